@@ -1,0 +1,25 @@
+// Preloaded by every npm script: plain JavaScript, so that any Node can read it and say what is wrong.
+import module from 'node:module';
+
+const NEEDED = 26;
+
+if (Number.parseInt(process.versions.node, 10) < NEEDED) {
+  process.stderr.write(
+    `Parley needs Node ${NEEDED} and this is ${process.version} on ${process.platform}-${process.arch}.\n` +
+      'On Linux (glibc) and macOS, x64 and arm64, "npm ci" installs it beside the other packages: run "npm ci", then use\n' +
+      `the npm scripts. On any other platform install Node ${NEEDED} yourself.\n`,
+  );
+  process.exit(1);
+}
+
+// Compiled code and stripped types are kept between starts; without a writable place Node goes on without.
+module.enableCompileCache?.(new URL('../../node_modules/.cache/compile', import.meta.url).pathname);
+
+// drizzle-orm's package.json is 180 KB of exports, which Node parses again for each of its modules when they are
+// imported: 210 MB and 0.5 s. Its CommonJS build is read once: 30 MB and 0.1 s.
+module.registerHooks({
+  resolve(specifier, context, next) {
+    const isDrizzle = specifier === 'drizzle-orm' || specifier.startsWith('drizzle-orm/');
+    return next(specifier, isDrizzle ? { ...context, conditions: ['node', 'require', 'default'] } : context);
+  },
+});

@@ -1,0 +1,26 @@
+import type { Config } from './config.ts';
+import type { Home } from './infra/postgres/embedded/index.ts';
+import { version } from './version.ts';
+
+/** The few lines a person sees when the server is ready: what there is and where. */
+export function banner({ config, publicUrl, home }: { config: Config; publicUrl: string; home: Home | undefined }) {
+  const rows = [
+    ['Open', publicUrl],
+    ['Health', `${publicUrl}/healthz  /readyz  /metrics`],
+    [
+      'Database',
+      home
+        ? `built-in PostgreSQL ${home.binaries.major} in ${home.data}`
+        : `PostgreSQL at ${withoutPassword(config.DATABASE_URL ?? '')}`,
+    ],
+    ...(home?.binaries.copiedTo ? [['Programs', `PostgreSQL copied to ${home.binaries.copiedTo}`]] : []),
+    ['Data', config.DATA_DIR],
+  ];
+  const lines = rows.map(([name, value]) => `  ${name?.padEnd(9)} ${value}\n`);
+  return `\n  Parley ${version} is ready. Ctrl-C stops it.\n\n${lines.join('')}\n`;
+}
+
+function withoutPassword(url: string) {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

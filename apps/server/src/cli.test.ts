@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { dataDirectory, postmasterPid, startServer } from '../test/server-process.ts';
+
+const cli = (dataDir: string, ...args: string[]) => startServer({ DATA_DIR: dataDir }, { script: 'cli', args }).ended;
+
+test('without a server a command starts the database for itself, prints JSON lines only, and leaves nothing running', async () => {
+  const dataDir = dataDirectory();
+  const { code, stdout } = await cli(dataDir, 'migrate');
+  expect(code).toBe(0);
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([{ migrations: expect.any(Number) }]);
+  expect(postmasterPid(dataDir)).toBeUndefined();
+});
+
+test('beside a server a command uses its database and leaves it running', async () => {
+  const dataDir = dataDirectory();
+  const server = startServer({ DATA_DIR: dataDir });
+  const url = await server.ready();
+  const [one, two] = await Promise.all([cli(dataDir, 'migrate'), cli(dataDir, 'migrate')]);
+  expect([one.code, two.code]).toEqual([0, 0]);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await server.stop();
+  expect(postmasterPid(dataDir)).toBeUndefined();
+});
+
+test('an unknown command prints the usage and exits with 2', async () => {
+  const { code, stdout, stderr } = await cli(dataDirectory(), 'make', 'coffee');
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('Usage:');
+});

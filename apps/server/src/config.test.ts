@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { dataDirectory, startServer } from '../test/server-process.ts';
+import { readConfig } from './config.ts';
+
+const KEY = randomBytes(32);
+
+test('an empty environment is a whole configuration', () => {
+  expect(readConfig({})).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    DATA_DIR: path.resolve('data'),
+    LOG_LEVEL: 'info',
+    TRUST_PROXY: [],
+  });
+});
+
+test('a value that is empty or blank counts as not given', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '  ' })).toMatchObject({ PORT: 3000, DATABASE_URL: undefined });
+});
+
+test('a master key may be written in base64 or hex', () => {
+  for (const encoding of ['base64', 'hex'] as const)
+    expect(readConfig({ MASTER_KEY: KEY.toString(encoding) }).MASTER_KEY).toEqual(KEY);
+});
+
+test.each([
+  [{ PORT: '70000' }, 'PORT must be a whole number'],
+  [{ PORT: '80.5' }, 'PORT must be a whole number'],
+  [{ PUBLIC_URL: 'chat.example.com' }, 'PUBLIC_URL must be an address'],
+  [{ PUBLIC_URL: 'https://chat.example.com/path' }, 'PUBLIC_URL must be an address'],
+  [{ DATABASE_URL: 'mysql://host/db' }, 'DATABASE_URL must look like postgres://'],
+  [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 bytes'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+  [{ TRUST_PROXY: '10.0.0.0/8, everyone' }, 'TRUST_PROXY must be'],
+  [{ DATABASE_URL: 'postgres://host/db' }, 'MASTER_KEY is required with DATABASE_URL'],
+])('%o is refused: %s', (env, message) => {
+  expect(() => readConfig(env)).toThrow(message);
+});
+
+test('the server names everything that is wrong at once and exits before it makes anything', async () => {
+  const dataDir = path.join(dataDirectory(), 'data');
+  const { code, stderr } = await startServer({ DATA_DIR: dataDir, PORT: 'x', LOG_LEVEL: 'loud' }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('PORT must be');
+  expect(stderr).toContain('LOG_LEVEL must be');
+  expect(fs.existsSync(dataDir)).toBe(false);
+});

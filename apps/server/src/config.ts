@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+
+/** Every setting of the server: one entry a key, with the sentence the documentation prints. Nothing else reads the environment. */
+const settings = {
+  PORT: setting('3000', 'TCP port to listen on; 0 takes any free one.', wholeNumber(0, 65_535)),
+  HOST: setting('127.0.0.1', 'Address to listen on; `0.0.0.0` or `::` opens it to the network.', text),
+  PUBLIC_URL: setting('', 'Address people reach the server at, `http://localhost:PORT` by default.', origin),
+  DATA_DIR: setting('./data', 'Where everything that must survive lives: database, keys, files.', directory),
+  DATABASE_URL: setting(
+    '',
+    'A PostgreSQL 15+ of your own, `postgres://…`; empty: the server runs its own.',
+    databaseUrl,
+  ),
+  MASTER_KEY: setting(
+    '',
+    '32 bytes in base64 or hex that encrypt secrets at rest. Made in `DATA_DIR` on the first start; required with `DATABASE_URL`.',
+    masterKey,
+  ),
+  TRUST_PROXY: setting(
+    '',
+    'Proxies whose `X-Forwarded-*` headers are believed: comma-separated addresses or CIDRs.',
+    addresses,
+  ),
+  METRICS_TOKEN: setting('', 'Bearer token of `/metrics`; without it only this machine itself can read them.', text),
+  LOG_LEVEL: setting(
+    'info',
+    '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
+};
+
+interface Setting<T> {
+  fallback: string;
+  doc: string;
+  parse: (value: string) => T;
+}
+
+export type Config = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
+
+export class ConfigError extends Error {}
+
+/** Reads the whole environment at once, so that one start names everything that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const wrong: string[] = [];
+  const entries = Object.entries<Setting<unknown>>(settings).map(([key, { fallback, parse }]) => {
+    try {
+      return [key, parse(env[key]?.trim() || fallback)];
+    } catch (error) {
+      wrong.push(`${key} ${(error as Error).message}`);
+      return [key, undefined];
+    }
+  });
+  const config = Object.fromEntries(entries) as Config;
+  if (config.DATABASE_URL && !config.MASTER_KEY && !wrong.length) {
+    wrong.push('MASTER_KEY is required with DATABASE_URL: make one with "openssl rand -base64 32" and keep it safe');
+  }
+  if (wrong.length) throw new ConfigError(wrong.join('\n'));
+  return config;
+}
+
+/** The environment, with what a `.env` in the working directory adds to it. */
+export function readEnvironment() {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** Rows of the table in docs/configuration.md. */
+export function describeSettings() {
+  return Object.entries<Setting<unknown>>(settings).map(([key, { fallback, doc }]) => ({ key, fallback, doc }));
+}
+
+function setting<T>(fallback: string, doc: string, parse: (value: string) => T): Setting<T> {
+  return { fallback, doc, parse };
+}
+
+function text(value: string) {
+  return value;
+}
+
+function addresses(value: string) {
+  const parts = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  for (const part of parts) {
+    const [address = '', prefix = '0', ...rest] = part.split('/');
+    const bits = isIP(address) === 4 ? 32 : 128;
+    if (!isIP(address) || !/^\d+$/.test(prefix) || Number(prefix) > bits || rest.length)
+      throw new Error('must be addresses or CIDRs, such as 127.0.0.1, 10.0.0.0/8');
+  }
+  return parts;
+}
+
+function directory(value: string) {
+  return path.resolve(value);
+}
+
+function wholeNumber(min: number, max: number) {
+  return (value: string) => {
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < min || number > max)
+      throw new Error(`must be a whole number from ${min} to ${max}`);
+    return number;
+  };
+}
+
+function oneOf<const T extends string>(...allowed: T[]) {
+  return (value: string) => {
+    const found = allowed.find((each) => each === value);
+    if (!found) throw new Error(`must be one of ${allowed.join(', ')}`);
+    return found;
+  };
+}
+
+function origin(value: string) {
+  if (!value) return undefined;
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new Error('must be an address without a path, such as https://chat.example.com');
+  }
+  return url.origin;
+}
+
+function databaseUrl(value: string) {
+  if (!value) return undefined;
+  const url = URL.parse(value);
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new Error('must look like postgres://user:password@host:5432/database');
+  }
+  return value;
+}
+
+function masterKey(value: string) {
+  if (!value) return undefined;
+  const key = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
+  if (key.length !== 32) throw new Error('must be 32 bytes in base64 or hex: make one with "openssl rand -base64 32"');
+  return key;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { dataDirectory, startServer } from '../../test/server-process.ts';
+
+test('each request is one JSON line with its id, route and status, and without what the address or the headers hold', async () => {
+  const server = startServer({ DATA_DIR: dataDirectory(), METRICS_TOKEN: 'metrics-secret' });
+  const url = await server.ready();
+  const secrets = { path: 'path-secret', query: 'query-secret', bearer: 'bearer-secret', cookie: 'cookie-secret' };
+  await fetch(`${url}/api/compat/${secrets.path}?token=${secrets.query}`, {
+    headers: {
+      authorization: `Bearer ${secrets.bearer}`,
+      cookie: `session=${secrets.cookie}`,
+      'x-request-id': 'seen-1',
+    },
+  });
+  await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer metrics-secret' } });
+  const { stderr } = await server.stop();
+  const lines = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ reqId: 'seen-1', method: 'GET', route: 'unknown', status: 404 }),
+  );
+  expect(lines).toContainEqual(expect.objectContaining({ route: '/metrics', status: 200 }));
+  for (const secret of [...Object.values(secrets), 'metrics-secret']) expect(stderr).not.toContain(secret);
+});
+
+test('LOG_LEVEL=silent logs nothing', async () => {
+  const server = startServer({ DATA_DIR: dataDirectory(), LOG_LEVEL: 'silent' });
+  await server.ready();
+  expect((await server.stop()).stderr).toBe('');
+});

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import type { Log } from '../../log.ts';
+import { StartupError } from '../../startup-error.ts';
+import { type Home, prepareHome } from './directory.ts';
+import { explain } from './explain.ts';
+import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+
+/** Our own PostgreSQL on a DATA_DIR, shared by the server and the command line; the last one to leave stops it. */
+export interface Cluster {
+  /** How to connect to the product's database on it. */
+  connection: ClientConfig;
+  home: Home;
+  close: (graceMs: number) => Promise<void>;
+}
+
+interface Options {
+  dataDir: string;
+  /** One server runs on a DATA_DIR at a time; any number of command lines may stand beside it. */
+  role: 'server' | 'cli';
+  log: Log;
+  /** Gives up waiting for a cluster that is still recovering. */
+  signal?: AbortSignal;
+  /** The cluster was lost to another server: there is nothing left to do but to end. */
+  onLost?: (error: StartupError) => void;
+  binariesFrom?: string;
+}
+
+/** Session locks in the database `postgres`: everyone who uses the cluster shares the first, the server owns the second. */
+const USERS_LOCK = 7_238_001;
+const SERVER_LOCK = 7_238_002;
+const DATABASE = 'parley';
+const USER = 'parley';
+const UNREACHABLE_MS = 5_000;
+const STOP_GRACE_MS = 10_000;
+
+export async function openCluster(options: Options): Promise<Cluster> {
+  const home = await prepareHome(options.dataDir, options.binariesFrom);
+  let closing = false;
+  let session = await join(home, options).catch((error) => {
+    throw explain(error, options.dataDir);
+  });
+  await createDatabase(session);
+  watch();
+
+  /** While the server lives its cluster does too: whatever ended it, it is started or joined again. */
+  function watch() {
+    session.once('end', async () => {
+      for (let pause = 100; !closing; pause = Math.min(pause * 2, 5_000)) {
+        options.log.warn('postgres is gone, starting it again');
+        try {
+          session = await join(home, options);
+          options.log.info('postgres is back');
+          return watch();
+        } catch (error) {
+          if (error instanceof InUseError) return options.onLost?.(error);
+          options.log.error({ err: error }, 'postgres does not start');
+          await sleep(pause);
+        }
+      }
+    });
+  }
+
+  return {
+    connection: { host: home.socketDir, user: USER, database: DATABASE },
+    home,
+    async close(graceMs) {
+      closing = true;
+      await leave(home, session, graceMs);
+    },
+  };
+}
+
+class InUseError extends StartupError {}
+
+/** Connects to the cluster, started by whoever came first, and takes the locks that say who uses it. */
+async function join(home: Home, options: Options): Promise<Client> {
+  for (;;) {
+    const running = findPostmaster(home);
+    const started = running ? undefined : startPostmaster(home);
+    const client = await connectWhenUp(home, running ?? (started as Postmaster), options);
+    if (client) {
+      try {
+        await client.query('SELECT pg_advisory_lock_shared($1)', [USERS_LOCK]);
+        if (options.role === 'server') await claimServer(client, options.dataDir);
+        return client;
+      } catch (error) {
+        await client.end();
+        if (error instanceof InUseError) throw error;
+        // The last user was just stopping the cluster under us: begin anew.
+      }
+    } else if (started && !findPostmaster(home)) {
+      throw new Error(started.log().trim());
+    }
+  }
+}
+
+/** Undefined when the postmaster ended instead: it failed, lost a race, or was stopped. Recovery may take its time. */
+async function connectWhenUp(home: Home, postmaster: Postmaster, { role, log, signal }: Options) {
+  const since = performance.now();
+  for (let pause = 5; ; pause = Math.min(pause * 1.5, 1_000)) {
+    const client = new Client({
+      host: home.socketDir,
+      user: USER,
+      database: 'postgres',
+      application_name: `parley ${role} ${process.pid}`,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (signal?.aborted) await stopPostmaster(postmaster, STOP_GRACE_MS / 5);
+      signal?.throwIfAborted();
+      if (!postmaster.isAlive()) return undefined;
+      const waited = performance.now() - since;
+      if (pause === 1_000) log.info({ seconds: Math.round(waited / 1_000), err: error }, 'waiting for postgres');
+      // Its socket is not where we look for it: left by another release, or swept out of /tmp.
+      if (waited > UNREACHABLE_MS && postmaster.isReady()) await stopPostmaster(postmaster, STOP_GRACE_MS);
+      await sleep(pause);
+    }
+  }
+}
+
+async function claimServer(client: Client, dataDir: string) {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS mine', [SERVER_LOCK]);
+  if (rows[0].mine) return;
+  const holder = await client.query(
+    'SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = $1 AND objid = $2 AND granted',
+    ['advisory', SERVER_LOCK],
+  );
+  const process = holder.rows[0]?.application_name.replace(/^parley server /, 'process ') ?? 'just stopping';
+  throw new InUseError(
+    `Another Parley server (${process}) already runs on ${dataDir}. Stop it first, or set another DATA_DIR and PORT.`,
+  );
+}
+
+async function createDatabase(client: Client) {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+}
+
+async function leave(home: Home, session: Client, graceMs: number) {
+  let isLast = true;
+  try {
+    await session.query('SELECT pg_advisory_unlock_all()');
+    const { rows } = await session.query('SELECT pg_try_advisory_lock($1) AS last', [USERS_LOCK]);
+    isLast = rows[0].last;
+  } catch {
+    // The connection is lost, and with it our say in who is last: stop what runs.
+  }
+  const postmaster = findPostmaster(home);
+  if (isLast && postmaster) await stopPostmaster(postmaster, graceMs);
+  await session.end();
+}

@@ -1,0 +1,157 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { StartupError } from '../../startup-error.ts';
+import { type Binaries, placeBinaries, SHARED_PLACE } from './binaries.ts';
+import { explain, upgradeInstructions } from './explain.ts';
+import { type Account, canEnter, chooseAccount, cleanEnvironment, isAlive, SOCKET } from './system.ts';
+
+/** Where one cluster lives, who runs it and with which programs. */
+export interface Home {
+  /** The data directory itself, links resolved. */
+  data: string;
+  socketDir: string;
+  logFile: string;
+  account: Account | undefined;
+  binaries: Binaries;
+}
+
+/** A socket's whole path must fit into 103 bytes on macOS and 107 on Linux. */
+const SOCKET_PATH_LIMIT = 103;
+const MEGABYTE = 1024 ** 2;
+/** A new cluster takes 40 MB and its first WAL files 80 more. */
+const ROOM_TO_CREATE = 128 * MEGABYTE;
+/** Two WAL files: below that postgres may stop in the middle of its work. */
+const ROOM_TO_START = 32 * MEGABYTE;
+
+/** Finds the cluster of a DATA_DIR, or makes one. Touches nothing that it doesn't understand. */
+export async function prepareHome(dataDir: string, binariesFrom?: string): Promise<Home> {
+  try {
+    // As root the account of postgres has to pass through; everything inside has modes of its own.
+    fs.mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    const entry = path.join(dataDir, 'postgres');
+    const account = chooseAccount(entry);
+    const binaries = placeBinaries(account, dataDir, binariesFrom);
+    if (isEmpty(entry)) await create(entry, account, binaries);
+    const data = fs.realpathSync(entry);
+    checkVersion(data, binaries.major);
+    takeOwnership(data, account);
+    checkRoom(data, ROOM_TO_START);
+    return {
+      data,
+      socketDir: socketDirectory(data, account),
+      logFile: path.join(dataDir, 'postgres.log'),
+      account,
+      binaries,
+    };
+  } catch (error) {
+    throw explain(error, dataDir);
+  }
+}
+
+function isEmpty(directory: string) {
+  return !fs.existsSync(directory) || fs.readdirSync(directory).length === 0;
+}
+
+/** Made beside its place and moved there whole: a start killed half-way, or two at once, leave no half cluster. */
+async function create(entry: string, account: Account | undefined, binaries: Binaries) {
+  const place = account && !canEnter(account, path.dirname(entry)) ? sharedPlaceFor(entry) : entry;
+  removeDrafts(place);
+  checkRoom(path.dirname(place), ROOM_TO_CREATE);
+  const draft = `${place}.new-${process.pid}`;
+  fs.mkdirSync(draft, { mode: 0o700 });
+  if (account) fs.chownSync(draft, account.uid, account.gid);
+  try {
+    await initdb(draft, account, binaries);
+    fs.renameSync(draft, place);
+    if (place !== entry) fs.symlinkSync(place, entry);
+  } catch (error) {
+    fs.rmSync(draft, { recursive: true, force: true });
+    if (isEmpty(entry)) throw error;
+  }
+}
+
+/** For a DATA_DIR that the account can't enter, such as one in root's home; a link in DATA_DIR leads to it. */
+function sharedPlaceFor(entry: string) {
+  fs.mkdirSync(SHARED_PLACE, { recursive: true });
+  fs.chmodSync(SHARED_PLACE, 0o755);
+  return path.join(SHARED_PLACE, `data-${shortHash(entry)}`);
+}
+
+function removeDrafts(place: string) {
+  const prefix = `${path.basename(place)}.new-`;
+  for (const name of fs.readdirSync(path.dirname(place))) {
+    if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length)))) continue;
+    fs.rmSync(path.join(path.dirname(place), name), { recursive: true });
+  }
+}
+
+async function initdb(directory: string, account: Account | undefined, binaries: Binaries) {
+  // The built-in provider sorts and folds case alike on every platform; pg_trgm still asks the C library what a letter is.
+  const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  const options = [
+    '--username=parley',
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--no-instructions',
+    '--encoding=UTF8',
+  ];
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C', `--lc-ctype=${letters}`];
+  const child = spawn(binaries.initdb, ['--pgdata', directory, ...options, ...locale], {
+    ...account,
+    cwd: '/',
+    env: cleanEnvironment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const complaints = await text(child.stderr);
+  if ((await ended) !== 0) throw new StartupError(`PostgreSQL could not make its data directory: ${complaints.trim()}`);
+}
+
+function checkVersion(data: string, major: number) {
+  const file = path.join(data, 'PG_VERSION');
+  if (!fs.existsSync(file)) {
+    throw new StartupError(
+      `${data} holds something else than a PostgreSQL cluster. Move it away, or set another DATA_DIR.`,
+    );
+  }
+  const made = Number(fs.readFileSync(file, 'utf8'));
+  if (made !== major) throw new StartupError(upgradeInstructions(data, made, major));
+}
+
+/** A backup that root copied back belongs to root, and postgres wants to own its files. */
+function takeOwnership(data: string, account: Account | undefined) {
+  if (account && fs.statSync(data).uid === 0) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, data]);
+}
+
+function checkRoom(directory: string, needed: number) {
+  const { bavail, bsize } = fs.statfsSync(directory);
+  const free = bavail * bsize;
+  if (free >= needed) return;
+  const megabytes = (bytes: number) => `${Math.floor(bytes / MEGABYTE)} MB`;
+  throw new StartupError(
+    `The disk of ${directory} is full: ${megabytes(free)} are free and PostgreSQL needs ${megabytes(needed)} to start. Make room and start again; nothing was changed.`,
+  );
+}
+
+/** The data directory itself, which nobody else can enter; a short path of our own where that is too long for a socket. */
+function socketDirectory(data: string, account: Account | undefined) {
+  if (Buffer.byteLength(path.join(data, SOCKET)) <= SOCKET_PATH_LIMIT) return data;
+  const owner = account?.uid ?? process.getuid?.();
+  const directory = `/tmp/parley-${owner}-${shortHash(data)}`;
+  fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (account) fs.chownSync(directory, account.uid, account.gid);
+  const found = fs.lstatSync(directory);
+  if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
+    throw new StartupError(
+      `${directory} belongs to somebody else, and PostgreSQL needs it for its socket. Remove it, or set a shorter DATA_DIR.`,
+    );
+  }
+  return directory;
+}
+
+function shortHash(value: string) {
+  return createHash('sha256').update(value).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,2 @@
+export { type Cluster, openCluster } from './cluster.ts';
+export type { Home } from './directory.ts';

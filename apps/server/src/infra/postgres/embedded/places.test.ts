@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { dataDirectory, postmasterPid, queryEmbedded, startServer } from '../../../../test/server-process.ts';
+import { limitFiles, mountSmallDisk } from '../../../../test/small-disk.ts';
+import { until } from '../../../../test/until.ts';
+import { createLog } from '../../log.ts';
+import { packageDirectory } from './binaries.ts';
+import { openCluster } from './cluster.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+async function startOnce(dataDir: string) {
+  const server = startServer({ DATA_DIR: dataDir });
+  await server.ready();
+  return server.stop();
+}
+
+/** Every file below a directory with its size and time of change. */
+function fingerprint(directory: string) {
+  return fs.readdirSync(directory, { recursive: true }).map((name) => {
+    const { size, mtimeMs } = fs.lstatSync(path.join(directory, `${name}`));
+    return `${name} ${size} ${mtimeMs}`;
+  });
+}
+
+test('postgres runs as another user when the server is root, and as the same user otherwise', async () => {
+  const dataDir = dataDirectory();
+  const server = startServer({ DATA_DIR: dataDir });
+  await server.ready();
+  const owner = Number(spawnSync('ps', ['-o', 'uid=', '-p', `${postmasterPid(dataDir)}`], { encoding: 'utf8' }).stdout);
+  expect(owner === 0).toBe(false);
+  expect(owner === process.getuid?.()).toBe(!isRoot);
+  expect(fs.statSync(path.join(dataDir, 'postgres')).uid).toBe(owner);
+  await server.stop();
+});
+
+test('a DATA_DIR that only its owner can enter works: the data goes where postgres can reach it, and the start says where', async () => {
+  const home = dataDirectory();
+  fs.chmodSync(home, 0o700);
+  const dataDir = path.join(home, 'deep', 'data');
+  onTestFinished(() => fs.rmSync(fs.realpathSync(path.join(dataDir, 'postgres')), { recursive: true }));
+  const { stdout } = await startOnce(dataDir);
+  const place = fs.realpathSync(path.join(dataDir, 'postgres'));
+  expect(place.startsWith(home)).toBe(!isRoot);
+  expect(stdout).toContain(place);
+  await startOnce(dataDir);
+});
+
+test('a repository that postgres can not enter, installed without scripts, works: its programs are copied, and the start says where', async () => {
+  const home = dataDirectory();
+  fs.chmodSync(home, 0o700);
+  const repository = path.join(home, 'repository');
+  fs.cpSync(packageDirectory(), repository, { recursive: true, verbatimSymlinks: true });
+  for (const { target } of JSON.parse(fs.readFileSync(path.join(repository, 'native/pg-symlinks.json'), 'utf8')))
+    fs.rmSync(path.join(repository, target));
+  const manifest = path.join(repository, 'package.json');
+  fs.writeFileSync(
+    manifest,
+    fs.readFileSync(manifest, 'utf8').replace(/"version": "(\d+)[^"]*"/, `"version": "$1.0.0-test-${process.pid}"`),
+  );
+
+  const cluster = await openCluster({
+    dataDir: dataDirectory(),
+    role: 'server',
+    log: createLog('silent'),
+    binariesFrom: repository,
+  });
+  const { copiedTo, postgres } = cluster.home.binaries;
+  expect(copiedTo?.startsWith(home)).toBe(false);
+  expect(postgres.startsWith(`${copiedTo}`)).toBe(true);
+  await cluster.close(2_000);
+  fs.rmSync(`${copiedTo}`, { recursive: true });
+});
+
+test('a path too long for a socket works', async () => {
+  const dataDir = dataDirectory('a'.repeat(60), 'b'.repeat(60));
+  const server = startServer({ DATA_DIR: dataDir });
+  const url = await server.ready();
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  server.signal('SIGKILL');
+  await server.ended;
+  await startOnce(dataDir);
+  expect(postmasterPid(dataDir)).toBeUndefined();
+});
+
+test('a backup that was copied back as root starts', async () => {
+  const dataDir = dataDirectory();
+  await startOnce(dataDir);
+  const restored = dataDirectory();
+  fs.cpSync(dataDir, restored, { recursive: true });
+  fs.chmodSync(path.join(restored, 'postgres'), 0o700);
+  await startOnce(restored);
+});
+
+test('a full disk is named at the first start, and nothing half made stays', async () => {
+  const dataDir = dataDirectory();
+  const disk = mountSmallDisk(dataDir, 30);
+  const { code, stderr } = await startServer({ DATA_DIR: dataDir }, { through: disk ? [] : limitFiles(2_048) }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain(`The disk of ${dataDir} is full`);
+  expect(fs.readdirSync(dataDir).filter((name) => name.startsWith('postgres') && name !== 'postgres.log')).toEqual([]);
+});
+
+test('a disk that got full is named at a later start, and the data is whole once there is room', async () => {
+  const dataDir = dataDirectory();
+  const disk = mountSmallDisk(dataDir, 256);
+  const server = startServer({ DATA_DIR: dataDir });
+  await server.ready();
+  await queryEmbedded(dataDir, 'CREATE TABLE memory AS SELECT generate_series(1, 10000) AS number');
+  await server.stop();
+  disk?.fill();
+
+  const refused = startServer({ DATA_DIR: dataDir }, { through: disk ? [] : limitFiles(0) });
+  const { code, stderr } = await refused.ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(disk ? /The disk of .* is full/ : /could not start/);
+  disk?.free();
+
+  const again = startServer({ DATA_DIR: dataDir });
+  await again.ready();
+  expect(await queryEmbedded(dataDir, 'SELECT sum(number)::int AS sum FROM memory')).toEqual([{ sum: 50_005_000 }]);
+  await again.stop();
+});
+
+test('a disk that fills up under a running server costs the writes that need room, and nothing that was committed', async () => {
+  const dataDir = dataDirectory();
+  const disk = mountSmallDisk(dataDir, 256);
+  const server = startServer({ DATA_DIR: dataDir }, { through: disk ? [] : limitFiles(65_536) });
+  const url = await server.ready();
+  await queryEmbedded(dataDir, 'CREATE TABLE memory (text text)');
+  await queryEmbedded(dataDir, "INSERT INTO memory VALUES ('committed')");
+  disk?.fill();
+  const flood = 'INSERT INTO memory SELECT md5(n::text) FROM generate_series(1, 1200000) AS n';
+  await expect(queryEmbedded(dataDir, flood)).rejects.toThrow();
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  disk?.free();
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200, 'the server is ready again');
+  expect(await queryEmbedded(dataDir, 'SELECT text FROM memory')).toEqual([{ text: 'committed' }]);
+  await server.stop();
+});
+
+test('a read-only disk is named, at the first start and at a later one, and works again when it is writable', async () => {
+  const dataDir = dataDirectory();
+  const disk = mountSmallDisk(dataDir, 256);
+  const makeReadOnly = disk?.makeReadOnly ?? (() => fs.chmodSync(dataDir, 0o500));
+  const makeWritable = disk?.makeWritable ?? (() => fs.chmodSync(dataDir, 0o755));
+  const named = disk ? `The disk of ${dataDir} is read-only` : `${dataDir} can't be used by this user`;
+
+  makeReadOnly();
+  const first = await startServer({ DATA_DIR: dataDir }).ended;
+  expect(first).toMatchObject({ code: 1, stderr: expect.stringContaining(named) });
+  makeWritable();
+  await startOnce(dataDir);
+
+  makeReadOnly();
+  if (!disk) fs.chmodSync(path.join(dataDir, 'postgres'), 0o500);
+  const later = await startServer({ DATA_DIR: dataDir }).ended;
+  expect(later).toMatchObject({ code: 1, stderr: expect.stringContaining(named) });
+  makeWritable();
+  fs.chmodSync(path.join(dataDir, 'postgres'), 0o700);
+  await startOnce(dataDir);
+});
+
+test('data of another major version is refused with the way out, and not touched', async () => {
+  const dataDir = dataDirectory();
+  await startOnce(dataDir);
+  fs.writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '17\n');
+  const before = fingerprint(dataDir);
+  const { code, stderr } = await startServer({ DATA_DIR: dataDir }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('was made by PostgreSQL 17');
+  expect(stderr).toContain(`pg_ctl -D ${dataDir}/postgres-17`);
+  expect(stderr).toContain('pg_restore');
+  expect(fingerprint(dataDir)).toEqual(before);
+});
+
+test('a DATA_DIR whose postgres folder holds something else is refused, and not touched', async () => {
+  const dataDir = dataDirectory();
+  fs.mkdirSync(path.join(dataDir, 'postgres'));
+  fs.writeFileSync(path.join(dataDir, 'postgres/notes.txt'), 'mine');
+  const { code, stderr } = await startServer({ DATA_DIR: dataDir }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('holds something else than a PostgreSQL cluster');
+  expect(fs.readdirSync(path.join(dataDir, 'postgres'))).toEqual(['notes.txt']);
+});
+
+test('half a cluster that a killed first start left behind is cleared away', async () => {
+  const dataDir = dataDirectory();
+  fs.mkdirSync(path.join(dataDir, `postgres.new-${os.constants.signals.SIGKILL}999999`));
+  await startOnce(dataDir);
+  expect(fs.readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([]);
+});

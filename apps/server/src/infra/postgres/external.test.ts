@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { freshDatabase } from '../../../test/harness.ts';
+import { createScratchCluster, freePort, query } from '../../../test/scratch-cluster.ts';
+import { dataDirectory, startServer } from '../../../test/server-process.ts';
+import { startTransactionPooler } from '../../../test/transaction-pooler.ts';
+import { until } from '../../../test/until.ts';
+
+const MASTER_KEY = randomBytes(32).toString('base64');
+const EMPTY = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'";
+
+function startNode(DATABASE_URL: string, env: Record<string, string> = {}) {
+  return startServer({ DATA_DIR: dataDirectory(), DATABASE_URL, MASTER_KEY, ...env });
+}
+
+async function refusal(DATABASE_URL: string, env: Record<string, string> = {}) {
+  const { code, stderr } = await startNode(DATABASE_URL, env).ended;
+  expect(code).toBe(1);
+  return stderr;
+}
+
+test('nodes that start together on an empty database all get ready, and each migration ran once', async () => {
+  const url = await freshDatabase(EMPTY);
+  const nodes = [startNode(url), startNode(url), startNode(url)];
+  for (const node of nodes) {
+    const answer = await fetch(`${await node.ready()}/readyz`);
+    expect(answer.status).toBe(200);
+  }
+  const applied = await query<{ hash: string }>(url, 'SELECT hash FROM drizzle.__drizzle_migrations');
+  expect(applied.length).toBeGreaterThan(0);
+  expect(new Set(applied.map(({ hash }) => hash)).size).toBe(applied.length);
+  for (const node of nodes) expect((await node.stop()).code).toBe(0);
+});
+
+test('with DATABASE_URL no postgres of our own is started, and the password stays out of what is printed', async () => {
+  const node = startNode(await freshDatabase());
+  await node.ready();
+  const { stdout, stderr } = await node.stop();
+  expect(stdout).toContain('PostgreSQL at 127.0.0.1');
+  expect(stdout + stderr).not.toContain('scratch');
+});
+
+test('a database that does not know letters is refused', async () => {
+  const url = await freshDatabase("TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'");
+  expect(await refusal(url)).toContain("show_trgm('Привет') is empty");
+});
+
+test('a database in another encoding is refused', async () => {
+  const url = await freshDatabase("TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'");
+  expect(await refusal(url)).toContain('encoded in SQL_ASCII');
+});
+
+test('a pooler in transaction mode is refused', async () => {
+  const url = await startTransactionPooler(await freshDatabase());
+  expect(await refusal(url)).toContain('pooler in transaction mode');
+});
+
+test('another MASTER_KEY than the one the database was made with is refused', async () => {
+  const url = await freshDatabase();
+  const node = startNode(url);
+  await node.ready();
+  await node.stop();
+  expect(await refusal(url, { MASTER_KEY: randomBytes(32).toString('hex') })).toContain('made with another master key');
+  const again = startNode(url, { MASTER_KEY: Buffer.from(MASTER_KEY, 'base64').toString('hex') });
+  await again.ready();
+  await again.stop();
+});
+
+test('DATABASE_URL without MASTER_KEY is refused', async () => {
+  expect(await refusal(await freshDatabase(), { MASTER_KEY: '' })).toContain(
+    'MASTER_KEY is required with DATABASE_URL',
+  );
+});
+
+test('a wrong password and a missing database are refused at once, in words', async () => {
+  const url = await freshDatabase();
+  expect(await refusal(url.replace(/:[^:@/]+@/, ':wrong@'))).toContain('refuses the user of DATABASE_URL');
+  expect(await refusal(`${url}_missing`)).toContain("names a database that isn't there");
+});
+
+test('a database that a newer release has migrated is refused', async () => {
+  const url = await freshDatabase();
+  await query(
+    url,
+    "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of the future', 9999999999999)",
+  );
+  expect(await refusal(url)).toContain('newer release of Parley');
+});
+
+test('the server waits for a database that is not there yet: alive, not ready, 503 problem+json for the rest', async () => {
+  const cluster = await createScratchCluster();
+  onTestFinished(cluster.remove);
+  await query(cluster.url('postgres'), `CREATE DATABASE late ${EMPTY}`);
+  await cluster.stop();
+  const PORT = `${await freePort()}`;
+  const node = startNode(cluster.url('late'), { PORT });
+  const base = `http://127.0.0.1:${PORT}`;
+  await until(async () => (await fetch(`${base}/healthz`)).ok, 'the server listens');
+  for (const path of ['/readyz', '/api/v1', '/api/anything']) {
+    const answer = await fetch(base + path);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.headers.get('retry-after')).toBeTruthy();
+    expect(await answer.json()).toMatchObject({
+      status: 503,
+      reason: 'unavailable',
+      type: expect.stringMatching(/\/api\/problems\/unavailable$/),
+    });
+  }
+  await cluster.start();
+  await node.ready();
+  expect((await fetch(`${base}/readyz`)).status).toBe(200);
+  await node.stop();
+});
+
+test('a signal ends the wait for a database', async () => {
+  const node = startNode(`postgres://nobody:x@127.0.0.1:${await freePort()}/none`);
+  await until(() => node.output().stderr.includes('waiting for the database'), 'the server waits');
+  expect((await node.stop()).code).toBe(0);
+});
+
+test('the server lives through restarts of its database: 503 meanwhile, then everything goes on by itself', async () => {
+  const cluster = await createScratchCluster();
+  onTestFinished(cluster.remove);
+  await query(cluster.url('postgres'), `CREATE DATABASE moody ${EMPTY}`);
+  const node = startNode(cluster.url('moody'));
+  const url = await node.ready();
+  for (let round = 0; round < 2; round += 1) {
+    await cluster.stop();
+    const answer = await fetch(`${url}/readyz`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ reason: 'unavailable' });
+    await cluster.start();
+    const many = await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/readyz`)));
+    expect(many.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  }
+  await node.stop();
+});

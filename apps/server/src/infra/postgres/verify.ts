@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Client, type ClientConfig } from 'pg';
+import { StartupError } from '../startup-error.ts';
+
+const OLDEST_MAJOR = 15;
+const NOTIFY_PATIENCE_MS = 3_000;
+
+/** Version and encoding. */
+export async function verifyServer(client: Client) {
+  const { rows } = await client.query(
+    `SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
+  );
+  const { major, version, encoding } = rows[0];
+  if (major < OLDEST_MAJOR)
+    throw new StartupError(
+      `The database is PostgreSQL ${version}; Parley needs ${OLDEST_MAJOR} or newer. Upgrade it, or point DATABASE_URL at a newer one.`,
+    );
+  if (encoding !== 'UTF8') {
+    throw new StartupError(
+      `The database is encoded in ${encoding}; Parley needs UTF8. Create one with: CREATE DATABASE parley TEMPLATE template0 ENCODING 'UTF8'.`,
+    );
+  }
+}
+
+/** A transaction pooler hands the session to somebody else between two statements: locks and notifications get lost. */
+export async function verifySessions(client: Client, connection: ClientConfig) {
+  const channel = `parley_probe_${randomBytes(8).toString('hex')}`;
+  const other = new Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  other.on('error', () => undefined);
+  await other.connect();
+  try {
+    await client.query(`LISTEN ${channel}`);
+    const heard = once(client, 'notification', { signal: AbortSignal.timeout(NOTIFY_PATIENCE_MS) });
+    heard.catch(() => undefined);
+    await other.query(`NOTIFY ${channel}`);
+    await heard;
+    await client.query(`UNLISTEN ${channel}`);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+    throw new StartupError(
+      'The database is behind a pooler in transaction mode, where locks and notifications get lost. Point DATABASE_URL at PostgreSQL itself, or set the pooler to session mode (PgBouncer: pool_mode = session).',
+    );
+  } finally {
+    await other.end();
+  }
+}
+
+/** Search stands on trigrams of letters, and with the C locale nothing outside ASCII is one. */
+export async function verifyLetters(client: Client) {
+  await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm').catch((error) => {
+    throw new StartupError(
+      `The extension pg_trgm is missing and can't be created: ${error.message}. Ask the database's administrator to run: CREATE EXTENSION pg_trgm.`,
+    );
+  });
+  const { rows } = await client.query("SELECT cardinality(show_trgm('Привет')) AS trigrams");
+  if (rows[0].trigrams === 0) {
+    throw new StartupError(
+      "The database doesn't know letters outside ASCII (show_trgm('Привет') is empty), so search would find nothing in most languages. Create one with a UTF-8 character type: CREATE DATABASE parley TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'.",
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { dataDirectory, startServer } from '../../../test/server-process.ts';
+
+test('the key is made on the first start, readable by its owner only, and kept', async () => {
+  const dataDir = dataDirectory();
+  const keyFile = path.join(dataDir, 'master.key');
+  const keys: string[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    const server = startServer({ DATA_DIR: dataDir });
+    await server.ready();
+    const { stdout, stderr } = await server.stop();
+    keys.push(fs.readFileSync(keyFile, 'utf8').trim());
+    expect(stdout + stderr).not.toContain(keys[0]);
+  }
+  expect(keys[0]).toBe(keys[1]);
+  expect(Buffer.from(keys[0] ?? '', 'base64').length).toBe(32);
+  expect(fs.statSync(keyFile).mode & 0o777).toBe(0o600);
+});
+
+test('a key that is lost or changed is refused, never replaced', async () => {
+  const dataDir = dataDirectory();
+  const keyFile = path.join(dataDir, 'master.key');
+  const first = startServer({ DATA_DIR: dataDir });
+  await first.ready();
+  await first.stop();
+  const key = fs.readFileSync(keyFile);
+
+  fs.rmSync(keyFile);
+  const lost = await startServer({ DATA_DIR: dataDir }).ended;
+  expect(lost).toMatchObject({ code: 1, stderr: expect.stringContaining('master key is missing') });
+  expect(fs.existsSync(keyFile)).toBe(false);
+
+  fs.writeFileSync(keyFile, Buffer.alloc(32, 7).toString('base64'));
+  const changed = await startServer({ DATA_DIR: dataDir }).ended;
+  expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining('made with another master key') });
+
+  fs.writeFileSync(keyFile, key);
+  const again = startServer({ DATA_DIR: dataDir });
+  await again.ready();
+  await again.stop();
+});

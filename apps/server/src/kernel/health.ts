@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { problem } from './problems.ts';
+
+interface Options {
+  /** Throws while the server can't serve. */
+  checkReady: () => Promise<void>;
+  metricsToken: string;
+}
+
+/** What a supervisor, a balancer and a monitor ask: alive, ready, and in figures. */
+export function addHealth(http: FastifyInstance, { checkReady, metricsToken }: Options) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers: [registry],
+  });
+  http.addHook('onResponse', (request, reply, done) => {
+    duration.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1_000,
+    );
+    done();
+  });
+  http.get('/healthz', async () => ({ status: 'ok' }));
+  http.get('/readyz', async () => {
+    await checkReady();
+    return { status: 'ready' };
+  });
+  http.get('/metrics', async (request, reply) => {
+    authorise(request, metricsToken);
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function authorise(request: FastifyRequest, token: string) {
+  if (token) {
+    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (given === undefined) throw problem('token_missing', 'Send METRICS_TOKEN as a bearer token.');
+    if (!isEqual(given, token)) throw problem('token_invalid', 'The bearer token is not METRICS_TOKEN.');
+  } else if (!isLocal(request)) {
+    throw problem('route_not_found', 'Metrics are read from this machine only, unless METRICS_TOKEN is set.');
+  }
+}
+
+function isEqual(a: string, b: string) {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && timingSafeEqual(x, y);
+}
+
+/** A proxy on this machine also speaks from its loopback address, for people who are elsewhere. */
+function isLocal({ socket, headers }: FastifyRequest) {
+  const isForwarded = Boolean(headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'] ?? headers.via);
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');
+}

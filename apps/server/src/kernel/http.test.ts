@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { startApp } from '../../test/harness.ts';
+
+test('an unknown route is 404 problem+json with the id of the request', async () => {
+  const { http } = await startApp();
+  for (const url of ['/nowhere', '/api/nowhere', '/api/v1/nowhere?secret=1']) {
+    const answer = await http.inject({ url, method: 'POST', payload: '{"a":', headers: { 'x-request-id': 'abc-1' } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(answer.json()).toEqual({
+      type: 'http://localhost/api/problems/route-not-found',
+      title: 'No such route',
+      status: 404,
+      detail: 'There is no POST at this path.',
+      reason: 'route_not_found',
+      instance: 'urn:request:abc-1',
+    });
+  }
+});
+
+test('every answer carries a request id: the one of a proxy when it is harmless, else one of our own', async () => {
+  const { http } = await startApp();
+  const given = await http.inject({ url: '/healthz', headers: { 'x-request-id': 'from.proxy_1' } });
+  expect(given.headers['x-request-id']).toBe('from.proxy_1');
+  const [none, odd, long] = await Promise.all([
+    http.inject('/healthz'),
+    http.inject({ url: '/healthz', headers: { 'x-request-id': 'a b\tc' } }),
+    http.inject({ url: '/healthz', headers: { 'x-request-id': 'x'.repeat(65) } }),
+  ]);
+  for (const answer of [none, odd, long]) expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('malformed JSON, a wrong media type and a body too large are problems with their own status', async () => {
+  const { http } = await startApp();
+  http.post('/echo', async ({ body }) => body);
+  const post = (type: string, payload: string) =>
+    http.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload });
+  expect((await post('application/json', '{"a":')).json()).toMatchObject({ status: 400, reason: 'malformed_request' });
+  expect((await post('application/x-odd', 'a')).json()).toMatchObject({
+    status: 415,
+    reason: 'unsupported_media_type',
+  });
+  expect((await post('application/json', `"${'x'.repeat(2 ** 20)}"`)).json()).toMatchObject({
+    status: 413,
+    reason: 'payload_too_large',
+  });
+});
+
+test('an error nobody expected is a 500 that leaks nothing', async () => {
+  const { http } = await startApp();
+  http.get('/broken', async () => {
+    throw new Error('password=hunter2');
+  });
+  const answer = await http.inject('/broken');
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toMatchObject({
+    status: 500,
+    reason: 'internal_error',
+    instance: `urn:request:${answer.headers['x-request-id']}`,
+  });
+  expect(answer.body).not.toContain('hunter2');
+});

@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { placeBinaries } from '../src/infra/postgres/embedded/binaries.ts';
+import { chooseAccount } from '../src/infra/postgres/embedded/system.ts';
+import { until } from './until.ts';
+
+/** A PostgreSQL as somebody else would run it: TCP, a password, no durability. */
+export interface ScratchCluster {
+  url: (database: string) => string;
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+  remove: () => Promise<void>;
+}
+
+const PASSWORD = 'scratch:pass/word';
+
+/** TEST_POSTGRES_BIN names the programs of another version; else they are the ones we bring. */
+export async function createScratchCluster(): Promise<ScratchCluster> {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-scratch-'));
+  const account = chooseAccount(directory);
+  const bin = process.env.TEST_POSTGRES_BIN ?? path.dirname(placeBinaries(account, directory).postgres);
+  const data = path.join(directory, 'data');
+  const passwordFile = path.join(directory, 'password');
+  fs.writeFileSync(passwordFile, PASSWORD);
+  if (account) for (const each of [directory, passwordFile]) fs.chownSync(each, account.uid, account.gid);
+  const initdb = spawnSync(
+    path.join(bin, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'owner',
+      '--pwfile',
+      passwordFile,
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '--no-sync',
+      '--lc-collate=C',
+      '--lc-ctype=C.UTF-8',
+    ],
+    { ...account, cwd: '/', encoding: 'utf8' },
+  );
+  if (initdb.status !== 0) throw new Error(`initdb: ${initdb.stderr}`);
+
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '64MB',
+    max_connections: 100,
+    log_min_messages: 'fatal',
+  };
+  const url = (database: string) => `postgres://owner:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
+  let running: ReturnType<typeof spawn> | undefined;
+
+  const cluster: ScratchCluster = {
+    url,
+    async start() {
+      running = spawn(
+        path.join(bin, 'postgres'),
+        ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+        { ...account, cwd: '/', stdio: 'ignore' },
+      );
+      await until(() => query(url('postgres'), 'SELECT 1'), 'the scratch cluster answers');
+    },
+    async stop() {
+      const ended = new Promise((resolve) => running?.once('exit', resolve));
+      running?.kill('SIGINT');
+      await ended;
+    },
+    async remove() {
+      if (running?.exitCode === null) await cluster.stop();
+      fs.rmSync(directory, { recursive: true });
+    },
+  };
+  await cluster.start();
+  return cluster;
+}
+
+/** One statement on a connection of its own. */
+export async function query<T extends object>(url: string, statement: string): Promise<T[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { onTestFinished } from 'vitest';
+import { until } from './until.ts';
+
+const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** A server, or a command line, in a process of its own, as npm starts it. */
+export interface ServerProcess {
+  pid: number;
+  /** Its address, once it is ready. Throws when it ends instead. */
+  ready: () => Promise<string>;
+  /** What it has printed so far. */
+  output: () => { stdout: string; stderr: string };
+  signal: (signal: NodeJS.Signals) => void;
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+  /** Stops it in order and waits for the end. */
+  stop: () => Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+interface Options {
+  script?: 'main' | 'cli';
+  args?: string[];
+  /** A program, with arguments, that the server is started through. */
+  through?: string[];
+}
+
+export function startServer(
+  env: Record<string, string>,
+  { script = 'main', args = [], through = [] }: Options = {},
+): ServerProcess {
+  const [program = '', ...rest] = [
+    ...through,
+    process.execPath,
+    '--import',
+    file('../runtime.js'),
+    '--import',
+    file('./network-guard.js'),
+    file(`../src/${script}.ts`),
+    ...args,
+  ];
+  // A process group of its own, so that a test can do what Ctrl-C does.
+  const child = spawn(program, rest, {
+    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    cwd: os.tmpdir(),
+    detached: true,
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve)).then((code) => ({
+    code,
+    stdout,
+    stderr,
+  }));
+  onTestFinished(() => killGroup(child));
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    output: () => ({ stdout, stderr }),
+    ready: () =>
+      Promise.race([
+        until(() => /Open +(http\S+)/.exec(stdout)?.[1] ?? false, 'the server is ready'),
+        ended.then(({ code, stderr }): never => {
+          throw new Error(`The server ended with ${code} instead of getting ready: ${stderr}`);
+        }),
+      ]),
+    signal: (signal) => void process.kill(child.pid ?? 0, signal),
+    async stop() {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+/** An empty DATA_DIR that every account can pass through; whatever postgres still runs on it when the test ends is killed, and it is removed. */
+export function dataDirectory(...below: string[]) {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-test-'));
+  fs.chmodSync(root, 0o755);
+  const directory = path.join(root, ...below);
+  fs.mkdirSync(directory, { recursive: true });
+  onTestFinished(() => {
+    const place = path.join(directory, 'postgres');
+    const pid = postmasterPid(directory);
+    if (pid) killQuietly(pid);
+    if (fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) remove(fs.realpathSync(place));
+    remove(root);
+  });
+  return directory;
+}
+
+/** One statement on the built-in postgres of a DATA_DIR. */
+export async function queryEmbedded<T extends object>(dataDir: string, statement: string): Promise<T[]> {
+  const client = new Client({
+    host: path.join(fs.realpathSync(dataDir), 'postgres'),
+    user: 'parley',
+    database: 'parley',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The process of the built-in postgres of a DATA_DIR, when there is one. */
+export function postmasterPid(dataDir: string) {
+  const pidFile = path.join(dataDir, 'postgres/postmaster.pid');
+  if (!fs.existsSync(pidFile)) return undefined;
+  const pid = Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]);
+  return isRunning(pid) ? pid : undefined;
+}
+
+export function isRunning(pid: number) {
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z/.test(
+      fs.existsSync(`/proc/${pid}/stat`) ? fs.readFileSync(`/proc/${pid}/stat`, 'utf8') : '',
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Workers of a killed postgres may still be writing for a moment. */
+function remove(directory: string) {
+  fs.rmSync(directory, { recursive: true, maxRetries: 10, retryDelay: 50 });
+}
+
+function killGroup(child: ChildProcess) {
+  killQuietly(-(child.pid ?? 0));
+}
+
+function killQuietly(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}

@@ -1,0 +1,36 @@
+/** Figures of one thing, measured several times. */
+export interface Sample {
+  median: number;
+  min: number;
+  max: number;
+}
+
+export function summarise(values: number[]): Sample {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const median =
+    sorted.length % 2 ? sorted[Math.floor(middle)] : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  return { median: median ?? 0, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
+}
+
+/**
+ * Machines drift by more than what we look for, so A and B take turns and each round gives one ratio, A over B; who goes
+ * first alternates too. The first round warms both up and is not counted.
+ */
+export async function interleave(a: () => Promise<number>, b: () => Promise<number>, rounds = 9) {
+  const pairs: { a: number; b: number }[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const first = round % 2 ? await a() : await b();
+    const second = round % 2 ? await b() : await a();
+    if (round > 0) pairs.push(round % 2 ? { a: first, b: second } : { a: second, b: first });
+  }
+  return {
+    a: summarise(pairs.map((pair) => pair.a)),
+    b: summarise(pairs.map((pair) => pair.b)),
+    ratio: summarise(pairs.map((pair) => pair.a / pair.b)),
+  };
+}
+
+export function print({ median, min, max }: Sample, digits = 0) {
+  return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
+}

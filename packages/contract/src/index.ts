@@ -1,0 +1,1 @@
+export { type ProblemBody, type ProblemCode, problems } from './problems.ts';

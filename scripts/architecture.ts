@@ -1,0 +1,69 @@
+import path from 'node:path';
+
+/** Each source file of the repository with the files it imports, as paths from the root. */
+export type ImportGraph = Map<string, string[]>;
+
+const SERVER = 'apps/server/src/';
+/** In the server arrows point down this list, never up; what stands in none of the folders composes the others. */
+const LAYERS = ['infra', 'kernel', 'modules'];
+const COMPOSITION = LAYERS.length;
+
+/** What a file of a module may import of its own module. */
+const MODULE_FILES: Record<string, string[]> = {
+  'tables.ts': [],
+  'store.ts': ['tables.ts'],
+  'routes.ts': ['service.ts'],
+};
+
+/** Every arrow that points where none may, in words. */
+export function findViolations(graph: ImportGraph): string[] {
+  const arrows = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
+  const wrong = arrows.flatMap(({ from, to }) => {
+    const rule = brokenRule(from, to);
+    return rule ? [`${from} imports ${to}: ${rule}`] : [];
+  });
+  return [...wrong, ...findCycles(graph).map((cycle) => `${cycle.join(' → ')}: imports in a circle`)];
+}
+
+function brokenRule(from: string, to: string) {
+  if (workspaceOf(from) !== workspaceOf(to)) {
+    return workspaceOf(to).startsWith('packages/') && to.endsWith('src/index.ts')
+      ? undefined
+      : 'a workspace is reached by its package name, and only packages are';
+  }
+  if (!from.startsWith(SERVER)) return undefined;
+  if (!to.startsWith(SERVER)) return 'the server imports nothing of its tests';
+  if (layerOf(to) > layerOf(from)) return 'modules → kernel → infra, never back';
+  const [ours, theirs] = [moduleOf(from), moduleOf(to)];
+  if (theirs && ours !== theirs && path.basename(to) !== 'index.ts') return 'a module is reached through its index.ts';
+  const allowed = ours === theirs ? MODULE_FILES[path.basename(from)] : undefined;
+  if (ours && allowed && !allowed.includes(path.basename(to)))
+    return `${path.basename(from)} imports ${allowed.join(', ') || 'nothing'} of its module`;
+  return undefined;
+}
+
+const workspaceOf = (file: string) =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('bench/') ? 1 : 2)
+    .join('/');
+const moduleOf = (file: string) => /^apps\/server\/src\/modules\/([^/]+)\//.exec(file)?.[1];
+
+function layerOf(file: string) {
+  const index = LAYERS.indexOf(file.slice(SERVER.length).split('/')[0] ?? '');
+  return index === -1 ? COMPOSITION : index;
+}
+
+function findCycles(graph: ImportGraph) {
+  const done = new Set<string>();
+  const cycles: string[][] = [];
+  const visit = (file: string, trail: string[]) => {
+    const start = trail.indexOf(file);
+    if (start !== -1) return void cycles.push([...trail.slice(start), file]);
+    if (done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
+}
