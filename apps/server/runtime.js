@@ -6,8 +6,8 @@ const NEEDED = 26;
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   process.stderr.write(
     `Parley needs Node ${NEEDED} and this is ${process.version} on ${process.platform}-${process.arch}.\n` +
-      'On Linux (glibc) and macOS, x64 and arm64, "npm ci" installs it beside the other packages: run "npm ci", then use\n' +
-      `the npm scripts. On any other platform install Node ${NEEDED} yourself.\n`,
+      'On Linux (glibc) and macOS, x64 and arm64, "npm ci" brings it: run that, and then the npm scripts. After an install\n' +
+      `without scripts, "npm run postinstall" does the rest. On any other platform install Node ${NEEDED} yourself.\n`,
   );
   process.exit(1);
 }

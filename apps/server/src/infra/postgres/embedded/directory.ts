@@ -107,7 +107,7 @@ async function initdb(directory: string, account: Account | undefined, binaries:
   });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   const complaints = await text(child.stderr);
-  if ((await ended) !== 0) throw new StartupError(`PostgreSQL could not make its data directory: ${complaints.trim()}`);
+  if ((await ended) !== 0) throw new Error(complaints.trim());
 }
 
 function checkVersion(data: string, major: number) {
