@@ -29,7 +29,7 @@ async function run(argv: string[]) {
         .join('\n')}`,
     );
   const config = readConfig(readEnvironment());
-  const platform = await openPlatform({ config, log: createLog(process.env.LOG_LEVEL ?? 'warn'), role: 'cli' });
+  const platform = await openPlatform({ config, log: createLog('warn'), role: 'cli' });
   try {
     await platform.prepare();
     for (const line of await command.run(platform)) process.stdout.write(`${JSON.stringify(line)}\n`);

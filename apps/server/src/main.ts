@@ -7,6 +7,7 @@ import { StartupError } from './infra/startup-error.ts';
 import { openPlatform } from './platform.ts';
 
 const HTTP_DRAIN_MS = 1_500;
+const STOP_MS = 4_900;
 
 /** Everything opened so far, closed in reverse order. */
 const resources = new AsyncDisposableStack();
@@ -42,7 +43,7 @@ async function start(config: Config) {
 
 async function listen(http: ReturnType<typeof createApp>['http'], { HOST, PORT }: Config) {
   try {
-    await http.listen({ host: HOST, port: PORT, listenTextResolver: () => '' });
+    await http.listen({ host: HOST, port: PORT });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const advice =
@@ -53,10 +54,11 @@ async function listen(http: ReturnType<typeof createApp>['http'], { HOST, PORT }
   }
 }
 
-/** The first signal stops in order, and no second one is needed: every step has its time limit. */
+/** One signal is enough: every step of the stop has its time limit, and so has the whole. */
 async function stop(code: number) {
   if (stopping.signal.aborted) return;
   stopping.abort();
+  setTimeout(() => process.exit(code), STOP_MS).unref();
   await starting.catch(() => undefined);
   await resources.disposeAsync();
   process.exit(code);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ProblemCode, problems } from '@parley/contract';
+import type { ProblemCode } from '@parley/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { isUnavailable } from '../infra/postgres/unavailable.ts';
 import { Problem, problem, sendProblem } from './problems.ts';
@@ -40,7 +40,8 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
   });
   http.setErrorHandler((error, request, reply) => {
     const answer = toProblem(error);
-    if (problems[answer.code].status >= 500) request.log.error({ err: error }, answer.message);
+    if (answer.code === 'internal_error') request.log.error({ err: error }, 'a request failed');
+    else if (answer !== error) request.log.warn({ reason: (error as Error).message }, answer.code);
     return sendProblem(reply, answer, publicUrl());
   });
   return http;

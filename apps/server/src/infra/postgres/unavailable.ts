@@ -1,25 +1,16 @@
 /** SQLSTATE classes and codes that say: not now. The same request may succeed in a moment. */
-const NOT_NOW = /^(08|57P|53)|^(25006|40003)$/;
-const NETWORK = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EACCES',
-]);
+const NOT_NOW = /^(08|57P|53)...?$|^(25006|40003)$/;
+const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const DRIVER =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|query read timeout/i;
+  /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout/i;
 
 /** Whether an error means that the database is away or full, rather than that the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  if (code && (NETWORK.has(code) || (code.length === 5 && NOT_NOW.test(code)))) return true;
-  return DRIVER.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause));
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  // A socket file that is missing or closed to us is a database that is away; any other file is not.
+  const isNoSocket = syscall === 'connect' && /^(ENOENT|EACCES)$/.test(code);
+  if (isNoSocket || NETWORK.test(code) || NOT_NOW.test(code) || DRIVER.test(error.message)) return true;
+  return isUnavailable(error.cause);
 }

@@ -99,13 +99,7 @@ async function join(home: Home, options: Options): Promise<Client> {
 async function connectWhenUp(home: Home, postmaster: Postmaster, { role, log, signal }: Options) {
   const since = performance.now();
   for (let pause = 5; ; pause = Math.min(pause * 1.5, 1_000)) {
-    const client = new Client({
-      host: home.socketDir,
-      user: USER,
-      database: 'postgres',
-      application_name: `parley ${role} ${process.pid}`,
-    });
-    client.on('error', () => undefined);
+    const client = newClient(home, role);
     try {
       await client.connect();
       return client;
@@ -140,16 +134,29 @@ async function createDatabase(client: Client) {
   if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
 }
 
+/** Our locks end with our session; whoever then gets the users' lock for itself alone was the last. */
 async function leave(home: Home, session: Client, graceMs: number) {
-  let isLast = true;
-  try {
-    await session.query('SELECT pg_advisory_unlock_all()');
-    const { rows } = await session.query('SELECT pg_try_advisory_lock($1) AS last', [USERS_LOCK]);
-    isLast = rows[0].last;
-  } catch {
-    // The connection is lost, and with it our say in who is last: stop what runs.
-  }
+  await session.end().catch(() => undefined);
   const postmaster = findPostmaster(home);
-  if (isLast && postmaster) await stopPostmaster(postmaster, graceMs);
-  await session.end();
+  if (!postmaster) return;
+  const client = newClient(home, 'last');
+  const isLast = await client
+    .connect()
+    .then(() => client.query('SELECT pg_try_advisory_lock($1) AS last', [USERS_LOCK]))
+    .then(({ rows }) => rows[0].last)
+    // It answers nobody, so nobody uses it.
+    .catch(() => true);
+  if (isLast) await stopPostmaster(postmaster, graceMs);
+  await client.end().catch(() => undefined);
+}
+
+function newClient(home: Home, role: string) {
+  const client = new Client({
+    host: home.socketDir,
+    user: USER,
+    database: 'postgres',
+    application_name: `parley ${role} ${process.pid}`,
+    connectionTimeoutMillis: 2_000,
+  });
+  return client.on('error', () => undefined);
 }

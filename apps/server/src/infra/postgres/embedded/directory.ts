@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -38,6 +38,7 @@ export async function prepareHome(dataDir: string, binariesFrom?: string): Promi
     const data = fs.realpathSync(entry);
     checkVersion(data, binaries.major);
     takeOwnership(data, account);
+    checkAccess(data, account);
     checkRoom(data, ROOM_TO_START);
     return {
       data,
@@ -57,8 +58,8 @@ function isEmpty(directory: string) {
 
 /** Made beside its place and moved there whole: a start killed half-way, or two at once, leave no half cluster. */
 async function create(entry: string, account: Account | undefined, binaries: Binaries) {
-  const place = account && !canEnter(account, path.dirname(entry)) ? sharedPlaceFor(entry) : entry;
-  removeDrafts(place);
+  const place = account && !canEnter(account, path.dirname(entry)) ? newSharedPlace() : entry;
+  removeDrafts(path.dirname(place));
   checkRoom(path.dirname(place), ROOM_TO_CREATE);
   const draft = `${place}.new-${process.pid}`;
   fs.mkdirSync(draft, { mode: 0o700 });
@@ -69,22 +70,23 @@ async function create(entry: string, account: Account | undefined, binaries: Bin
     if (place !== entry) fs.symlinkSync(place, entry);
   } catch (error) {
     fs.rmSync(draft, { recursive: true, force: true });
+    if (place !== entry) fs.rmSync(place, { recursive: true, force: true });
+    // Another start was quicker: its cluster is as good.
     if (isEmpty(entry)) throw error;
   }
 }
 
 /** For a DATA_DIR that the account can't enter, such as one in root's home; a link in DATA_DIR leads to it. */
-function sharedPlaceFor(entry: string) {
+function newSharedPlace() {
   fs.mkdirSync(SHARED_PLACE, { recursive: true });
   fs.chmodSync(SHARED_PLACE, 0o755);
-  return path.join(SHARED_PLACE, `data-${shortHash(entry)}`);
+  return path.join(SHARED_PLACE, `data-${randomBytes(6).toString('hex')}`);
 }
 
-function removeDrafts(place: string) {
-  const prefix = `${path.basename(place)}.new-`;
-  for (const name of fs.readdirSync(path.dirname(place))) {
-    if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length)))) continue;
-    fs.rmSync(path.join(path.dirname(place), name), { recursive: true });
+function removeDrafts(directory: string) {
+  for (const name of fs.readdirSync(directory)) {
+    const pid = /^(?:postgres|data-[0-9a-f]+)\.new-(\d+)$/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) fs.rmSync(path.join(directory, name), { recursive: true });
   }
 }
 
@@ -126,6 +128,14 @@ function takeOwnership(data: string, account: Account | undefined) {
   if (account && fs.statSync(data).uid === 0) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, data]);
 }
 
+/** Data that was moved after its first start may now be where its account can't go. */
+function checkAccess(data: string, account: Account | undefined) {
+  if (canEnter(account, data)) return;
+  throw new StartupError(
+    `PostgreSQL runs as the owner of ${data} (user id ${account?.uid}), who can't enter it there. Open the folders above it (chmod o+x), or move it to ${SHARED_PLACE} and leave a link: mv ${data} ${SHARED_PLACE}/data && ln -s ${SHARED_PLACE}/data ${data}`,
+  );
+}
+
 function checkRoom(directory: string, needed: number) {
   const { bavail, bsize } = fs.statfsSync(directory);
   const free = bavail * bsize;
@@ -140,9 +150,10 @@ function checkRoom(directory: string, needed: number) {
 function socketDirectory(data: string, account: Account | undefined) {
   if (Buffer.byteLength(path.join(data, SOCKET)) <= SOCKET_PATH_LIMIT) return data;
   const owner = account?.uid ?? process.getuid?.();
-  const directory = `/tmp/parley-${owner}-${shortHash(data)}`;
-  fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (account) fs.chownSync(directory, account.uid, account.gid);
+  const directory = `/tmp/parley-${owner}-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`;
+  const isNew = fs.mkdirSync(directory, { recursive: true, mode: 0o700 }) !== undefined;
+  // Never of what was there before: in /tmp that may be a link that somebody put there for us to follow.
+  if (isNew && account) fs.chownSync(directory, account.uid, account.gid);
   const found = fs.lstatSync(directory);
   if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
     throw new StartupError(
@@ -150,8 +161,4 @@ function socketDirectory(data: string, account: Account | undefined) {
     );
   }
   return directory;
-}
-
-function shortHash(value: string) {
-  return createHash('sha256').update(value).digest('hex').slice(0, 12);
 }

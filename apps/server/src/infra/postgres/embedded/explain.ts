@@ -20,16 +20,17 @@ function advice(said: string, directory: string) {
   return `PostgreSQL could not start on ${directory}.`;
 }
 
+/** Tried from 15 to 18. The old version's own programs do all of it, so that only one version needs to be found. */
 export function upgradeInstructions(data: string, made: number, brought: number) {
   const old = `${data}-${made}`;
   return `${data} was made by PostgreSQL ${made}, and this release of Parley brings PostgreSQL ${brought}. Nothing was changed.
-Either run the release of Parley that brought PostgreSQL ${made}, or move the data over with the programs of both
-versions (on Debian: the packages postgresql-${made} and postgresql-client-${brought}), as the owner of the directory:
+Either run the release of Parley that brought PostgreSQL ${made}, or move the data over with the programs of
+PostgreSQL ${made} (on Debian the package postgresql-${made}, in /usr/lib/postgresql/${made}/bin), as the owner of the data:
   mv ${data} ${old}
-  pg_ctl -D ${old} -o "-p 5417 -k /tmp -c listen_addresses=''" -w start        # of PostgreSQL ${made}
-  pg_dump -h /tmp -p 5417 -U parley -Fc -f parley.dump parley                # of PostgreSQL ${brought}
+  pg_ctl -D ${old} -o "-p 5417 -k /tmp -c listen_addresses=''" -l /tmp/parley-${made}.log -w start
+  pg_dump -h /tmp -p 5417 -U parley -Fc -f /tmp/parley.dump parley
   pg_ctl -D ${old} -w stop
-  npm start                                                                  # makes an empty database; leave it running
-  pg_restore -h ${data} -U parley -d parley --clean --if-exists -1 parley.dump
-Then restart Parley, and remove ${old} when you have seen that all is there.`;
+Start Parley, which makes an empty database, and while it runs, fill it:
+  pg_restore -h ${data} -U parley -d parley --clean --if-exists -1 /tmp/parley.dump
+Then restart Parley. Remove ${old} when you have seen that everything is there.`;
 }

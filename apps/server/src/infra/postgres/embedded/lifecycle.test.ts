@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import * as fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../../test/scratch-cluster.ts';
 import {
@@ -86,6 +87,26 @@ test('Ctrl-C stops everything within 5 s, also while a client holds a request op
   expect(isRunning(postgres)).toBe(false);
 });
 
+test('npm start stops at Ctrl-C with everything it started', async () => {
+  const dataDir = dataDirectory();
+  const root = fileURLToPath(new URL('../../../../../..', import.meta.url));
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
+    detached: true,
+  });
+  onTestFinished(() => void npm.kill('SIGKILL'));
+  let printed = '';
+  npm.stdout.on('data', (text) => {
+    printed += text;
+  });
+  await until(() => printed.includes('is ready'), 'the server is ready');
+  const postgres = postmasterPid(dataDir) ?? 0;
+  process.kill(-(npm.pid ?? 0), 'SIGINT');
+  await once(npm, 'close');
+  expect(isRunning(postgres)).toBe(false);
+});
+
 test('a signal during the start stops everything too', async () => {
   const dataDir = dataDirectory();
   const server = startServer({ DATA_DIR: dataDir });
@@ -137,6 +158,21 @@ test('a second server on one DATA_DIR says so and exits, and the first goes on',
   expect(second.stderr).toContain(`Another Parley server (process ${first.pid}) already runs on ${dataDir}`);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   await first.stop();
+});
+
+test('a server that was frozen while another took over its data ends, and leaves the other alone', async () => {
+  const dataDir = dataDirectory();
+  const frozen = startServer({ DATA_DIR: dataDir });
+  await frozen.ready();
+  frozen.signal('SIGSTOP');
+  process.kill(postmasterPid(dataDir) ?? 0, 'SIGKILL');
+  await until(() => postmasterPid(dataDir) === undefined, 'postgres is gone');
+  const second = startServer({ DATA_DIR: dataDir });
+  const url = await second.ready();
+  frozen.signal('SIGCONT');
+  expect(await frozen.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('already runs on') });
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await second.stop();
 });
 
 test('of two first starts at once on an empty DATA_DIR one runs and the other says so', async () => {

@@ -49,6 +49,22 @@ test('a DATA_DIR that only its owner can enter works: the data goes where postgr
   await startOnce(dataDir);
 });
 
+test('data that was moved where postgres can not go is refused with the way out', async () => {
+  const dataDir = dataDirectory();
+  await startOnce(dataDir);
+  const home = dataDirectory();
+  const moved = path.join(home, 'data');
+  fs.renameSync(dataDir, moved);
+  fs.mkdirSync(dataDir);
+  fs.chmodSync(home, 0o700);
+  const server = startServer({ DATA_DIR: moved });
+  if (isRoot)
+    expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`mv ${moved}/postgres`) });
+  fs.chmodSync(home, 0o711);
+  if (isRoot) await startOnce(moved);
+  else await server.ready().then(server.stop);
+});
+
 test('a repository that postgres can not enter, installed without scripts, works: its programs are copied, and the start says where', async () => {
   const home = dataDirectory();
   fs.chmodSync(home, 0o700);
