@@ -16,6 +16,13 @@ test('without a server a command starts the database for itself, prints JSON lin
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
+test('commands that start at once on an empty DATA_DIR all succeed, and the last one stops the database', async () => {
+  const dataDir = dataDirectory();
+  const results = await Promise.all([cli(dataDir, 'migrate'), cli(dataDir, 'migrate'), cli(dataDir, 'migrate')]);
+  expect(results.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
+  expect(postmasterPid(dataDir)).toBeUndefined();
+});
+
 test('beside a server a command uses its database and leaves it running', async () => {
   const dataDir = dataDirectory();
   const server = startServer({ DATA_DIR: dataDir });

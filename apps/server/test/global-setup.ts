@@ -1,7 +1,8 @@
 import type { TestProject } from 'vitest/node';
 import { createLog } from '../src/infra/log.ts';
 import { prepareDatabase } from '../src/infra/postgres/prepare.ts';
-import { createScratchCluster, query } from './scratch-cluster.ts';
+import { query } from './query.ts';
+import { createScratchCluster } from './scratch-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

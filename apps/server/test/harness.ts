@@ -5,7 +5,7 @@ import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/infra/log.ts';
 import { openDatabase } from '../src/infra/postgres/database.ts';
 import { TEMPLATE } from './global-setup.ts';
-import { query } from './scratch-cluster.ts';
+import { query } from './query.ts';
 
 /** Address of a database of one's own: migrated, or as `options` of CREATE DATABASE say. */
 export async function freshDatabase(options = `TEMPLATE ${TEMPLATE}`): Promise<string> {

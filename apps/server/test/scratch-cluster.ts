@@ -3,9 +3,9 @@ import * as fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { placeBinaries } from '../src/infra/postgres/embedded/binaries.ts';
 import { chooseAccount } from '../src/infra/postgres/embedded/system.ts';
+import { query } from './query.ts';
 import { until } from './until.ts';
 
 /** A PostgreSQL as somebody else would run it: TCP, a password, no durability. */
@@ -85,18 +85,6 @@ export async function createScratchCluster(): Promise<ScratchCluster> {
   };
   await cluster.start();
   return cluster;
-}
-
-/** One statement on a connection of its own. */
-export async function query<T extends object>(url: string, statement: string): Promise<T[]> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 export async function freePort(): Promise<number> {

@@ -3,8 +3,8 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
+import { query } from './query.ts';
 import { until } from './until.ts';
 
 const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -99,19 +99,11 @@ export function dataDirectory(...below: string[]) {
 }
 
 /** One statement on the built-in postgres of a DATA_DIR. */
-export async function queryEmbedded<T extends object>(dataDir: string, statement: string): Promise<T[]> {
-  const client = new Client({
-    host: path.join(fs.realpathSync(dataDir), 'postgres'),
-    user: 'parley',
-    database: 'parley',
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
+export function queryEmbedded<T extends object>(dataDir: string, statement: string) {
+  return query<T>(
+    { host: path.join(fs.realpathSync(dataDir), 'postgres'), user: 'parley', database: 'parley' },
+    statement,
+  );
 }
 
 /** The process of the built-in postgres of a DATA_DIR, when there is one. */

@@ -23,3 +23,7 @@ export function mountSmallDisk(directory: string, megabytes: number) {
 
 /** Where we may not mount: a limit on the size of each file, which stops a growing database as a full disk does. */
 export const limitFiles = (blocks: number) => ['/bin/sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`];
+
+/** Where root may not mount: root without the power to pass over the modes of files. Others never had it. */
+export const OBEYING_MODES =
+  process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];

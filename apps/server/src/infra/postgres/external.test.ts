@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../../test/harness.ts';
-import { createScratchCluster, freePort, query } from '../../../test/scratch-cluster.ts';
+import { query } from '../../../test/query.ts';
+import { createScratchCluster, freePort } from '../../../test/scratch-cluster.ts';
 import { dataDirectory, startServer } from '../../../test/server-process.ts';
 import { startTransactionPooler } from '../../../test/transaction-pooler.ts';
 import { until } from '../../../test/until.ts';

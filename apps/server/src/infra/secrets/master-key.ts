@@ -45,18 +45,25 @@ function readKey(file: string | undefined) {
   return key;
 }
 
-/** On disk before the database knows of it: a crash in between leaves a key without a lock, never the reverse. */
+/**
+ * On disk before the database knows of it: a crash in between leaves a key without a lock, never the reverse. The link
+ * fails where another process made a key first, and then that one counts.
+ */
 function makeKey(file: string | undefined) {
   if (!file) return undefined;
-  const key = randomBytes(32);
-  const draft = `${file}.new`;
+  const draft = `${file}.new-${process.pid}`;
   const handle = fs.openSync(draft, 'w', 0o600);
-  fs.writeSync(handle, `${key.toString('base64')}\n`);
+  fs.writeSync(handle, `${randomBytes(32).toString('base64')}\n`);
   fs.fsyncSync(handle);
   fs.closeSync(handle);
-  fs.renameSync(draft, file);
+  try {
+    fs.linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  fs.rmSync(draft);
   const directory = fs.openSync(path.dirname(file), 'r');
   fs.fsyncSync(directory);
   fs.closeSync(directory);
-  return key;
+  return readKey(file);
 }

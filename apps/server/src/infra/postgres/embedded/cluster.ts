@@ -110,7 +110,9 @@ async function connectWhenUp(home: Home, postmaster: Postmaster, { role, log, si
       const waited = performance.now() - since;
       if (pause === 1_000) log.info({ seconds: Math.round(waited / 1_000), err: error }, 'waiting for postgres');
       // Its socket is not where we look for it: left by another release, or swept out of /tmp.
-      if (waited > UNREACHABLE_MS && postmaster.isReady()) await stopPostmaster(postmaster, STOP_GRACE_MS);
+      const isLost =
+        /^(ENOENT|ECONNREFUSED)$/.test((error as NodeJS.ErrnoException).code ?? '') && postmaster.isReady();
+      if (isLost && waited > UNREACHABLE_MS) await stopPostmaster(postmaster, STOP_GRACE_MS);
       await sleep(pause);
     }
   }
@@ -131,7 +133,11 @@ async function claimServer(client: Client, dataDir: string) {
 
 async function createDatabase(client: Client) {
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-  if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+  if (rowCount) return;
+  await client.query(`CREATE DATABASE ${DATABASE}`).catch((error) => {
+    // Somebody else's first start made it in the meantime.
+    if (!/^(42P04|23505)$/.test(error.code)) throw error;
+  });
 }
 
 /** Our locks end with our session; whoever then gets the users' lock for itself alone was the last. */
