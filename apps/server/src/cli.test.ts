@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dataDirectory, postmasterPid, startServer } from '../test/server-process.ts';
+import { dataDirectory, postmasterPid, startServer, usedDataDirectory } from '../test/server-process.ts';
 
 const cli = (dataDir: string, ...args: string[]) => startServer({ DATA_DIR: dataDir }, { script: 'cli', args }).ended;
 
@@ -24,7 +24,7 @@ test('commands that start at once on an empty DATA_DIR all succeed, and the last
 });
 
 test('beside a server a command uses its database and leaves it running', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const server = startServer({ DATA_DIR: dataDir });
   const url = await server.ready();
   const [one, two] = await Promise.all([cli(dataDir, 'migrate'), cli(dataDir, 'migrate')]);

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { query } from './query.ts';
 import { until } from './until.ts';
 
@@ -95,6 +95,13 @@ export function dataDirectory(...below: string[]) {
     if (fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) remove(fs.realpathSync(place));
     remove(root);
   });
+  return directory;
+}
+
+/** A DATA_DIR that a server has used before: the start is quicker than on an empty one. */
+export function usedDataDirectory() {
+  const directory = dataDirectory();
+  spawnSync('cp', ['-a', `${inject('usedDataDir')}/.`, directory]);
   return directory;
 }
 

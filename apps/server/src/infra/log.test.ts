@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { dataDirectory, startServer } from '../../test/server-process.ts';
+import { startServer, usedDataDirectory } from '../../test/server-process.ts';
 
 test('each request is one JSON line with its id, route and status, and without what the address or the headers hold', async () => {
-  const server = startServer({ DATA_DIR: dataDirectory(), METRICS_TOKEN: 'metrics-secret' });
+  const server = startServer({ DATA_DIR: usedDataDirectory(), METRICS_TOKEN: 'metrics-secret' });
   const url = await server.ready();
   const secrets = { path: 'path-secret', query: 'query-secret', bearer: 'bearer-secret', cookie: 'cookie-secret' };
   await fetch(`${url}/api/compat/${secrets.path}?token=${secrets.query}`, {
@@ -26,7 +26,7 @@ test('each request is one JSON line with its id, route and status, and without w
 });
 
 test('LOG_LEVEL=silent logs nothing', async () => {
-  const server = startServer({ DATA_DIR: dataDirectory(), LOG_LEVEL: 'silent' });
+  const server = startServer({ DATA_DIR: usedDataDirectory(), LOG_LEVEL: 'silent' });
   await server.ready();
   expect((await server.stop()).stderr).toBe('');
 });

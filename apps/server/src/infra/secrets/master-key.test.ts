@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { dataDirectory, startServer } from '../../../test/server-process.ts';
+import { dataDirectory, startServer, usedDataDirectory } from '../../../test/server-process.ts';
 
 test('the key is made on the first start, readable by its owner only, and kept', async () => {
   const dataDir = dataDirectory();
@@ -20,11 +20,8 @@ test('the key is made on the first start, readable by its owner only, and kept',
 });
 
 test('a key that is lost or changed is refused, never replaced', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const keyFile = path.join(dataDir, 'master.key');
-  const first = startServer({ DATA_DIR: dataDir });
-  await first.ready();
-  await first.stop();
   const key = fs.readFileSync(keyFile);
 
   fs.rmSync(keyFile);

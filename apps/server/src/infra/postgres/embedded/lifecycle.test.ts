@@ -12,6 +12,7 @@ import {
   postmasterPid,
   queryEmbedded,
   startServer,
+  usedDataDirectory,
 } from '../../../../test/server-process.ts';
 import { until } from '../../../../test/until.ts';
 
@@ -34,7 +35,7 @@ test('the first start makes a database and serves; the next start keeps the data
 });
 
 test('the start prints a few lines that say what there is and where', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const server = startServer({ DATA_DIR: dataDir });
   const url = await server.ready();
   const { stdout } = await server.stop();
@@ -71,7 +72,7 @@ test('the cluster is durable, has no port, and knows letters whatever LANG says'
 });
 
 test('Ctrl-C stops everything within 5 s, also while a client holds a request open, and leaves nothing running', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const server = startServer({ DATA_DIR: dataDir });
   const url = await server.ready();
   const postgres = postmasterPid(dataDir) ?? 0;
@@ -88,7 +89,7 @@ test('Ctrl-C stops everything within 5 s, also while a client holds a request op
 });
 
 test('npm start stops at Ctrl-C with everything it started', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const root = fileURLToPath(new URL('../../../../../..', import.meta.url));
   const npm = spawn('npm', ['start'], {
     cwd: root,
@@ -117,7 +118,7 @@ test('a signal during the start stops everything too', async () => {
 });
 
 test('after kill -9 of the server the next one takes over the postgres it left behind', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const first = startServer({ DATA_DIR: dataDir });
   await first.ready();
   await remember(dataDir);
@@ -135,7 +136,7 @@ test('after kill -9 of the server the next one takes over the postgres it left b
 });
 
 test('after kill -9 of the server and of postgres the next start recovers what was committed', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const first = startServer({ DATA_DIR: dataDir });
   await first.ready();
   await remember(dataDir);
@@ -150,7 +151,7 @@ test('after kill -9 of the server and of postgres the next start recovers what w
 });
 
 test('a second server on one DATA_DIR says so and exits, and the first goes on', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const first = startServer({ DATA_DIR: dataDir });
   const url = await first.ready();
   const second = await startServer({ DATA_DIR: dataDir }).ended;
@@ -161,7 +162,7 @@ test('a second server on one DATA_DIR says so and exits, and the first goes on',
 });
 
 test('a server that was frozen while another took over its data ends, and leaves the other alone', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const frozen = startServer({ DATA_DIR: dataDir });
   await frozen.ready();
   frozen.signal('SIGSTOP');
@@ -188,7 +189,7 @@ test('of two first starts at once on an empty DATA_DIR one runs and the other sa
 });
 
 test('a postgres that dies under the server is started again; requests meanwhile get 503', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const server = startServer({ DATA_DIR: dataDir });
   const url = await server.ready();
   const postgres = postmasterPid(dataDir) ?? 0;
@@ -205,7 +206,7 @@ test('a postgres that dies under the server is started again; requests meanwhile
 });
 
 test('a postmaster.pid whose number now belongs to another program does not keep the server from starting', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const first = startServer({ DATA_DIR: dataDir });
   await first.ready();
   first.signal('SIGKILL');
@@ -225,7 +226,7 @@ test('a postmaster.pid whose number now belongs to another program does not keep
 });
 
 test('a port that is taken is named, and no postgres stays behind', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const PORT = `${await freePort()}`;
   const blocker = http.createServer().listen(Number(PORT), '127.0.0.1');
   onTestFinished(() => void blocker.close());

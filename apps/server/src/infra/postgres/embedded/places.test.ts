@@ -3,7 +3,13 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataDirectory, postmasterPid, queryEmbedded, startServer } from '../../../../test/server-process.ts';
+import {
+  dataDirectory,
+  postmasterPid,
+  queryEmbedded,
+  startServer,
+  usedDataDirectory,
+} from '../../../../test/server-process.ts';
 import { limitFiles, mountSmallDisk, OBEYING_MODES } from '../../../../test/small-disk.ts';
 import { until } from '../../../../test/until.ts';
 import { createLog } from '../../log.ts';
@@ -50,8 +56,7 @@ test('a DATA_DIR that only its owner can enter works: the data goes where postgr
 });
 
 test('data that was moved where postgres can not go is refused with the way out', async () => {
-  const dataDir = dataDirectory();
-  await startOnce(dataDir);
+  const dataDir = usedDataDirectory();
   const home = dataDirectory();
   const moved = path.join(home, 'data');
   fs.renameSync(dataDir, moved);
@@ -103,8 +108,7 @@ test('a path too long for a socket works', async () => {
 });
 
 test('a backup that was copied back as root starts', async () => {
-  const dataDir = dataDirectory();
-  await startOnce(dataDir);
+  const dataDir = usedDataDirectory();
   const restored = dataDirectory();
   fs.cpSync(dataDir, restored, { recursive: true });
   fs.chmodSync(path.join(restored, 'postgres'), 0o700);
@@ -179,8 +183,7 @@ test('a read-only disk is named, at the first start and at a later one, and work
 });
 
 test('data of another major version is refused with the way out, and not touched', async () => {
-  const dataDir = dataDirectory();
-  await startOnce(dataDir);
+  const dataDir = usedDataDirectory();
   fs.writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '17\n');
   const before = fingerprint(dataDir);
   const { code, stderr } = await startServer({ DATA_DIR: dataDir }).ended;
