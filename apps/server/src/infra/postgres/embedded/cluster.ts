@@ -5,6 +5,7 @@ import { StartupError } from '../../startup-error.ts';
 import { type Home, prepareHome } from './directory.ts';
 import { explain } from './explain.ts';
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { removeSocketDir } from './socket.ts';
 
 /** Our own PostgreSQL on a DATA_DIR, shared by the server and the command line; the last one to leave stops it. */
 export interface Cluster {
@@ -33,32 +34,43 @@ const DATABASE = 'parley';
 const USER = 'parley';
 const UNREACHABLE_MS = 5_000;
 const STOP_GRACE_MS = 10_000;
+const ABORT_GRACE_MS = 1_000;
 
 export async function openCluster(options: Options): Promise<Cluster> {
-  const home = await prepareHome(options.dataDir, options.binariesFrom);
-  let closing = false;
-  let session = await join(home, options).catch((error) => {
-    throw explain(error, options.dataDir);
+  const { dataDir, log, signal, onLost } = options;
+  const home = await prepareHome(dataDir, options.binariesFrom);
+  const first = await join(home, options).catch((error) => {
+    throw explain(error, dataDir);
   });
-  await createDatabase(session);
-  watch();
+  await createDatabase(first);
+  let closing = false;
+  let session = Promise.resolve(first);
+  watch(first);
 
   /** While the server lives its cluster does too: whatever ended it, it is started or joined again. */
-  function watch() {
-    session.once('end', async () => {
-      for (let pause = 100; !closing; pause = Math.min(pause * 2, 5_000)) {
-        options.log.warn('postgres is gone, starting it again');
-        try {
-          session = await join(home, options);
-          options.log.info('postgres is back');
-          return watch();
-        } catch (error) {
-          if (error instanceof InUseError) return options.onLost?.(error);
-          options.log.error({ err: error }, 'postgres does not start');
-          await sleep(pause);
-        }
-      }
+  function watch(client: Client) {
+    client.once('end', () => {
+      if (closing) return;
+      session = rejoin();
+      session.catch((error) => log.debug({ err: error }, 'gave up on postgres'));
     });
+  }
+
+  async function rejoin(): Promise<Client> {
+    for (let pause = 100; ; pause = Math.min(pause * 2, 5_000)) {
+      log.warn('postgres is gone, starting it again');
+      try {
+        const client = await join(home, options);
+        log.info('postgres is back');
+        watch(client);
+        return client;
+      } catch (error) {
+        if (error instanceof InUseError) onLost?.(error);
+        if (closing || error instanceof InUseError) throw error;
+        log.error({ err: error }, 'postgres does not start');
+        await sleep(pause, undefined, { signal });
+      }
+    }
   }
 
   return {
@@ -66,7 +78,10 @@ export async function openCluster(options: Options): Promise<Cluster> {
     home,
     async close(graceMs) {
       closing = true;
-      await leave(home, session, graceMs);
+      // A session that is just being joined would count as somebody else's.
+      const client = await session.catch(() => undefined);
+      await client?.end().catch(() => undefined);
+      await stopIfLast(home, graceMs);
     },
   };
 }
@@ -78,7 +93,10 @@ async function join(home: Home, options: Options): Promise<Client> {
   for (;;) {
     const running = findPostmaster(home);
     const started = running ? undefined : startPostmaster(home);
-    const client = await connectWhenUp(home, running ?? (started as Postmaster), options);
+    const client = await connectWhenUp(home, running ?? (started as Postmaster), options).catch(async (error) => {
+      if (started) await stopPostmaster(started, ABORT_GRACE_MS);
+      throw error;
+    });
     if (client) {
       try {
         await client.query('SELECT pg_advisory_lock_shared($1)', [USERS_LOCK]);
@@ -104,7 +122,6 @@ async function connectWhenUp(home: Home, postmaster: Postmaster, { role, log, si
       await client.connect();
       return client;
     } catch (error) {
-      if (signal?.aborted) await stopPostmaster(postmaster, STOP_GRACE_MS / 5);
       signal?.throwIfAborted();
       if (!postmaster.isAlive()) return undefined;
       const waited = performance.now() - since;
@@ -140,9 +157,8 @@ async function createDatabase(client: Client) {
   });
 }
 
-/** Our locks end with our session; whoever then gets the users' lock for itself alone was the last. */
-async function leave(home: Home, session: Client, graceMs: number) {
-  await session.end().catch(() => undefined);
+/** Whoever gets the users' lock for itself alone, after its own session ended, was the last. */
+async function stopIfLast(home: Home, graceMs: number) {
   const postmaster = findPostmaster(home);
   if (!postmaster) return;
   const client = newClient(home, 'last');
@@ -152,7 +168,10 @@ async function leave(home: Home, session: Client, graceMs: number) {
     .then(({ rows }) => rows[0].last)
     // It answers nobody, so nobody uses it.
     .catch(() => true);
-  if (isLast) await stopPostmaster(postmaster, graceMs);
+  if (isLast) {
+    await stopPostmaster(postmaster, graceMs);
+    removeSocketDir(home);
+  }
   await client.end().catch(() => undefined);
 }
 

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { StartupError } from '../../startup-error.ts';
 import { type Binaries, placeBinaries, SHARED_PLACE } from './binaries.ts';
 import { explain, upgradeInstructions } from './explain.ts';
-import { type Account, canEnter, chooseAccount, cleanEnvironment, isAlive, SOCKET } from './system.ts';
+import { chooseSocketDir } from './socket.ts';
+import { type Account, canEnter, chooseAccount, cleanEnvironment, isAlive } from './system.ts';
 
 /** Where one cluster lives, who runs it and with which programs. */
 export interface Home {
@@ -18,8 +19,6 @@ export interface Home {
   binaries: Binaries;
 }
 
-/** A socket's whole path must fit into 103 bytes on macOS and 107 on Linux. */
-const SOCKET_PATH_LIMIT = 103;
 const MEGABYTE = 1024 ** 2;
 /** A new cluster takes 40 MB and its first WAL files 80 more. */
 const ROOM_TO_CREATE = 128 * MEGABYTE;
@@ -42,7 +41,7 @@ export async function prepareHome(dataDir: string, binariesFrom?: string): Promi
     checkRoom(data, ROOM_TO_START);
     return {
       data,
-      socketDir: socketDirectory(data, account),
+      socketDir: chooseSocketDir(data, account),
       logFile: path.join(dataDir, 'postgres.log'),
       account,
       binaries,
@@ -144,21 +143,4 @@ function checkRoom(directory: string, needed: number) {
   throw new StartupError(
     `The disk of ${directory} is full: ${megabytes(free)} are free and PostgreSQL needs ${megabytes(needed)} to start. Make room and start again; nothing was changed.`,
   );
-}
-
-/** The data directory itself, which nobody else can enter; a short path of our own where that is too long for a socket. */
-function socketDirectory(data: string, account: Account | undefined) {
-  if (Buffer.byteLength(path.join(data, SOCKET)) <= SOCKET_PATH_LIMIT) return data;
-  const owner = account?.uid ?? process.getuid?.();
-  const directory = `/tmp/parley-${owner}-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`;
-  const isNew = fs.mkdirSync(directory, { recursive: true, mode: 0o700 }) !== undefined;
-  // Never of what was there before: in /tmp that may be a link that somebody put there for us to follow.
-  if (isNew && account) fs.chownSync(directory, account.uid, account.gid);
-  const found = fs.lstatSync(directory);
-  if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
-    throw new StartupError(
-      `${directory} belongs to somebody else, and PostgreSQL needs it for its socket. Remove it, or set a shorter DATA_DIR.`,
-    );
-  }
-  return directory;
 }

@@ -3,7 +3,8 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Home } from './directory.ts';
-import { cleanEnvironment, commandOf, SOCKET } from './system.ts';
+import { makeSocketDir, SOCKET } from './socket.ts';
+import { cleanEnvironment, commandOf } from './system.ts';
 
 /** The main process of a running cluster, ours or one that an earlier server left behind. */
 export interface Postmaster {
@@ -57,6 +58,7 @@ function disarmLocks({ data, socketDir }: Home) {
 
 /** Starts postgres in a session of its own, so that Ctrl-C reaches only the server, which stops it in order. */
 export function startPostmaster(home: Home): Postmaster & { log: () => string } {
+  makeSocketDir(home);
   disarmLocks(home);
   const log = openLog(home.logFile);
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: home.socketDir });
@@ -84,19 +86,16 @@ export function startPostmaster(home: Home): Postmaster & { log: () => string } 
 
 /** A fast stop is in order; one that takes too long becomes immediate, and the next start recovers from the WAL. */
 export async function stopPostmaster(postmaster: Postmaster, graceMs: number) {
-  for (const [signal, patience] of [
+  const steps = [
     ['SIGINT', graceMs],
     ['SIGQUIT', 1_000],
     ['SIGKILL', 1_000],
-  ] as const) {
-    try {
-      process.kill(postmaster.pid, signal);
-    } catch {
-      return;
-    }
-    const deadline = performance.now() + patience;
-    while (postmaster.isAlive() && performance.now() < deadline) await sleep(10);
+  ] as const;
+  for (const [signal, patienceMs] of steps) {
     if (!postmaster.isAlive()) return;
+    process.kill(postmaster.pid, signal);
+    const deadline = performance.now() + patienceMs;
+    while (postmaster.isAlive() && performance.now() < deadline) await sleep(10);
   }
 }
 

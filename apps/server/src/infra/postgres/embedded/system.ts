@@ -34,9 +34,6 @@ export function canEnter(account: Account | undefined, directory: string) {
 /** What initdb and postgres see: nothing of our own environment, whose LANG may name a locale that isn't installed. */
 export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
-/** Without a TCP port the number is only part of this name. */
-export const SOCKET = '.s.PGSQL.5432';
-
 export function isAlive(pid: number) {
   if (!(pid > 0)) return false;
   try {

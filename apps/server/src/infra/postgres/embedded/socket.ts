@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { StartupError } from '../../startup-error.ts';
+import type { Home } from './directory.ts';
+import type { Account } from './system.ts';
+
+/** Without a TCP port the number is only part of this name. */
+export const SOCKET = '.s.PGSQL.5432';
+
+/** A socket's whole path must fit into 103 bytes on macOS and 107 on Linux. */
+const LONGEST_PATH = 103;
+
+/** The data directory itself, which nobody else can enter; a short path of our own where that is too long for a socket. */
+export function chooseSocketDir(data: string, account: Account | undefined) {
+  if (Buffer.byteLength(path.join(data, SOCKET)) <= LONGEST_PATH) return data;
+  const owner = account?.uid ?? process.getuid?.();
+  return `/tmp/parley-${owner}-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`;
+}
+
+export function makeSocketDir({ data, socketDir, account }: Home) {
+  if (socketDir === data) return;
+  const isNew = fs.mkdirSync(socketDir, { recursive: true, mode: 0o700 }) !== undefined;
+  // Never of what was there before: in /tmp that may be a link that somebody put there for us to follow.
+  if (isNew && account) fs.chownSync(socketDir, account.uid, account.gid);
+  const found = fs.lstatSync(socketDir);
+  if (found.isDirectory() && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0) return;
+  throw new StartupError(
+    `${socketDir} belongs to somebody else, and PostgreSQL needs it for its socket. Remove it, or set a shorter DATA_DIR.`,
+  );
+}
+
+export function removeSocketDir({ data, socketDir }: Home) {
+  if (socketDir !== data) fs.rmSync(socketDir, { recursive: true, force: true });
+}
