@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,7 +7,8 @@ export default defineConfig({
     globalSetup: 'apps/server/test/global-setup.ts',
     setupFiles: 'apps/server/test/network-guard.js',
     execArgv: ['--import', './apps/server/runtime.js'],
-    maxWorkers: '100%',
+    // Most of a test's time is spent waiting for processes and disks.
+    maxWorkers: 2 * availableParallelism(),
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,7 @@ async function start(script: string, env: Record<string, string>): Promise<Runni
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  process.once('exit', () => child.kill());
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (text) => {
@@ -43,7 +44,7 @@ async function start(script: string, env: Record<string, string>): Promise<Runni
   return {
     url,
     startMs: performance.now() - since,
-    residentMb: () => Number(spawnSync('ps', ['-o', 'rss=', '-p', `${child.pid}`], { encoding: 'utf8' }).stdout) / 1024,
+    residentMb: () => residentKb(child.pid) / 1024,
     async stop() {
       const signalled = performance.now();
       child.kill('SIGINT');
@@ -51,4 +52,11 @@ async function start(script: string, env: Record<string, string>): Promise<Runni
       return performance.now() - signalled;
     },
   };
+}
+
+/** From /proc where there is one: `ps` is not on every machine. */
+function residentKb(pid: number | undefined) {
+  const status = `/proc/${pid}/status`;
+  if (existsSync(status)) return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]);
+  return Number(spawnSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' }).stdout);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { interleave, summarise } from './rounds.ts';
 
-test('a sample is told by its median and its ends', () => {
+test('a sample is described by its median and its ends', () => {
   expect(summarise([5, 1, 3])).toEqual({ median: 3, min: 1, max: 5 });
   expect(summarise([4, 1, 3, 2])).toEqual({ median: 2.5, min: 1, max: 4 });
 });

@@ -31,6 +31,6 @@ export async function interleave(a: () => Promise<number>, b: () => Promise<numb
   };
 }
 
-export function print({ median, min, max }: Sample, digits = 0) {
+export function format({ median, min, max }: Sample, digits = 0) {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestsPerSecond } from './load.ts';
 import { startFloor, startServer, temporaryDirectory } from './processes.ts';
-import { interleave, print, type Sample, summarise } from './rounds.ts';
+import { format, interleave, type Sample, summarise } from './rounds.ts';
 
 const STARTS = 5;
 const IDLE_MS = 3_000;
@@ -14,10 +14,10 @@ const dataDirs = Array.from({ length: STARTS }, temporaryDirectory);
 
 const first = await measureStarts(dataDirs);
 const later = await measureStarts(dataDirs);
-rows.push(['first start to ready, ms', print(first.start)]);
-rows.push(['later start to ready, ms', print(later.start)]);
-rows.push(['stop, ms', print(later.stop)]);
-rows.push([`resident after ${IDLE_MS / 1_000} s idle, without postgres, MB`, print(later.resident)]);
+rows.push(['first start to ready, ms', format(first.start)]);
+rows.push(['later start to ready, ms', format(later.start)]);
+rows.push(['stop, ms', format(later.stop)]);
+rows.push([`resident after ${IDLE_MS / 1_000} s idle, without postgres, MB`, format(later.resident)]);
 
 const [dataDir = ''] = dataDirs;
 const ours = await startServer(dataDir);
@@ -26,9 +26,9 @@ const readyz = await interleave(
   () => requestsPerSecond(`${ours.url}/readyz`),
   () => requestsPerSecond(floor.url),
 );
-rows.push(['GET /readyz (one query), requests/s', print(readyz.a)]);
-rows.push(['the same over bare node:http + pg, requests/s', print(readyz.b)]);
-rows.push(['ratio', print(readyz.ratio, 2)]);
+rows.push(['GET /readyz (one query), requests/s', format(readyz.a)]);
+rows.push(['the same over bare node:http + pg, requests/s', format(readyz.b)]);
+rows.push(['ratio', format(readyz.ratio, 2)]);
 rows.push(['resident after that load, MB', ours.residentMb().toFixed(0)]);
 await floor.stop();
 await ours.stop();

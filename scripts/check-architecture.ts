@@ -19,10 +19,12 @@ if (violations.length || files.length < FEWEST_FILES) process.exit(1);
 
 /** Own files only: what comes from npm or Node is not ours to arrange. */
 function importsOf(file: string) {
-  const { module, errors } = parseSync(file, readFileSync(file, 'utf8'));
+  const source = readFileSync(file, 'utf8');
+  const { module, errors } = parseSync(file, source);
   if (errors.length) throw new Error(`${file}: ${errors[0]?.message}`);
   const requests = [
     ...module.staticImports.map((each) => each.moduleRequest.value),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1)),
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
     ),

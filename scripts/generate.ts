@@ -45,8 +45,10 @@ ${rows.join('\n')}
 /** The tables in TypeScript must be what the migrations make of a database: a new one is written, or a difference found. */
 function generateMigrations() {
   const out = isCheck ? '../../node_modules/.cache/migrations' : './migrations';
-  if (isCheck) rmSync(path.join('apps/server', out), { recursive: true, force: true });
-  if (isCheck) cpSync('apps/server/migrations', path.join('apps/server', out), { recursive: true });
+  if (isCheck) {
+    rmSync(path.join('apps/server', out), { recursive: true, force: true });
+    cpSync('apps/server/migrations', path.join('apps/server', out), { recursive: true });
+  }
   const before = readdirSync(path.join('apps/server', out));
   const { status, stdout, stderr } = spawnSync('drizzle-kit', ['generate', '--name', values.name], {
     cwd: 'apps/server',

@@ -1,5 +1,6 @@
 // Preloaded by every npm script: plain JavaScript, so that any Node can read it and say what is wrong.
 import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const NEEDED = 26;
 
@@ -13,7 +14,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
 }
 
 // Compiled code and stripped types are kept between starts; without a writable place Node goes on without.
-module.enableCompileCache?.(new URL('../../node_modules/.cache/compile', import.meta.url).pathname);
+module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url)));
 
 // drizzle-orm's package.json is 180 KB of exports, which Node parses again for each of its modules when they are
 // imported: 210 MB and 0.5 s. Its CommonJS build is read once: 30 MB and 0.1 s.

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { describeError } from './infra/log.ts';
 import { addHealth } from './kernel/health.ts';
 import { createHttp } from './kernel/http.ts';
 import { problem } from './kernel/problems.ts';
@@ -26,14 +27,17 @@ export function createApp({ config, log, publicUrl, ping }: Parts): App {
   const refuseUnlessReady = () => {
     if (app.state !== 'ready') throw problem('unavailable', `The server is ${app.state}. Try again in a moment.`);
   };
-  http.addHook('onRequest', async ({ url }) => {
-    if (/^\/api(?:[/?]|$)/.test(url)) refuseUnlessReady();
+  http.addHook('onRequest', async ({ routeOptions, url }) => {
+    if (/^\/api(?:[/?]|$)/.test(routeOptions.url ?? url)) refuseUnlessReady();
   });
   addHealth(http, {
     metricsToken: config.METRICS_TOKEN,
     checkReady: async () => {
       refuseUnlessReady();
-      await ping();
+      await ping().catch((error) => {
+        log.warn({ reason: describeError(error).message }, 'the database does not answer');
+        throw problem('unavailable', 'The database does not answer. Try again in a moment.');
+      });
     },
   });
   addWelcome(http);

@@ -11,7 +11,7 @@ export function banner({ config, publicUrl, home }: { config: Config; publicUrl:
       'Database',
       home
         ? `built-in PostgreSQL ${home.binaries.major} in ${home.data}`
-        : `PostgreSQL at ${withoutPassword(config.DATABASE_URL ?? '')}`,
+        : `PostgreSQL at ${describeDatabase(config.DATABASE_URL)}`,
     ],
     ...(home?.binaries.copiedTo ? [['Programs', `PostgreSQL copied to ${home.binaries.copiedTo}`]] : []),
     ['Data', config.DATA_DIR],
@@ -20,7 +20,8 @@ export function banner({ config, publicUrl, home }: { config: Config; publicUrl:
   return `\n  Parley ${version} is ready. Ctrl-C stops it.\n\n${lines.join('')}\n`;
 }
 
-function withoutPassword(url: string) {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+/** Without user and password. */
+function describeDatabase(url = '') {
+  const { host, pathname, searchParams } = new URL(url);
+  return `${decodeURIComponent(host) || searchParams.get('host') || 'this machine'}${pathname}`;
 }

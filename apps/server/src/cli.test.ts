@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dataDirectory, postmasterPid, startServer, usedDataDirectory } from '../test/server-process.ts';
+import { until } from '../test/until.ts';
 
 const cli = (dataDir: string, ...args: string[]) => startServer({ DATA_DIR: dataDir }, { script: 'cli', args }).ended;
 
@@ -34,9 +35,21 @@ test('beside a server a command uses its database and leaves it running', async 
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
-test('an unknown command prints the usage and exits with 2', async () => {
-  const { code, stdout, stderr } = await cli(dataDirectory(), 'make', 'coffee');
-  expect(code).toBe(2);
-  expect(stdout).toBe('');
-  expect(stderr).toContain('Usage:');
+test('a command that is interrupted leaves nothing running', async () => {
+  const dataDir = dataDirectory();
+  const command = startServer({ DATA_DIR: dataDir }, { script: 'cli', args: ['migrate'] });
+  await until(() => postmasterPid(dataDir) !== undefined, 'it has started postgres');
+  expect((await command.stop()).code).toBe(130);
+  expect(postmasterPid(dataDir)).toBeUndefined();
+});
+
+test('an unknown command or option prints the usage and exits with 2', async () => {
+  const dataDir = dataDirectory();
+  expect(await cli(dataDir, 'make', 'coffee')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('Usage:'),
+  });
+  expect((await cli(dataDir, 'constructor')).code).toBe(2);
+  expect((await cli(dataDir, 'migrate', '--bogus')).code).toBe(2);
 });

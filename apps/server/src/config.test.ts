@@ -29,10 +29,13 @@ test('a master key may be written in base64 or hex', () => {
 test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number'],
   [{ PORT: '80.5' }, 'PORT must be a whole number'],
+  [{ PORT: '0x50' }, 'PORT must be a whole number'],
   [{ PUBLIC_URL: 'chat.example.com' }, 'PUBLIC_URL must be an address'],
   [{ PUBLIC_URL: 'https://chat.example.com/path' }, 'PUBLIC_URL must be an address'],
   [{ DATABASE_URL: 'mysql://host/db' }, 'DATABASE_URL must look like postgres://'],
   [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 bytes'],
+  [{ MASTER_KEY: `${KEY.toString('base64')}!?` }, 'MASTER_KEY must be 32 bytes'],
+  [{ DATABASE_URL: 'postgres:name' }, 'DATABASE_URL must look like postgres://'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
   [{ TRUST_PROXY: '10.0.0.0/8, everyone' }, 'TRUST_PROXY must be'],
   [{ DATABASE_URL: 'postgres://host/db' }, 'MASTER_KEY is required with DATABASE_URL'],

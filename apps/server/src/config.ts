@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { StartupError } from './infra/startup-error.ts';
 
 /** Every setting of the server: one entry a key, with the sentence the documentation prints. Nothing else reads the environment. */
 const settings = {
@@ -39,8 +40,6 @@ interface Setting<T> {
 
 export type Config = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
 
-export class ConfigError extends Error {}
-
 /** Reads the whole environment at once, so that one start names everything that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const wrong: string[] = [];
@@ -56,13 +55,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.DATABASE_URL && !config.MASTER_KEY && !wrong.length) {
     wrong.push('MASTER_KEY is required with DATABASE_URL: make one with "openssl rand -base64 32" and keep it safe');
   }
-  if (wrong.length) throw new ConfigError(wrong.join('\n'));
+  if (wrong.length) throw new StartupError(wrong.join('\n'));
   return config;
 }
 
 /** The environment, with what a `.env` in the working directory adds to it. */
 export function readEnvironment() {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) process.loadEnvFile('.env');
   return process.env;
 }
 
@@ -85,9 +84,8 @@ function addresses(value: string) {
     .map((part) => part.trim())
     .filter(Boolean);
   for (const part of parts) {
-    const [address = '', prefix = '0', ...rest] = part.split('/');
-    const bits = isIP(address) === 4 ? 32 : 128;
-    if (!isIP(address) || !/^\d+$/.test(prefix) || Number(prefix) > bits || rest.length)
+    const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d+))?$/.exec(part) ?? [];
+    if (!isIP(address) || Number(bits) > (isIP(address) === 4 ? 32 : 128))
       throw new Error('must be addresses or CIDRs, such as 127.0.0.1, 10.0.0.0/8');
   }
   return parts;
@@ -100,7 +98,7 @@ function directory(value: string) {
 function wholeNumber(min: number, max: number) {
   return (value: string) => {
     const number = Number(value);
-    if (!Number.isInteger(number) || number < min || number > max)
+    if (!/^\d+$/.test(value) || number < min || number > max)
       throw new Error(`must be a whole number from ${min} to ${max}`);
     return number;
   };
@@ -125,8 +123,7 @@ function origin(value: string) {
 
 function databaseUrl(value: string) {
   if (!value) return undefined;
-  const url = URL.parse(value);
-  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+  if (!URL.canParse(value) || !/^postgres(ql)?:\/\//.test(value)) {
     throw new Error('must look like postgres://user:password@host:5432/database');
   }
   return value;
@@ -134,7 +131,7 @@ function databaseUrl(value: string) {
 
 function masterKey(value: string) {
   if (!value) return undefined;
-  const key = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
-  if (key.length !== 32) throw new Error('must be 32 bytes in base64 or hex: make one with "openssl rand -base64 32"');
-  return key;
+  if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex');
+  if (/^[\w+/-]{43}=?$/.test(value)) return Buffer.from(value, 'base64');
+  throw new Error('must be 32 bytes in base64 or hex: make one with "openssl rand -base64 32"');
 }

@@ -4,9 +4,10 @@ import type { Config } from './config.ts';
 import type { Log } from './infra/log.ts';
 import { type Database, openDatabase } from './infra/postgres/database.ts';
 import { type Cluster, openCluster } from './infra/postgres/embedded/index.ts';
-import { prepareDatabase } from './infra/postgres/prepare.ts';
+import { prepareDatabase, whileAway } from './infra/postgres/prepare.ts';
 import { unlockMasterKey } from './infra/secrets/master-key.ts';
 import type { StartupError } from './infra/startup-error.ts';
+import { within } from './infra/within.ts';
 
 interface Options {
   config: Config;
@@ -16,17 +17,16 @@ interface Options {
   onLost?: (error: StartupError) => void;
 }
 
-/** What the server and the command line both stand on: the database, ours or the one of DATABASE_URL, and the keys. */
+/** What the server and the command line both stand on: the database, ours or the one of DATABASE_URL, and its secrets. */
 export interface Platform {
   cluster: Cluster | undefined;
   database: Database;
-  /** Waits for the database, verifies it, migrates it and unlocks its secrets. */
+  /** Waits for the database, verifies it, migrates it and checks the master key. */
   prepare: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-const POOL_DRAIN_MS = 500;
-const CLUSTER_GRACE_MS = 2_000;
+const POOL_DRAIN_MS = 200;
 
 export async function openPlatform({ config, log, role, signal, onLost }: Options): Promise<Platform> {
   const url = config.DATABASE_URL;
@@ -36,14 +36,15 @@ export async function openPlatform({ config, log, role, signal, onLost }: Option
   return {
     cluster,
     database,
-    async prepare() {
-      await prepareDatabase(connection, log, signal);
-      const keyFile = cluster && path.join(config.DATA_DIR, 'master.key');
-      await unlockMasterKey(database, { given: config.MASTER_KEY, keyFile });
-    },
+    prepare: () =>
+      whileAway({ log, signal }, async () => {
+        await prepareDatabase(connection, log);
+        const keyFile = cluster && path.join(config.DATA_DIR, 'master.key');
+        await unlockMasterKey(database, { given: config.MASTER_KEY, keyFile });
+      }),
     async close() {
-      await Promise.race([database.close(), new Promise((resolve) => setTimeout(resolve, POOL_DRAIN_MS))]);
-      await cluster?.close(CLUSTER_GRACE_MS);
+      await within(database.close(), POOL_DRAIN_MS);
+      await cluster?.close();
     },
   };
 }

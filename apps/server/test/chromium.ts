@@ -17,6 +17,7 @@ const MAC_APPS = [
 /** A browser that is here and runs: CHROME_PATH, an installed one, Playwright's own, or the one we fetched. */
 export function findChromium(): string | undefined {
   const { CHROME_PATH, PATH = '' } = process.env;
+  if (CHROME_PATH && !runs(CHROME_PATH)) throw new Error(`CHROME_PATH is ${CHROME_PATH}, and that does not run.`);
   if (CHROME_PATH) return CHROME_PATH;
   const onPath = PATH.split(':').flatMap((directory) => NAMES.map((name) => path.join(directory, name)));
   return [...onPath, ...MAC_APPS, chromium.executablePath(), path.join(CACHE, 'chromium')].find(runs);

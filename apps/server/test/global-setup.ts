@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'parley_template';
 
-/** One cluster a run with one migrated template, which every test file clones, and one used DATA_DIR to copy. */
+/** One cluster per run with one migrated template, which every test file clones, and one used DATA_DIR to copy. */
 export async function setup(project: TestProject) {
   const log = createLog('silent');
   const cluster = await createScratchCluster();

@@ -1,4 +1,5 @@
 // Loaded into every test process and every server that a test starts: nothing leaves this machine.
+import dgram from 'node:dgram';
 import net from 'node:net';
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
@@ -9,4 +10,8 @@ net.Socket.prototype.connect = function guardedConnect(...args) {
   const host = typeof first === 'object' ? first.host : typeof second === 'string' ? second : undefined;
   if (host && !LOOPBACK.test(host)) throw new Error(`Tests do not reach the network, and this wanted ${host}`);
   return connect.apply(this, /** @type {never} */ (args));
+};
+
+dgram.Socket.prototype.send = () => {
+  throw new Error('Tests do not reach the network, and this wanted to send a datagram');
 };

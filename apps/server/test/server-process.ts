@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject, onTestFinished } from 'vitest';
+import { isAlive } from '../src/infra/postgres/embedded/system.ts';
 import { query } from './query.ts';
 import { until } from './until.ts';
 
@@ -121,15 +122,11 @@ export function postmasterPid(dataDir: string) {
   return isRunning(pid) ? pid : undefined;
 }
 
+/** The dead that nobody has collected do not run. */
 export function isRunning(pid: number) {
-  try {
-    process.kill(pid, 0);
-    return !/^\d+ \(.*\) Z/.test(
-      fs.existsSync(`/proc/${pid}/stat`) ? fs.readFileSync(`/proc/${pid}/stat`, 'utf8') : '',
-    );
-  } catch {
-    return false;
-  }
+  const stat = `/proc/${pid}/stat`;
+  if (fs.existsSync(stat)) return !fs.readFileSync(stat, 'utf8').includes(') Z ');
+  return isAlive(pid);
 }
 
 /** Workers of a killed postgres may still be writing for a moment. */

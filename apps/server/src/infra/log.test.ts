@@ -1,5 +1,7 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { startServer, usedDataDirectory } from '../../test/server-process.ts';
+import { describeError } from './log.ts';
 
 test('each request is one JSON line with its id, route and status, and without what the address or the headers hold', async () => {
   const server = startServer({ DATA_DIR: usedDataDirectory(), METRICS_TOKEN: 'metrics-secret' });
@@ -23,6 +25,17 @@ test('each request is one JSON line with its id, route and status, and without w
   );
   expect(lines).toContainEqual(expect.objectContaining({ route: '/metrics', status: 200 }));
   for (const secret of [...Object.values(secrets), 'metrics-secret']) expect(stderr).not.toContain(secret);
+});
+
+test('what an error says of the values of a statement stays out of the log', () => {
+  const refused = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(s3cret)' });
+  const failed = new DrizzleQueryError('INSERT INTO users VALUES ($1)', ['s3cret'], refused);
+  expect(describeError(failed)).toMatchObject({
+    message: 'Failed query: INSERT INTO users VALUES ($1)',
+    cause: { code: '23505' },
+  });
+  const invalid = Object.assign(new Error('invalid input syntax for type integer: "s3cret"'), { code: '22P02' });
+  for (const error of [failed, invalid]) expect(JSON.stringify(describeError(error))).not.toContain('s3cret');
 });
 
 test('LOG_LEVEL=silent logs nothing', async () => {

@@ -2,12 +2,39 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
 
-const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
-
 /** JSON lines on standard error, where standard output belongs to people and to the command line; short lines on a terminal. */
 export function createLog(level: string): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   return process.stderr.isTTY ? pino(options, terminal) : pino(options, pino.destination({ dest: 2, sync: true }));
+}
+
+interface Description {
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: Description;
+}
+
+/**
+ * What a log may say of an error. Drizzle's message repeats the values of a statement, and PostgreSQL's the ones it
+ * refused (classes 22 and 23); the bytes of a bad request have its headers.
+ */
+export function describeError(error: unknown): Description {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, cause } = error as NodeJS.ErrnoException;
+  const frames = error.stack?.split('\n').filter((line) => /^ +at /.test(line));
+  return {
+    message: messageOf(error, code),
+    code,
+    stack: frames?.join('\n'),
+    cause: cause === undefined ? undefined : describeError(cause),
+  };
+}
+
+function messageOf(error: Error & { query?: unknown }, code: string | undefined) {
+  if (typeof error.query === 'string') return `Failed query: ${error.query}`;
+  if (/^2[23]...$/.test(code ?? '')) return 'The database refused a value';
+  return error.message;
 }
 
 const terminal: DestinationStream = {
@@ -16,9 +43,8 @@ const terminal: DestinationStream = {
     const facts = Object.entries(rest).map(
       ([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
     );
-    const stack = err?.stack ? `\n${err.stack}` : '';
-    process.stderr.write(
-      `${time.slice(11, 19)} ${(LEVELS[level] ?? level).padEnd(5)} ${[msg, ...facts].join(' ')}${stack}\n`,
-    );
+    const label = pino.levels.labels[level] ?? level;
+    const trouble = err ? `\n${err.message}${err.cause ? `: ${err.cause.message}` : ''}\n${err.stack}` : '';
+    process.stderr.write(`${time.slice(11, 19)} ${label.padEnd(5)} ${[msg, ...facts].join(' ')}${trouble}\n`);
   },
 };

@@ -1,3 +1,5 @@
+import net from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startApp } from '../../test/harness.ts';
 
@@ -59,4 +61,25 @@ test('an error nobody expected is a 500 that leaks nothing', async () => {
     instance: `urn:request:${answer.headers['x-request-id']}`,
   });
   expect(answer.body).not.toContain('hunter2');
+});
+
+test('an address that is no URL, bytes that are no HTTP and headers without end are problems too', async () => {
+  const { http } = await startApp();
+  const address = new URL(await http.listen({ host: '127.0.0.1', port: 0 }));
+  const ask = async (bytes: string) => {
+    const socket = net.connect(Number(address.port), address.hostname);
+    socket.end(bytes);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toContain('application/problem+json');
+    expect(head).toContain('x-request-id: ');
+    expect(body).not.toContain('s3cret');
+    return JSON.parse(body);
+  };
+  const host = 'host: x\r\nconnection: close\r\n';
+  expect(await ask(`GET /%zz-s3cret HTTP/1.1\r\n${host}\r\n`)).toMatchObject({
+    status: 400,
+    reason: 'malformed_request',
+  });
+  expect(await ask('s3cret\r\n\r\n')).toMatchObject({ status: 400, reason: 'malformed_request' });
+  expect(await ask(`GET / HTTP/1.1\r\n${host}x: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatchObject({ status: 431 });
 });

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ProblemCode } from '@parley/contract';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { describeError } from '../infra/log.ts';
 import { isUnavailable } from '../infra/postgres/unavailable.ts';
-import { Problem, problem, sendProblem } from './problems.ts';
+import { Problem, problem, writeProblem } from './problems.ts';
 
 interface Options {
   log: FastifyBaseLogger;
   trustProxy: string[];
   publicUrl: () => string;
 }
+
+/** A body that takes longer to arrive holds its connection for nothing. */
+const REQUEST_TIMEOUT_MS = 120_000;
 
 /** The HTTP server without a route: request ids, logs that name no secret, and one shape of error. */
 export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInstance {
@@ -17,8 +23,11 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length ? trustProxy : false,
     genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? randomUUID(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    frameworkErrors: (error, _request, reply) => send(reply, error),
+    clientErrorHandler: (error, socket) => refuse(socket, fromParser(error), publicUrl()),
   });
   http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -38,13 +47,16 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     if (request.is404) done(problem('route_not_found', `There is no ${request.method} at this path.`));
     else done(null, payload);
   });
-  http.setErrorHandler((error, request, reply) => {
-    const answer = toProblem(error);
-    if (answer.code === 'internal_error') request.log.error({ err: error }, 'a request failed');
-    else if (answer !== error) request.log.warn({ reason: (error as Error).message }, answer.code);
-    return sendProblem(reply, answer, publicUrl());
-  });
+  http.setErrorHandler((error, _request, reply) => send(reply, error));
   return http;
+
+  function send(reply: FastifyReply, error: unknown) {
+    const answer = toProblem(error);
+    if (answer.code === 'internal_error') reply.log.error({ err: error }, 'a request failed');
+    else if (answer !== error) reply.log.warn({ reason: describeError(error).message }, answer.code);
+    const { status, headers, body } = writeProblem(answer, { publicUrl: publicUrl(), requestId: reply.request.id });
+    return reply.code(status).headers(headers).send(body);
+  }
 }
 
 /** An id that a proxy made may be kept, so that both logs tell of one request. */
@@ -52,19 +64,38 @@ function givenId(value: string | string[] | undefined) {
   return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined;
 }
 
-/** What Fastify itself refuses with. */
+/** What Fastify itself refuses with; any other refusal of its is a malformed request. */
 const BY_STATUS: Partial<Record<number, ProblemCode>> = {
-  400: 'malformed_request',
+  408: 'request_timeout',
   413: 'payload_too_large',
+  414: 'uri_too_long',
   415: 'unsupported_media_type',
+  431: 'headers_too_large',
 };
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isUnavailable(error)) return problem('unavailable', 'The database can not be reached. Try again in a moment.');
-  const { statusCode, message } = error as Error & { statusCode?: number };
-  const code = BY_STATUS[statusCode ?? 500];
-  return code
-    ? problem(code, message)
-    : problem('internal_error', 'The error was logged under the request id in `instance`.');
+  if (isUnavailable(error)) return problem('unavailable', 'The database cannot be reached. Try again in a moment.');
+  const { statusCode = 500, message, code } = error as Error & { statusCode?: number; code?: string };
+  if (statusCode >= 500) {
+    return problem('internal_error', 'The error was logged under the request id in `instance`.');
+  }
+  // Its words for a bad address repeat the address.
+  const detail = code === 'FST_ERR_BAD_URL' ? 'The address is not a valid URL.' : message;
+  return problem(BY_STATUS[statusCode] ?? 'malformed_request', detail);
+}
+
+function fromParser({ code }: Error & { code?: string }) {
+  if (code === 'HPE_HEADER_OVERFLOW') return problem('headers_too_large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout');
+  return problem('malformed_request', 'This is not a request in HTTP/1.1.');
+}
+
+/** Answers what never became a request. */
+function refuse(socket: Socket, answer: Problem, publicUrl: string) {
+  if (!socket.writable) return void socket.destroy();
+  const { status, headers, body } = writeProblem(answer, { publicUrl, requestId: randomUUID() });
+  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
 }

@@ -1,5 +1,4 @@
 import { type ProblemBody, type ProblemCode, problems } from '@parley/contract';
-import type { FastifyReply } from 'fastify';
 
 /** Thrown anywhere in a request, answered as application/problem+json. */
 export class Problem extends Error {
@@ -15,7 +14,11 @@ export function problem(code: ProblemCode, detail?: string) {
   return new Problem(code, detail);
 }
 
-export function sendProblem(reply: FastifyReply, { code, message }: Problem, publicUrl: string) {
+/** A problem as it goes over the wire. */
+export function writeProblem(
+  { code, message }: Problem,
+  { publicUrl, requestId }: { publicUrl: string; requestId: string },
+) {
   const { status, title } = problems[code];
   const body: ProblemBody = {
     type: `${publicUrl}/api/problems/${code.replaceAll('_', '-')}`,
@@ -23,9 +26,13 @@ export function sendProblem(reply: FastifyReply, { code, message }: Problem, pub
     status,
     detail: message,
     reason: code,
-    instance: `urn:request:${reply.request.id}`,
+    instance: `urn:request:${requestId}`,
   };
-  if (status === 503) reply.header('retry-after', '2');
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.code(status).type('application/problem+json; charset=utf-8').send(JSON.stringify(body));
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'x-request-id': requestId,
+  };
+  if (status === 401) headers['www-authenticate'] = 'Bearer';
+  if (status === 503) headers['retry-after'] = '2';
+  return { status, headers, body: JSON.stringify(body) };
 }

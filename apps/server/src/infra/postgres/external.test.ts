@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import net from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../../test/harness.ts';
 import { query } from '../../../test/query.ts';
@@ -73,9 +75,11 @@ test('DATABASE_URL without MASTER_KEY is refused', async () => {
   );
 });
 
-test('a wrong password and a missing database are refused at once, in words', async () => {
+test('mistakes in DATABASE_URL are refused at once, in words', async () => {
   const url = await freshDatabase();
   expect(await refusal(url.replace(/:[^:@/]+@/, ':wrong@'))).toContain('refuses the user of DATABASE_URL');
+  expect(await refusal(url.replace(/:[^:@/]+@/, '@'))).toContain('refuses the user of DATABASE_URL');
+  expect(await refusal(`${url}?sslmode=require`)).toContain('Check sslmode');
   expect(await refusal(`${url}_missing`)).toContain("names a database that isn't there");
 });
 
@@ -111,6 +115,34 @@ test('the server waits for a database that is not there yet: alive, not ready, 5
   await cluster.start();
   await node.ready();
   expect((await fetch(`${base}/readyz`)).status).toBe(200);
+  await node.stop();
+});
+
+test('a database that accepts and says nothing is waited for, too', async () => {
+  const silent = net.createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const node = startNode(`postgres://somebody:x@127.0.0.1:${(silent.address() as net.AddressInfo).port}/none`);
+  await until(() => node.output().stderr.includes('waiting for the database'), 'the server waits');
+  expect((await node.stop()).code).toBe(0);
+});
+
+test('a database that goes away while the key is checked is waited for, too', async () => {
+  const cluster = await createScratchCluster();
+  onTestFinished(cluster.remove);
+  await query(cluster.url('postgres'), `CREATE DATABASE blocked ${EMPTY}`);
+  const url = cluster.url('blocked');
+  const first = startNode(url);
+  await first.ready();
+  await first.stop();
+  const blocker = query(url, 'BEGIN; LOCK TABLE installation; SELECT pg_sleep(60)').catch((error) => error);
+  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+  const node = startNode(url);
+  await until(async () => (await query(url, waiting)).length > 0, 'the server waits for the table');
+  await cluster.stop();
+  await blocker;
+  await cluster.start();
+  await node.ready();
   await node.stop();
 });
 

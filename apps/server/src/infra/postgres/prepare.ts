@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import type { Log } from '../log.ts';
+import { describeError, type Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import { migrate } from './migrate.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -9,25 +9,32 @@ import { verifyLetters, verifyServer, verifySessions } from './verify.ts';
 /** Nodes that start together take turns here, so that each migration runs once. */
 const PREPARE_LOCK = 7_238_003;
 const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_QUERY_MS = 600_000;
 
-/** Waits until the database answers, refuses one that would not work, and brings its tables up to date. */
-export async function prepareDatabase(connection: ClientConfig, log: Log, signal?: AbortSignal): Promise<void> {
+/** Tries again, with growing pauses, for as long as the database is away. What waiting does not mend becomes a sentence. */
+export async function whileAway(
+  { log, signal }: { log: Log; signal?: AbortSignal },
+  attempt: () => Promise<void>,
+): Promise<void> {
   for (let pause = 250; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
-      return await prepareOnce(connection, log);
+      return await attempt();
     } catch (error) {
       if (!isUnavailable(error)) throw refusal(error);
-      log.warn({ reason: (error as Error).message, retry_in_ms: pause }, 'waiting for the database');
+      log.warn({ reason: describeError(error).message, retry_in_ms: pause }, 'waiting for the database');
       await sleep(pause * (0.75 + Math.random() / 2), undefined, { signal });
     }
   }
 }
 
-async function prepareOnce(connection: ClientConfig, log: Log) {
+/** Refuses a database that would not work, and brings the tables of one that does up to date. */
+export async function prepareDatabase(connection: ClientConfig, log: Log) {
   const client = new Client({
     ...connection,
     application_name: `parley start ${process.pid}`,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 3_000,
+    query_timeout: LONGEST_QUERY_MS,
+    keepAlive: true,
   });
   client.on('error', () => undefined);
   try {
@@ -42,14 +49,26 @@ async function prepareOnce(connection: ClientConfig, log: Log) {
   }
 }
 
-/** What waiting does not mend, as a sentence. */
+/** What the database answers to mistakes in DATABASE_URL, by SQLSTATE or by the driver's words. */
+const ADVICE: [RegExp, string][] = [
+  [
+    /^(28P01|28000)$|client password must be a string/i,
+    'It refuses the user of DATABASE_URL: check name and password.',
+  ],
+  [
+    /^3D000$/,
+    "DATABASE_URL names a database that isn't there. Create it: CREATE DATABASE parley TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'.",
+  ],
+  [/^42501$/, 'The user of DATABASE_URL may not make tables there: make it the owner of the database.'],
+  [/ssl|tls|certificate/i, 'Check sslmode and the certificates in DATABASE_URL.'],
+];
+
 function refusal(error: unknown) {
-  const { code, message } = error as Error & { code?: string };
-  if (code === '28P01' || code === '28000')
-    return new StartupError(`The database refuses the user of DATABASE_URL: ${message}. Check its name and password.`);
-  if (code === '3D000')
-    return new StartupError(
-      `DATABASE_URL names a database that isn't there: ${message}. Create it with: CREATE DATABASE … ENCODING 'UTF8'.`,
-    );
-  return error;
+  if (error instanceof StartupError) return error;
+  const said = [error, (error as Error).cause].filter((each) => each instanceof Error);
+  const found = ADVICE.find(([pattern]) =>
+    said.some((each) => pattern.test(`${(each as NodeJS.ErrnoException).code}`) || pattern.test(each.message)),
+  );
+  if (!found) return error;
+  return new StartupError(`The database can't be used: ${said.at(-1)?.message}. ${found[1]}`, { cause: error });
 }

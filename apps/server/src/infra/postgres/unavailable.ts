@@ -1,8 +1,8 @@
 /** SQLSTATE classes and codes that say: not now. The same request may succeed in a moment. */
-const NOT_NOW = /^(08|57P|53)...?$|^(25006|40003)$/;
+const NOT_NOW = /^(08...|53...|57P..|25006|40003)$/;
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const DRIVER =
-  /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout/i;
+  /connection terminated|timeout expired|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout/i;
 
 /** Whether an error means that the database is away or full, rather than that the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {

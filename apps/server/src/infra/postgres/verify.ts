@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Client, type ClientConfig } from 'pg';
 import { StartupError } from '../startup-error.ts';
+import { isUnavailable } from './unavailable.ts';
 
 const OLDEST_MAJOR = 15;
-const NOTIFY_PATIENCE_MS = 3_000;
+const NOTIFY_PATIENCE_MS = 2_000;
 
 /** Version and encoding. */
 export async function verifyServer(client: Client) {
@@ -26,7 +27,7 @@ export async function verifyServer(client: Client) {
 /** A transaction pooler hands the session to somebody else between two statements: locks and notifications get lost. */
 export async function verifySessions(client: Client, connection: ClientConfig) {
   const channel = `parley_probe_${randomBytes(8).toString('hex')}`;
-  const other = new Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  const other = new Client({ ...connection, connectionTimeoutMillis: 3_000 });
   other.on('error', () => undefined);
   await other.connect();
   try {
@@ -48,15 +49,21 @@ export async function verifySessions(client: Client, connection: ClientConfig) {
 
 /** Search stands on trigrams of letters, and with the C locale nothing outside ASCII is one. */
 export async function verifyLetters(client: Client) {
-  await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm').catch((error) => {
-    throw new StartupError(
-      `The extension pg_trgm is missing and can't be created: ${error.message}. Ask the database's administrator to run: CREATE EXTENSION pg_trgm.`,
-    );
-  });
+  const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'pg_trgm'");
+  if (!rowCount) await createTrigrams(client);
   const { rows } = await client.query("SELECT cardinality(show_trgm('Привет')) AS trigrams");
   if (rows[0].trigrams === 0) {
     throw new StartupError(
       "The database doesn't know letters outside ASCII (show_trgm('Привет') is empty), so search would find nothing in most languages. Create one with a UTF-8 character type: CREATE DATABASE parley TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'.",
     );
   }
+}
+
+async function createTrigrams(client: Client) {
+  await client.query('CREATE EXTENSION pg_trgm').catch((error) => {
+    if (isUnavailable(error)) throw error;
+    throw new StartupError(
+      `The extension pg_trgm is missing and can't be created: ${error.message}. Ask the database's administrator to run: CREATE EXTENSION pg_trgm.`,
+    );
+  });
 }

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { giveToOwnerOf } from '../ownership.ts';
 import type { Database } from '../postgres/database.ts';
 import { installation } from '../postgres/tables.ts';
 import { StartupError } from '../startup-error.ts';
@@ -52,18 +53,33 @@ function readKey(file: string | undefined) {
 function makeKey(file: string | undefined) {
   if (!file) return undefined;
   const draft = `${file}.new-${process.pid}`;
-  const handle = fs.openSync(draft, 'w', 0o600);
-  fs.writeSync(handle, `${randomBytes(32).toString('base64')}\n`);
+  try {
+    writeDurably(draft, `${randomBytes(32).toString('base64')}\n`);
+    fs.linkSync(draft, file);
+    syncDirectory(path.dirname(file));
+  } catch (error) {
+    if (!fs.existsSync(file)) {
+      throw new StartupError(`The master key can't be written: ${(error as Error).message}.`, { cause: error });
+    }
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+  return readKey(file);
+}
+
+function writeDurably(file: string, text: string) {
+  const handle = fs.openSync(file, 'w', 0o600);
+  try {
+    fs.writeSync(handle, text);
+    fs.fsyncSync(handle);
+    giveToOwnerOf(path.dirname(file), handle);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+function syncDirectory(directory: string) {
+  const handle = fs.openSync(directory, 'r');
   fs.fsyncSync(handle);
   fs.closeSync(handle);
-  try {
-    fs.linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  fs.rmSync(draft);
-  const directory = fs.openSync(path.dirname(file), 'r');
-  fs.fsyncSync(directory);
-  fs.closeSync(directory);
-  return readKey(file);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { StartupError } from '../../startup-error.ts';
@@ -16,6 +16,11 @@ export interface Binaries {
 
 /** Where root puts what another account must be able to reach. */
 export const SHARED_PLACE = '/var/lib/parley';
+
+export function makeSharedPlace() {
+  mkdirSync(SHARED_PLACE, { recursive: true });
+  chmodSync(SHARED_PLACE, 0o755);
+}
 
 /** The npm package with the PostgreSQL of this platform. */
 export function packageDirectory() {
@@ -66,7 +71,7 @@ function attempt(program: string, account: Account | undefined) {
 function copy(source: string, target: string) {
   const draft = `${target}.new-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
-  mkdirSync(path.dirname(target), { recursive: true });
+  if (target.startsWith(SHARED_PLACE)) makeSharedPlace();
   cpSync(source, draft, { recursive: true, verbatimSymlinks: true });
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(path.join(draft, 'native/pg-symlinks.json'), 'utf8'),

@@ -2,17 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import type { Log } from '../../log.ts';
 import { StartupError } from '../../startup-error.ts';
-import { type Home, prepareHome } from './directory.ts';
+import { within } from '../../within.ts';
+import { prepareHome } from './directory.ts';
 import { explain } from './explain.ts';
-import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
-import { removeSocketDir } from './socket.ts';
+import type { Home } from './home.ts';
+import { findPostmaster, type Postmaster, saysReady, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { connectionTo, isListening, removeSocketDir } from './socket.ts';
 
 /** Our own PostgreSQL on a DATA_DIR, shared by the server and the command line; the last one to leave stops it. */
 export interface Cluster {
   /** How to connect to the product's database on it. */
   connection: ClientConfig;
   home: Home;
-  close: (graceMs: number) => Promise<void>;
+  close: () => Promise<void>;
 }
 
 interface Options {
@@ -20,53 +22,59 @@ interface Options {
   /** One server runs on a DATA_DIR at a time; any number of command lines may stand beside it. */
   role: 'server' | 'cli';
   log: Log;
-  /** Gives up waiting for a cluster that is still recovering. */
+  /** Ends every wait. */
   signal?: AbortSignal;
   /** The cluster was lost to another server: there is nothing left to do but to end. */
   onLost?: (error: StartupError) => void;
-  binariesFrom?: string;
 }
 
-/** Session locks in the database `postgres`: everyone who uses the cluster shares the first, the server owns the second. */
+/** Our connection to the cluster, which holds the locks that say who uses it. */
+interface Session {
+  client: Client;
+  postmaster: Postmaster | undefined;
+}
+
+/** Locks in the database `postgres`: everyone who uses the cluster shares the first, the server owns the second. */
 const USERS_LOCK = 7_238_001;
 const SERVER_LOCK = 7_238_002;
 const DATABASE = 'parley';
-const USER = 'parley';
 const UNREACHABLE_MS = 5_000;
-const STOP_GRACE_MS = 10_000;
-const ABORT_GRACE_MS = 1_000;
+const SESSION_END_MS = 200;
+/** A stop has little time to ask whether it is the last; a command has more. */
+const ASK_MS = { server: 500, cli: 5_000 };
+
+class InUseError extends StartupError {}
 
 export async function openCluster(options: Options): Promise<Cluster> {
-  const { dataDir, log, signal, onLost } = options;
-  const home = await prepareHome(dataDir, options.binariesFrom);
-  const first = await join(home, options).catch((error) => {
-    throw explain(error, dataDir);
+  const { log, signal, role, onLost } = options;
+  const home = await prepareHome(options.dataDir, signal);
+  const first = await open(home, options).catch((error) => {
+    throw explain(error, options.dataDir);
   });
-  await createDatabase(first);
-  let closing = false;
+  let isClosing = false;
   let session = Promise.resolve(first);
   watch(first);
 
   /** While the server lives its cluster does too: whatever ended it, it is started or joined again. */
-  function watch(client: Client) {
+  function watch({ client }: Session) {
     client.once('end', () => {
-      if (closing) return;
+      if (isClosing || signal?.aborted) return;
       session = rejoin();
       session.catch((error) => log.debug({ err: error }, 'gave up on postgres'));
     });
   }
 
-  async function rejoin(): Promise<Client> {
+  async function rejoin(): Promise<Session> {
     for (let pause = 100; ; pause = Math.min(pause * 2, 5_000)) {
       log.warn('postgres is gone, starting it again');
       try {
-        const client = await join(home, options);
+        const again = await join(home, options);
         log.info('postgres is back');
-        watch(client);
-        return client;
+        watch(again);
+        return again;
       } catch (error) {
         if (error instanceof InUseError) onLost?.(error);
-        if (closing || error instanceof InUseError) throw error;
+        if (isClosing || error instanceof InUseError) throw error;
         log.error({ err: error }, 'postgres does not start');
         await sleep(pause, undefined, { signal });
       }
@@ -74,62 +82,76 @@ export async function openCluster(options: Options): Promise<Cluster> {
   }
 
   return {
-    connection: { host: home.socketDir, user: USER, database: DATABASE },
+    connection: connectionTo(home, DATABASE),
     home,
-    async close(graceMs) {
-      closing = true;
+    async close() {
+      isClosing = true;
       // A session that is just being joined would count as somebody else's.
-      const client = await session.catch(() => undefined);
-      await client?.end().catch(() => undefined);
-      await stopIfLast(home, graceMs);
+      const last = await session.catch(() => undefined);
+      await leave(home, last, role);
     },
   };
 }
 
-class InUseError extends StartupError {}
+async function open(home: Home, options: Options): Promise<Session> {
+  const session = await join(home, options);
+  try {
+    await createDatabase(session.client);
+    return session;
+  } catch (error) {
+    await leave(home, session, options.role);
+    throw error;
+  }
+}
 
-/** Connects to the cluster, started by whoever came first, and takes the locks that say who uses it. */
-async function join(home: Home, options: Options): Promise<Client> {
+/** Connects to the cluster, started by whoever came first, and takes the locks. */
+async function join(home: Home, options: Options): Promise<Session> {
   for (;;) {
-    const running = findPostmaster(home);
-    const started = running ? undefined : startPostmaster(home);
-    const client = await connectWhenUp(home, running ?? (started as Postmaster), options).catch(async (error) => {
-      if (started) await stopPostmaster(started, ABORT_GRACE_MS);
+    options.signal?.throwIfAborted();
+    const isUp = (await isListening(home)) || findPostmaster(home) !== undefined;
+    const started = isUp ? undefined : startPostmaster(home);
+    const client = await connectWhenUp(home, started, options).catch(async (error) => {
+      if (started) await stopPostmaster(started);
       throw error;
     });
-    if (client) {
-      try {
-        await client.query('SELECT pg_advisory_lock_shared($1)', [USERS_LOCK]);
-        if (options.role === 'server') await claimServer(client, options.dataDir);
-        return client;
-      } catch (error) {
-        await client.end();
-        if (error instanceof InUseError) throw error;
-        // The last user was just stopping the cluster under us: begin anew.
+    if (!client) {
+      if (started && !(await isListening(home))) throw new Error(started.log());
+      continue;
+    }
+    const session = { client, postmaster: findPostmaster(home) ?? started };
+    try {
+      await client.query('SELECT pg_advisory_lock_shared($1)', [USERS_LOCK]);
+      if (options.role === 'server') await claimServer(client, options.dataDir);
+      return session;
+    } catch (error) {
+      if (error instanceof InUseError) {
+        await leave(home, session, options.role);
+        throw error;
       }
-    } else if (started && !findPostmaster(home)) {
-      throw new Error(started.log().trim());
+      // The last user was just stopping the cluster under us: begin anew.
+      await client.end().catch(() => undefined);
+      await sleep(20);
     }
   }
 }
 
 /** Undefined when the postmaster ended instead: it failed, lost a race, or was stopped. Recovery may take its time. */
-async function connectWhenUp(home: Home, postmaster: Postmaster, { role, log, signal }: Options) {
+async function connectWhenUp(home: Home, started: Postmaster | undefined, { role, log, signal }: Options) {
   const since = performance.now();
   for (let pause = 5; ; pause = Math.min(pause * 1.5, 1_000)) {
-    const client = newClient(home, role);
+    const client = newClient(home, role, 2_000);
     try {
       await client.connect();
       return client;
     } catch (error) {
       signal?.throwIfAborted();
-      if (!postmaster.isAlive()) return undefined;
+      const postmaster = started ?? findPostmaster(home);
+      if (!postmaster?.isAlive() && !(await isListening(home))) return undefined;
       const waited = performance.now() - since;
       if (pause === 1_000) log.info({ seconds: Math.round(waited / 1_000), err: error }, 'waiting for postgres');
+      const isLost = role === 'server' && waited > UNREACHABLE_MS && saysReady(home) && !(await isListening(home));
       // Its socket is not where we look for it: left by another release, or swept out of /tmp.
-      const isLost =
-        /^(ENOENT|ECONNREFUSED)$/.test((error as NodeJS.ErrnoException).code ?? '') && postmaster.isReady();
-      if (isLost && waited > UNREACHABLE_MS) await stopPostmaster(postmaster, STOP_GRACE_MS);
+      if (isLost && postmaster) await stopPostmaster(postmaster);
       await sleep(pause);
     }
   }
@@ -142,9 +164,9 @@ async function claimServer(client: Client, dataDir: string) {
     'SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = $1 AND objid = $2 AND granted',
     ['advisory', SERVER_LOCK],
   );
-  const process = holder.rows[0]?.application_name.replace(/^parley server /, 'process ') ?? 'just stopping';
+  const who = holder.rows[0]?.application_name.replace(/^parley server /, 'process ') ?? 'just stopping';
   throw new InUseError(
-    `Another Parley server (${process}) already runs on ${dataDir}. Stop it first, or set another DATA_DIR and PORT.`,
+    `Another Parley server (${who}) already runs on ${dataDir}. Stop it first, or set another DATA_DIR and PORT.`,
   );
 }
 
@@ -157,31 +179,34 @@ async function createDatabase(client: Client) {
   });
 }
 
-/** Whoever gets the users' lock for itself alone, after its own session ended, was the last. */
-async function stopIfLast(home: Home, graceMs: number) {
-  const postmaster = findPostmaster(home);
+/** Ends our session, and with it our locks; whoever then gets the users' lock alone was the last, and stops the cluster. */
+async function leave(home: Home, session: Session | undefined, role: Options['role']) {
+  if (session) await within(session.client.end(), SESSION_END_MS).catch(() => undefined);
+  const known = session?.postmaster;
+  const postmaster = known?.isAlive() ? known : findPostmaster(home);
   if (!postmaster) return;
-  const client = newClient(home, 'last');
-  const isLast = await client
-    .connect()
-    .then(() => client.query('SELECT pg_try_advisory_lock($1) AS last', [USERS_LOCK]))
-    .then(({ rows }) => rows[0].last)
-    // It answers nobody, so nobody uses it.
-    .catch(() => true);
+  // Kept open until the end, so that nobody joins a cluster that is about to stop.
+  const client = newClient(home, 'leaving', ASK_MS[role]);
+  // Of a cluster that doesn't answer the server makes an end, and a command leaves that to the server.
+  const isLast = await isAlone(client).catch(() => role === 'server');
   if (isLast) {
-    await stopPostmaster(postmaster, graceMs);
+    await stopPostmaster(postmaster);
     removeSocketDir(home);
   }
-  await client.end().catch(() => undefined);
+  await within(client.end(), SESSION_END_MS).catch(() => undefined);
 }
 
-function newClient(home: Home, role: string) {
+async function isAlone(client: Client): Promise<boolean> {
+  await client.connect();
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS alone', [USERS_LOCK]);
+  return rows[0].alone;
+}
+
+function newClient(home: Home, purpose: string, connectionTimeoutMillis: number) {
   const client = new Client({
-    host: home.socketDir,
-    user: USER,
-    database: 'postgres',
-    application_name: `parley ${role} ${process.pid}`,
-    connectionTimeoutMillis: 2_000,
+    ...connectionTo(home, 'postgres'),
+    application_name: `parley ${purpose} ${process.pid}`,
+    connectionTimeoutMillis,
   });
   return client.on('error', () => undefined);
 }

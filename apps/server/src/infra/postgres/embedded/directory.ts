@@ -3,21 +3,14 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { isRoot } from '../../ownership.ts';
 import { StartupError } from '../../startup-error.ts';
-import { type Binaries, placeBinaries, SHARED_PLACE } from './binaries.ts';
-import { explain, upgradeInstructions } from './explain.ts';
+import { type Binaries, makeSharedPlace, placeBinaries, SHARED_PLACE } from './binaries.ts';
+import { explain } from './explain.ts';
+import type { Home } from './home.ts';
 import { chooseSocketDir } from './socket.ts';
 import { type Account, canEnter, chooseAccount, cleanEnvironment, isAlive } from './system.ts';
-
-/** Where one cluster lives, who runs it and with which programs. */
-export interface Home {
-  /** The data directory itself, links resolved. */
-  data: string;
-  socketDir: string;
-  logFile: string;
-  account: Account | undefined;
-  binaries: Binaries;
-}
+import { quote, upgradeInstructions } from './upgrade.ts';
 
 const MEGABYTE = 1024 ** 2;
 /** A new cluster takes 40 MB and its first WAL files 80 more. */
@@ -26,21 +19,22 @@ const ROOM_TO_CREATE = 128 * MEGABYTE;
 const ROOM_TO_START = 32 * MEGABYTE;
 
 /** Finds the cluster of a DATA_DIR, or makes one. Touches nothing that it doesn't understand. */
-export async function prepareHome(dataDir: string, binariesFrom?: string): Promise<Home> {
+export async function prepareHome(dataDir: string, signal?: AbortSignal): Promise<Home> {
   try {
     // As root the account of postgres has to pass through; everything inside has modes of its own.
-    fs.mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    fs.mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
     const entry = path.join(dataDir, 'postgres');
     const account = chooseAccount(entry);
-    const binaries = placeBinaries(account, dataDir, binariesFrom);
-    if (isEmpty(entry)) await create(entry, account, binaries);
+    const binaries = placeBinaries(account, dataDir);
+    if (isEmpty(entry)) await create(entry, account, binaries, signal);
+    checkVersion(entry, binaries.major);
     const data = fs.realpathSync(entry);
-    checkVersion(data, binaries.major);
     takeOwnership(data, account);
     checkAccess(data, account);
     checkRoom(data, ROOM_TO_START);
     return {
       data,
+      identity: fs.statSync(data),
       socketDir: chooseSocketDir(data, account),
       logFile: path.join(dataDir, 'postgres.log'),
       account,
@@ -51,12 +45,18 @@ export async function prepareHome(dataDir: string, binariesFrom?: string): Promi
   }
 }
 
-function isEmpty(directory: string) {
-  return !fs.existsSync(directory) || fs.readdirSync(directory).length === 0;
+function isEmpty(entry: string) {
+  const found = fs.lstatSync(entry, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink() && !fs.existsSync(entry)) {
+    throw new StartupError(
+      `${entry} is a link to ${fs.readlinkSync(entry)}, where nothing is. Bring the data back there, or remove the link to start anew.`,
+    );
+  }
+  return !found || fs.readdirSync(entry).length === 0;
 }
 
 /** Made beside its place and moved there whole: a start killed half-way, or two at once, leave no half cluster. */
-async function create(entry: string, account: Account | undefined, binaries: Binaries) {
+async function create(entry: string, account: Account | undefined, binaries: Binaries, signal?: AbortSignal) {
   const place = account && !canEnter(account, path.dirname(entry)) ? newSharedPlace() : entry;
   removeDrafts(path.dirname(place));
   checkRoom(path.dirname(place), ROOM_TO_CREATE);
@@ -64,7 +64,7 @@ async function create(entry: string, account: Account | undefined, binaries: Bin
   fs.mkdirSync(draft, { mode: 0o700 });
   if (account) fs.chownSync(draft, account.uid, account.gid);
   try {
-    await initdb(draft, account, binaries);
+    await initdb(draft, account, binaries, signal);
     fs.renameSync(draft, place);
     if (place !== entry) fs.symlinkSync(place, entry);
   } catch (error) {
@@ -77,19 +77,19 @@ async function create(entry: string, account: Account | undefined, binaries: Bin
 
 /** For a DATA_DIR that the account can't enter, such as one in root's home; a link in DATA_DIR leads to it. */
 function newSharedPlace() {
-  fs.mkdirSync(SHARED_PLACE, { recursive: true });
-  fs.chmodSync(SHARED_PLACE, 0o755);
+  makeSharedPlace();
   return path.join(SHARED_PLACE, `data-${randomBytes(6).toString('hex')}`);
 }
 
+/** Of starts that were killed. In a container the next one may well have the same pid. */
 function removeDrafts(directory: string) {
   for (const name of fs.readdirSync(directory)) {
-    const pid = /^(?:postgres|data-[0-9a-f]+)\.new-(\d+)$/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) fs.rmSync(path.join(directory, name), { recursive: true });
+    const pid = Number(/^(?:postgres|data-[0-9a-f]+)\.new-(\d+)$/.exec(name)?.[1]);
+    if (pid === process.pid || (pid && !isAlive(pid))) fs.rmSync(path.join(directory, name), { recursive: true });
   }
 }
 
-async function initdb(directory: string, account: Account | undefined, binaries: Binaries) {
+async function initdb(directory: string, account: Account | undefined, binaries: Binaries, signal?: AbortSignal) {
   // The built-in provider sorts and folds case alike on every platform; pg_trgm still asks the C library what a letter is.
   const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const options = [
@@ -105,33 +105,36 @@ async function initdb(directory: string, account: Account | undefined, binaries:
     cwd: '/',
     env: cleanEnvironment,
     stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
   });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   const complaints = await text(child.stderr);
   if ((await ended) !== 0) throw new Error(complaints.trim());
 }
 
-function checkVersion(data: string, major: number) {
-  const file = path.join(data, 'PG_VERSION');
+function checkVersion(entry: string, major: number) {
+  const file = path.join(entry, 'PG_VERSION');
   if (!fs.existsSync(file)) {
     throw new StartupError(
-      `${data} holds something else than a PostgreSQL cluster. Move it away, or set another DATA_DIR.`,
+      `${entry} holds something other than a PostgreSQL cluster. Move it away, or set another DATA_DIR.`,
     );
   }
   const made = Number(fs.readFileSync(file, 'utf8'));
-  if (made !== major) throw new StartupError(upgradeInstructions(data, made, major));
+  if (made !== major) throw new StartupError(upgradeInstructions(entry, made, major));
 }
 
 /** A backup that root copied back belongs to root, and postgres wants to own its files. */
 function takeOwnership(data: string, account: Account | undefined) {
-  if (account && fs.statSync(data).uid === 0) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, data]);
+  if (!account || fs.statSync(data).uid !== 0) return;
+  const { status, stderr } = spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, data], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr.trim());
 }
 
 /** Data that was moved after its first start may now be where its account can't go. */
 function checkAccess(data: string, account: Account | undefined) {
   if (canEnter(account, data)) return;
   throw new StartupError(
-    `PostgreSQL runs as the owner of ${data} (user id ${account?.uid}), who can't enter it there. Open the folders above it (chmod o+x), or move it to ${SHARED_PLACE} and leave a link: mv ${data} ${SHARED_PLACE}/data && ln -s ${SHARED_PLACE}/data ${data}`,
+    `PostgreSQL runs as the owner of ${data} (user id ${account?.uid}), who can't enter it there. Open the folders above it (chmod o+x), or move it to ${SHARED_PLACE} and leave a link: mv ${quote(data)} ${SHARED_PLACE}/data && ln -s ${SHARED_PLACE}/data ${quote(data)}`,
   );
 }
 

@@ -1,2 +1,2 @@
 export { type Cluster, openCluster } from './cluster.ts';
-export type { Home } from './directory.ts';
+export type { Home } from './home.ts';

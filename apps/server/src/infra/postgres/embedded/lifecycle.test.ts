@@ -19,6 +19,8 @@ import { until } from '../../../../test/until.ts';
 const remember = (dataDir: string) => queryEmbedded(dataDir, "CREATE TABLE memory AS SELECT 'kept' AS word");
 const recall = (dataDir: string) => queryEmbedded(dataDir, 'SELECT word FROM memory');
 const KEPT = [{ word: 'kept' }];
+/** What a developer of something else may have exported. */
+const OTHER_POSTGRES = { PGDATA: '/nowhere', PGPORT: '5433', PGSSLMODE: 'require', PGOPTIONS: '-c search_path=foo' };
 
 test('the first start makes a database and serves; the next start keeps the data', async () => {
   const dataDir = dataDirectory();
@@ -50,8 +52,8 @@ test('the cluster is durable, has no port, and knows letters whatever LANG says'
     DATA_DIR: dataDir,
     LANG: 'xx_NOWHERE',
     LC_ALL: 'C',
-    PGDATA: '/nowhere',
     TZ: 'Asia/Tokyo',
+    ...OTHER_POSTGRES,
   });
   await server.ready();
   const [row] = await queryEmbedded(
@@ -105,6 +107,51 @@ test('npm start stops at Ctrl-C with everything it started', async () => {
   const postgres = postmasterPid(dataDir) ?? 0;
   process.kill(-(npm.pid ?? 0), 'SIGINT');
   await once(npm, 'close');
+  expect(isRunning(postgres)).toBe(false);
+});
+
+test('a postgres that hangs is stopped within 5 s too', async () => {
+  const dataDir = usedDataDirectory();
+  const server = startServer({ DATA_DIR: dataDir });
+  await server.ready();
+  const postgres = postmasterPid(dataDir) ?? 0;
+  process.kill(postgres, 'SIGSTOP');
+  const since = performance.now();
+  expect((await server.stop()).code).toBe(0);
+  expect(performance.now() - since).toBeLessThan(5_000);
+  expect(isRunning(postgres)).toBe(false);
+});
+
+test('a start that waits for somebody else stops within 5 s, and with it postgres', async () => {
+  const dataDir = usedDataDirectory();
+  const first = startServer({ DATA_DIR: dataDir });
+  await first.ready();
+  const lock = queryEmbedded(dataDir, 'SELECT pg_advisory_lock(7238003), pg_sleep(20)').catch((error) => error);
+  first.signal('SIGKILL');
+  await first.ended;
+  const second = startServer({ DATA_DIR: dataDir });
+  await until(() => second.output().stderr.includes('listening'), 'the second server waits for the lock');
+  const since = performance.now();
+  await second.stop();
+  expect(performance.now() - since).toBeLessThan(5_000);
+  expect(postmasterPid(dataDir)).toBeUndefined();
+  await lock;
+});
+
+test('data that is moved while its postgres still runs is found again, and stopped', async () => {
+  const dataDir = usedDataDirectory();
+  const first = startServer({ DATA_DIR: dataDir });
+  await first.ready();
+  const postgres = postmasterPid(dataDir) ?? 0;
+  first.signal('SIGKILL');
+  await first.ended;
+  const moved = path.join(dataDir, 'moved');
+  fs.mkdirSync(moved);
+  for (const name of ['postgres', 'master.key']) fs.renameSync(path.join(dataDir, name), path.join(moved, name));
+  const second = startServer({ DATA_DIR: moved });
+  await second.ready();
+  expect(postmasterPid(moved)).toBe(postgres);
+  await second.stop();
   expect(isRunning(postgres)).toBe(false);
 });
 

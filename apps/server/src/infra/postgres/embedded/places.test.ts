@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -12,9 +10,8 @@ import {
 } from '../../../../test/server-process.ts';
 import { limitFiles, mountSmallDisk, OBEYING_MODES } from '../../../../test/small-disk.ts';
 import { until } from '../../../../test/until.ts';
-import { createLog } from '../../log.ts';
-import { packageDirectory } from './binaries.ts';
-import { openCluster } from './cluster.ts';
+import { packageDirectory, placeBinaries } from './binaries.ts';
+import { chooseAccount } from './system.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -36,10 +33,10 @@ test('postgres runs as another user when the server is root, and as the same use
   const dataDir = dataDirectory();
   const server = startServer({ DATA_DIR: dataDir });
   await server.ready();
-  const owner = Number(spawnSync('ps', ['-o', 'uid=', '-p', `${postmasterPid(dataDir)}`], { encoding: 'utf8' }).stdout);
+  // postgres starts only on a directory that its own user owns.
+  const owner = fs.statSync(path.join(dataDir, 'postgres')).uid;
   expect(owner === 0).toBe(false);
   expect(owner === process.getuid?.()).toBe(!isRoot);
-  expect(fs.statSync(path.join(dataDir, 'postgres')).uid).toBe(owner);
   await server.stop();
 });
 
@@ -70,7 +67,7 @@ test('data that was moved where postgres can not go is refused with the way out'
   else await server.ready().then(server.stop);
 });
 
-test('a repository that postgres can not enter, installed without scripts, works: its programs are copied, and the start says where', async () => {
+test('a repository that postgres can not enter, installed without scripts, works: its programs are copied', async () => {
   const home = dataDirectory();
   fs.chmodSync(home, 0o700);
   const repository = path.join(home, 'repository');
@@ -83,17 +80,10 @@ test('a repository that postgres can not enter, installed without scripts, works
     fs.readFileSync(manifest, 'utf8').replace(/"version": "(\d+)[^"]*"/, `"version": "$1.0.0-test-${process.pid}"`),
   );
 
-  const cluster = await openCluster({
-    dataDir: dataDirectory(),
-    role: 'server',
-    log: createLog('silent'),
-    binariesFrom: repository,
-  });
-  const { copiedTo, postgres } = cluster.home.binaries;
-  expect(copiedTo?.startsWith(home)).toBe(false);
-  expect(postgres.startsWith(`${copiedTo}`)).toBe(true);
-  await cluster.close(2_000);
-  fs.rmSync(`${copiedTo}`, { recursive: true });
+  const { copiedTo = '', postgres } = placeBinaries(chooseAccount(home), dataDirectory(), repository);
+  onTestFinished(() => fs.rmSync(copiedTo, { recursive: true }));
+  expect(copiedTo.startsWith(home)).toBe(false);
+  expect(postgres.startsWith(copiedTo)).toBe(true);
 });
 
 test('a path too long for a socket works', async () => {
@@ -191,7 +181,7 @@ test('data of another major version is refused with the way out, and not touched
   const { code, stderr } = await startServer({ DATA_DIR: dataDir }).ended;
   expect(code).toBe(1);
   expect(stderr).toContain('was made by PostgreSQL 17');
-  expect(stderr).toContain(`pg_ctl -D ${dataDir}/postgres-17`);
+  expect(stderr).toContain(`mv ${dataDir}/postgres ${dataDir}/postgres-17`);
   expect(stderr).toContain('pg_restore');
   expect(fingerprint(dataDir)).toEqual(before);
 });
@@ -202,13 +192,36 @@ test('a DATA_DIR whose postgres folder holds something else is refused, and not 
   fs.writeFileSync(path.join(dataDir, 'postgres/notes.txt'), 'mine');
   const { code, stderr } = await startServer({ DATA_DIR: dataDir }).ended;
   expect(code).toBe(1);
-  expect(stderr).toContain('holds something else than a PostgreSQL cluster');
+  expect(stderr).toContain('holds something other than a PostgreSQL cluster');
   expect(fs.readdirSync(path.join(dataDir, 'postgres'))).toEqual(['notes.txt']);
 });
 
-test('half a cluster that a killed first start left behind is cleared away', async () => {
+test('a DATA_DIR with spaces, commas, quotes and other letters in its name works', async () => {
+  const dataDir = `${dataDirectory()}/a/../с, "кавычками" и 😀/`;
+  const server = startServer({ DATA_DIR: dataDir });
+  await server.ready();
+  expect((await server.stop()).code).toBe(0);
+  expect(postmasterPid(dataDir)).toBeUndefined();
+});
+
+test('a DATA_DIR that is a file, or a postgres link that leads nowhere, is named', async () => {
   const dataDir = dataDirectory();
-  fs.mkdirSync(path.join(dataDir, `postgres.new-${os.constants.signals.SIGKILL}999999`));
-  await startOnce(dataDir);
+  fs.writeFileSync(path.join(dataDir, 'file'), '');
+  const isFile = await startServer({ DATA_DIR: path.join(dataDir, 'file') }).ended;
+  expect(isFile).toMatchObject({ code: 1, stderr: expect.stringContaining('is a file') });
+  const linked = path.join(dataDir, 'linked');
+  fs.mkdirSync(linked);
+  fs.symlinkSync('/nowhere/at/all', path.join(linked, 'postgres'));
+  const dangling = await startServer({ DATA_DIR: linked }).ended;
+  expect(dangling).toMatchObject({ code: 1, stderr: expect.stringContaining('is a link to /nowhere/at/all') });
+});
+
+test('half a cluster that a killed first start left behind is cleared away, even when the pid is the same again', async () => {
+  const dataDir = dataDirectory();
+  fs.mkdirSync(path.join(dataDir, 'postgres.new-9999999'));
+  const samePid = ['/bin/sh', '-c', `mkdir "$DATA_DIR/postgres.new-$$"; exec "$0" "$@"`];
+  const server = startServer({ DATA_DIR: dataDir }, { through: samePid });
+  await server.ready();
+  await server.stop();
   expect(fs.readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([]);
 });

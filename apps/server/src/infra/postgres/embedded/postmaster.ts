@@ -2,16 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Home } from './directory.ts';
+import { giveToOwnerOf } from '../../ownership.ts';
+import type { Home } from './home.ts';
 import { makeSocketDir, SOCKET } from './socket.ts';
-import { cleanEnvironment, commandOf } from './system.ts';
+import { cleanEnvironment, isPostgresIn } from './system.ts';
 
 /** The main process of a running cluster, ours or one that an earlier server left behind. */
 export interface Postmaster {
   pid: number;
   isAlive: () => boolean;
-  /** It has said that it takes connections. */
-  isReady: () => boolean;
+}
+
+interface StartedPostmaster extends Postmaster {
+  /** What it has printed since its start. */
+  log: () => string;
 }
 
 /** Small, safe on power loss, quiet about what people wrote: a failed statement and its values never reach a log. */
@@ -37,65 +41,71 @@ const SETTINGS = {
 const PID_FILE = 'postmaster.pid';
 const LOG_LIMIT = 1024 ** 2;
 
-/** The postmaster of a data directory, or undefined when none runs. */
-export function findPostmaster({ data }: Home): Postmaster | undefined {
+/** The postmaster that the data directory names, or undefined when none runs. */
+export function findPostmaster({ data, identity }: Home): Postmaster | undefined {
   const pid = Number(readLines(path.join(data, PID_FILE))[0]);
-  if (!isPostgres(pid, data)) return undefined;
-  return { pid, isAlive: () => isPostgres(pid, data), isReady: () => saysReady(data) };
+  const isAlive = () => isPostgresIn(pid, identity, data);
+  return isAlive() ? { pid, isAlive } : undefined;
 }
 
-/**
- * After a crash of the machine or its container another program may wear the number in a lock file, or the dead postgres
- * still holds it because nobody collects the dead there; postgres would refuse to start. It passes over its parent's
- * number, and the rest of the file still guards against orphaned workers.
- */
-function disarmLocks({ data, socketDir }: Home) {
-  for (const file of [path.join(data, PID_FILE), path.join(socketDir, `${SOCKET}.lock`)]) {
-    const [first, ...rest] = readLines(file);
-    if (first && !isPostgres(Number(first), data)) fs.writeFileSync(file, [process.pid, ...rest].join('\n'));
-  }
+/** It has said that it takes connections. */
+export function saysReady({ data }: Home) {
+  return readLines(path.join(data, PID_FILE))[7]?.trim() === 'ready';
 }
 
 /** Starts postgres in a session of its own, so that Ctrl-C reaches only the server, which stops it in order. */
-export function startPostmaster(home: Home): Postmaster & { log: () => string } {
+export function startPostmaster(home: Home): StartedPostmaster {
   makeSocketDir(home);
   disarmLocks(home);
   const log = openLog(home.logFile);
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: home.socketDir });
-  const child = spawn(
-    home.binaries.postgres,
-    ['-D', home.data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    {
-      ...home.account,
-      cwd: '/',
-      env: cleanEnvironment,
-      detached: true,
-      stdio: ['ignore', log, log],
-    },
-  );
   const from = fs.fstatSync(log).size;
+  // A list of directories, in which a comma separates and quotes protect.
+  const settings = Object.entries({
+    ...SETTINGS,
+    unix_socket_directories: `"${home.socketDir.replaceAll('"', '""')}"`,
+  });
+  const options = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(home.binaries.postgres, ['-D', home.data, ...options], {
+    ...home.account,
+    cwd: '/',
+    env: cleanEnvironment,
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
   fs.closeSync(log);
   child.once('error', () => undefined).unref();
   return {
     pid: child.pid ?? 0,
     isAlive: () => isRunning(child),
-    isReady: () => saysReady(home.data),
-    log: () => fs.readFileSync(home.logFile).subarray(from).toString(),
+    log: () => fs.readFileSync(home.logFile).subarray(from).toString().trim(),
   };
 }
 
-/** A fast stop is in order; one that takes too long becomes immediate, and the next start recovers from the WAL. */
-export async function stopPostmaster(postmaster: Postmaster, graceMs: number) {
+/** A fast stop is an orderly one; when it takes too long it becomes immediate, and the next start recovers from the WAL. */
+export async function stopPostmaster(postmaster: Postmaster) {
   const steps = [
-    ['SIGINT', graceMs],
-    ['SIGQUIT', 1_000],
-    ['SIGKILL', 1_000],
+    ['SIGINT', 1_500],
+    ['SIGQUIT', 400],
+    ['SIGKILL', 400],
   ] as const;
   for (const [signal, patienceMs] of steps) {
     if (!postmaster.isAlive()) return;
     process.kill(postmaster.pid, signal);
     const deadline = performance.now() + patienceMs;
     while (postmaster.isAlive() && performance.now() < deadline) await sleep(10);
+  }
+}
+
+/**
+ * After a crash of the machine or its container another program may have the pid in a lock file, or the dead postgres
+ * still has it because nobody collects the dead there; postgres would refuse to start. It passes over the pid of its
+ * parent, and the rest of the file still guards against orphaned workers.
+ */
+function disarmLocks({ data, socketDir, identity }: Home) {
+  for (const file of [path.join(data, PID_FILE), path.join(socketDir, `${SOCKET}.lock`)]) {
+    const [first, ...rest] = readLines(file);
+    if (!first || isPostgresIn(Number(first), identity, data)) continue;
+    fs.writeFileSync(file, [process.pid, ...rest].join('\n'));
   }
 }
 
@@ -108,21 +118,13 @@ function readLines(file: string) {
   }
 }
 
-function saysReady(data: string) {
-  return readLines(path.join(data, PID_FILE))[7]?.trim() === 'ready';
-}
-
 function isRunning(child: ChildProcess) {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** The dead that nobody has collected have a number but no command. */
-function isPostgres(pid: number, data: string) {
-  const command = commandOf(pid);
-  return command.includes('postgres') && command.includes(data);
-}
-
 function openLog(file: string) {
   const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT;
-  return fs.openSync(file, isLong ? 'w' : 'a', 0o600);
+  const handle = fs.openSync(file, isLong ? 'w' : 'a', 0o600);
+  giveToOwnerOf(path.dirname(file), handle);
+  return handle;
 }

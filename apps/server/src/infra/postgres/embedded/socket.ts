@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { StartupError } from '../../startup-error.ts';
-import type { Home } from './directory.ts';
+import type { Home } from './home.ts';
 import type { Account } from './system.ts';
 
 /** Without a TCP port the number is only part of this name. */
-export const SOCKET = '.s.PGSQL.5432';
+const PORT = 5432;
+export const SOCKET = `.s.PGSQL.${PORT}`;
 
 /** A socket's whole path must fit into 103 bytes on macOS and 107 on Linux. */
 const LONGEST_PATH = 103;
@@ -32,4 +35,31 @@ export function makeSocketDir({ data, socketDir, account }: Home) {
 
 export function removeSocketDir({ data, socketDir }: Home) {
   if (socketDir !== data) fs.rmSync(socketDir, { recursive: true, force: true });
+}
+
+/** Whether somebody listens on the socket: a postgres, of whatever state, pid or container. */
+export async function isListening({ socketDir }: Home) {
+  const socket = net.connect(path.join(socketDir, SOCKET));
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** How to connect, with everything said that the driver would else take from the PG… variables of the environment. */
+export function connectionTo({ socketDir }: Home, database: string) {
+  return {
+    host: socketDir,
+    port: PORT,
+    user: 'parley',
+    password: 'not asked for',
+    database,
+    ssl: false,
+    options: '-c search_path=public',
+    client_encoding: 'UTF8',
+  };
 }

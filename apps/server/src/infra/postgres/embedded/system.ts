@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import * as fs from 'node:fs';
+import { isRoot } from '../../ownership.ts';
 
 /** The system account postgres runs as, or undefined for our own: postgres refuses to run as root. */
 export interface Account {
@@ -7,12 +8,21 @@ export interface Account {
   gid: number;
 }
 
+/** What makes a directory the same one under whatever path. */
+export interface Identity {
+  dev: number;
+  ino: number;
+}
+
 /** Any of these will do: the first that exists is used. An administrator who wants one apart creates `parley`. */
 const CANDIDATES = ['parley', 'postgres', '_postgres', 'nobody'];
 
+/** What initdb and postgres see: nothing of our own environment, whose LANG may name a locale that isn't installed. */
+export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+
 export function chooseAccount(dataDirectory: string): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const owner = statSync(dataDirectory, { throwIfNoEntry: false });
+  if (!isRoot) return undefined;
+  const owner = fs.statSync(dataDirectory, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   for (const name of CANDIDATES) {
     const uid = idOf('-u', name);
@@ -31,11 +41,7 @@ export function canEnter(account: Account | undefined, directory: string) {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...account, cwd: '/' }).status === 0;
 }
 
-/** What initdb and postgres see: nothing of our own environment, whose LANG may name a locale that isn't installed. */
-export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
-
 export function isAlive(pid: number) {
-  if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return true;
@@ -44,14 +50,18 @@ export function isAlive(pid: number) {
   }
 }
 
-/** The command line of a process, empty when there is none. */
-export function commandOf(pid: number) {
-  if (!(pid > 0)) return '';
-  if (process.platform !== 'linux')
-    return spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' }).stdout;
+/** Whether a process is a postgres that works in a directory. The dead that nobody has collected work nowhere. */
+export function isPostgresIn(pid: number, { dev, ino }: Identity, directory: string) {
+  if (!(pid > 0)) return false;
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' });
+    return stdout.includes('postgres') && stdout.includes(directory);
+  }
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    const workplace = fs.statSync(`/proc/${pid}/cwd`);
+    const name = fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+    return name === 'postgres' && workplace.dev === dev && workplace.ino === ino;
   } catch {
-    return '';
+    return false;
   }
 }

@@ -1,0 +1,60 @@
+import { StartupError } from './infra/startup-error.ts';
+import { within } from './infra/within.ts';
+
+interface Program {
+  /** Aborted when the program is told to stop. */
+  signal: AbortSignal;
+  /** Everything opened so far; closed in reverse order, whatever ends the program. */
+  resources: AsyncDisposableStack;
+  /** Ends the program with an error. */
+  fail: (error: unknown) => void;
+}
+
+interface Options {
+  /** A server goes on after its main function has returned; a command is done then. */
+  isServer: boolean;
+}
+
+const START_MS = 500;
+const STOP_MS = 4_900;
+const INTERRUPTED = 130;
+
+/** Runs a program until it is done, fails or gets a signal. One signal is enough: the stop has a time limit. */
+export function runProgram(main: (program: Program) => Promise<void>, { isServer }: Options) {
+  const stopping = new AbortController();
+  const resources = new AsyncDisposableStack();
+
+  async function stop(code: number) {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    setTimeout(() => process.exit(code), STOP_MS);
+    await within(
+      running.catch(() => undefined),
+      START_MS,
+    );
+    await resources.disposeAsync().catch(report);
+    process.exit(code);
+  }
+
+  function fail(error: unknown) {
+    if (stopping.signal.aborted) return;
+    if (isServer) process.stderr.write("\nParley can't run.\n");
+    report(error);
+    void stop(error instanceof StartupError ? error.exitCode : 1);
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(isServer ? 0 : INTERRUPTED));
+  }
+  process.on('uncaughtException', fail).on('unhandledRejection', fail);
+
+  const running = Promise.try(main, { signal: stopping.signal, resources, fail });
+  running.then(() => {
+    if (!isServer) void stop(0);
+  }, fail);
+}
+
+function report(error: unknown) {
+  const text = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
+}
