@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartupError } from './infra/startup-error.ts';
 
-/** Every setting of the server: one entry a key, with the sentence the documentation prints. Nothing else reads the environment. */
+/** Every setting of the server: one entry per key, with the sentence the documentation prints. Nothing else reads the environment. */
 const settings = {
   PORT: setting('3000', 'TCP port to listen on; 0 takes any free one.', wholeNumber(0, 65_535)),
   HOST: setting('127.0.0.1', 'Address to listen on; `0.0.0.0` or `::` opens it to the network.', text),

@@ -1,8 +1,7 @@
 import { StartupError } from './infra/startup-error.ts';
-import { within } from './infra/within.ts';
 
 interface Program {
-  /** Aborted when the program is told to stop. */
+  /** Aborted when the program is told to stop: whatever it waits for must end then. */
   signal: AbortSignal;
   /** Everything opened so far; closed in reverse order, whatever ends the program. */
   resources: AsyncDisposableStack;
@@ -15,7 +14,6 @@ interface Options {
   isServer: boolean;
 }
 
-const START_MS = 500;
 const STOP_MS = 4_900;
 const INTERRUPTED = 130;
 
@@ -28,10 +26,7 @@ export function runProgram(main: (program: Program) => Promise<void>, { isServer
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => process.exit(code), STOP_MS);
-    await within(
-      running.catch(() => undefined),
-      START_MS,
-    );
+    await running.catch(() => undefined);
     await resources.disposeAsync().catch(report);
     process.exit(code);
   }

@@ -16,7 +16,7 @@ const style = `
   ul { margin: 0; padding: 0; list-style: none; border-block-start: 1px solid var(--line); }
   a { display: flex; justify-content: space-between; gap: 1rem; padding-block: .75rem; border-block-end: 1px solid var(--line); color: inherit; text-decoration: none; }
   a:hover, a:focus-visible { color: var(--accent); }
-  code { color: var(--quiet); }
+  code { color: var(--quiet); direction: ltr; unicode-bidi: isolate; }
 `;
 
 const page = `<!doctype html>

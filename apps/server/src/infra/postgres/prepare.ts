@@ -16,9 +16,14 @@ export async function whileAway(
   { log, signal }: { log: Log; signal?: AbortSignal },
   attempt: () => Promise<void>,
 ): Promise<void> {
+  signal?.throwIfAborted();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
   for (let pause = 250; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
-      return await attempt();
+      // A wait inside the database, for another node's migration say, can't be called off: it is left behind.
+      return await Promise.race([attempt(), aborted]);
     } catch (error) {
       if (!isUnavailable(error)) throw refusal(error);
       log.warn({ reason: describeError(error).message, retry_in_ms: pause }, 'waiting for the database');

@@ -38,6 +38,7 @@ interface Session {
 const USERS_LOCK = 7_238_001;
 const SERVER_LOCK = 7_238_002;
 const DATABASE = 'parley';
+const CONNECT_MS = 1_000;
 const UNREACHABLE_MS = 5_000;
 const SESSION_END_MS = 200;
 /** A stop has little time to ask whether it is the last; a command has more. */
@@ -111,7 +112,9 @@ async function join(home: Home, options: Options): Promise<Session> {
     const isUp = (await isListening(home)) || findPostmaster(home) !== undefined;
     const started = isUp ? undefined : startPostmaster(home);
     const client = await connectWhenUp(home, started, options).catch(async (error) => {
+      // Told to stop while it would not answer. What we started nobody else can have reached.
       if (started) await stopPostmaster(started);
+      else await leave(home, undefined, options.role);
       throw error;
     });
     if (!client) {
@@ -139,7 +142,7 @@ async function join(home: Home, options: Options): Promise<Session> {
 async function connectWhenUp(home: Home, started: Postmaster | undefined, { role, log, signal }: Options) {
   const since = performance.now();
   for (let pause = 5; ; pause = Math.min(pause * 1.5, 1_000)) {
-    const client = newClient(home, role, 2_000);
+    const client = newClient(home, role, CONNECT_MS);
     try {
       await client.connect();
       return client;
@@ -148,11 +151,11 @@ async function connectWhenUp(home: Home, started: Postmaster | undefined, { role
       const postmaster = started ?? findPostmaster(home);
       if (!postmaster?.isAlive() && !(await isListening(home))) return undefined;
       const waited = performance.now() - since;
-      if (pause === 1_000) log.info({ seconds: Math.round(waited / 1_000), err: error }, 'waiting for postgres');
+      if (waited > 1_000) log.info({ seconds: Math.round(waited / 1_000), err: error }, 'waiting for postgres');
       const isLost = role === 'server' && waited > UNREACHABLE_MS && saysReady(home) && !(await isListening(home));
       // Its socket is not where we look for it: left by another release, or swept out of /tmp.
       if (isLost && postmaster) await stopPostmaster(postmaster);
-      await sleep(pause);
+      await sleep(pause, undefined, { signal });
     }
   }
 }
@@ -188,15 +191,18 @@ async function leave(home: Home, session: Session | undefined, role: Options['ro
   // Kept open until the end, so that nobody joins a cluster that is about to stop.
   const client = newClient(home, 'leaving', ASK_MS[role]);
   // Of a cluster that doesn't answer the server makes an end, and a command leaves that to the server.
-  const isLast = await isAlone(client).catch(() => role === 'server');
-  if (isLast) {
+  const isAlone = await within(
+    askIfAlone(client).catch(() => undefined),
+    ASK_MS[role],
+  );
+  if (isAlone ?? role === 'server') {
     await stopPostmaster(postmaster);
     removeSocketDir(home);
   }
   await within(client.end(), SESSION_END_MS).catch(() => undefined);
 }
 
-async function isAlone(client: Client): Promise<boolean> {
+async function askIfAlone(client: Client): Promise<boolean> {
   await client.connect();
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS alone', [USERS_LOCK]);
   return rows[0].alone;

@@ -108,8 +108,8 @@ async function initdb(directory: string, account: Account | undefined, binaries:
     signal,
   });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  const complaints = await text(child.stderr);
-  if ((await ended) !== 0) throw new Error(complaints.trim());
+  const [complaints, code] = await Promise.all([text(child.stderr), ended]);
+  if (code !== 0) throw new Error(complaints.trim());
 }
 
 function checkVersion(entry: string, major: number) {
@@ -132,9 +132,9 @@ function takeOwnership(data: string, account: Account | undefined) {
 
 /** Data that was moved after its first start may now be where its account can't go. */
 function checkAccess(data: string, account: Account | undefined) {
-  if (canEnter(account, data)) return;
+  if (!account || canEnter(account, data)) return;
   throw new StartupError(
-    `PostgreSQL runs as the owner of ${data} (user id ${account?.uid}), who can't enter it there. Open the folders above it (chmod o+x), or move it to ${SHARED_PLACE} and leave a link: mv ${quote(data)} ${SHARED_PLACE}/data && ln -s ${SHARED_PLACE}/data ${quote(data)}`,
+    `PostgreSQL runs as the owner of ${data} (user id ${account.uid}), who can't enter it there. Open the folders above it (chmod o+x), or move it to ${SHARED_PLACE} and leave a link: mv ${quote(data)} ${SHARED_PLACE}/data && ln -s ${SHARED_PLACE}/data ${quote(data)}`,
   );
 }
 

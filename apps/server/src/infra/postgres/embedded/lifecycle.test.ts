@@ -122,6 +122,22 @@ test('a postgres that hangs is stopped within 5 s too', async () => {
   expect(isRunning(postgres)).toBe(false);
 });
 
+test('a start that hangs on a postgres left behind stops within 5 s, and with it that postgres', async () => {
+  const dataDir = usedDataDirectory();
+  const first = startServer({ DATA_DIR: dataDir });
+  await first.ready();
+  const postgres = postmasterPid(dataDir) ?? 0;
+  first.signal('SIGKILL');
+  await first.ended;
+  process.kill(postgres, 'SIGSTOP');
+  const second = startServer({ DATA_DIR: dataDir });
+  await until(() => second.output().stderr.includes('waiting for postgres'), 'the second server waits');
+  const since = performance.now();
+  await second.stop();
+  expect(performance.now() - since).toBeLessThan(5_000);
+  expect(isRunning(postgres)).toBe(false);
+});
+
 test('a start that waits for somebody else stops within 5 s, and with it postgres', async () => {
   const dataDir = usedDataDirectory();
   const first = startServer({ DATA_DIR: dataDir });

@@ -37,7 +37,7 @@ function idOf(flag: '-u' | '-g', name: string) {
 }
 
 /** Whether the account can walk into a directory, past every parent of it. */
-export function canEnter(account: Account | undefined, directory: string) {
+export function canEnter(account: Account, directory: string) {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...account, cwd: '/' }).status === 0;
 }
 
