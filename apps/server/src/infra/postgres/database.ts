@@ -27,7 +27,9 @@ export function openDatabase(connection: ClientConfig, log: Log): Database {
     // Not a start-up parameter: poolers refuse those they don't know.
     onConnect: async (client) => void (await client.query('SET statement_timeout = 30000')),
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
+  });
   return {
     pool,
     db: drizzle(pool),

@@ -109,8 +109,7 @@ async function open(home: Home, options: Options): Promise<Session> {
 async function join(home: Home, options: Options): Promise<Session> {
   for (;;) {
     options.signal?.throwIfAborted();
-    const isUp = (await isListening(home)) || findPostmaster(home) !== undefined;
-    const started = isUp ? undefined : startPostmaster(home);
+    const started = (await isUp(home)) ? undefined : startPostmaster(home);
     const client = await connectWhenUp(home, started, options).catch(async (error) => {
       // Told to stop while it would not answer. What we started nobody else can have reached.
       if (started) await stopPostmaster(started);
@@ -118,7 +117,8 @@ async function join(home: Home, options: Options): Promise<Session> {
       throw error;
     });
     if (!client) {
-      if (started && !(await isListening(home))) throw new Error(started.log());
+      if (started && !lostRace(started.log()) && !(await isUp(home))) throw new Error(started.log());
+      await sleep(20);
       continue;
     }
     const session = { client, postmaster: findPostmaster(home) ?? started };
@@ -136,6 +136,16 @@ async function join(home: Home, options: Options): Promise<Session> {
       await sleep(20);
     }
   }
+}
+
+/** Another postgres was started at the same moment; it may have come and gone since. */
+function lostRace(log: string) {
+  return /lock file .* already exists/.test(log);
+}
+
+/** Somebody's postgres runs on the data: it listens, or it starts or stops just now. */
+async function isUp(home: Home) {
+  return (await isListening(home)) || findPostmaster(home) !== undefined;
 }
 
 /** Undefined when the postmaster ended instead: it failed, lost a race, or was stopped. Recovery may take its time. */
