@@ -17,7 +17,35 @@ export interface Running {
 
 export const startServer = (dataDir: string) =>
   start('../apps/server/src/main.ts', { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
-export const startFloor = (dataDir: string) => start('./floor.ts', { PGHOST: path.join(dataDir, 'postgres') });
+export const startFloor = (dataDir: string, widget = 0) =>
+  start('./floor.ts', { PGHOST: path.join(dataDir, 'postgres'), WIDGET: String(widget) });
+
+/** Runs a command of ours and reads the JSON lines it prints. */
+function cli<T>(dataDir: string, ...args: string[]): T[] {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--import', file('../apps/server/runtime.js'), file('../apps/server/src/cli.ts'), ...args],
+    { env: { PATH: process.env.PATH, DATA_DIR: dataDir }, encoding: 'utf8', maxBuffer: 2 ** 26 },
+  );
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** A widget of its own. */
+export function createWidget(dataDir: string) {
+  const email = `${process.hrtime.bigint()}@example.test`;
+  const args = ['account', 'create', '--email', email, '--name', 'Bench', '--api-enabled'];
+  return cli<{ widget_id: number }>(dataDir, ...args)[0]?.widget_id ?? 0;
+}
+
+/** As many tokens as a benchmark spends. */
+export function mintTokens(dataDir: string, widget: number, count: number) {
+  const args = ['token', 'create', '--widget', `${widget}`, '--scopes', 'contacts:read,contacts:write'];
+  return cli<{ token: string }>(dataDir, ...args, '--count', `${count}`).map(({ token }) => token);
+}
 
 /** An empty DATA_DIR that the account of postgres can enter, so that what is measured stays inside. */
 export function temporaryDirectory() {

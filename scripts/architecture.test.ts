@@ -19,6 +19,13 @@ test('a module is reached through its index, and its files know their place', ()
   expect(violations(`${src}/modules/chats/store.ts`, `${src}/modules/chats/service.ts`)).toHaveLength(1);
 });
 
+test('SQL joins tables of other modules, and nothing else does', () => {
+  expect(violations(`${src}/modules/chats/store.ts`, `${src}/modules/tags/tables.ts`)).toEqual([]);
+  expect(violations(`${src}/modules/chats/tables.ts`, `${src}/modules/tags/tables.ts`)).toEqual([]);
+  expect(violations(`${src}/modules/chats/service.ts`, `${src}/modules/tags/tables.ts`)).toHaveLength(1);
+  expect(violations(`${src}/modules/chats/store.ts`, `${src}/modules/tags/store.ts`)).toHaveLength(1);
+});
+
 test('a workspace is reached by the name of its package', () => {
   expect(violations(`${src}/app.ts`, 'packages/contract/src/index.ts')).toEqual([]);
   expect(violations(`${src}/app.ts`, 'packages/contract/src/problems.ts')).toHaveLength(1);

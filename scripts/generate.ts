@@ -5,6 +5,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeSettings } from '../apps/server/src/config.ts';
+import { version } from '../apps/server/src/infra/version.ts';
+import { api, dashboard, type Route, type RouteGroup, toOpenApi } from '../packages/contract/src/index.ts';
 
 const { values } = parseArgs({
   options: { check: { type: 'boolean', default: false }, name: { type: 'string', default: 'change' } },
@@ -13,6 +15,8 @@ const isCheck = values.check;
 const stale: string[] = [];
 
 generate('docs/configuration.md', configurationPage());
+generate('packages/sdk/src/routes.generated.ts', routeTable({ ...api, ...dashboard }));
+generate('docs/openapi.json', openApi());
 generateMigrations();
 
 if (stale.length) {
@@ -40,6 +44,34 @@ value stops the start with a sentence about it. This page is made from \`apps/se
 |---|---|---|
 ${rows.join('\n')}
 `;
+}
+
+/** As a server answers it, for an installation that is somewhere. */
+function openApi() {
+  return `${JSON.stringify(toOpenApi({ publicUrl: 'https://chat.example.com', version }), null, 2)}\n`;
+}
+
+/** All that the client needs of the contract when it runs, so that no schema is shipped to a browser. */
+function routeTable(groups: Record<string, RouteGroup>) {
+  const twice = Object.keys(api).filter((group) => group in dashboard);
+  if (twice.length) throw new Error(`A client has one group of a name, and the contract has two: ${twice.join(', ')}`);
+  const lines = Object.entries(groups).map(([group, routes]) => {
+    const rows = Object.entries(routes).map(([name, route]) => `    ${name}: [${routeRow(route).join(', ')}],\n`);
+    return `  ${group}: {\n${rows.join('')}  },\n`;
+  });
+  return `// Made from packages/contract by \`npm run generate\`.
+import type { RouteRow } from './request.ts';
+
+export const routes: Record<string, Record<string, RouteRow>> = {
+${lines.join('')}};
+`;
+}
+
+function routeRow({ method, path, replies, key }: Route) {
+  const [shape, ...others] = new Set(Object.values(replies).map((reply) => reply.shape));
+  if (!shape || others.length)
+    throw new Error(`${method} ${path} has to answer in one shape for the client to read it`);
+  return [method, path, shape, ...(key ? ['key'] : [])].map((text) => `'${text}'`);
 }
 
 /** The tables in TypeScript must be what the migrations make of a database: a new one is written, or a difference found. */

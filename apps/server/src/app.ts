@@ -1,45 +1,133 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { addConsole } from './console-files.ts';
+import { addFavicon } from './favicon.ts';
+import type { Clock } from './infra/clock.ts';
+import { startWorker } from './infra/jobs/worker.ts';
 import { describeError } from './infra/log.ts';
+import { createMailer } from './infra/mail/mailer.ts';
+import { openNotices } from './infra/postgres/notices.ts';
+import { within } from './infra/within.ts';
+import type { UnitOfWork } from './kernel/context.ts';
+import { createPartitions, startNumbering } from './kernel/events.ts';
 import { addHealth } from './kernel/health.ts';
 import { createHttp } from './kernel/http.ts';
+import { toSchedule, toTasks } from './kernel/jobs.ts';
+import { createLimits } from './kernel/limits.ts';
 import { problem } from './kernel/problems.ts';
-import { addWelcome } from './welcome.ts';
+import { addReference } from './kernel/reference/index.ts';
+import { addRoutes } from './kernel/routes.ts';
+import { createUnitOfWork } from './kernel/unit-of-work.ts';
+import { mailSettings } from './mail-settings.ts';
+import { createSessionAuthentication } from './modules/sessions/index.ts';
+import { createTokenAuthentication } from './modules/tokens/index.ts';
+import { purge } from './modules/widgets/index.ts';
+import { jobs, routes } from './modules.ts';
+import type { Platform } from './platform.ts';
 
 interface Parts {
   config: Config;
   log: FastifyBaseLogger;
+  clock: Clock;
   publicUrl: () => string;
-  /** Throws while the database can't be asked. */
-  ping: () => Promise<void>;
+  platform: Pick<Platform, 'database' | 'connection' | 'vault'>;
 }
 
 export interface App {
   http: FastifyInstance;
+  unitOfWork: UnitOfWork;
   /** What `/readyz` says, and whether requests are let in. */
   state: 'starting' | 'ready' | 'stopping';
+  /** Begins with what runs in the background, and lets requests in. */
+  start: () => Promise<void>;
+  close: () => Promise<void>;
 }
 
+const HTTP_DRAIN_MS = 1_200;
+/** A database that hangs must not hold the stop: what is not done by then is found by the next start. */
+const BACKGROUND_DRAIN_MS = 1_000;
+
 /** The composition root: the only file that knows every part. */
-export function createApp({ config, log, publicUrl, ping }: Parts): App {
+export function createApp({ config, log, clock, publicUrl, platform }: Parts): App {
+  const { database, connection, vault } = platform;
   const http = createHttp({ log, trustProxy: config.TRUST_PROXY, publicUrl });
-  const app: App = { http, state: 'starting' };
+  const resources = new AsyncDisposableStack();
+  const notices = openNotices(connection, log);
+  resources.defer(notices.close);
+  let wakeNumbering = () => {};
+  const onEvents = () => wakeNumbering();
+  const unitOfWork = createUnitOfWork({ database, clock, log, vault, publicUrl, onEvents, tell: notices.tell });
+  const tokens = createTokenAuthentication({ unitOfWork, notices, clock, log });
+  resources.defer(tokens.close);
+
+  const app: App = {
+    http,
+    unitOfWork,
+    state: 'starting',
+    async start() {
+      await unitOfWork.read(({ sql, now }) => createPartitions(sql, now));
+      const numbering = startNumbering(database, log);
+      resources.defer(numbering.close);
+      wakeNumbering = numbering.wake;
+      const mail = createMailer(mailSettings(config, publicUrl()));
+      const tasks = toTasks(jobs, { unitOfWork, mail });
+      const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
+      resources.defer(worker.close);
+      app.state = 'ready';
+    },
+    async close() {
+      app.state = 'stopping';
+      await within(http.close(), HTTP_DRAIN_MS);
+      http.server.closeAllConnections();
+      await within(resources.disposeAsync(), BACKGROUND_DRAIN_MS);
+    },
+  };
+
   const refuseUnlessReady = () => {
     if (app.state !== 'ready') throw problem('unavailable', `The server is ${app.state}. Try again in a moment.`);
   };
   http.addHook('onRequest', async ({ routeOptions, url }) => {
-    if (/^\/api(?:[/?]|$)/.test(routeOptions.url ?? url)) refuseUnlessReady();
+    if (/^\/(?:api|console-api)(?:[/?]|$)/.test(routeOptions.url ?? url)) refuseUnlessReady();
   });
   addHealth(http, {
     metricsToken: config.METRICS_TOKEN,
     checkReady: async () => {
       refuseUnlessReady();
-      await ping().catch((error) => {
+      await database.ping().catch((error) => {
         log.warn({ reason: describeError(error).message }, 'the database does not answer');
         throw problem('unavailable', 'The database does not answer. Try again in a moment.');
       });
     },
   });
-  addWelcome(http);
+  addRoutes(http, routes, {
+    unitOfWork,
+    purge,
+    publicUrl,
+    limits: createLimits(),
+    cursorKey: memoise(() => vault().derive('cursors')),
+    isOwnOrigin: (origin) => ownOrigins(config, publicUrl()).includes(origin),
+    authenticator: {
+      token: tokens.authenticate,
+      session: createSessionAuthentication({ unitOfWork, notices }),
+    },
+  });
+  addReference(http, { publicUrl });
+  addConsole(http);
+  addFavicon(http);
   return app;
+}
+
+/** Without a PUBLIC_URL the server is tried out on one machine, which has several names for itself. */
+function ownOrigins({ PUBLIC_URL }: Config, publicUrl: string) {
+  const { protocol, port } = new URL(publicUrl);
+  const aliases = ['localhost', '127.0.0.1', '[::1]'].map((host) => new URL(`${protocol}//${host}:${port}`).origin);
+  return PUBLIC_URL ? [publicUrl] : [publicUrl, ...aliases];
+}
+
+function memoise<T>(make: () => T) {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -1,11 +1,20 @@
 import type { Config } from './config.ts';
 import type { Home } from './infra/postgres/embedded/index.ts';
-import { version } from './version.ts';
+import { version } from './infra/version.ts';
+
+interface Facts {
+  config: Config;
+  publicUrl: string;
+  home: Home | undefined;
+  /** Nobody has an account yet. */
+  isEmpty: boolean;
+}
 
 /** The few lines a person sees when the server is ready: what there is and where. */
-export function banner({ config, publicUrl, home }: { config: Config; publicUrl: string; home: Home | undefined }) {
+export function banner({ config, publicUrl, home, isEmpty }: Facts) {
   const rows = [
     ['Open', publicUrl],
+    ['Docs', `${publicUrl}/docs`],
     ['Health', `${publicUrl}/healthz  /readyz  /metrics`],
     [
       'Database',
@@ -17,7 +26,10 @@ export function banner({ config, publicUrl, home }: { config: Config; publicUrl:
     ['Data', config.DATA_DIR],
   ];
   const lines = rows.map(([name, value]) => `  ${name?.padEnd(9)} ${value}\n`);
-  return `\n  Parley ${version} is ready. Ctrl-C stops it.\n\n${lines.join('')}\n`;
+  const first = isEmpty
+    ? `  Make the first account, then sign in:\n  npm run --silent cli -- account create --email you@example.com --name You --password '…' --api-enabled\n\n`
+    : '';
+  return `\n  Parley ${version} is ready. Ctrl-C stops it.\n\n${lines.join('')}\n${first}`;
 }
 
 /** Without user and password. */

@@ -1,59 +1,82 @@
 import { parseArgs } from 'node:util';
+import { type Command, fail, type Given, UsageError } from './commands/command.ts';
+import { commands } from './commands/index.ts';
 import { readConfig, readEnvironment } from './config.ts';
+import { systemClock } from './infra/clock.ts';
 import { createLog } from './infra/log.ts';
 import { StartupError } from './infra/startup-error.ts';
-import { openPlatform, type Platform } from './platform.ts';
+import { readMoment } from './kernel/moments.ts';
+import { Problem } from './kernel/problems.ts';
+import { createUnitOfWork } from './kernel/unit-of-work.ts';
+import { openPlatform } from './platform.ts';
 import { runProgram } from './program.ts';
-
-interface Command {
-  summary: string;
-  run: (platform: Platform) => Promise<object[]>;
-}
-
-/** One entry per command. What it returns is printed as JSON lines, and nothing else goes to standard output. */
-const commands = new Map<string, Command>([
-  [
-    'migrate',
-    {
-      summary: 'bring the database up to date',
-      run: async ({ database }) => {
-        const { rows } = await database.pool.query(
-          'SELECT count(*)::int AS migrations FROM drizzle.__drizzle_migrations',
-        );
-        return rows;
-      },
-    },
-  ],
-]);
-
-class UsageError extends StartupError {
-  override readonly exitCode = 2;
-}
 
 runProgram(
   async ({ signal, resources }) => {
-    const command = parseCommand(process.argv.slice(2));
+    const { command, given, operands } = parseCommand(process.argv.slice(2));
     const config = readConfig(readEnvironment());
-    const platform = await openPlatform({ config, log: createLog('warn'), role: 'cli', signal });
+    const log = createLog('warn');
+    const platform = await openPlatform({ config, log, role: 'cli', signal });
     resources.defer(platform.close);
     await platform.prepare();
-    for (const line of await command.run(platform)) process.stdout.write(`${JSON.stringify(line)}\n`);
+    const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+    const unitOfWork = createUnitOfWork({
+      database: platform.database,
+      clock: readClock(given),
+      log,
+      vault: platform.vault,
+      publicUrl: () => publicUrl,
+      // A server that runs numbers them, or the next one that starts.
+      onEvents: () => undefined,
+      tell: () => undefined,
+    });
+    const lines = await command.run({ config, platform, publicUrl, unitOfWork }, given, ...operands).catch(explain);
+    for (const line of lines) process.stdout.write(`${JSON.stringify(line)}\n`);
   },
   { isServer: false },
 );
 
-function parseCommand(args: string[]): Command {
-  const { positionals } = parse(args);
-  const command = commands.get(positionals.join(' '));
-  if (command) return command;
-  const usage = [...commands].map(([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`);
-  throw new UsageError(['Usage: npm run --silent cli -- <command>', ...usage].join('\n'));
+function parseCommand(args: string[]) {
+  const words = args.slice(0, 2).filter((word) => !word.startsWith('-'));
+  const name = [words.join(' '), words[0] ?? ''].find((each) => commands.has(each)) ?? '';
+  const command = commands.get(name) ?? fail(usage());
+  const { options = {}, required = [], operands = [] } = command;
+  const { values, positionals } = parse(args.slice(name.split(' ').length), options, name);
+  for (const each of required)
+    if (values[each] === undefined) fail(`--${each} is required.\n${describe(name, command)}`);
+  if (positionals.length !== operands.length) fail(`Usage: ${describe(name, command)}`);
+  return { command, given: values as Given, operands: positionals };
 }
 
-function parse(args: string[]) {
+function parse(args: string[], options: NonNullable<Command['options']>, name: string) {
   try {
-    return parseArgs({ args, allowPositionals: true });
+    return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(`${(error as Error).message}\n${describe(name, commands.get(name))}`);
   }
+}
+
+/** A command can be run at another time than now. */
+function readClock({ now }: Given) {
+  if (typeof now !== 'string') return systemClock;
+  const moment = readMoment(now) ?? fail('--now must be a time in ISO 8601');
+  return () => moment;
+}
+
+/** What a service refuses is a sentence here. */
+function explain(error: unknown): never {
+  throw error instanceof Problem ? new StartupError(error.message, { cause: error }) : error;
+}
+
+function usage() {
+  const lines = [...commands].map(([name, command]) => `  ${describe(name, command).padEnd(64)} ${command.summary}`);
+  return ['Usage: npm run --silent cli -- <command>', ...lines].join('\n');
+}
+
+function describe(name: string, { options = {}, required = [], operands = [] }: Partial<Command> = {}) {
+  const words = Object.entries(options).map(([option, { type }]) => {
+    const word = type === 'boolean' ? `--${option}` : `--${option} ${option.toUpperCase()}`;
+    return required.includes(option) ? word : `[${word}]`;
+  });
+  return [name, ...operands, ...words].join(' ');
 }

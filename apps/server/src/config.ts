@@ -19,6 +19,17 @@ const settings = {
     '32 bytes in base64 or hex that encrypt secrets at rest. Made in `DATA_DIR` on the first start; required with `DATABASE_URL`.',
     masterKey,
   ),
+  NEW_MASTER_KEY: setting(
+    '',
+    'The key that `key rotate` goes over to from `MASTER_KEY`; used by nothing else.',
+    masterKey,
+  ),
+  SMTP_URL: setting(
+    '',
+    'Mail server, `smtp://user:password@host:587` or `smtps://…`; empty: mails become files in `DATA_DIR/outbox`.',
+    smtpUrl,
+  ),
+  MAIL_FROM: setting('', 'Sender of mails, `Parley <no-reply@HOST>` with the host of `PUBLIC_URL` by default.', text),
   TRUST_PROXY: setting(
     '',
     'Proxies whose `X-Forwarded-*` headers are believed: comma-separated addresses or CIDRs.',
@@ -126,6 +137,13 @@ function databaseUrl(value: string) {
   if (!URL.canParse(value) || !/^postgres(ql)?:\/\//.test(value)) {
     throw new Error('must look like postgres://user:password@host:5432/database');
   }
+  return value;
+}
+
+function smtpUrl(value: string) {
+  if (!value) return undefined;
+  if (!URL.canParse(value) || !/^smtps?:\/\//.test(value))
+    throw new Error('must look like smtp://user:password@host:587');
   return value;
 }
 

@@ -3,13 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { banner } from './banner.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
+import { systemClock } from './infra/clock.ts';
 import { createLog } from './infra/log.ts';
 import { StartupError } from './infra/startup-error.ts';
-import { within } from './infra/within.ts';
+import * as accounts from './modules/accounts/index.ts';
 import { openPlatform } from './platform.ts';
 import { runProgram } from './program.ts';
-
-const HTTP_DRAIN_MS = 1_200;
 
 runProgram(
   async ({ signal, resources, fail }) => {
@@ -19,18 +18,15 @@ runProgram(
     resources.defer(platform.close);
 
     let publicUrl = config.PUBLIC_URL ?? '';
-    const app = createApp({ config, log, publicUrl: () => publicUrl, ping: platform.database.ping });
-    resources.defer(async () => {
-      app.state = 'stopping';
-      await within(app.http.close(), HTTP_DRAIN_MS);
-      app.http.server.closeAllConnections();
-    });
+    const app = createApp({ config, log, clock: systemClock, publicUrl: () => publicUrl, platform });
+    resources.defer(app.close);
     const port = await listen(app.http, config);
     publicUrl ||= localUrl(config.HOST, port);
 
     await platform.prepare();
-    app.state = 'ready';
-    process.stdout.write(banner({ config, publicUrl, home: platform.cluster?.home }));
+    await app.start();
+    const isEmpty = await app.unitOfWork.read(accounts.isEmpty);
+    process.stdout.write(banner({ config, publicUrl, home: platform.cluster?.home, isEmpty }));
     log.info({ port, ms: Math.round(performance.now()) }, 'ready');
   },
   { isServer: true },

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from './infra/postgres/database.ts';
 import { type Cluster, openCluster } from './infra/postgres/embedded/index.ts';
 import { prepareDatabase, whileAway } from './infra/postgres/prepare.ts';
 import { unlockMasterKey } from './infra/secrets/master-key.ts';
+import { createVault, type Vault } from './infra/secrets/vault.ts';
 import type { StartupError } from './infra/startup-error.ts';
 import { within } from './infra/within.ts';
 
@@ -21,6 +22,11 @@ interface Options {
 export interface Platform {
   cluster: Cluster | undefined;
   database: Database;
+  connection: ClientConfig;
+  /** Where our own master key lives; undefined with a database of somebody else's. */
+  keyFile: string | undefined;
+  /** What the master key opens; known once the platform is prepared. */
+  vault: () => Vault;
   /** Waits for the database, verifies it, migrates it and checks the master key. */
   prepare: () => Promise<void>;
   close: () => Promise<void>;
@@ -33,14 +39,21 @@ export async function openPlatform({ config, log, role, signal, onLost }: Option
   const cluster = url ? undefined : await openCluster({ dataDir: config.DATA_DIR, role, log, signal, onLost });
   const connection: ClientConfig = cluster?.connection ?? { connectionString: url };
   const database = openDatabase(connection, log);
+  const keyFile = cluster && path.join(config.DATA_DIR, 'master.key');
+  let vault: Vault | undefined;
   return {
     cluster,
     database,
+    connection,
+    keyFile,
+    vault() {
+      if (!vault) throw new Error('The platform is not prepared');
+      return vault;
+    },
     prepare: () =>
       whileAway({ log, signal }, async () => {
         await prepareDatabase(connection, log);
-        const keyFile = cluster && path.join(config.DATA_DIR, 'master.key');
-        await unlockMasterKey(database, { given: config.MASTER_KEY, keyFile });
+        vault = createVault(await unlockMasterKey(database, { given: config.MASTER_KEY, keyFile }));
       }),
     async close() {
       await within(database.close(), POOL_DRAIN_MS);

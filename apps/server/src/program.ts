@@ -1,3 +1,4 @@
+import { describeError } from './infra/log.ts';
 import { StartupError } from './infra/startup-error.ts';
 
 interface Program {
@@ -49,7 +50,11 @@ export function runProgram(main: (program: Program) => Promise<void>, { isServer
   }, fail);
 }
 
+/** As the log says it: without the values of a statement. */
+function printed({ message, stack = '', cause }: ReturnType<typeof describeError>): string {
+  return [message, stack, ...(cause ? [`Caused by: ${printed(cause)}`] : [])].filter(Boolean).join('\n');
+}
+
 function report(error: unknown) {
-  const text = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${error instanceof StartupError ? error.message : printed(describeError(error))}\n`);
 }

@@ -1,9 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { dashboard, type Scope, scopeNames } from '@parley/contract';
 import { inject, onTestFinished } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/infra/log.ts';
 import { openDatabase } from '../src/infra/postgres/database.ts';
+import { createVault } from '../src/infra/secrets/vault.ts';
+import * as accounts from '../src/modules/accounts/index.ts';
+import * as tokens from '../src/modules/tokens/index.ts';
+import * as users from '../src/modules/users/index.ts';
+import { type Ask, type Call, createCall } from './call.ts';
 import { TEMPLATE } from './global-setup.ts';
 import { query } from './query.ts';
 
@@ -14,15 +20,108 @@ export async function freshDatabase(options = `TEMPLATE ${TEMPLATE}`): Promise<s
   return `${inject('postgres')}${name}`;
 }
 
-/** The app on a database of its own, in this process; ask it with `app.http.inject`. */
-export async function startApp(env: Record<string, string> = {}): Promise<App> {
-  const log = createLog('silent');
-  const database = openDatabase({ connectionString: await freshDatabase() }, log);
-  const app = createApp({ config: readConfig(env), log, publicUrl: () => 'http://localhost', ping: database.ping });
-  app.state = 'ready';
-  onTestFinished(async () => {
-    await app.http.close();
-    await database.close();
-  });
+export const PASSWORD = 'correct horse battery';
+
+/** Somebody with an account, a widget and a token with every scope. */
+export interface Owner {
+  email: string;
+  accountId: number;
+  widgetId: number;
+  buttonGuid: string;
+  agentId: number;
+  token: string;
+  /** Calls a route with the token, or with another. */
+  call: Call;
+  /** Another token of the widget. */
+  newToken: (scopes: Scope[], expires_at?: string) => Promise<string>;
+}
+
+export interface TestApp extends App {
+  publicUrl: string;
+  connection: string;
+  /** The time of the server; a test may move it. */
+  clock: { now: Temporal.Instant };
+  owner: (options?: { password?: string; apiEnabled?: boolean }) => Promise<Owner>;
+  /** Calls a route as nobody in particular. */
+  call: Call;
+  sql: <T extends object>(statement: string) => Promise<T[]>;
+}
+
+interface Options {
+  /** A database that another app uses too. */
+  connection?: string;
+  masterKey?: Buffer;
+  /** With jobs and numbering. */
+  background?: boolean;
+}
+
+/** The app on a database of its own, in this process, for one test. */
+export async function startApp(env: Record<string, string> = {}, options: Options = {}): Promise<TestApp> {
+  const app = await openApp(env, options);
+  onTestFinished(app.end);
   return app;
+}
+
+/** An app for many tests: whoever opens it ends it. */
+export interface OpenApp extends TestApp {
+  end: () => Promise<void>;
+}
+
+export async function openApp(env: Record<string, string> = {}, options: Options = {}): Promise<OpenApp> {
+  const log = createLog('silent');
+  const config = readConfig(env);
+  const publicUrl = config.PUBLIC_URL ?? 'http://localhost:3000';
+  const connectionString = options.connection ?? (await freshDatabase());
+  const connection = { connectionString };
+  const database = openDatabase(connection, log);
+  const vault = createVault(options.masterKey ?? Buffer.alloc(32, 7));
+  const clock = { now: Temporal.Now.instant().round('millisecond') };
+  const app = createApp({
+    config,
+    log,
+    clock: () => clock.now,
+    publicUrl: () => publicUrl,
+    platform: { database, connection, vault: () => vault },
+  });
+  if (options.background) await app.start();
+  else app.state = 'ready';
+
+  const ask: Ask = (request) => app.http.inject(request);
+  return Object.assign(app, {
+    async end() {
+      await app.close();
+      await database.close();
+    },
+    publicUrl,
+    connection: connectionString,
+    clock,
+    call: createCall(ask, {}),
+    owner: (given?: { password?: string; apiEnabled?: boolean }) => createOwner(app, ask, given),
+    sql: <T extends object>(statement: string) => query<T>(connectionString, statement),
+  });
+}
+
+async function createOwner(
+  app: App,
+  ask: Ask,
+  { password = PASSWORD, apiEnabled = true }: { password?: string; apiEnabled?: boolean } = {},
+): Promise<Owner> {
+  const email = `${randomUUID()}@example.test`;
+  const passwordHash = await users.hashPassword(password);
+  const made = await app.unitOfWork.write({}, (work) =>
+    accounts.create(work, { email, name: 'Ann', passwordHash, apiEnabled }),
+  );
+  const newToken = async (scopes: Scope[], expires_at?: string) =>
+    (await app.unitOfWork.write({}, (work) => tokens.issue(work, made.widgetId, { name: 'test', scopes, expires_at })))
+      .token;
+  const token = await newToken(scopeNames);
+  return { ...made, email, token, newToken, call: createCall(ask, { authorization: `Bearer ${token}` }) };
+}
+
+/** Signs somebody in and calls with their session, as the console does. */
+export async function signIn(app: TestApp, { email }: { email: string }, password = PASSWORD) {
+  const answer = await app.call(dashboard.session.create, { body: { email, password } });
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  const call = createCall((request) => app.http.inject(request), { cookie, origin: app.publicUrl });
+  return { cookie, call, answer };
 }

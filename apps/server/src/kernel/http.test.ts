@@ -10,7 +10,7 @@ test('an unknown route is 404 problem+json with the id of the request', async ()
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(answer.json()).toEqual({
-      type: 'http://localhost/api/problems/route-not-found',
+      type: 'http://localhost:3000/api/problems/route-not-found',
       title: 'No such route',
       status: 404,
       detail: 'There is no POST at this path.',

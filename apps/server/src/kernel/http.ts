@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '@parley/contract';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { describeError } from '../infra/log.ts';
 import { isUnavailable } from '../infra/postgres/unavailable.ts';
+import { parseJson } from './json.ts';
 import { Problem, problem, writeProblem } from './problems.ts';
 
 interface Options {
@@ -26,11 +33,12 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, _request, reply) => send(reply, error),
     clientErrorHandler: (error, socket) => refuse(socket, fromParser(error), publicUrl()),
   });
   http.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
@@ -42,11 +50,24 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     );
     done();
   });
+  const allowedAt = recordRoutes(http);
   // Before the body is read: what was sent to nowhere is not looked at.
-  http.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.is404) done(problem('route_not_found', `There is no ${request.method} at this path.`));
-    else done(null, payload);
+  http.addHook('preParsing', (request, reply, payload, done) => {
+    if (!request.is404) return done(null, payload);
+    const allow = allowedAt(request.url);
+    if (request.method === 'OPTIONS' && allow) reply.code(204).header('allow', allow.join(', ')).send();
+    else done(nothingHere(request.method, allow));
   });
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+      if (!/^utf-?8$/i.test(charset)) throw problem('unsupported_media_type', 'JSON is in UTF-8 here.');
+      return parseJson(body);
+    },
+  );
   http.setErrorHandler((error, _request, reply) => send(reply, error));
   return http;
 
@@ -57,6 +78,27 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     const { status, headers, body } = writeProblem(answer, { publicUrl: publicUrl(), requestId: reply.request.id });
     return reply.code(status).headers(headers).send(body);
   }
+}
+
+/** Remembers every route that is added, and tells which methods a path has. */
+function recordRoutes(http: FastifyInstance) {
+  const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  http.addHook('onRoute', ({ url, method }) => {
+    const source = url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*');
+    const known = patterns.get(url) ?? { pattern: new RegExp(`^${source}$`), methods: new Set<string>(['OPTIONS']) };
+    for (const each of [method].flat()) known.methods.add(each);
+    patterns.set(url, known);
+  });
+  return (url: string) => {
+    const path = url.split('?', 1)[0] ?? '';
+    const found = [...patterns.values()].filter(({ pattern }) => pattern.test(path));
+    return found.length ? [...new Set(found.flatMap(({ methods }) => [...methods]))].sort() : undefined;
+  };
+}
+
+function nothingHere(method: string, allow: string[] | undefined) {
+  if (!allow) return problem('route_not_found', `There is no ${method} at this path.`);
+  return problem('method_not_allowed', `This path has no ${method}. It has ${allow.join(', ')}.`, { allow });
 }
 
 /** An id that a proxy made may be kept, so that both logs tell of one request. */

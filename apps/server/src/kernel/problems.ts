@@ -1,38 +1,63 @@
-import { type ProblemBody, type ProblemCode, problems } from '@parley/contract';
+import { type ProblemBody, type ProblemCode, problems, type Scope, slugOf } from '@parley/contract';
+
+interface Extras {
+  /** Each field that is wrong, with what is wrong with it. */
+  errors?: Record<string, string[]>;
+  requiredScopes?: readonly Scope[];
+  retryAfterSeconds?: number;
+  /** Methods of the path. */
+  allow?: string[];
+}
 
 /** Thrown anywhere in a request, answered as application/problem+json. */
 export class Problem extends Error {
   readonly code: ProblemCode;
+  readonly extras: Extras;
 
-  constructor(code: ProblemCode, detail: string = problems[code].title) {
+  constructor(code: ProblemCode, detail: string = problems[code].title, extras: Extras = {}) {
     super(detail);
     this.code = code;
+    this.extras = extras;
   }
 }
 
-export function problem(code: ProblemCode, detail?: string) {
-  return new Problem(code, detail);
+export function problem(code: ProblemCode, detail?: string, extras?: Extras) {
+  return new Problem(code, detail, extras);
+}
+
+/** The request is understood and can't be done as it is: each field with what is wrong with it. */
+export function invalid(errors: Record<string, string | string[]>) {
+  const lists = Object.entries(errors).map(([field, said]) => [field, [said].flat()] as const);
+  const detail = lists.map(([field, said]) => `${field} ${said.join(', ')}`).join('; ');
+  return problem('validation_failed', `${detail}.`, { errors: Object.fromEntries(lists) });
 }
 
 /** A problem as it goes over the wire. */
 export function writeProblem(
-  { code, message }: Problem,
+  { code, message, extras }: Problem,
   { publicUrl, requestId }: { publicUrl: string; requestId: string },
 ) {
   const { status, title } = problems[code];
   const body: ProblemBody = {
-    type: `${publicUrl}/api/problems/${code.replaceAll('_', '-')}`,
+    type: `${publicUrl}/api/problems/${slugOf(code)}`,
     title,
     status,
     detail: message,
     reason: code,
     instance: `urn:request:${requestId}`,
   };
+  if (extras.errors) body.errors = extras.errors;
+  if (extras.requiredScopes) {
+    body.required_scopes = [...extras.requiredScopes];
+    body.hint = `Add ${extras.requiredScopes.join(' or ')} to the token in the dashboard; it need not be reissued.`;
+  }
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',
     'x-request-id': requestId,
   };
   if (status === 401) headers['www-authenticate'] = 'Bearer';
   if (status === 503) headers['retry-after'] = '2';
+  if (extras.retryAfterSeconds !== undefined) headers['retry-after'] = String(extras.retryAfterSeconds);
+  if (extras.allow) headers.allow = extras.allow.join(', ');
   return { status, headers, body: JSON.stringify(body) };
 }

@@ -1,15 +1,25 @@
+import { randomBytes } from 'node:crypto';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { type ClientConfig, Pool, type QueryConfig } from 'pg';
+import { type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import type { Log } from '../log.ts';
+import { toIso } from './columns.ts';
+
+/** Drizzle on a connection or on the pool. */
+export type Db = NodePgDatabase;
 
 /** The pool and Drizzle on it. It heals by itself: a broken connection leaves the pool and the next one is fresh. */
 export interface Database {
   pool: Pool;
-  db: NodePgDatabase;
+  db: Db;
   /** Throws when the database can't be asked. */
   ping: () => Promise<void>;
+  /** Runs work in one transaction: everything it did is committed, or nothing. */
+  transaction: <T>(work: (client: PoolClient, db: Db) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
+
+/** Names this process's connections; a process number alone is not unique across containers. */
+export const APPLICATION_NAME = `parley ${process.pid}-${randomBytes(4).toString('hex')}`;
 
 /** The driver takes a time limit with each query; its types don't know. */
 const PING: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_timeout: 2_000 };
@@ -18,22 +28,68 @@ export function openDatabase(connection: ClientConfig, log: Log): Database {
   const pool = new Pool({
     ...connection,
     max: 10,
-    application_name: `parley ${process.pid}`,
+    application_name: APPLICATION_NAME,
     // A request would rather hear "not now" than wait for a database that is away.
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     query_timeout: 35_000,
     keepAlive: true,
-    // Not a start-up parameter: poolers refuse those they don't know.
-    onConnect: async (client) => void (await client.query('SET statement_timeout = 30000')),
+    types: { getTypeParser },
+    // Not start-up parameters: poolers refuse those they don't know.
+    onConnect: async (client) => void (await client.query("SET statement_timeout = 30000; SET timezone = 'UTC'")),
   });
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
+  const db = drizzle(pool);
   return {
     pool,
-    db: drizzle(pool),
+    db,
     ping: async () => void (await pool.query(PING)),
+    transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
   };
+}
+
+/** Drizzle of each connection, made once: a transaction is too short to build one for it. */
+const handles = new WeakMap<PoolClient, Db>();
+
+function handleOf(client: PoolClient): Db {
+  const known = handles.get(client);
+  if (known) return known;
+  // A connection that breaks between two statements says so to nobody else; the next statement on it fails.
+  client.on('error', () => undefined);
+  const db = drizzle(client);
+  handles.set(client, db);
+  return db;
+}
+
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient, db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const db = handleOf(client);
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client, db);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A connection that can't roll back is in an unknown state and leaves the pool.
+    await client.query('ROLLBACK').catch((reason) => {
+      broken = reason;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+
+/** Statements written as SQL answer in the API's own terms: ids are numbers and times ISO 8601. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8) return Number;
+  if (oid === TIMESTAMPTZ) return toIso;
+  return types.getTypeParser(oid, format as 'text');
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { prepareJobs } from '../jobs/worker.ts';
 import { describeError, type Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import { migrate } from './migrate.ts';
@@ -49,6 +50,7 @@ export async function prepareDatabase(connection: ClientConfig, log: Log) {
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
     await verifyLetters(client);
     await migrate(client, log);
+    await prepareJobs(connection, log);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 /** SQLSTATE classes and codes that say: not now. The same request may succeed in a moment. */
-const NOT_NOW = /^(08...|53...|57P..|25006|40003)$/;
+const NOT_NOW = /^(08...|53...|57P..|57014|55P03|25006|40001|40003|40P01)$/;
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const DRIVER =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout/i;

@@ -22,9 +22,13 @@ export async function unlockMasterKey({ db }: Database, { given, keyFile }: Sour
       `The master key is missing: the database was made with one, and ${keyFile} is gone. Put it back from your backup, or set MASTER_KEY; what is encrypted can't be read without it.`,
     );
   const check = checkValue(key);
+  if (found && !given && !isEqual(found.master_key_check, check)) {
+    const finished = finishRotation(keyFile, found.master_key_check);
+    if (finished) return finished;
+  }
   if (!found) await db.insert(installation).values({ master_key_check: check }).onConflictDoNothing();
   const [stored] = found ? [found] : await db.select().from(installation);
-  if (!stored || !timingSafeEqual(Buffer.from(stored.master_key_check), Buffer.from(check))) {
+  if (!stored || !isEqual(stored.master_key_check, check)) {
     throw new StartupError(
       `The database was made with another master key. ${given ? 'Set MASTER_KEY to that one' : `Put the right key into ${keyFile}`}; nothing was changed.`,
     );
@@ -32,8 +36,35 @@ export async function unlockMasterKey({ db }: Database, { given, keyFile }: Sour
   return key;
 }
 
+function isEqual(a: string, b: string) {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+const draftOf = (keyFile: string) => `${keyFile}.next`;
+
+/** Puts a new key beside the old one: durable before the database goes over to it. */
+export function draftKey(keyFile: string) {
+  const key = randomBytes(32);
+  writeDurably(draftOf(keyFile), `${key.toString('base64')}\n`);
+  return key;
+}
+
+/** Puts the new key in the old one's place, once the database has gone over to it. */
+export function adoptDraft(keyFile: string) {
+  fs.renameSync(draftOf(keyFile), keyFile);
+  syncDirectory(path.dirname(keyFile));
+}
+
+/** A change of the key that was interrupted after its commit left the new one beside the old. */
+function finishRotation(keyFile: string | undefined, check: string) {
+  const key = keyFile && readKey(draftOf(keyFile));
+  if (!key || !isEqual(checkValue(key), check)) return undefined;
+  adoptDraft(keyFile);
+  return key;
+}
+
 /** Says whether two keys are the same and nothing about either. */
-function checkValue(key: Buffer) {
+export function checkValue(key: Buffer) {
   const derived = Buffer.from(hkdfSync('sha256', key, '', 'parley/master-key-check', 32));
   return createHmac('sha256', derived).update('parley').digest('base64');
 }

@@ -1,0 +1,60 @@
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { ParleyProblem } from '@parley/sdk';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { FormFailure } from '../form/form-failure.tsx';
+import { SubmitButton } from '../form/submit-button.tsx';
+import { useForm } from '../form/use-form.ts';
+import { useTexts } from '../locales/locale.tsx';
+import { EntryCard } from './entry-card.tsx';
+
+/** The server answers the same for every address, and so does the screen. */
+export function ForgotPassword() {
+  const { forgotPassword: texts } = useTexts();
+  const [sentTo, setSentTo] = useState<string>();
+  const { field, submit, isPending, failure } = useForm({
+    initial: { email: '' },
+    startAt: 'email',
+    check: ({ email }) => ({ email: /^\S+@\S+$/.test(email.trim()) ? undefined : texts.emailWrong }),
+    send: ({ email }) => api.session.requestReset({ body: { email: email.trim() } }),
+    refused: (error) =>
+      error instanceof ParleyProblem && error.code === 'validation_failed'
+        ? { fields: { email: texts.emailWrong } }
+        : undefined,
+    done: (_, { email }) => setSentTo(email.trim()),
+  });
+  const toSignIn = (props: object) => <Link to="/sign-in" {...props} />;
+
+  if (sentTo) {
+    const back = (
+      <Button variant="default" mt="xs" renderRoot={toSignIn}>
+        {texts.back}
+      </Button>
+    );
+    return <EntryCard title={texts.title} heading={texts.sentHeading} lead={texts.sent(sentTo)} footer={back} />;
+  }
+  return (
+    <EntryCard
+      title={texts.title}
+      heading={texts.heading}
+      lead={texts.lead}
+      footer={<Anchor renderRoot={toSignIn}>{texts.back}</Anchor>}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            {...field('email')}
+            label={texts.email}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <SubmitButton fullWidth label={texts.submit} busyLabel={texts.sending} isPending={isPending} />
+          <FormFailure>{failure}</FormFailure>
+        </Stack>
+      </form>
+    </EntryCard>
+  );
+}

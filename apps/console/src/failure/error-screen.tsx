@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { ParleyProblem } from '@parley/sdk';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { Unreachable } from '../api.ts';
+import { useTexts } from '../locales/locale.tsx';
+import { useExplain } from './explain.ts';
+import { FullPage } from './full-page.tsx';
+
+/** Whatever no screen took care of: what happened, and what to do. */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const { failures } = useTexts();
+  const explain = useExplain();
+  const router = useRouter();
+  const unreachable = error instanceof Unreachable || (error instanceof ParleyProblem && !error.code);
+  const heading = unreachable ? failures.unreachableHeading : failures.crashHeading;
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <FullPage
+      title={heading}
+      heading={heading}
+      actions={
+        <>
+          <Button onClick={retry}>{failures.retry}</Button>
+          <Button variant="default" onClick={() => location.reload()}>
+            {failures.reload}
+          </Button>
+        </>
+      }
+    >
+      {explain(error)}
+    </FullPage>
+  );
+}

@@ -1,0 +1,42 @@
+import './fonts.css';
+import './mantine.css';
+import './base.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { LocaleProvider, loadSpeech } from './locales/locale.tsx';
+import { createQueryClient } from './query-client.ts';
+import { createConsoleRouter } from './router.tsx';
+import { leave } from './session.ts';
+import { cssVariables, theme } from './theme.ts';
+
+const queryClient = createQueryClient(() => {
+  const { pathname, href } = router.state.location;
+  // Several calls can find the session ended at once.
+  if (pathname !== '/sign-in') void leave(router, queryClient, { next: href, note: 'session-ended' });
+});
+const router = createConsoleRouter(queryClient);
+const colorScheme = localStorageColorSchemeManager({ key: 'parley-theme' });
+
+const page = document.getElementById('root');
+if (!page) throw new Error('The page has no #root');
+const speech = await loadSpeech();
+
+createRoot(page).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorScheme}
+      defaultColorScheme="auto"
+    >
+      <LocaleProvider initial={speech}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </LocaleProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { EntryLayout } from './entry/entry-layout.tsx';
+import { readSignInSearch } from './entry/sign-in-search.ts';
+import { ErrorScreen } from './failure/error-screen.tsx';
+import { NotFound } from './failure/not-found.tsx';
+import { requireSession } from './session.ts';
+import { ScreenSkeleton } from './shell/screen-skeleton.tsx';
+import { ShellSkeleton } from './shell/shell-skeleton.tsx';
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+
+const entry = createRoute({ getParentRoute: () => root, id: 'entry', component: EntryLayout });
+
+const signIn = createRoute({
+  getParentRoute: () => entry,
+  path: '/sign-in',
+  validateSearch: readSignInSearch,
+  component: lazyRouteComponent(() => import('./entry/sign-in.tsx'), 'SignIn'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => entry,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./entry/forgot-password.tsx'), 'ForgotPassword'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => entry,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./entry/reset-password.tsx'), 'ResetPassword'),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: ({ context, location }) => requireSession(context.queryClient, location.href),
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  pendingComponent: ShellSkeleton,
+});
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/home.tsx'), 'Home'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/profile', replace: true });
+  },
+});
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/profile',
+  component: lazyRouteComponent(() => import('./settings/profile.tsx'), 'Profile'),
+});
+
+const routeTree = root.addChildren([
+  entry.addChildren([signIn, forgotPassword, resetPassword]),
+  shell.addChildren([home, settings, profile]),
+]);
+
+export function createConsoleRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: '/app',
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFound,
+    defaultPendingComponent: ScreenSkeleton,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 200,
+    // Otherwise what a screen's check left out would reach the screen all the same.
+    search: { strict: true },
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

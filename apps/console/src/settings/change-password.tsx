@@ -1,0 +1,51 @@
+import { Stack } from '@mantine/core';
+import { ParleyProblem } from '@parley/sdk';
+import { api } from '../api.ts';
+import { FormFailure } from '../form/form-failure.tsx';
+import { PasswordField } from '../form/password-field.tsx';
+import { checkNewPassword } from '../form/passwords.ts';
+import { SubmitButton } from '../form/submit-button.tsx';
+import { useForm } from '../form/use-form.ts';
+import { useTexts } from '../locales/locale.tsx';
+import { useNotice } from '../shell/notice.tsx';
+
+export function ChangePassword({ email }: { email: string }) {
+  const texts = useTexts();
+  const notify = useNotice();
+  const { field, submit, isPending, failure, reset } = useForm({
+    initial: { current: '', next: '' },
+    check: ({ current, next }) => ({
+      current: current ? undefined : texts.password.missing,
+      next: checkNewPassword(next, texts),
+    }),
+    send: ({ current, next }) => api.session.changePassword({ body: { current_password: current, password: next } }),
+    refused: (error) =>
+      error instanceof ParleyProblem && error.code === 'sign_in_failed'
+        ? { fields: { current: texts.password.wrong } }
+        : undefined,
+    done: () => {
+      reset();
+      notify({ kind: 'done', text: texts.profile.changed });
+    },
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {/* Tells a password manager whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Stack gap="md">
+        <PasswordField {...field('current')} label={texts.profile.current} autoComplete="current-password" />
+        <PasswordField
+          {...field('next')}
+          label={texts.profile.next}
+          description={texts.password.rule}
+          autoComplete="new-password"
+        />
+        <div>
+          <SubmitButton label={texts.profile.change} busyLabel={texts.profile.saving} isPending={isPending} />
+        </div>
+        <FormFailure>{failure}</FormFailure>
+      </Stack>
+    </form>
+  );
+}

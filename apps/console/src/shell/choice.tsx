@@ -1,0 +1,27 @@
+import { Menu } from '@mantine/core';
+import styles from './choice.module.css';
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+/** A few short alternatives side by side in a menu, which stays open to show what they do. */
+export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  return (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      <Menu.RadioGroup value={value} onChange={(next) => onChange(next as Value)}>
+        <fieldset className={styles.options} aria-label={label}>
+          {options.map((option) => (
+            <Menu.RadioItem key={option.value} value={option.value} className={styles.option} checkIcon={null}>
+              {option.label}
+            </Menu.RadioItem>
+          ))}
+        </fieldset>
+      </Menu.RadioGroup>
+    </>
+  );
+}

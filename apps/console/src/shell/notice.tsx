@@ -1,0 +1,54 @@
+import { ActionIcon } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck, IconX } from '@tabler/icons-react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { useTexts } from '../locales/locale.tsx';
+import styles from './notice.module.css';
+
+interface Notice {
+  kind: 'done' | 'failed';
+  text: string;
+}
+
+const SHOWN_MS = 6_000;
+const ICONS = { done: IconCircleCheck, failed: IconAlertCircle };
+
+const NoticeContext = createContext<(notice: Notice) => void>(() => undefined);
+
+/** Says in a corner what happened to something that has no place of its own to say it. One at a time. */
+export function useNotice() {
+  return use(NoticeContext);
+}
+
+export function NoticeProvider({ children }: { children: ReactNode }) {
+  const [notice, setNotice] = useState<Notice>();
+  const close = useCallback(() => setNotice(undefined), []);
+  return (
+    <NoticeContext value={setNotice}>
+      {children}
+      <div role="status" className={styles.corner}>
+        {notice && <Message notice={notice} onClose={close} />}
+      </div>
+    </NoticeContext>
+  );
+}
+
+function Message({ notice, onClose }: { notice: Notice; onClose: () => void }) {
+  const texts = useTexts();
+  const { kind, text } = notice;
+  const Icon = ICONS[kind];
+  // What failed stays until it is read.
+  useEffect(() => {
+    if (notice.kind === 'failed') return;
+    const timer = setTimeout(onClose, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [notice, onClose]);
+  return (
+    <div className={styles.notice} data-kind={kind}>
+      <Icon size={18} stroke={1.75} aria-hidden className={styles.icon} />
+      <span className={styles.text}>{text}</span>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.close} onClick={onClose}>
+        <IconX size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

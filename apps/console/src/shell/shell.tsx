@@ -1,0 +1,37 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTexts } from '../locales/locale.tsx';
+import { NoticeProvider } from './notice.tsx';
+import { Rail } from './rail.tsx';
+import styles from './shell.module.css';
+
+/** What surrounds every screen behind the session. */
+export function Shell() {
+  const { shell } = useTexts();
+  const main = useFocusOnArrival();
+  return (
+    <NoticeProvider>
+      <a href="#main" className={styles.skip}>
+        {shell.skip}
+      </a>
+      <div className={styles.shell}>
+        <Rail />
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+    </NoticeProvider>
+  );
+}
+
+/** A page that loads takes the focus to its beginning, so a screen does too; but not the first, which is a page. */
+function useFocusOnArrival() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const main = useRef<HTMLElement>(null);
+  const left = useRef(pathname);
+  useEffect(() => {
+    if (left.current !== pathname) main.current?.focus();
+    left.current = pathname;
+  }, [pathname]);
+  return main;
+}

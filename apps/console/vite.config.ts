@@ -1,0 +1,40 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The page is empty until the script has run, and painting it before would flash the theme the reader did not choose. */
+const blockRendering: Plugin = {
+  name: 'block-rendering',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+  },
+};
+
+// biome-ignore lint/style/noDefaultExport: Vite reads it
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/app/',
+  plugins: [react(), blockRendering],
+  server: { proxy: { '/console-api': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' } },
+  build: {
+    target: 'es2023',
+    // The content security policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every visit needs and a release seldom changes.
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
+            { name: 'app', test: /\/src\/(?!main)/, tags: ['$initial'] },
+            // What every form uses, in one piece rather than one for each component.
+            { name: 'form', test: /\/src\/form\// },
+          ],
+        },
+      },
+    },
+  },
+});

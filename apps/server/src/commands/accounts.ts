@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import * as accounts from '../modules/accounts/index.ts';
+import * as sessions from '../modules/sessions/index.ts';
+import * as users from '../modules/users/index.ts';
+import * as widgets from '../modules/widgets/index.ts';
+import { type Command, fail, flag, type Given, missing, readId, readText, readWhole, text } from './command.ts';
+
+const SHORTEST_PASSWORD = 10;
+const LONGEST_PASSWORD = 256;
+const MOST_SEATS = 100_000;
+const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/;
+const PERSON_NAME = /^[^\p{Cc}]{1,255}$/u;
+
+export const create: Command = {
+  summary: 'an account with its owner and a first widget',
+  required: ['email', 'name'],
+  options: { email: text, name: text, password: text, 'api-enabled': flag, domain: text },
+  run: async ({ unitOfWork }, given) => {
+    const email = readText(given, 'email') ?? '';
+    if (!EMAIL.test(email) || email.length > 254) fail('--email must be an e-mail address');
+    const account = {
+      email,
+      name: readName(given),
+      passwordHash: await hashed(readPassword(given)),
+      apiEnabled: given['api-enabled'] === true,
+      domain: readDomain(given),
+    };
+    const made = await unitOfWork.write({}, (work) => accounts.create(work, account));
+    const { accountId, widgetId, buttonGuid, agentId } = made;
+    return [{ account_id: accountId, widget_id: widgetId, button_guid: buttonGuid, agent_id: agentId }];
+  },
+};
+
+export const set: Command = {
+  summary: 'change the seats or the time zone of an account',
+  required: ['account'],
+  options: { account: text, seats: text, timezone: text },
+  run: async ({ unitOfWork }, given) => {
+    const id = readId(given, 'account');
+    const changes = { seats: readWhole(given, 'seats'), timezone: readText(given, 'timezone') };
+    if (changes.seats === undefined && changes.timezone === undefined) fail('Give --seats or --timezone');
+    if ((changes.seats ?? 0) > MOST_SEATS) fail(`--seats must be at most ${MOST_SEATS}`);
+    if (changes.timezone !== undefined && !isTimeZone(changes.timezone)) {
+      fail('--timezone must be a name such as Europe/Moscow');
+    }
+    await unitOfWork.write({}, (work) => accounts.set(work, id, changes));
+    return [{ account_id: id }];
+  },
+};
+
+export const createWidget: Command = {
+  summary: 'one more widget of an account',
+  required: ['account'],
+  options: { account: text, 'api-enabled': flag, domain: text },
+  run: async ({ unitOfWork }, given) => {
+    const accountId = readId(given, 'account');
+    const options = { apiEnabled: given['api-enabled'] === true, domain: readDomain(given) };
+    const made = await unitOfWork.write({}, (work) => accounts.createWidget(work, accountId, options));
+    return [{ widget_id: made.widgetId, button_guid: made.buttonGuid, agent_id: made.agentId }];
+  },
+};
+
+export const setWidget: Command = {
+  summary: 'switch the API of a widget on or off, or name its site',
+  required: ['widget'],
+  options: { widget: text, 'api-enabled': text, domain: text },
+  run: async ({ unitOfWork }, given) => {
+    const id = readId(given, 'widget');
+    const switched = given['api-enabled'];
+    if (switched !== undefined && switched !== 'true' && switched !== 'false') fail('--api-enabled is true or false');
+    const domain = readDomain(given);
+    if (switched === undefined && domain === undefined) fail('Give --api-enabled or --domain');
+    const changes = { ...(switched && { api_enabled: switched === 'true' }), ...(domain && { domain }) };
+    await unitOfWork.write({}, (work) => widgets.set(work, id, changes));
+    return [{ widget_id: id }];
+  },
+};
+
+export const setPassword: Command = {
+  summary: 'a new password for a person, printed when none is given; ends their sessions',
+  required: ['email'],
+  options: { email: text, password: text },
+  run: async ({ unitOfWork }, given) => {
+    const email = readText(given, 'email') ?? '';
+    const password = readPassword(given) ?? randomBytes(12).toString('base64url');
+    const passwordHash = await users.hashPassword(password);
+    return unitOfWork.write({}, async (work) => {
+      const user = await users.findByEmail(work, email);
+      if (!user) missing(`Nobody has the e-mail ${email}`);
+      await sessions.setPassword(work, user.id, passwordHash);
+      return [{ user_id: user.id, ...(given.password === undefined && { password }) }];
+    });
+  },
+};
+
+export const removeTotp: Command = {
+  summary: 'switch the second factor of a person off, for a lost phone',
+  required: ['email'],
+  options: { email: text },
+  run: async ({ unitOfWork }, given) => {
+    const email = readText(given, 'email') ?? '';
+    return unitOfWork.write({}, async (work) => {
+      const user = await users.findByEmail(work, email);
+      if (!user) missing(`Nobody has the e-mail ${email}`);
+      await users.removeTotp(work, user.id);
+      return [{ user_id: user.id }];
+    });
+  },
+};
+
+function readPassword(given: Given) {
+  const password = readText(given, 'password');
+  if (password === undefined) return undefined;
+  if (password.length < SHORTEST_PASSWORD) fail(`--password must have at least ${SHORTEST_PASSWORD} characters`);
+  if (password.length > LONGEST_PASSWORD) fail(`--password must have at most ${LONGEST_PASSWORD} characters`);
+  return password;
+}
+
+const hashed = async (password: string | undefined) =>
+  password === undefined ? undefined : users.hashPassword(password);
+
+function readName(given: Given) {
+  const name = readText(given, 'name') ?? '';
+  if (!PERSON_NAME.test(name)) fail('--name must have 1 to 255 characters, none of them a control character');
+  return name;
+}
+
+function readDomain(given: Given) {
+  const domain = readText(given, 'domain')?.toLowerCase();
+  if (domain !== undefined && !DOMAIN.test(domain)) fail('--domain must be a name such as shop.example.com');
+  return domain;
+}
+
+function isTimeZone(name: string) {
+  try {
+    Temporal.Now.zonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,162 @@
+import { api, dashboard, scopeNames } from '@parley/contract';
+import { expect, test, vi } from 'vitest';
+import { environmentOn, runCommand } from '../../test/command-line.ts';
+import { freshDatabase, PASSWORD, signIn, startApp } from '../../test/harness.ts';
+import { withCookie, withToken } from '../../test/people.ts';
+import { query } from '../../test/query.ts';
+import { until } from '../../test/until.ts';
+
+/** Each test starts several processes in turn. */
+vi.setConfig({ testTimeout: 60_000 });
+
+async function startWithCommands() {
+  const app = await startApp();
+  const env = environmentOn(app.connection);
+  return { app, run: (...args: string[]) => runCommand(env, ...args) };
+}
+
+const NUMBER = expect.any(Number);
+const GUID = expect.stringMatching(/^[0-9a-f]{32}$/);
+
+test('account create makes an account whose owner signs in at once', async () => {
+  const { app, run } = await startWithCommands();
+  const email = 'ann@example.test';
+  const options = ['--email', email, '--name', 'Ann', '--password', PASSWORD, '--domain', 'Shop.Example.com'];
+  const made = await run('account', 'create', ...options, '--api-enabled');
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.lines).toEqual([{ account_id: NUMBER, widget_id: NUMBER, button_guid: GUID, agent_id: NUMBER }]);
+  const { answer } = await signIn(app, { email });
+  expect(answer).toMatchObject({
+    status: 201,
+    data: {
+      user: { email, name: 'Ann' },
+      agent: { id: made.lines[0]?.agent_id, role: 'owner' },
+      widget: { id: made.lines[0]?.widget_id, domain: 'shop.example.com', api_enabled: true },
+    },
+  });
+});
+
+test('without --password nobody signs in, and without --api-enabled the API is off', async () => {
+  const { app, run } = await startWithCommands();
+  const made = await run('account', 'create', '--email', 'ann@example.test', '--name', 'Ann');
+  expect(made.code).toBe(0);
+  expect(await app.sql('SELECT password_hash, api_enabled, domain FROM users, widgets')).toEqual([
+    { password_hash: null, api_enabled: false, domain: null },
+  ]);
+});
+
+test('account set changes the seats and the time zone, each by itself or both', async () => {
+  const { app, run } = await startWithCommands();
+  const [ann, bob] = [await app.owner(), await app.owner()];
+  const set = (...args: string[]) => run('account', 'set', '--account', `${ann.accountId}`, ...args);
+  expect(await set('--seats', '12')).toMatchObject({ code: 0, lines: [{ account_id: ann.accountId }] });
+  expect((await ann.call(api.account.read)).data).toMatchObject({ seats: 12, timezone: 'Europe/Moscow' });
+  expect(await set('--timezone', 'Asia/Tokyo', '--seats', '3')).toMatchObject({ code: 0 });
+  expect((await ann.call(api.account.read)).data).toMatchObject({ seats: 3, timezone: 'Asia/Tokyo' });
+  expect((await bob.call(api.account.read)).data).toMatchObject({ seats: 5, timezone: 'Europe/Moscow' });
+});
+
+test('widget create makes one more widget where the owner works, and widget set changes it', async () => {
+  const { app, run } = await startWithCommands();
+  const ann = await app.owner();
+  const made = await run('widget', 'create', '--account', `${ann.accountId}`, '--domain', 'two.example.com');
+  expect(made).toMatchObject({ code: 0, lines: [{ widget_id: NUMBER, button_guid: GUID, agent_id: NUMBER }] });
+  const widget = `${made.lines[0]?.widget_id}`;
+  const widgets = async () => (await (await signIn(app, ann)).call(dashboard.session.read)).data.widgets;
+  expect(await widgets()).toEqual([
+    { id: ann.widgetId, domain: null, role: 'owner' },
+    { id: made.lines[0]?.widget_id, domain: 'two.example.com', role: 'owner' },
+  ]);
+  const [{ token } = {}] = (await run('token', 'create', '--widget', widget, '--scopes', 'all')).lines;
+  const call = withToken(app, String(token));
+  expect(await call(api.root.read)).toMatchObject({ status: 403, problem: { reason: 'api_disabled' } });
+  expect(await run('widget', 'set', '--widget', widget, '--api-enabled', 'true')).toMatchObject({
+    code: 0,
+    lines: [{ widget_id: made.lines[0]?.widget_id }],
+  });
+  expect(await call(api.root.read)).toMatchObject({ status: 200, data: { widget_id: made.lines[0]?.widget_id } });
+  expect((await run('widget', 'set', '--widget', widget, '--domain', 'three.example.com')).code).toBe(0);
+  expect((await widgets())[1]).toMatchObject({ domain: 'three.example.com' });
+  expect(await call(api.root.read)).toMatchObject({ status: 200 });
+});
+
+test('user password gives a person a new password, prints only the one it made, and ends the sessions', async () => {
+  const { app, run } = await startWithCommands();
+  const ann = await app.owner();
+  const { cookie } = await signIn(app, ann);
+  expect(await withCookie(app, cookie)(api.contacts.list)).toMatchObject({ status: 200 });
+  const made = await run('user', 'password', '--email', ann.email.toUpperCase());
+  expect(made).toMatchObject({ code: 0, lines: [{ user_id: NUMBER, password: expect.stringMatching(/^[\w-]{16}$/) }] });
+  const isOver = async () => (await withCookie(app, cookie)(api.contacts.list)).status === 401;
+  await until(isOver, 'the session is over', 3_000);
+  expect((await signIn(app, ann)).answer).toMatchObject({ status: 401 });
+  expect((await signIn(app, ann, String(made.lines[0]?.password))).answer).toMatchObject({ status: 201 });
+
+  const given = await run('user', 'password', '--email', ann.email, '--password', 'another long password');
+  expect(given.lines).toEqual([{ user_id: made.lines[0]?.user_id }]);
+  expect((await signIn(app, ann, 'another long password')).answer).toMatchObject({ status: 201 });
+});
+
+test('token create makes one token by default, with the scopes that are named or with all', async () => {
+  const { app, run } = await startWithCommands();
+  const ann = await app.owner();
+  const create = (scopes: string) => run('token', 'create', '--widget', `${ann.widgetId}`, '--scopes', scopes);
+  const [few, all] = [await create('contacts:read, tags:read'), await create('all')];
+  for (const { code, lines } of [few, all]) {
+    expect([code, lines]).toEqual([0, [{ id: NUMBER, token: expect.stringMatching(/^prl_[\w-]{43}$/) }]]);
+  }
+  const read = async (token: unknown) => (await withToken(app, String(token))(api.root.read)).data.token;
+  expect(await read(few.lines[0]?.token)).toMatchObject({ name: 'cli', scopes: ['contacts:read', 'tags:read'] });
+  expect(await read(all.lines[0]?.token)).toMatchObject({ expires_at: null, scopes: scopeNames });
+});
+
+test('migrate brings an empty database up to date, and a second time changes nothing', async () => {
+  const options = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'";
+  const connection = await freshDatabase(options);
+  const env = environmentOn(connection);
+  const first = await runCommand(env, 'migrate');
+  expect(first).toMatchObject({ code: 0, lines: [{ migrations: NUMBER }] });
+  expect(await query(connection, `SELECT to_regclass('users') IS NOT NULL AS made`)).toEqual([{ made: true }]);
+  expect(await runCommand(env, 'migrate')).toMatchObject({ code: 0, lines: first.lines });
+});
+
+test('an e-mail belongs to one person, in whatever case', async () => {
+  const { app, run } = await startWithCommands();
+  const create = (email: string) => run('account', 'create', '--email', email, '--name', 'Ann');
+  expect(await create('ann@example.test')).toMatchObject({ code: 0 });
+  const before = await counts(app.sql);
+  expect(await create('ANN@example.test')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^.*email belongs to somebody already.*\n$/),
+  });
+  expect(await counts(app.sql)).toEqual(before);
+});
+
+type Sql = Awaited<ReturnType<typeof startApp>>['sql'];
+
+const counts = (sql: Sql) =>
+  sql(`SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM accounts) AS accounts,
+              (SELECT count(*) FROM widgets) AS widgets, (SELECT count(*) FROM agents) AS agents`);
+
+test('account create is all or nothing', async () => {
+  const { app, run } = await startWithCommands();
+  await app.sql(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+    CREATE TRIGGER refused BEFORE INSERT ON agents FOR EACH ROW EXECUTE FUNCTION refuse();`);
+  const failed = await run('account', 'create', '--email', 'ann@example.test', '--name', 'Ann');
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  expect(await counts(app.sql)).toEqual([{ users: '0', accounts: '0', widgets: '0', agents: '0' }]);
+});
+
+test('token create with --count is all or nothing', async () => {
+  const { app, run } = await startWithCommands();
+  const ann = await app.owner();
+  await app.sql(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF (SELECT count(*) FROM tokens) > 2 THEN RAISE 'no'; END IF; RETURN NEW; END $$;
+    CREATE TRIGGER refused BEFORE INSERT ON tokens FOR EACH ROW EXECUTE FUNCTION refuse();`);
+  const options = ['--widget', `${ann.widgetId}`, '--scopes', 'all', '--count', '5'];
+  expect(await run('token', 'create', ...options)).toMatchObject({ code: 1, stdout: '' });
+  expect(await app.sql('SELECT FROM tokens')).toHaveLength(1);
+});

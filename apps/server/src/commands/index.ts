@@ -1,0 +1,21 @@
+import * as accounts from './accounts.ts';
+import type { Command } from './command.ts';
+import * as jobs from './jobs.ts';
+import * as keys from './keys.ts';
+import { migrate } from './migrate.ts';
+import * as tokens from './tokens.ts';
+
+/** Every command, by its words. */
+export const commands = new Map<string, Command>([
+  ['account create', accounts.create],
+  ['account set', accounts.set],
+  ['widget create', accounts.createWidget],
+  ['widget set', accounts.setWidget],
+  ['user password', accounts.setPassword],
+  ['user totp-off', accounts.removeTotp],
+  ['token create', tokens.create],
+  ['token revoke', tokens.revoke],
+  ['job run', jobs.run],
+  ['key rotate', keys.rotate],
+  ['migrate', migrate],
+]);

@@ -1,0 +1,19 @@
+import { createMailer } from '../infra/mail/mailer.ts';
+import { runJob } from '../kernel/jobs.ts';
+import { mailSettings } from '../mail-settings.ts';
+import { jobs } from '../modules.ts';
+import { type Command, fail, text } from './command.ts';
+
+export const run: Command = {
+  summary: 'run a scheduled job at once, at that time',
+  operands: ['NAME'],
+  options: { now: text },
+  run: async ({ unitOfWork, config, publicUrl }, _given, name = '') => {
+    // The others are told what to do when they are enqueued.
+    const scheduled = [...jobs.values()].filter(({ every }) => every);
+    const job = scheduled.find((each) => each.name === name);
+    if (!job) fail(`There is no scheduled job ${name}. There are: ${scheduled.map((each) => each.name).join(', ')}`);
+    await runJob(job, {}, { unitOfWork, mail: createMailer(mailSettings(config, publicUrl)) });
+    return [{ job: name }];
+  },
+};

@@ -1,0 +1,157 @@
+import { expect, test, vi } from 'vitest';
+import { environmentOn, runCommand } from '../../test/command-line.ts';
+import { freshDatabase, startApp } from '../../test/harness.ts';
+
+/** Each test starts many processes. */
+vi.setConfig({ testTimeout: 90_000 });
+
+/** Lines for a person: no stack, no statement of SQL, no values of one. */
+const SENTENCE = /^(?!.*(?:Failed query|\n\s+at |[Ee]rror:))\S[\s\S]*\n$/;
+
+interface Refusal {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A few at a time: each is a process. */
+async function runAll(env: Record<string, string>, commands: string[][]) {
+  const results: Refusal[] = [];
+  for (let each = 0; each < commands.length; each += 4) {
+    const batch = commands.slice(each, each + 4).map((args) => runCommand(env, ...args));
+    results.push(...(await Promise.all(batch)));
+  }
+  return commands.map((args, each) => ({ args: args.join(' ').slice(0, 120), ...(results[each] as Refusal) }));
+}
+
+async function expectRefusals(code: number, env: Record<string, string>, cases: [string[], RegExp][]) {
+  const results = await runAll(
+    env,
+    cases.map(([args]) => args),
+  );
+  const said = results.map(({ args, code, stdout, stderr }, each) => ({
+    args,
+    code,
+    stdout,
+    isSentence: SENTENCE.test(stderr),
+    isTheRightOne: cases[each]?.[1].test(stderr) || stderr,
+  }));
+  expect(said).toEqual(said.map(({ args }) => ({ args, code, stdout: '', isSentence: true, isTheRightOne: true })));
+}
+
+const NEW = ['account', 'create', '--email', 'ann@example.test', '--name', 'Ann'];
+
+test('a command without what it needs, with what it does not know or with too much exits with 2 and says how it is used', async () => {
+  const env = environmentOn(await freshDatabase());
+  await expectRefusals(2, env, [
+    [[], /^Usage:/],
+    [['account'], /^Usage:/],
+    [['account', 'fly'], /^Usage:/],
+    [['account', 'create', '--name', 'Ann'], /^--email is required[\s\S]*account create --email EMAIL --name NAME/],
+    [['account', 'create', '--email', 'ann@example.test'], /^--name is required/],
+    [[...NEW, '--bogus'], /--bogus[\s\S]*account create/],
+    [[...NEW, 'extra'], /^Usage: account create/],
+    [[...NEW, '--domain'], /--domain/],
+    [['account', 'set', '--seats', '5'], /^--account is required/],
+    [['widget', 'create'], /^--account is required/],
+    [['widget', 'set', '--domain', 'a.example.com'], /^--widget is required/],
+    [['user', 'password'], /^--email is required/],
+    [['user', 'totp-off'], /^--email is required/],
+    [['token', 'create', '--widget', '1'], /^--scopes is required/],
+    [['token', 'revoke'], /^--id is required/],
+    [['job', 'run'], /^Usage: job run NAME/],
+    [['migrate', 'now'], /^Usage: migrate/],
+  ]);
+});
+
+test('a value that is wrong exits with 2 and names the option', async () => {
+  const app = await startApp();
+  const { accountId, widgetId } = await app.owner();
+  const account = ['account', 'set', '--account', `${accountId}`];
+  const widget = ['widget', 'set', '--widget', `${widgetId}`];
+  const token = ['token', 'create', '--widget', `${widgetId}`, '--scopes'];
+  await expectRefusals(2, environmentOn(app.connection), [
+    [['account', 'create', '--email', 'ann', '--name', 'Ann'], /^--email must be an e-mail address/],
+    [[...NEW, '--password', 'short'], /^--password must have at least 10 characters/],
+    [[...NEW, '--domain', 'https://a.example.com'], /^--domain must be a name/],
+    [['account', 'set', '--account', 'one', '--seats', '5'], /^--account must be a whole number/],
+    [[...account, '--seats', '0'], /^--seats must be a whole number/],
+    [account, /^Give --seats or --timezone/],
+    [widget, /^Give --api-enabled or --domain/],
+    [[...widget, '--api-enabled', 'yes'], /^--api-enabled is true or false/],
+    [[...token, 'contacts:fly'], /^There is no scope contacts:fly\. There are: chats:read/],
+    [[...token, 'all', '--count', '0'], /^--count must be a whole number/],
+    [[...token, 'all', '--count', '10001'], /^--count is at most 10000/],
+    [[...token, 'all', '--expires', 'soon'], /^--expires must be a time/],
+    [['token', 'revoke', '--id', '-5'], /--id/],
+  ]);
+});
+
+test('a time zone that does not exist and seats beyond counting are wrong values too', async () => {
+  const app = await startApp();
+  const account = ['account', 'set', '--account', `${(await app.owner()).accountId}`];
+  await expectRefusals(2, environmentOn(app.connection), [
+    [[...account, '--timezone', 'Mars/Phobos'], /timezone must be a name/],
+    [[...account, '--seats', '99999999999'], /^--seats must/],
+  ]);
+});
+
+test('what the API would refuse of a person is refused here as well: nobody gets a password that can not be typed in', async () => {
+  const app = await startApp();
+  const { email } = await app.owner();
+  const create = (address: string, name: string) => ['account', 'create', '--email', address, '--name', name];
+  await expectRefusals(2, environmentOn(app.connection), [
+    [[...create('one@example.test', 'Ann'), '--password', 'x'.repeat(257)], /^--password must/],
+    [['user', 'password', '--email', email, '--password', 'x'.repeat(257)], /^--password must/],
+    [create('two@example.test', ''), /^--name must/],
+    [create('three@example.test', 'A\nnn'), /^--name must/],
+    [create('four@example..test', 'Ann'), /^--email must/],
+  ]);
+  expect(await app.sql('SELECT FROM users')).toHaveLength(1);
+});
+
+test('what does not exist exits with 1 and a sentence', async () => {
+  const app = await startApp();
+  await app.owner();
+  await expectRefusals(1, environmentOn(app.connection), [
+    [['account', 'set', '--account', '999', '--seats', '5'], /./],
+    [['widget', 'create', '--account', '999'], /./],
+    [['widget', 'set', '--widget', '999', '--api-enabled', 'true'], /./],
+    [['token', 'revoke', '--id', '999'], /./],
+  ]);
+});
+
+test('a token of a widget that does not exist is refused with a sentence too', async () => {
+  const app = await startApp();
+  await expectRefusals(1, environmentOn(app.connection), [
+    [['token', 'create', '--widget', '999', '--scopes', 'all'], /./],
+  ]);
+  expect(await app.sql('SELECT FROM tokens')).toEqual([]);
+});
+
+test('an e-mail that nobody has exits with 1: the command was right, the person is missing', async () => {
+  const app = await startApp();
+  await expectRefusals(1, environmentOn(app.connection), [
+    [['user', 'password', '--email', 'nobody@example.test'], /Nobody has the e-mail nobody@example\.test/],
+    [['user', 'totp-off', '--email', 'nobody@example.test'], /Nobody has the e-mail nobody@example\.test/],
+  ]);
+});
+
+test('a command that can not run prints nothing on standard output', async () => {
+  const env = { ...environmentOn('postgres://nobody@127.0.0.1:1/none'), MASTER_KEY: 'short' };
+  expect(await runCommand(env, ...NEW)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('MASTER_KEY must be 32 bytes'),
+  });
+});
+
+test('when the database fails a command, what is printed has none of the values: no hash, no e-mail', async () => {
+  const app = await startApp();
+  await app.sql(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+    CREATE TRIGGER refused BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION refuse();`);
+  const failed = await runCommand(environmentOn(app.connection), ...NEW, '--password', 'correct horse battery');
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  expect(failed.stderr).not.toMatch(/argon2id|ann@example|correct horse/);
+});

@@ -1,0 +1,57 @@
+import { type Scope, scopeNames } from '@parley/contract';
+import { readMoment } from '../kernel/moments.ts';
+import * as tokens from '../modules/tokens/index.ts';
+import * as widgets from '../modules/widgets/index.ts';
+import { type Command, fail, type Given, missing, readId, readText, readWhole, text } from './command.ts';
+
+const MOST = 10_000;
+
+export const create: Command = {
+  summary: 'tokens of a widget, one a line',
+  required: ['widget', 'scopes'],
+  options: { widget: text, scopes: text, name: text, count: text, expires: text },
+  run: async ({ unitOfWork }, given) => {
+    const widgetId = readId(given, 'widget');
+    const count = readWhole(given, 'count') ?? 1;
+    if (count > MOST) fail(`--count is at most ${MOST}`);
+    const token = { name: readText(given, 'name') ?? 'cli', scopes: readScopes(given), expires_at: readExpiry(given) };
+    return unitOfWork.write({}, async (work) => {
+      if (!(await widgets.exists(work, widgetId))) missing(`There is no widget ${widgetId}`);
+      const made: object[] = [];
+      while (made.length < count) {
+        const { id, token: secret } = await tokens.issue(work, widgetId, token);
+        made.push({ id, token: secret });
+      }
+      return made;
+    });
+  },
+};
+
+export const revoke: Command = {
+  summary: 'revoke a token, at once on every node',
+  required: ['id'],
+  options: { id: text },
+  run: async ({ unitOfWork }, given) => {
+    const id = readId(given, 'id');
+    await unitOfWork.write({}, (work) => tokens.revoke(work, id));
+    return [{ id }];
+  },
+};
+
+function readScopes(given: Given): Scope[] {
+  const list = readText(given, 'scopes') ?? '';
+  if (list === 'all') return scopeNames;
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const unknown = names.filter((name) => !scopeNames.includes(name as Scope));
+  if (unknown.length) fail(`There is no scope ${unknown.join(', ')}. There are: ${scopeNames.join(', ')}`);
+  return names as Scope[];
+}
+
+function readExpiry(given: Given) {
+  const text = readText(given, 'expires');
+  if (text === undefined) return undefined;
+  return readMoment(text)?.toString() ?? fail('--expires must be a time in ISO 8601');
+}

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openPage } from '../test/browser.ts';
+import { startApp } from '../test/harness.ts';
+import { readMail } from '../test/mailbox.ts';
+import { startServer, usedDataDirectory } from '../test/server-process.ts';
+import { until } from '../test/until.ts';
+
+const PASSWORD = 'correct horse battery';
+
+async function startWithOwner() {
+  const DATA_DIR = usedDataDirectory();
+  const server = startServer({ DATA_DIR });
+  const url = await server.ready();
+  const args = ['account', 'create', '--email', 'ann@example.test', '--name', 'Ann', '--password', PASSWORD];
+  const { code } = await startServer({ DATA_DIR }, { script: 'cli', args }).ended;
+  expect(code).toBe(0);
+  return { DATA_DIR, url };
+}
+
+test('a person signs in, comes back to the page they wanted, and signs out', async () => {
+  const { url } = await startWithOwner();
+  const { page, complaints } = await openPage();
+  await page.goto(`${url}/`);
+  await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
+  await page.goto(`${url}/app/settings/profile`);
+  await page.getByLabel('E-mail').fill('ann@example.test');
+  await page.getByLabel('Password').fill('wrong password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Change password' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/app/settings/profile');
+
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
+  // The browser reports every refused request by itself; nothing else may be there.
+  expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
+});
+
+test('a forgotten password is set anew with the link of a mail', async () => {
+  const { DATA_DIR, url } = await startWithOwner();
+  const { page } = await openPage();
+  await page.goto(`${url}/app/forgot-password`);
+  await page.getByLabel('E-mail').fill('ann@example.test');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  const outbox = path.join(DATA_DIR, 'outbox');
+  const mail = await until(() => {
+    const [file] = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
+    return file ? readMail(readFileSync(path.join(outbox, file), 'utf8')) : false;
+  }, 'the mail is there');
+  await page.goto(/http\S+#token=\S+/.exec(mail.text)?.[0] ?? '');
+  await page.getByLabel('New password').fill('another long password');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.getByLabel('E-mail').fill('ann@example.test');
+  await page.getByLabel('Password').fill('another long password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Hello, Ann' }).waitFor();
+});
+
+test('after signing in nobody is led to another site', async () => {
+  const { url } = await startWithOwner();
+  for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
+    const { page } = await openPage();
+    await page.goto(`${url}/app/sign-in?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('E-mail').fill('ann@example.test');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Hello, Ann' }).waitFor();
+    expect(new URL(page.url()).origin).toBe(new URL(url).origin);
+  }
+});
+
+test('files of the console are compressed, kept by browsers for good, and never guessed at', async () => {
+  const { http } = await startApp();
+  const index = await http.inject({ url: '/app/', headers: { 'accept-encoding': 'gzip' } });
+  expect(index.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-encoding': 'gzip',
+    'cache-control': 'no-cache',
+    'content-security-policy': expect.stringContaining("default-src 'self'"),
+    'x-content-type-options': 'nosniff',
+  });
+  const plain = await http.inject('/app/some/deep/link');
+  expect(plain.statusCode).toBe(200);
+  const [script = ''] = /\/app\/assets\/[\w.-]+\.js/.exec(plain.body) ?? [];
+  const asset = await http.inject(script);
+  expect(asset.headers['cache-control']).toContain('immutable');
+  const known = await http.inject({ url: script, headers: { 'if-none-match': String(asset.headers.etag) } });
+  expect(known.statusCode).toBe(304);
+  for (const url of ['/app/assets/nothing.js', '/app/..%2fpackage.json', '/app/%2e%2e/package.json']) {
+    expect((await http.inject(url)).json()).toMatchObject({ status: 404, reason: 'route_not_found' });
+  }
+});

@@ -1,0 +1,9 @@
+/** Where the time comes from. */
+export type Clock = () => Temporal.Instant;
+
+export const systemClock: Clock = () => Temporal.Instant.fromEpochMilliseconds(Date.now());
+
+/** ISO 8601 with an explicit offset, as every answer prints it. */
+export function toIsoString(time: Temporal.Instant) {
+  return time.toString({ fractionalSecondDigits: 3 }).replace('Z', '+00:00');
+}

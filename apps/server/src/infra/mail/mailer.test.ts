@@ -1,0 +1,80 @@
+import * as fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readMail, startMailbox } from '../../../test/mailbox.ts';
+import { freePort } from '../../../test/scratch-cluster.ts';
+import { dataDirectory } from '../../../test/server-process.ts';
+import { createMailer } from './mailer.ts';
+
+const FROM = 'Parley <no-reply@chat.example.test>';
+const mail = { to: 'ann@example.test', subject: 'Привет · Hello', text: 'Line one\nСтрока два\n' };
+
+const mailerOn = (smtpUrl: string | undefined, outbox = path.join(dataDirectory(), 'outbox')) => ({
+  ...createMailer({ smtpUrl, from: FROM, outbox }),
+  outbox,
+});
+
+test('a mail reaches its person whole, letters of every alphabet included', async () => {
+  const { url, letters } = await startMailbox();
+  await mailerOn(url).send(mail);
+  expect(letters).toHaveLength(1);
+  expect(letters[0]).toMatchObject({ from: FROM, to: mail.to, subject: mail.subject });
+  expect(letters[0]?.text.replaceAll('\r\n', '\n').trim()).toBe(mail.text.trim());
+});
+
+test('user and password of SMTP_URL are shown to the mail server, and refused ones are an error', async () => {
+  const { url, letters } = await startMailbox({ credentials: { user: 'ann', password: 'p@ss/word' } });
+  await mailerOn(url).send(mail);
+  expect(letters).toHaveLength(1);
+  await expect(mailerOn(url.replace('ann:', 'bob:')).send(mail)).rejects.toThrow();
+  expect(letters).toHaveLength(1);
+});
+
+test('a mail that the server does not take, and a server that is not there, are errors', async () => {
+  const { url } = await startMailbox({
+    beforeTaking: () => {
+      throw new Error('The disk is full');
+    },
+  });
+  await expect(mailerOn(url).send(mail)).rejects.toThrow('The disk is full');
+  await expect(mailerOn(`smtp://127.0.0.1:${await freePort()}`).send(mail)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a mail server that never says a word is given up after ten seconds', async () => {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const sockets: net.Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket.on('error', () => undefined)));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as net.AddressInfo;
+  const started = performance.now();
+  await expect(mailerOn(`smtp://127.0.0.1:${port}`).send(mail)).rejects.toThrow();
+  expect(performance.now() - started).toBeLessThan(15_000);
+}, 40_000);
+
+test('what people write into names and addresses adds no header and no recipient', async () => {
+  const { url, letters } = await startMailbox();
+  await mailerOn(url).send({ ...mail, subject: 'Hello\r\nBcc: eve@example.test' });
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.raw).not.toMatch(/^Bcc:/im);
+  expect(letters[0]?.to).toBe(mail.to);
+});
+
+test('without a mail server each mail is a private file of its own, with nothing beside it', async () => {
+  const { send, outbox } = mailerOn(undefined);
+  await Promise.all([send(mail), send(mail), send(mail)]);
+  const files = fs.readdirSync(outbox);
+  expect(files).toHaveLength(3);
+  expect(fs.statSync(outbox).mode & 0o777).toBe(0o700);
+  for (const file of files) {
+    expect(file).toMatch(/\.eml$/);
+    expect(fs.statSync(path.join(outbox, file)).mode & 0o777).toBe(0o600);
+    const letter = readMail(fs.readFileSync(path.join(outbox, file), 'utf8').replace(/\r?\n/g, '\r\n'));
+    expect(letter).toMatchObject({ from: FROM, to: mail.to, subject: mail.subject });
+    expect(letter.text.replaceAll('\r\n', '\n').trim()).toBe(mail.text.trim());
+  }
+});

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type Transporter } from 'nodemailer';
+import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Resolves when the mail server has taken it, or it is a file. */
+  send: (mail: Mail) => Promise<void>;
+}
+
+interface Options {
+  /** `smtp://…`; without it mails become files. */
+  smtpUrl: string | undefined;
+  from: string;
+  outbox: string;
+}
+
+export function createMailer({ smtpUrl, from, outbox }: Options): Mailer {
+  if (!smtpUrl) return { send: (mail) => writeToOutbox(outbox, { from, ...mail }) };
+  const transport: Transporter = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  } as SMTPTransport.Options);
+  return { send: async (mail) => void (await transport.sendMail({ from, ...mail })) };
+}
+
+/** Whole or not at all: whoever watches the directory never reads half a mail. */
+async function writeToOutbox(outbox: string, mail: Mail & { from: string }) {
+  await mkdir(outbox, { recursive: true, mode: 0o700 });
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  const { message } = await transport.sendMail(mail);
+  const file = path.join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);
+  await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { Secret, TOTP } from 'otpauth';
+import { Client } from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runCommand } from '../../../test/command-line.ts';
+import { freshDatabase } from '../../../test/harness.ts';
+import { query } from '../../../test/query.ts';
+import { dataDirectory, startServer, usedDataDirectory } from '../../../test/server-process.ts';
+import { until } from '../../../test/until.ts';
+
+type Environment = Record<string, string>;
+
+const EMAIL = 'ann@example.test';
+const PASSWORD = 'correct horse battery';
+const ROTATE = ['key', 'rotate'];
+
+/** Each test starts several processes in turn. */
+vi.setConfig({ testTimeout: 90_000 });
+
+/** Asks the dashboard of a running server, as the console does. */
+function createConsole(url: string) {
+  let cookie = '';
+  return async (method: string, path: string, body?: object) => {
+    const headers = { origin: url, cookie, ...(body && { 'content-type': 'application/json' }) };
+    const answer = await fetch(`${url}/console-api${path}`, { method, headers, body: body && JSON.stringify(body) });
+    cookie = answer.headers.getSetCookie().at(-1)?.split(';')[0] ?? cookie;
+    const text = await answer.text();
+    return { status: answer.status, data: text ? JSON.parse(text).data : undefined };
+  };
+}
+
+const codeOf = (secret: string, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 });
+
+/** An owner with a second factor and a CMS plugin: both live under the master key. */
+async function makeSecrets(env: Environment) {
+  const server = startServer(env);
+  const url = await server.ready();
+  await runCommand(env, 'account', 'create', '--email', EMAIL, '--name', 'Ann', '--password', PASSWORD);
+  const ask = createConsole(url);
+  expect(await ask('POST', '/session', { email: EMAIL, password: PASSWORD })).toMatchObject({ status: 201 });
+  const { secret } = (await ask('POST', '/totp', { password: PASSWORD })).data;
+  expect(await ask('PUT', '/totp', { code: codeOf(secret) })).toMatchObject({ status: 204 });
+  const { security_token } = (await ask('GET', '/widget')).data;
+  await server.stop();
+  return { secret, security_token };
+}
+
+/** Both still work. The code is of the next step: the one before served to confirm. */
+async function checkSecrets(env: Environment, { secret, security_token }: Awaited<ReturnType<typeof makeSecrets>>) {
+  const server = startServer(env);
+  const ask = createConsole(await server.ready());
+  const credentials = { email: EMAIL, password: PASSWORD };
+  expect(await ask('POST', '/session', credentials)).toMatchObject({ status: 401 });
+  expect(await ask('POST', '/session', { ...credentials, totp: codeOf(secret, 1) })).toMatchObject({ status: 201 });
+  expect((await ask('GET', '/widget')).data).toMatchObject({ security_token });
+  await server.stop();
+}
+
+const keyIn = (DATA_DIR: string, name = 'master.key') => path.join(DATA_DIR, name);
+
+test('with a key of our own a rotation seals everything anew, keeps the file private, and the old key is refused', async () => {
+  const env = { DATA_DIR: usedDataDirectory() };
+  const keyFile = keyIn(env.DATA_DIR);
+  const secrets = await makeSecrets(env);
+  const old = fs.readFileSync(keyFile, 'utf8');
+
+  const rotated = await runCommand(env, ...ROTATE);
+  expect(rotated).toMatchObject({ code: 0, stderr: '', lines: [{ sealed: 2, key_file: keyFile }] });
+  const key = fs.readFileSync(keyFile, 'utf8');
+  expect(key).not.toBe(old);
+  expect(Buffer.from(key, 'base64')).toHaveLength(32);
+  expect(fs.statSync(keyFile).mode & 0o777).toBe(0o600);
+  expect(rotated.stdout).not.toContain(key.trim());
+  expect(fs.existsSync(keyIn(env.DATA_DIR, 'master.key.next'))).toBe(false);
+  await checkSecrets(env, secrets);
+
+  fs.writeFileSync(keyFile, old);
+  const refused = await startServer(env).ended;
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('made with another master key') });
+});
+
+test('a rotation that was interrupted after its commit is finished by the next start', async () => {
+  const env = { DATA_DIR: usedDataDirectory() };
+  const [keyFile, draft] = [keyIn(env.DATA_DIR), keyIn(env.DATA_DIR, 'master.key.next')];
+  const secrets = await makeSecrets(env);
+  const old = fs.readFileSync(keyFile, 'utf8');
+  await runCommand(env, ...ROTATE);
+  const key = fs.readFileSync(keyFile, 'utf8');
+  // As it was between the commit and the renaming.
+  fs.renameSync(keyFile, draft);
+  fs.writeFileSync(keyFile, old, { mode: 0o600 });
+
+  await checkSecrets(env, secrets);
+  expect(fs.readFileSync(keyFile, 'utf8')).toBe(key);
+  expect(fs.existsSync(draft)).toBe(false);
+});
+
+test('a rotation that was interrupted before its commit leaves the old key in use, and the next one succeeds', async () => {
+  const env = { DATA_DIR: usedDataDirectory() };
+  const [keyFile, draft] = [keyIn(env.DATA_DIR), keyIn(env.DATA_DIR, 'master.key.next')];
+  const old = fs.readFileSync(keyFile, 'utf8');
+  fs.writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  const server = startServer(env);
+  await server.ready();
+  await server.stop();
+  expect(fs.readFileSync(keyFile, 'utf8')).toBe(old);
+  expect(await runCommand(env, ...ROTATE)).toMatchObject({ code: 0 });
+  expect(fs.existsSync(draft)).toBe(false);
+  expect(await runCommand(env, 'migrate')).toMatchObject({ code: 0 });
+});
+
+test('with DATABASE_URL a rotation goes over to NEW_MASTER_KEY, and then only that one is accepted', async () => {
+  const keys = [randomBytes(32).toString('base64'), randomBytes(32).toString('hex')] as const;
+  const env = { DATA_DIR: dataDirectory(), DATABASE_URL: await freshDatabase(), MASTER_KEY: keys[0] };
+  const secrets = await makeSecrets(env);
+
+  const missing = await runCommand(env, ...ROTATE);
+  expect(missing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Set NEW_MASTER_KEY') });
+  const rotated = await runCommand({ ...env, NEW_MASTER_KEY: keys[1] }, ...ROTATE);
+  expect(rotated).toMatchObject({ code: 0, lines: [{ sealed: 2, next: expect.stringContaining('MASTER_KEY') }] });
+  expect(rotated.stdout).not.toContain(keys[1]);
+  expect(await startServer(env).ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('made with another master key'),
+  });
+  await checkSecrets({ ...env, MASTER_KEY: keys[1] }, secrets);
+});
+
+const KEYS = { MASTER_KEY: randomBytes(32).toString('base64'), NEW_MASTER_KEY: randomBytes(32).toString('base64') };
+const IN_USE = { code: 1, stdout: '', stderr: expect.stringContaining('A server is running with the old key') };
+
+test('a rotation is refused while a server runs, which goes on undisturbed', async () => {
+  const env = { DATA_DIR: dataDirectory(), DATABASE_URL: await freshDatabase(), ...KEYS };
+  const server = startServer(env);
+  const url = await server.ready();
+  const before = await query(env.DATABASE_URL, 'SELECT master_key_check FROM installation');
+  expect(await runCommand(env, ...ROTATE)).toMatchObject(IN_USE);
+  expect(await query(env.DATABASE_URL, 'SELECT master_key_check FROM installation')).toEqual(before);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await server.stop();
+  expect(await runCommand(env, ...ROTATE)).toMatchObject({ code: 0 });
+});
+
+const PREPARE_LOCK = 7_238_003;
+
+test('a server in another container, where it may have the same process number, is noticed as well', async () => {
+  const env = { DATA_DIR: dataDirectory(), DATABASE_URL: await freshDatabase(), ...KEYS };
+  expect(await runCommand(env, 'migrate')).toMatchObject({ code: 0 });
+  // Holds the command back until the twin of its process number is connected.
+  const gate = new Client({ connectionString: env.DATABASE_URL });
+  await gate.connect();
+  onTestFinished(() => gate.end());
+  await gate.query(`SELECT pg_advisory_lock(${PREPARE_LOCK})`);
+  const command = startServer(env, { script: 'cli', args: ROTATE });
+  const waiters = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+  const isWaiting = async () => (await query(env.DATABASE_URL, waiters)).length > 0;
+  await until(isWaiting, 'the command waits for its turn');
+  const application_name = `parley ${command.pid}`;
+  const twin = new Client({ connectionString: env.DATABASE_URL, application_name });
+  await twin.connect();
+  onTestFinished(() => twin.end());
+  await gate.query(`SELECT pg_advisory_unlock(${PREPARE_LOCK})`);
+  expect(await command.ended).toMatchObject(IN_USE);
+});
+
+test('a secret that can not be opened stops the rotation, and nothing has changed', async () => {
+  const env = { DATA_DIR: dataDirectory(), DATABASE_URL: await freshDatabase(), ...KEYS };
+  await runCommand(env, 'account', 'create', '--email', EMAIL, '--name', 'Ann');
+  await runCommand(env, 'account', 'create', '--email', 'bob@example.test', '--name', 'Bob');
+  const state = () =>
+    query(env.DATABASE_URL, 'SELECT cms_key, master_key_check FROM accounts, installation ORDER BY id');
+  await query(env.DATABASE_URL, 'UPDATE accounts SET cms_key = (SELECT cms_key FROM accounts WHERE id = 1)');
+  const before = await state();
+  expect(before).toHaveLength(2);
+  expect(await runCommand(env, ...ROTATE)).toMatchObject({ code: 1, stdout: '' });
+  expect(await state()).toEqual(before);
+});

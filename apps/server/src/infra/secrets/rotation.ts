@@ -1,0 +1,58 @@
+import type { PoolClient } from 'pg';
+import { APPLICATION_NAME, type Database } from '../postgres/database.ts';
+import { StartupError } from '../startup-error.ts';
+import { checkValue } from './master-key.ts';
+import { createVault, type Vault } from './vault.ts';
+
+interface Column {
+  table: string;
+  column: string;
+  /** `widget_id` or `account_id`, where the table has one. */
+  tenant: string | null;
+}
+
+/** Seals every secret of the database anew under another master key, all or none, and says how many there were. */
+export function rotateMasterKey({ transaction }: Database, current: Vault, newKey: Buffer): Promise<number> {
+  return transaction(async (client) => {
+    await refuseWhileInUse(client);
+    const next = createVault(newKey);
+    let count = 0;
+    for (const column of await sealedColumns(client)) count += await reseal(client, column, { current, next });
+    await client.query('UPDATE installation SET master_key_check = $1', [checkValue(newKey)]);
+    return count;
+  });
+}
+
+/** A process that holds the old key would go on sealing with it. */
+async function refuseWhileInUse(client: PoolClient) {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'parley %'
+     AND application_name <> $1`,
+    [APPLICATION_NAME],
+  );
+  if (rowCount)
+    throw new StartupError('A server is running with the old key. Stop every server of this database first.');
+}
+
+async function sealedColumns(client: PoolClient): Promise<Column[]> {
+  const { rows } = await client.query(
+    `SELECT c.table_name AS table, c.column_name AS column, (
+       SELECT t.column_name FROM information_schema.columns t
+       WHERE t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.column_name IN ('widget_id', 'account_id')
+       ORDER BY t.column_name DESC LIMIT 1) AS tenant
+     FROM information_schema.columns c WHERE c.domain_name = 'sealed' AND c.table_schema = 'public'`,
+  );
+  return rows;
+}
+
+async function reseal(client: PoolClient, { table, column, tenant }: Column, vaults: { current: Vault; next: Vault }) {
+  const { rows } = await client.query(
+    `SELECT id, ${tenant ?? 'NULL'} AS tenant, ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL FOR UPDATE`,
+  );
+  for (const { id, tenant: owner, value } of rows) {
+    const place = { table, column, row: id, ...(owner !== null && { tenant: owner }) };
+    const sealed = vaults.next.seal(vaults.current.open(value, place), place);
+    await client.query(`UPDATE ${table} SET ${column} = $2 WHERE id = $1`, [id, sealed]);
+  }
+  return rows.length;
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Where a secret stands: a value moved to another row, column or tenant can't be opened there. */
+export interface Place {
+  table: string;
+  column: string;
+  /** The widget or account it belongs to; nothing for what belongs to a person. */
+  tenant?: number;
+  row: number;
+}
+
+/** Everything that is done with the master key. */
+export interface Vault {
+  seal: (plain: string, place: Place) => string;
+  /** Throws when the value was sealed under another key or for another place. */
+  open: (sealed: string, place: Place) => string;
+  /** A key for one purpose, which tells nothing of the master key or of others. */
+  derive: (purpose: string) => Buffer;
+}
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM. A sealed value is `v1.<key id>.<iv, tag and ciphertext in base64url>`. */
+export function createVault(masterKey: Buffer): Vault {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `parley/${purpose}`, 32));
+  const key = derive('secrets');
+  const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  return {
+    derive,
+    seal(plain, place) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, key, iv).setAAD(addressOf(place));
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return `v1.${keyId}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
+    },
+    open(sealed, place) {
+      const [version, id, payload = ''] = sealed.split('.');
+      if (version !== 'v1' || id !== keyId) throw new Error(`A secret in ${place.table} was sealed under another key`);
+      const bytes = Buffer.from(payload, 'base64url');
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
+        .setAAD(addressOf(place))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+function addressOf({ table, column, tenant, row }: Place) {
+  return Buffer.from([table, column, tenant ?? '', row].join('\n'));
+}
+
+export function hmac(key: Buffer, ...parts: (string | number)[]) {
+  return createHmac('sha256', key).update(parts.join('\n')).digest();
+}

@@ -1,0 +1,96 @@
+import type { EventData, EventDeclaration } from '@parley/contract';
+import type { QueryConfig, QueryResultRow } from 'pg';
+import type { Log } from '../infra/log.ts';
+import type { Mailer } from '../infra/mail/mailer.ts';
+import type { Db } from '../infra/postgres/database.ts';
+import type { Vault } from '../infra/secrets/vault.ts';
+import type { Limits } from './limits.ts';
+import type { Cursors } from './pages.ts';
+import type { Principal, SessionPrincipal, Tenant } from './principal.ts';
+
+/** What a statement that was written as SQL is run with: once compiled by name, or anew each time without one. */
+export type RunSql = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<Row[]>;
+
+/** What work on the database has, whoever asked for it. */
+export interface Work {
+  /** The transaction of a write; for a read, a connection for each statement. */
+  db: Db;
+  sql: RunSql;
+  /** The time of this request; what is stored takes it from here. */
+  now: Temporal.Instant;
+  log: Log;
+  vault: Vault;
+  /** Where people reach the server; links come from it and never from a header. */
+  publicUrl: string;
+}
+
+/** What only a write has: its effects commit with its rows, or not at all. */
+interface Effects {
+  /** Something happened that others may want to hear of. */
+  emit: <E extends EventDeclaration>(event: E, data: Omit<EventData<E>, 'at' | 'button_guid'>) => void;
+  /** Something is to be done later, by any node. */
+  enqueue: <Payload extends object>(job: Job<Payload>, payload: Payload) => void;
+  /** Tells every node, once the transaction has committed. */
+  notify: (topic: string, subject: string | number) => void;
+}
+
+/** The work of a write. */
+export type Write = Work & Effects;
+
+interface WriteOptions {
+  /** Whose events they are; what happens outside of a widget emits none. */
+  tenant?: Tenant;
+  /** Of the caller and the idempotency key. */
+  key?: Buffer;
+}
+
+/** How work reaches the database: a read statement by statement, a write in one transaction with all its effects. */
+export interface UnitOfWork {
+  read: <T>(work: (work: Work) => Promise<T>) => Promise<T>;
+  write: <T>(options: WriteOptions, work: (work: Write) => Promise<T>) => Promise<T>;
+}
+
+/** Work that is done later or again and again, by whichever node gets to it first. */
+export interface Job<Payload extends object = object> {
+  /** `module.verb` */
+  name: string;
+  /** How often it is tried before it is given up. */
+  attempts: number;
+  timeoutMs: number;
+  /** When it runs by itself, as a line of crontab without the command; UTC. */
+  every?: string;
+  run: (work: JobWork, payload: Payload) => Promise<void>;
+}
+
+interface JobWork extends Work {
+  /** For what must commit before the job goes on, to the network say. */
+  unitOfWork: UnitOfWork;
+  mail: Mailer;
+  signal: AbortSignal;
+}
+
+/** The connection a request came over. */
+interface Caller {
+  address: string;
+  userAgent: string;
+  setHeader: (name: string, value: string) => void;
+}
+
+/** A request of somebody who has not signed in. */
+export interface PublicContext extends Write {
+  caller: Caller;
+  limits: Limits;
+}
+
+/** A request in a widget: the one thing every service function takes. */
+export interface Context extends PublicContext {
+  principal: Principal;
+  widgetId: number;
+  accountId: number;
+  cursors: Cursors;
+}
+
+/** A request of a person in the console. */
+export interface SessionContext extends Context {
+  principal: SessionPrincipal;
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { environmentOn, runCommand } from '../../test/command-line.ts';
+import { startApp, type TestApp } from '../../test/harness.ts';
+
+const TABLES = ['events', 'deliveries'];
+
+const dayOf = (now: Temporal.Instant) => now.toZonedDateTimeISO('UTC').toPlainDate();
+
+async function partitionsOf({ sql }: TestApp, table: string) {
+  const rows = await sql<{ name: string }>(
+    `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+     WHERE inhparent = '${table}'::regclass ORDER BY relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const named = (table: string, first: Temporal.PlainDate, count: number) =>
+  Array.from({ length: count }, (_, each) => `${table}_${first.add({ days: each }).toString().replaceAll('-', '')}`);
+
+/** An event of that day, whatever tables there are. */
+async function insertAt({ sql }: TestApp, day: Temporal.PlainDate, type = 'client.created') {
+  const [row] = await sql<{ place: string }>(
+    `INSERT INTO events (account_id, widget_id, type, data, created_at)
+     VALUES (1, 1, '${type}', '{}', '${day}T12:00Z') RETURNING tableoid::regclass::text AS place`,
+  );
+  return row?.place;
+}
+
+const typesIn = async ({ sql }: TestApp) =>
+  (await sql<{ type: string }>('SELECT type FROM events ORDER BY type')).map(({ type }) => type);
+
+const maintain = (env: Record<string, string>, day: Temporal.PlainDate) =>
+  runCommand(env, 'job', 'run', 'events.partition', '--now', `${day}T10:00Z`);
+
+test('after a start there are partitions for today and the seven days to come, and a second start adds none', async () => {
+  const app = await startApp({}, { background: true });
+  const today = dayOf(app.clock.now);
+  const expected = (table: string) => [...named(table, today, 8), `${table}_default`];
+  for (const table of TABLES) expect(await partitionsOf(app, table)).toEqual(expected(table));
+  await startApp({}, { background: true, connection: app.connection });
+  for (const table of TABLES) expect(await partitionsOf(app, table)).toEqual(expected(table));
+});
+
+test('nodes that start together make each partition once', async () => {
+  const app = await startApp();
+  await Promise.all([1, 2, 3].map(() => startApp({}, { background: true, connection: app.connection })));
+  expect(await partitionsOf(app, 'events')).toHaveLength(9);
+});
+
+test('an event lies in the partition of its day', async () => {
+  const app = await startApp({}, { background: true });
+  const tomorrow = dayOf(app.clock.now).add({ days: 1 });
+  expect(await insertAt(app, tomorrow)).toBe(named('events', tomorrow, 1)[0]);
+});
+
+test('days older than thirty are dropped whole, and younger ones are kept', async () => {
+  const app = await startApp({}, { background: true });
+  const today = dayOf(app.clock.now);
+  for (const days of [0, 3, 4, 7]) await insertAt(app, today.add({ days }), `day ${days}`);
+  const env = environmentOn(app.connection);
+  const later = today.add({ days: 34 });
+  expect(await maintain(env, later)).toMatchObject({ code: 0, lines: [{ job: 'events.partition' }] });
+  for (const table of TABLES) {
+    const kept = [...named(table, today.add({ days: 4 }), 4), ...named(table, later, 8), `${table}_default`];
+    expect(await partitionsOf(app, table)).toEqual(kept);
+  }
+  expect(await typesIn(app)).toEqual(['day 4', 'day 7']);
+  expect(await maintain(env, today.add({ days: 40 }))).toMatchObject({ code: 0 });
+  expect(await typesIn(app)).toEqual([]);
+});
+
+test('an event of a day without a partition is kept all the same, for thirty days, and keeps its place', async () => {
+  const app = await startApp();
+  const today = dayOf(app.clock.now);
+  const [old, far] = [today.subtract({ days: 5 }), today.add({ days: 20 })];
+  expect(await insertAt(app, old, 'old')).toBe('events_default');
+  expect(await insertAt(app, far, 'far')).toBe('events_default');
+  const env = environmentOn(app.connection);
+  expect(await maintain(env, today)).toMatchObject({ code: 0 });
+  expect(await typesIn(app)).toEqual(['far', 'old']);
+  // The day of the far event comes near, and its rows are in the default partition already.
+  expect(await maintain(env, today.add({ days: 15 }))).toMatchObject({ code: 0, stderr: '' });
+  expect(await insertAt(app, far, 'beside')).toBe('events_default');
+  expect(await typesIn(app)).toEqual(['beside', 'far', 'old']);
+  expect(await maintain(env, today.add({ days: 26 }))).toMatchObject({ code: 0 });
+  expect(await typesIn(app)).toEqual(['beside', 'far']);
+});
+
+test('an event in the default partition gets its number like any other', async () => {
+  const app = await startApp({}, { background: true });
+  await app.close();
+  const today = dayOf(app.clock.now);
+  await insertAt(app, today.add({ days: 100 }));
+  await insertAt(app, today);
+  expect(await app.sql('SELECT number_events(10) AS count')).toEqual([{ count: 2 }]);
+  expect(await app.sql('SELECT number::int FROM events ORDER BY number')).toEqual([{ number: 1 }, { number: 2 }]);
+});

@@ -1,0 +1,157 @@
+import type { EventDeclaration } from '@parley/contract';
+import type { PoolClient } from 'pg';
+import { toIsoString } from '../infra/clock.ts';
+import { describeError, type Log } from '../infra/log.ts';
+import type { Database } from '../infra/postgres/database.ts';
+import type { RunSql } from './context.ts';
+import { defineJob } from './jobs.ts';
+import type { Tenant } from './principal.ts';
+
+/** An event on its way into the table. */
+export interface Happening {
+  event: EventDeclaration;
+  data: object;
+}
+
+interface Batch {
+  tenant: Tenant;
+  happenings: Happening[];
+  now: Temporal.Instant;
+}
+
+const INSERT = `
+  INSERT INTO events (account_id, widget_id, created_at, type, data)
+  SELECT $1, $2, $3, type, data FROM unnest($4::text[], $5::jsonb[]) AS each (type, data)`;
+
+/** All events of one write, in the order in which they happened. */
+export async function insertEvents(client: PoolClient, { tenant, happenings, now }: Batch) {
+  const frame = { button_guid: tenant.buttonGuid, at: toIsoString(now) };
+  await client.query({
+    name: 'events.insert',
+    text: INSERT,
+    values: [
+      tenant.accountId,
+      tenant.widgetId,
+      now.toString(),
+      happenings.map(({ event }) => event.name),
+      happenings.map(({ event, data }) => JSON.stringify({ ...data, ...framed(event, frame) })),
+    ],
+  });
+}
+
+/** Where and when, for the events that declare it. */
+function framed({ data }: EventDeclaration, frame: object) {
+  return Object.fromEntries(Object.entries(frame).filter(([name]) => name in data.properties));
+}
+
+const BATCH = 1_000;
+const PAUSE_MS = 25;
+const POLL_MS = 1_000;
+
+/**
+ * Gives events their public numbers after their commits. Woken by this node's own writes, a moment later so that one
+ * statement serves many; the poll finds what another node left behind when it died.
+ */
+export function startNumbering({ pool }: Database, log: Log) {
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let running = Promise.resolve();
+
+  async function number() {
+    try {
+      for (let count = BATCH; count === BATCH && !isClosed; ) {
+        const { rows } = await pool.query({
+          name: 'events.number',
+          text: 'SELECT number_events($1) AS count',
+          values: [BATCH],
+        });
+        count = rows[0].count;
+      }
+    } catch (error) {
+      log.warn({ reason: describeError(error).message }, 'events wait for their numbers');
+    }
+  }
+
+  function wake(afterMs = PAUSE_MS) {
+    if (timer || isClosed) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      running = running.then(number);
+    }, afterMs);
+  }
+
+  const poll = setInterval(wake, POLL_MS);
+  return {
+    wake: () => wake(),
+    async close() {
+      isClosed = true;
+      clearInterval(poll);
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+const DAYS_AHEAD = 7;
+const DAYS_KEPT = 30;
+const PARTITIONED = ['events', 'deliveries'];
+
+/** Days to come get their partitions, and days past their time are dropped whole. */
+export const maintainPartitions = defineJob({
+  name: 'events.partition',
+  attempts: 5,
+  timeoutMs: 60_000,
+  every: '7 * * * *',
+  run: async ({ sql, now, log }) => {
+    await createPartitions(sql, now);
+    await dropPartitions(sql, { now, log });
+  },
+});
+
+export async function createPartitions(sql: RunSql, now: Temporal.Instant) {
+  const today = now.toZonedDateTimeISO('UTC').toPlainDate();
+  for (const table of PARTITIONED) {
+    for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1) await createPartition(sql, table, today.add({ days: ahead }));
+  }
+}
+
+async function createPartition(sql: RunSql, table: string, day: Temporal.PlainDate) {
+  const name = partitionName(table, day);
+  const [found] = await sql<{ exists: boolean }>({
+    text: 'SELECT to_regclass($1) IS NOT NULL AS exists',
+    values: [name],
+  });
+  if (found?.exists) return;
+  const [stray] = await sql<{ exists: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM ${table}_default WHERE created_at >= $1 AND created_at < $2) AS exists`,
+    values: [`${day}T00:00Z`, `${day.add({ days: 1 })}T00:00Z`],
+  });
+  // A day whose rows are in the default partition already stays there.
+  if (stray?.exists) return;
+  await sql({
+    text: `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${day} 00:00+00') TO ('${day.add({ days: 1 })} 00:00+00')`,
+  }).catch((error) => {
+    // Another node was quicker.
+    if (error.code !== '42P07' && error.code !== '23505') throw error;
+  });
+}
+
+async function dropPartitions(sql: RunSql, { now, log }: { now: Temporal.Instant; log: Log }) {
+  const oldest = now.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: DAYS_KEPT });
+  for (const table of PARTITIONED) {
+    const found = await sql<{ name: string }>({
+      text: `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+             WHERE inhparent = $1::regclass AND relname < $2 AND relname <> $3`,
+      values: [table, partitionName(table, oldest), `${table}_default`],
+    });
+    for (const { name } of found) {
+      await sql({ text: `DROP TABLE ${name}` });
+      log.info({ partition: name }, 'old events were dropped');
+    }
+    await sql({ text: `DELETE FROM ${table}_default WHERE created_at < $1`, values: [`${oldest}T00:00Z`] });
+  }
+}
+
+function partitionName(table: string, day: Temporal.PlainDate) {
+  return `${table}_${day.toString().replaceAll('-', '')}`;
+}

@@ -1,0 +1,95 @@
+import type { Route } from '@parley/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashKey, readKey } from './idempotency.ts';
+import { type Count, type Limits, networkOf, refuseOver } from './limits.ts';
+import { type Authenticator, nameOf, type Principal, type SessionPrincipal } from './principal.ts';
+import { problem } from './problems.ts';
+import { readSessionCookie } from './session-cookie.ts';
+
+export interface GuardOptions {
+  authenticator: Authenticator;
+  limits: Limits;
+  /** Where the console may be open. */
+  isOwnOrigin: (origin: string) => boolean;
+  publicUrl: () => string;
+}
+
+/** What a request has shown before its body is read. */
+export interface Admitted {
+  principal: Principal | undefined;
+  /** Of the caller and the idempotency key. */
+  key: Buffer | undefined;
+}
+
+/** Every refusal that needs no body, in the documented order: 401, 403, 429, 400 for the key. */
+export async function admit(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GuardOptions,
+): Promise<Admitted> {
+  const { limits } = options;
+  await limits.refuseTooManyRefusals(request.ip);
+  const principal = await authenticate(route, request, options);
+  authorise(route, principal);
+  const count = await countCall(route, principal ?? networkOf(request.ip), limits);
+  writeHeaders(reply, count);
+  refuseOver(count);
+  if (route.cap && principal) {
+    const { widgetId, accountId } = principal.tenant;
+    const who = route.cap.per === 'widget' ? `widget ${widgetId}` : `account ${accountId}`;
+    await limits.countCapped(`${route.method} ${route.path}`, route.cap, who);
+  }
+  const key = route.key && readKey(request.headers['x-service-idempotency-key'], route.key === 'required');
+  return { principal, key: key && principal ? hashKey(nameOf(principal), key) : undefined };
+}
+
+async function authenticate(route: Route, request: FastifyRequest, options: GuardOptions) {
+  if (route.auth === 'none') {
+    // A form on another site could sign somebody in as somebody else.
+    if (request.headers.origin !== undefined) requireOwnOrigin(request, options);
+    return undefined;
+  }
+  const { authorization } = request.headers;
+  if (route.auth === 'token' && authorization !== undefined) {
+    const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (!bearer) throw problem('token_invalid', 'Send the header as "Authorization: Bearer <token>".');
+    return options.authenticator.token(bearer);
+  }
+  return authenticateSession(route, request, options);
+}
+
+async function authenticateSession(
+  route: Route,
+  request: FastifyRequest,
+  options: GuardOptions,
+): Promise<SessionPrincipal> {
+  const cookie = readSessionCookie(options.publicUrl(), request.headers.cookie);
+  if (!cookie) throw problem(route.auth === 'session' ? 'session_required' : 'token_missing');
+  const principal = await options.authenticator.session(cookie);
+  // A browser sends the cookie from any site; only its own word says which one it was.
+  if (route.method !== 'GET') requireOwnOrigin(request, options);
+  return principal;
+}
+
+function requireOwnOrigin({ headers }: FastifyRequest, { isOwnOrigin }: GuardOptions) {
+  if (!isOwnOrigin(headers.origin ?? '')) throw problem('origin_not_allowed');
+}
+
+function authorise({ scopes, roles }: Route, principal: Principal | undefined) {
+  if (roles && !(principal?.kind === 'session' && roles.includes(principal.role))) throw problem('role_required');
+  if (scopes.length && !scopes.some((scope) => principal?.scopes.has(scope))) {
+    throw problem('missing_scope', `This needs the scope ${scopes.join(' or ')}.`, { requiredScopes: scopes });
+  }
+}
+
+function countCall({ rate }: Route, caller: Principal | string, limits: Limits): Promise<Count> {
+  if (typeof caller === 'string') return limits.count('address', rate, caller);
+  return limits.count(caller.kind, rate, nameOf(caller));
+}
+
+function writeHeaders(reply: FastifyReply, { limit, remaining, resetMs }: Count) {
+  reply.header('x-ratelimit-limit', limit);
+  reply.header('x-ratelimit-remaining', remaining);
+  reply.header('x-ratelimit-reset', Math.ceil((Date.now() + resetMs) / 1_000));
+}

@@ -1,0 +1,52 @@
+import type { Mailer } from '../infra/mail/mailer.ts';
+import type { Job, UnitOfWork } from './context.ts';
+
+/** Declares a job; whoever enqueues it is held to its payload. */
+export function defineJob<Payload extends object>(job: Job<Payload>): Job<Payload> {
+  return job;
+}
+
+interface Tools {
+  unitOfWork: UnitOfWork;
+  mail: Mailer;
+}
+
+/** Jobs by name; two of one name are a mistake. */
+export function indexJobs(jobs: Job<never>[]): Map<string, Job<object>> {
+  const byName = new Map(jobs.map((job) => [job.name, job as Job<object>]));
+  if (byName.size < jobs.length) throw new Error('Two jobs have one name');
+  return byName;
+}
+
+/** Runs a job now, within its time. */
+export async function runJob(
+  job: Job<object>,
+  payload: object,
+  { unitOfWork, mail, signal }: Tools & { signal?: AbortSignal },
+) {
+  const timeout = AbortSignal.timeout(job.timeoutMs);
+  const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  ends.throwIfAborted();
+  const late = new Promise<never>((_resolve, reject) => {
+    ends.addEventListener('abort', () => reject(new Error(`${job.name} was not done in time`)), { once: true });
+  });
+  await Promise.race([unitOfWork.read((work) => job.run({ ...work, unitOfWork, mail, signal: ends }, payload)), late]);
+}
+
+/** What the worker runs, by name. */
+export function toTasks(jobs: Map<string, Job<object>>, tools: Tools) {
+  return Object.fromEntries(
+    [...jobs.values()].map((job) => [
+      job.name,
+      (payload: unknown, { abortSignal }: { abortSignal?: AbortSignal }) =>
+        runJob(job, payload as object, { ...tools, signal: abortSignal }),
+    ]),
+  );
+}
+
+/** When the jobs that run by themselves do so. */
+export function toSchedule(jobs: Map<string, Job<object>>) {
+  return [...jobs.values()].flatMap(({ name, every, attempts }) =>
+    every ? { task: name, match: every, options: { maxAttempts: attempts } } : [],
+  );
+}

@@ -1,0 +1,104 @@
+import type { Cap } from '@parley/contract';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { problem } from './problems.ts';
+
+/** Where a counter stands after a call was counted. */
+export interface Count {
+  limit: number;
+  remaining: number;
+  resetMs: number;
+  isOver: boolean;
+}
+
+const MINUTE = 60;
+const PER_MINUTE = {
+  token: { read: 600, write: 120 },
+  /** People type and read: both are writes. */
+  session: { read: 6_000, write: 3_000 },
+  /** Somebody who has not signed in, by address. */
+  address: { read: 600, write: 120 },
+};
+const REFUSALS_PER_MINUTE = 3_000;
+
+/** Every counter of the server. They are per node and kept in memory: what is lost with it is a minute. */
+export function createLimits() {
+  const perMinute = Object.fromEntries(
+    Object.entries(PER_MINUTE).map(([kind, { read, write }]) => [
+      kind,
+      { read: createCounter(read, MINUTE), write: createCounter(write, MINUTE) },
+    ]),
+  ) as Record<keyof typeof PER_MINUTE, Record<'read' | 'write', Counter>>;
+  const refusals = createCounter(REFUSALS_PER_MINUTE, MINUTE);
+  const counters = new Map<string, Counter>();
+  /** A counter of its own kind, made when it is first asked for. */
+  const counter = (kind: string, limit: number, seconds: number) => {
+    const found = counters.get(kind) ?? createCounter(limit, seconds);
+    counters.set(kind, found);
+    return found;
+  };
+
+  return {
+    count: (kind: keyof typeof PER_MINUTE, rate: 'read' | 'write', who: string | number) =>
+      perMinute[kind][rate].add(String(who)),
+
+    /** Counts a call against a limit that a whole widget or account shares. */
+    async countCapped(route: string, { limit, seconds }: Cap, who: string) {
+      refuseOver(await counter(route, limit, seconds).add(who));
+    },
+    counter,
+
+    /** An address that was refused too often is not looked at any more for a while. */
+    async refuseTooManyRefusals(address: string) {
+      const count = await refusals.peek(networkOf(address));
+      if (count) refuseOver(count);
+    },
+    countRefusal: (address: string) => refusals.add(networkOf(address)),
+  };
+}
+
+export type Limits = ReturnType<typeof createLimits>;
+
+/** Who has one address of IPv6 has 2^64 of them: they count as one. */
+export function networkOf(address: string) {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').filter(Boolean).length : 0;
+  return [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')].slice(0, 4).join(':');
+}
+
+export interface Counter {
+  add: (who: string) => Promise<Count>;
+  /** Without counting; undefined while there is nothing to tell. */
+  peek: (who: string) => Promise<Count | undefined>;
+  /** Takes one call back. */
+  undo: (who: string) => Promise<unknown>;
+  reset: (who: string) => Promise<unknown>;
+}
+
+/** So many calls in so many seconds, by name. */
+function createCounter(limit: number, seconds: number): Counter {
+  const limiter = new RateLimiterMemory({ points: limit, duration: seconds });
+  const toCount = ({ remainingPoints, msBeforeNext, consumedPoints }: RateLimiterRes): Count => ({
+    limit,
+    remaining: Math.max(remainingPoints, 0),
+    resetMs: msBeforeNext,
+    isOver: consumedPoints > limit,
+  });
+  return {
+    // Over the limit the library rejects, with the same result and no error.
+    add: (who) => limiter.consume(who).then(toCount, toCount),
+    peek: async (who) => {
+      const found = await limiter.get(who);
+      return found ? { ...toCount(found), isOver: found.consumedPoints >= limit } : undefined;
+    },
+    undo: (who) => limiter.reward(who),
+    reset: (who) => limiter.delete(who),
+  };
+}
+
+export function refuseOver({ isOver, resetMs }: Count) {
+  if (!isOver) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetMs / 1_000));
+  throw problem('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+}

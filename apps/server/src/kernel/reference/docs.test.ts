@@ -1,0 +1,144 @@
+import { api, events, presets, problemCodes, type Route, scopeNames, slugOf } from '@parley/contract';
+import { Ajv } from 'ajv';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openPage } from '../../../test/browser.ts';
+import { type OpenApp, openApp } from '../../../test/harness.ts';
+import { commandsOf, deadLinks, idsOf, textOf } from '../../../test/markup.ts';
+import { arrangeRow, nameOf } from '../../../test/resources.ts';
+import { compileInput } from '../validation.ts';
+import { curlFor } from './curl.ts';
+import { sampleReply } from './samples.ts';
+
+const routes = Object.values(api).flatMap((group) => Object.values<Route>(group));
+const named = routes.map((route): [string, Route] => [nameOf(route), route]);
+
+let app: OpenApp;
+let page: string;
+let text: string;
+beforeAll(async () => {
+  app = await openApp();
+  page = (await app.http.inject('/docs')).body;
+  text = textOf(page);
+  return () => app.end();
+});
+
+test('anybody may read it, and a browser is let do nothing else with it', async () => {
+  const { statusCode, headers } = await app.http.inject('/docs');
+  expect(statusCode).toBe(200);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toMatch(/^default-src 'none'; img-src 'self'; style-src 'sha256-\S+'; script-src 'sha256-\S+';/);
+  const again = await app.http.inject({ url: '/docs', headers: { 'if-none-match': String(headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+test('every route, scope, preset, event and problem is in it', () => {
+  for (const { method, path, summary } of routes) expect(text).toContain(`${method} ${path}\n${summary}.`);
+  for (const scope of scopeNames) expect(idsOf(page)).toContain(`scope-${scope.replace(/[^a-z]/g, '-')}`);
+  for (const name of [...Object.keys(presets), ...Object.values(events).map((event) => event.name)]) {
+    expect(text).toContain(name);
+  }
+  for (const code of problemCodes) expect(page).toContain(`href="/api/problems/${slugOf(code)}"`);
+});
+
+test('no link is dead, and no two places have one name', async () => {
+  expect(await deadLinks(app, page)).toEqual([]);
+  expect(idsOf(page).filter((id, index, all) => all.indexOf(id) !== index)).toEqual([]);
+});
+
+test('nothing in it comes from elsewhere', () => {
+  expect(page).not.toMatch(/(?:href|src)="(?:https?:)?\/\//);
+  expect(page).not.toMatch(/url\(|@import/);
+});
+
+test('the limits it names are those of the server', async () => {
+  const owner = await app.owner();
+  const read = await owner.call(api.contacts.list);
+  const write = await owner.call(api.contacts.create, { body: { name: 'Ann' } });
+  expect(text).toContain(
+    `${read.headers['x-ratelimit-limit']} reads and ${write.headers['x-ratelimit-limit']} writes a minute`,
+  );
+});
+
+/** A command with the values of a shell, as a request. */
+function toRequest(command: string, variables: Record<string, string>) {
+  const filled = command.slice(command.indexOf('curl')).replace(/\$(?:\((\w+)\)|(\w+))/g, (_, program, name) => {
+    const value = program === 'uuidgen' ? crypto.randomUUID() : variables[name];
+    if (value === undefined) throw new Error(`The example needs $${program ?? name}: ${command}`);
+    return value;
+  });
+  const words = [...filled.matchAll(/"([^"]*)"|'([^']*)'|([^\s\\]+)/g)].map(([, ...word]) => word.join(''));
+  const after = (option: string) => words.flatMap((word, index) => (word === option ? (words[index + 1] ?? []) : []));
+  const { pathname, search, origin } = new URL(words.find((word) => word.startsWith('http')) ?? '');
+  expect(origin).toBe(app.publicUrl);
+  return {
+    method: (after('-X')[0] ?? 'GET') as 'GET',
+    url: `${pathname}${search}`,
+    headers: Object.fromEntries(after('-H').map((header) => header.split(': '))),
+    payload: after('-d')[0],
+  };
+}
+
+/** What a reader of the page would set: the token, and an id of their own for what the path names. */
+async function variablesFor(route: Route) {
+  const owner = await app.owner();
+  const params = await arrangeRow(app, owner, route);
+  const names = [...curlFor(route, '').matchAll(/\/\$(\w+)/g)].map(([, name]) => name ?? '');
+  const values = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(params[name ?? '']));
+  return { PARLEY_TOKEN: owner.token, ...Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) };
+}
+
+describe('the example of a call', () => {
+  test.each(named)('%s is in the page', (_name, route) => {
+    expect(commandsOf(page)).toContain(curlFor(route, app.publicUrl));
+  });
+
+  test.each(named.filter(([, { method }]) => method === 'GET'))('%s works', async (_name, route) => {
+    const request = toRequest(curlFor(route, app.publicUrl), await variablesFor(route));
+    const { statusCode } = await app.http.inject(request);
+    expect(statusCode).toBe(200);
+  });
+
+  test.each(named.filter(([, { body }]) => body))('%s sends what the route takes', async (_name, route) => {
+    const { payload = '', method, headers } = toRequest(curlFor(route, app.publicUrl), await variablesFor(route));
+    expect(method).toBe(route.method);
+    expect(headers['Content-Type']).toBe('application/json');
+    expect(() => compileInput(route).read({ search: '', query: {}, body: JSON.parse(payload) })).not.toThrow();
+  });
+
+  test.each(named)('%s shows an answer that the route could give', (_name, route) => {
+    const ajv = new Ajv({ formats: { 'date-time': true, email: true } });
+    for (const reply of Object.values(route.replies)) {
+      if (reply.shape === 'none') continue;
+      const isRight = ajv.validate(reply.schema, sampleReply(reply));
+      expect(isRight, ajv.errorsText()).toBe(true);
+    }
+  });
+});
+
+test('the first command of the page works as it stands', async () => {
+  const first = commandsOf(page).find((command) => command.includes('curl')) ?? '';
+  expect(first).toContain('export PARLEY_TOKEN=');
+  const owner = await app.owner();
+  const { statusCode, body } = await app.http.inject(toRequest(first, { PARLEY_TOKEN: owner.token }));
+  expect(statusCode).toBe(200);
+  expect(JSON.parse(body).data.widget_id).toBe(owner.widgetId);
+});
+
+test('in a browser it shows where the reader is, fits a phone, and brings no complaint', async () => {
+  const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const desk = await openPage({ viewport: { width: 1440, height: 900 } });
+  await desk.page.goto(`${url}/docs#contacts-create`);
+  await desk.page.locator('nav a[aria-current]', { hasText: 'Create a contact' }).waitFor();
+  expect(await desk.page.getByRole('button', { name: 'Copy' }).count()).toBeGreaterThan(routes.length);
+
+  const phone = await openPage({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  await phone.page.goto(`${url}/docs`);
+  expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await phone.page.getByText('Contents', { exact: true }).click();
+  await phone.page.getByRole('navigation').getByRole('link', { name: 'List contacts' }).click();
+  await phone.page.getByRole('heading', { name: 'List contacts' }).waitFor();
+  expect(await phone.page.getByRole('navigation').isVisible()).toBe(false);
+  expect([...desk.complaints, ...phone.complaints]).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Page, page } from '../page.ts';
+
+/** Something to read that is the same for everybody, ready to be sent. */
+export interface Document {
+  type: string;
+  body: string;
+  zipped: Buffer;
+  tag: string;
+  policy: string;
+}
+
+/** Nothing in JSON is shown or run, wherever it is opened. */
+const NOTHING = "default-src 'none'; frame-ancestors 'none'";
+
+export function pageDocument(parts: Parameters<typeof page>[0]): Document {
+  const { text, policy }: Page = page(parts);
+  return toDocument('text/html; charset=utf-8', text, policy);
+}
+
+export function jsonDocument(value: unknown): Document {
+  return toDocument('application/json; charset=utf-8', JSON.stringify(value), NOTHING);
+}
+
+function toDocument(type: string, body: string, policy: string): Document {
+  // Weak, because the zipped bytes are others and mean the same.
+  const tag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  return { type, body, zipped: gzipSync(body), tag, policy };
+}
+
+/** Documents change with the address of the server and with nothing else: each is written once for it. */
+export function once<T>(publicUrl: () => string, write: (publicUrl: string) => T) {
+  let known: { url: string; written: T } | undefined;
+  return () => {
+    const url = publicUrl();
+    if (known?.url !== url) known = { url, written: write(url) };
+    return known.written;
+  };
+}
+
+export function sendDocument({ headers }: FastifyRequest, reply: FastifyReply, document: Document) {
+  const { type, body, zipped, tag, policy } = document;
+  reply.headers({
+    etag: tag,
+    vary: 'accept, accept-encoding',
+    'cache-control': 'public, no-cache',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': policy,
+  });
+  if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
+  reply.type(type);
+  if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(body);
+  return reply.header('content-encoding', 'gzip').send(zipped);
+}
+
+function isKnown(given: string | undefined, tag: string) {
+  const tags = given?.split(',').map((each) => each.trim()) ?? [];
+  return tags.some((each) => each === '*' || each.replace(/^W\//, '') === tag.slice(2));
+}
+
+/** Whether the caller would rather have JSON than a page to read. */
+export function prefersJson(accept = '') {
+  const weights = new Map(accept.split(',').map(readRange));
+  const html = weights.get('text/html') ?? weights.get('text/*') ?? weights.get('*/*') ?? 0;
+  const json = weights.get('application/json') ?? weights.get('application/*') ?? 0;
+  return json > html;
+}
+
+function readRange(range: string): [string, number] {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((each) => each.startsWith('q='));
+  return [type, weight ? Number(weight.slice(2)) || 0 : 1];
+}

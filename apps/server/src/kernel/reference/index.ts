@@ -1,0 +1,38 @@
+import { toOpenApi } from '@parley/contract';
+import type { FastifyInstance } from 'fastify';
+import { version } from '../../infra/version.ts';
+import { problem } from '../problems.ts';
+import { docsPage } from './docs-page.ts';
+import { jsonDocument, once, pageDocument, prefersJson, sendDocument } from './documents.ts';
+import { problemDocuments } from './problem-pages.ts';
+
+/** The API explained: for programs, for people, and a page for each problem. All of it is for everybody. */
+export function addReference(http: FastifyInstance, { publicUrl }: { publicUrl: () => string }) {
+  const openApi = once(publicUrl, (url) => jsonDocument(toOpenApi({ publicUrl: url, version })));
+  const docs = once(publicUrl, (url) => pageDocument(docsPage(url)));
+  const explained = once(publicUrl, problemDocuments);
+
+  http.get('/api/openapi.json', async (request, reply) => sendDocument(request, reply, openApi()));
+  http.get('/docs', async (request, reply) => sendDocument(request, reply, docs()));
+
+  http.get('/api/problems', async (request, reply) => {
+    const { page, json } = explained().list;
+    return sendDocument(request, reply, prefersJson(request.headers.accept) ? json : page);
+  });
+  http.get<{ Params: { slug: string } }>('/api/problems/:slug', async (request, reply) => {
+    const { page, json } = find(request.params.slug);
+    return sendDocument(request, reply, prefersJson(request.headers.accept) ? json : page);
+  });
+  // The address that a problem has where the API is its own host.
+  http.get('/problems', async (_request, reply) => reply.redirect('/api/problems', 308));
+  http.get<{ Params: { slug: string } }>('/problems/:slug', async (request, reply) => {
+    find(request.params.slug);
+    return reply.redirect(`/api/problems/${request.params.slug}`, 308);
+  });
+
+  function find(slug: string) {
+    const found = explained().bySlug.get(slug);
+    if (!found) throw problem('not_found', 'There is no problem of this name. /api/problems lists all of them.');
+    return found;
+  }
+}

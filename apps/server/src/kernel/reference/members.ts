@@ -1,0 +1,106 @@
+import { type Html, html } from '../html.ts';
+import { isRequired, type Schema, typesOf, withoutNull } from './schemas.ts';
+
+/** A member of an object, in words. */
+export interface Member {
+  name: string;
+  type: string;
+  isRequired: boolean;
+  notes: Html[];
+}
+
+/** Every member of an object; those of objects inside it follow it as `outer.inner`, of lists as `list[].inner`. */
+export function membersOf(schema: Schema, prefix = ''): Member[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, each]) => {
+    const member = withoutNull(each);
+    const inner = member.items?.properties ? { schema: member.items, mark: '[].' } : { schema: member, mark: '.' };
+    return [
+      {
+        name: `${prefix}${name}`,
+        type: typeWords(each),
+        isRequired: isRequired(schema, name),
+        notes: notesOn(each),
+      },
+      ...membersOf(inner.schema, `${prefix}${name}${inner.mark}`),
+    ];
+  });
+}
+
+export function typeWords(schema: Schema): string {
+  const types = typesOf(schema);
+  const words = types.map((type) => {
+    const { items } = withoutNull(schema);
+    return type === 'array' && items ? `array of ${plural(typeWords(items))}` : type;
+  });
+  return words.join(' or ') || 'anything';
+}
+
+const plural = (type: string) => (type === 'anything' ? type : type.replace(/^\w+/, '$&s'));
+
+function notesOn(given: Schema): Html[] {
+  const schema = withoutNull(given);
+  const notes = [
+    given.description ?? schema.description,
+    ...sizes(schema),
+    schema.format && (FORMATS[schema.format] ?? schema.format),
+    schema.pattern && patternWords(schema.pattern),
+    schema.items && itemWords(schema.items),
+    valueWords(schema),
+  ];
+  return notes.filter((note) => note !== undefined && note !== '').map((note) => html`${note}`);
+}
+
+function sizes({ minLength, maxLength, minItems, maxItems, uniqueItems, maxProperties, ...schema }: Schema) {
+  return [
+    span(minLength, maxLength, 'character'),
+    span(minItems, maxItems, 'item'),
+    uniqueItems ? 'none of them twice' : undefined,
+    span(undefined, maxProperties, 'member'),
+    numberWords(schema),
+  ];
+}
+
+function span(least: number | undefined, most: number | undefined, noun: string) {
+  if (most === undefined) return least ? `at least ${count(least, noun)}` : undefined;
+  return least ? `${figure(least)} to ${count(most, noun)}` : `up to ${count(most, noun)}`;
+}
+
+const count = (number: number, noun: string) => `${figure(number)} ${noun}${number === 1 ? '' : 's'}`;
+const figure = (number: number) => number.toLocaleString('en');
+
+function numberWords({ minimum, maximum }: Schema) {
+  // An id has no other limit than that of whole numbers in JSON.
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  if (minimum === undefined && most === undefined) return undefined;
+  if (most === undefined) return minimum === 1 ? undefined : `at least ${figure(minimum ?? 0)}`;
+  return minimum === undefined ? `at most ${figure(most)}` : `${figure(minimum)} to ${figure(most)}`;
+}
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'ISO 8601 with an offset',
+  email: 'an e-mail address',
+  moment: 'a date or a time in ISO 8601',
+};
+
+/** Those that have a name among people; of any other the pattern itself is shown. */
+const PATTERNS: Record<string, string> = { '\\S': 'not blank', '^[0-9a-f]{32}$': '32 hexadecimal digits' };
+
+function patternWords(pattern: string) {
+  return PATTERNS[pattern] ?? html`matches <code>${pattern}</code>`;
+}
+
+function itemWords(items: Schema) {
+  const notes = items.properties ? [] : notesOn(items);
+  return notes.length ? html`each ${join(notes)}` : undefined;
+}
+
+function valueWords({ enum: values, const: only, default: fallback }: Schema) {
+  const code = (value: unknown) => html`<code>${String(value)}</code>`;
+  if (values) return html`one of ${join(values.map(code))}`;
+  if (only !== undefined) return html`always ${code(only)}`;
+  return fallback === undefined ? undefined : html`${code(fallback)} by default`;
+}
+
+export function join(pieces: Html[], separator = ', '): Html[] {
+  return pieces.flatMap((piece, index) => (index ? [html`${separator}`, piece] : [piece]));
+}

@@ -1,0 +1,81 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fastify from 'fastify';
+import { beforeAll, expect, test } from 'vitest';
+import { type OpenApp, openApp } from '../../../test/harness.ts';
+import { addReference } from './index.ts';
+
+let app: OpenApp;
+beforeAll(async () => {
+  app = await openApp();
+  return () => app.end();
+});
+
+test('the document is OpenAPI 3.1 as a validator knows it', async () => {
+  const { http } = app;
+  const { statusCode, headers, body } = await http.inject('/api/openapi.json');
+  expect(statusCode).toBe(200);
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  const validator = new Validator();
+  expect(await validator.validate(JSON.parse(body))).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+
+test('its examples of problems are what its schema of a problem says', async () => {
+  const { http } = app;
+  const { components } = (await http.inject('/api/openapi.json')).json();
+  const check = new Ajv2020({ formats: { uri: /^http/ } }).compile(components.schemas.Problem);
+  const wrong = Object.keys(components.examples).filter((code) => !check(components.examples[code].value));
+  expect(wrong).toEqual([]);
+});
+
+test('its examples of problems are what the server really answers', async () => {
+  const { components } = (await app.http.inject('/api/openapi.json')).json();
+  const owner = await app.owner();
+  const token = await owner.newToken(['contacts:read']);
+  const headers = { authorization: `Bearer ${token}`, 'x-service-idempotency-key': 'k' };
+  const answers = [
+    await app.http.inject({ method: 'POST', url: '/api/v1/contacts', headers, payload: {} }),
+    await app.http.inject({ url: '/api/v1/contacts?limit=101', headers }),
+    await app.http.inject({ url: '/api/v1/contacts' }),
+    await app.http.inject({ url: `/api/v1/contacts/${'0'.repeat(32)}`, headers }),
+    await app.http.inject({ url: '/api/v1/nothing' }),
+    await app.http.inject({ method: 'PUT', url: '/api/v1/contacts' }),
+  ];
+  for (const answer of answers) {
+    const { instance: _, ...body } = answer.json();
+    expect(components.examples[body.reason].value).toMatchObject(body);
+  }
+  expect(new Set(answers.map((answer) => answer.json().reason)).size).toBe(answers.length);
+});
+
+test('its server is where people reach this one', async () => {
+  const http = fastify();
+  addReference(http, { publicUrl: () => 'https://chat.test' });
+  const { servers, components } = (await http.inject('/api/openapi.json')).json();
+  expect(servers).toEqual([{ url: 'https://chat.test/api' }]);
+  expect(components.examples.not_found.value.type).toBe('https://chat.test/api/problems/not-found');
+});
+
+test('who has it already is spared it, and HEAD tells of it', async () => {
+  const { http } = app;
+  const first = await http.inject('/api/openapi.json');
+  const etag = String(first.headers.etag);
+  for (const known of [etag, `"another", ${etag.replace('W/', '')}`]) {
+    const again = await http.inject({ url: '/api/openapi.json', headers: { 'if-none-match': known } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  }
+  const other = await http.inject({ url: '/api/openapi.json', headers: { 'if-none-match': '"another"' } });
+  expect(other.statusCode).toBe(200);
+  const head = await http.inject({ method: 'HEAD', url: '/api/openapi.json' });
+  expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', etag]);
+});
+
+test('it is sent zipped to who can unzip', async () => {
+  const { http } = app;
+  const plain = await http.inject('/api/openapi.json');
+  const zipped = await http.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br, gzip' } });
+  expect(zipped.headers['content-encoding']).toBe('gzip');
+  expect(zipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+});

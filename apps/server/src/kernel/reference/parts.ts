@@ -1,0 +1,69 @@
+import { type ProblemCode, problems, slugOf } from '@parley/contract';
+import { type Html, html, type Piece, trusted } from '../html.ts';
+import { mark } from '../page.ts';
+import { join, type Member } from './members.ts';
+import { anchor } from './names.ts';
+
+/** What stands at the head of every page. */
+export const brand = html`<a class="brand" href="/docs"><span aria-hidden="true">${trusted(mark)}</span><span>Parley <span class="quiet">API</span></span></a>`;
+
+/** Something to copy, with what it is. */
+export function codeBlock(label: string, text: Piece): Html {
+  return html`<figure class="code"><figcaption>${label}</figcaption><pre><code>${text}</code></pre></figure>`;
+}
+
+/** Something to type into a shell. */
+export function commandBlock(label: string, text: string): Html {
+  return html`<figure class="code"><figcaption>${label}</figcaption><pre class="command"><code>${text}</code></pre></figure>`;
+}
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g;
+
+/** JSON with its names, texts and values told apart. */
+export function prettyJson(value: unknown): Html {
+  const text = JSON.stringify(value, null, 2);
+  const pieces: Html[] = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const [whole, quoted, colon] = match;
+    pieces.push(html`${text.slice(end, match.index)}`);
+    if (colon) pieces.push(html`<span class="key">${quoted}</span>${colon}`);
+    else pieces.push(html`<span class="${quoted ? 'text' : 'value'}">${whole}</span>`);
+    end = match.index + whole.length;
+  }
+  return html`${pieces}${text.slice(end)}`;
+}
+
+/** Members of an object as a table: what it is called, and what it may be. */
+export function memberTable(caption: string, members: Member[]): Html {
+  return html`<table class="members">
+<caption>${caption}</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>
+<tbody>${members.map(memberRow)}</tbody>
+</table>`;
+}
+
+function memberRow({ name, type, isRequired, notes }: Member) {
+  return html`
+<tr><th scope="row"><code>${breakable(name)}</code>${isRequired && html` <span class="required">required</span>`}</th>
+<td><span class="type">${type}</span>${notes.length > 0 && html`<span class="notes">${join(notes, '; ')}</span>`}</td></tr>`;
+}
+
+/** A long name may be broken where a reader would. */
+export function breakable(text: string): Html {
+  return html`${text.split(/(?<=[/._[\]:])/).map((part, index) => (index ? html`<wbr>${part}` : part))}`;
+}
+
+export function problemLink(code: ProblemCode): Html {
+  return html`<a class="problem" href="/api/problems/${slugOf(code)}"><span class="status">${problems[code].status}</span> ${breakable(code)}</a>`;
+}
+
+export function scopeLink(scope: string): Html {
+  return html`<a href="#${anchor('scope', scope)}"><code>${breakable(scope)}</code></a>`;
+}
+
+/** Names of members and of headers in a sentence are set as what they are. */
+export function withCode(text: string): Html {
+  const parts = text.split(/(\b(?:[a-z]+(?:_[a-z]+)+|X-[A-Za-z-]+|Retry-After|PUBLIC_URL)\b)/);
+  return html`${parts.map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`;
+}

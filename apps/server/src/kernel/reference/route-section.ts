@@ -1,0 +1,92 @@
+import { type ProblemCode, problems, problemsOf, type Reply, type Route, resourceName } from '@parley/contract';
+import { type Html, html } from '../html.ts';
+import { curlFor } from './curl.ts';
+import { join, membersOf, typeWords } from './members.ts';
+import { anchor } from './names.ts';
+import { breakable, codeBlock, commandBlock, memberTable, prettyJson, problemLink, scopeLink } from './parts.ts';
+import { sampleReply } from './samples.ts';
+import { readSchema } from './schemas.ts';
+
+interface Shown {
+  id: string;
+  title: string;
+  route: Route;
+  publicUrl: string;
+  /** Problems that every call of the kind can meet. */
+  usual: Set<ProblemCode>;
+}
+
+/** One call: what it does and needs on one side, how it is made on the other. */
+export function routeSection({ id, title, route, publicUrl, usual }: Shown): Html {
+  const { method, path, summary } = route;
+  return html`
+<article class="split" id="${id}" aria-labelledby="${id}-title">
+<div class="prose">
+<h3 id="${id}-title"><a href="#${id}">${title}</a></h3>
+<p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></p>
+<p>${summary}.</p>
+${facts(route)}
+${inputTables(route)}
+<h4>Answer</h4>
+${Object.entries(route.replies).map(([status, reply]) => html`<p>${answerWords(Number(status), reply)}</p>`)}
+<h4>Problems</h4>
+${problemLists(route, usual)}
+</div>
+<div class="example">
+${commandBlock(`${method} ${path}`, curlFor(route, publicUrl))}
+${Object.entries(route.replies).map(([status, reply]) => replyExample(status, reply))}
+</div>
+</article>`;
+}
+
+function facts({ scopes, auth, key, cap, purges }: Route) {
+  const scopeWords = scopes.length ? join(scopes.map(scopeLink), ' or ') : html`any token`;
+  return html`<dl class="facts">
+<div><dt>Scope</dt><dd>${auth === 'none' ? 'no token needed' : scopeWords}</dd></div>
+${key && html`<div><dt><a href="#idempotency">Idempotency key</a></dt><dd>${key}</dd></div>`}
+${cap && html`<div><dt>Limit of its own</dt><dd>${cap.limit} calls in ${cap.seconds} s for the ${cap.per}</dd></div>`}
+${purges && html`<div><dt>Shows at once</dt><dd>in ${purges === 'widget' ? 'the widget' : 'every widget of the account'}</dd></div>`}
+</dl>`;
+}
+
+function inputTables({ params, query, body }: Route) {
+  const parts = [
+    { title: 'Path', schema: params },
+    { title: 'Query', schema: query },
+    { title: 'Body', schema: body },
+  ];
+  return parts.map(({ title, schema }) => {
+    const members = schema ? membersOf(readSchema(schema)) : [];
+    const least = schema && readSchema(schema).minProperties;
+    return [
+      members.length > 0 && memberTable(title, members),
+      least ? html`<p class="aside">At least one of them is sent.</p>` : '',
+    ];
+  });
+}
+
+function answerWords(status: number, reply: Reply): Html {
+  const code = html`<strong>${status}</strong>`;
+  if (reply.shape === 'none') return html`${code} without a body.`;
+  const name = resourceName(reply.item);
+  const item = name
+    ? html`<a href="#${anchor('object', name)}"><code>${name}</code></a>`
+    : typeWords(readSchema(reply.item));
+  if (reply.shape === 'page') return html`${code} with a <a href="#pages">page</a> of ${item}.`;
+  return html`${code} with ${item}${reply.shape === 'one' && html` in <code>data</code>`}.`;
+}
+
+function replyExample(status: string, reply: Reply) {
+  if (reply.shape === 'none') return undefined;
+  return html`<details><summary>Answer ${status}</summary>${codeBlock(`Answer ${status}`, prettyJson(sampleReply(reply)))}</details>`;
+}
+
+function problemLists(route: Route, usual: Set<ProblemCode>) {
+  const all = problemsOf(route).toSorted((a, b) => problems[a].status - problems[b].status);
+  const own = all.filter((code) => !usual.has(code));
+  const others = all.filter((code) => usual.has(code));
+  const list = (codes: ProblemCode[]) =>
+    html`<ul class="problems">${codes.map((code) => html`<li>${problemLink(code)}</li>`)}</ul>`;
+  return html`${own.length > 0 && list(own)}
+<details><summary>${own.length > 0 && 'and '}${others.length} that any ${route.method === 'GET' ? 'read' : 'write'} can meet</summary>${list(others)}</details>`;
+}

@@ -1,0 +1,49 @@
+import type { TSchema } from 'typebox';
+
+/** The keywords of JSON Schema that the contract uses. */
+export interface Schema {
+  type?: string | string[];
+  description?: string;
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  examples?: unknown[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minProperties?: number;
+  maxProperties?: number;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+/** TypeBox's types tell what a value is; here a schema is read as what it says. */
+export const readSchema = (schema: TSchema) => schema as Schema;
+
+/** What a value may be besides null. */
+export function typesOf({ type, anyOf, enum: values, const: only }: Schema): string[] {
+  if (anyOf) return [...new Set(anyOf.flatMap(typesOf))];
+  if (type) return [type].flat();
+  const given = values ?? (only === undefined ? [] : [only]);
+  return [...new Set(given.map((value) => (value === null ? 'null' : typeof value)))];
+}
+
+/** The alternative of a union that says something. */
+export function withoutNull(schema: Schema): Schema {
+  return schema.anyOf?.find((each) => each.type !== 'null') ?? schema;
+}
+
+/** A member that has a default may be left out. */
+export function isRequired({ required = [], properties = {} }: Schema, name: string) {
+  return required.includes(name) && properties[name]?.default === undefined;
+}

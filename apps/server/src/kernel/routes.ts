@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { Reply, Route } from '@parley/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BoundRoute } from './bind.ts';
+import type { Context, UnitOfWork, Work } from './context.ts';
+import { type Admitted, admit, type GuardOptions } from './guard.ts';
+import { networkOf } from './limits.ts';
+import { createCursors } from './pages.ts';
+import type { Tenant } from './principal.ts';
+import { problem } from './problems.ts';
+import { compileInput } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted;
+  }
+}
+
+interface Options extends GuardOptions {
+  unitOfWork: UnitOfWork;
+  cursorKey: () => Buffer;
+  /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
+  purge: (work: Work, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
+}
+
+const BODY_LIMIT = 2 ** 20;
+
+/** Serves bound routes: guards, reads the input, runs the handler in its unit of work, writes the declared answer. */
+export function addRoutes(http: FastifyInstance, bound: BoundRoute[], options: Options) {
+  http.decorateRequest('admitted');
+  for (const each of bound) addRoute(http, each, options);
+}
+
+/** Where a path of the contract is served: the API under /api, the dashboard's own beside it. */
+export function addressOf({ path }: Route) {
+  return /^\/(v1|compat)(\/|$)/.test(path) ? `/api${path}` : path;
+}
+
+function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
+  const { route } = bound;
+  const input = compileInput(route);
+  const [[code, answer] = raise(`${route.path} declares no answer`)] = Object.entries(route.replies);
+  const status = Number(code);
+  const url = addressOf(route).replace(/\{(\w+)\}/g, ':$1');
+  const run = createRunner(bound, options);
+
+  http.route({
+    method: route.method,
+    url,
+    bodyLimit: BODY_LIMIT,
+    schema: answer.shape === 'none' ? {} : { response: { [status]: answer.schema } },
+    onRequest: async (request, reply) => {
+      request.admitted = await admit(route, request, reply, options);
+    },
+    onResponse: async (request, reply) => {
+      if (reply.statusCode === 401 || reply.statusCode === 403) await options.limits.countRefusal(request.ip);
+    },
+    preParsing: (request, _reply, payload, done) => {
+      const isTooLarge = Number(request.headers['content-length']) > BODY_LIMIT;
+      done(isTooLarge ? problem('payload_too_large') : null, payload);
+    },
+    handler: async (request, reply) => {
+      const { query, body } = input.read({
+        search: request.url.split('?')[1] ?? '',
+        query: request.query,
+        body: request.body,
+      });
+      const result = await run(request, reply, { query, body, params: () => input.readParams(request.params) });
+      return respond(request, reply.code(status), { answer, result });
+    },
+  });
+}
+
+interface Given {
+  query: unknown;
+  body: unknown;
+  /** Read last: what they name is looked for after everything else was found right. */
+  params: () => unknown;
+}
+
+function createRunner({ route, prepare, handler }: BoundRoute, options: Options) {
+  const { unitOfWork, purge } = options;
+  const contextOf = createContexts(route, options);
+  return async (request: FastifyRequest, reply: FastifyReply, { query, body, params }: Given) => {
+    const { principal, key } = request.admitted;
+    const tenant = principal?.tenant;
+    const input = () => ({ params: params(), query, body });
+    const run = prepare
+      ? await unitOfWork.read((work) => prepare(contextOf(work, request, reply), input()))
+      : async (ctx: Context) => handler?.(ctx, input());
+    if (route.method === 'GET') return unitOfWork.read((work) => run(contextOf(work, request, reply)));
+    return unitOfWork.write({ tenant, key }, async (work) => {
+      const result = await run(contextOf(work, request, reply));
+      if (route.purges && tenant) await purge(work, route.purges, tenant);
+      return result;
+    });
+  };
+}
+
+/** What a handler is given; its own type says which of it the route's caller has. */
+function createContexts(route: Route, { cursorKey, limits }: Options) {
+  const name = `${route.method} ${route.path}`;
+  return (work: Work, request: FastifyRequest, reply: FastifyReply) => {
+    const { principal } = request.admitted;
+    const tenant = principal?.tenant;
+    const ctx = {
+      ...work,
+      principal,
+      widgetId: tenant?.widgetId,
+      accountId: tenant?.accountId,
+      cursors: createCursors(cursorKey(), name, tenant?.widgetId ?? 0),
+      limits,
+      caller: {
+        address: networkOf(request.ip),
+        userAgent: request.headers['user-agent'] ?? '',
+        setHeader: (header: string, value: string) => void reply.header(header, value),
+      },
+    };
+    return ctx as unknown as Context;
+  };
+}
+
+function respond(request: FastifyRequest, reply: FastifyReply, { answer, result }: { answer: Reply; result: unknown }) {
+  if (answer.shape === 'none') return reply.send();
+  reply.header('cache-control', 'no-store');
+  if (answer.shape !== 'one') return reply.send(result);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send({ data: result });
+  return sendTagged(request, reply, reply.serialize({ data: result }) as string);
+}
+
+/** A single object is small enough to be hashed: who has it already is spared the transfer. */
+function sendTagged({ headers }: FastifyRequest, reply: FastifyReply, text: string) {
+  const tag = `"${createHash('sha1').update(text).digest('base64url')}"`;
+  reply.header('etag', tag).header('cache-control', 'private, no-cache');
+  if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** A proxy that compressed an answer has weakened its tag. */
+function isKnown(header: string | undefined, tag: string) {
+  const tags = header?.split(/\s*,\s*/).map((each) => each.replace(/^W\//, '')) ?? [];
+  return tags.includes(tag) || tags.includes('*');
+}
+
+function raise(message: string): never {
+  throw new Error(message);
+}

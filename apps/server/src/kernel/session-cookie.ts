@@ -1,0 +1,25 @@
+/** As long as browsers allow: when a session ends is the server's to say. */
+const DAYS = 400;
+
+/** Over https the browser itself makes sure that the cookie is ours alone: no other host, no path, never unencrypted. */
+const isSecure = (publicUrl: string) => publicUrl.startsWith('https:');
+const nameOf = (publicUrl: string) => (isSecure(publicUrl) ? '__Host-parley' : 'parley');
+
+function format(publicUrl: string, value: string, maxAge: number) {
+  const secure = isSecure(publicUrl) ? '; Secure' : '';
+  return `${nameOf(publicUrl)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+}
+
+/** The header that sets the cookie with the session's id, or takes it away. */
+export const writeSessionCookie = (publicUrl: string, id: string) => format(publicUrl, id, DAYS * 86_400);
+export const clearSessionCookie = (publicUrl: string) => format(publicUrl, '', 0);
+
+/** The session's id in a Cookie header. */
+export function readSessionCookie(publicUrl: string, header: string | undefined) {
+  const name = nameOf(publicUrl);
+  for (const pair of header?.split(';') ?? []) {
+    const [key, value] = pair.split('=', 2);
+    if (key?.trim() === name) return value?.trim();
+  }
+  return undefined;
+}

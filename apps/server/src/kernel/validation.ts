@@ -1,0 +1,126 @@
+import type { Route } from '@parley/contract';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { type TObject, Type } from 'typebox';
+import { findOdd } from './json.ts';
+import { readMoment } from './moments.ts';
+import { invalid, problem } from './problems.ts';
+
+const ajv = new Ajv({
+  allErrors: true,
+  useDefaults: true,
+  formats: {
+    'date-time': (text) => /[Tt ].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(text) && readMoment(text) !== undefined,
+    email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/,
+    moment: (text) => readMoment(text) !== undefined,
+  },
+});
+
+export interface Given {
+  /** The query as it was sent. */
+  search: string;
+  query: unknown;
+  body: unknown;
+}
+
+/** Reads what a request gives against the route's declaration, and names everything that is wrong with it. */
+export function compileInput({ params, query, body }: Route) {
+  const queryNumbers = wholeNumbersOf(query);
+  const paramNumbers = wholeNumbersOf(params);
+  const checkQuery = query && ajv.compile(query);
+  const checkBody = ajv.compile(body ?? { type: 'object', maxProperties: 0, additionalProperties: false });
+  const checkParams = params && ajv.compile(params);
+
+  return {
+    /** Query and body; what is wrong with them is 422. */
+    read(given: Given) {
+      if (!isDecodable(given.search)) throw invalid({ query: 'is not valid UTF-8' });
+      const query = toNumbers(given.query, queryNumbers);
+      const sent = given.body === undefined ? {} : given.body;
+      const odd = findOdd(query) ?? findOdd(sent);
+      if (odd) throw invalid({ [odd.path]: odd.said });
+      const errors = { ...errorsOf(checkQuery, query), ...errorsOf(checkBody, sent) };
+      if (Object.keys(errors).length) throw invalid(errors);
+      return { query, body: body ? sent : undefined };
+    },
+    /** An id that can't be one names nothing. */
+    readParams(given: unknown) {
+      const found = toNumbers(given, paramNumbers);
+      if (findOdd(found) || (checkParams && !checkParams(found))) throw problem('not_found');
+      return found;
+    },
+  };
+}
+
+function isDecodable(text: string) {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function wholeNumbersOf(schema: TObject | undefined) {
+  return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => (Type.IsInteger(member) ? name : []));
+}
+
+/** What stands in an address is text: whole numbers become numbers, anything else stays for the check to refuse. */
+function toNumbers(given: unknown, names: string[]): Record<string, unknown> {
+  const values = { ...(given as Record<string, unknown>) };
+  for (const name of names) {
+    const text = values[name];
+    if (typeof text === 'string' && /^(0|-?[1-9]\d{0,16})$/.test(text)) values[name] = Number(text);
+  }
+  return values;
+}
+
+function errorsOf(check: ValidateFunction | undefined, value: unknown): Record<string, string[]> {
+  if (!check || check(value)) return {};
+  // A map, since a client may name a field __proto__.
+  const said = new Map<string, Set<string>>();
+  for (const error of check.errors ?? []) {
+    const field = fieldOf(error);
+    said.set(field, (said.get(field) ?? new Set()).add(messageOf(error)));
+  }
+  return Object.fromEntries([...said].map(([field, messages]) => [field, [...messages]]));
+}
+
+function fieldOf({ instancePath, params }: ErrorObject) {
+  const path = instancePath.split('/').slice(1).map(unescapePointer);
+  const member = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
+  return [...path, ...(member === undefined ? [] : [member])].join('.') || 'body';
+}
+
+function unescapePointer(part: string) {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function messageOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a member that can be sent here';
+    case 'type':
+      return `must be ${[params.type].flat().join(' or ')}`;
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`;
+    case 'minProperties':
+      return 'must have at least one member that can be changed';
+    case 'maxProperties':
+      return params.limit ? `must have at most ${params.limit} members` : 'must be empty: this route takes no body';
+    case 'pattern':
+      return 'does not have the right form';
+    case 'format':
+      return FORMATS[params.format] ?? message;
+    default:
+      return message;
+  }
+}
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'must be a time in ISO 8601 with an offset',
+  moment: 'must be a date or time in ISO 8601',
+  email: 'must be an e-mail address',
+};

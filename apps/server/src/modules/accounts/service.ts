@@ -1,0 +1,65 @@
+import type { Context, Work, Write } from '../../kernel/context.ts';
+import { problem } from '../../kernel/problems.ts';
+import * as agents from '../agents/index.ts';
+import * as cms from '../cms/index.ts';
+import * as users from '../users/index.ts';
+import * as widgets from '../widgets/index.ts';
+import * as store from './store.ts';
+
+interface NewAccount {
+  email: string;
+  name: string;
+  passwordHash?: string;
+  apiEnabled?: boolean;
+  domain?: string;
+}
+
+/** Whether nobody has an account yet. */
+export const isEmpty = store.isEmpty;
+
+/** An account with its owner, a first widget, and the owner as its agent. */
+export async function create(work: Write, { email, name, passwordHash, apiEnabled, domain }: NewAccount) {
+  const owner = await users.create(work, { email, name, passwordHash });
+  const { id: accountId } = await store.insert(work, owner.id);
+  await cms.rotate(work, accountId);
+  return { accountId, ...(await createWidget(work, accountId, { apiEnabled, domain })) };
+}
+
+/** One more widget, where the owner is an agent too. */
+export async function createWidget(work: Write, accountId: number, options: { apiEnabled?: boolean; domain?: string }) {
+  const account = await getAccount(work, accountId);
+  const widget = await widgets.create(work, { accountId, ...options });
+  const agent = await agents.create(work, {
+    accountId,
+    widgetId: widget.id,
+    userId: account.owner_id,
+    role: 'owner',
+  });
+  return { widgetId: widget.id, buttonGuid: widget.button_guid, agentId: agent.id };
+}
+
+export async function set(work: Write, id: number, changes: { seats?: number; timezone?: string }) {
+  if (!(await store.update(work, id, changes))) throw problem('not_found');
+}
+
+export const getProfile = async (ctx: Context) => describe(await getAccount(ctx, ctx.accountId));
+
+/** The owner's name stands in the header of the widget, so a change of it makes what is served stale. */
+export async function updateProfile(
+  ctx: Context,
+  profile: { name?: string | null; surname?: string | null; phone?: string | null },
+) {
+  const { owner_id } = await getAccount(ctx, ctx.accountId);
+  await users.updateProfile(ctx, owner_id, profile);
+  return getProfile(ctx);
+}
+
+async function getAccount(work: Work, id: number) {
+  const account = await store.findWithOwner(work, id);
+  if (!account) throw problem('not_found');
+  return account;
+}
+
+function describe({ owner_id: _, ...profile }: Awaited<ReturnType<typeof getAccount>>) {
+  return { ...profile, legal_entities: [] };
+}

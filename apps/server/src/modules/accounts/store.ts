@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import type { Work, Write } from '../../kernel/context.ts';
+import { users } from '../users/tables.ts';
+import { accounts } from './tables.ts';
+
+export async function insert({ db, now }: Write, ownerId: number) {
+  const [inserted] = await db.insert(accounts).values({ owner_id: ownerId, created_at: now.toString() }).returning();
+  return inserted as typeof accounts.$inferSelect;
+}
+
+export async function findWithOwner({ db }: Work, id: number) {
+  const [found] = await db
+    .select({
+      id: accounts.id,
+      owner_id: accounts.owner_id,
+      name: users.name,
+      surname: users.surname,
+      phone: users.phone,
+      email: users.email,
+      timezone: accounts.timezone,
+      seats: accounts.seats,
+      created_at: accounts.created_at,
+      updated_at: users.updated_at,
+    })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.owner_id))
+    .where(eq(accounts.id, id));
+  return found;
+}
+
+export async function update({ db }: Write, id: number, changes: { seats?: number; timezone?: string }) {
+  const [updated] = await db.update(accounts).set(changes).where(eq(accounts.id, id)).returning();
+  return updated;
+}
+
+export async function isEmpty({ db }: Work) {
+  return (await db.select({ id: accounts.id }).from(accounts).limit(1)).length === 0;
+}

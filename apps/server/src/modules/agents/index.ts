@@ -1,0 +1,1 @@
+export { create, exists, listOfUser } from './service.ts';

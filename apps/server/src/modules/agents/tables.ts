@@ -1,0 +1,27 @@
+import { roles } from '@parley/contract';
+import { foreignKey, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { id, instant } from '../../infra/postgres/columns.ts';
+import { users } from '../users/tables.ts';
+import { widgets } from '../widgets/tables.ts';
+
+/** Who answers in a widget: one row per person and widget. */
+export const agents = pgTable(
+  'agents',
+  {
+    id: id().primaryKey().generatedAlwaysAsIdentity(),
+    widget_id: id().notNull(),
+    account_id: id().notNull(),
+    user_id: id().references(() => users.id),
+    role: text({ enum: roles }).notNull(),
+    status: text({ enum: ['active', 'relaxation', 'banned'] })
+      .notNull()
+      .default('active'),
+    created_at: instant().notNull(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.account_id, table.widget_id], foreignColumns: [widgets.account_id, widgets.id] }),
+    unique('agents_tenant').on(table.widget_id, table.id),
+    unique('agents_user').on(table.user_id, table.widget_id),
+    index('agents_account').on(table.account_id, table.widget_id),
+  ],
+);

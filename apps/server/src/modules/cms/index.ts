@@ -1,0 +1,1 @@
+export { rotate, rotateOfOwner, securityToken } from './service.ts';

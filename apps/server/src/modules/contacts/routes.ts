@@ -1,0 +1,16 @@
+import { api } from '@parley/contract';
+import { bind } from '../../kernel/bind.ts';
+import * as contacts from './service.ts';
+
+export const routes = [
+  ...bind(api.contacts, {
+    list: (ctx, { query }) => contacts.list(ctx, query),
+    read: (ctx, { params }) => contacts.get(ctx, params.id),
+    create: (ctx, { body }) => contacts.create(ctx, body),
+    update: (ctx, { params, body }) => contacts.update(ctx, params.id, body),
+    remove: (ctx, { params }) => contacts.remove(ctx, params.id),
+    addTags: (ctx, { params, body }) => contacts.addTags(ctx, params.id, body.tags),
+    removeTag: (ctx, { params }) => contacts.removeTag(ctx, params.id, params.tag),
+  }),
+  ...bind(api.tags, { list: (ctx, { query }) => contacts.listTags(ctx, query) }),
+];

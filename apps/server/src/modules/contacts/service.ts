@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { events } from '@parley/contract';
+import type { Context } from '../../kernel/context.ts';
+import { parseRange } from '../../kernel/moments.ts';
+import { toPage } from '../../kernel/pages.ts';
+import { invalid, problem } from '../../kernel/problems.ts';
+import * as store from './store.ts';
+
+const MOST_ATTRIBUTES = 100;
+const MOST_ATTRIBUTES_CHARACTERS = 65_536;
+const MOST_TAGS = 100;
+
+interface Query {
+  query?: string;
+  tag?: string;
+  from?: string;
+  to?: string;
+  cursor?: string;
+  limit: number;
+}
+
+export async function list(ctx: Context, { query, tag, cursor, limit, ...period }: Query) {
+  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const { from, to } = parseRange(period);
+  const filter = { before, tag, from: from?.toString(), to: to?.toString(), limit: limit + 1 };
+  const rows = await (query === undefined ? store.list(ctx, filter) : store.search(ctx, query, filter));
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ number }) => [number], item: (row) => row });
+}
+
+export async function get(ctx: Context, guid: string) {
+  const contact = await store.find(ctx, guid);
+  if (!contact) throw problem('not_found');
+  return contact;
+}
+
+/** Somebody wrote a person down: a lead, of whom integrations hear. */
+export async function create(ctx: Context, given: store.Fields) {
+  const fields = tidy(given);
+  if (!fields.name && !fields.email && !fields.phone) {
+    throw invalid({ name: 'is required, or an email, or a phone' });
+  }
+  const attributes = mergeAttributes({}, fields.attributes);
+  const contact = await store.insert(ctx, randomBytes(16).toString('hex'), { ...fields, attributes });
+  const data = { contact_id: contact.id, client_id: contact.number, source: 'api' };
+  ctx.emit(events.clientCreated, data);
+  ctx.emit(events.visitorLead, data);
+  return contact;
+}
+
+export async function update(ctx: Context, guid: string, given: store.Fields) {
+  const { attributes, ...fields } = tidy(given);
+  const known = await store.lock(ctx, guid);
+  if (!known) throw problem('not_found');
+  const merged = attributes && { attributes: mergeAttributes(known.attributes, attributes) };
+  await store.update(ctx, known.number, { ...fields, ...merged });
+  ctx.emit(events.contactUpdated, { contact_id: guid, client_id: known.number, source: 'api' });
+  return get(ctx, guid);
+}
+
+/** Everything that is the contact's goes with it: foreign keys see to that. */
+export async function remove(ctx: Context, guid: string) {
+  if (!(await store.remove(ctx, guid))) throw problem('not_found');
+}
+
+export async function addTags(ctx: Context, guid: string, names: string[]) {
+  const contact = await store.lock(ctx, guid);
+  if (!contact) throw problem('not_found');
+  await store.insertTags(ctx, contact.number, [...new Set(names.map((name) => name.trim()))]);
+  const tagged = await get(ctx, guid);
+  if (tagged.tags.length > MOST_TAGS) throw invalid({ tags: `are more than ${MOST_TAGS} on this contact` });
+  return tagged;
+}
+
+export async function removeTag(ctx: Context, guid: string, name: string) {
+  const { number } = await get(ctx, guid);
+  if (!(await store.removeTags(ctx, number, [name]))) throw problem('not_found');
+}
+
+export async function listTags(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+  const [after = ''] = (ctx.cursors.read(cursor) ?? []) as [string?];
+  const rows = await store.listTagNames(ctx, { after, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ name }) => [name], item: ({ name }) => name });
+}
+
+function tidy(fields: store.Fields): store.Fields {
+  const { name, phone } = fields;
+  return { ...fields, ...(name && { name: name.trim() }), ...(phone && { phone: phone.trim() }) };
+}
+
+/** By name: a value replaces, null removes, what is not sent stays. */
+function mergeAttributes(known: Record<string, unknown>, given: Record<string, unknown> = {}) {
+  const entries = Object.entries({ ...known, ...given }).filter(([, value]) => value !== null);
+  const merged = Object.fromEntries(entries);
+  if (entries.length > MOST_ATTRIBUTES) throw invalid({ attributes: `would be more than ${MOST_ATTRIBUTES}` });
+  if (JSON.stringify(merged).length > MOST_ATTRIBUTES_CHARACTERS) {
+    throw invalid({ attributes: `would be more than ${MOST_ATTRIBUTES_CHARACTERS} characters of JSON` });
+  }
+  return merged;
+}

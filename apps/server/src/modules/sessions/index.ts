@@ -1,0 +1,4 @@
+export { createSessionAuthentication } from './authentication.ts';
+export { sendReset, sweepSessions } from './jobs.ts';
+export { routes } from './routes.ts';
+export { setPassword } from './sign-in.ts';

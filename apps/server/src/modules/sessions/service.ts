@@ -1,0 +1,100 @@
+import { hash, randomBytes } from 'node:crypto';
+import { type Role, roleScopes } from '@parley/contract';
+import type { PublicContext, SessionContext, Work, Write } from '../../kernel/context.ts';
+import { invalid, problem } from '../../kernel/problems.ts';
+import { clearSessionCookie, writeSessionCookie } from '../../kernel/session-cookie.ts';
+import * as agents from '../agents/index.ts';
+import * as users from '../users/index.ts';
+import * as store from './store.ts';
+
+const DAYS = 14;
+/** A session whose end is further away than this was moved today already. */
+export const RENEW_DAYS = DAYS - 1;
+
+export const hashSession = (id: string) => hash('sha256', id, 'buffer');
+export const expiryFrom = (now: Temporal.Instant) => now.add({ hours: 24 * DAYS }).toString();
+
+interface Where {
+  userId: number;
+  agentId: number;
+  widgetId: number;
+  role: Role;
+}
+
+/** A session under a fresh id, which only the cookie has. */
+export async function begin(ctx: PublicContext, { userId, agentId, widgetId, role }: Where) {
+  const id = randomBytes(32).toString('base64url');
+  await store.insert(ctx, {
+    hash: hashSession(id),
+    user_id: userId,
+    agent_id: agentId,
+    widget_id: widgetId,
+    role,
+    address: ctx.caller.address,
+    user_agent: ctx.caller.userAgent.slice(0, 512),
+    created_at: ctx.now.toString(),
+    expires_at: expiryFrom(ctx.now),
+  });
+  ctx.caller.setHeader('set-cookie', writeSessionCookie(ctx.publicUrl, id));
+}
+
+/** Another id for the same session: whatever knew the old one is out. */
+export async function renew(ctx: SessionContext, where: Partial<Where> = {}) {
+  await drop(ctx);
+  await begin(ctx, { ...placeOf(ctx), ...where });
+}
+
+async function drop(ctx: SessionContext) {
+  await store.remove(ctx, ctx.principal.hash);
+  ctx.notify('session', ctx.principal.hash.toString('base64url'));
+}
+
+export async function end(ctx: SessionContext) {
+  await drop(ctx);
+  ctx.caller.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
+}
+
+/** Signs a person out everywhere. */
+export async function endAll(work: Write, userId: number) {
+  await store.removeOfUser(work, userId);
+  work.notify('user', userId);
+}
+
+export async function endAllOwn(ctx: SessionContext) {
+  await endAll(ctx, ctx.principal.userId);
+  ctx.caller.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
+}
+
+export const get = (ctx: SessionContext) => describe(ctx, placeOf(ctx));
+
+function placeOf({ principal: { userId, agentId, role, tenant } }: SessionContext): Where {
+  return { userId, agentId, role, widgetId: tenant.widgetId };
+}
+
+/** Goes on in another widget of the person's, under a fresh id since the role may be another there. */
+export async function switchWidget(ctx: SessionContext, widgetId: number) {
+  const { userId } = ctx.principal;
+  const agent = (await agents.listOfUser(ctx, userId)).find((each) => each.widget_id === widgetId);
+  if (!agent) throw invalid({ widget_id: 'is not a widget you work in' });
+  const place = { userId, agentId: agent.id, widgetId, role: agent.role };
+  await renew(ctx, place);
+  return describe(ctx, place);
+}
+
+/** What the console needs to know to draw itself. */
+export async function describe(work: Work, { userId, agentId, widgetId, role }: Where) {
+  const [user, widget, places] = [
+    await users.find(work, userId),
+    await store.findWidget(work, widgetId),
+    await agents.listOfUser(work, userId),
+  ];
+  if (!user || !widget) throw problem('session_required');
+  const { id, email, name, surname } = user;
+  return {
+    user: { id, email, name, surname, totp_enabled: users.hasTotp(user) },
+    agent: { id: agentId, role },
+    widget,
+    widgets: places.map((place) => ({ id: place.widget_id, domain: place.domain, role: place.role })),
+    scopes: roleScopes[role],
+  };
+}

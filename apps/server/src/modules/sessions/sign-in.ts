@@ -1,0 +1,139 @@
+import type { PublicContext, SessionContext, Work, Write } from '../../kernel/context.ts';
+import { refuseOver } from '../../kernel/limits.ts';
+import { invalid, problem } from '../../kernel/problems.ts';
+import * as agents from '../agents/index.ts';
+import * as cms from '../cms/index.ts';
+import * as users from '../users/index.ts';
+import { sendReset } from './jobs.ts';
+import * as sessions from './service.ts';
+
+const QUARTER_HOUR = 900;
+const FAILURES = 10;
+const FAILURES_OF_ADDRESS = 100;
+const RESETS = 5;
+
+/** What is done before the transaction: computing a password takes long, and would hold a connection. */
+type Before<C extends PublicContext> = Omit<C, 'emit' | 'enqueue' | 'notify'>;
+
+interface Credentials {
+  email: string;
+  password: string;
+  totp?: string;
+}
+
+export async function signIn(ctx: Before<PublicContext>, { email, password, totp }: Credentials) {
+  const attempt = await beginAttempt(ctx, email);
+  const user = await users.findByEmail(ctx, email);
+  if (!(await users.hasPassword(user, password)) || !user) throw problem('sign_in_failed');
+  if (users.hasTotp(user) && totp === undefined) {
+    // The password was right, which takes nothing back of the codes that were wrong.
+    await attempt.undo();
+    throw problem('totp_required');
+  }
+  return async (inside: PublicContext) => {
+    const session = await enter(inside, user, totp);
+    await attempt.forgive();
+    return session;
+  };
+}
+
+async function enter(ctx: PublicContext, user: users.User, totp: string | undefined) {
+  if (users.hasTotp(user) && !(await users.useTotp(ctx, user, totp ?? ''))) {
+    throw problem('sign_in_failed', 'The code is wrong or was used before.');
+  }
+  const [place] = await agents.listOfUser(ctx, user.id);
+  if (!place) throw problem('sign_in_failed');
+  const where = { userId: user.id, agentId: place.id, widgetId: place.widget_id, role: place.role };
+  await sessions.begin(ctx, where);
+  return sessions.describe(ctx, where);
+}
+
+/**
+ * Counts an attempt before it is looked at. Locked out is a pair of person and address: nobody can lock somebody else
+ * out by failing in their name. An address that fails with many people is locked out as well.
+ */
+async function beginAttempt({ caller, limits }: Before<PublicContext>, email: string) {
+  const pair = `${email.toLowerCase()} ${caller.address}`;
+  const ofPair = limits.counter('sign-in', FAILURES, QUARTER_HOUR);
+  const ofAddress = limits.counter('sign-in address', FAILURES_OF_ADDRESS, QUARTER_HOUR);
+  refuseOver(await ofPair.add(pair));
+  refuseOver(await ofAddress.add(caller.address));
+  return {
+    undo: () => Promise.all([ofPair.undo(pair), ofAddress.undo(caller.address)]),
+    forgive: () => Promise.all([ofPair.reset(pair), ofAddress.undo(caller.address)]),
+  };
+}
+
+/** Ends every other session, and the security token of the CMS plugin with the old password. */
+export async function changePassword(
+  ctx: Before<SessionContext>,
+  { current_password, password }: { current_password: string; password: string },
+) {
+  const user = await confirmPassword(ctx, current_password);
+  const passwordHash = await users.hashPassword(password);
+  return async (inside: SessionContext) => {
+    await setPassword(inside, user.id, passwordHash);
+    await sessions.renew(inside);
+  };
+}
+
+/** The same answer for everybody: who has an account is nobody's business. */
+export async function requestReset(ctx: PublicContext, email: string) {
+  refuseOver(
+    await ctx.limits.counter('reset', RESETS, QUARTER_HOUR).add(`${email.toLowerCase()} ${ctx.caller.address}`),
+  );
+  const user = await users.findByEmail(ctx, email);
+  if (user) ctx.enqueue(sendReset, { user_id: user.id });
+}
+
+export async function confirmReset(
+  ctx: Before<PublicContext>,
+  { token, password }: { token: string; password: string },
+) {
+  // A token that is nobody's is not worth the computation.
+  await getByReset(ctx, token);
+  const passwordHash = await users.hashPassword(password);
+  return async (inside: PublicContext) => {
+    const user = await getByReset(inside, token);
+    await setPassword(inside, user.id, passwordHash);
+  };
+}
+
+async function getByReset(work: Work, token: string) {
+  const user = await users.findByReset(work, token);
+  if (!user) throw invalid({ token: 'is not valid any more: ask for another mail' });
+  return user;
+}
+
+/** For whoever has the command line, too. */
+export async function setPassword(work: Write, userId: number, passwordHash: string) {
+  await users.setPassword(work, userId, passwordHash);
+  await cms.rotateOfOwner(work, userId);
+  await sessions.endAll(work, userId);
+}
+
+export async function beginTotp(ctx: Before<SessionContext>, password: string) {
+  const user = await confirmPassword(ctx, password);
+  return (inside: SessionContext) => users.beginTotp(inside, user);
+}
+
+export async function confirmTotp(ctx: SessionContext, code: string) {
+  const user = await users.find(ctx, ctx.principal.userId);
+  if (!user || !(await users.confirmTotp(ctx, user, code))) throw invalid({ code: 'is not the one of now' });
+  await sessions.renew(ctx);
+}
+
+export async function removeTotp(ctx: Before<SessionContext>, password: string) {
+  const user = await confirmPassword(ctx, password);
+  return async (inside: SessionContext) => void (await users.removeTotp(inside, user.id));
+}
+
+/** Who sits at somebody's open console does not know the password; guesses are counted like sign-ins. */
+async function confirmPassword(ctx: Before<SessionContext>, password: string) {
+  const user = await users.find(ctx, ctx.principal.userId);
+  if (!user) throw problem('session_required');
+  const attempt = await beginAttempt(ctx, user.email);
+  if (!(await users.hasPassword(user, password))) throw problem('sign_in_failed', 'The password is wrong.');
+  await attempt.forgive();
+  return user;
+}

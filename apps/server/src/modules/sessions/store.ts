@@ -1,0 +1,64 @@
+import { and, eq, gt, lt, ne } from 'drizzle-orm';
+import type { Work, Write } from '../../kernel/context.ts';
+import { agents } from '../agents/tables.ts';
+import { widgets } from '../widgets/tables.ts';
+import { sessions } from './tables.ts';
+
+export async function insert({ db }: Write, session: typeof sessions.$inferInsert) {
+  await db.insert(sessions).values(session);
+}
+
+/** A session that is not over, with whom and where it acts. An agent who is suspended or got another role has none. */
+export async function find({ db, now }: Pick<Work, 'db' | 'now'>, hash: Buffer) {
+  const [found] = await db
+    .select({
+      user_id: sessions.user_id,
+      expires_at: sessions.expires_at,
+      agent_id: agents.id,
+      role: agents.role,
+      widget_id: widgets.id,
+      account_id: widgets.account_id,
+      button_guid: widgets.button_guid,
+    })
+    .from(sessions)
+    .innerJoin(agents, and(eq(agents.widget_id, sessions.widget_id), eq(agents.id, sessions.agent_id)))
+    .innerJoin(widgets, eq(widgets.id, sessions.widget_id))
+    .where(
+      and(
+        eq(sessions.hash, hash),
+        gt(sessions.expires_at, now.toString()),
+        eq(agents.role, sessions.role),
+        ne(agents.status, 'banned'),
+      ),
+    );
+  return found;
+}
+
+export async function extend({ db }: Write, hash: Buffer, expiresAt: string) {
+  await db.update(sessions).set({ expires_at: expiresAt }).where(eq(sessions.hash, hash));
+}
+
+export async function remove({ db }: Write, hash: Buffer) {
+  await db.delete(sessions).where(eq(sessions.hash, hash));
+}
+
+export async function removeOfUser({ db }: Write, userId: number) {
+  await db.delete(sessions).where(eq(sessions.user_id, userId));
+}
+
+export async function removeExpired({ db, now }: Work) {
+  await db.delete(sessions).where(lt(sessions.expires_at, now.toString()));
+}
+
+export async function findWidget({ db }: Work, id: number) {
+  const [found] = await db
+    .select({
+      id: widgets.id,
+      button_guid: widgets.button_guid,
+      domain: widgets.domain,
+      api_enabled: widgets.api_enabled,
+    })
+    .from(widgets)
+    .where(eq(widgets.id, id));
+  return found;
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../infra/clock.ts';
+import { describeError, type Log } from '../../infra/log.ts';
+import type { Notices } from '../../infra/postgres/notices.ts';
+import { createCache } from '../../kernel/cache.ts';
+import type { UnitOfWork } from '../../kernel/context.ts';
+import type { TokenPrincipal } from '../../kernel/principal.ts';
+import { problem } from '../../kernel/problems.ts';
+import { hashToken, TOKEN_FORM } from './service.ts';
+import { findByHash, updateUsage } from './store.ts';
+
+interface Options {
+  unitOfWork: UnitOfWork;
+  notices: Notices;
+  clock: Clock;
+  log: Log;
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findByHash>>>;
+
+const USAGE_MS = 30_000;
+
+/** Turns a bearer token into who calls, and remembers when it was last used without a write per request. */
+export function createTokenAuthentication({ unitOfWork, notices, clock, log }: Options) {
+  const find = createCache<{ row: Row; principal: TokenPrincipal }>({
+    notices,
+    topics: ['token', 'widget'],
+    subjects: ({ row }) => [`token:${row.id}`, `widget:${row.widget_id}`],
+    load: async (hash) => {
+      const row = await unitOfWork.read((work) => findByHash(work, Buffer.from(hash, 'base64')));
+      return row && { row, principal: toPrincipal(row) };
+    },
+  });
+  let used = new Map<number, string>();
+
+  async function writeUsage() {
+    if (!used.size) return;
+    const batch = used;
+    used = new Map();
+    await unitOfWork
+      .write({}, (work) => updateUsage(work, batch))
+      .catch((error) => log.warn({ reason: describeError(error).message }, 'the last use of tokens was not written'));
+  }
+  const timer = setInterval(writeUsage, USAGE_MS);
+
+  return {
+    async authenticate(token: string): Promise<TokenPrincipal> {
+      if (!TOKEN_FORM.test(token)) throw problem('token_invalid');
+      const found = await find(hashToken(token).toString('base64'));
+      if (!found) throw problem('token_invalid');
+      const { row, principal } = found;
+      const now = clock();
+      if (row.revoked_at) throw problem('token_revoked');
+      if (row.expires_at && Temporal.Instant.compare(row.expires_at, now) <= 0) throw problem('token_expired');
+      if (!row.api_enabled) throw problem('api_disabled');
+      used.set(row.id, now.toString());
+      return principal;
+    },
+    async close() {
+      clearInterval(timer);
+      await writeUsage();
+    },
+  };
+}
+
+function toPrincipal(row: Row): TokenPrincipal {
+  return {
+    kind: 'token',
+    id: row.id,
+    name: row.name,
+    tenant: { widgetId: row.widget_id, accountId: row.account_id, buttonGuid: row.button_guid },
+    scopes: new Set(row.scopes),
+    expiresAt: row.expires_at,
+  };
+}

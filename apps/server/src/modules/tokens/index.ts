@@ -1,0 +1,3 @@
+export { createTokenAuthentication } from './authentication.ts';
+export { routes } from './routes.ts';
+export { issue, revoke } from './service.ts';

@@ -1,0 +1,2 @@
+export { routes } from './routes.ts';
+export { create, exists, purge, set } from './service.ts';

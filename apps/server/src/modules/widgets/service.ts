@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { SessionContext, Work, Write } from '../../kernel/context.ts';
+import type { Tenant } from '../../kernel/principal.ts';
+import { problem } from '../../kernel/problems.ts';
+import * as cms from '../cms/index.ts';
+import * as store from './store.ts';
+
+interface NewWidget {
+  accountId: number;
+  apiEnabled?: boolean;
+  domain?: string;
+}
+
+export function create(work: Write, { accountId, apiEnabled = false, domain }: NewWidget) {
+  return store.insert(work, {
+    account_id: accountId,
+    button_guid: randomBytes(16).toString('hex'),
+    api_enabled: apiEnabled,
+    domain,
+    created_at: work.now.toString(),
+  });
+}
+
+export const exists = async (work: Work, id: number) => Boolean(await store.find(work, id));
+
+/** Makes the served configuration of a widget, or of all widgets of its account, stale. */
+export function purge(work: Work, whose: 'widget' | 'account', { accountId, widgetId }: Tenant) {
+  return store.raiseRevision(work, whose === 'account' ? { accountId } : { accountId, widgetId });
+}
+
+/** Takes effect at once: every node forgets what it knew of the widget's tokens. */
+async function update(work: Write, id: number, changes: { api_enabled?: boolean; domain?: string | null }) {
+  const widget = await store.update(work, id, changes);
+  if (!widget) throw problem('not_found');
+  work.notify('widget', id);
+  return widget;
+}
+
+/** The same for whoever has the command line, where no route says that it purges. */
+export async function set(work: Write, id: number, changes: { api_enabled?: boolean; domain?: string | null }) {
+  const { account_id: accountId } = await update(work, id, changes);
+  await store.raiseRevision(work, { accountId, widgetId: id });
+}
+
+export async function getAccess(ctx: SessionContext) {
+  const widget = await store.find(ctx, ctx.widgetId);
+  if (!widget) throw problem('not_found');
+  return describeAccess(ctx, widget);
+}
+
+export async function updateAccess(ctx: SessionContext, changes: { api_enabled?: boolean; domain?: string | null }) {
+  return describeAccess(ctx, await update(ctx, ctx.widgetId, changes));
+}
+
+async function describeAccess(ctx: SessionContext, widget: Awaited<ReturnType<typeof store.insert>>) {
+  const { id, button_guid, api_enabled, domain } = widget;
+  const security_token = await cms.securityToken(ctx, ctx.principal.tenant);
+  return { id, button_guid, api_enabled, domain, security_token };
+}

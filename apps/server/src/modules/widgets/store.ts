@@ -1,0 +1,28 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Work, Write } from '../../kernel/context.ts';
+import { widgets } from './tables.ts';
+
+export async function insert({ db }: Write, widget: typeof widgets.$inferInsert) {
+  const [inserted] = await db.insert(widgets).values(widget).returning();
+  return inserted as typeof widgets.$inferSelect;
+}
+
+export async function find({ db }: Work, id: number) {
+  const [found] = await db.select().from(widgets).where(eq(widgets.id, id));
+  return found;
+}
+
+export async function update({ db }: Write, id: number, changes: { api_enabled?: boolean; domain?: string | null }) {
+  const [updated] = await db.update(widgets).set(changes).where(eq(widgets.id, id)).returning();
+  return updated;
+}
+
+const raised = { config_revision: sql`${widgets.config_revision} + 1` };
+
+export async function raiseRevision({ db }: Work, { accountId, widgetId }: { accountId: number; widgetId?: number }) {
+  const one = widgetId === undefined ? undefined : eq(widgets.id, widgetId);
+  await db
+    .update(widgets)
+    .set(raised)
+    .where(and(eq(widgets.account_id, accountId), one));
+}

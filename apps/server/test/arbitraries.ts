@@ -1,0 +1,173 @@
+import type { Route } from '@parley/contract';
+import fc from 'fast-check';
+import type { Arranged } from './resources.ts';
+
+// Calls that nobody would make: what a route takes, bent out of shape.
+
+interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** Texts that JSON.stringify can't write; they become what they say on their way out. */
+const NUMBERS: Record<string, string> = { '<1e999>': '1e999', '<-1e999>': '-1e999', '<-0>': '-0', '<1E400>': '1E400' };
+
+const ODD_TEXTS = [
+  ...['', ' ', '\0', 'a\0b', '\ud800', 'a\udfffb', '\ufeff', '\ufffe', '\u202e', '\u0085', '\r\n', '\\', '"', "'", '%'],
+  ...['__proto__', 'constructor', 'toString', 'null', '$1', "'; DROP TABLE users; --", '{{7*7}}', '../../etc', '😀'],
+  ...['x'.repeat(256), 'я'.repeat(300), 'x'.repeat(12_000), '\0'.repeat(50), 'é'.normalize('NFD').repeat(40), 'ﷺ'],
+];
+const ODD_NUMBERS = [
+  ...[0, -1, 1.5, 2 ** 31, 2 ** 53, 2 ** 63, -(2 ** 63), 1e21, 1e308, -1e308, 5e-324],
+  ...Object.keys(NUMBERS),
+];
+const ODD_MOMENTS = [
+  ...['2026-02-30', '2026-11-15', '0000-01-01', '9999-12-31T23:59:59.999999999Z', '-271821-04-20T00:00Z'],
+  ...['+275760-09-13', '2026-11-15T03:00:00 03:00', '2026-11-15T24:00:00Z', '2026-11-15T03:00:60+00:00', 'yesterday'],
+  ...['2026-11-15T03:00:00+23:59', '2026-11-15T03:00Z[Europe/Moscow]', '2026-W46-7', '20261115', '1e5', '12:00'],
+  ...['+012345-01-01T00:00:00Z', '2099-01-01T00Z', '2099-01-01T00:00:00,5Z', ' 2099-01-01T00:00:00Z'],
+];
+
+const nest = (depth: number, isArray: boolean) => {
+  let value: unknown = 'deep';
+  for (let level = 0; level < depth; level += 1) value = isArray ? [value] : { a: value };
+  return value;
+};
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom(...ODD_TEXTS),
+);
+const key = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'id', 'a.b'));
+const scalar = fc.oneof(text, fc.constantFrom(...ODD_NUMBERS), fc.double(), fc.boolean(), fc.constant(null));
+const members = (value: fc.Arbitrary<unknown>) =>
+  fc.array(fc.tuple(key, value), { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
+const deep = fc.tuple(fc.integer({ min: 20, max: 60 }), fc.boolean()).map(([depth, isArray]) => nest(depth, isArray));
+
+/** Anything that JSON can say. */
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: scalar },
+  { weight: 1, arbitrary: fc.array(scalar, { maxLength: 4 }) },
+  { weight: 1, arbitrary: members(fc.oneof(scalar, members(scalar))) },
+  { weight: 1, arbitrary: deep },
+);
+
+/** What a schema takes, or nearly: values at its edges and a step beyond. */
+function near({ type, properties, items, anyOf, enum: allowed, ...limits }: Schema): fc.Arbitrary<unknown> {
+  if (allowed) return fc.constantFrom(...allowed);
+  if (anyOf) return fc.oneof(...anyOf.map(near));
+  switch ([type].flat()[0]) {
+    case 'integer':
+      return nearNumber(limits);
+    case 'array':
+      return fc.oneof(fc.array(near(items ?? {}), { maxLength: 4 }), fc.constant(Array(101).fill('x')));
+    case 'object': {
+      const each = Object.entries(properties ?? {}).map(([name, member]) => [name, near(member)] as const);
+      return each.length ? fc.record(Object.fromEntries(each), { requiredKeys: [] }) : members(anything);
+    }
+    case 'string':
+      return nearText(limits);
+    default:
+      return anything;
+  }
+}
+
+function nearNumber({ minimum = 0, maximum = 100 }: Schema) {
+  return fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constantFrom(minimum, maximum, minimum - 1, maximum + 1));
+}
+
+function nearText({ format, minLength = 0, maxLength = 50 }: Schema) {
+  if (format === 'email') return fc.oneof(fc.emailAddress(), text);
+  if (format)
+    return fc.oneof(
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      fc.constantFrom(...ODD_MOMENTS),
+    );
+  return fc.oneof(
+    text,
+    fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, 20) }),
+    fc.constantFrom(
+      'я'.repeat(maxLength),
+      '😀'.repeat(maxLength),
+      'x'.repeat(maxLength + 1),
+      ' '.repeat(minLength || 1),
+    ),
+  );
+}
+
+/** Changes to a call that works. */
+export interface Bend {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  /** Members to set; undefined takes one away. */
+  body: Record<string, unknown>;
+  /** Instead of the body. */
+  instead: unknown;
+}
+
+export function bendsOf({ params, query, body }: Route): fc.Arbitrary<Bend> {
+  const bend = (schema: Schema | undefined, odd: fc.Arbitrary<unknown>) => {
+    const known = Object.entries(schema?.properties ?? {}).map(([name, member]) =>
+      fc
+        .oneof({ weight: 3, arbitrary: near(member) }, { weight: 2, arbitrary: odd })
+        .map((value) => [name, value] as const),
+    );
+    const unknown = fc.tuple(key, odd);
+    const change = known.length
+      ? fc.oneof({ weight: 9, arbitrary: fc.oneof(...known) }, { weight: 1, arbitrary: unknown })
+      : unknown;
+    return fc.array(change, { maxLength: 3 }).map((entries) => Object.fromEntries(entries) as Record<string, never>);
+  };
+  return fc.record({
+    params: fc.oneof(
+      { weight: 3, arbitrary: fc.constant({}) },
+      { weight: 1, arbitrary: params ? bendPath(params) : fc.constant({}) },
+    ),
+    query: fc.oneof(
+      { weight: 1, arbitrary: fc.constant({}) },
+      { weight: body ? 1 : 3, arbitrary: bend(query, scalar) },
+    ),
+    body: bend(body, fc.oneof(anything, fc.constant(undefined))),
+    instead: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: anything }),
+  });
+}
+
+/** A path can't hold half a surrogate pair or be empty, and dots lead elsewhere. */
+function bendPath({ properties }: Schema) {
+  const isPath = (value: string) =>
+    value.isWellFormed() && value !== '' && !/^\.+$/.test(value) && value.length <= 1_000;
+  const names = Object.entries(properties ?? {}).map(([name, member]) => [
+    name,
+    fc.oneof(near(member), scalar).map(String).filter(isPath),
+  ]);
+  return fc.record(Object.fromEntries(names), { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
+}
+
+/** The call with its changes, the body as it goes over the wire. */
+export function applyBend({ params, query, body }: Arranged, bend: Bend) {
+  const changed = bend.instead === undefined ? merge(body ?? {}, bend.body) : bend.instead;
+  const isSent = body !== undefined || bend.instead !== undefined || Object.keys(bend.body).length > 0;
+  return {
+    params: { ...params, ...bend.params },
+    query: merge(query, bend.query),
+    ...(isSent && { body: write(changed) }),
+  };
+}
+
+/** Keeps a member named `__proto__` a member like any other. */
+function merge(...all: object[]) {
+  return Object.fromEntries(all.flatMap((each) => Object.entries(each)));
+}
+
+function write(value: unknown) {
+  return JSON.stringify(value).replace(/"(<-?[01][eE\d]*>)"/g, (whole, name) => NUMBERS[name] ?? whole);
+}

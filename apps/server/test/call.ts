@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { type Input, type Output, type ProblemBody, problems, problemsOf, type Route } from '@parley/contract';
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { inject } from 'vitest';
+import { addressOf } from '../src/kernel/routes.ts';
+
+export type Ask = (request: InjectOptions) => Promise<LightMyRequestResponse>;
+
+type Optional<T> = { [K in keyof T]?: unknown };
+
+export interface Given<R extends Route> {
+  params?: Optional<Input<R>['params']>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** Of the write; a fresh one by default, none when null. */
+  key?: string | null;
+  headers?: Record<string, string>;
+}
+
+export interface Answer<T> {
+  status: number;
+  headers: LightMyRequestResponse['headers'];
+  body: unknown;
+  /** What the route declares, when it succeeded: the inner object of `one`, the whole page of a list. */
+  data: T;
+  problem: ProblemBody;
+}
+
+export type Call = <R extends Route>(route: R, given?: Given<R>) => Promise<Answer<Output<R>>>;
+
+/** Calls routes by their declarations, and holds every answer against them. */
+export function createCall(ask: Ask, own: Record<string, string>): Call {
+  return async (route, given = {}) => {
+    const response = await ask(toRequest(route, given, own));
+    const body = response.body && /json/.test(String(response.headers['content-type'])) ? response.json() : undefined;
+    checkAnswer(route, { status: response.statusCode, body, headers: response.headers });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body,
+      data: route.replies[response.statusCode]?.shape === 'one' ? body?.data : body,
+      problem: body,
+    };
+  };
+}
+
+export function toRequest(route: Route, given: Given<Route>, own: Record<string, string> = {}): InjectOptions {
+  const path = addressOf(route).replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String((given.params as Record<string, unknown>)?.[name])),
+  );
+  const search = new URLSearchParams(given.query as Record<string, string>).toString();
+  const headers: Record<string, string> = { ...own };
+  if (route.method !== 'GET' && given.key !== null) headers['x-service-idempotency-key'] = given.key ?? randomUUID();
+  if (given.body !== undefined) headers['content-type'] = 'application/json';
+  return {
+    method: route.method,
+    url: search ? `${path}?${search}` : path,
+    headers: { ...headers, ...given.headers },
+    ...(given.body !== undefined && {
+      payload: typeof given.body === 'string' ? given.body : JSON.stringify(given.body),
+    }),
+  };
+}
+
+const ajv = new Ajv({ formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/, email: true } });
+const checks = new WeakMap<object, ValidateFunction>();
+
+/** Every status, problem and shape must be declared. Remembers which routes were seen to work. */
+function checkAnswer(
+  route: Route,
+  { status, body, headers }: { status: number; body: unknown; headers: Record<string, unknown> },
+) {
+  const name = `${route.method} ${route.path}`;
+  if (status >= 400) {
+    const { reason, type } = body as ProblemBody;
+    const isDeclared = problemsOf(route).includes(reason) && problems[reason].status === status;
+    if (!isDeclared) throw new Error(`${name} answered with ${status} ${reason}, which it does not declare`);
+    if (!String(headers['content-type']).startsWith('application/problem+json') || !type.includes('/api/problems/'))
+      throw new Error(`${name} answered with an error of another form`);
+    return;
+  }
+  if (status === 304) return;
+  const reply = route.replies[status];
+  if (!reply) throw new Error(`${name} answered with ${status}, which it does not declare`);
+  appendFileSync(inject('calledRoutes'), `${name}\n`);
+  if (reply.shape === 'none') return;
+  const check = checks.get(reply.schema) ?? ajv.compile(reply.schema);
+  checks.set(reply.schema, check);
+  if (!check(body)) throw new Error(`${name} answered in another shape: ${ajv.errorsText(check.errors)}`);
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@parley/contract';
+import * as accounts from '../src/modules/accounts/index.ts';
+import * as agents from '../src/modules/agents/index.ts';
+import * as users from '../src/modules/users/index.ts';
+import { type Call, createCall } from './call.ts';
+import { type Owner, PASSWORD, type TestApp } from './harness.ts';
+
+/** Somebody who works in the owner's widget, as an invitation would make them. */
+export async function addAgent(app: TestApp, { accountId, widgetId }: Owner, role: Role) {
+  const email = `${randomUUID()}@example.test`;
+  const passwordHash = await users.hashPassword(PASSWORD);
+  return app.unitOfWork.write({}, async (work) => {
+    const user = await users.create(work, { email, name: 'Bob', passwordHash });
+    const agent = await agents.create(work, { accountId, widgetId, userId: user.id, role });
+    return { email, userId: user.id, agentId: agent.id };
+  });
+}
+
+/** One more widget of the owner's account. */
+export function addWidget(app: TestApp, { accountId }: Owner) {
+  return app.unitOfWork.write({}, (work) => accounts.createWidget(work, accountId, { apiEnabled: true }));
+}
+
+/** Calls on this node with a session that may have begun on another. */
+export function withCookie(app: TestApp, cookie: string): Call {
+  return createCall((request) => app.http.inject(request), { cookie, origin: app.publicUrl });
+}
+
+/** Calls on this node with a token. */
+export function withToken(app: TestApp, token: string): Call {
+  return createCall((request) => app.http.inject(request), { authorization: `Bearer ${token}` });
+}
+
+/** Calls as nobody, from an address of one's own. */
+export function fromAddress(app: TestApp, remoteAddress: string): Call {
+  return createCall((request) => app.http.inject({ ...request, remoteAddress }), {});
+}
+
+/** The cookie that a browser has after this answer. */
+export function cookieAfter({ headers }: { headers: Record<string, unknown> }) {
+  return cookiesOf({ headers }).at(-1)?.split(';')[0] ?? '';
+}
+
+/** Every Set-Cookie of an answer. */
+export function cookiesOf({ headers }: { headers: Record<string, unknown> }) {
+  return [headers['set-cookie'] ?? []].flat() as string[];
+}

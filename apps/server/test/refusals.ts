@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { api, type ProblemCode, type Route, type Scope, scopeNames } from '@parley/contract';
+import { addAgent } from '../test/people.ts';
+import type { Call, Given } from './call.ts';
+import { rightful, signedInHeaders, stranger, withBearer, withHeaders } from './callers.ts';
+import type { Owner, TestApp } from './harness.ts';
+import { arrange, renamed } from './resources.ts';
+
+/** A call, by whom. */
+interface Attempt extends Given<Route> {
+  call: Call;
+}
+
+interface Fault {
+  reason: ProblemCode;
+  /** What makes a right attempt wrong in this way. */
+  wrong: Partial<Attempt>;
+}
+
+/** What can be wrong with a call of the route, in the order in which it is refused, and the call that works. */
+export async function faultsOf(app: TestApp, owner: Owner, route: Route) {
+  const whole = await arrange(app, owner, route);
+  const right: Attempt = { ...whole, call: await rightful(app, owner, route) };
+  const faults = [
+    ...(await CALLER_FAULTS[route.auth](app, owner, route)),
+    ...keyFaults(route),
+    ...(route.method === 'GET' ? [] : bodyFaults()),
+    { reason: 'validation_failed', wrong: { query: { ...whole.query, surprise: 1 } } } as const,
+    ...(route.key ? [await spentKeyFault(app, owner, { route, call: right.call })] : []),
+    ...(route.params ? [{ reason: 'not_found', wrong: { params: renamed(whole.params, 'nonsense') } } as const] : []),
+  ];
+  return { right, faults };
+}
+
+/** The right attempt with all these faults at once; where two are of one member, the first is. */
+export function withFaults(right: Attempt, faults: Fault[]): Attempt {
+  return Object.assign({}, right, ...faults.map(({ wrong }) => wrong).reverse());
+}
+
+const CALLER_FAULTS = { token: tokenFaults, session: sessionFaults, none: async (app: TestApp) => [foreignSite(app)] };
+
+async function tokenFaults(app: TestApp, _owner: Owner, route: Route): Promise<Fault[]> {
+  const off = await app.owner({ apiEnabled: false });
+  const others = scopeNames.filter((scope) => !route.scopes.includes(scope));
+  const expired = await off.newToken(others, app.clock.now.toString());
+  const faults: Fault[] = [
+    { reason: 'token_expired', wrong: { call: withBearer(app, expired) } },
+    { reason: 'token_missing', wrong: { call: stranger(app) } },
+    { reason: 'api_disabled', wrong: { call: withBearer(app, await off.newToken(others)) } },
+  ];
+  if (route.scopes.length) {
+    // Reads can be used up without a scope, so that one token serves for all of them.
+    const unscoped = await exhausted(app, route, route.rate === 'read' ? [] : others);
+    faults.push({ reason: 'missing_scope', wrong: { call: unscoped } });
+  }
+  return [...faults, { reason: 'rate_limited', wrong: { call: await exhausted(app, route, scopeNames) } }];
+}
+
+async function sessionFaults(app: TestApp, owner: Owner, route: Route): Promise<Fault[]> {
+  const operator = await signedInHeaders(app, await addAgent(app, owner, 'operator'));
+  const faults: Fault[] = [{ reason: 'session_required', wrong: { call: stranger(app) } }];
+  if (route.method !== 'GET') faults.push(foreignSite(app, operator));
+  if (route.roles) faults.push({ reason: 'role_required', wrong: { call: withHeaders(app, operator) } });
+  return faults;
+}
+
+function foreignSite(app: TestApp, headers: Record<string, string> = {}): Fault {
+  const call = withHeaders(app, { ...headers, origin: 'https://evil.example' });
+  return { reason: 'origin_not_allowed', wrong: { call } };
+}
+
+const spent = new WeakMap<TestApp, Map<string, Call>>();
+const LONG_ENOUGH_SECONDS = 20;
+
+/** Calls with a token of somebody's that has no calls of the route's kind left for a while. */
+async function exhausted(app: TestApp, { rate }: Route, scopes: Scope[]) {
+  const calls = spent.get(app) ?? new Map<string, Call>();
+  spent.set(app, calls);
+  const name = `${rate} ${scopes}`;
+  const known = calls.get(name);
+  if (known && (await spendOne(known, rate, scopes)).secondsToWait > LONG_ENOUGH_SECONDS) return known;
+  const call = withBearer(app, await (await app.owner()).newToken(scopes));
+  const { left } = await spendOne(call, rate, scopes);
+  await Promise.all(Array.from({ length: left }, () => spendOne(call, rate, scopes)));
+  calls.set(name, call);
+  return call;
+}
+
+/** A call that is not valid counts like any other and touches no row. */
+async function spendOne(call: Call, rate: Route['rate'], scopes: Scope[]) {
+  const { contacts, quickPhrases, root } = api;
+  const write = scopes.includes('contacts:write') ? contacts.create : quickPhrases.create;
+  const { headers } = await call(rate === 'read' ? root.read : write, { query: { surprise: 1 } });
+  return { left: Number(headers['x-ratelimit-remaining']), secondsToWait: Number(headers['retry-after'] ?? 0) };
+}
+
+function keyFaults({ key }: Route): Fault[] {
+  if (!key) return [];
+  if (key === 'optional') return [{ reason: 'idempotency_key_invalid', wrong: { key: 'no key' } }];
+  return [{ reason: 'idempotency_key_missing', wrong: { key: null } }];
+}
+
+const TOO_LARGE = 'x'.repeat(2 ** 20 + 1);
+const NO_JSON = '{"a":';
+
+function bodyFaults(): Fault[] {
+  const headers = { 'content-type': 'text/plain' };
+  return [
+    { reason: 'payload_too_large', wrong: { body: TOO_LARGE, headers } },
+    { reason: 'unsupported_media_type', wrong: { body: NO_JSON, headers } },
+    { reason: 'malformed_request', wrong: { body: NO_JSON, headers: {} } },
+  ];
+}
+
+async function spentKeyFault(
+  app: TestApp,
+  owner: Owner,
+  { route, call }: { route: Route; call: Call },
+): Promise<Fault> {
+  const key = randomUUID();
+  await call(route, { ...(await arrange(app, owner, route)), key });
+  return { reason: 'idempotency_key_reused', wrong: { key } };
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { route } from './route.ts';
+import { Email, Guid, none, nullable, one, page, pageOf, range, Timestamp } from './schemas.ts';
+
+/** Whatever an integration wants to remember of a contact, by name. */
+const Attributes = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  propertyNames: { minLength: 1, maxLength: 64 },
+  maxProperties: 100,
+});
+
+/** Neither `.` nor `..`: in an address they would lead elsewhere, however they are escaped. */
+const TagName = Type.String({ minLength: 1, maxLength: 64, pattern: '^\\s*(?!\\.{1,2}\\s*$)\\S' });
+
+export const Contact = Type.Object({
+  id: Guid,
+  name: nullable(Type.String()),
+  email: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  description: nullable(Type.String()),
+  attributes: Type.Record(Type.String(), Type.Unknown()),
+  tags: Type.Array(Type.String()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+const Fields = {
+  name: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }))),
+  email: Type.Optional(nullable(Email)),
+  phone: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }))),
+  description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  attributes: Type.Optional(Attributes),
+};
+
+const read = { scope: 'contacts:read', rate: 'read' } as const;
+const write = { scope: 'contacts:write', rate: 'write' } as const;
+const named = { params: Type.Object({ id: Guid }), resource: 'contact' } as const;
+
+export const contacts = {
+  list: route({
+    ...read,
+    method: 'GET',
+    path: '/v1/contacts',
+    summary: 'Contacts, newest first: all, those with a tag, or those whose name, e-mail or phone contains a text',
+    query: page({
+      query: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+      tag: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      ...range,
+    }),
+    replies: { 200: pageOf(Contact) },
+  }),
+  read: route({
+    ...read,
+    ...named,
+    method: 'GET',
+    path: '/v1/contacts/{id}',
+    summary: 'One contact',
+    replies: { 200: one(Contact) },
+  }),
+  create: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/contacts',
+    summary: 'Create a contact, a lead, from a name, an e-mail or a phone',
+    key: 'required',
+    body: Type.Object(Fields),
+    replies: { 201: one(Contact) },
+  }),
+  update: route({
+    ...write,
+    ...named,
+    method: 'PATCH',
+    path: '/v1/contacts/{id}',
+    summary: 'Change what is sent: null clears a field, attributes merge by name and null removes one',
+    key: 'required',
+    body: Type.Object(Fields, { minProperties: 1 }),
+    replies: { 200: one(Contact) },
+  }),
+  remove: route({
+    ...write,
+    ...named,
+    method: 'DELETE',
+    path: '/v1/contacts/{id}',
+    summary: 'Delete a contact and erase everything that is theirs',
+    key: 'optional',
+    replies: { 204: none },
+    beyond: true,
+  }),
+  addTags: route({
+    ...named,
+    method: 'POST',
+    path: '/v1/contacts/{id}/tags',
+    summary: 'Attach tags; one that is there already stays as it is',
+    scope: 'tags:write',
+    rate: 'write',
+    key: 'required',
+    body: Type.Object({ tags: Type.Array(TagName, { minItems: 1, maxItems: 100 }) }),
+    replies: { 200: one(Contact) },
+  }),
+  removeTag: route({
+    method: 'DELETE',
+    path: '/v1/contacts/{id}/tags/{tag}',
+    summary: 'Take a tag off a contact',
+    scope: 'tags:write',
+    rate: 'write',
+    key: 'optional',
+    params: Type.Object({ id: Guid, tag: Type.String({ minLength: 1, maxLength: 64 }) }),
+    resource: 'taggedContact',
+    replies: { 204: none },
+    beyond: true,
+  }),
+};
+
+export const tags = {
+  list: route({
+    method: 'GET',
+    path: '/v1/tags',
+    summary: 'Names of the tags in use on the account, in order',
+    scope: 'tags:read',
+    rate: 'read',
+    query: page({}),
+    replies: { 200: pageOf(Type.String()) },
+  }),
+};

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  api,
+  dashboard,
+  describeScope,
+  events,
+  presets,
+  problems,
+  problemsOf,
+  type Route,
+  roleScopes,
+  scopeNames,
+} from './index.ts';
+
+interface Specified {
+  method: string;
+  path: string;
+  auth: string;
+  scopes: string[];
+  key: string;
+  codes: number[];
+}
+
+const specified: Specified[] = JSON.parse(readFileSync(new URL('../fixtures/routes.json', import.meta.url), 'utf8'));
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const declared = Object.values(api).flatMap((group) => Object.values<Route>(group));
+const ofSpecification = declared.filter(({ beyond }) => !beyond);
+
+test('the specification has 244 routes, and everything else says that it is beyond', () => {
+  expect(specified).toHaveLength(244);
+  const names = new Set(specified.map(nameOf));
+  expect(ofSpecification.map(nameOf).filter((name) => !names.has(name))).toEqual([]);
+  const beyond = [
+    ...declared.filter(({ beyond }) => beyond),
+    ...Object.values(dashboard).flatMap((group) => Object.values<Route>(group)),
+  ];
+  expect(beyond.filter((route) => !route.beyond || names.has(nameOf(route))).map(nameOf)).toEqual([]);
+});
+
+test('no route is declared twice', () => {
+  const all = [...declared, ...Object.values(dashboard).flatMap((group) => Object.values<Route>(group))].map(nameOf);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+describe.each(ofSpecification.map((route) => [nameOf(route), route] as const))('%s', (name, route) => {
+  const wanted = specified.find((each) => nameOf(each) === name);
+
+  test('has the scopes, the key and the authentication of the specification', () => {
+    expect(route.scopes).toEqual(wanted?.scopes);
+    expect(route.key ?? 'none').toBe(wanted?.key);
+    expect(wanted?.auth).toBe('bearer');
+    expect(route.auth).toBe('token');
+  });
+
+  test('can answer with every status of the specification', () => {
+    const statuses = [
+      ...Object.keys(route.replies).map(Number),
+      ...problemsOf(route).map((code) => problems[code].status),
+    ];
+    expect(statuses).toEqual(expect.arrayContaining(wanted?.codes ?? []));
+  });
+
+  test('counts reads as reads and writes as writes', () => {
+    expect(route.rate).toBe(route.method === 'GET' ? 'read' : 'write');
+  });
+});
+
+test('there are 53 scopes of routes, one conditional and one reserved, and the specification asks for no other', () => {
+  const kinds = Object.groupBy(scopeNames, (name) => describeScope(name).kind ?? 'route');
+  expect(kinds.route).toHaveLength(53);
+  expect(kinds.conditional).toEqual(['responder:escalate']);
+  expect(kinds.reserved).toEqual(['partners:withdraw']);
+  expect(new Set(specified.flatMap((each) => each.scopes))).toEqual(new Set(kinds.route));
+});
+
+test('sensitive are the scopes that write as people, make people or store credentials', () => {
+  expect(scopeNames.filter((name) => describeScope(name).sensitive)).toEqual([
+    'agents:write',
+    'responder:inject',
+    'messengers:write',
+    'ai:credentials:write',
+    'support:reply',
+  ]);
+});
+
+test('the presets are those of the specification', () => {
+  expect(presets.ai_setup).toHaveLength(9);
+  expect(presets.read_only).toEqual(['chats:read', 'messages:read', 'contacts:read', 'stats:read']);
+  expect(presets.helpdesk_bridge).toContain('webhooks:write');
+});
+
+test('an owner may do everything, an admin all but account, billing and partners, an operator what chats need', () => {
+  expect(roleScopes.owner).toEqual(scopeNames);
+  expect(scopeNames.filter((name) => !roleScopes.admin.includes(name))).toEqual([
+    'account:read',
+    'account:write',
+    'billing:read',
+    'billing:write',
+    'partners:read',
+    'partners:withdraw',
+  ]);
+  expect(roleScopes.operator).toContain('messages:write');
+  expect(roleScopes.operator.filter((name) => /^(account|billing|widget|ai|agents:write)/.test(name))).toEqual([]);
+});
+
+test('there are eleven native events, and no two of one name', () => {
+  const names = Object.values(events).map(({ name }) => name);
+  expect(new Set(names).size).toBe(11);
+});
+
+/** Whose served configuration each write of the specification makes stale; every other route leaves it alone. */
+const PURGES: [RegExp, 'widget' | 'account'][] = [
+  [/^PATCH \/v1\/account$/, 'account'],
+  [/^(PATCH|DELETE) \/v1\/agents\/\{id\}$/, 'widget'],
+  [/^(POST|DELETE) \/v1\/agents\/\{id\}\/(suspend|restore|avatar)$/, 'widget'],
+  [/^PATCH \/v1\/ai\/settings$/, 'widget'],
+  [/^(POST|PATCH|DELETE) \/v1\/ai\/operators/, 'widget'],
+  [/^(POST|PUT|PATCH|DELETE) \/v1\/(widget|messengers)\//, 'widget'],
+];
+
+test('a route purges the served widget exactly where the specification says so', () => {
+  for (const route of ofSpecification) {
+    const wanted = PURGES.find(([pattern]) => pattern.test(nameOf(route)))?.[1];
+    expect({ route: nameOf(route), purges: route.purges }).toEqual({ route: nameOf(route), purges: wanted });
+  }
+});

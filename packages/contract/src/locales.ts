@@ -1,0 +1,30 @@
+/** Every language the widget speaks. */
+export const locales = [
+  'ru',
+  'en',
+  'el',
+  'de',
+  'es',
+  'ar',
+  'zh',
+  'fr',
+  'it',
+  'pt',
+  'tr',
+  'uk',
+  'pl',
+  'ja',
+  'ko',
+  'vi',
+  'id',
+  'th',
+  'hi',
+  'nl',
+  'cs',
+  'ro',
+  'sv',
+  'he',
+  'fa',
+] as const;
+
+export type Locale = (typeof locales)[number];

@@ -1,0 +1,53 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** The 32 characters that name a contact or a widget to the outside. */
+export const Guid = Type.String({ pattern: '^[0-9a-f]{32}$' });
+
+/** ISO 8601 with an explicit offset. */
+export const Timestamp = Type.String({ format: 'date-time' });
+
+export const Email = Type.String({ format: 'email', maxLength: 254 });
+
+/** A list of types and not a union: it is checked and printed without trying one after the other. */
+export function nullable<T extends TSchema & { type: string }>(schema: T) {
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+}
+
+const LIMIT = Type.Integer({ minimum: 1, maximum: 100, default: 20 });
+
+/** The query of a list: its filters, and where to go on. */
+export function page<P extends TProperties>(filters: P) {
+  return Type.Object({ ...filters, cursor: Type.Optional(Type.String({ maxLength: 1_024 })), limit: LIMIT });
+}
+
+/** A period of time in a query, half-open: [from, to). */
+export const range = {
+  from: Type.Optional(Type.String({ format: 'moment' })),
+  to: Type.Optional(Type.String({ format: 'moment' })),
+};
+
+export interface Page<T> {
+  data: T[];
+  next_cursor: string | null;
+}
+
+/** How an answer looks on the wire, and what a handler returns for it. */
+export type Reply<T = unknown> =
+  | { shape: 'one' | 'page' | 'bare'; item: TSchema; schema: TSchema; returns?: T }
+  | { shape: 'none'; returns?: T };
+
+/** A single object: `{"data": {...}}`. */
+export function one<T extends TSchema>(item: T): Reply<Static<T>> {
+  return { shape: 'one', item, schema: Type.Object({ data: item }) };
+}
+
+/** A page of a list: `{"data": [...], "next_cursor": ...}`. */
+export function pageOf<T extends TSchema>(item: T): Reply<Page<Static<T>>> {
+  const schema = Type.Object({ data: Type.Array(item), next_cursor: nullable(Type.String()) });
+  return { shape: 'page', item, schema };
+}
+
+/** An answer without a body. */
+export const none: Reply<void> = { shape: 'none' };

@@ -1,0 +1,53 @@
+import { expectTypeOf, test } from 'vitest';
+import { type Client, createClient, type ParleyProblem, type ProblemCode } from './index.ts';
+
+// Nothing here is called: the compiler is the test, and a line that it accepts against expectation fails it.
+const client = createClient({ baseUrl: 'http://127.0.0.1' });
+const id = 'a'.repeat(32);
+
+test('what a route needs is demanded, and what it does not know is refused', () => {
+  void (() => {
+    // @ts-expect-error a body is missing
+    client.contacts.create();
+    // @ts-expect-error a body is missing
+    client.contacts.create({});
+    // @ts-expect-error no such member
+    client.contacts.create({ body: { nickname: 'Ann' } });
+    // @ts-expect-error no such filter
+    client.contacts.list({ query: { colour: 'red' } });
+    // @ts-expect-error the id of a contact is a text
+    client.contacts.read({ params: { id: 1 } });
+    // @ts-expect-error the id of a phrase is a number
+    client.quickPhrases.remove({ params: { id } });
+    // @ts-expect-error a name of the path is missing
+    client.contacts.removeTag({ params: { id } });
+    // @ts-expect-error a read has no key
+    client.contacts.list({ key: 'k' });
+    // @ts-expect-error the route takes no query
+    client.account.read({ query: {} });
+    // @ts-expect-error only a list has pages
+    client.account.read.each();
+    // @ts-expect-error no such route
+    client.contacts.find();
+  });
+});
+
+test('what a route does not need can be left out', () => {
+  void (() => {
+    client.account.read();
+    client.session.remove({ signal: AbortSignal.timeout(1) });
+    client.contacts.list();
+    client.contacts.list({ query: { query: 'ann' } });
+    client.contacts.create({ body: {}, key: 'k' });
+    client.quickPhrases.remove({ params: { id: 1 } });
+  });
+});
+
+test('answers have the types of the contract', () => {
+  type Answer<F extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<F>>;
+  expectTypeOf<Answer<Client['contacts']['read']>['name']>().toEqualTypeOf<string | null>();
+  expectTypeOf<Answer<Client['contacts']['list']>['next_cursor']>().toEqualTypeOf<string | null>();
+  expectTypeOf<Answer<Client['contacts']['remove']>>().toEqualTypeOf<void>();
+  expectTypeOf<ReturnType<Client['tags']['list']['each']>>().toEqualTypeOf<AsyncGenerator<string, void, undefined>>();
+  expectTypeOf<ParleyProblem['code']>().toEqualTypeOf<ProblemCode | undefined>();
+});

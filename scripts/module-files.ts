@@ -1,0 +1,146 @@
+/** The files of a new module, by path: the smallest that works, to be changed rather than filled in. */
+export function moduleFiles(plural: string): Record<string, string> {
+  const names = namesOf(plural);
+  const folder = `apps/server/src/modules/${plural}`;
+  return {
+    [`packages/contract/src/${plural}.ts`]: contract(names),
+    [`${folder}/tables.ts`]: tables(names),
+    [`${folder}/store.ts`]: store(names),
+    [`${folder}/service.ts`]: service(names),
+    [`${folder}/routes.ts`]: routes(names),
+    [`${folder}/index.ts`]: "export { routes } from './routes.ts';\n",
+    [`${folder}/${plural}.test.ts`]: test(names),
+  };
+}
+
+interface Names {
+  /** `quick-phrases` */
+  plural: string;
+  /** `quickPhrases` */
+  camel: string;
+  /** `QuickPhrase` */
+  type: string;
+  /** `quick_phrases` */
+  snake: string;
+}
+
+export function namesOf(plural: string): Names {
+  const camel = plural.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+  const singular = camel.replace(/ies$/, 'y').replace(/s$/, '');
+  return {
+    plural,
+    camel,
+    type: singular.charAt(0).toUpperCase() + singular.slice(1),
+    snake: plural.replaceAll('-', '_'),
+  };
+}
+
+const contract = ({ plural, camel, type }: Names) => `import { Type } from 'typebox';
+import { route } from './route.ts';
+import { Id, one, page, pageOf } from './schemas.ts';
+
+export const ${type} = Type.Object({ id: Id, name: Type.String({ minLength: 1, maxLength: 255 }) });
+
+// The scope of what is alike, until this has its own in scopes.ts.
+const read = { scope: 'contacts:read', rate: 'read' } as const;
+const write = { scope: 'contacts:write', rate: 'write' } as const;
+
+export const ${camel} = {
+  list: route({
+    ...read,
+    method: 'GET',
+    path: '/v1/${plural}',
+    summary: 'All ${plural}, newest first',
+    query: page({}),
+    replies: { 200: pageOf(${type}) },
+    beyond: true,
+  }),
+  create: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/${plural}',
+    summary: 'Create one',
+    key: 'required',
+    body: Type.Omit(${type}, ['id']),
+    replies: { 201: one(${type}) },
+    beyond: true,
+  }),
+};
+`;
+
+const tables = ({ camel, snake }: Names) => `import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { id } from '../../infra/postgres/columns.ts';
+import { widgets } from '../widgets/tables.ts';
+
+export const ${camel} = pgTable(
+  '${snake}',
+  {
+    id: id().notNull().generatedAlwaysAsIdentity(),
+    widget_id: id()
+      .notNull()
+      .references(() => widgets.id),
+    name: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.widget_id, table.id] })],
+);
+`;
+
+const store = ({ camel }: Names) => `import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Context } from '../../kernel/context.ts';
+import { ${camel} } from './tables.ts';
+
+const columns = { id: ${camel}.id, name: ${camel}.name };
+
+export function list({ db, widgetId }: Context, { before, limit }: { before: number | undefined; limit: number }) {
+  const older = before === undefined ? undefined : lt(${camel}.id, before);
+  return db
+    .select(columns)
+    .from(${camel})
+    .where(and(eq(${camel}.widget_id, widgetId), older))
+    .orderBy(desc(${camel}.id))
+    .limit(limit);
+}
+
+export async function insert({ db, widgetId }: Context, { name }: { name: string }) {
+  const [inserted] = await db.insert(${camel}).values({ widget_id: widgetId, name }).returning(columns);
+  return inserted as NonNullable<typeof inserted>;
+}
+`;
+
+const service = (_: Names) => `import type { Context } from '../../kernel/context.ts';
+import { toPage } from '../../kernel/pages.ts';
+import * as store from './store.ts';
+
+export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const rows = await store.list(ctx, { before, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+}
+
+export const create = (ctx: Context, given: { name: string }) => store.insert(ctx, given);
+`;
+
+const routes = ({ camel }: Names) => `import { api } from '@parley/contract';
+import { bind } from '../../kernel/bind.ts';
+import * as ${camel} from './service.ts';
+
+export const routes = bind(api.${camel}, {
+  list: (ctx, { query }) => ${camel}.list(ctx, query),
+  create: (ctx, { body }) => ${camel}.create(ctx, body),
+});
+`;
+
+const test = ({ camel }: Names) => `import { api } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { startApp } from '../../../test/harness.ts';
+
+const { ${camel} } = api;
+
+test('what was created is in the list, and nobody else sees it', async () => {
+  const app = await startApp();
+  const [ann, bob] = [await app.owner(), await app.owner()];
+  const { data } = await ann.call(${camel}.create, { body: { name: 'first' } });
+  expect((await ann.call(${camel}.list)).data.data).toEqual([data]);
+  expect((await bob.call(${camel}.list)).data.data).toEqual([]);
+});
+`;

@@ -1,0 +1,45 @@
+// npm run new-module <plural-noun>: a module that works, alike to its neighbours. docs/adding-a-route.md goes on from there.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { moduleFiles, namesOf } from './module-files.ts';
+
+const [plural = ''] = process.argv.slice(2);
+if (!/^[a-z]+(-[a-z]+)*s$/.test(plural)) {
+  console.error('Usage: npm run new-module <plural-noun>, in kebab-case: quick-phrases');
+  process.exit(2);
+}
+const files = Object.entries(moduleFiles(plural));
+const taken = files.filter(([file]) => existsSync(file));
+if (taken.length) {
+  console.error(`Already there: ${taken.map(([file]) => file).join(', ')}`);
+  process.exit(1);
+}
+for (const [file, text] of files) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  console.log(file);
+}
+const { camel, type } = namesOf(plural);
+edit('packages/contract/src/api.ts', [
+  [/(?=\n\/\*\* Every route of the API)/, `import { ${camel} } from './${plural}.ts';\n`],
+  [/(?<=export const api = \{[^}]*)(?= \};)/, `, ${camel}`],
+]);
+edit('packages/contract/src/resources.ts', [
+  [/(?=\n\/\*\* What the API answers with)/, `import { ${type} } from './${plural}.ts';\n`],
+  [/(?<=export const resources = \{[^}]*)(?= \};)/, `, ${type}`],
+]);
+edit('apps/server/src/modules.ts', [
+  [/(?=\n\/\*\* Every route that is served)/, `import * as ${camel} from './modules/${plural}/index.ts';\n`],
+  [/(?<=export const routes = \[[^\]]*)(?=\])/, `, ${camel}`],
+]);
+console.log(`
+Now: npm run format, npm run generate -- --name ${plural.replaceAll('-', '_')}, npm exec vitest ${plural}`);
+
+function edit(file: string, changes: [RegExp, string][]) {
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(
+    file,
+    changes.reduce((changed, [at, added]) => changed.replace(at, added), text),
+  );
+  console.log(file);
+}
