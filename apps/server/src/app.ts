@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { addConsole } from './console-files.ts';
@@ -51,14 +52,14 @@ const BACKGROUND_DRAIN_MS = 1_000;
 export function createApp({ config, log, clock, publicUrl, platform }: Parts): App {
   const { database, connection, vault } = platform;
   const http = createHttp({ log, trustProxy: config.TRUST_PROXY, publicUrl });
-  const resources = new AsyncDisposableStack();
+  const closers: (() => Promise<void>)[] = [];
   const notices = openNotices(connection, log);
-  resources.defer(notices.close);
+  closers.push(notices.close);
   let wakeNumbering = () => {};
   const onEvents = () => wakeNumbering();
   const unitOfWork = createUnitOfWork({ database, clock, log, vault, publicUrl, onEvents, tell: notices.tell });
   const tokens = createTokenAuthentication({ unitOfWork, notices, clock, log });
-  resources.defer(tokens.close);
+  closers.push(tokens.close);
 
   const app: App = {
     http,
@@ -67,32 +68,31 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
     async start() {
       await unitOfWork.read(({ sql, now }) => createPartitions(sql, now));
       const numbering = startNumbering(database, log);
-      resources.defer(numbering.close);
+      closers.push(numbering.close);
       wakeNumbering = numbering.wake;
       const mail = createMailer(mailSettings(config, publicUrl()));
       const tasks = toTasks(jobs, { unitOfWork, mail });
       const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
-      resources.defer(worker.close);
+      closers.push(worker.close);
       app.state = 'ready';
     },
     async close() {
       app.state = 'stopping';
       await within(http.close(), HTTP_DRAIN_MS);
       http.server.closeAllConnections();
-      await within(resources.disposeAsync(), BACKGROUND_DRAIN_MS);
+      await within(Promise.allSettled(closers.map((close) => close())), BACKGROUND_DRAIN_MS);
     },
   };
 
-  const refuseUnlessReady = () => {
-    if (app.state !== 'ready') throw problem('unavailable', `The server is ${app.state}. Try again in a moment.`);
-  };
-  http.addHook('onRequest', async ({ routeOptions, url }) => {
-    if (/^\/(?:api|console-api)(?:[/?]|$)/.test(routeOptions.url ?? url)) refuseUnlessReady();
+  const notReady = () => problem('unavailable', `The server is ${app.state}. Try again in a moment.`);
+  http.addHook('onRequest', ({ routeOptions, url }, _reply, done) => {
+    const isOurs = app.state !== 'ready' && /^\/(?:api|console-api)(?:[/?]|$)/.test(routeOptions.url ?? url);
+    done(isOurs ? notReady() : undefined);
   });
   addHealth(http, {
     metricsToken: config.METRICS_TOKEN,
     checkReady: async () => {
-      refuseUnlessReady();
+      if (app.state !== 'ready') throw notReady();
       await database.ping().catch((error) => {
         log.warn({ reason: describeError(error).message }, 'the database does not answer');
         throw problem('unavailable', 'The database does not answer. Try again in a moment.');
@@ -104,7 +104,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
     purge,
     publicUrl,
     limits: createLimits(),
-    cursorKey: memoise(() => vault().derive('cursors')),
+    cursorKey: memoise(() => createSecretKey(vault().derive('cursors'))),
     isOwnOrigin: (origin) => ownOrigins(config, publicUrl()).includes(origin),
     authenticator: {
       token: tokens.authenticate,

@@ -127,7 +127,7 @@ const ajv = new Ajv({ formats: { 'date-time': /^\d{4}-.*T.*[+-]\d\d:\d\d$/, mome
 function exampleOf(schema: Schema, route: Route, owner: Owner, name = 'body'): unknown {
   const { type, properties, items, anyOf, enum: allowed } = schema;
   if (allowed) return allowed[0];
-  if (anyOf?.[0]) return exampleOf(anyOf[0], route, owner, name);
+  if (anyOf?.[0] && !type) return exampleOf(anyOf[0], route, owner, name);
   switch ([type].flat()[0]) {
     case 'object': {
       const members = Object.entries(properties ?? {});

@@ -3,7 +3,11 @@ import { route } from './route.ts';
 import { Id, nullable, one, Timestamp } from './schemas.ts';
 
 /** A person's name; control characters have no place in one. */
-const PersonName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' });
+const PersonName = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+});
 const Phone = Type.String({ maxLength: 32, pattern: '^\\+?[0-9][0-9 ()\\-]*$' });
 
 export const Account = Type.Object({

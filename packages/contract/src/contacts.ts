@@ -32,6 +32,9 @@ const Fields = {
   attributes: Type.Optional(Attributes),
 };
 
+/** The member is there and not null. */
+const given = (name: string) => ({ required: [name], properties: { [name]: { type: 'string' } } });
+
 const read = { scope: 'contacts:read', rate: 'read' } as const;
 const write = { scope: 'contacts:write', rate: 'write' } as const;
 const named = { params: Type.Object({ id: Guid }), resource: 'contact' } as const;
@@ -63,7 +66,7 @@ export const contacts = {
     path: '/v1/contacts',
     summary: 'Create a contact, a lead, from a name, an e-mail or a phone',
     key: 'required',
-    body: Type.Object(Fields),
+    body: Type.Object(Fields, { anyOf: ['name', 'email', 'phone'].map(given) }),
     replies: { 201: one(Contact) },
   }),
   update: route({

@@ -41,7 +41,7 @@ export function readWhole(given: Given, name: string) {
   const value = given[name];
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!/^[1-9]\d{0,15}$/.test(String(value))) fail(`--${name} must be a whole number from 1 on`);
+  if (!/^[1-9]\d{0,14}$/.test(String(value))) fail(`--${name} must be a whole number from 1 on`);
   return number;
 }
 

@@ -14,7 +14,11 @@ export const create: Command = {
     const widgetId = readId(given, 'widget');
     const count = readWhole(given, 'count') ?? 1;
     if (count > MOST) fail(`--count is at most ${MOST}`);
-    const token = { name: readText(given, 'name') ?? 'cli', scopes: readScopes(given), expires_at: readExpiry(given) };
+    const token = {
+      name: readText(given, 'name')?.trim() || 'cli',
+      scopes: readScopes(given),
+      expires_at: readExpiry(given),
+    };
     return unitOfWork.write({}, async (work) => {
       if (!(await widgets.exists(work, widgetId))) missing(`There is no widget ${widgetId}`);
       const made: object[] = [];

@@ -72,6 +72,8 @@ interface JobWork extends Work {
 /** The connection a request came over. */
 interface Caller {
   address: string;
+  /** What of the address is counted: whoever has one of IPv6 has very many. */
+  network: string;
   userAgent: string;
   setHeader: (name: string, value: string) => void;
 }

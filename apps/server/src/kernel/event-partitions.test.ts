@@ -1,6 +1,8 @@
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { environmentOn, runCommand } from '../../test/command-line.ts';
 import { startApp, type TestApp } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 
 const TABLES = ['events', 'deliveries'];
 
@@ -88,10 +90,24 @@ test('an event of a day without a partition is kept all the same, for thirty day
 
 test('an event in the default partition gets its number like any other', async () => {
   const app = await startApp({}, { background: true });
-  await app.close();
   const today = dayOf(app.clock.now);
   await insertAt(app, today.add({ days: 100 }));
   await insertAt(app, today);
-  expect(await app.sql('SELECT number_events(10) AS count')).toEqual([{ count: 2 }]);
+  const areNumbered = async () => (await app.sql('SELECT FROM events WHERE number IS NULL')).length === 0;
+  await until(areNumbered, 'both have numbers', 5_000);
   expect(await app.sql('SELECT number::int FROM events ORDER BY number')).toEqual([{ number: 1 }, { number: 2 }]);
+});
+
+test('a change of partitions gives way to whoever reads the table, and no write waits for it', async () => {
+  const app = await startApp();
+  const reader = new Client({ connectionString: app.connection });
+  await reader.connect();
+  await reader.query('BEGIN; SELECT count(*) FROM events');
+  const today = dayOf(app.clock.now);
+  expect((await maintain(environmentOn(app.connection), today)).code).toBe(0);
+  expect(await insertAt(app, today)).toBe('events_default');
+  await reader.query('COMMIT');
+  await reader.end();
+  expect((await maintain(environmentOn(app.connection), today.add({ days: 1 }))).code).toBe(0);
+  expect(await partitionsOf(app, 'events')).toContain(named('events', today.add({ days: 1 }), 1)[0]);
 });

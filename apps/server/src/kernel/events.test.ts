@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Owner, startApp, type TestApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
+import { createPartitions } from './events.ts';
 
 interface Row {
   id: number;
@@ -130,8 +131,8 @@ test('who numbers waits for whoever is numbering, so that no later number is see
 });
 
 test('many events at once get numbers in their own order, over all days and however the tables are read', async () => {
-  const app = await startApp({}, { background: true });
-  await app.close();
+  const app = await startApp();
+  await app.unitOfWork.read(({ sql, now }) => createPartitions(sql, now));
   await app.sql(`INSERT INTO events (account_id, widget_id, type, data, created_at)
     SELECT 1, 1, 'client.created', '{}', now() + (each % 3) * interval '1 day' FROM generate_series(1, 3000) AS each`);
   await app.sql('ANALYZE events');

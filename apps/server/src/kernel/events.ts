@@ -128,12 +128,29 @@ async function createPartition(sql: RunSql, table: string, day: Temporal.PlainDa
   });
   // A day whose rows are in the default partition already stays there.
   if (stray?.exists) return;
-  await sql({
-    text: `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${day} 00:00+00') TO ('${day.add({ days: 1 })} 00:00+00')`,
-  }).catch((error) => {
-    // Another node was quicker.
-    if (error.code !== '42P07' && error.code !== '23505') throw error;
-  });
+  const next = day.add({ days: 1 });
+  await change(
+    sql,
+    `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${day} 00:00+00') TO ('${next} 00:00+00')`,
+  );
+}
+
+/** Another node was quicker, somebody reads the table, or a row of that day came into the default partition meanwhile. */
+const NOT_NOW = ['42P07', '23505', '55P03', '40P01', '23514'];
+
+/**
+ * A change of partitions waits for whoever reads the table, and every write waits for it: so it gives up at once, and the
+ * next hour tries again. There are days in advance.
+ */
+async function change(sql: RunSql, statement: string) {
+  const text = `DO $change$ BEGIN SET LOCAL lock_timeout = '200ms'; EXECUTE $statement$${statement}$statement$; END $change$`;
+  return sql({ text }).then(
+    () => true,
+    (error) => {
+      if (!NOT_NOW.includes(error.code)) throw error;
+      return false;
+    },
+  );
 }
 
 async function dropPartitions(sql: RunSql, { now, log }: { now: Temporal.Instant; log: Log }) {
@@ -145,8 +162,7 @@ async function dropPartitions(sql: RunSql, { now, log }: { now: Temporal.Instant
       values: [table, partitionName(table, oldest), `${table}_default`],
     });
     for (const { name } of found) {
-      await sql({ text: `DROP TABLE ${name}` });
-      log.info({ partition: name }, 'old events were dropped');
+      if (await change(sql, `DROP TABLE ${name}`)) log.info({ partition: name }, 'old events were dropped');
     }
     await sql({ text: `DELETE FROM ${table}_default WHERE created_at < $1`, values: [`${oldest}T00:00Z`] });
   }

@@ -74,10 +74,15 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
   function send(reply: FastifyReply, error: unknown) {
     const answer = toProblem(error);
     if (answer.code === 'internal_error') reply.log.error({ err: error }, 'a request failed');
-    else if (answer !== error) reply.log.warn({ reason: describeError(error).message }, answer.code);
+    else if (answer !== error) reply.log.warn({ reason: reasonOf(error, answer) }, answer.code);
     const { status, headers, body } = writeProblem(answer, { publicUrl: publicUrl(), requestId: reply.request.id });
     return reply.code(status).headers(headers).send(body);
   }
+}
+
+/** Fastify's words for a bad address repeat it, and what stands in one may be a secret. */
+function reasonOf(error: unknown, answer: Problem) {
+  return (error as { code?: string }).code === 'FST_ERR_BAD_URL' ? answer.message : describeError(error).message;
 }
 
 /** Remembers every route that is added, and tells which methods a path has. */

@@ -52,10 +52,9 @@ export const sweepKeys = defineJob({
   timeoutMs: 60_000,
   every: '17 * * * *',
   run: async ({ sql, now }) => {
-    const { text, values } = {
+    await sql({
       text: `DELETE FROM idempotency_keys WHERE created_at <= $1::timestamptz - interval '24 hours'`,
       values: [now.toString()],
-    };
-    await sql({ text, values });
+    });
   },
 });

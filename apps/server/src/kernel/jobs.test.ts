@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { environmentOn, runCommand } from '../../test/command-line.ts';
 import { startApp, type TestApp } from '../../test/harness.ts';
 import { startMailbox } from '../../test/mailbox.ts';
+import { startServer } from '../../test/server-process.ts';
 import { until } from '../../test/until.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
 import { within } from '../infra/within.ts';
@@ -83,6 +84,49 @@ test('a job is queued with the number of attempts that its declaration says', as
   const rows = await app.sql('SELECT task_identifier, attempts, max_attempts FROM graphile_worker.jobs');
   expect(rows).toEqual([{ task_identifier: 'sessions.send_reset', attempts: 0, max_attempts: sendReset.attempts }]);
 });
+
+test('a node that stops right after its start takes no job any more', async () => {
+  const { app, user, letters } = await startMailing();
+  const ann = await app.owner();
+  const user_id = await user(ann.email);
+  const node = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1' }, { connection: app.connection });
+  await app.close();
+  await node.start();
+  await node.close();
+  const workers = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'parley jobs %'`;
+  await until(async () => (await node.sql(workers)).length === 0, 'no worker is left', 5_000);
+  await node.unitOfWork.write({}, async ({ enqueue }) => enqueue(sendReset, { user_id }));
+  expect(await queued(node)).toEqual([{ attempts: 0 }]);
+  expect(letters).toEqual([]);
+});
+
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  'a job that %s interrupts is done by the next start, not hours later',
+  async (signal) => {
+    let attempts = 0;
+    const mailbox = await startMailbox({
+      beforeTaking: () => {
+        attempts += 1;
+        // The first mail server never answers.
+        return attempts === 1 ? new Promise(() => {}) : undefined;
+      },
+    });
+    const app = await startApp();
+    const { email } = await app.owner();
+    const env = { ...environmentOn(app.connection), SMTP_URL: mailbox.url };
+    const server = startServer(env);
+    await server.ready();
+    await app.call(dashboard.session.requestReset, { body: { email } });
+    await until(() => attempts === 1, 'the job is running');
+    server.signal(signal);
+    await server.ended;
+    const next = startServer(env);
+    await next.ready();
+    await until(() => mailbox.letters.length === 1, 'the mail arrives');
+    await next.stop();
+  },
+  60_000,
+);
 
 const job = (name: string, run: Job['run'], timeoutMs = 60_000) => defineJob({ name, attempts: 1, timeoutMs, run });
 

@@ -274,3 +274,15 @@ test('members that every object has by nature are kept like any other', async ()
   expect(Object.keys(data.attributes).sort()).toEqual(['__proto__', 'constructor', 'toString']);
   expect({}).not.toHaveProperty('polluted');
 });
+
+test('a compressed body is 415: it is read as it is', async () => {
+  const headers = { ...(await newHeaders()), 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const answer = await app.http.inject({ method: 'POST', url: '/api/v1/contacts', payload: 'x', headers });
+  expect(answer.json()).toMatchObject({ status: 415, reason: 'unsupported_media_type' });
+});
+
+test('a read has no body, whatever its headers say of one', async () => {
+  const token = await ann.newToken(scopeNames);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/odd', 'content-encoding': 'gzip' };
+  expect((await app.http.inject({ url: '/api/v1/contacts', headers })).statusCode).toBe(200);
+});

@@ -52,7 +52,7 @@ export function createLimits() {
       const count = await refusals.peek(networkOf(address));
       if (count) refuseOver(count);
     },
-    countRefusal: (address: string) => refusals.add(networkOf(address)),
+    countRefusal: (address: string) => void refusals.add(networkOf(address)),
   };
 }
 

@@ -22,9 +22,11 @@ function parseMoment(text: string, field: string): Temporal.Instant {
   return moment;
 }
 
+const UNESCAPED_OFFSET = /([T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?) (\d\d(?::?\d\d)?)$/i;
+
 export function readMoment(text: string): Temporal.Instant | undefined {
   // The + of an offset that was not escaped in a query arrives as a space.
-  const whole = text.trim().replace(/(:\d\d(?:\.\d+)?) (\d\d:?\d\d)$/, '$1+$2');
+  const whole = text.trim().replace(UNESCAPED_OFFSET, '$1+$2');
   if (whole.includes('[')) return undefined;
   const moment = attempt(() => Temporal.Instant.from(whole)) ?? attempt(() => inMoscow(whole));
   return moment && storable(moment);

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Page } from '@parley/contract';
 import { hmac } from '../infra/secrets/vault.ts';
 import { invalid } from './problems.ts';
@@ -14,7 +14,7 @@ export interface Cursors {
 
 const MAC_BYTES = 16;
 
-export function createCursors(key: Buffer, route: string, tenant: number): Cursors {
+export function createCursors(key: KeyObject, route: string, tenant: number): Cursors {
   const sign = (payload: string) => hmac(key, route, tenant, payload).subarray(0, MAC_BYTES);
   return {
     write(position) {

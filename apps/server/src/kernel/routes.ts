@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import type { Reply, Route } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BoundRoute } from './bind.ts';
@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 interface Options extends GuardOptions {
   unitOfWork: UnitOfWork;
-  cursorKey: () => Buffer;
+  cursorKey: () => KeyObject;
   /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
   purge: (work: Work, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
 }
@@ -52,13 +52,11 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
     onRequest: async (request, reply) => {
       request.admitted = await admit(route, request, reply, options);
     },
-    onResponse: async (request, reply) => {
-      if (reply.statusCode === 401 || reply.statusCode === 403) await options.limits.countRefusal(request.ip);
+    onResponse: (request, reply, done) => {
+      if (reply.statusCode === 401 || reply.statusCode === 403) options.limits.countRefusal(request.ip);
+      done();
     },
-    preParsing: (request, _reply, payload, done) => {
-      const isTooLarge = Number(request.headers['content-length']) > BODY_LIMIT;
-      done(isTooLarge ? problem('payload_too_large') : null, payload);
-    },
+    preParsing: (request, _reply, payload, done) => done(route.method === 'GET' ? null : refusalOf(request), payload),
     handler: async (request, reply) => {
       const { query, body } = input.read({
         search: request.url.split('?')[1] ?? '',
@@ -69,6 +67,13 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
       return respond(request, reply.code(status), { answer, result });
     },
   });
+}
+
+/** What is wrong with a body before it is read. */
+function refusalOf({ headers }: FastifyRequest) {
+  if (Number(headers['content-length']) > BODY_LIMIT) return problem('payload_too_large');
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return encoding === 'identity' ? null : problem('unsupported_media_type', 'Send the body as it is, not compressed.');
 }
 
 interface Given {
@@ -111,7 +116,8 @@ function createContexts(route: Route, { cursorKey, limits }: Options) {
       cursors: createCursors(cursorKey(), name, tenant?.widgetId ?? 0),
       limits,
       caller: {
-        address: networkOf(request.ip),
+        address: request.ip,
+        network: networkOf(request.ip),
         userAgent: request.headers['user-agent'] ?? '',
         setHeader: (header: string, value: string) => void reply.header(header, value),
       },

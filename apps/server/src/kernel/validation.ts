@@ -80,6 +80,8 @@ function errorsOf(check: ValidateFunction | undefined, value: unknown): Record<s
   // A map, since a client may name a field __proto__.
   const said = new Map<string, Set<string>>();
   for (const error of check.errors ?? []) {
+    // What its alternatives say is more use than that none holds.
+    if (error.keyword === 'anyOf') continue;
     const field = fieldOf(error);
     said.set(field, (said.get(field) ?? new Set()).add(messageOf(error)));
   }

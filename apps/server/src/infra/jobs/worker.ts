@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CronItem, Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import { type ClientConfig, Pool } from 'pg';
@@ -13,7 +14,10 @@ interface Options {
 
 const CONCURRENCY = 2;
 const RESTART_MS = 2_000;
-const STOP_MS = 1_000;
+/** What runs is given this long, then told to end; it counts as failed and is tried again by the next node. */
+const GRACE_MS = 300;
+const STOP_MS = 800;
+const RESCUE_MS = 60_000;
 
 /** Brings the tables of the queue up to date. */
 export async function prepareJobs(connection: ClientConfig, log: Log) {
@@ -34,7 +38,9 @@ export function startWorker({ connection, log, tasks, schedule }: Options) {
   async function work() {
     while (!closing.signal.aborted) {
       try {
+        await rescueJobs(pool, true);
         runner = await run({
+          gracefulShutdownAbortTimeout: GRACE_MS,
           pgPool: pool,
           taskList: tasks,
           parsedCronItems: parseCronItems(schedule),
@@ -42,6 +48,8 @@ export function startWorker({ connection, log, tasks, schedule }: Options) {
           noHandleSignals: true,
           logger: quiet(log),
         });
+        // A stop may have come while it started.
+        if (closing.signal.aborted) await runner.stop();
         await runner.promise;
       } catch (error) {
         log.warn({ reason: describeError(error).message }, 'background jobs are interrupted');
@@ -50,9 +58,11 @@ export function startWorker({ connection, log, tasks, schedule }: Options) {
     }
   }
   const working = work();
+  const rescue = setInterval(() => rescueJobs(pool).catch(() => undefined), RESCUE_MS);
 
   return {
     async close() {
+      clearInterval(rescue);
       closing.abort();
       await within(
         Promise.resolve(runner?.stop()).catch(() => undefined),
@@ -64,11 +74,26 @@ export function startWorker({ connection, log, tasks, schedule }: Options) {
   };
 }
 
+const POOL_NAME = `parley jobs ${process.pid}-${randomBytes(4).toString('hex')}`;
+
+// The library itself waits four hours for a worker that died. No job of ours takes minutes, and when no other node is
+// there at a start, whatever is locked was left by one that is gone.
+const RESCUE = `
+  SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker._private_jobs
+  WHERE locked_by IS NOT NULL AND (locked_at < now() - interval '5 minutes' OR $2 AND NOT EXISTS (
+    SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE 'parley jobs %' AND application_name <> $1))`;
+
+/** Frees jobs whose node died while it had them. Only at its start has this node none of its own. */
+async function rescueJobs(pool: Pool, isStart = false) {
+  await pool.query(RESCUE, [POOL_NAME, isStart]);
+}
+
 function openPool(connection: ClientConfig, log: Log) {
   const pool = new Pool({
     ...connection,
     max: CONCURRENCY + 2,
-    application_name: `parley jobs ${process.pid}`,
+    application_name: POOL_NAME,
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
   });

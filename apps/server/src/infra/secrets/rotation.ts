@@ -14,6 +14,8 @@ interface Column {
 /** Seals every secret of the database anew under another master key, all or none, and says how many there were. */
 export function rotateMasterKey({ transaction }: Database, current: Vault, newKey: Buffer): Promise<number> {
   return transaction(async (client) => {
+    // A server that starts now waits until the key has changed, and is refused then.
+    await client.query('LOCK TABLE installation IN ACCESS EXCLUSIVE MODE');
     await refuseWhileInUse(client);
     const next = createVault(newKey);
     let count = 0;

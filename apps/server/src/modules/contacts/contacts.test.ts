@@ -19,6 +19,14 @@ test('a contact needs a name, an e-mail or a phone', async () => {
   }
 });
 
+test('what is missing is told before a spent key is', async () => {
+  const ann = await (await startApp()).owner();
+  const key = 'spent';
+  await ann.call(contacts.create, { body: { name: 'Ira' }, key });
+  expect((await ann.call(contacts.create, { body: { description: 'tall' }, key })).status).toBe(422);
+  expect((await ann.call(contacts.create, { body: { name: 'Ira' }, key })).status).toBe(409);
+});
+
 test('what a contact can not be is refused by the name of the field', async () => {
   const ann = await (await startApp()).owner();
   const wrong: [string, unknown][] = [

@@ -55,3 +55,17 @@ test('what only the oldest of many contacts have is found as well, and pages fol
   expect(new Set(common).size).toBe(3_000);
   expect(await walk('common 77', 100)).toHaveLength(11);
 });
+
+test('a text that many old contacts have and no new one is found in order too', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  const load = (name: string, count: number) =>
+    app.sql(`INSERT INTO contacts (widget_id, guid, name, created_at, updated_at)
+      SELECT ${ann.widgetId}, md5(random()::text || i), '${name} ' || i, now(), now() FROM generate_series(1, ${count}) AS i`);
+  await load('Import', 6_000);
+  await load('Fresh', 2_100);
+  const first = await ann.call(contacts.list, { query: { query: 'po', limit: 2 } });
+  expect(first.data.data.map(({ name }) => name)).toEqual(['Import 6000', 'Import 5999']);
+  const next = await ann.call(contacts.list, { query: { query: 'po', limit: 2, cursor: first.data.next_cursor } });
+  expect(next.data.data.map(({ name }) => name)).toEqual(['Import 5998', 'Import 5997']);
+});

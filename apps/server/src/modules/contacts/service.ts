@@ -36,9 +36,6 @@ export async function get(ctx: Context, guid: string) {
 /** Somebody wrote a person down: a lead, of whom integrations hear. */
 export async function create(ctx: Context, given: store.Fields) {
   const fields = tidy(given);
-  if (!fields.name && !fields.email && !fields.phone) {
-    throw invalid({ name: 'is required, or an email, or a phone' });
-  }
   const attributes = mergeAttributes({}, fields.attributes);
   const contact = await store.insert(ctx, randomBytes(16).toString('hex'), { ...fields, attributes });
   const data = { contact_id: contact.id, client_id: contact.number, source: 'api' };

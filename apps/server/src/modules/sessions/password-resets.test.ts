@@ -88,9 +88,22 @@ test('a token dies when a newer mail was sent', async () => {
   const { app, letters } = await startMailing();
   const { email } = await app.owner();
   const first = await newToken(app, letters, email);
+  app.clock.now = app.clock.now.add({ minutes: 3 });
   const second = await newToken(app, letters, email);
   expect(await confirm(app, first)).toMatchObject(VOID);
   expect(await confirm(app, second)).toMatchObject({ status: 204 });
+});
+
+test('a mailbox gets a mail every two minutes at most, from however many addresses it is asked for', async () => {
+  const { app, letters } = await startMailing();
+  const { email } = await app.owner();
+  await newToken(app, letters, email);
+  for (let host = 1; host <= 5; host += 1) {
+    const call = fromAddress(app, `10.1.1.${host}`);
+    expect(await call(dashboard.session.requestReset, { body: { email } })).toMatchObject({ status: 202 });
+  }
+  expect(await app.sql('SELECT FROM graphile_worker._private_jobs')).toEqual([]);
+  expect(letters).toHaveLength(1);
 });
 
 test('a token dies when the password is changed', async () => {

@@ -38,14 +38,17 @@ export async function begin(ctx: PublicContext, { userId, agentId, widgetId, rol
   ctx.caller.setHeader('set-cookie', writeSessionCookie(ctx.publicUrl, id));
 }
 
-/** Another id for the same session: whatever knew the old one is out. */
-export async function renew(ctx: SessionContext, where: Partial<Where> = {}) {
+/** Another id for the same session: whatever knew the old one is out. What `change` does stands between the two. */
+export async function renew(ctx: SessionContext, change = async () => {}, place = placeOf(ctx)) {
   await drop(ctx);
-  await begin(ctx, { ...placeOf(ctx), ...where });
+  await change();
+  await begin(ctx, place);
 }
 
+/** Whoever was signed out everywhere a moment ago can't go on under another id. */
 async function drop(ctx: SessionContext) {
-  await store.remove(ctx, ctx.principal.hash);
+  await users.lock(ctx, ctx.principal.userId);
+  if (!(await store.remove(ctx, ctx.principal.hash))) throw problem('session_required');
   ctx.notify('session', ctx.principal.hash.toString('base64url'));
 }
 
@@ -56,6 +59,7 @@ export async function end(ctx: SessionContext) {
 
 /** Signs a person out everywhere. */
 export async function endAll(work: Write, userId: number) {
+  await users.lock(work, userId);
   await store.removeOfUser(work, userId);
   work.notify('user', userId);
 }
@@ -77,7 +81,7 @@ export async function switchWidget(ctx: SessionContext, widgetId: number) {
   const agent = (await agents.listOfUser(ctx, userId)).find((each) => each.widget_id === widgetId);
   if (!agent) throw invalid({ widget_id: 'is not a widget you work in' });
   const place = { userId, agentId: agent.id, widgetId, role: agent.role };
-  await renew(ctx, place);
+  await renew(ctx, undefined, place);
   return describe(ctx, place);
 }
 

@@ -1,7 +1,7 @@
 import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { environmentOn, runCommand } from '../../../test/command-line.ts';
-import { type Owner, signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import { type Owner, PASSWORD, signIn, startApp, type TestApp } from '../../../test/harness.ts';
 import { addAgent, addWidget, cookieAfter, cookiesOf, withCookie } from '../../../test/people.ts';
 import { until } from '../../../test/until.ts';
 
@@ -206,4 +206,51 @@ test('sessions that are over are swept away, and the others are kept', async () 
   expect(await runCommand(env, 'job', 'run', 'sessions.sweep', '--now', `${app.clock.now}`)).toMatchObject({ code: 0 });
   expect(await app.sql('SELECT FROM sessions')).toHaveLength(1);
   expect((await use(app, cookie)).status).toBe(200);
+});
+
+test('whoever is signed out everywhere can not go on under an id that was made at the same moment', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  for (let round = 0; round < 5; round += 1) {
+    const { call } = await signIn(app, ann);
+    const renewals = Array.from({ length: 8 }, () =>
+      call(dashboard.session.update, { body: { widget_id: ann.widgetId } }),
+    );
+    const [, ...renewed] = await Promise.all([call(dashboard.session.removeAll), ...renewals]);
+    for (const answer of renewed.filter(({ status }) => status === 200)) {
+      const again = await withCookie(app, cookieAfter(answer))(dashboard.session.read);
+      expect(again.status).toBe(401);
+    }
+    expect(await app.sql('SELECT FROM sessions')).toEqual([]);
+  }
+});
+
+test('one session renewed many times at one moment is one session', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  const { call } = await signIn(app, ann);
+  const renewals = Array.from({ length: 8 }, () =>
+    call(dashboard.session.update, { body: { widget_id: ann.widgetId } }),
+  );
+  const statuses = (await Promise.all(renewals)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(await app.sql('SELECT FROM sessions')).toHaveLength(1);
+});
+
+test('a sign-in that began with the old password does not outlive its change', async () => {
+  const app = await startApp();
+  for (let round = 0; round < 5; round += 1) {
+    const ann = await app.owner();
+    const { call } = await signIn(app, ann);
+    const body = { current_password: PASSWORD, password: 'another long password' };
+    const [, ...late] = await Promise.all([
+      call(dashboard.session.changePassword, { body }),
+      ...Array.from({ length: 3 }, () =>
+        app.call(dashboard.session.create, { body: { email: ann.email, password: PASSWORD } }),
+      ),
+    ]);
+    for (const answer of late.filter(({ status }) => status === 201)) {
+      expect((await withCookie(app, cookieAfter(answer))(dashboard.session.read)).status).toBe(401);
+    }
+  }
 });

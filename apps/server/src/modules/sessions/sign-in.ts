@@ -22,8 +22,8 @@ interface Credentials {
 }
 
 export async function signIn(ctx: Before<PublicContext>, { email, password, totp }: Credentials) {
-  const attempt = await beginAttempt(ctx, email);
   const user = await users.findByEmail(ctx, email);
+  const attempt = await beginAttempt(ctx, nameOf(user, email));
   if (!(await users.hasPassword(user, password)) || !user) throw problem('sign_in_failed');
   if (users.hasTotp(user) && totp === undefined) {
     // The password was right, which takes nothing back of the codes that were wrong.
@@ -37,7 +37,8 @@ export async function signIn(ctx: Before<PublicContext>, { email, password, totp
   };
 }
 
-async function enter(ctx: PublicContext, user: users.User, totp: string | undefined) {
+async function enter(ctx: PublicContext, verified: users.User, totp: string | undefined) {
+  const user = await getUnchanged(ctx, verified);
   if (users.hasTotp(user) && !(await users.useTotp(ctx, user, totp ?? ''))) {
     throw problem('sign_in_failed', 'The code is wrong or was used before.');
   }
@@ -48,19 +49,29 @@ async function enter(ctx: PublicContext, user: users.User, totp: string | undefi
   return sessions.describe(ctx, where);
 }
 
+/** The person whose password was verified, unless it was changed meanwhile. */
+async function getUnchanged(ctx: PublicContext, verified: users.User) {
+  const user = await users.lock(ctx, verified.id);
+  if (user?.password_hash !== verified.password_hash) throw problem('sign_in_failed');
+  return user;
+}
+
+/** One name for a person, in whatever letters the address was written. */
+const nameOf = (user: users.User | undefined, email: string) => (user ? `user ${user.id}` : email.toLowerCase());
+
 /**
  * Counts an attempt before it is looked at. Locked out is a pair of person and address: nobody can lock somebody else
  * out by failing in their name. An address that fails with many people is locked out as well.
  */
-async function beginAttempt({ caller, limits }: Before<PublicContext>, email: string) {
-  const pair = `${email.toLowerCase()} ${caller.address}`;
+async function beginAttempt({ caller, limits }: Before<PublicContext>, person: string) {
+  const pair = `${person} ${caller.network}`;
   const ofPair = limits.counter('sign-in', FAILURES, QUARTER_HOUR);
   const ofAddress = limits.counter('sign-in address', FAILURES_OF_ADDRESS, QUARTER_HOUR);
   refuseOver(await ofPair.add(pair));
-  refuseOver(await ofAddress.add(caller.address));
+  refuseOver(await ofAddress.add(caller.network));
   return {
-    undo: () => Promise.all([ofPair.undo(pair), ofAddress.undo(caller.address)]),
-    forgive: () => Promise.all([ofPair.reset(pair), ofAddress.undo(caller.address)]),
+    undo: () => Promise.all([ofPair.undo(pair), ofAddress.undo(caller.network)]),
+    forgive: () => Promise.all([ofPair.reset(pair), ofAddress.undo(caller.network)]),
   };
 }
 
@@ -72,18 +83,18 @@ export async function changePassword(
   const user = await confirmPassword(ctx, current_password);
   const passwordHash = await users.hashPassword(password);
   return async (inside: SessionContext) => {
-    await setPassword(inside, user.id, passwordHash);
-    await sessions.renew(inside);
+    await getUnchanged(inside, user);
+    await sessions.renew(inside, () => setPassword(inside, user.id, passwordHash));
   };
 }
 
 /** The same answer for everybody: who has an account is nobody's business. */
 export async function requestReset(ctx: PublicContext, email: string) {
-  refuseOver(
-    await ctx.limits.counter('reset', RESETS, QUARTER_HOUR).add(`${email.toLowerCase()} ${ctx.caller.address}`),
-  );
   const user = await users.findByEmail(ctx, email);
-  if (user) ctx.enqueue(sendReset, { user_id: user.id });
+  const pair = `${nameOf(user, email)} ${ctx.caller.network}`;
+  refuseOver(await ctx.limits.counter('reset', RESETS, QUARTER_HOUR).add(pair));
+  // From however many addresses it is asked: a mailbox gets a mail every few minutes at most.
+  if (user && !users.wasJustReset(user, ctx.now)) ctx.enqueue(sendReset, { user_id: user.id });
 }
 
 export async function confirmReset(
@@ -114,7 +125,7 @@ export async function setPassword(work: Write, userId: number, passwordHash: str
 
 export async function beginTotp(ctx: Before<SessionContext>, password: string) {
   const user = await confirmPassword(ctx, password);
-  return (inside: SessionContext) => users.beginTotp(inside, user);
+  return async (inside: SessionContext) => users.beginTotp(inside, await getUnchanged(inside, user));
 }
 
 export async function confirmTotp(ctx: SessionContext, code: string) {
@@ -125,14 +136,17 @@ export async function confirmTotp(ctx: SessionContext, code: string) {
 
 export async function removeTotp(ctx: Before<SessionContext>, password: string) {
   const user = await confirmPassword(ctx, password);
-  return async (inside: SessionContext) => void (await users.removeTotp(inside, user.id));
+  return async (inside: SessionContext) => {
+    await getUnchanged(inside, user);
+    await users.removeTotp(inside, user.id);
+  };
 }
 
 /** Who sits at somebody's open console does not know the password; guesses are counted like sign-ins. */
 async function confirmPassword(ctx: Before<SessionContext>, password: string) {
   const user = await users.find(ctx, ctx.principal.userId);
   if (!user) throw problem('session_required');
-  const attempt = await beginAttempt(ctx, user.email);
+  const attempt = await beginAttempt(ctx, nameOf(user, user.email));
   if (!(await users.hasPassword(user, password))) throw problem('sign_in_failed', 'The password is wrong.');
   await attempt.forgive();
   return user;

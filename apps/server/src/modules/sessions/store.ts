@@ -8,6 +8,9 @@ export async function insert({ db }: Write, session: typeof sessions.$inferInser
   await db.insert(sessions).values(session);
 }
 
+/** However much it is used: a stolen cookie must end some day. */
+const OLDEST_DAYS = 90;
+
 /** A session that is not over, with whom and where it acts. An agent who is suspended or got another role has none. */
 export async function find({ db, now }: Pick<Work, 'db' | 'now'>, hash: Buffer) {
   const [found] = await db
@@ -27,6 +30,7 @@ export async function find({ db, now }: Pick<Work, 'db' | 'now'>, hash: Buffer) 
       and(
         eq(sessions.hash, hash),
         gt(sessions.expires_at, now.toString()),
+        gt(sessions.created_at, now.subtract({ hours: 24 * OLDEST_DAYS }).toString()),
         eq(agents.role, sessions.role),
         ne(agents.status, 'banned'),
       ),
@@ -39,7 +43,8 @@ export async function extend({ db }: Write, hash: Buffer, expiresAt: string) {
 }
 
 export async function remove({ db }: Write, hash: Buffer) {
-  await db.delete(sessions).where(eq(sessions.hash, hash));
+  const removed = await db.delete(sessions).where(eq(sessions.hash, hash)).returning({ user_id: sessions.user_id });
+  return removed.length > 0;
 }
 
 export async function removeOfUser({ db }: Write, userId: number) {

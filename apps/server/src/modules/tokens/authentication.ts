@@ -17,20 +17,27 @@ interface Options {
 
 type Row = NonNullable<Awaited<ReturnType<typeof findByHash>>>;
 
+interface Known {
+  row: Row;
+  principal: TokenPrincipal;
+  expiresAtMs: number;
+}
+
 const USAGE_MS = 30_000;
 
 /** Turns a bearer token into who calls, and remembers when it was last used without a write per request. */
 export function createTokenAuthentication({ unitOfWork, notices, clock, log }: Options) {
-  const find = createCache<{ row: Row; principal: TokenPrincipal }>({
+  const find = createCache<Known>({
     notices,
     topics: ['token', 'widget'],
     subjects: ({ row }) => [`token:${row.id}`, `widget:${row.widget_id}`],
     load: async (hash) => {
       const row = await unitOfWork.read((work) => findByHash(work, Buffer.from(hash, 'base64')));
-      return row && { row, principal: toPrincipal(row) };
+      return row && { row, principal: toPrincipal(row), expiresAtMs: toMs(row.expires_at) };
     },
   });
-  let used = new Map<number, string>();
+  /** When each token was last used, in milliseconds. */
+  let used = new Map<number, number>();
 
   async function writeUsage() {
     if (!used.size) return;
@@ -47,12 +54,12 @@ export function createTokenAuthentication({ unitOfWork, notices, clock, log }: O
       if (!TOKEN_FORM.test(token)) throw problem('token_invalid');
       const found = await find(hashToken(token).toString('base64'));
       if (!found) throw problem('token_invalid');
-      const { row, principal } = found;
-      const now = clock();
+      const { row, principal, expiresAtMs } = found;
+      const now = clock().epochMilliseconds;
       if (row.revoked_at) throw problem('token_revoked');
-      if (row.expires_at && Temporal.Instant.compare(row.expires_at, now) <= 0) throw problem('token_expired');
+      if (now >= expiresAtMs) throw problem('token_expired');
       if (!row.api_enabled) throw problem('api_disabled');
-      used.set(row.id, now.toString());
+      used.set(row.id, now);
       return principal;
     },
     async close() {
@@ -60,6 +67,10 @@ export function createTokenAuthentication({ unitOfWork, notices, clock, log }: O
       await writeUsage();
     },
   };
+}
+
+function toMs(time: string | null) {
+  return time === null ? Number.POSITIVE_INFINITY : Temporal.Instant.from(time).epochMilliseconds;
 }
 
 function toPrincipal(row: Row): TokenPrincipal {

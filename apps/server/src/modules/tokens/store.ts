@@ -79,9 +79,9 @@ export async function findByHash({ db }: Pick<Work, 'db'>, hash: Buffer) {
   return found;
 }
 
-export async function updateUsage({ sql: run }: Pick<Work, 'sql'>, used: Map<number, string>) {
+export async function updateUsage({ sql: run }: Pick<Work, 'sql'>, used: Map<number, number>) {
   await run({
-    text: `UPDATE tokens SET last_used_at = used.at FROM unnest($1::bigint[], $2::timestamptz[]) AS used (id, at)
+    text: `UPDATE tokens SET last_used_at = used.at FROM (SELECT id, to_timestamp(ms / 1000.0) FROM unnest($1::bigint[], $2::bigint[]) AS each (id, ms)) AS used (id, at)
            WHERE tokens.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`,
     values: [[...used.keys()], [...used.values()]],
   });

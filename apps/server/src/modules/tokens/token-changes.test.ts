@@ -1,8 +1,9 @@
 import { api, dashboard, type Scope } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
 import { environmentOn, runCommand } from '../../../test/command-line.ts';
 import { signIn, startApp } from '../../../test/harness.ts';
+import { startMailbox } from '../../../test/mailbox.ts';
 import { withToken } from '../../../test/people.ts';
 import { startServer } from '../../../test/server-process.ts';
 import { until } from '../../../test/until.ts';
@@ -102,6 +103,36 @@ test('the last use is remembered with one write for many calls', async () => {
     'SELECT last_used_at FROM tokens WHERE last_used_at IS NOT NULL',
   );
   expect(used?.last_used_at.getTime()).toBe(app.clock.now.epochMilliseconds);
+});
+
+test('a server that is stopped has written the last use of its tokens', async () => {
+  const app = await startApp();
+  const { token } = await app.owner();
+  const server = startServer(environmentOn(app.connection));
+  const url = await server.ready();
+  const answer = await fetch(`${url}/api/v1/contacts`, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(200);
+  expect((await server.stop()).code).toBe(0);
+  expect(await app.sql('SELECT FROM tokens WHERE last_used_at IS NOT NULL')).toHaveLength(1);
+});
+
+test('a job that takes long does not keep a stop from writing the last use', async () => {
+  const held = Promise.withResolvers<void>();
+  let isHeld = false;
+  const mailbox = await startMailbox({
+    beforeTaking: () => {
+      isHeld = true;
+      return held.promise;
+    },
+  });
+  onTestFinished(() => held.resolve());
+  const app = await startApp({ SMTP_URL: mailbox.url }, { background: true });
+  const owner = await app.owner();
+  await app.call(dashboard.session.requestReset, { body: { email: owner.email } });
+  await until(() => isHeld, 'the job waits for the mail server');
+  expect(await list(owner.call)).toBe(200);
+  await app.close();
+  expect(await app.sql('SELECT FROM tokens WHERE last_used_at IS NOT NULL')).toHaveLength(1);
 });
 
 test('a token that was refused was not used', async () => {

@@ -9,9 +9,11 @@ export {
   findByReset,
   hasPassword,
   hasTotp,
+  lock,
   removeTotp,
   setPassword,
   updateProfile,
   useTotp,
+  wasJustReset,
 } from './service.ts';
 export type { User } from './store.ts';

@@ -6,6 +6,7 @@ import * as store from './store.ts';
 import { newTotp, stepOf, totpUri } from './totp.ts';
 
 const RESET_HOURS = 1;
+const RESET_PAUSE_MINUTES = 2;
 
 interface Profile {
   name?: string | null;
@@ -15,6 +16,7 @@ interface Profile {
 
 export const find = store.find;
 export const findByEmail = store.findByEmail;
+export const lock = store.lock;
 
 export async function create(
   work: Write,
@@ -48,6 +50,12 @@ export async function beginReset(work: Write, id: number) {
   const reset_expires_at = work.now.add({ hours: RESET_HOURS }).toString();
   await store.update(work, id, { reset_hash: hashToken(token), reset_expires_at });
   return token;
+}
+
+/** Whether a mail with a link went out a moment ago. */
+export function wasJustReset({ reset_expires_at }: store.User, now: Temporal.Instant) {
+  const recent = now.add({ hours: RESET_HOURS }).subtract({ minutes: RESET_PAUSE_MINUTES });
+  return reset_expires_at !== null && Temporal.Instant.compare(reset_expires_at, recent) > 0;
 }
 
 /** Whose link it is, while it serves. */

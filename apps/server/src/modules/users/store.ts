@@ -15,6 +15,12 @@ export async function find({ db }: Work, id: number) {
   return found;
 }
 
+/** Sign-ins, sign-outs and changes of the password of one person take turns. */
+export async function lock({ db }: Write, id: number) {
+  const [found] = await db.select().from(users).where(eq(users.id, id)).for('update');
+  return found;
+}
+
 export async function findByEmail({ db }: Work, email: string) {
   const [found] = await db
     .select()
