@@ -60,8 +60,10 @@ async function start(script: string, env: Record<string, string>): Promise<Runni
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.once('exit', () => child.kill());
+  const kill = () => child.kill();
+  process.once('exit', kill);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  ended.then(() => process.off('exit', kill));
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (text) => {
       const found = /Open +(http\S+)/.exec(String(text));

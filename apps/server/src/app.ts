@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { addConsole } from './console-files.ts';
@@ -104,7 +103,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
     purge,
     publicUrl,
     limits: createLimits(),
-    cursorKey: memoise(() => createSecretKey(vault().derive('cursors'))),
+    cursorKey: memoise(() => vault().derive('cursors')),
     isOwnOrigin: (origin) => ownOrigins(config, publicUrl()).includes(origin),
     authenticator: {
       token: tokens.authenticate,

@@ -64,7 +64,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
 /** What a schema takes, or nearly: values at its edges and a step beyond. */
 function near({ type, properties, items, anyOf, enum: allowed, ...limits }: Schema): fc.Arbitrary<unknown> {
   if (allowed) return fc.constantFrom(...allowed);
-  if (anyOf) return fc.oneof(...anyOf.map(near));
+  if (anyOf && !type) return fc.oneof(...anyOf.map(near));
   switch ([type].flat()[0]) {
     case 'integer':
       return nearNumber(limits);

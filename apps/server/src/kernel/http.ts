@@ -29,6 +29,8 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length ? trustProxy : false,
+    // One logger for all: the two lines that a request writes name it themselves.
+    childLoggerFactory: (logger) => logger,
     genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
@@ -45,7 +47,7 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     // The route's pattern and not the address asked for: what stands in a path or a query may be a secret.
     const route = request.routeOptions.url ?? 'unknown';
     request.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      { reqId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     );
     done();
@@ -73,8 +75,9 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
 
   function send(reply: FastifyReply, error: unknown) {
     const answer = toProblem(error);
-    if (answer.code === 'internal_error') reply.log.error({ err: error }, 'a request failed');
-    else if (answer !== error) reply.log.warn({ reason: reasonOf(error, answer) }, answer.code);
+    if (answer.code === 'internal_error') reply.log.error({ reqId: reply.request.id, err: error }, 'a request failed');
+    else if (answer !== error)
+      reply.log.warn({ reqId: reply.request.id, reason: reasonOf(error, answer) }, answer.code);
     const { status, headers, body } = writeProblem(answer, { publicUrl: publicUrl(), requestId: reply.request.id });
     return reply.code(status).headers(headers).send(body);
   }

@@ -1,6 +1,5 @@
-import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Page } from '@parley/contract';
-import { hmac } from '../infra/secrets/vault.ts';
 import { invalid } from './problems.ts';
 
 /** Where a page ends: the sort values of its last row. */
@@ -14,8 +13,8 @@ export interface Cursors {
 
 const MAC_BYTES = 16;
 
-export function createCursors(key: KeyObject, route: string, tenant: number): Cursors {
-  const sign = (payload: string) => hmac(key, route, tenant, payload).subarray(0, MAC_BYTES);
+export function createCursors(key: Buffer, route: string, tenant: number): Cursors {
+  const sign = (payload: string) => mac(key, `${route}\n${tenant}\n${payload}`);
   return {
     write(position) {
       const payload = JSON.stringify(position);
@@ -30,6 +29,12 @@ export function createCursors(key: KeyObject, route: string, tenant: number): Cu
       return JSON.parse(payload);
     },
   };
+}
+
+/** Nested like HMAC, by hand: an HMAC object of Node's costs as much as all else that a page does with its cursor. */
+function mac(key: Buffer, message: string) {
+  const inner = hash('sha256', Buffer.concat([key, Buffer.from(message)]), 'buffer');
+  return hash('sha256', Buffer.concat([key, inner]), 'buffer').subarray(0, MAC_BYTES);
 }
 
 /** A page of rows that were asked for with one more than its limit, to learn whether there is another. */

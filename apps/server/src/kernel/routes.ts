@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Reply, Route } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BoundRoute } from './bind.ts';
@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 interface Options extends GuardOptions {
   unitOfWork: UnitOfWork;
-  cursorKey: () => KeyObject;
+  cursorKey: () => Buffer;
   /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
   purge: (work: Work, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
 }

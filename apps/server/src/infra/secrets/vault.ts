@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Where a secret stands: a value moved to another row, column or tenant can't be opened there. */
 export interface Place {
@@ -59,6 +51,6 @@ function addressOf({ table, column, tenant, row }: Place) {
   return Buffer.from([table, column, tenant ?? '', row].join('\n'));
 }
 
-export function hmac(key: Buffer | KeyObject, ...parts: (string | number)[]) {
+export function hmac(key: Buffer, ...parts: (string | number)[]) {
   return createHmac('sha256', key).update(parts.join('\n')).digest();
 }
