@@ -1,4 +1,5 @@
 import { describeError } from './infra/log.ts';
+import { isUnavailable } from './infra/postgres/unavailable.ts';
 import { StartupError } from './infra/startup-error.ts';
 
 interface Program {
@@ -42,7 +43,9 @@ export function runProgram(main: (program: Program) => Promise<void>, { isServer
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(isServer ? 0 : INTERRUPTED));
   }
-  process.on('uncaughtException', fail).on('unhandledRejection', fail);
+  process.on('uncaughtException', fail);
+  // A database that is away is waited for; a library's promise that nobody awaits must not end the server then.
+  process.on('unhandledRejection', (error) => (isUnavailable(error) ? report(error) : fail(error)));
 
   const running = Promise.try(main, { signal: stopping.signal, resources, fail });
   running.then(() => {

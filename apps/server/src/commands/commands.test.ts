@@ -74,7 +74,11 @@ test('widget create makes one more widget where the owner works, and widget set 
     code: 0,
     lines: [{ widget_id: made.lines[0]?.widget_id }],
   });
-  expect(await call(api.root.read)).toMatchObject({ status: 200, data: { widget_id: made.lines[0]?.widget_id } });
+  const read = await until(async () => {
+    const answer = await call(api.root.read);
+    return answer.status === 200 ? answer : false;
+  }, 'the switch is noticed');
+  expect(read.data).toMatchObject({ widget_id: made.lines[0]?.widget_id });
   expect((await run('widget', 'set', '--widget', widget, '--domain', 'three.example.com')).code).toBe(0);
   expect((await widgets())[1]).toMatchObject({ domain: 'three.example.com' });
   expect(await call(api.root.read)).toMatchObject({ status: 200 });

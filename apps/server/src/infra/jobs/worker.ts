@@ -68,8 +68,11 @@ export function startWorker({ connection, log, tasks, schedule }: Options) {
         Promise.resolve(runner?.stop()).catch(() => undefined),
         STOP_MS,
       );
-      await within(working, STOP_MS);
-      await within(pool.end(), STOP_MS);
+      // Its connections stay until the last job has said how it ended.
+      await within(
+        working.finally(() => pool.end()),
+        STOP_MS,
+      );
     },
   };
 }
@@ -94,7 +97,7 @@ function openPool(connection: ClientConfig, log: Log) {
     ...connection,
     max: CONCURRENCY + 2,
     application_name: POOL_NAME,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
   pool.on('error', (error) => log.debug({ err: error }, 'a connection of background jobs broke'));

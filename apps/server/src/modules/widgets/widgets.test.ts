@@ -99,7 +99,7 @@ test('a change by the command line counts at once and raises the revision too', 
   const before = await revision(app, owner);
   const args = ['widget', 'set', '--widget', `${owner.widgetId}`, '--api-enabled', 'false'];
   expect(await runCommand(environmentOn(app.connection), ...args)).toMatchObject({ code: 0 });
-  expect(await list(owner.call)).toBe(403);
+  await until(async () => (await list(owner.call)) === 403, 'the switch is noticed', AT_ONCE_MS);
   expect(await revision(app, owner)).toBe(before + 1);
 });
 
