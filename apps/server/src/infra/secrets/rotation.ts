@@ -1,8 +1,11 @@
-import type { PoolClient } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
 import { APPLICATION_NAME, type Database } from '../postgres/database.ts';
 import { StartupError } from '../startup-error.ts';
 import { checkValue } from './master-key.ts';
 import { createVault, type Vault } from './vault.ts';
+
+const PATIENCE_MS = 3_000;
 
 interface Column {
   table: string;
@@ -12,8 +15,9 @@ interface Column {
 }
 
 /** Seals every secret of the database anew under another master key, all or none, and says how many there were. */
-export function rotateMasterKey({ transaction }: Database, current: Vault, newKey: Buffer): Promise<number> {
-  return transaction(async (client) => {
+export async function rotateMasterKey(database: Database, current: Vault, newKey: Buffer): Promise<number> {
+  await untilUnused(database.pool);
+  return database.transaction(async (client) => {
     // A server that starts now waits until the key has changed, and is refused then.
     await client.query('LOCK TABLE installation IN ACCESS EXCLUSIVE MODE');
     await refuseWhileInUse(client);
@@ -25,15 +29,26 @@ export function rotateMasterKey({ transaction }: Database, current: Vault, newKe
   });
 }
 
+/** Connections of a server that has just stopped take a moment to go. */
+async function untilUnused(pool: Pool) {
+  const deadline = performance.now() + PATIENCE_MS;
+  while ((await isInUse(pool)) && performance.now() < deadline) await sleep(100);
+}
+
 /** A process that holds the old key would go on sealing with it. */
 async function refuseWhileInUse(client: PoolClient) {
+  if (await isInUse(client)) {
+    throw new StartupError('A server is running with the old key. Stop every server of this database first.');
+  }
+}
+
+async function isInUse(client: Pool | PoolClient) {
   const { rowCount } = await client.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'parley %'
      AND application_name <> $1`,
     [APPLICATION_NAME],
   );
-  if (rowCount)
-    throw new StartupError('A server is running with the old key. Stop every server of this database first.');
+  return Boolean(rowCount);
 }
 
 async function sealedColumns(client: PoolClient): Promise<Column[]> {
