@@ -16,7 +16,9 @@ export async function requestsPerSecond({ url, seconds = 2, connections = 10, pr
     connections,
     ...(prepare && { requests: [{ setupRequest: (request) => ({ ...request, ...prepare() }) }] }),
   });
-  if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  if (result.non2xx || result.errors) {
+    throw new Error(`${url}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} failed`);
+  }
   return result.requests.total / result.duration;
 }
 

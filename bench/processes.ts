@@ -17,8 +17,8 @@ export interface Running {
 
 export const startServer = (dataDir: string) =>
   start('../apps/server/src/main.ts', { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
-export const startFloor = (dataDir: string, widget = 0) =>
-  start('./floor.ts', { PGHOST: path.join(dataDir, 'postgres'), WIDGET: String(widget) });
+export const startFloor = (dataDir: string, widget = 0, env: Record<string, string> = {}) =>
+  start('./floor.ts', { PGHOST: path.join(dataDir, 'postgres'), WIDGET: String(widget), ...env });
 
 /** Runs a command of ours and reads the JSON lines it prints. */
 function cli<T>(dataDir: string, ...args: string[]): T[] {
@@ -36,14 +36,27 @@ function cli<T>(dataDir: string, ...args: string[]): T[] {
 
 /** A widget of its own. */
 export function createWidget(dataDir: string) {
+  return createTenant(dataDir).widget;
+}
+
+/** A widget of its own, and who works in it. */
+export function createTenant(dataDir: string) {
   const email = `${process.hrtime.bigint()}@example.test`;
   const args = ['account', 'create', '--email', email, '--name', 'Bench', '--api-enabled'];
-  return cli<{ widget_id: number }>(dataDir, ...args)[0]?.widget_id ?? 0;
+  const [made] = cli<{ widget_id: number; agent_id: number }>(dataDir, ...args);
+  return { widget: made?.widget_id ?? 0, agent: made?.agent_id ?? 0 };
 }
+
+/** Runs a scheduled job at once. */
+export function runJob(dataDir: string, name: string) {
+  cli(dataDir, 'job', 'run', name);
+}
+
+const SCOPES = 'contacts:read,contacts:write,chats:read,messages:read,messages:write,transcripts:read';
 
 /** As many tokens as a benchmark spends. */
 export function mintTokens(dataDir: string, widget: number, count: number) {
-  const args = ['token', 'create', '--widget', `${widget}`, '--scopes', 'contacts:read,contacts:write'];
+  const args = ['token', 'create', '--widget', `${widget}`, '--scopes', SCOPES];
   return cli<{ token: string }>(dataDir, ...args, '--count', `${count}`).map(({ token }) => token);
 }
 

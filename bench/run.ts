@@ -1,9 +1,18 @@
-// npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million.
+// npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats, history.
+import { chats } from './chats.ts';
 import { contacts } from './contacts.ts';
+import { history } from './history.ts';
 import { million } from './million.ts';
 import { httpLayer, starts } from './starts.ts';
 
-const parts: Record<string, () => Promise<[string, string][]>> = { starts, http: httpLayer, contacts, million };
+const parts: Record<string, () => Promise<[string, string][]>> = {
+  starts,
+  http: httpLayer,
+  contacts,
+  million,
+  chats,
+  history,
+};
 const wanted = process.argv.slice(2);
 
 for (const [name, measure] of Object.entries(parts)) {

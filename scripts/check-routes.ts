@@ -1,11 +1,11 @@
 // Says how much of the specification is declared and handled; a route that is declared and not handled is refused.
 import { readFileSync } from 'node:fs';
 import { routes } from '../apps/server/src/modules.ts';
-import { api, dashboard, type Route } from '../packages/contract/src/index.ts';
+import { api, dashboard, type Route, site } from '../packages/contract/src/index.ts';
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 const specified: Route[] = JSON.parse(readFileSync('packages/contract/fixtures/routes.json', 'utf8'));
-const declared = [api, dashboard].flatMap((groups) =>
+const declared = [api, dashboard, site].flatMap((groups) =>
   Object.values(groups).flatMap((group) => Object.values<Route>(group)),
 );
 const handled = routes.map(({ route }) => nameOf(route));

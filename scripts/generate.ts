@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { describeSettings } from '../apps/server/src/config.ts';
 import { version } from '../apps/server/src/infra/version.ts';
 import { api, dashboard, type Route, type RouteGroup, toOpenApi } from '../packages/contract/src/index.ts';
+import { canBeLeftOut } from '../packages/contract/src/openapi-components.ts';
 
 const { values } = parseArgs({
   options: { check: { type: 'boolean', default: false }, name: { type: 'string', default: 'change' } },
@@ -59,11 +60,17 @@ function routeTable(groups: Record<string, RouteGroup>) {
     const rows = Object.entries(routes).map(([name, route]) => `    ${name}: [${routeRow(route).join(', ')}],\n`);
     return `  ${group}: {\n${rows.join('')}  },\n`;
   });
+  const optional = Object.entries(groups).flatMap(([group, routes]) =>
+    Object.entries(routes).flatMap(([name, { body }]) => (body && canBeLeftOut(body) ? `'${group}.${name}'` : [])),
+  );
   return `// Made from packages/contract by \`npm run generate\`.
 import type { RouteRow } from './request.ts';
 
 export const routes: Record<string, Record<string, RouteRow>> = {
 ${lines.join('')}};
+
+/** Routes that take a body in which nothing is required. */
+export type OptionalBody = ${optional.join(' | ')};
 `;
 }
 

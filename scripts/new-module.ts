@@ -30,7 +30,7 @@ edit('packages/contract/src/resources.ts', [
 ]);
 edit('apps/server/src/modules.ts', [
   [/(?=\n\/\*\* Every route that is served)/, `import * as ${camel} from './modules/${plural}/index.ts';\n`],
-  [/(?<=export const routes = \[[^\]]*)(?=\])/, `, ${camel}`],
+  [/(?<=export const routes = \[[^\]]*)(?=,?\s*\])/, `, ${camel}`],
 ]);
 console.log(`
 Now: npm run format, npm run generate -- --name ${plural.replaceAll('-', '_')}, npm exec vitest ${plural}`);

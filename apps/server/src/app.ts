@@ -2,10 +2,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { addConsole } from './console-files.ts';
 import { addFavicon } from './favicon.ts';
+import { fileSettings } from './file-settings.ts';
 import type { Clock } from './infra/clock.ts';
+import { createFileStore } from './infra/files/file-store.ts';
 import { startWorker } from './infra/jobs/worker.ts';
 import { describeError } from './infra/log.ts';
 import { createMailer } from './infra/mail/mailer.ts';
+import { createOutbound } from './infra/outbound/outbound.ts';
 import { openNotices } from './infra/postgres/notices.ts';
 import { within } from './infra/within.ts';
 import type { UnitOfWork } from './kernel/context.ts';
@@ -18,10 +21,13 @@ import { problem } from './kernel/problems.ts';
 import { addReference } from './kernel/reference/index.ts';
 import { addRoutes } from './kernel/routes.ts';
 import { createUnitOfWork } from './kernel/unit-of-work.ts';
+import { createUploads } from './kernel/uploads.ts';
 import { mailSettings } from './mail-settings.ts';
+import { addFileServing } from './modules/files/index.ts';
 import { createSessionAuthentication } from './modules/sessions/index.ts';
 import { createTokenAuthentication } from './modules/tokens/index.ts';
-import { purge } from './modules/widgets/index.ts';
+import { createVisitorAuthentication } from './modules/visitors/index.ts';
+import { createSites, purge } from './modules/widgets/index.ts';
 import { jobs, routes } from './modules.ts';
 import type { Platform } from './platform.ts';
 
@@ -59,6 +65,9 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
   const unitOfWork = createUnitOfWork({ database, clock, log, vault, publicUrl, onEvents, tell: notices.tell });
   const tokens = createTokenAuthentication({ unitOfWork, notices, clock, log });
   closers.push(tokens.close);
+  const storage = createFileStore(fileSettings(config));
+  const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+  closers.push(async () => outbound.close());
 
   const app: App = {
     http,
@@ -70,7 +79,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
       closers.push(numbering.close);
       wakeNumbering = numbering.wake;
       const mail = createMailer(mailSettings(config, publicUrl()));
-      const tasks = toTasks(jobs, { unitOfWork, mail });
+      const tasks = toTasks(jobs, { unitOfWork, mail, storage });
       const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
       closers.push(worker.close);
       app.state = 'ready';
@@ -85,7 +94,8 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
 
   const notReady = () => problem('unavailable', `The server is ${app.state}. Try again in a moment.`);
   http.addHook('onRequest', ({ routeOptions, url }, _reply, done) => {
-    const isOurs = app.state !== 'ready' && /^\/(?:api|console-api)(?:[/?]|$)/.test(routeOptions.url ?? url);
+    const isOurs =
+      app.state !== 'ready' && /^\/(?:api|console-api|widget-api|files)(?:[/?]|$)/.test(routeOptions.url ?? url);
     done(isOurs ? notReady() : undefined);
   });
   addHealth(http, {
@@ -100,6 +110,9 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
   });
   addRoutes(http, routes, {
     unitOfWork,
+    storage,
+    outbound,
+    uploads: createUploads(storage),
     purge,
     publicUrl,
     limits: createLimits(),
@@ -108,8 +121,11 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
     authenticator: {
       token: tokens.authenticate,
       session: createSessionAuthentication({ unitOfWork, notices }),
+      site: createSites({ unitOfWork, notices }),
+      visitor: createVisitorAuthentication({ unitOfWork, notices }),
     },
   });
+  addFileServing(http, { unitOfWork, storage });
   addReference(http, { publicUrl });
   addConsole(http);
   addFavicon(http);

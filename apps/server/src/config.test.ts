@@ -14,6 +14,7 @@ test('an empty environment is a whole configuration', () => {
     DATA_DIR: path.resolve('data'),
     LOG_LEVEL: 'info',
     TRUST_PROXY: [],
+    OUTBOUND_ALLOW: [],
   });
 });
 
@@ -38,6 +39,7 @@ test.each([
   [{ DATABASE_URL: 'postgres:name' }, 'DATABASE_URL must look like postgres://'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
   [{ TRUST_PROXY: '10.0.0.0/8, everyone' }, 'TRUST_PROXY must be'],
+  [{ OUTBOUND_ALLOW: '10.0.0.0/8, http://minio' }, 'OUTBOUND_ALLOW must be'],
   [{ DATABASE_URL: 'postgres://host/db' }, 'MASTER_KEY is required with DATABASE_URL'],
 ])('%o is refused: %s', (env, message) => {
   expect(() => readConfig(env)).toThrow(message);

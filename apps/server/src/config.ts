@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import type { S3Settings } from './infra/files/s3.ts';
+import { parseAllowRules } from './infra/outbound/addresses.ts';
 import { StartupError } from './infra/startup-error.ts';
 
 /** Every setting of the server: one entry per key, with the sentence the documentation prints. Nothing else reads the environment. */
@@ -29,11 +31,21 @@ const settings = {
     'Mail server, `smtp://user:password@host:587` or `smtps://…`; empty: mails become files in `DATA_DIR/outbox`.',
     smtpUrl,
   ),
+  S3_URL: setting(
+    '',
+    'S3 for uploaded files, `https://KEY:SECRET@host/bucket?region=eu-central-1`, key and secret percent-encoded, region `us-east-1` by default; empty: files are in `DATA_DIR/files`.',
+    s3Url,
+  ),
   MAIL_FROM: setting('', 'Sender of mails, `Parley <no-reply@HOST>` with the host of `PUBLIC_URL` by default.', text),
   TRUST_PROXY: setting(
     '',
     'Proxies whose `X-Forwarded-*` headers are believed: comma-separated addresses or CIDRs.',
     addresses,
+  ),
+  OUTBOUND_ALLOW: setting(
+    '',
+    'What the server may call although it is not on the public internet, by plain http too: comma-separated addresses, CIDRs or names, each with a port or not, such as `10.0.0.0/8, [::1]:9000, minio.internal:9000`.',
+    parseAllowRules,
   ),
   METRICS_TOKEN: setting('', 'Bearer token of `/metrics`; without it only this machine itself can read them.', text),
   LOG_LEVEL: setting(
@@ -145,6 +157,35 @@ function smtpUrl(value: string) {
   if (!URL.canParse(value) || !/^smtps?:\/\//.test(value))
     throw new Error('must look like smtp://user:password@host:587');
   return value;
+}
+
+function s3Url(value: string): S3Settings | undefined {
+  if (!value) return undefined;
+  const url = URL.parse(value);
+  const { region = 'us-east-1', ...others } = Object.fromEntries(url?.searchParams ?? []);
+  const [, bucket, prefix] = /^\/([\w.-]{3,63})(?:\/([\w./-]+?))?\/?$/.exec(url?.pathname ?? '') ?? [];
+  const [accessKey, secretKey] = [decoded(url?.username), decoded(url?.password)];
+  const isWhole =
+    accessKey && secretKey && bucket && /^[\w-]+$/.test(region) && !url?.hash && !Object.keys(others).length;
+  if (!url || !isWhole || !/^https?:$/.test(url.protocol)) {
+    throw new Error('must look like https://KEY:SECRET@host/bucket?region=us-east-1, key and secret percent-encoded');
+  }
+  if (url.protocol === 'http:' && !isNearby(url.hostname)) throw new Error('must be https:// beyond a private network');
+  return { endpoint: url.origin, bucket, prefix: prefix ? `${prefix}/` : '', region, accessKey, secretKey };
+}
+
+function decoded(text = '') {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** Loopback or a private network; a name without a dot is one of a container's network. */
+function isNearby(hostname: string) {
+  if (isIP(hostname)) return /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(hostname);
+  return /^\[(::1\]|f[cd]..:|fe[89ab].:)|^[^.[]+$|\.(localhost|local|lan|internal)$/.test(hostname);
 }
 
 function masterKey(value: string) {

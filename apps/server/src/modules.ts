@@ -2,17 +2,45 @@ import { maintainPartitions } from './kernel/events.ts';
 import { sweepKeys } from './kernel/idempotency.ts';
 import { indexJobs } from './kernel/jobs.ts';
 import * as accounts from './modules/accounts/index.ts';
+import * as chats from './modules/chats/index.ts';
 import * as contacts from './modules/contacts/index.ts';
+import * as files from './modules/files/index.ts';
+import * as messages from './modules/messages/index.ts';
+import * as ownership from './modules/ownership/index.ts';
+import * as presence from './modules/presence/index.ts';
 import * as quickPhrases from './modules/quick-phrases/index.ts';
+import * as ratings from './modules/ratings/index.ts';
 import * as root from './modules/root/index.ts';
 import * as sessions from './modules/sessions/index.ts';
 import * as tokens from './modules/tokens/index.ts';
+import * as visitors from './modules/visitors/index.ts';
 import * as widgets from './modules/widgets/index.ts';
 
 /** Every route that is served. */
-export const routes = [root, accounts, contacts, quickPhrases, sessions, tokens, widgets].flatMap(
-  (module) => module.routes,
-);
+export const routes = [
+  root,
+  accounts,
+  chats,
+  ownership,
+  messages,
+  contacts,
+  files,
+  ratings,
+  quickPhrases,
+  sessions,
+  presence,
+  tokens,
+  widgets,
+  visitors,
+].flatMap((module) => module.routes);
 
 /** Every job that can be run. */
-export const jobs = indexJobs([sweepKeys, maintainPartitions, sessions.sendReset, sessions.sweepSessions]);
+export const jobs = indexJobs([
+  sweepKeys,
+  maintainPartitions,
+  sessions.sendReset,
+  sessions.sweepSessions,
+  chats.sweepChats,
+  files.sweepFiles,
+  visitors.sweepVisitors,
+]);

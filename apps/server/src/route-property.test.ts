@@ -19,7 +19,7 @@ const RUNS_OF_AN_OWNER = 50;
 
 let app: OpenApp;
 beforeAll(async () => {
-  app = await openApp();
+  app = await openApp({ OUTBOUND_ALLOW: '127.0.0.1' });
 });
 afterAll(() => app.end());
 

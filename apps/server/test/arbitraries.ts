@@ -35,6 +35,26 @@ const ODD_MOMENTS = [
   ...['2026-11-15T03:00:00+23:59', '2026-11-15T03:00Z[Europe/Moscow]', '2026-W46-7', '20261115', '1e5', '12:00'],
   ...['+012345-01-01T00:00:00Z', '2099-01-01T00Z', '2099-01-01T00:00:00,5Z', ' 2099-01-01T00:00:00Z'],
 ];
+const ODD_LINKS = [
+  ...[
+    'https://',
+    'http:/x',
+    '//example.test',
+    'https:example.test',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://a',
+  ],
+  ...[
+    'https://a@b.test',
+    'https://a:b@c.test',
+    'https://a\\@b.test',
+    'https://a b.test',
+    'https://[::1',
+    'https://a.test:99999',
+  ],
+  ...['HTTPS://EXAMPLE.TEST', 'https://пример.test/ё', 'https://xn--a.test', `https://a.test/${'x'.repeat(2_100)}`],
+];
 
 const nest = (depth: number, isArray: boolean) => {
   let value: unknown = 'deep';
@@ -87,6 +107,7 @@ function nearNumber({ minimum = 0, maximum = 100 }: Schema) {
 
 function nearText({ format, minLength = 0, maxLength = 50 }: Schema) {
   if (format === 'email') return fc.oneof(fc.emailAddress(), text);
+  if (format?.endsWith('-link')) return fc.oneof(fc.webUrl(), fc.constantFrom(...ODD_LINKS), text);
   if (format)
     return fc.oneof(
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

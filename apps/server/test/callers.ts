@@ -1,4 +1,5 @@
-import { dashboard, type Route, type Scope, scopeNames } from '@parley/contract';
+import { randomUUID } from 'node:crypto';
+import { api, dashboard, type Route, type Scope, scopeNames, site } from '@parley/contract';
 import { type Call, createCall } from './call.ts';
 import { type Owner, PASSWORD, type TestApp } from './harness.ts';
 
@@ -50,5 +51,36 @@ export async function revokedToken(app: TestApp, owner: Owner) {
 export async function rightful(app: TestApp, owner: Owner, route: Route): Promise<Call> {
   if (route.auth === 'none') return stranger(app);
   if (route.auth === 'session') return signedIn(app, owner);
+  if (route.auth === 'widget') return stranger(app);
+  if (route.auth === 'visitor') return (await addAnsweredVisitor(app, owner)).call;
   return withToken(app, owner, route.scopes.slice(0, 1));
+}
+
+/** Somebody on the site who has opened the chat. */
+export async function addVisitor(app: TestApp, { buttonGuid }: Owner) {
+  const params = { button_guid: buttonGuid };
+  const { data } = await stranger(app)(site.visitor.open, { params, body: { page: 'https://shop.example/' } });
+  const call = withBearer(app, data.token);
+  return {
+    token: data.token,
+    call,
+    /** Writes a text. */
+    write: async (body: string, client_message_id: string = randomUUID()) =>
+      (await call(site.visitor.send, { params, body: { client_message_id, type: 'text', body } })).data,
+  };
+}
+
+/** Somebody on the site who has written, and whom an agent has answered. */
+export async function addAnsweredVisitor(app: TestApp, owner: Owner) {
+  const visitor = await addVisitor(app, owner);
+  await visitor.write('hello');
+  const { data } = await stranger(app)(site.visitor.open, {
+    params: { button_guid: owner.buttonGuid },
+    headers: { authorization: `Bearer ${visitor.token}` },
+    body: {},
+  });
+  const id = data.chat_id as number;
+  const call = await withToken(app, owner);
+  await call(api.messages.send, { params: { id }, body: { type: 'text', body: 'hi', agent_id: owner.agentId } });
+  return { ...visitor, chatId: id, contactId: data.contact_id as string };
 }

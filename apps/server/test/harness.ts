@@ -1,14 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { dashboard, type Scope, scopeNames } from '@parley/contract';
 import { inject, onTestFinished } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { fileSettings } from '../src/file-settings.ts';
+import { createFileStore } from '../src/infra/files/file-store.ts';
 import { createLog } from '../src/infra/log.ts';
+import { createMailer } from '../src/infra/mail/mailer.ts';
 import { openDatabase } from '../src/infra/postgres/database.ts';
 import { createVault } from '../src/infra/secrets/vault.ts';
+import { runJob } from '../src/kernel/jobs.ts';
+import { mailSettings } from '../src/mail-settings.ts';
 import * as accounts from '../src/modules/accounts/index.ts';
 import * as tokens from '../src/modules/tokens/index.ts';
 import * as users from '../src/modules/users/index.ts';
+import { jobs } from '../src/modules.ts';
 import { type Ask, type Call, createCall } from './call.ts';
 import { TEMPLATE } from './global-setup.ts';
 import { query } from './query.ts';
@@ -45,6 +54,8 @@ export interface TestApp extends App {
   /** Calls a route as nobody in particular. */
   call: Call;
   sql: <T extends object>(statement: string) => Promise<T[]>;
+  /** Runs a job now. */
+  run: (job: string) => Promise<void>;
 }
 
 interface Options {
@@ -69,7 +80,8 @@ export interface OpenApp extends TestApp {
 
 export async function openApp(env: Record<string, string> = {}, options: Options = {}): Promise<OpenApp> {
   const log = createLog('silent');
-  const config = readConfig(env);
+  const directory = path.join(tmpdir(), `parley-${randomUUID()}`);
+  const config = readConfig({ DATA_DIR: directory, ...env });
   const publicUrl = config.PUBLIC_URL ?? 'http://localhost:3000';
   const connectionString = options.connection ?? (await freshDatabase());
   const connection = { connectionString };
@@ -91,6 +103,7 @@ export async function openApp(env: Record<string, string> = {}, options: Options
     async end() {
       await app.close();
       await database.close();
+      await rm(directory, { recursive: true, force: true });
     },
     publicUrl,
     connection: connectionString,
@@ -98,6 +111,12 @@ export async function openApp(env: Record<string, string> = {}, options: Options
     call: createCall(ask, {}),
     owner: (given?: { password?: string; apiEnabled?: boolean }) => createOwner(app, ask, given),
     sql: <T extends object>(statement: string) => query<T>(connectionString, statement),
+    run: async (name: string) => {
+      const job = jobs.get(name);
+      if (!job) throw new Error(`There is no job ${name}`);
+      const mail = createMailer(mailSettings(config, publicUrl));
+      await runJob(job, {}, { unitOfWork: app.unitOfWork, mail, storage: createFileStore(fileSettings(config)) });
+    },
   });
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@parley/contract';
+import { dashboard, type Role } from '@parley/contract';
 import * as accounts from '../src/modules/accounts/index.ts';
 import * as agents from '../src/modules/agents/index.ts';
 import * as users from '../src/modules/users/index.ts';
 import { type Call, createCall } from './call.ts';
+import { signedIn } from './callers.ts';
 import { type Owner, PASSWORD, type TestApp } from './harness.ts';
 
 /** Somebody who works in the owner's widget, as an invitation would make them. */
@@ -15,6 +16,19 @@ export async function addAgent(app: TestApp, { accountId, widgetId }: Owner, rol
     const agent = await agents.create(work, { accountId, widgetId, userId: user.id, role });
     return { email, userId: user.id, agentId: agent.id };
   });
+}
+
+/** Says for an agent that they are at work, as their console does. */
+export async function connect(app: TestApp, person: { email: string }) {
+  const call = await signedIn(app, person);
+  await call(dashboard.presence.set);
+  return call;
+}
+
+/** Somebody who works in the owner's widget, and is there. */
+export async function addConnectedAgent(app: TestApp, owner: Owner) {
+  const agent = await addAgent(app, owner, 'operator');
+  return { ...agent, call: await connect(app, agent) };
 }
 
 /** One more widget of the owner's account. */

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { api, type ProblemCode, type Route, type Scope, scopeNames } from '@parley/contract';
+import { api, type ProblemCode, problemsOf, type Route, type Scope, scopeNames, site } from '@parley/contract';
 import { addAgent } from '../test/people.ts';
 import type { Call, Given } from './call.ts';
-import { rightful, signedInHeaders, stranger, withBearer, withHeaders } from './callers.ts';
+import {
+  addAnsweredVisitor,
+  addVisitor,
+  rightful,
+  signedInHeaders,
+  stranger,
+  withBearer,
+  withHeaders,
+} from './callers.ts';
 import type { Owner, TestApp } from './harness.ts';
 import { arrange, renamed } from './resources.ts';
 
@@ -22,12 +30,14 @@ export async function faultsOf(app: TestApp, owner: Owner, route: Route) {
   const whole = await arrange(app, owner, route);
   const right: Attempt = { ...whole, call: await rightful(app, owner, route) };
   const faults = [
-    ...(await CALLER_FAULTS[route.auth](app, owner, route)),
+    ...(await callerFaults(app, owner, route)),
     ...keyFaults(route),
     ...(route.method === 'GET' ? [] : bodyFaults()),
     { reason: 'validation_failed', wrong: { query: { ...whole.query, surprise: 1 } } } as const,
     ...(route.key ? [await spentKeyFault(app, owner, { route, call: right.call })] : []),
-    ...(route.params ? [{ reason: 'not_found', wrong: { params: renamed(whole.params, 'nonsense') } } as const] : []),
+    ...(route.params && !isOfSites(route)
+      ? [{ reason: 'not_found', wrong: { params: renamed(whole.params, 'nonsense') } } as const]
+      : []),
   ];
   return { right, faults };
 }
@@ -37,7 +47,13 @@ export function withFaults(right: Attempt, faults: Fault[]): Attempt {
   return Object.assign({}, right, ...faults.map(({ wrong }) => wrong).reverse());
 }
 
-const CALLER_FAULTS = { token: tokenFaults, session: sessionFaults, none: async (app: TestApp) => [foreignSite(app)] };
+const isOfSites = ({ auth }: Route) => auth === 'widget' || auth === 'visitor';
+
+async function callerFaults(app: TestApp, owner: Owner, route: Route) {
+  if (isOfSites(route)) return siteFaults(app, owner, route);
+  if (route.auth === 'token') return tokenFaults(app, owner, route);
+  return route.auth === 'session' ? sessionFaults(app, owner, route) : [foreignSite(app)];
+}
 
 async function tokenFaults(app: TestApp, _owner: Owner, route: Route): Promise<Fault[]> {
   const off = await app.owner({ apiEnabled: false });
@@ -62,6 +78,34 @@ async function sessionFaults(app: TestApp, owner: Owner, route: Route): Promise<
   if (route.method !== 'GET') faults.push(foreignSite(app, operator));
   if (route.roles) faults.push({ reason: 'role_required', wrong: { call: withHeaders(app, operator) } });
   return faults;
+}
+
+/** The widget says which pages may call, so it is looked for first. */
+async function siteFaults(app: TestApp, owner: Owner, route: Route): Promise<Fault[]> {
+  const faults: Fault[] = [
+    { reason: 'not_found', wrong: { params: { button_guid: 'f'.repeat(32) } } },
+    { reason: 'domain_not_allowed', wrong: { call: withHeaders(app, { origin: 'https://evil.example' }) } },
+  ];
+  if (route.auth === 'visitor') faults.push({ reason: 'token_missing', wrong: { call: stranger(app) } });
+  if (problemsOf(route).includes('visitor_blocked')) {
+    const { call, contactId } = await addAnsweredVisitor(app, owner);
+    await owner.call(api.contacts.block, { params: { id: contactId } });
+    faults.push({ reason: 'visitor_blocked', wrong: { call } });
+  }
+  const { call } = await addVisitor(app, owner);
+  await exhaustVisitor(call, owner, route);
+  return [...faults, { reason: 'rate_limited', wrong: { call } }];
+}
+
+/** Uses up what a visitor may call in this minute, with calls that are not valid and touch no row. */
+export async function exhaustVisitor(call: Call, { buttonGuid }: Owner, { rate }: Pick<Route, 'rate'>) {
+  const spend = () =>
+    call(rate === 'read' ? site.visitor.listMessages : site.visitor.see, {
+      params: { button_guid: buttonGuid },
+      query: { surprise: 1 },
+    });
+  const { headers } = await spend();
+  await Promise.all(Array.from({ length: Number(headers['x-ratelimit-remaining']) }, spend));
 }
 
 function foreignSite(app: TestApp, headers: Record<string, string> = {}): Fault {

@@ -1,9 +1,14 @@
-import { api, dashboard, type Route } from '@parley/contract';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { api, dashboard, type Route, site } from '@parley/contract';
 import { Ajv } from 'ajv';
 import { TOTP } from 'otpauth';
 import * as users from '../src/modules/users/index.ts';
-import { stranger, withToken } from './callers.ts';
+import { Form } from './call.ts';
+import { addAnsweredVisitor, stranger, withToken } from './callers.ts';
 import { type Owner, PASSWORD, type TestApp } from './harness.ts';
+import { addAgent, addConnectedAgent } from './people.ts';
 
 // How tests call any route so that it works. A new route needs nothing here as long as its schema says all there is to
 // know; what its path names goes into `resources`, and what the schema can not say into `bodies`.
@@ -34,6 +39,27 @@ const resources: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>
     const body = { agent_id: owner.agentId, name: 'hi', phrase: 'Hello!' };
     return { id: (await call(api.quickPhrases.create, { body })).data.id };
   },
+  chat: async (app, owner) => {
+    const { chatId: id } = await addAnsweredVisitor(app, owner);
+    return { id };
+  },
+  ratedChat: async (app, owner) => {
+    const { chatId: id, call } = await addAnsweredVisitor(app, owner);
+    await call(site.visitor.rate, { params: { button_guid: owner.buttonGuid }, body: { score: 5 } });
+    return { id };
+  },
+  attachedAgent: async (app, owner) => {
+    const { chatId: id } = await addAnsweredVisitor(app, owner);
+    const { agentId: agent_id } = await addConnectedAgent(app, owner);
+    const call = await withToken(app, owner);
+    await call(api.ownership.attach, { params: { id }, body: { agent_id } });
+    return { id, agent_id };
+  },
+  file: async (app, owner) => {
+    const call = await withToken(app, owner);
+    return { id: (await call(api.files.create, { body: new Form('hello.txt', 'hello') })).data.id };
+  },
+  widget: async (_app, { buttonGuid }) => ({ button_guid: buttonGuid }),
   token: async (app, owner) => {
     const headers = { authorization: `Bearer ${await owner.newToken([])}` };
     return { id: (await stranger(app)(api.root.read, { headers })).data.token?.id };
@@ -41,7 +67,31 @@ const resources: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>
 };
 
 /** Bodies with a rule that no schema can say, by route. */
-const bodies: Record<string, (app: TestApp, owner: Owner) => Values | Promise<Values>> = {
+const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Values | Promise<Values>> = {
+  [nameOf(api.chats.create)]: async (app, owner) => {
+    const call = await withToken(app, owner);
+    return { contact_id: (await call(api.contacts.create, { body: { name: 'Ira' } })).data.id };
+  },
+  [nameOf(api.ownership.transfer)]: async (app, owner) => ({
+    agent_id: (await addAgent(app, owner, 'operator')).agentId,
+    comment: 'over to you',
+  }),
+  // Its owner has answered and gone.
+  [nameOf(api.ownership.claim)]: async (app, owner) => ({
+    agent_id: (await addConnectedAgent(app, owner)).agentId,
+    note: 'mine',
+  }),
+  [nameOf(api.ownership.attach)]: async (app, owner) => ({ agent_id: (await addConnectedAgent(app, owner)).agentId }),
+  [nameOf(api.ownership.detach)]: (_app, { agentId }) => ({ actor_agent_id: agentId, note: 'thanks' }),
+  [nameOf(api.messages.send)]: () => ({ type: 'text', body: 'hello' }),
+  [nameOf(api.messages.addNote)]: () => ({ body: 'remember' }),
+  [nameOf(api.messages.see)]: async (app, owner, params) => ({ message_id: await firstMessage(app, owner, params) }),
+  [nameOf(api.messages.seeRange)]: async (app, owner, params) => ({
+    to_message_id: await firstMessage(app, owner, params),
+  }),
+  [nameOf(api.files.create)]: async () => ({ url: await fileAddress() }),
+  [nameOf(site.visitor.send)]: () => ({ client_message_id: randomUUID(), type: 'text', body: 'hello' }),
+  [nameOf(site.visitor.setCustomData)]: () => ({ fields: [{ title: 'Plan', content: 'Pro' }] }),
   [nameOf(dashboard.session.create)]: (_app, { email }) => ({ email, password: PASSWORD }),
   [nameOf(dashboard.session.changePassword)]: () => ({ current_password: PASSWORD, password: PASSWORD }),
   [nameOf(dashboard.session.requestReset)]: (_app, { email }) => ({ email }),
@@ -57,6 +107,31 @@ const bodies: Record<string, (app: TestApp, owner: Owner) => Values | Promise<Va
   },
   [nameOf(dashboard.session.removeTotp)]: () => ({ password: PASSWORD }),
 };
+
+/** Queries whose members do not all fit together, by route. */
+const queries: Record<string, (owner: Owner) => Values> = {
+  [nameOf(api.chats.list)]: ({ agentId }) => ({ status: 'active', agent_id: agentId }),
+  [nameOf(api.ratings.list)]: ({ agentId }) => ({ agent_id: agentId }),
+};
+
+async function firstMessage(app: TestApp, owner: Owner, { id }: Values) {
+  const call = await withToken(app, owner);
+  return (await call(api.messages.list, { params: { id } })).data.data.at(-1)?.id;
+}
+
+let fileServer: Promise<string> | undefined;
+
+/** Where a file can be fetched, on this machine. */
+function fileAddress() {
+  fileServer ??= new Promise((resolve) => {
+    const server = createServer((_request, response) => void response.end('hello'));
+    server.listen(0, '127.0.0.1', () => {
+      server.unref();
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hello.txt`);
+    });
+  });
+  return fileServer;
+}
 
 /** Ids in a query or a body name something of the owner's. */
 const ids: Record<string, (owner: Owner) => number> = {
@@ -89,10 +164,12 @@ export function renamed(params: Values, value: unknown): Values {
 
 /** A call of the route that works, of everything the route takes. */
 export async function arrange(app: TestApp, owner: Owner, route: Route): Promise<Arranged> {
-  const { cursor: _, ...query } = exampleOf(route.query ?? {}, route, owner) as Values;
+  const { cursor: _, ...query } =
+    queries[nameOf(route)]?.(owner) ?? (exampleOf(route.query ?? {}, route, owner) as Values);
+  const params = await arrangeRow(app, owner, route);
   const own = bodies[nameOf(route)];
-  const body = route.body && ((await own?.(app, owner)) ?? (exampleOf(route.body, route, owner) as Values));
-  return { params: await arrangeRow(app, owner, route), query, body };
+  const body = route.body && ((await own?.(app, owner, params)) ?? (exampleOf(route.body, route, owner) as Values));
+  return { params, query, body };
 }
 
 async function userOf({ unitOfWork }: TestApp, { email }: Owner) {
@@ -119,9 +196,19 @@ const TEXTS = [
   '123456',
   'a long enough text',
   'f'.repeat(32),
+  'en-GB',
+  'https://example.test/',
 ];
 
-const ajv = new Ajv({ formats: { 'date-time': /^\d{4}-.*T.*[+-]\d\d:\d\d$/, moment: /^\d{4}-/, email: /@/ } });
+const ajv = new Ajv({
+  formats: {
+    'date-time': /^\d{4}-.*T.*[+-]\d\d:\d\d$/,
+    moment: /^\d{4}-/,
+    email: /@/,
+    'https-link': /^https:/i,
+    'web-link': /^http/,
+  },
+});
 
 /** The plainest value that a schema takes, with every optional member. */
 function exampleOf(schema: Schema, route: Route, owner: Owner, name = 'body'): unknown {

@@ -20,17 +20,24 @@ export const Contact = Type.Object({
   description: nullable(Type.String()),
   attributes: Type.Record(Type.String(), Type.Unknown()),
   tags: Type.Array(Type.String()),
+  /** What the site said of them, for the agents to see. */
+  custom_data: Type.Array(
+    Type.Object({ title: nullable(Type.String()), content: Type.String(), link: nullable(Type.String()) }),
+  ),
+  /** Since when they can't write. */
+  blocked_at: nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 
-const Fields = {
+/** What people say of themselves. */
+export const contactFields = {
   name: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }))),
   email: Type.Optional(nullable(Email)),
   phone: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }))),
   description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-  attributes: Type.Optional(Attributes),
 };
+const Fields = { ...contactFields, attributes: Type.Optional(Attributes) };
 
 /** The member is there and not null. */
 const given = (name: string) => ({ required: [name], properties: { [name]: { type: 'string' } } });
@@ -87,6 +94,26 @@ export const contacts = {
     summary: 'Delete a contact and erase everything that is theirs',
     key: 'optional',
     replies: { 204: none },
+    beyond: true,
+  }),
+  block: route({
+    ...write,
+    ...named,
+    method: 'PUT',
+    path: '/v1/contacts/{id}/block',
+    summary: 'Shut a visitor out: what they send is refused',
+    key: 'optional',
+    replies: { 200: one(Contact) },
+    beyond: true,
+  }),
+  unblock: route({
+    ...write,
+    ...named,
+    method: 'DELETE',
+    path: '/v1/contacts/{id}/block',
+    summary: 'Let a visitor in again',
+    key: 'optional',
+    replies: { 200: one(Contact) },
     beyond: true,
   }),
   addTags: route({

@@ -11,6 +11,7 @@ import {
   type Route,
   roleScopes,
   scopeNames,
+  site,
 } from './index.ts';
 
 interface Specified {
@@ -26,21 +27,35 @@ const specified: Specified[] = JSON.parse(readFileSync(new URL('../fixtures/rout
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const declared = Object.values(api).flatMap((group) => Object.values<Route>(group));
 const ofSpecification = declared.filter(({ beyond }) => !beyond);
+const ofSites = Object.values(site).flatMap((group) => Object.values<Route>(group));
+const ofOthers = [...Object.values(dashboard).flatMap((group) => Object.values<Route>(group)), ...ofSites];
 
 test('the specification has 244 routes, and everything else says that it is beyond', () => {
   expect(specified).toHaveLength(244);
   const names = new Set(specified.map(nameOf));
   expect(ofSpecification.map(nameOf).filter((name) => !names.has(name))).toEqual([]);
-  const beyond = [
-    ...declared.filter(({ beyond }) => beyond),
-    ...Object.values(dashboard).flatMap((group) => Object.values<Route>(group)),
-  ];
+  const beyond = [...declared.filter(({ beyond }) => beyond), ...ofOthers];
   expect(beyond.filter((route) => !route.beyond || names.has(nameOf(route))).map(nameOf)).toEqual([]);
 });
 
 test('no route is declared twice', () => {
-  const all = [...declared, ...Object.values(dashboard).flatMap((group) => Object.values<Route>(group))].map(nameOf);
+  const all = [...declared, ...ofOthers].map(nameOf);
   expect(new Set(all).size).toBe(all.length);
+});
+
+test('what pages of a site call is under the widget it names, for visitors and for nobody else', () => {
+  expect(ofSites.length).toBeGreaterThan(10);
+  for (const { path, auth, scopes, roles, key } of ofSites) {
+    expect({ path, auth, scopes, roles, key }).toEqual({
+      path: expect.stringMatching(/^\/widget-api\/\{button_guid\}\//),
+      auth: expect.stringMatching(/^(widget|visitor)$/),
+      scopes: [],
+      roles: undefined,
+      key: undefined,
+    });
+  }
+  const others = [...declared, ...ofOthers].filter((route) => !ofSites.includes(route));
+  expect(others.filter(({ auth }) => auth === 'widget' || auth === 'visitor')).toEqual([]);
 });
 
 describe.each(ofSpecification.map((route) => [nameOf(route), route] as const))('%s', (name, route) => {

@@ -1,9 +1,13 @@
-export { api, dashboard } from './api.ts';
+export { api, dashboard, site } from './api.ts';
+export { type Chat, type ChatAi, type ChatState, chatStates } from './chats.ts';
 export { type EventData, type EventDeclaration, events } from './events.ts';
+export type { File } from './files.ts';
 export { type Locale, locales } from './locales.ts';
+export { type Message, type MessageType, messageTypes, stickers, type VisitorMessage } from './messages.ts';
 export { type OpenApi, titleOf, toOpenApi } from './openapi.ts';
 export { exampleOf } from './problem-examples.ts';
 export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems.ts';
+export type { Rating } from './ratings.ts';
 export { resourceName, resources } from './resources.ts';
 export {
   type Cap,
@@ -14,6 +18,7 @@ export {
   type Route,
   type RouteGroup,
   route,
+  type Upload,
 } from './route.ts';
-export type { Page, Reply } from './schemas.ts';
+export type { JsonReply, Page, Reply, TextFile } from './schemas.ts';
 export { describeScope, presets, type Role, roleScopes, roles, type Scope, scopeNames, scopes } from './scopes.ts';

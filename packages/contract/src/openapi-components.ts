@@ -73,6 +73,7 @@ const headers = {
   'X-RateLimit-Remaining': header('How many of them are left', { type: 'integer' }),
   'X-RateLimit-Reset': header('When the counter starts anew, in Unix seconds', { type: 'integer' }),
   ETag: header('Send it as If-None-Match to be spared what you have', { type: 'string' }),
+  Location: header('The address of the file', { type: 'string', format: 'uri' }),
   'X-Request-Id': header('Names the call in the log of the server', { type: 'string' }),
   'Retry-After': header('Seconds to wait before the next attempt', { type: 'integer' }),
   'WWW-Authenticate': header('How to authenticate', { type: 'string', const: 'Bearer' }),
@@ -143,6 +144,13 @@ export function inputSchema(schema: TObject) {
   return { ...rest, ...(demanded.length && { required: demanded }), properties };
 }
 
+/** Whether nothing in a body is demanded, so that there need not be one. */
+export function canBeLeftOut(body: TObject | undefined) {
+  if (!body) return true;
+  const { required, minProperties, anyOf } = inputSchema(body) as Schema;
+  return !required && !minProperties && !anyOf;
+}
+
 const MOMENT = {
   type: 'string',
   description:
@@ -150,11 +158,17 @@ const MOMENT = {
   examples: ['2026-05-01', '2026-05-01T09:00:00+03:00'],
 };
 
+/** Formats of ours, as others know them. */
+const LINKS: Record<string, Schema> = {
+  'https-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://' },
+  'web-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
+};
+
 /** Copies a schema, and says in the words of the standard what only our own validation knows. */
 function writeOut(schema: Schema): Schema {
   if (schema.format === 'moment') return MOMENT;
   const entries = Object.entries(schema).map(([keyword, value]) => [keyword, writeValue(value)]);
-  const { patternProperties, ...rest } = Object.fromEntries(entries);
+  const { patternProperties, ...rest } = { ...Object.fromEntries(entries), ...LINKS[String(schema.format)] };
   const any = patternProperties?.['^.*$'];
   if (!any) return patternProperties ? { ...rest, patternProperties } : rest;
   return { ...rest, additionalProperties: any };

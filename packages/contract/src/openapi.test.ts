@@ -8,6 +8,7 @@ import {
   problemsOf,
   type Route,
   resourceName,
+  site,
   toOpenApi,
 } from './index.ts';
 
@@ -24,11 +25,12 @@ function follow(value: { $ref?: string }) {
   return path.reduce((found, name) => found[name], document);
 }
 
-test('every route of the API is an operation with a name of its own, and no route of the dashboard is', () => {
+test('every route of the API is an operation with a name of its own, and no other route is', () => {
   const operations = Object.values<object>(document.paths).flatMap(Object.values);
   expect(operations).toHaveLength(routes.length);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
-  const paths = Object.values(dashboard).flatMap((group) => Object.values<Route>(group).map(({ path }) => path));
+  const others = [...Object.values(dashboard), ...Object.values(site)];
+  const paths = others.flatMap((group) => Object.values<Route>(group).map(({ path }) => path));
   expect(paths.filter((path) => path in document.paths)).toEqual([]);
   expect(document.servers).toEqual([{ url: 'https://chat.example.com/api' }]);
   expect(document.info.version).toBe('1.2.3');
@@ -55,7 +57,7 @@ describe.each(named)('%s', (_name, route) => {
   });
 
   test('answers with objects that have a name', () => {
-    const items = Object.values(route.replies).flatMap((reply) => (reply.shape === 'none' ? [] : reply.item));
+    const items = Object.values(route.replies).flatMap((reply) => ('item' in reply ? reply.item : []));
     const objects = items.filter((item) => 'properties' in item);
     expect(objects.map(resourceName), 'a resource is listed in resources.ts').not.toContain(undefined);
   });
@@ -70,6 +72,52 @@ test('what has a default or may be left out is not required', () => {
   });
   const { schema } = operationOf(api.quickPhrases.create).requestBody.content['application/json'];
   expect(schema.required).toEqual(['agent_id', 'name', 'phrase']);
+});
+
+test('a body is required unless nothing in it is', () => {
+  const isRequired = (route: Route) => operationOf(route).requestBody.required;
+  for (const route of [api.quickPhrases.create, api.contacts.create, api.contacts.update, api.files.create]) {
+    expect(isRequired(route)).toBe(true);
+  }
+  for (const route of [api.chats.close, api.ownership.detach]) expect(isRequired(route)).toBe(false);
+  expect(operationOf(api.contacts.block).requestBody).toBeUndefined();
+});
+
+test('a file is sent as multipart, in place of JSON where there is any', () => {
+  const { content } = operationOf(api.files.create).requestBody;
+  expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
+  expect(content['multipart/form-data'].schema).toMatchObject({
+    required: ['file'],
+    properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  });
+});
+
+test('a text is plain, a redirect has its address, and an object without an envelope stands by itself', () => {
+  const answerOf = (route: Route, status: number) => operationOf(route).responses[status];
+  expect(answerOf(api.messages.transcript, 200).content).toEqual({ 'text/plain': { schema: { type: 'string' } } });
+  const moved = answerOf(api.files.read, 302);
+  expect([moved.content, follow(moved.headers.Location)]).toMatchObject([undefined, { schema: { format: 'uri' } }]);
+  const { schema } = answerOf(api.chats.readAi, 200).content['application/json'];
+  expect(schema).toEqual({ $ref: '#/components/schemas/ChatAi' });
+});
+
+test('what only our validation knows is said in words of the standard', () => {
+  const formats = [...JSON.stringify(document).matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format);
+  expect([...new Set(formats)].sort()).toEqual(['date-time', 'email', 'uri']);
+  const { schema } = operationOf(api.messages.send).requestBody.content['application/json'];
+  const { url } = schema.properties.keyboard.properties.buttons.items.properties;
+  expect(url).toMatchObject({ format: 'uri', pattern: expect.stringContaining('://') });
+  expect(new RegExp(url.pattern).test('http://shop.example')).toBe(false);
+});
+
+test('what the type of a message asks of its members is part of its schema', () => {
+  const { schema } = operationOf(api.messages.send).requestBody.content['application/json'];
+  const ofSticker = schema.allOf.find(
+    ({ if: when }: { if: { properties: { type: { const: string } } } }) => when.properties.type.const === 'sticker',
+  );
+  expect(ofSticker.if.required).toEqual(['type']);
+  expect(ofSticker.then).toMatchObject({ required: ['sticker'], properties: { file: false, coords: false } });
+  expect(ofSticker.then.properties).not.toHaveProperty('body');
 });
 
 test('resources are referred to, not repeated', () => {

@@ -1,6 +1,7 @@
 import { api } from './api.ts';
 import { type EventDeclaration, events } from './events.ts';
 import {
+  canBeLeftOut,
   components,
   inputSchema,
   outputSchema,
@@ -60,20 +61,35 @@ function describePaths() {
 }
 
 function describeRoute(group: string, name: string, route: Route) {
-  const { summary, body, rate, cap, purges } = route;
+  const { summary, rate, cap, purges } = route;
   return {
     operationId: `${group}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     tags: [titleOf(group)],
     summary,
     security: describeSecurity(route),
     parameters: describeParameters(route),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: inputSchema(body) } } } }),
+    ...describeBody(route),
     responses: { ...describeReplies(route), ...problemResponses(route) },
     'x-rate-class': rate,
     ...(cap && { 'x-cap': cap }),
     ...(purges && { 'x-purges': purges }),
   };
 }
+
+function describeBody({ body, upload }: Route) {
+  if (!body && !upload) return {};
+  const content = {
+    ...(body && { 'application/json': { schema: inputSchema(body) } }),
+    ...(upload && { 'multipart/form-data': { schema: FILE } }),
+  };
+  return { requestBody: { required: Boolean(upload) || !canBeLeftOut(body), content } };
+}
+
+const FILE = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+};
 
 /** Any one of the scopes is enough, and entries of `security` are alternatives. */
 function describeSecurity({ auth, scopes }: Route): Record<string, string[]>[] {
@@ -104,12 +120,14 @@ const SAID: Record<number, string> = {
   201: 'Created',
   202: 'Accepted: it is stored, and the rest follows',
   204: 'Done, with nothing to answer',
+  302: 'It is at the address in Location',
 };
 
 /** A single object that is read has a tag, so that who has it already is spared it. */
 function describeReplies({ method, replies }: Route) {
   const isTagged = method === 'GET' && replies[200]?.shape === 'one';
-  const headers = isTagged ? { ...rateLimitHeaders, ...referHeaders('ETag') } : rateLimitHeaders;
+  const more = isTagged ? referHeaders('ETag') : replies[302] ? referHeaders('Location') : {};
+  const headers = { ...rateLimitHeaders, ...more };
   const described = Object.entries(replies).map(([status, reply]) => [
     status,
     { description: SAID[Number(status)] ?? 'Answer', headers, ...describeContent(reply) },
@@ -118,7 +136,8 @@ function describeReplies({ method, replies }: Route) {
 }
 
 function describeContent(reply: Reply) {
-  return reply.shape === 'none' ? {} : { content: { 'application/json': { schema: outputSchema(reply.schema) } } };
+  if ('schema' in reply) return { content: { 'application/json': { schema: outputSchema(reply.schema) } } };
+  return reply.shape === 'text' ? { content: { 'text/plain': { schema: { type: 'string' } } } } : {};
 }
 
 function describeEvent({ name, trigger, data }: EventDeclaration) {

@@ -77,6 +77,21 @@ export const problems = {
     title: 'The request comes from another site',
     help: 'What a session changes is changed from the console itself. Open it at PUBLIC_URL, or set PUBLIC_URL to the address you use.',
   },
+  domain_not_allowed: {
+    status: 403,
+    title: 'The widget is not open to this site',
+    help: 'The owner of the widget sets the domain of the site in the dashboard.',
+  },
+  visitor_blocked: {
+    status: 403,
+    title: 'This visitor was blocked',
+    help: 'An operator blocked the contact. Only an operator can let them in again.',
+  },
+  internal_room: {
+    status: 403,
+    title: 'This is an internal room',
+    help: 'What a department writes among itself is read in the console only.',
+  },
   route_not_found: {
     status: 404,
     title: 'No such route',
@@ -106,6 +121,46 @@ export const problems = {
     status: 409,
     title: 'A request with this idempotency key is still running',
     help: 'Wait for its answer. If that is lost, repeat with the same key in a moment.',
+  },
+  chat_is_spam: {
+    status: 409,
+    title: 'The chat is spam',
+    help: 'A spam chat leaves that state only by the state active.',
+  },
+  agent_not_connected: {
+    status: 409,
+    title: 'The agent is not connected',
+    help: 'Choose an agent who is online.',
+  },
+  chat_already_owned: {
+    status: 409,
+    title: 'The chat belongs to another agent',
+    help: 'Its owner is connected. Ask for a transfer, or transfer it.',
+  },
+  already_owner: {
+    status: 409,
+    title: 'The agent owns the chat already',
+    help: 'There is nothing to do.',
+  },
+  already_attached: {
+    status: 409,
+    title: 'The agent is in the chat already',
+    help: 'There is nothing to do.',
+  },
+  not_attached: {
+    status: 409,
+    title: 'The agent is not attached to the chat',
+    help: 'Only an agent who was added beside the owner can be detached.',
+  },
+  chat_has_no_client: {
+    status: 409,
+    title: 'The chat has no client',
+    help: 'This is possible only in a chat with a visitor.',
+  },
+  nobody_to_rate: {
+    status: 409,
+    title: 'Nobody has answered yet',
+    help: 'A rating is of whoever handles the chat. Rate it once somebody has answered.',
   },
   payload_too_large: {
     status: 413,

@@ -1,10 +1,27 @@
 import { Account } from './account.ts';
+import { Chat, ChatAi, ChatCounts } from './chats.ts';
 import { Contact } from './contacts.ts';
+import { File } from './files.ts';
+import { Message, SeenMessages, Typing } from './messages.ts';
 import { QuickPhrase } from './quick-phrases.ts';
+import { Rating } from './ratings.ts';
 import { WhoAmI } from './root.ts';
 
 /** What the API answers with, by the name that documentation knows it under. */
-export const resources = { WhoAmI, Account, Contact, QuickPhrase };
+export const resources = {
+  WhoAmI,
+  Account,
+  Chat,
+  ChatAi,
+  ChatCounts,
+  Message,
+  SeenMessages,
+  Typing,
+  Contact,
+  File,
+  Rating,
+  QuickPhrase,
+};
 
 const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema, name]));
 

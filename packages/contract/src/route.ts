@@ -17,8 +17,11 @@ interface Declaration {
   /** Below the API's root, with `{names}` of parameters. */
   path: string;
   summary: string;
-  /** Who may call: a token or a session with the scope; a session of the dashboard alone; anybody. */
-  auth?: 'token' | 'session' | 'none';
+  /**
+   * Who may call: a token or a session with the scope; a session of the dashboard alone; a visitor with a token of their
+   * own; any page that the widget is on; anybody.
+   */
+  auth?: 'token' | 'session' | 'visitor' | 'widget' | 'none';
   /** Any one of them is enough; none at all: every valid token. */
   scope?: Scope | readonly Scope[];
   /** Roles of a session that may call; all when absent. */
@@ -35,6 +38,8 @@ interface Declaration {
   params?: TObject;
   query?: TObject;
   body?: TObject;
+  /** Takes a file of up to 10 MB as the multipart member `file`: in place of its body, where it has one. */
+  upload?: true;
   replies: Record<number, Reply>;
   /** Problems of its own, besides those that its other members bring (`problemsOf`). */
   problems?: readonly ProblemCode[];
@@ -53,11 +58,21 @@ export type Route<D extends Declaration = Declaration> = D & {
   scopes: Scope[];
 };
 
+/** A file that has arrived and waits to be stored. */
+export interface Upload {
+  name: string;
+  path: string;
+  size: number;
+  /** As its first bytes say. */
+  type: string;
+}
+
 /** What a handler of the route is given. */
 export interface Input<R extends Declaration> {
   params: ParamsOf<R>;
   query: R['query'] extends TSchema ? Static<R['query']> : Record<never, never>;
   body: R['body'] extends TSchema ? Static<R['body']> : undefined;
+  upload: R['upload'] extends true ? Upload | undefined : undefined;
 }
 
 type ReturnsOf<T> = T extends Reply<infer Value> ? Value : never;
@@ -104,7 +119,9 @@ export function problemsOf(route: Route): ProblemCode[] {
     add('token_missing', 'token_invalid', 'token_expired', 'token_revoked', 'api_disabled');
     if (route.method !== 'GET') add('origin_not_allowed');
   }
-  if (route.auth !== 'none') add('session_required');
+  if (route.auth === 'token' || route.auth === 'session') add('session_required');
+  if (route.auth === 'widget' || route.auth === 'visitor') add('domain_not_allowed');
+  if (route.auth === 'visitor') add('token_missing', 'token_invalid', 'visitor_blocked');
   if (route.auth === 'session' && route.method !== 'GET') add('origin_not_allowed');
   if (route.scopes.length) add('missing_scope');
   if (route.roles) add('role_required');

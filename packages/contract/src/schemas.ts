@@ -28,19 +28,32 @@ export const range = {
   to: Type.Optional(Type.String({ format: 'moment' })),
 };
 
+/** Yes or no in a query. */
+export const Flag = Type.Integer({ minimum: 0, maximum: 1 });
+
 export interface Page<T> {
   data: T[];
   next_cursor: string | null;
 }
 
 /** How an answer looks on the wire, and what a handler returns for it. */
-export type Reply<T = unknown> =
-  | { shape: 'one' | 'page' | 'bare'; item: TSchema; schema: TSchema; returns?: T }
-  | { shape: 'none'; returns?: T };
+export type Reply<T = unknown> = JsonReply<T> | { shape: 'text' | 'redirect' | 'none'; returns?: T };
+
+export interface JsonReply<T = unknown> {
+  shape: 'one' | 'page' | 'bare';
+  item: TSchema;
+  schema: TSchema;
+  returns?: T;
+}
 
 /** A single object: `{"data": {...}}`. */
 export function one<T extends TSchema>(item: T): Reply<Static<T>> {
   return { shape: 'one', item, schema: Type.Object({ data: item }) };
+}
+
+/** An object as it is, where the specification writes it out. */
+export function bare<T extends TSchema>(item: T): Reply<Static<T>> {
+  return { shape: 'bare', item, schema: item };
 }
 
 /** A page of a list: `{"data": [...], "next_cursor": ...}`. */
@@ -48,6 +61,18 @@ export function pageOf<T extends TSchema>(item: T): Reply<Page<Static<T>>> {
   const schema = Type.Object({ data: Type.Array(item), next_cursor: nullable(Type.String()) });
   return { shape: 'page', item, schema };
 }
+
+/** A text to keep, sent as it is made. */
+export interface TextFile {
+  name: string;
+  lines: AsyncIterable<string>;
+}
+
+/** A file of plain text, streamed. */
+export const text: Reply<TextFile> = { shape: 'text' };
+
+/** The address at which it is. */
+export const redirect: Reply<string> = { shape: 'redirect' };
 
 /** An answer without a body. */
 export const none: Reply<void> = { shape: 'none' };

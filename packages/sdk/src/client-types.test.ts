@@ -29,6 +29,22 @@ test('what a route needs is demanded, and what it does not know is refused', () 
     client.account.read.each();
     // @ts-expect-error no such route
     client.contacts.find();
+    // @ts-expect-error a change of nothing is refused, whatever may be left out of it
+    client.contacts.update({ params: { id } });
+    // @ts-expect-error a file or an address is missing
+    client.files.create();
+    // @ts-expect-error a file or an address is missing
+    client.files.create({ name: 'a.txt' });
+    // @ts-expect-error a file and an address are one too many
+    client.files.create({ file: new Blob(), body: { url: 'https://a.example/a.txt' } });
+    // @ts-expect-error a name is of a file
+    client.files.create({ body: { url: 'https://a.example/a.txt' }, name: 'a.txt' });
+    // @ts-expect-error a stream can't be sent again
+    client.files.create({ file: new ReadableStream() });
+    // @ts-expect-error the route takes no file
+    client.contacts.create({ body: { name: 'Ann' }, file: new Blob() });
+    // @ts-expect-error what pages of a site call is the widget's
+    client.visitor.open();
   });
 });
 
@@ -40,6 +56,14 @@ test('what a route does not need can be left out', () => {
     client.contacts.list({ query: { query: 'ann' } });
     client.contacts.create({ body: {}, key: 'k' });
     client.quickPhrases.remove({ params: { id: 1 } });
+    client.chats.close({ params: { id: 1 } });
+    client.chats.close({ params: { id: 1 }, body: { reason: 'Answered' } });
+    client.ownership.detach({ params: { id: 1, agent_id: 2 } });
+    client.files.create({ file: new Blob(['a']) });
+    client.files.create({ file: new File(['a'], 'a.txt'), name: 'b.txt', key: 'k' });
+    client.files.create({ body: { url: 'https://a.example/a.txt' } });
+    const keyboard = { buttons: [{ label: 'Pay', url: 'https://shop.example/pay' }] };
+    client.messages.send({ params: { id: 1 }, body: { type: 'keyboard', body: 'Ready?', keyboard } });
   });
 });
 
@@ -48,6 +72,9 @@ test('answers have the types of the contract', () => {
   expectTypeOf<Answer<Client['contacts']['read']>['name']>().toEqualTypeOf<string | null>();
   expectTypeOf<Answer<Client['contacts']['list']>['next_cursor']>().toEqualTypeOf<string | null>();
   expectTypeOf<Answer<Client['contacts']['remove']>>().toEqualTypeOf<void>();
+  expectTypeOf<Answer<Client['chats']['readAi']>['ai_enabled']>().toEqualTypeOf<boolean>();
+  expectTypeOf<Answer<Client['messages']['transcript']>>().toEqualTypeOf<string>();
+  expectTypeOf<Answer<Client['files']['read']>>().toEqualTypeOf<string>();
   expectTypeOf<ReturnType<Client['tags']['list']['each']>>().toEqualTypeOf<AsyncGenerator<string, void, undefined>>();
   expectTypeOf<ParleyProblem['code']>().toEqualTypeOf<ProblemCode | undefined>();
 });

@@ -1,4 +1,4 @@
-import { api, dashboard, type RouteGroup } from '@parley/contract';
+import { api, dashboard, type RouteGroup, site } from '@parley/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hangUp, serve } from '../test/http-server.ts';
 import { createClient } from './index.ts';
@@ -11,16 +11,29 @@ test('every route of the contract is a function of the client', () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1' });
   const names = (of: object) => Object.entries(of).map(([group, members]) => [group, Object.keys(members)]);
   expect(names(client)).toEqual(names(groups));
+  // What pages of a site call is the widget's, which has a client of its own.
+  expect(Object.keys(client).filter((group) => group in site)).toEqual([]);
 });
 
-test('the size of a page is the only member with a default: any other has to become optional in the types too', () => {
+test('the size of a page and the style of a button have a default: any other has to become optional in the types too', () => {
   const defaulted = Object.values(groups)
     .flatMap((group) => Object.values(group))
     .flatMap(({ query, body }) => [query, body])
-    .flatMap((schema) => Object.entries(schema?.properties ?? {}))
-    .flatMap(([name, schema]) => ('default' in schema ? [name] : []));
-  expect([...new Set(defaulted)]).toEqual(['limit']);
+    .flatMap((schema) => defaultedIn(schema ?? {}));
+  expect([...new Set(defaulted)]).toEqual(['limit', 'style']);
 });
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  default?: unknown;
+}
+
+/** Names of members with a default, however deep they are. */
+function defaultedIn({ properties = {}, items }: Schema): string[] {
+  const own = Object.entries(properties).flatMap(([name, member]) => ('default' in member ? [name] : []));
+  return [...own, ...Object.values(properties).flatMap(defaultedIn), ...(items ? defaultedIn(items) : [])];
+}
 
 test('a token goes with the call, and what is wrapped comes unwrapped', async () => {
   const server = await serve(() => ({ body: { data: ann } }));

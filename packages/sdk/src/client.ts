@@ -1,6 +1,6 @@
-import type { api, dashboard, Input, Output, Page, Route } from '@parley/contract';
+import type { api, dashboard, Input, Output, Page, Route, TextFile } from '@parley/contract';
 import { type CallInput, prepareRequest, type RouteRow } from './request.ts';
-import { routes } from './routes.generated.ts';
+import { type OptionalBody, routes } from './routes.generated.ts';
 import { send, type Transport } from './send.ts';
 
 export interface ClientOptions {
@@ -20,38 +20,73 @@ type Flat<T> = { [Name in keyof T]: T[Name] };
 
 type Params<P> = keyof P extends never ? unknown : { params: P };
 
-/** The size of a page has a default. A schema's type doesn't tell which members have one, so it is known by name. */
-type Sent<Q> = Q extends { limit: number } ? Flat<Omit<Q, 'limit'> & { limit?: number }> : Q;
+/** Members with a default. A schema's type doesn't tell which have one, so they are known by name. */
+type Defaulted = 'limit' | 'style';
+
+/** What is sent for a value: members with a default may be left out, however deep they are. */
+type Sent<T> = T extends readonly (infer Item)[]
+  ? Sent<Item>[]
+  : T extends object
+    ? Flat<
+        { [Name in keyof T as Exclude<Name, Defaulted>]: Sent<T[Name]> } & {
+          [Name in keyof T as Extract<Name, Defaulted>]?: Sent<T[Name]>;
+        }
+      >
+    : T;
+
 type Query<Q> = keyof Q extends never ? unknown : Partial<Q> extends Q ? { query?: Q } : { query: Q };
 
-type Body<B> = [B] extends [undefined] ? unknown : { body: B };
+/** A file, with a name for one that has none. */
+interface Upload {
+  file: Blob;
+  name?: string;
+}
+
+type Body<B, IsOptional> = [B] extends [undefined] ? unknown : IsOptional extends true ? { body?: B } : { body: B };
+
+/** Where a file can be sent and a body as well, it is one of them. */
+type Content<R extends Route, IsOptional> = R extends { upload: true }
+  ? [Input<R>['body']] extends [undefined]
+    ? Upload
+    : (Upload & { body?: never }) | ({ body: Sent<Input<R>['body']> } & { [Name in keyof Upload]?: never })
+  : Body<Sent<Input<R>['body']>, IsOptional>;
 
 type Key<R> = R extends { key: string } ? { key?: string } : unknown;
 
 /** What a call of the route is given. */
-type CallOf<R extends Route> = Flat<
+type CallOf<R extends Route, IsOptional> = Flat<
   Params<Input<R>['params']> &
     Query<Sent<Input<R>['query']>> &
-    Body<Input<R>['body']> &
+    Content<R, IsOptional> &
     Key<R> & { signal?: AbortSignal }
 >;
 
-type Arguments<R extends Route> = Partial<CallOf<R>> extends CallOf<R> ? [call?: CallOf<R>] : [call: CallOf<R>];
+type Arguments<R extends Route, IsOptional> =
+  Partial<CallOf<R, IsOptional>> extends CallOf<R, IsOptional>
+    ? [call?: CallOf<R, IsOptional>]
+    : [call: CallOf<R, IsOptional>];
 
-type ClientMethod<R extends Route> = ((...args: Arguments<R>) => Promise<Output<R>>) &
+/** A text comes whole, and a redirect as its address. */
+type Answer<R extends Route> = Output<R> extends TextFile ? string : Output<R>;
+
+type ClientMethod<R extends Route, IsOptional> = ((...args: Arguments<R, IsOptional>) => Promise<Answer<R>>) &
   (Output<R> extends Page<infer Item>
     ? {
         /** Every item of every page from here on; a page is asked for when it is needed. */
-        each(...args: Arguments<R>): AsyncGenerator<Item, void, undefined>;
+        each(...args: Arguments<R, IsOptional>): AsyncGenerator<Item, void, undefined>;
       }
     : unknown);
 
 type Contract = typeof api & typeof dashboard;
 
+type IsOneOf<Name, Names> = Name extends Names ? true : false;
+
 /** The groups and names of the contract, as functions. */
 export type Client = {
   [Group in keyof Contract]: {
-    [Name in keyof Contract[Group]]: Contract[Group][Name] extends Route ? ClientMethod<Contract[Group][Name]> : never;
+    [Name in keyof Contract[Group]]: Contract[Group][Name] extends Route
+      ? ClientMethod<Contract[Group][Name], IsOneOf<`${Group}.${Name & string}`, OptionalBody>>
+      : never;
   };
 };
 

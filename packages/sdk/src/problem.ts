@@ -68,6 +68,17 @@ export function foreignAnswer(response: Response) {
   return new ParleyProblem({ status: response.status, ...describe(response) });
 }
 
+/** For an address that is asked for in a runtime that tells nobody where a redirect leads: every browser. */
+export function hiddenRedirect() {
+  return new ParleyProblem({
+    status: 0,
+    title: 'The address is hidden',
+    detail:
+      'This runtime does not tell where a redirect leads. Use the url that stands in the message or in the answer to ' +
+      'the upload, or make this call on a server.',
+  });
+}
+
 /** The value, or undefined where the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,6 +1,6 @@
 import type { Method } from '@parley/contract';
 
-type Shape = 'one' | 'page' | 'bare' | 'none';
+type Shape = 'one' | 'page' | 'bare' | 'text' | 'redirect' | 'none';
 
 /** What the client must know of a route to call it; `key` where an idempotency key is sent. */
 export type RouteRow = readonly [method: Method, path: string, shape: Shape, key?: 'key'];
@@ -10,6 +10,10 @@ export interface CallInput {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** Sent in place of a body. */
+  file?: Blob;
+  /** Of the file; its own unless told. */
+  name?: string;
   key?: string;
   signal?: AbortSignal;
 }
@@ -26,19 +30,21 @@ export interface PreparedRequest {
 /** The same object is sent again in a repeat, and so is the key in it. */
 export function prepareRequest(
   [method, path, shape, keyed]: RouteRow,
-  { params = {}, query = {}, body, key, signal }: CallInput,
+  { params = {}, query = {}, key, signal, ...content }: CallInput,
   { origin, token }: { origin: string; token: string | undefined },
 ): PreparedRequest {
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ accept: shape === 'text' ? 'text/plain' : 'application/json' });
+  const body = writeBody(content);
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-  if (body !== undefined) headers.set('content-type', 'application/json');
+  // A form has a boundary, which only the runtime knows.
+  if (typeof body === 'string') headers.set('content-type', 'application/json');
   if (keyed) headers.set('x-service-idempotency-key', key ?? newKey());
   const init: RequestInit = {
     method,
     headers,
     // "error" would look like a broken connection, and some runtimes lack it.
     redirect: 'manual',
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body }),
     // Some runtimes without cookies refuse the member, and a token needs no cookie.
     ...(token === undefined && { credentials: 'same-origin' }),
     ...(signal && { signal }),
@@ -46,6 +52,15 @@ export function prepareRequest(
   const root = path.startsWith('/console-api') ? '' : '/api';
   const url = `${origin}${root}${fillIn(path, params)}${writeQuery(query)}`;
   return { url, init, shape, isRepeatable: method === 'GET' || keyed === 'key', signal };
+}
+
+/** Text or a form, and no stream: it is sent again in a repeat. */
+function writeBody({ body, file, name }: CallInput) {
+  if (file === undefined) return body === undefined ? undefined : JSON.stringify(body);
+  const form = new FormData();
+  if (name === undefined) form.set('file', file);
+  else form.set('file', file, name);
+  return form;
 }
 
 /** A browser has randomUUID under https and on localhost alone, and a server in a local network may have neither. */

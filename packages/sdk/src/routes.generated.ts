@@ -9,17 +9,53 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     read: ['GET', '/v1/account', 'one'],
     update: ['PATCH', '/v1/account', 'one', 'key'],
   },
+  chats: {
+    list: ['GET', '/v1/chats', 'page'],
+    counts: ['GET', '/v1/chats/counts', 'one'],
+    create: ['POST', '/v1/chats', 'one', 'key'],
+    read: ['GET', '/v1/chats/{id}', 'one'],
+    close: ['POST', '/v1/chats/{id}/close', 'one', 'key'],
+    setState: ['POST', '/v1/chats/{id}/state', 'one', 'key'],
+    readAi: ['GET', '/v1/chats/{id}/ai', 'bare'],
+    setAi: ['POST', '/v1/chats/{id}/ai', 'bare', 'key'],
+  },
+  ownership: {
+    transfer: ['POST', '/v1/chats/{id}/transfer', 'one', 'key'],
+    claim: ['POST', '/v1/chats/{id}/claim', 'one', 'key'],
+    attach: ['POST', '/v1/chats/{id}/agents', 'one', 'key'],
+    detach: ['DELETE', '/v1/chats/{id}/agents/{agent_id}', 'one', 'key'],
+  },
+  messages: {
+    list: ['GET', '/v1/chats/{id}/messages', 'page'],
+    send: ['POST', '/v1/chats/{id}/messages', 'one', 'key'],
+    addNote: ['POST', '/v1/chats/{id}/notes', 'one', 'key'],
+    type: ['POST', '/v1/chats/{id}/typing', 'one', 'key'],
+    see: ['POST', '/v1/chats/{id}/seen', 'one', 'key'],
+    seeRange: ['POST', '/v1/chats/{id}/seen-range', 'one', 'key'],
+    transcript: ['GET', '/v1/chats/{id}/transcript', 'text'],
+  },
   contacts: {
     list: ['GET', '/v1/contacts', 'page'],
     read: ['GET', '/v1/contacts/{id}', 'one'],
     create: ['POST', '/v1/contacts', 'one', 'key'],
     update: ['PATCH', '/v1/contacts/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/contacts/{id}', 'none', 'key'],
+    block: ['PUT', '/v1/contacts/{id}/block', 'one', 'key'],
+    unblock: ['DELETE', '/v1/contacts/{id}/block', 'one', 'key'],
     addTags: ['POST', '/v1/contacts/{id}/tags', 'one', 'key'],
     removeTag: ['DELETE', '/v1/contacts/{id}/tags/{tag}', 'none', 'key'],
   },
   tags: {
     list: ['GET', '/v1/tags', 'page'],
+  },
+  files: {
+    read: ['GET', '/v1/files/{id}', 'redirect'],
+    create: ['POST', '/v1/files', 'one', 'key'],
+  },
+  ratings: {
+    list: ['GET', '/v1/ratings', 'page'],
+    request: ['POST', '/v1/chats/{id}/rate-request', 'one', 'key'],
+    read: ['GET', '/v1/chats/{id}/rating', 'one'],
   },
   quickPhrases: {
     list: ['GET', '/v1/quick-phrases', 'page'],
@@ -40,6 +76,10 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     confirmTotp: ['PUT', '/console-api/totp', 'none'],
     removeTotp: ['DELETE', '/console-api/totp', 'none'],
   },
+  presence: {
+    set: ['PUT', '/console-api/presence', 'none'],
+    remove: ['DELETE', '/console-api/presence', 'none'],
+  },
   tokens: {
     list: ['GET', '/console-api/tokens', 'page'],
     create: ['POST', '/console-api/tokens', 'one', 'key'],
@@ -51,3 +91,6 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     update: ['PATCH', '/console-api/widget', 'one'],
   },
 };
+
+/** Routes that take a body in which nothing is required. */
+export type OptionalBody = 'chats.close' | 'ownership.detach';

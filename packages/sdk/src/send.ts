@@ -1,4 +1,4 @@
-import { foreignAnswer, ParleyProblem, parseJson, readProblem } from './problem.ts';
+import { foreignAnswer, hiddenRedirect, ParleyProblem, parseJson, readProblem } from './problem.ts';
 import type { PreparedRequest } from './request.ts';
 
 export interface Transport {
@@ -32,13 +32,27 @@ export async function send(request: PreparedRequest, { fetch, retries, maxWaitMs
 async function exchange({ url, init, shape }: PreparedRequest, fetch: Transport['fetch']) {
   const response = await fetch(url, init);
   const text = await response.text();
+  if (shape === 'redirect') return readRedirect(response, text);
   if (!response.ok) throw readProblem(response, text);
   if (shape === 'none') return undefined;
+  if (shape === 'text') {
+    if (!response.headers.get('content-type')?.startsWith('text/plain')) throw foreignAnswer(response);
+    return text;
+  }
   const body = parseJson(text);
   if (body === undefined) throw foreignAnswer(response);
   if (shape === 'bare') return body;
   if (typeof body !== 'object' || body === null || !('data' in body)) throw foreignAnswer(response);
   return shape === 'one' ? body.data : body;
+}
+
+/** The address that is answered with. It is told and not followed: the token is not for it. */
+function readRedirect(response: Response, text: string) {
+  if (response.type === 'opaqueredirect') throw hiddenRedirect();
+  const location = response.headers.get('location');
+  // A proxy that wants to be called elsewhere says so with another status.
+  if (response.status !== 302 || !location) throw response.ok ? foreignAnswer(response) : readProblem(response, text);
+  return location;
 }
 
 /** Milliseconds until a repeat; undefined where repeating is useless or could do something twice. */

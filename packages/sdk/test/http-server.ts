@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { problems } from '@parley/contract';
 import { onTestFinished } from 'vitest';
 
@@ -9,6 +9,7 @@ interface Received {
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
+  bytes: Buffer;
 }
 
 export interface Answer {
@@ -28,7 +29,8 @@ export async function serve(answer: Answerer) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
-    const entry = { method, url, headers, body: await text(request) };
+    const bytes = await buffer(request);
+    const entry = { method, url, headers, body: bytes.toString(), bytes };
     received.push(entry);
     write(await answer(entry, received.length), request, response);
   });

@@ -1,3 +1,5 @@
+import { fileSettings } from '../file-settings.ts';
+import { createFileStore } from '../infra/files/file-store.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
 import { runJob } from '../kernel/jobs.ts';
 import { mailSettings } from '../mail-settings.ts';
@@ -13,7 +15,8 @@ export const run: Command = {
     const scheduled = [...jobs.values()].filter(({ every }) => every);
     const job = scheduled.find((each) => each.name === name);
     if (!job) fail(`There is no scheduled job ${name}. There are: ${scheduled.map((each) => each.name).join(', ')}`);
-    await runJob(job, {}, { unitOfWork, mail: createMailer(mailSettings(config, publicUrl)) });
+    const mail = createMailer(mailSettings(config, publicUrl));
+    await runJob(job, {}, { unitOfWork, mail, storage: createFileStore(fileSettings(config)) });
     return [{ job: name }];
   },
 };

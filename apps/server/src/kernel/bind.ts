@@ -1,30 +1,31 @@
 import type { Input, Output, Route, RouteGroup } from '@parley/contract';
-import type { Context, PublicContext, SessionContext } from './context.ts';
+import type { Before, Context, PublicContext, SessionContext, SiteContext, VisitorContext } from './context.ts';
 
-type ContextOf<R extends Route> = R extends { auth: 'none' }
-  ? PublicContext
-  : R extends { auth: 'session' }
-    ? SessionContext
-    : Context;
+interface Contexts {
+  session: SessionContext;
+  visitor: VisitorContext;
+  widget: SiteContext;
+  none: PublicContext;
+}
+
+/** A route that does not say who calls it is called with a token. */
+type ContextOf<R extends Route> = R extends { auth: infer Auth extends keyof Contexts } ? Contexts[Auth] : Context;
 
 /** What answers a route: given what the declaration says comes in, it returns what the declaration says goes out. */
 type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Output<R>>;
 
 /** What can't be done while a transaction is open, and returns what is done in it. */
 interface Staged<R extends Route> {
-  beforeTransaction: (
-    ctx: Omit<ContextOf<R>, 'emit' | 'enqueue' | 'notify'>,
-    input: Input<R>,
-  ) => Promise<(ctx: ContextOf<R>) => Promise<Output<R>>>;
+  beforeTransaction: (ctx: Before<ContextOf<R>>, input: Input<R>) => Promise<(ctx: ContextOf<R>) => Promise<Output<R>>>;
 }
 
-type AnyInput = { params: unknown; query: unknown; body: unknown };
+type AnyInput = { params: unknown; query: unknown; body: unknown; upload: unknown };
 type AnyHandler = (ctx: Context, input: AnyInput) => Promise<unknown>;
 
 export interface BoundRoute {
   route: Route;
   /** Runs outside of the transaction and returns what runs inside. */
-  prepare?: (ctx: Context, input: AnyInput) => Promise<(ctx: Context) => Promise<unknown>>;
+  prepare?: (ctx: Before<Context>, input: AnyInput) => Promise<(ctx: Context) => Promise<unknown>>;
   handler?: AnyHandler;
 }
 

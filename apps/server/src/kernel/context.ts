@@ -1,12 +1,14 @@
 import type { EventData, EventDeclaration } from '@parley/contract';
 import type { QueryConfig, QueryResultRow } from 'pg';
+import type { FileStore } from '../infra/files/file-store.ts';
 import type { Log } from '../infra/log.ts';
 import type { Mailer } from '../infra/mail/mailer.ts';
+import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { Db } from '../infra/postgres/database.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
 import type { Limits } from './limits.ts';
 import type { Cursors } from './pages.ts';
-import type { Principal, SessionPrincipal, Tenant } from './principal.ts';
+import type { Principal, SessionPrincipal, SitePrincipal, Tenant, VisitorPrincipal } from './principal.ts';
 
 /** What a statement that was written as SQL is run with: once compiled by name, or anew each time without one. */
 export type RunSql = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<Row[]>;
@@ -26,8 +28,8 @@ export interface Work {
 
 /** What only a write has: its effects commit with its rows, or not at all. */
 interface Effects {
-  /** Something happened that others may want to hear of. */
-  emit: <E extends EventDeclaration>(event: E, data: Omit<EventData<E>, 'at' | 'button_guid'>) => void;
+  /** Something happened that others may want to hear of, in the widget of the caller or in the one that is named. */
+  emit: <E extends EventDeclaration>(event: E, data: Omit<EventData<E>, 'at' | 'button_guid'>, tenant?: Tenant) => void;
   /** Something is to be done later, by any node. */
   enqueue: <Payload extends object>(job: Job<Payload>, payload: Payload) => void;
   /** Tells every node, once the transaction has committed. */
@@ -42,12 +44,16 @@ interface WriteOptions {
   tenant?: Tenant;
   /** Of the caller and the idempotency key. */
   key?: Buffer;
+  /** The key was taken before, see `lease`. */
+  isLeased?: boolean;
 }
 
 /** How work reaches the database: a read statement by statement, a write in one transaction with all its effects. */
 export interface UnitOfWork {
   read: <T>(work: (work: Work) => Promise<T>) => Promise<T>;
   write: <T>(options: WriteOptions, work: (work: Write) => Promise<T>) => Promise<T>;
+  /** Holds a key while something is done that is no transaction's; the write that ends it spends the key. */
+  lease: <T>(key: Buffer | undefined, work: () => Promise<T>) => Promise<T>;
 }
 
 /** Work that is done later or again and again, by whichever node gets to it first. */
@@ -66,33 +72,58 @@ interface JobWork extends Work {
   /** For what must commit before the job goes on, to the network say. */
   unitOfWork: UnitOfWork;
   mail: Mailer;
+  storage: FileStore;
   signal: AbortSignal;
 }
 
 /** The connection a request came over. */
-interface Caller {
+interface Connection {
   address: string;
   /** What of the address is counted: whoever has one of IPv6 has very many. */
   network: string;
   userAgent: string;
+  /** What they showed to say who they are; empty when it was a cookie, or nothing. */
+  bearer: string;
   setHeader: (name: string, value: string) => void;
 }
 
 /** A request of somebody who has not signed in. */
 export interface PublicContext extends Write {
-  caller: Caller;
+  caller: Connection;
   limits: Limits;
 }
 
-/** A request in a widget: the one thing every service function takes. */
-export interface Context extends PublicContext {
-  principal: Principal;
+/** A request in a widget, whoever made it. */
+export interface WidgetContext extends PublicContext {
+  principal: { tenant: Tenant };
   widgetId: number;
   accountId: number;
   cursors: Cursors;
+}
+
+/** A request of somebody who works in a widget: the one thing most service functions take. */
+export interface Context extends WidgetContext {
+  principal: Principal;
+}
+
+/** A request from a page that the widget is on. */
+export interface SiteContext extends WidgetContext {
+  principal: SitePrincipal;
+}
+
+export interface VisitorContext extends WidgetContext {
+  principal: VisitorPrincipal;
 }
 
 /** A request of a person in the console. */
 export interface SessionContext extends Context {
   principal: SessionPrincipal;
 }
+
+/** What a request has before its transaction is open: time for what may take long, and nothing to change rows with. */
+export type Before<C extends PublicContext> = Omit<C, 'emit' | 'enqueue' | 'notify'> & {
+  /** For what must be committed before the rest is tried. */
+  unitOfWork: UnitOfWork;
+  storage: FileStore;
+  outbound: Outbound;
+};

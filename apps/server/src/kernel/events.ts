@@ -9,32 +9,31 @@ import type { Tenant } from './principal.ts';
 
 /** An event on its way into the table. */
 export interface Happening {
+  /** Whose event it is. */
+  tenant: Tenant;
   event: EventDeclaration;
   data: object;
 }
 
-interface Batch {
-  tenant: Tenant;
-  happenings: Happening[];
-  now: Temporal.Instant;
-}
-
 const INSERT = `
   INSERT INTO events (account_id, widget_id, created_at, type, data)
-  SELECT $1, $2, $3, type, data FROM unnest($4::text[], $5::jsonb[]) AS each (type, data)`;
+  SELECT account_id, widget_id, $1, type, data
+  FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::jsonb[]) AS each (account_id, widget_id, type, data)`;
 
 /** All events of one write, in the order in which they happened. */
-export async function insertEvents(client: PoolClient, { tenant, happenings, now }: Batch) {
-  const frame = { button_guid: tenant.buttonGuid, at: toIsoString(now) };
+export async function insertEvents(client: PoolClient, happenings: Happening[], now: Temporal.Instant) {
+  const at = toIsoString(now);
   await client.query({
     name: 'events.insert',
     text: INSERT,
     values: [
-      tenant.accountId,
-      tenant.widgetId,
       now.toString(),
+      happenings.map(({ tenant }) => tenant.accountId),
+      happenings.map(({ tenant }) => tenant.widgetId),
       happenings.map(({ event }) => event.name),
-      happenings.map(({ event, data }) => JSON.stringify({ ...data, ...framed(event, frame) })),
+      happenings.map(({ tenant, event, data }) =>
+        JSON.stringify({ ...data, ...framed(event, { button_guid: tenant.buttonGuid, at }) }),
+      ),
     ],
   });
 }

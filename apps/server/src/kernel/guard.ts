@@ -2,9 +2,10 @@ import type { Route } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashKey, readKey } from './idempotency.ts';
 import { type Count, type Limits, networkOf, refuseOver } from './limits.ts';
-import { type Authenticator, nameOf, type Principal, type SessionPrincipal } from './principal.ts';
+import { type Authenticator, type Caller, nameOf, type Principal, type SessionPrincipal } from './principal.ts';
 import { problem } from './problems.ts';
 import { readSessionCookie } from './session-cookie.ts';
+import { openToSite } from './sites.ts';
 
 export interface GuardOptions {
   authenticator: Authenticator;
@@ -16,7 +17,7 @@ export interface GuardOptions {
 
 /** What a request has shown before its body is read. */
 export interface Admitted {
-  principal: Principal | undefined;
+  principal: Caller | undefined;
   /** Of the caller and the idempotency key. */
   key: Buffer | undefined;
 }
@@ -30,6 +31,7 @@ export async function admit(
 ): Promise<Admitted> {
   const { limits } = options;
   await limits.refuseTooManyRefusals(request.ip);
+  if (route.auth === 'widget' || route.auth === 'visitor') return admitFromSite(route, request, reply, options);
   const principal = await authenticate(route, request, options);
   authorise(route, principal);
   const count = await countCall(route, principal ?? networkOf(request.ip), limits);
@@ -44,18 +46,61 @@ export async function admit(
   return { principal, key: key && principal ? hashKey(nameOf(principal), key) : undefined };
 }
 
+/** The widget that a page names, once the page is known to be of its site. */
+export async function admitPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { authenticator, isOwnOrigin }: GuardOptions,
+) {
+  const { button_guid: guid } = request.params as { button_guid: string };
+  const site = await authenticator.site(guid);
+  openToSite(request, reply, { domain: site.domain, isOwnOrigin });
+  return site;
+}
+
+/** A visitor counts by themselves, and with everybody else who comes from their network. */
+async function admitFromSite(
+  { auth, rate }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GuardOptions,
+): Promise<Admitted> {
+  const { authenticator, limits } = options;
+  const site = await admitPage(request, reply, options);
+  // Who only looks at a page needs no token, and a header that is none does not keep them from it.
+  const bearer = auth === 'widget' ? findBearer(request) : readBearer(request);
+  const visitor = bearer === undefined ? undefined : await authenticator.visitor(bearer, site.tenant);
+  if (auth === 'visitor' && !visitor) throw problem(bearer === undefined ? 'token_missing' : 'token_invalid');
+  if (visitor?.isBlocked) throw problem('visitor_blocked');
+  const counts = [
+    await limits.count('network', rate, networkOf(request.ip)),
+    ...(visitor ? [await limits.count('visitor', rate, visitor.id)] : []),
+  ];
+  writeHeaders(reply, counts.at(-1) as Count);
+  for (const count of counts) refuseOver(count);
+  return { principal: auth === 'visitor' ? visitor : { ...site, visitor }, key: undefined };
+}
+
+/** Undefined when there is no header. */
+function readBearer(request: FastifyRequest) {
+  if (request.headers.authorization === undefined) return undefined;
+  const bearer = findBearer(request);
+  if (!bearer) throw problem('token_invalid', 'Send the header as "Authorization: Bearer <token>".');
+  return bearer;
+}
+
+function findBearer({ headers: { authorization = '' } }: FastifyRequest) {
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+}
+
 async function authenticate(route: Route, request: FastifyRequest, options: GuardOptions) {
   if (route.auth === 'none') {
     // A form on another site could sign somebody in as somebody else.
     if (request.headers.origin !== undefined) requireOwnOrigin(request, options);
     return undefined;
   }
-  const { authorization } = request.headers;
-  if (route.auth === 'token' && authorization !== undefined) {
-    const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (!bearer) throw problem('token_invalid', 'Send the header as "Authorization: Bearer <token>".');
-    return options.authenticator.token(bearer);
-  }
+  const bearer = route.auth === 'token' ? readBearer(request) : undefined;
+  if (bearer !== undefined) return options.authenticator.token(bearer);
   return authenticateSession(route, request, options);
 }
 

@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { StorageError } from '../infra/files/storage-error.ts';
 import { describeError } from '../infra/log.ts';
 import { isUnavailable } from '../infra/postgres/unavailable.ts';
 import { parseJson } from './json.ts';
@@ -70,6 +71,8 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
       return parseJson(body);
     },
   );
+  // A file is read by the route that takes one, when everything else about the call is known to be right.
+  http.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
   http.setErrorHandler((error, _request, reply) => send(reply, error));
   return http;
 
@@ -126,6 +129,7 @@ const BY_STATUS: Partial<Record<number, ProblemCode>> = {
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error)) return problem('unavailable', 'The database cannot be reached. Try again in a moment.');
+  if (error instanceof StorageError) return problem('unavailable', 'Files cannot be reached. Try again in a moment.');
   const { statusCode = 500, message, code } = error as Error & { statusCode?: number; code?: string };
   if (statusCode >= 500) {
     return problem('internal_error', 'The error was logged under the request id in `instance`.');

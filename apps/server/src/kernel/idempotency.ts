@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import type { RunSql } from './context.ts';
 import { defineJob } from './jobs.ts';
 import { problem } from './problems.ts';
 
@@ -25,8 +26,9 @@ const SPEND = `
   WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($1) AS is_ours),
   spent AS (
     INSERT INTO idempotency_keys (hash, created_at) SELECT $2, $3::timestamptz FROM turn WHERE is_ours
-    ON CONFLICT (hash) DO UPDATE SET created_at = excluded.created_at
+    ON CONFLICT (hash) DO UPDATE SET created_at = excluded.created_at, leased_until = NULL
     WHERE idempotency_keys.created_at <= excluded.created_at - interval '24 hours'
+    OR idempotency_keys.leased_until <= excluded.created_at
     RETURNING 1
   )
   SELECT is_ours, EXISTS (SELECT FROM spent) AS is_fresh FROM turn`;
@@ -40,6 +42,42 @@ export async function spendKey(client: PoolClient, hash: Buffer, now: Temporal.I
   });
   if (!rows[0].is_ours) throw inFlight();
   if (!rows[0].is_fresh) throw problem('idempotency_key_reused');
+}
+
+/** How long what happens before the transaction may take; a crash in it blocks the key no longer. */
+const LEASE = '2 minutes';
+
+const TAKE = `
+  INSERT INTO idempotency_keys (hash, created_at, leased_until)
+  VALUES ($1, $2::timestamptz, $2::timestamptz + interval '${LEASE}')
+  ON CONFLICT (hash) DO UPDATE SET created_at = excluded.created_at, leased_until = excluded.leased_until
+  WHERE idempotency_keys.created_at <= excluded.created_at - interval '24 hours'
+  OR idempotency_keys.leased_until <= excluded.created_at
+  RETURNING 1`;
+
+/** Takes the key for a while, before something that no transaction can undo: a twin is told that it runs. */
+export async function leaseKey(sql: RunSql, hash: Buffer, now: Temporal.Instant) {
+  const taken = await sql({ text: TAKE, values: [hash, now.toString()] });
+  if (taken.length) return;
+  const leased = await sql({
+    text: 'SELECT FROM idempotency_keys WHERE hash = $1 AND leased_until IS NOT NULL',
+    values: [hash],
+  });
+  throw leased.length ? inFlight() : problem('idempotency_key_reused');
+}
+
+/** Spends a key that was leased, in the transaction of its write. */
+export async function settleKey(client: PoolClient, hash: Buffer, now: Temporal.Instant) {
+  const { rowCount } = await client.query(
+    'UPDATE idempotency_keys SET leased_until = NULL, created_at = $2 WHERE hash = $1 AND leased_until IS NOT NULL',
+    [hash, now.toString()],
+  );
+  if (!rowCount) throw inFlight();
+}
+
+/** The write came to nothing: the key is free again. */
+export async function releaseKey(sql: RunSql, hash: Buffer) {
+  await sql({ text: 'DELETE FROM idempotency_keys WHERE hash = $1 AND leased_until IS NOT NULL', values: [hash] });
 }
 
 export function inFlight() {

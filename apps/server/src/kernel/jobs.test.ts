@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../../test/harness.ts';
 import { startMailbox } from '../../test/mailbox.ts';
 import { startServer } from '../../test/server-process.ts';
 import { until } from '../../test/until.ts';
+import { createFileStore } from '../infra/files/file-store.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
 import { within } from '../infra/within.ts';
 import { sendReset } from '../modules/sessions/index.ts';
@@ -144,7 +145,11 @@ test('jobs that run by themselves do so when they say, and the others are not sc
 });
 
 function toolsOf(app: TestApp) {
-  return { unitOfWork: app.unitOfWork, mail: createMailer({ smtpUrl: undefined, from: '', outbox: '/nowhere' }) };
+  return {
+    unitOfWork: app.unitOfWork,
+    mail: createMailer({ smtpUrl: undefined, from: '', outbox: '/nowhere' }),
+    storage: createFileStore({ directory: '/nowhere', s3: undefined }),
+  };
 }
 
 test('a job that is not done in time is ended: it fails, and is told to stop', async () => {

@@ -1,3 +1,4 @@
+import type { FileStore } from '../infra/files/file-store.ts';
 import type { Mailer } from '../infra/mail/mailer.ts';
 import type { Job, UnitOfWork } from './context.ts';
 
@@ -9,6 +10,7 @@ export function defineJob<Payload extends object>(job: Job<Payload>): Job<Payloa
 interface Tools {
   unitOfWork: UnitOfWork;
   mail: Mailer;
+  storage: FileStore;
 }
 
 /** Jobs by name; two of one name are a mistake. */
@@ -22,7 +24,7 @@ export function indexJobs(jobs: Job<never>[]): Map<string, Job<object>> {
 export async function runJob(
   job: Job<object>,
   payload: object,
-  { unitOfWork, mail, signal }: Tools & { signal?: AbortSignal },
+  { signal, ...tools }: Tools & { signal?: AbortSignal },
 ) {
   const timeout = AbortSignal.timeout(job.timeoutMs);
   const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
@@ -30,7 +32,7 @@ export async function runJob(
   const late = new Promise<never>((_resolve, reject) => {
     ends.addEventListener('abort', () => reject(new Error(`${job.name} was not done in time`)), { once: true });
   });
-  await Promise.race([unitOfWork.read((work) => job.run({ ...work, unitOfWork, mail, signal: ends }, payload)), late]);
+  await Promise.race([tools.unitOfWork.read((work) => job.run({ ...work, ...tools, signal: ends }, payload)), late]);
 }
 
 /** What the worker runs, by name. */

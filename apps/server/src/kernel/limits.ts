@@ -17,6 +17,9 @@ const PER_MINUTE = {
   session: { read: 6_000, write: 3_000 },
   /** Somebody who has not signed in, by address. */
   address: { read: 600, write: 120 },
+  visitor: { read: 240, write: 60 },
+  /** All visitors behind one address: an office, or a provider of mobile phones. */
+  network: { read: 12_000, write: 3_000 },
 };
 const REFUSALS_PER_MINUTE = 3_000;
 

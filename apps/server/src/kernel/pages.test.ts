@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { api, dashboard, type Route } from '@parley/contract';
+import { api, dashboard, type Route, site } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Call } from '../../test/call.ts';
-import { signedIn, withToken } from '../../test/callers.ts';
+import { addAnsweredVisitor, signedIn, withToken } from '../../test/callers.ts';
 import { type OpenApp, type Owner, openApp, startApp, type TestApp } from '../../test/harness.ts';
 import { nameOf } from '../../test/resources.ts';
 import { routes } from '../modules.ts';
@@ -13,10 +12,55 @@ interface List {
   fill: (app: TestApp, owner: Owner, names: string[]) => Promise<unknown>;
 }
 
-const { contacts, tags, quickPhrases } = api;
+const { chats, messages, contacts, tags, ratings, quickPhrases } = api;
+
+const visitors = new WeakMap<Owner, ReturnType<typeof addAnsweredVisitor>>();
+
+/** The one visitor of an owner whose chat is read. */
+function visitorOf(app: TestApp, owner: Owner) {
+  const found = visitors.get(owner) ?? addAnsweredVisitor(app, owner);
+  visitors.set(owner, found);
+  return found;
+}
+
+/** A few at a time: a hundred transactions at one moment wait longer for a connection than a busy machine lets them. */
+async function forEach(names: string[], make: (name: string) => Promise<unknown>) {
+  for (let at = 0; at < names.length; at += 10) await Promise.all(names.slice(at, at + 10).map(make));
+}
+
+/** Writes to that visitor, as an agent. */
+const write: List['fill'] = async (app, owner, names) => {
+  const params = { id: (await visitorOf(app, owner)).chatId };
+  const call = await withToken(app, owner);
+  await forEach(names, (body) => call(messages.send, { params, body: { type: 'text', body } }));
+};
 
 /** Every list, and how a row gets into it. */
 const lists: List[] = [
+  {
+    route: chats.list,
+    fill: async (app, owner, names) => {
+      const [introduce, start] = [await withToken(app, owner), await withToken(app, owner)];
+      const begin = async (name: string) => {
+        const { data } = await introduce(contacts.create, { body: { name } });
+        await start(chats.create, { body: { contact_id: data.id } });
+      };
+      await forEach(names, begin);
+    },
+  },
+  { route: messages.list, fill: write },
+  { route: site.visitor.listMessages, fill: write },
+  {
+    route: ratings.list,
+    fill: async (app, owner, names) => {
+      const params = { button_guid: owner.buttonGuid };
+      const rate = async (comment: string) => {
+        const { call } = await addAnsweredVisitor(app, owner);
+        await call(site.visitor.rate, { params, body: { score: 5, comment } });
+      };
+      await forEach(names, rate);
+    },
+  },
   {
     route: contacts.list,
     fill: async (app, owner, names) => {
@@ -53,6 +97,7 @@ const named = lists.map((list): [string, List] => [nameOf(list.route), list]);
 const names = (count: number) => Array.from({ length: count }, () => randomBytes(6).toString('hex'));
 
 async function callerOf(app: TestApp, owner: Owner, { route }: List) {
+  if (route.auth === 'visitor') return (await visitorOf(app, owner)).call;
   return route.auth === 'session' ? signedIn(app, owner) : withToken(app, owner);
 }
 
@@ -61,13 +106,25 @@ interface Page {
   next_cursor: string | null;
 }
 
-async function read(call: Call, { route }: List, query: Record<string, unknown> = {}) {
-  const answer = await call(route, { query });
-  return { ...answer, page: answer.body as Page };
+/** Reads the owner's list, as somebody who may. */
+async function readerOf(app: TestApp, owner: Owner, list: List) {
+  const { route } = list;
+  const call = await callerOf(app, owner, list);
+  const params = route.params && { id: (await visitorOf(app, owner)).chatId, button_guid: owner.buttonGuid };
+  return async (query: Record<string, unknown> = {}) => {
+    const answer = await call(route, { query, ...(params && { params }) });
+    return { ...answer, page: answer.body as Page };
+  };
 }
 
+type Read = Awaited<ReturnType<typeof readerOf>>;
+
 /** What tells one row from another. */
-const keyOf = (row: unknown) => (typeof row === 'object' ? (row as { id: unknown }).id : row);
+function keyOf(row: unknown) {
+  if (typeof row !== 'object') return row;
+  const { id, contact_id } = row as { id?: unknown; contact_id?: unknown };
+  return id ?? contact_id;
+}
 
 let app: OpenApp;
 beforeAll(async () => {
@@ -83,12 +140,12 @@ test('every list is tested here', () => {
 test.each(named)('%s · a page has 20 rows unless 1 to 100 are asked for', async (_name, list) => {
   const ann = await app.owner();
   await list.fill(app, ann, names(101));
-  const call = await callerOf(app, ann, list);
+  const read = await readerOf(app, ann, list);
   const counts = [];
-  for (const query of [{}, { limit: 1 }, { limit: 100 }]) counts.push((await read(call, list, query)).page.data.length);
+  for (const query of [{}, { limit: 1 }, { limit: 100 }]) counts.push((await read(query)).page.data.length);
   expect(counts).toEqual([20, 1, 100]);
   for (const limit of ['0', '-1', '101', '1.5', '1e1', 'x', '', ' 5', '9'.repeat(30), 'NaN']) {
-    const { status, problem } = await read(call, list, { limit });
+    const { status, problem } = await read({ limit });
     expect({ limit, status, fields: Object.keys(problem.errors ?? {}) }).toEqual({
       limit,
       status: 422,
@@ -100,11 +157,11 @@ test.each(named)('%s · a page has 20 rows unless 1 to 100 are asked for', async
 test.each(named)('%s · a walk meets every row exactly once while others come', async (_name, list) => {
   const ann = await app.owner();
   await list.fill(app, ann, names(25));
-  const call = await callerOf(app, ann, list);
-  const before = (await read(call, list, { limit: 100 })).page.data.map(keyOf);
+  const read = await readerOf(app, ann, list);
+  const before = (await read({ limit: 100 })).page.data.map(keyOf);
   const seen: unknown[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { page } = await read(call, list, { limit: 7, ...(cursor && { cursor }) });
+    const { page } = await read({ limit: 7, ...(cursor && { cursor }) });
     seen.push(...page.data.map(keyOf));
     cursor = page.next_cursor;
     await list.fill(app, ann, names(2));
@@ -116,33 +173,33 @@ test.each(named)('%s · a walk meets every row exactly once while others come', 
 test.each(named)('%s · walks by one and by all meet the same rows in the same order', async (_name, list) => {
   const ann = await app.owner();
   await list.fill(app, ann, names(5));
-  const call = await callerOf(app, ann, list);
-  const whole = (await read(call, list, { limit: 100 })).page;
+  const read = await readerOf(app, ann, list);
+  const whole = (await read({ limit: 100 })).page;
   expect(whole.next_cursor).toBeNull();
   const seen: unknown[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { page } = await read(call, list, { limit: 1, ...(cursor && { cursor }) });
+    const { page } = await read({ limit: 1, ...(cursor && { cursor }) });
     seen.push(...page.data);
     cursor = page.next_cursor;
   }
   expect(seen).toEqual(whole.data);
   // The last page is known to be the last even when it is full.
-  expect((await read(call, list, { limit: whole.data.length })).page.next_cursor).toBeNull();
+  expect((await read({ limit: whole.data.length })).page.next_cursor).toBeNull();
 });
 
 test.each(named)('%s · what is no cursor of this list and this widget is 422', async (_name, list) => {
   const [ann, bob] = [await app.owner(), await app.owner()];
-  const [call, bobs] = [await callerOf(app, ann, list), await callerOf(app, bob, list)];
   for (const owner of [ann, bob]) for (const { fill } of lists) await fill(app, owner, names(3));
-  const cursorOf = async (whose: Call, from: List) => String((await read(whose, from, { limit: 1 })).page.next_cursor);
-  const own = await cursorOf(call, list);
-  expect((await read(call, list, { cursor: own })).status).toBe(200);
+  const [read, bobs] = [await readerOf(app, ann, list), await readerOf(app, bob, list)];
+  const cursorOf = async (from: Read) => String((await from({ limit: 1 })).page.next_cursor);
+  const own = await cursorOf(read);
+  expect((await read({ cursor: own })).status).toBe(200);
   const other = lists.find((each) => each.route !== list.route) ?? list;
   const bytes = Buffer.from(own, 'base64url');
   const flipped = [0, 15, 16, bytes.length - 1].map((at) => Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 1, at, at + 1));
   const wrong = [
-    await cursorOf(bobs, list),
-    await cursorOf(await callerOf(app, ann, other), other),
+    await cursorOf(bobs),
+    await cursorOf(await readerOf(app, ann, other)),
     ...flipped.map((each) => each.toString('base64url')),
     own.slice(0, -4),
     own.slice(4),
@@ -157,7 +214,7 @@ test.each(named)('%s · what is no cursor of this list and this widget is 422', 
     'x'.repeat(1_025),
   ];
   for (const cursor of wrong) {
-    const { status, problem } = await read(call, list, { cursor });
+    const { status, problem } = await read({ cursor });
     expect({ cursor, status, fields: Object.keys(problem.errors ?? {}) }).toEqual({
       cursor,
       status: 422,
@@ -167,15 +224,14 @@ test.each(named)('%s · what is no cursor of this list and this widget is 422', 
 });
 
 test('a cursor serves on every node of the installation, and on no other', async () => {
-  const [list] = lists as [List];
   const one = await startApp();
   const { connection } = one;
   const two = await startApp({}, { connection });
   const stranger = await startApp({}, { connection, masterKey: Buffer.alloc(32, 8) });
   const ann = await one.owner();
-  await list.fill(one, ann, names(2));
+  for (const name of names(2)) await ann.call(contacts.create, { body: { name } });
   const headers = { authorization: `Bearer ${ann.token}` };
-  const cursor = String((await read(ann.call, list, { limit: 1 })).page.next_cursor);
+  const cursor = String((await ann.call(contacts.list, { query: { limit: 1 } })).data.next_cursor);
   const statuses = [];
   for (const { call } of [one, two, stranger]) {
     statuses.push((await call(contacts.list, { query: { cursor }, headers })).status);

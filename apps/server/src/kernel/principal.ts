@@ -27,15 +27,43 @@ export interface SessionPrincipal {
   scopes: ReadonlySet<Scope>;
 }
 
+/** Any page that the widget is on. */
+export interface SitePrincipal {
+  kind: 'site';
+  tenant: Tenant;
+  /** The site the widget is for. */
+  domain: string | null;
+  /** Of the served configuration. */
+  revision: number;
+  /** Who is looking at it, once they have opened the chat. */
+  visitor?: VisitorPrincipal;
+}
+
+/** Somebody on a site who has opened the chat. */
+export interface VisitorPrincipal {
+  kind: 'visitor';
+  id: number;
+  tenant: Tenant;
+  /** Once they have written, or said who they are. */
+  contactId: number | null;
+  isBlocked: boolean;
+}
+
+/** Who works in a widget. */
 export type Principal = TokenPrincipal | SessionPrincipal;
 
-/** Who calls, from what the request carries. Each throws the 401 or 403 that says why not. */
+export type Caller = Principal | SitePrincipal | VisitorPrincipal;
+
+/** Who calls, from what the request carries. Each throws the 401, 403 or 404 that says why not. */
 export interface Authenticator {
   token: (bearer: string) => Promise<TokenPrincipal>;
   session: (cookie: string) => Promise<SessionPrincipal>;
+  site: (buttonGuid: string) => Promise<SitePrincipal>;
+  /** Undefined for a token that is nobody's in this widget. */
+  visitor: (bearer: string, tenant: Tenant) => Promise<VisitorPrincipal | undefined>;
 }
 
 /** Names the caller where calls are counted and keys are kept apart. */
-export function nameOf(principal: Principal) {
-  return principal.kind === 'token' ? `token ${principal.id}` : `agent ${principal.agentId}`;
+export function nameOf(caller: Principal) {
+  return caller.kind === 'token' ? `token ${caller.id}` : `agent ${caller.agentId}`;
 }

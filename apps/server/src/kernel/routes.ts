@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Reply, Route } from '@parley/contract';
+import { Readable } from 'node:stream';
+import type { Reply, Route, TextFile, Upload } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FileStore } from '../infra/files/file-store.ts';
+import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { BoundRoute } from './bind.ts';
-import type { Context, UnitOfWork, Work } from './context.ts';
-import { type Admitted, admit, type GuardOptions } from './guard.ts';
+import type { Before, Context, UnitOfWork, Write } from './context.ts';
+import { contentDisposition } from './file-names.ts';
+import { type Admitted, admit, admitPage, type GuardOptions } from './guard.ts';
 import { networkOf } from './limits.ts';
 import { createCursors } from './pages.ts';
 import type { Tenant } from './principal.ts';
 import { problem } from './problems.ts';
+import { answerPreflight } from './sites.ts';
+import type { Uploads } from './uploads.ts';
 import { compileInput } from './validation.ts';
 
 declare module 'fastify' {
@@ -18,9 +24,12 @@ declare module 'fastify' {
 
 interface Options extends GuardOptions {
   unitOfWork: UnitOfWork;
+  uploads: Uploads;
+  storage: FileStore;
+  outbound: Outbound;
   cursorKey: () => Buffer;
   /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
-  purge: (work: Work, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
+  purge: (work: Write, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
 }
 
 const BODY_LIMIT = 2 ** 20;
@@ -29,6 +38,20 @@ const BODY_LIMIT = 2 ** 20;
 export function addRoutes(http: FastifyInstance, bound: BoundRoute[], options: Options) {
   http.decorateRequest('admitted');
   for (const each of bound) addRoute(http, each, options);
+  addPreflights(http, bound, options);
+}
+
+/** Browsers ask first whether a page of another site may call. */
+function addPreflights(http: FastifyInstance, bound: BoundRoute[], options: Options) {
+  const ofSites = bound.filter(({ route: { auth } }) => auth === 'widget' || auth === 'visitor');
+  const byUrl = Map.groupBy(ofSites, ({ route }) => urlOf(route));
+  for (const [url, routes] of byUrl) {
+    const methods = routes.map(({ route }) => route.method).join(', ');
+    http.options(url, async (request, reply) => {
+      await admitPage(request, reply, options);
+      return answerPreflight(reply, methods);
+    });
+  }
 }
 
 /** Where a path of the contract is served: the API under /api, the dashboard's own beside it. */
@@ -36,19 +59,22 @@ export function addressOf({ path }: Route) {
   return /^\/(v1|compat)(\/|$)/.test(path) ? `/api${path}` : path;
 }
 
+function urlOf(route: Route) {
+  return addressOf(route).replace(/\{(\w+)\}/g, ':$1');
+}
+
 function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
   const { route } = bound;
   const input = compileInput(route);
   const [[code, answer] = raise(`${route.path} declares no answer`)] = Object.entries(route.replies);
   const status = Number(code);
-  const url = addressOf(route).replace(/\{(\w+)\}/g, ':$1');
   const run = createRunner(bound, options);
 
   http.route({
     method: route.method,
-    url,
+    url: urlOf(route),
     bodyLimit: BODY_LIMIT,
-    schema: answer.shape === 'none' ? {} : { response: { [status]: answer.schema } },
+    schema: 'schema' in answer ? { response: { [status]: answer.schema } } : {},
     onRequest: async (request, reply) => {
       request.admitted = await admit(route, request, reply, options);
     },
@@ -56,56 +82,85 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
       if (reply.statusCode === 401 || reply.statusCode === 403) options.limits.countRefusal(request.ip);
       done();
     },
-    preParsing: (request, _reply, payload, done) => done(route.method === 'GET' ? null : refusalOf(request), payload),
+    preParsing: (request, _reply, payload, done) =>
+      done(route.method === 'GET' ? null : refusalOf(route, request), payload),
     handler: async (request, reply) => {
-      const { query, body } = input.read({
-        search: request.url.split('?')[1] ?? '',
-        query: request.query,
-        body: request.body,
-      });
-      const result = await run(request, reply, { query, body, params: () => input.readParams(request.params) });
-      return respond(request, reply.code(status), { answer, result });
+      const upload = isMultipart(request) ? await options.uploads.receive(request) : undefined;
+      try {
+        const { query, body } = input.read({
+          search: request.url.split('?')[1] ?? '',
+          query: request.query,
+          body: request.body,
+          upload,
+        });
+        const given = { query, body, upload, params: () => input.readParams(request.params) };
+        return respond(request, reply.code(status), { answer, result: await run(request, reply, given) });
+      } finally {
+        if (upload) await options.uploads.discard(upload);
+      }
     },
   });
 }
 
 /** What is wrong with a body before it is read. */
-function refusalOf({ headers }: FastifyRequest) {
-  if (Number(headers['content-length']) > BODY_LIMIT) return problem('payload_too_large');
+function refusalOf(route: Route, request: FastifyRequest) {
+  const { headers } = request;
+  if (isMultipart(request)) {
+    if (!route.upload) return problem('unsupported_media_type');
+  } else if (Number(headers['content-length']) > BODY_LIMIT) return problem('payload_too_large');
   const encoding = headers['content-encoding'] ?? 'identity';
   return encoding === 'identity' ? null : problem('unsupported_media_type', 'Send the body as it is, not compressed.');
+}
+
+function isMultipart({ headers, method }: FastifyRequest) {
+  return method !== 'GET' && /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 interface Given {
   query: unknown;
   body: unknown;
+  upload: Upload | undefined;
   /** Read last: what they name is looked for after everything else was found right. */
   params: () => unknown;
 }
 
 function createRunner({ route, prepare, handler }: BoundRoute, options: Options) {
-  const { unitOfWork, purge } = options;
+  const { unitOfWork, purge, storage, outbound } = options;
   const contextOf = createContexts(route, options);
-  return async (request: FastifyRequest, reply: FastifyReply, { query, body, params }: Given) => {
+  return async (request: FastifyRequest, reply: FastifyReply, { query, body, upload, params }: Given) => {
     const { principal, key } = request.admitted;
     const tenant = principal?.tenant;
-    const input = () => ({ params: params(), query, body });
-    const run = prepare
-      ? await unitOfWork.read((work) => prepare(contextOf(work, request, reply), input()))
-      : async (ctx: Context) => handler?.(ctx, input());
-    if (route.method === 'GET') return unitOfWork.read((work) => run(contextOf(work, request, reply)));
-    return unitOfWork.write({ tenant, key }, async (work) => {
-      const result = await run(contextOf(work, request, reply));
-      if (route.purges && tenant) await purge(work, route.purges, tenant);
-      return result;
+    const input = () => ({ params: params(), query, body, upload });
+    const before = (work: object): Before<Context> => ({
+      ...contextOf(work, request, reply),
+      unitOfWork,
+      storage,
+      outbound,
     });
+    if (route.method === 'GET') return unitOfWork.read((work) => answer(contextOf(work, request, reply)));
+    if (!prepare) return write(answer);
+    return unitOfWork.lease(key, async () =>
+      write(await unitOfWork.read((work) => prepare(before(work), input())), { isLeased: true }),
+    );
+
+    async function answer(ctx: Context) {
+      return handler?.(ctx, input());
+    }
+
+    function write(run: (ctx: Context) => Promise<unknown>, { isLeased = false } = {}) {
+      return unitOfWork.write({ tenant, key, isLeased }, async (work) => {
+        const result = await run(contextOf(work, request, reply));
+        if (route.purges && tenant) await purge(work, route.purges, tenant);
+        return result;
+      });
+    }
   };
 }
 
 /** What a handler is given; its own type says which of it the route's caller has. */
 function createContexts(route: Route, { cursorKey, limits }: Options) {
   const name = `${route.method} ${route.path}`;
-  return (work: Work, request: FastifyRequest, reply: FastifyReply) => {
+  return (work: object, request: FastifyRequest, reply: FastifyReply) => {
     const { principal } = request.admitted;
     const tenant = principal?.tenant;
     const ctx = {
@@ -119,6 +174,7 @@ function createContexts(route: Route, { cursorKey, limits }: Options) {
         address: request.ip,
         network: networkOf(request.ip),
         userAgent: request.headers['user-agent'] ?? '',
+        bearer: request.headers.authorization?.replace(/^Bearer +/i, '') ?? '',
         setHeader: (header: string, value: string) => void reply.header(header, value),
       },
     };
@@ -129,9 +185,17 @@ function createContexts(route: Route, { cursorKey, limits }: Options) {
 function respond(request: FastifyRequest, reply: FastifyReply, { answer, result }: { answer: Reply; result: unknown }) {
   if (answer.shape === 'none') return reply.send();
   reply.header('cache-control', 'no-store');
+  if (answer.shape === 'redirect') return reply.redirect(result as string, reply.statusCode);
+  if (answer.shape === 'text') return sendText(reply, result as TextFile);
   if (answer.shape !== 'one') return reply.send(result);
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send({ data: result });
   return sendTagged(request, reply, reply.serialize({ data: result }) as string);
+}
+
+/** As it is made: nobody knows yet how long it will be. */
+function sendText(reply: FastifyReply, { name, lines }: TextFile) {
+  reply.type('text/plain; charset=UTF-8').header('content-disposition', contentDisposition('attachment', name));
+  return reply.send(Readable.from(lines));
 }
 
 /** A single object is small enough to be hashed: who has it already is spared the transfer. */

@@ -2,13 +2,15 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, id, instant } from '../infra/postgres/columns.ts';
 
-/** Keys of writes that succeeded; a row commits with the write and serves for 24 hours. */
+/** Keys of writes that succeeded, for 24 hours, and of those that have begun what takes long. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     /** Of the caller and the key together, so that a row is small and tells nothing. */
     hash: bytes().primaryKey(),
     created_at: instant().notNull(),
+    /** Of a write that has begun outside of its transaction; nothing once it has succeeded. */
+    leased_until: instant(),
   },
   (table) => [index('idempotency_keys_age').on(table.created_at)],
 );

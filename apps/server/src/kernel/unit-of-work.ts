@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { Clock } from '../infra/clock.ts';
 import type { Log } from '../infra/log.ts';
 import type { Database } from '../infra/postgres/database.ts';
@@ -5,7 +6,7 @@ import { notify } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
 import type { Job, RunSql, UnitOfWork, Write } from './context.ts';
 import { type Happening, insertEvents } from './events.ts';
-import { inFlight, spendKey } from './idempotency.ts';
+import { inFlight, leaseKey, releaseKey, settleKey, spendKey } from './idempotency.ts';
 
 interface Options {
   database: Database;
@@ -20,13 +21,32 @@ interface Options {
   tell: (topic: string, subject: string) => void;
 }
 
+function addJob(client: PoolClient, { name, attempts }: Job<never>, payload: object) {
+  return client.query('SELECT graphile_worker.add_job($1, $2::json, max_attempts => $3)', [
+    name,
+    JSON.stringify(payload),
+    attempts,
+  ]);
+}
+
 export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEvents, tell }: Options): UnitOfWork {
   /** Keys of writes that run on this node: a twin is told so without asking the database. */
   const running = new Set<string>();
   const readSql: RunSql = async (statement) => (await database.pool.query(statement)).rows;
 
+  async function alone<T>(key: Buffer, work: () => Promise<T>) {
+    const name = key.toString('base64');
+    if (running.has(name)) throw inFlight();
+    running.add(name);
+    try {
+      return await work();
+    } finally {
+      running.delete(name);
+    }
+  }
+
   async function write<T>(
-    { tenant, key }: Parameters<UnitOfWork['write']>[0],
+    { tenant, key, isLeased }: Parameters<UnitOfWork['write']>[0],
     work: (work: Write) => Promise<T>,
   ): Promise<T> {
     const now = clock();
@@ -34,7 +54,7 @@ export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEve
     const jobs: { job: Job<never>; payload: object }[] = [];
     const notices: { topic: string; subject: string | number }[] = [];
     const result = await database.transaction(async (client, db) => {
-      if (key) await spendKey(client, key, now);
+      if (key) await (isLeased ? settleKey : spendKey)(client, key, now);
       const sql: RunSql = async (statement) => (await client.query(statement)).rows;
       const answer = await work({
         db,
@@ -43,23 +63,19 @@ export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEve
         log,
         vault: vault(),
         publicUrl: publicUrl(),
-        emit(event, data) {
-          if (!tenant) throw new Error(`${event.name} was emitted outside of a widget`);
-          happenings.push({ event, data });
+        emit(event, data, of = tenant) {
+          if (!of) throw new Error(`${event.name} was emitted outside of a widget`);
+          happenings.push({ tenant: of, event, data });
         },
         enqueue: (job, payload) => jobs.push({ job: job as Job<never>, payload }),
         notify: (topic, subject) => notices.push({ topic, subject }),
       });
-      if (tenant && happenings.length) await insertEvents(client, { tenant, happenings, now });
-      for (const { job, payload } of jobs) {
-        await client.query('SELECT graphile_worker.add_job($1, $2::json, max_attempts => $3)', [
-          job.name,
-          JSON.stringify(payload),
-          job.attempts,
-        ]);
-      }
-      for (const { topic, subject } of notices) await client.query(notify(topic, subject));
-      return answer;
+      const last = [
+        ...(happenings.length ? [insertEvents(client, happenings, now)] : []),
+        ...jobs.map(({ job, payload }) => addJob(client, job, payload)),
+        ...notices.map(({ topic, subject }) => client.query(notify(topic, subject))),
+      ];
+      return { result: answer, last };
     });
     for (const { topic, subject } of notices) tell(topic, String(subject));
     if (happenings.length) onEvents();
@@ -68,16 +84,21 @@ export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEve
 
   return {
     read: (work) => work({ db: database.db, sql: readSql, now: clock(), log, vault: vault(), publicUrl: publicUrl() }),
-    async write(options, work) {
-      const name = options.key?.toString('base64');
-      if (!name) return write(options, work);
-      if (running.has(name)) throw inFlight();
-      running.add(name);
-      try {
-        return await write(options, work);
-      } finally {
-        running.delete(name);
-      }
+    write: (options, work) => {
+      const run = () => write(options, work);
+      return options.key && !options.isLeased ? alone(options.key, run) : run();
+    },
+    lease: (key, work) => {
+      if (!key) return work();
+      return alone(key, async () => {
+        await leaseKey(readSql, key, clock());
+        try {
+          return await work();
+        } catch (error) {
+          await releaseKey(readSql, key);
+          throw error;
+        }
+      });
     },
   };
 }

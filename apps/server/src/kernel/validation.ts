@@ -12,18 +12,29 @@ const ajv = new Ajv({
     'date-time': (text) => /[Tt ].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(text) && readMoment(text) !== undefined,
     email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/,
     moment: (text) => readMoment(text) !== undefined,
+    'https-link': (text) => /^https:\/\//i.test(text) && isPlainLink(text),
+    'web-link': (text) => /^https?:\/\//i.test(text) && isPlainLink(text),
   },
 });
+
+/** An absolute address that names nobody: neither a user nor a password, which would make one site look like another. */
+function isPlainLink(text: string) {
+  const url = /[\s\\\p{Cc}]/u.test(text) ? null : URL.parse(text);
+  // Browsers skip slashes too many; a user with neither name nor password is parsed away.
+  return Boolean(url?.hostname) && !/^https?:\/\/+[^/?#]*@/i.test(text);
+}
 
 export interface Given {
   /** The query as it was sent. */
   search: string;
   query: unknown;
   body: unknown;
+  /** A file that came in place of a body. */
+  upload?: unknown;
 }
 
 /** Reads what a request gives against the route's declaration, and names everything that is wrong with it. */
-export function compileInput({ params, query, body }: Route) {
+export function compileInput({ params, query, body, upload }: Route) {
   const queryNumbers = wholeNumbersOf(query);
   const paramNumbers = wholeNumbersOf(params);
   const checkQuery = query && ajv.compile(query);
@@ -38,9 +49,11 @@ export function compileInput({ params, query, body }: Route) {
       const sent = given.body === undefined ? {} : given.body;
       const odd = findOdd(query) ?? findOdd(sent);
       if (odd) throw invalid({ [odd.path]: odd.said });
-      const errors = { ...errorsOf(checkQuery, query), ...errorsOf(checkBody, sent) };
+      const bodyErrors = given.upload ? {} : errorsOf(checkBody, sent);
+      const errors = { ...errorsOf(checkQuery, query), ...bodyErrors };
+      if (upload && !body && !given.upload) errors.file = ['is required, as a member of multipart/form-data'];
       if (Object.keys(errors).length) throw invalid(errors);
-      return { query, body: body ? sent : undefined };
+      return { query, body: body && !given.upload ? sent : undefined };
     },
     /** An id that can't be one names nothing. */
     readParams(given: unknown) {
@@ -80,8 +93,8 @@ function errorsOf(check: ValidateFunction | undefined, value: unknown): Record<s
   // A map, since a client may name a field __proto__.
   const said = new Map<string, Set<string>>();
   for (const error of check.errors ?? []) {
-    // What its alternatives say is more use than that none holds.
-    if (error.keyword === 'anyOf') continue;
+    // What its parts say is more use than that they don't hold together.
+    if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
     const field = fieldOf(error);
     said.set(field, (said.get(field) ?? new Set()).add(messageOf(error)));
   }
@@ -112,6 +125,8 @@ function messageOf({ keyword, params, message = 'is not valid' }: ErrorObject): 
       return 'must have at least one member that can be changed';
     case 'maxProperties':
       return params.limit ? `must have at most ${params.limit} members` : 'must be empty: this route takes no body';
+    case 'false schema':
+      return 'is not taken by what this is';
     case 'pattern':
       return 'does not have the right form';
     case 'format':
@@ -125,4 +140,6 @@ const FORMATS: Record<string, string> = {
   'date-time': 'must be a time in ISO 8601 with an offset',
   moment: 'must be a date or time in ISO 8601',
   email: 'must be an e-mail address',
+  'https-link': 'must be an absolute https:// address without a user and a password',
+  'web-link': 'must be an absolute http:// or https:// address without a user and a password',
 };

@@ -14,7 +14,7 @@ export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** An id of ours: a number, since none will pass 2^53. */
 export const id = () => bigint({ mode: 'number' });
 
-/** From PostgreSQL's words, `2026-11-15 03:56:24.123+00`, of a session in UTC. */
+/** From PostgreSQL's words, `2026-11-15 03:56:24.12+00`, of a session in UTC. It leaves zeros away, which we don't. */
 export function toIso(text: string) {
-  return `${text.slice(0, 10)}T${text.slice(11)}:00`;
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}+00:00`;
 }

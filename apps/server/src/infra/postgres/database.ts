@@ -14,9 +14,12 @@ export interface Database {
   /** Throws when the database can't be asked. */
   ping: () => Promise<void>;
   /** Runs work in one transaction: everything it did is committed, or nothing. */
-  transaction: <T>(work: (client: PoolClient, db: Db) => Promise<T>) => Promise<T>;
+  transaction: <T>(work: TransactionWork<T>) => Promise<T>;
   close: () => Promise<void>;
 }
+
+/** `last` are statements that nothing waits for: they travel with the commit, and one that fails undoes everything. */
+type TransactionWork<T> = (client: PoolClient, db: Db) => Promise<{ result: T; last: Promise<unknown>[] }>;
 
 /** Names this process's connections; a process number alone is not unique across containers. */
 export const APPLICATION_NAME = `parley ${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -34,6 +37,8 @@ export function openDatabase(connection: ClientConfig, log: Log): Database {
     idleTimeoutMillis: 30_000,
     query_timeout: 35_000,
     keepAlive: true,
+    // Statements that don't need each other's answers are sent without waiting for them.
+    pipeline: true,
     types: { getTypeParser },
     // Not start-up parameters: poolers refuse those they don't know.
     onConnect: async (client) => void (await client.query("SET statement_timeout = 30000; SET timezone = 'UTC'")),
@@ -64,14 +69,20 @@ function handleOf(client: PoolClient): Db {
   return db;
 }
 
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient, db: Db) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: Pool, work: TransactionWork<T>): Promise<T> {
   const client = await pool.connect();
   const db = handleOf(client);
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
-    const result = await work(client, db);
-    await client.query('COMMIT');
+    const begun = client.query('BEGIN');
+    // It fails only with its connection, and then so does everything behind it.
+    begun.catch(() => undefined);
+    const { result, last } = await work(client, db);
+    // After a statement that failed, the commit is a rollback.
+    const committed = client.query('COMMIT');
+    for (const settled of await Promise.allSettled([begun, ...last, committed])) {
+      if (settled.status === 'rejected') throw settled.reason;
+    }
     return result;
   } catch (error) {
     // A connection that can't roll back is in an unknown state and leaves the pool.
@@ -85,11 +96,14 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient, db: Db) =
 }
 
 const INT8 = 20;
+const INT8_ARRAY = 1016;
+const INT4_ARRAY = 1007;
 const TIMESTAMPTZ = 1184;
 
 /** Statements written as SQL answer in the API's own terms: ids are numbers and times ISO 8601. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return Number;
+  if (oid === INT8_ARRAY) return types.getTypeParser(INT4_ARRAY as number, 'text');
   if (oid === TIMESTAMPTZ) return toIso;
   return types.getTypeParser(oid, format as 'text');
 }

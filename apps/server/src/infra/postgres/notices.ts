@@ -53,7 +53,7 @@ export function openNotices(connection: ClientConfig, log: Log): Notices {
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', () => undefined);
     client.on('notification', ({ payload = '' }) => {
-      const [topic = '', subject = ''] = payload.split(':', 2);
+      const [, topic = '', subject = ''] = /^([^:]*):(.*)$/s.exec(payload) ?? [];
       tell(topic, subject);
     });
     try {

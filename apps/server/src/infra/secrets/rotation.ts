@@ -25,7 +25,7 @@ export async function rotateMasterKey(database: Database, current: Vault, newKey
     let count = 0;
     for (const column of await sealedColumns(client)) count += await reseal(client, column, { current, next });
     await client.query('UPDATE installation SET master_key_check = $1', [checkValue(newKey)]);
-    return count;
+    return { result: count, last: [] };
   });
 }
 

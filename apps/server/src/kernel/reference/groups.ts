@@ -41,7 +41,7 @@ export const groups: Group[] = Object.entries<RouteGroup>(api).map(([key, group]
 
 function objectsOf(group: RouteGroup) {
   const replies = Object.values(group).flatMap(({ replies }) => Object.values(replies));
-  return [...new Set(replies.flatMap((reply) => (reply.shape === 'none' ? [] : (resourceName(reply.item) ?? []))))];
+  return [...new Set(replies.flatMap((reply) => ('item' in reply ? (resourceName(reply.item) ?? []) : [])))];
 }
 
 export function groupSections(publicUrl: string): Html[] {

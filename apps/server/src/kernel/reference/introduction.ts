@@ -118,7 +118,12 @@ function values(): Chapter {
 without an offset is in Moscow, and a bare date is its midnight.</li>
 <li>A member that a call does not know is refused by name, never dropped. In a change, what is not sent stays as it is.</li>
 <li>What belongs to another account is not found: ids of others can not be told from ids of nothing.</li>
-<li>Bodies are JSON in UTF-8, up to 1 MiB.</li>
+<li>Bodies are JSON in UTF-8, up to 1 MiB. Where nothing in a body is required, it can be left out.</li>
+<li>A file is sent as <code>multipart/form-data</code>, one in a call, as the member <code>file</code> with its filename, up to
+10 MB (10,485,760 bytes). What it is, is told by its first bytes and not by its name.</li>
+<li>What is read as a file is no JSON. A text is sent while it is made and has no <code>Content-Length</code>: where the
+connection breaks off, it is not whole. A stored file is a 302 to an address that needs no token. Errors have the same
+form there as everywhere.</li>
 </ul>`,
   };
 }

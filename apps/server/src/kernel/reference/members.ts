@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts';
-import { isRequired, type Schema, typesOf, withoutNull } from './schemas.ts';
+import { isRequired, refusedBy, type Schema, typesOf, withoutNull } from './schemas.ts';
 
 /** A member of an object, in words. */
 export interface Member {
@@ -46,6 +46,7 @@ function notesOn(given: Schema): Html[] {
     schema.pattern && patternWords(schema.pattern),
     schema.items && itemWords(schema.items),
     valueWords(schema),
+    defaultWords(schema),
   ];
   return notes.filter((note) => note !== undefined && note !== '').map((note) => html`${note}`);
 }
@@ -79,7 +80,9 @@ function numberWords({ minimum, maximum }: Schema) {
 const FORMATS: Record<string, string> = {
   'date-time': 'ISO 8601 with an offset',
   email: 'an e-mail address',
+  'https-link': 'an https:// address',
   moment: 'a date or a time in ISO 8601',
+  'web-link': 'an http:// or https:// address',
 };
 
 /** Those that have a name among people; of any other the pattern itself is shown. */
@@ -94,11 +97,31 @@ function itemWords(items: Schema) {
   return notes.length ? html`each ${join(notes)}` : undefined;
 }
 
-function valueWords({ enum: values, const: only, default: fallback }: Schema) {
-  const code = (value: unknown) => html`<code>${String(value)}</code>`;
+const code = (value: unknown) => html`<code>${String(value)}</code>`;
+
+function valueWords({ enum: values, const: only }: Schema) {
   if (values) return html`one of ${join(values.map(code))}`;
-  if (only !== undefined) return html`always ${code(only)}`;
+  return only === undefined ? undefined : html`always ${code(only)}`;
+}
+
+function defaultWords({ default: fallback }: Schema) {
   return fallback === undefined ? undefined : html`${code(fallback)} by default`;
+}
+
+/** What the value of one member asks of the others: "type image: needs file; takes no coords". */
+export function ruleWords({ allOf = [] }: Schema): Html[] {
+  return allOf.map((rule) => {
+    const when = Object.entries(rule.if?.properties ?? {}).map(([name, { const: value }]) => {
+      return html`${code(name)} ${code(value)}`;
+    });
+    const required = rule.then?.required?.map(code) ?? [];
+    const refused = refusedBy(rule).map(code);
+    const said = [
+      ...(required.length ? [html`needs ${join(required, ' and ')}`] : []),
+      ...(refused.length ? [html`takes no ${join(refused)}`] : []),
+    ];
+    return html`${join(when, ' and ')} ${join(said, ', ')}`;
+  });
 }
 
 export function join(pieces: Html[], separator = ', '): Html[] {

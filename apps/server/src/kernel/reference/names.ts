@@ -1,8 +1,38 @@
-import { type RouteGroup, titleOf } from '@parley/contract';
+import { type api, type RouteGroup, titleOf } from '@parley/contract';
+
+type RouteName = { [Group in keyof typeof api]: `${Group}.${keyof (typeof api)[Group] & string}` }[keyof typeof api];
+
+/** Of routes whose name in the contract does not say enough by itself. */
+const TITLES: Partial<Record<RouteName, string>> = {
+  'root.read': 'Who am I',
+  'chats.counts': 'Count chats',
+  'chats.create': 'Start a chat',
+  'chats.close': 'Close a chat',
+  'chats.setState': 'Set the state of a chat',
+  'chats.readAi': 'Read the AI of a chat',
+  'chats.setAi': 'Switch the AI of a chat',
+  'ownership.transfer': 'Transfer a chat',
+  'ownership.claim': 'Claim a chat',
+  'ownership.attach': 'Add an agent',
+  'ownership.detach': 'Take an agent out',
+  'messages.send': 'Send a message',
+  'messages.addNote': 'Add a note',
+  'messages.type': 'Show typing',
+  'messages.see': 'Mark a message as seen',
+  'messages.seeRange': 'Mark messages as seen',
+  'messages.transcript': 'Read the transcript',
+  'contacts.block': 'Block a contact',
+  'contacts.unblock': 'Unblock a contact',
+  'contacts.addTags': 'Add tags',
+  'contacts.removeTag': 'Remove a tag',
+  'files.read': 'Fetch a file',
+  'files.create': 'Store a file',
+  'ratings.request': 'Ask for a rating',
+  'ratings.read': 'Read the rating of a chat',
+};
 
 /** What a route is called where people look for it: "List contacts", "Update a contact", "Read the account". */
 export function routeTitle(group: string, name: string, { path }: RouteGroup[string]) {
-  if (group === 'root') return 'Who am I';
   const title = titleOf(group).toLowerCase();
   const one = path.endsWith('}') || name === 'create' ? withArticle(singular(title)) : `the ${title}`;
   const titles: Record<string, string> = {
@@ -12,7 +42,7 @@ export function routeTitle(group: string, name: string, { path }: RouteGroup[str
     update: `Update ${one}`,
     remove: `Delete ${one}`,
   };
-  return titles[name] ?? titleOf(name);
+  return TITLES[`${group}.${name}` as RouteName] ?? titles[name] ?? titleOf(name);
 }
 
 export const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');

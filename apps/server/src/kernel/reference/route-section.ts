@@ -1,7 +1,7 @@
 import { type ProblemCode, problems, problemsOf, type Reply, type Route, resourceName } from '@parley/contract';
 import { type Html, html } from '../html.ts';
-import { curlFor } from './curl.ts';
-import { join, membersOf, typeWords } from './members.ts';
+import { curlFor, uploadCurlFor } from './curl.ts';
+import { join, membersOf, ruleWords, typeWords } from './members.ts';
 import { anchor } from './names.ts';
 import { breakable, codeBlock, commandBlock, memberTable, prettyJson, problemLink, scopeLink } from './parts.ts';
 import { sampleReply } from './samples.ts';
@@ -19,6 +19,7 @@ interface Shown {
 /** One call: what it does and needs on one side, how it is made on the other. */
 export function routeSection({ id, title, route, publicUrl, usual }: Shown): Html {
   const { method, path, summary } = route;
+  const withFile = uploadCurlFor(route, publicUrl);
   return html`
 <article class="split" id="${id}" aria-labelledby="${id}-title">
 <div class="prose">
@@ -34,6 +35,7 @@ ${problemLists(route, usual)}
 </div>
 <div class="example">
 ${commandBlock(`${method} ${path}`, curlFor(route, publicUrl))}
+${withFile && commandBlock('The same with a file', withFile)}
 ${Object.entries(route.replies).map(([status, reply]) => replyExample(status, reply))}
 </div>
 </article>`;
@@ -49,25 +51,42 @@ ${purges && html`<div><dt>Shows at once</dt><dd>in ${purges === 'widget' ? 'the 
 </dl>`;
 }
 
-function inputTables({ params, query, body }: Route) {
-  const parts = [
-    { title: 'Path', schema: params },
-    { title: 'Query', schema: query },
-    { title: 'Body', schema: body },
+function inputTables(route: Route) {
+  const { params, query, body, upload } = route;
+  return [
+    inputTable('Path', params),
+    inputTable('Query', query),
+    inputTable('Body', body),
+    upload && fileTable(body ? 'Form, in place of the body' : 'Form'),
   ];
-  return parts.map(({ title, schema }) => {
-    const members = schema ? membersOf(readSchema(schema)) : [];
-    const least = schema && readSchema(schema).minProperties;
-    return [
-      members.length > 0 && memberTable(title, members),
-      least ? html`<p class="aside">At least one of them is sent.</p>` : '',
-    ];
-  });
 }
+
+function inputTable(title: string, given: Route['body']) {
+  if (!given) return undefined;
+  const schema = readSchema(given);
+  const members = membersOf(schema);
+  const rules = ruleWords(schema);
+  return html`${members.length > 0 && memberTable(title, members)}
+${schema.minProperties !== undefined && html`<p class="aside">At least one of them is sent.</p>`}
+${rules.length > 0 && html`<ul class="points aside">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`}`;
+}
+
+/** The only thing that is sent in another form than JSON. */
+function fileTable(title: string) {
+  const notes = [html`<code>multipart/form-data</code>`, html`with its filename`, html`up to 10 MB`];
+  return memberTable(title, [{ name: 'file', type: 'file', isRequired: true, notes }]);
+}
+
+const WORDS = {
+  none: 'without a body',
+  text: 'with a text file in UTF-8. It is sent while it is made and has no Content-Length: what breaks off is not whole',
+  redirect:
+    'with the address in Location. It needs no token, and a client that follows redirects gets the file at once',
+};
 
 function answerWords(status: number, reply: Reply): Html {
   const code = html`<strong>${status}</strong>`;
-  if (reply.shape === 'none') return html`${code} without a body.`;
+  if (!('item' in reply)) return html`${code} ${WORDS[reply.shape]}.`;
   const name = resourceName(reply.item);
   const item = name
     ? html`<a href="#${anchor('object', name)}"><code>${name}</code></a>`
@@ -77,7 +96,7 @@ function answerWords(status: number, reply: Reply): Html {
 }
 
 function replyExample(status: string, reply: Reply) {
-  if (reply.shape === 'none') return undefined;
+  if (!('item' in reply)) return undefined;
   return html`<details><summary>Answer ${status}</summary>${codeBlock(`Answer ${status}`, prettyJson(sampleReply(reply)))}</details>`;
 }
 

@@ -25,6 +25,18 @@ export interface Schema {
   additionalProperties?: boolean | Schema;
   items?: Schema;
   anyOf?: Schema[];
+  allOf?: Rule[];
+}
+
+/** What holds of an object when some of its members have a certain value. */
+export interface Rule {
+  if?: { properties?: Record<string, { const: unknown }> };
+  then?: { required?: string[]; properties?: Record<string, false | Schema> };
+}
+
+/** Members that the rule refuses. */
+export function refusedBy({ then: { properties = {} } = {} }: Rule) {
+  return Object.keys(properties).filter((name) => properties[name] === false);
 }
 
 /** TypeBox's types tell what a value is; here a schema is read as what it says. */

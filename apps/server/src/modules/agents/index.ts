@@ -1,1 +1,1 @@
-export { create, exists, listOfUser } from './service.ts';
+export { create, exists, getHuman, listOfUser } from './service.ts';

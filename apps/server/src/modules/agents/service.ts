@@ -1,5 +1,6 @@
 import type { Role } from '@parley/contract';
-import type { Context, Write } from '../../kernel/context.ts';
+import type { Context, WidgetContext, Write } from '../../kernel/context.ts';
+import { invalid } from '../../kernel/problems.ts';
 import * as store from './store.ts';
 
 export const listOfUser = store.listOfUser;
@@ -23,4 +24,13 @@ export function create(work: Write, { accountId, widgetId, userId, role }: NewAg
 
 export async function exists(ctx: Context, id: number) {
   return Boolean(await store.find(ctx, ctx.widgetId, id));
+}
+
+/** A person who may answer; what a field of a body names must be one. */
+export async function getHuman(ctx: WidgetContext, id: number, field: string) {
+  const agent = await store.find(ctx, ctx.widgetId, id);
+  if (!agent) throw invalid({ [field]: 'is not an agent of this widget' });
+  if (agent.type !== 'human') throw invalid({ [field]: 'must be a person, never the AI operator' });
+  if (agent.status === 'banned') throw invalid({ [field]: 'is suspended' });
+  return agent;
 }

@@ -8,11 +8,14 @@ export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
   return inserted as typeof agents.$inferSelect;
 }
 
-export async function find({ db }: Work, widgetId: number, id: number) {
-  const [found] = await db
-    .select({ id: agents.id })
-    .from(agents)
-    .where(and(eq(agents.widget_id, widgetId), eq(agents.id, id)));
+type Found = Pick<typeof agents.$inferSelect, 'id' | 'type' | 'status'>;
+
+export async function find({ sql }: Work, widgetId: number, id: number) {
+  const [found] = await sql<Found>({
+    name: 'agents.find',
+    text: 'SELECT id, type, status FROM agents WHERE widget_id = $1 AND id = $2',
+    values: [widgetId, id],
+  });
   return found;
 }
 

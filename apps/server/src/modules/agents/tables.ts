@@ -12,6 +12,9 @@ export const agents = pgTable(
     widget_id: id().notNull(),
     account_id: id().notNull(),
     user_id: id().references(() => users.id),
+    type: text({ enum: ['human', 'ai', 'webhook'] })
+      .notNull()
+      .default('human'),
     role: text({ enum: roles }).notNull(),
     status: text({ enum: ['active', 'relaxation', 'banned'] })
       .notNull()

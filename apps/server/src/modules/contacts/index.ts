@@ -1,1 +1,2 @@
 export { routes } from './routes.ts';
+export { createVisitor, find, findByNumber, get, introduce, setCustomData } from './service.ts';

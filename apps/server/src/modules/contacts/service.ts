@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { events } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, WidgetContext } from '../../kernel/context.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as store from './store.ts';
+import type { CustomField } from './tables.ts';
 
 const MOST_ATTRIBUTES = 100;
 const MOST_ATTRIBUTES_CHARACTERS = 65_536;
@@ -27,7 +28,9 @@ export async function list(ctx: Context, { query, tag, cursor, limit, ...period 
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ number }) => [number], item: (row) => row });
 }
 
-export async function get(ctx: Context, guid: string) {
+export const { find, findByNumber } = store;
+
+export async function get(ctx: WidgetContext, guid: string) {
   const contact = await store.find(ctx, guid);
   if (!contact) throw problem('not_found');
   return contact;
@@ -44,6 +47,15 @@ export async function create(ctx: Context, given: store.Fields) {
   return contact;
 }
 
+/** Somebody came by themselves. They are a lead once they say who they are. */
+export async function createVisitor(ctx: WidgetContext, fields: store.Fields) {
+  const contact = await store.insert(ctx, randomBytes(16).toString('hex'), fields);
+  ctx.emit(events.clientCreated, { contact_id: contact.id, client_id: contact.number, source: SITE });
+  return contact;
+}
+
+const SITE = 'widget';
+
 export async function update(ctx: Context, guid: string, given: store.Fields) {
   const { attributes, ...fields } = tidy(given);
   const known = await store.lock(ctx, guid);
@@ -54,9 +66,44 @@ export async function update(ctx: Context, guid: string, given: store.Fields) {
   return get(ctx, guid);
 }
 
-/** Everything that is the contact's goes with it: foreign keys see to that. */
+/** A visitor says who they are: the first time, that makes them a lead. */
+export async function introduce(ctx: WidgetContext, number: number, given: store.Fields) {
+  const known = await store.lock(ctx, number);
+  if (!known) throw problem('not_found');
+  const fields = tidy(given);
+  await store.update(ctx, number, fields);
+  const data = { contact_id: known.guid, client_id: number, source: SITE };
+  ctx.emit(events.contactUpdated, data);
+  if (!isLead(known) && isLead({ ...known, ...fields })) ctx.emit(events.visitorLead, data);
+  return get(ctx, known.guid);
+}
+
+function isLead({ name, email, phone }: store.Fields) {
+  return Boolean(name || email || phone);
+}
+
+export function setCustomData(ctx: WidgetContext, number: number, custom_data: CustomField[]) {
+  return store.update(ctx, number, { custom_data });
+}
+
+/** Takes effect at once: every node forgets what it knew of the contact's visitors. */
+export async function setBlocked(ctx: Context, guid: string, isBlocked: boolean) {
+  const known = await store.lock(ctx, guid);
+  if (!known) throw problem('not_found');
+  const { blocked_at } = await get(ctx, guid);
+  if ((blocked_at !== null) !== isBlocked) {
+    await store.update(ctx, known.number, { blocked_at: isBlocked ? ctx.now.toString() : null });
+    ctx.notify('contact', known.number);
+  }
+  return get(ctx, guid);
+}
+
+/** Everything that is the contact's goes with it: foreign keys see to that, and the sweep to files. */
 export async function remove(ctx: Context, guid: string) {
-  if (!(await store.remove(ctx, guid))) throw problem('not_found');
+  await store.releaseAll(ctx, guid);
+  const number = await store.remove(ctx, guid);
+  if (number === undefined) throw problem('not_found');
+  ctx.notify('contact', number);
 }
 
 export async function addTags(ctx: Context, guid: string, names: string[]) {

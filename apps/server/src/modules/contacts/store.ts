@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context } from '../../kernel/context.ts';
-import { contacts, contactTags } from './tables.ts';
+import type { Context, WidgetContext } from '../../kernel/context.ts';
+import { type CustomField, contacts, contactTags } from './tables.ts';
 
 /** A contact as it is read, with its number for sorting and for events. */
 export interface ContactRow {
@@ -12,12 +12,15 @@ export interface ContactRow {
   description: string | null;
   attributes: Record<string, unknown>;
   tags: string[];
+  custom_data: CustomField[];
+  blocked_at: string | null;
   created_at: string;
   updated_at: string;
 }
 
 const COLUMNS = `
-  c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.attributes, c.created_at, c.updated_at,
+  c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.attributes, c.custom_data, c.blocked_at,
+  c.created_at, c.updated_at,
   ARRAY(SELECT t.name FROM contact_tags t WHERE t.widget_id = c.widget_id AND t.contact_id = c.id ORDER BY t.name COLLATE "C") AS tags`;
 
 export interface Filter {
@@ -51,8 +54,8 @@ const MANY = 5_000;
 export async function search(ctx: Context, query: string, filter: Filter): Promise<ContactRow[]> {
   const { text, values } = whereOf(ctx, filter);
   const [queryAt, limitAt] = [`$${values.length + 1}`, `$${values.length + 2}`];
-  const matches = `(strpos(lower(c.name), lower(${queryAt})) > 0 OR strpos(lower(c.email), lower(${queryAt})) > 0
-    OR strpos(lower(c.phone), lower(${queryAt})) > 0)`;
+  const matches = `(strpos(fold(c.name), fold(${queryAt})) > 0 OR strpos(fold(c.email), fold(${queryAt})) > 0
+    OR strpos(fold(c.phone), fold(${queryAt})) > 0)`;
   const run = (source: string) =>
     ctx.sql<ContactRow & { found: number }>({
       text: `WITH found AS MATERIALIZED (${source}),
@@ -87,11 +90,19 @@ function whereOf({ widgetId }: Context, { before, tag, from, to }: Filter) {
   return { text, values, isPlain: values.length === 2 };
 }
 
-export async function find({ sql: run, widgetId }: Context, guid: string): Promise<ContactRow | undefined> {
+export async function find({ sql: run, widgetId }: WidgetContext, guid: string): Promise<ContactRow | undefined> {
   const [found] = await run<ContactRow>({
     name: 'contacts.find',
     text: `SELECT ${COLUMNS} FROM contacts c WHERE c.widget_id = $1 AND c.guid = $2`,
     values: [widgetId, guid],
+  });
+  return found;
+}
+
+export async function findByNumber({ sql: run, widgetId }: WidgetContext, number: number) {
+  const [found] = await run<ContactRow>({
+    text: `SELECT ${COLUMNS} FROM contacts c WHERE c.widget_id = $1 AND c.id = $2`,
+    values: [widgetId, number],
   });
   return found;
 }
@@ -102,38 +113,70 @@ export interface Fields {
   phone?: string | null;
   description?: string | null;
   attributes?: Record<string, unknown>;
+  custom_data?: CustomField[];
 }
 
 const INSERT = `
-  INSERT INTO contacts AS c (widget_id, guid, name, email, phone, description, attributes, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
-  RETURNING c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.attributes, c.created_at,
-    c.updated_at, '{}'::text[] AS tags`;
+  INSERT INTO contacts AS c (widget_id, guid, name, email, phone, description, attributes, custom_data, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+  RETURNING c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.attributes, c.custom_data,
+    c.blocked_at, c.created_at, c.updated_at, '{}'::text[] AS tags`;
 
-export async function insert(ctx: Context, guid: string, { name, email, phone, description, attributes }: Fields) {
+export async function insert(ctx: WidgetContext, guid: string, fields: Fields) {
+  const { name, email, phone, description, attributes = {}, custom_data = [] } = fields;
+  const texts = [name, email, phone, description, JSON.stringify(attributes), JSON.stringify(custom_data)];
   const [inserted] = await ctx.sql<ContactRow>({
     name: 'contacts.insert',
     text: INSERT,
-    values: [ctx.widgetId, guid, name, email, phone, description, JSON.stringify(attributes ?? {}), ctx.now.toString()],
+    values: [ctx.widgetId, guid, ...texts, ctx.now.toString()],
   });
   return inserted as ContactRow;
 }
 
-/** Locks the row, so that two changes at one moment merge and neither is lost. */
-export async function lock({ db, widgetId }: Context, guid: string) {
+/** Locks the row, so that two changes at one moment merge and neither is lost. Named by its guid or its number. */
+export async function lock({ db, widgetId }: WidgetContext, name: string | number) {
+  const { id, guid, attributes, email, phone } = contacts;
   const [found] = await db
-    .select({ number: contacts.id, attributes: contacts.attributes })
+    .select({ number: id, guid, attributes, name: contacts.name, email, phone })
     .from(contacts)
-    .where(and(eq(contacts.widget_id, widgetId), eq(contacts.guid, guid)))
+    .where(and(eq(contacts.widget_id, widgetId), typeof name === 'number' ? eq(id, name) : eq(guid, name)))
     .for('update');
   return found;
 }
 
-export async function update({ db, widgetId, now }: Context, number: number, changes: Fields) {
+interface Changes extends Fields {
+  blocked_at?: string | null;
+}
+
+export async function update({ db, widgetId, now }: WidgetContext, number: number, changes: Changes) {
   await db
     .update(contacts)
     .set({ ...changes, updated_at: now.toString() })
     .where(and(eq(contacts.widget_id, widgetId), eq(contacts.id, number)));
+}
+
+/**
+ * Locks what messages of the contact lock, in their order, and lets go of the files in their chats: those go by the next
+ * sweep, everything else by foreign keys.
+ */
+export async function releaseAll({ sql: run, widgetId, now }: Context, guid: string) {
+  const visitors = `SELECT FROM visitors v JOIN contacts k ON k.widget_id = v.widget_id AND k.id = v.contact_id
+    WHERE k.widget_id = $1 AND k.guid = $2 FOR UPDATE OF v`;
+  const heads = `SELECT FROM chat_heads h JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id
+    JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id
+    WHERE k.widget_id = $1 AND k.guid = $2 FOR UPDATE OF h`;
+  for (const text of [visitors, heads]) await run({ text, values: [widgetId, guid] });
+  await run({
+    text: `UPDATE files f SET expires_at = $3 FROM contacts k
+           JOIN chats c ON c.widget_id = k.widget_id AND c.contact_id = k.id
+           JOIN messages m ON m.widget_id = c.widget_id AND m.chat_id = c.id
+           WHERE k.widget_id = $1 AND k.guid = $2 AND f.widget_id = $1 AND f.id = m.file_id
+           AND NOT EXISTS (
+             SELECT FROM messages other JOIN chats o ON o.widget_id = other.widget_id AND o.id = other.chat_id
+             WHERE other.widget_id = $1 AND other.file_id = f.id AND o.contact_id IS DISTINCT FROM k.id
+           )`,
+    values: [widgetId, guid, now.toString()],
+  });
 }
 
 export async function remove({ db, widgetId }: Context, guid: string) {
@@ -141,7 +184,7 @@ export async function remove({ db, widgetId }: Context, guid: string) {
     .delete(contacts)
     .where(and(eq(contacts.widget_id, widgetId), eq(contacts.guid, guid)))
     .returning({ number: contacts.id });
-  return removed.length > 0;
+  return removed[0]?.number;
 }
 
 export async function insertTags({ db, accountId, widgetId }: Context, number: number, names: string[]) {

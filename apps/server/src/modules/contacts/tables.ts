@@ -3,6 +3,12 @@ import { foreignKey, index, jsonb, pgTable, primaryKey, text, unique } from 'dri
 import { id, instant } from '../../infra/postgres/columns.ts';
 import { widgets } from '../widgets/tables.ts';
 
+export interface CustomField {
+  title: string | null;
+  content: string;
+  link: string | null;
+}
+
 /** People who write, or whom somebody wrote down. */
 export const contacts = pgTable(
   'contacts',
@@ -18,6 +24,9 @@ export const contacts = pgTable(
     phone: text(),
     description: text(),
     attributes: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** What the site said of them. */
+    custom_data: jsonb().$type<CustomField[]>().notNull().default([]),
+    blocked_at: instant(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },

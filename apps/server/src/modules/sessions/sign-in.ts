@@ -1,4 +1,4 @@
-import type { PublicContext, SessionContext, Work, Write } from '../../kernel/context.ts';
+import type { Before, PublicContext, SessionContext, Work, Write } from '../../kernel/context.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
@@ -11,9 +11,6 @@ const QUARTER_HOUR = 900;
 const FAILURES = 10;
 const FAILURES_OF_ADDRESS = 100;
 const RESETS = 5;
-
-/** What is done before the transaction: computing a password takes long, and would hold a connection. */
-type Before<C extends PublicContext> = Omit<C, 'emit' | 'enqueue' | 'notify'>;
 
 interface Credentials {
   email: string;

@@ -24,8 +24,9 @@ export function create(work: Write, { accountId, apiEnabled = false, domain }: N
 export const exists = async (work: Work, id: number) => Boolean(await store.find(work, id));
 
 /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
-export function purge(work: Work, whose: 'widget' | 'account', { accountId, widgetId }: Tenant) {
-  return store.raiseRevision(work, whose === 'account' ? { accountId } : { accountId, widgetId });
+export async function purge(work: Write, whose: 'widget' | 'account', { accountId, widgetId }: Tenant) {
+  await store.raiseRevision(work, whose === 'account' ? { accountId } : { accountId, widgetId });
+  work.notify(whose, whose === 'account' ? accountId : widgetId);
 }
 
 /** Takes effect at once: every node forgets what it knew of the widget's tokens. */

@@ -12,6 +12,11 @@ export async function find({ db }: Work, id: number) {
   return found;
 }
 
+export async function findByGuid({ db }: Work, guid: string) {
+  const [found] = await db.select().from(widgets).where(eq(widgets.button_guid, guid));
+  return found;
+}
+
 export async function update({ db }: Write, id: number, changes: { api_enabled?: boolean; domain?: string | null }) {
   const [updated] = await db.update(widgets).set(changes).where(eq(widgets.id, id)).returning();
   return updated;

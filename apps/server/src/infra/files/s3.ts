@@ -1,0 +1,103 @@
+import { openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import { StorageError } from './storage-error.ts';
+
+export interface S3Settings {
+  /** `https://host:port`. */
+  endpoint: string;
+  bucket: string;
+  /** Stands before every key: empty, or with a slash at its end. */
+  prefix: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+}
+
+const ATTEMPTS = 3;
+const PAUSE_MS = 200;
+/** Of a whole call with its repetitions; of a read until it begins, since the one who reads may be slow. */
+const TIMEOUT_MS = 60_000;
+
+/** Files in a bucket, addressed by its path: MinIO and the like have no host name for each bucket. */
+export function createS3(settings: S3Settings, timeoutMs = TIMEOUT_MS) {
+  const { endpoint, bucket, prefix, region, accessKey, secretKey } = settings;
+  const client = new AwsClient({ accessKeyId: accessKey, secretAccessKey: secretKey, region, service: 's3' });
+
+  /** Every call may be repeated, and a kept connection that the other side has just closed is the usual trouble. */
+  async function call(key: string, init: RequestInit & { signal: AbortSignal }) {
+    let trouble = '';
+    for (let attempt = 0; attempt < ATTEMPTS && !init.signal.aborted; attempt++) {
+      if (attempt) await sleep(attempt * PAUSE_MS, undefined, { signal: init.signal }).catch(() => undefined);
+      try {
+        const request = await client.sign(`${endpoint}/${bucket}/${prefix}${key}`, { redirect: 'manual', ...init });
+        const answer = await fetch(request);
+        if (answer.status < 500 && answer.status !== 429) return answer;
+        trouble = describe(answer.status, await answer.text());
+      } catch (error) {
+        trouble = codeOf(error);
+      }
+    }
+    throw failure(init.signal.aborted ? `no answer within ${timeoutMs} ms` : trouble);
+  }
+
+  /** A refusal other than that there is no such file is an error, a wrong name of the bucket first of all. */
+  async function refuse(answer: Response): Promise<undefined> {
+    const said = describe(answer.status, await answer.text().catch(codeOf));
+    if (answer.status !== 404 || said.includes('NoSuchBucket')) throw failure(said);
+  }
+
+  const failure = (trouble: string) => new StorageError(`The file storage at ${endpoint} failed: ${trouble}`);
+
+  async function* bytesOf(answer: Response) {
+    try {
+      yield* answer.body ?? [];
+    } catch (error) {
+      throw failure(`broke off in the middle, ${codeOf(error)}`);
+    }
+  }
+
+  return {
+    async put(key: string, file: string) {
+      // A type that no browser shows, should the bucket be open to the world.
+      const body = await openAsBlob(file, { type: 'application/octet-stream' });
+      const answer = await call(key, { method: 'PUT', body, signal: AbortSignal.timeout(timeoutMs) });
+      if (!answer.ok) throw failure(describe(answer.status, await answer.text().catch(codeOf)));
+      await answer.body?.cancel();
+      await rm(file, { force: true });
+    },
+
+    async read(key: string) {
+      const calling = new AbortController();
+      const timer = setTimeout(() => calling.abort(), timeoutMs);
+      try {
+        const answer = await call(key, { signal: calling.signal });
+        if (!answer.ok) return await refuse(answer);
+        // One that is destroyed before it was read has not begun to iterate, and would hold its connection.
+        return Readable.from(bytesOf(answer), { objectMode: false }).once('close', () => calling.abort());
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+
+    async remove(key: string) {
+      const answer = await call(key, { method: 'DELETE', signal: AbortSignal.timeout(timeoutMs) });
+      if (!answer.ok) return refuse(answer);
+      await answer.body?.cancel();
+    },
+  };
+}
+
+function describe(status: number, body: string) {
+  const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1];
+  return code ? `${status} ${code}` : String(status);
+}
+
+/** fetch says "fetch failed", and its cause what failed. */
+function codeOf(error: unknown) {
+  const { name, code, cause } = error as Error & { code?: unknown };
+  const told = (cause as { code?: unknown } | undefined)?.code ?? code;
+  return typeof told === 'string' ? told : name;
+}

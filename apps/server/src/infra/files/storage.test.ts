@@ -1,0 +1,129 @@
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+// @ts-expect-error: it comes without types
+import S3rver from 's3rver';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { dataDirectory } from '../../../test/server-process.ts';
+import { createStorage, type Storage } from './storage.ts';
+
+const KEY = '12/2026-11-15/5f0c_a-B';
+
+/** A server that speaks S3 and knows the key S3RVER. It does not check signatures: s3.test.ts does. */
+async function startS3() {
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: dataDirectory(),
+    configureBuckets: [{ name: 'files' }],
+  });
+  const { port } = await server.run();
+  onTestFinished(async () => {
+    server.httpServer.closeAllConnections();
+    await server.close();
+  });
+  const account = { region: 'us-east-1', accessKey: 'S3RVER', secretKey: 'S3RVER' };
+  return { endpoint: `http://127.0.0.1:${port}`, bucket: 'files', prefix: 'chat/', ...account };
+}
+
+const openDisk = async () => createStorage({ directory: path.join(dataDirectory(), 'files'), s3: undefined });
+const openS3 = async () => createStorage({ directory: '/nowhere', s3: await startS3() });
+
+function stage(content: string | Buffer) {
+  const file = path.join(dataDirectory(), 'staged');
+  fs.writeFileSync(file, content);
+  return file;
+}
+
+async function contentOf(storage: Storage, key: string) {
+  const stream = await storage.read(key);
+  return stream && (await buffer(stream));
+}
+
+describe.each([
+  ['a directory', openDisk],
+  ['S3', openS3],
+])('%s', (_where, open) => {
+  test('keeps a file that is put there and takes the staged one away', async () => {
+    const storage = await open();
+    const content = Buffer.alloc(10 * 1024 * 1024, 'parley');
+    const staged = stage(content);
+    await storage.put(KEY, staged);
+    expect(fs.existsSync(staged)).toBe(false);
+    expect((await contentOf(storage, KEY))?.equals(content)).toBe(true);
+  });
+
+  test('keeps an empty file', async () => {
+    const storage = await open();
+    await storage.put(KEY, stage(''));
+    expect(await contentOf(storage, KEY)).toEqual(Buffer.alloc(0));
+  });
+
+  test('keeps files under one day apart from each other', async () => {
+    const storage = await open();
+    await Promise.all(['a', 'b', 'c'].map((name) => storage.put(`12/2026-11-15/${name}`, stage(name))));
+    await storage.remove('12/2026-11-15/b');
+    const contents = await Promise.all(['a', 'b', 'c'].map((name) => contentOf(storage, `12/2026-11-15/${name}`)));
+    expect(contents.map(String)).toEqual(['a', 'undefined', 'c']);
+  });
+
+  test('gives the later file when a key is put twice', async () => {
+    const storage = await open();
+    await storage.put(KEY, stage('first'));
+    await storage.put(KEY, stage('second'));
+    expect(String(await contentOf(storage, KEY))).toBe('second');
+  });
+
+  test('has nothing under a key that was never put, was removed, or is only the beginning of another', async () => {
+    const storage = await open();
+    expect(await storage.read(KEY)).toBeUndefined();
+    await storage.put(KEY, stage('x'));
+    expect(await storage.read('12')).toBeUndefined();
+    expect(await storage.read(`${KEY}/more`)).toBeUndefined();
+    await storage.remove(KEY);
+    expect(await storage.read(KEY)).toBeUndefined();
+  });
+
+  test('removes what is not there without a word', async () => {
+    const storage = await open();
+    await storage.remove(KEY);
+    await storage.put(KEY, stage('x'));
+    await storage.remove(KEY);
+    await storage.remove(KEY);
+    await storage.remove(`${KEY}/more`);
+  });
+
+  test('lets go of a file that is not read to its end', async () => {
+    const storage = await open();
+    await storage.put(KEY, stage(Buffer.alloc(4 * 1024 * 1024)));
+    const [unread, begun] = [await storage.read(KEY), await storage.read(KEY)];
+    unread?.destroy();
+    for await (const _chunk of begun ?? []) break;
+    expect(begun?.destroyed).toBe(true);
+    expect(await contentOf(storage, KEY)).toHaveLength(4 * 1024 * 1024);
+  });
+
+  test.each([
+    '',
+    '/',
+    '/etc/passwd',
+    '..',
+    '12/../../x',
+    '12/./x',
+    '12//x',
+    '12/',
+    '12/a b',
+    '12/a\0',
+    '12\\x',
+    '12/é',
+    '12/x\n',
+  ])('refuses the key %j, which could lead elsewhere, and touches nothing', async (key) => {
+    const storage = await open();
+    const staged = stage('x');
+    await expect(storage.put(key, staged)).rejects.toThrow('can not have the key');
+    await expect(storage.read(key)).rejects.toThrow('can not have the key');
+    await expect(storage.remove(key)).rejects.toThrow('can not have the key');
+    expect(fs.existsSync(staged)).toBe(true);
+  });
+});

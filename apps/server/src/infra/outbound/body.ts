@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import { type Exchange, failureOf } from './exchange.ts';
+import { OutboundError } from './outbound-error.ts';
+
+interface Limits {
+  maxBytes: number;
+  isHead: boolean;
+  signal: AbortSignal;
+}
+
+/** The body of an answer up to its limits; throws when the headers tell already that it goes beyond them. */
+export function readBody(answer: Exchange, { maxBytes, isHead, signal }: Limits): Readable {
+  const { url, headers, drop } = answer;
+  const tooLarge = new OutboundError('too_large', `The answer of ${url.host} is larger than ${maxBytes} bytes`);
+  const isTooLarge = !isHead && Number(headers['content-length']) > maxBytes;
+  const isEncoded = !/^(identity)?$/i.test(String(headers['content-encoding'] ?? ''));
+  if (isTooLarge || isEncoded) drop();
+  if (isTooLarge) throw tooLarge;
+  if (isEncoded) throw new OutboundError('encoding', `${url.host} answers in an encoding that was not asked for`);
+  const body = upTo(maxBytes, answer, tooLarge);
+  signal.addEventListener('abort', () => body.destroy(signal.reason), { once: true });
+  // Whoever looked at the status alone has no listener, and an error without one would end the process.
+  return body.on('error', () => undefined);
+}
+
+/** Written out, because a pipeline would pass on the errors of sockets and a generator would keep the connection while it waits. */
+function upTo(maxBytes: number, { url, source, drop }: Exchange, tooLarge: OutboundError) {
+  let size = 0;
+  const body = new Readable({
+    read: () => void source.resume(),
+    destroy(error, done) {
+      drop();
+      done(error);
+    },
+  });
+  source.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) body.destroy(tooLarge);
+    else if (!body.push(chunk)) source.pause();
+  });
+  source.on('end', () => body.push(null));
+  source.on('error', (error) => body.destroy(failureOf(url, error)));
+  return body;
+}

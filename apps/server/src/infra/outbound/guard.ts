@@ -1,0 +1,101 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup as resolveName } from 'node:dns/promises';
+import { once } from 'node:events';
+import net from 'node:net';
+import { addAbortSignal } from 'node:stream';
+import tls from 'node:tls';
+import { type AllowRule, allowsAddress, allowsName, isPublic, type Target } from './addresses.ts';
+import { OutboundError } from './outbound-error.ts';
+
+export type Lookup = (name: string) => Promise<LookupAddress[]>;
+
+export interface UrlOptions {
+  /** Plain http is refused, except to what `OUTBOUND_ALLOW` names. */
+  httpsOnly?: boolean;
+}
+
+export interface Guard {
+  /** The addresses behind a URL, all of them allowed; throws otherwise. */
+  resolve: (url: URL, options: UrlOptions) => Promise<LookupAddress[]>;
+  /** A socket to one of those addresses and to no other, ready to be written to. */
+  connect: (url: URL, options: UrlOptions, signal: AbortSignal) => Promise<net.Socket>;
+}
+
+const lookupAll: Lookup = (name) => resolveName(name, { all: true, order: 'verbatim' });
+
+export function createGuard(allow: AllowRule[], lookup: Lookup = lookupAll): Guard {
+  async function resolve(url: URL, { httpsOnly = false }: UrlOptions) {
+    const target = targetOf(url);
+    const family = net.isIP(target.host);
+    const found = family ? [{ address: target.host, family }] : await lookup(target.host).catch(() => unknown(target));
+    const isNamed = allowsName(allow, target);
+    const strangers = isNamed ? [] : found.filter(({ address }) => !allowsAddress(allow, address, target.port));
+    if (!strangers.every(({ address }) => isPublic(address)))
+      throw new OutboundError('forbidden', `${url.host} is not an address of the public internet`);
+    const isOurs = isNamed || (found.length > 0 && !strangers.length);
+    if (httpsOnly && url.protocol !== 'https:' && !isOurs)
+      throw new OutboundError('invalid_url', `${url.host} must be called over https`);
+    if (!found.length) throw new OutboundError('unreachable', `${url.hostname} has no address at the moment`);
+    return found;
+  }
+
+  async function connect(url: URL, options: UrlOptions, signal: AbortSignal) {
+    const addresses = await resolve(url, options);
+    signal.throwIfAborted();
+    try {
+      return await open(url, addresses, signal);
+    } catch (error) {
+      throw connectFailure(url, error);
+    }
+  }
+
+  return { resolve, connect };
+}
+
+/** A URL that can be called at all. Parsing spells every form of an address, octal or fullwidth, in the usual way. */
+export function parseUrl(address: string, base?: URL) {
+  const url = URL.parse(address, base);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new OutboundError('invalid_url', 'The address must be a whole URL that begins with https:// or http://');
+  if (url.username || url.password)
+    throw new OutboundError('invalid_url', 'The address must have no user name and no password in it');
+  return url;
+}
+
+function targetOf(url: URL): Target {
+  const fallback = url.protocol === 'https:' ? 443 : 80;
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? fallback : Number(url.port) };
+}
+
+/** Why a name has no address tells about the server's own network. Not every resolver knows that `localhost.` is us. */
+function unknown({ host }: Target) {
+  return /(^|\.)localhost\.?$/.test(host) ? [{ address: '127.0.0.1', family: 4 }] : [];
+}
+
+/** The name is kept for the certificate; Node asks the lookup given here, which knows only what was checked. */
+async function open(url: URL, addresses: LookupAddress[], signal: AbortSignal) {
+  const { host, port } = targetOf(url);
+  const lookup: net.LookupFunction = (_name, _options, callback) => callback(null, addresses);
+  const options = { host, port, lookup, autoSelectFamily: true, noDelay: true };
+  const isSecure = url.protocol === 'https:';
+  const socket = isSecure
+    ? tls.connect({
+        ...options,
+        servername: net.isIP(host) ? '' : host.replace(/\.$/, ''),
+        ALPNProtocols: ['http/1.1'],
+      })
+    : net.connect(options);
+  // Between this and the client that takes it over nobody else would hear an abort.
+  socket.on('error', () => undefined);
+  addAbortSignal(signal, socket);
+  await once(socket, isSecure ? 'secureConnect' : 'connect');
+  return socket;
+}
+
+function connectFailure(url: URL, error: unknown) {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const why = /CERT|VERIFY|ISSUER|TLS|SSL/.test(code)
+    ? ': its certificate is not trusted, or it does not speak TLS'
+    : '';
+  return new OutboundError('unreachable', `${url.host} could not be reached${why}`);
+}

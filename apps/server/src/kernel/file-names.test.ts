@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalName, contentDisposition } from './file-names.ts';
+
+test.each([
+  ['report.pdf', 'report.pdf'],
+  ['/etc/passwd', 'passwd'],
+  ['../../up.txt', 'up.txt'],
+  ['C:\\fakepath\\photo.png', 'photo.png'],
+  ['mixed/of\\both.txt', 'both.txt'],
+  ['  spaced name .txt ', 'spaced name .txt'],
+  ['Отчёт за май.pdf', 'Отчёт за май.pdf'],
+  ['cafe\u0301.txt', 'café.txt'],
+  ['invoice\u202egpj.exe', 'invoicegpj.exe'],
+  ['a\u2066b\u2069\u200f\u061c.txt', 'ab.txt'],
+  ['a\r\nSet-Cookie: b\0\x7f.txt', 'aSet-Cookie: b.txt'],
+  ['e\u200e\u0301.txt', 'é.txt'],
+  ['half \ud83d.txt', 'half \ufffd.txt'],
+  ['👨‍👩‍👧.png', '👨‍👩‍👧.png'],
+  ['.htaccess', '.htaccess'],
+  ['archive.tar.gz', 'archive.tar.gz'],
+])('%j is kept as %j', (name, kept) => {
+  expect(canonicalName(name)).toBe(kept);
+});
+
+test.each(['', ' ', '.', '..', '...', 'directory/', '/', '\\', '\u202e', '\0', '\n\t'])(
+  '%j is kept as "file"',
+  (name) => {
+    expect(canonicalName(name)).toBe('file');
+  },
+);
+
+test('a long name is cut before its extension', () => {
+  expect(canonicalName(`${'a'.repeat(300)}.jpeg`)).toBe(`${'a'.repeat(250)}.jpeg`);
+  expect(canonicalName(`${'a'.repeat(251)}.txt`)).toBe(`${'a'.repeat(251)}.txt`);
+  expect(canonicalName(`${'😀'.repeat(300)}.png`)).toBe(`${'😀'.repeat(251)}.png`);
+  expect(canonicalName(`x.${'y'.repeat(300)}`)).toBe(`x.${'y'.repeat(253)}`);
+});
+
+test('whatever a sender calls it, a name is 1 to 255 characters of one line, and stays what it is', () => {
+  const odd = fc.constantFrom(
+    '/',
+    '\\',
+    '.',
+    ' ',
+    '\u202e',
+    '\n',
+    'e',
+    '\u0301',
+    '\ud83d',
+    '😀',
+    'a'.repeat(200),
+    '\u1fef',
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.array(odd).map((parts) => parts.join('')),
+      ),
+      (name) => {
+        const kept = canonicalName(name);
+        expect([...kept].length).toBeGreaterThan(0);
+        expect([...kept].length).toBeLessThanOrEqual(255);
+        expect(kept).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069/\\]/u);
+        expect(kept).toBe(kept.normalize('NFC'));
+        expect(canonicalName(kept)).toBe(kept);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['attachment', 'report.pdf', 'attachment; filename="report.pdf"'],
+  ['inline', 'a b.png', 'inline; filename="a b.png"'],
+  ['attachment', 'Отчёт.pdf', `attachment; filename="_____.pdf"; filename*=UTF-8''%D0%9E%D1%82%D1%87%D1%91%D1%82.pdf`],
+  ['attachment', 'a"b\\c%41.txt', `attachment; filename="a_b_c_41.txt"; filename*=UTF-8''a%22b%5Cc%2541.txt`],
+  [
+    'attachment',
+    "😀 (it's)*.txt",
+    `attachment; filename="_ (it's)*.txt"; filename*=UTF-8''%F0%9F%98%80%20%28it%27s%29%2A.txt`,
+  ],
+  ['attachment', 'a\r\nb\ud83d', `attachment; filename="a__b_"; filename*=UTF-8''a%0D%0Ab%EF%BF%BD`],
+] as const)('%s of %j is %s', (kind, name, header) => {
+  expect(contentDisposition(kind, name)).toBe(header);
+});
+
+test('no name breaks out of the header', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      expect(contentDisposition('inline', name)).toMatch(
+        /^inline; filename="[ !#-[\]-~]*"(; filename\*=UTF-8''([\w.!~-]|%[0-9A-F]{2})+)?$/,
+      );
+    }),
+  );
+});

@@ -1,0 +1,28 @@
+const LONGEST = 255;
+/** Characters that turn the direction of what follows, so that `gpj.exe` reads as `exe.jpg`; and breaks of lines. */
+const DECEIVING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
+
+/** The name of a file as we keep it, whatever the sender calls it: no path, one line, at most 255 characters. */
+export function canonicalName(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const plain = base.toWellFormed().replace(DECEIVING, '').normalize('NFC').trim();
+  return /^\.*$/.test(plain) ? 'file' : shorten(plain);
+}
+
+/** The end is kept: what a file is called matters less than what opens it. */
+function shorten(name: string) {
+  const characters = [...name];
+  if (characters.length <= LONGEST) return name;
+  const extension = /\.[\p{L}\p{N}]{1,20}$/u.exec(name)?.[0] ?? '';
+  const stem = characters.slice(0, LONGEST - [...extension].length).join('');
+  return stem.trimEnd() + extension;
+}
+
+/** Value of the header: a name that everybody can read, and the true one (RFC 6266) when they differ. */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const fallback = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, percentEncode);
+  return `${kind}; filename="${fallback}"${fallback === name ? '' : `; filename*=UTF-8''${encoded}`}`;
+}
+
+const percentEncode = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;

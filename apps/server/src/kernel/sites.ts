@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { problem } from './problems.ts';
+
+interface Site {
+  /** The site the widget is for; without one it can be tried on this machine. */
+  domain: string | null;
+  isOwnOrigin: (origin: string) => boolean;
+}
+
+const PREFLIGHT_SECONDS = 7_200;
+
+/**
+ * Lets the pages of the widget's site read the answer, and refuses those of any other. Who sends no origin is no browser
+ * on somebody else's page.
+ */
+export function openToSite({ headers: { origin } }: FastifyRequest, reply: FastifyReply, site: Site) {
+  reply.header('vary', 'Origin');
+  if (origin === undefined) return;
+  if (!isOfSite(origin, site)) throw problem('domain_not_allowed');
+  reply
+    .header('access-control-allow-origin', origin)
+    .header('access-control-expose-headers', 'Retry-After, X-RateLimit-Remaining, X-Request-Id')
+    .header('cross-origin-resource-policy', 'cross-origin');
+}
+
+/** Answers the question that a browser asks before a call with a token or a body. */
+export function answerPreflight(reply: FastifyReply, methods: string) {
+  return reply
+    .code(204)
+    .header('access-control-allow-methods', methods)
+    .header('access-control-allow-headers', 'authorization, content-type')
+    .header('access-control-max-age', PREFLIGHT_SECONDS)
+    .send();
+}
+
+function isOfSite(origin: string, { domain, isOwnOrigin }: Site) {
+  const host = URL.parse(origin)?.hostname;
+  if (!host) return false;
+  if (domain === null) return isOwnOrigin(origin) || isLocal(host);
+  const site = URL.parse(`https://${domain}`)?.hostname;
+  return site !== undefined && (host === site || host.endsWith(`.${site}`));
+}
+
+function isLocal(host: string) {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '[::1]';
+}

@@ -1,0 +1,15 @@
+import { api } from '@parley/contract';
+import { bind } from '../../kernel/bind.ts';
+import * as chats from './service.ts';
+import * as states from './states.ts';
+
+export const routes = bind(api.chats, {
+  list: (ctx, { query }) => chats.list(ctx, query),
+  counts: (ctx, { query }) => chats.count(ctx, query),
+  create: (ctx, { body }) => chats.start(ctx, body),
+  read: (ctx, { params }) => chats.get(ctx, params.id),
+  close: (ctx, { params, body }) => states.close(ctx, params.id, body.reason),
+  setState: (ctx, { params, body }) => states.setState(ctx, params.id, body),
+  readAi: (ctx, { params }) => chats.getAi(ctx, params.id),
+  setAi: (ctx, { params, body }) => chats.setAi(ctx, params.id, body.enabled),
+});

@@ -1,0 +1,67 @@
+import { type ChatState, events } from '@parley/contract';
+import type { Context } from '../../kernel/context.ts';
+import { problem } from '../../kernel/problems.ts';
+import { get, getLocked } from './service.ts';
+import { type ChatRow, type HeadChanges, update } from './store.ts';
+
+interface Wanted {
+  state: ChatState;
+  reason?: string;
+}
+
+/** Closing is the state `expired`, and there is no other way to it but silence. */
+export function close(ctx: Context, id: number, reason?: string) {
+  return setState(ctx, id, { state: 'expired', reason });
+}
+
+export async function setState(ctx: Context, id: number, { state, reason }: Wanted) {
+  const chat = await getLocked(ctx, id);
+  if (chat.state === 'spam' && state !== 'active') throw problem('chat_is_spam');
+  const who = ctx.principal.kind === 'session' ? 'agent' : 'api';
+  const now = ctx.now.toString();
+  const head = changesTo(state, chat, { now, who, reason });
+  if (head) await update(ctx, id, { head });
+  if (state === 'expired' && chat.state !== 'expired' && chat.client_id !== null) {
+    const agent = chat.agent_id === null ? {} : { agent_id: chat.agent_id };
+    ctx.emit(events.chatClosed, { chat_id: id, client_id: chat.client_id, ...agent, reason: who });
+  }
+  return get(ctx, id);
+}
+
+interface Closure {
+  now: string;
+  /** In a word, for whoever gave no reason. */
+  who: string;
+  reason: string | undefined;
+}
+
+/** Undefined when there is nothing to change. */
+function changesTo(state: ChatState, chat: ChatRow, closure: Closure) {
+  switch (state) {
+    case 'expired':
+      return closing(chat, closure);
+    case 'spam':
+      return { state, waiting_since: null, is_live: false };
+    default:
+      return opening(chat, state);
+  }
+}
+
+/** One that silence has closed can still be said to be done; one that is done stays as it is. */
+function closing(chat: ChatRow, { now, who, reason }: Closure): HeadChanges | undefined {
+  const done = { done_at: now, waiting_since: null };
+  if (chat.state !== 'expired') {
+    return { ...done, state: 'expired', closed_at: now, close_reason: reason ?? who, is_live: isSwept(chat) };
+  }
+  return chat.done_at === null ? { ...done, close_reason: reason ?? chat.close_reason } : undefined;
+}
+
+function opening(chat: ChatRow, state: 'active' | 'ready'): HeadChanges | undefined {
+  if (chat.state === state && chat.done_at === null) return undefined;
+  return { state, closed_at: null, close_reason: null, done_at: null, is_live: isSwept(chat) };
+}
+
+/** A chat without a message is never touched by the sweep, nor is a room without a client. */
+function isSwept({ last_message_at, is_internal }: ChatRow) {
+  return last_message_at !== null && !is_internal;
+}

@@ -1,0 +1,156 @@
+import type { Chat, ChatState } from '@parley/contract';
+import { and, eq, sql } from 'drizzle-orm';
+import type { WidgetContext } from '../../kernel/context.ts';
+import { chatHeads, chats, type Source } from './tables.ts';
+
+/** A chat as the database has it, both halves in one. */
+export interface ChatRow {
+  id: number;
+  state: ChatState;
+  channel: string;
+  /** The contact's number; its guid is what the outside knows. */
+  client_id: number | null;
+  contact_id: string | null;
+  agent_id: number | null;
+  agents: number[];
+  department_id: number | null;
+  accepted_by: number | null;
+  accepted_type: 'human' | 'ai' | null;
+  accepted_at: string | null;
+  handled_by: number | null;
+  handled_type: 'human' | 'ai' | null;
+  handled_at: string | null;
+  handling: Chat['handling'];
+  source: Source;
+  has_client_messages: boolean;
+  ai_enabled: boolean;
+  ai_paused_by: number | null;
+  ai_paused_at: string | null;
+  api_reply_at: string | null;
+  unread: number;
+  visitor_unread: number;
+  waiting_since: string | null;
+  last_message_at: string | null;
+  done_at: string | null;
+  closed_at: string | null;
+  close_reason: string | null;
+  rating_requested_at: string | null;
+  is_internal: boolean;
+  is_live: boolean;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export const COLUMNS = `
+  c.id, h.state, c.channel, c.contact_id AS client_id, k.guid AS contact_id, c.agent_id, c.agents, c.department_id,
+  c.accepted_by, c.accepted_type, c.accepted_at, c.handled_by, c.handled_type, c.handled_at, c.handling, c.source,
+  c.has_client_messages, c.ai_enabled, c.ai_paused_by, c.ai_paused_at, h.api_reply_at, h.unread, h.visitor_unread,
+  h.waiting_since, h.last_message_at, h.done_at, h.closed_at, h.close_reason, c.rating_requested_at, c.is_internal,
+  h.is_live, h.version, c.created_at, h.updated_at`;
+
+export const TABLES = `
+  chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
+  LEFT JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id`;
+
+const FIND = `SELECT ${COLUMNS} FROM ${TABLES} WHERE c.widget_id = $1 AND c.id = $2`;
+
+export async function find({ sql: run, widgetId }: WidgetContext, id: number) {
+  const [found] = await run<ChatRow>({ name: 'chats.find', text: FIND, values: [widgetId, id] });
+  return found;
+}
+
+/** How many messages of the chat the visitor can see. */
+export async function findLastSeq({ sql: run, widgetId }: WidgetContext, id: number) {
+  const [found] = await run<{ last_seq: number }>({
+    text: 'SELECT last_seq FROM chat_heads WHERE widget_id = $1 AND chat_id = $2',
+    values: [widgetId, id],
+  });
+  return found?.last_seq ?? 0;
+}
+
+const LOCK = 'SELECT FROM chat_heads WHERE widget_id = $1 AND chat_id = $2 FOR UPDATE';
+
+/** Nobody else changes the chat until this write is over. */
+export async function lock({ sql: run, widgetId }: WidgetContext, id: number) {
+  // Two statements, one behind the other: what one reads beside a row it waited for is as old as the statement.
+  const locked = run({ name: 'chats.lock', text: LOCK, values: [widgetId, id] });
+  const read = run<ChatRow>({ name: 'chats.find', text: FIND, values: [widgetId, id] });
+  const [, [found]] = await Promise.all([locked, read]);
+  return found;
+}
+
+interface Conversation {
+  contactNumber: number;
+  channel: string;
+  externalId?: string;
+}
+
+export async function findConversation(
+  { sql: run, widgetId }: WidgetContext,
+  { contactNumber, channel, externalId = '' }: Conversation,
+) {
+  const [found] = await run<{ id: number }>({
+    name: 'chats.conversation',
+    text: `SELECT id FROM chats WHERE widget_id = $1 AND contact_id = $2 AND channel = $3 AND external_channel_id = $4`,
+    values: [widgetId, contactNumber, channel, externalId],
+  });
+  return found?.id;
+}
+
+const INSERT = `
+  WITH made AS (
+    INSERT INTO chats (widget_id, contact_id, channel, external_channel_id, source, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (widget_id, contact_id, channel, external_channel_id) DO NOTHING RETURNING widget_id, id, created_at
+  ),
+  head AS (
+    INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity)
+    SELECT widget_id, id, created_at, created_at, $7 FROM made
+  )
+  SELECT id FROM made`;
+
+/** Undefined when the contact has such a chat already. */
+export async function insert(
+  { sql: run, widgetId, now }: WidgetContext,
+  { contactNumber, channel, externalId = '', source }: Conversation & { source: Source },
+) {
+  const [made] = await run<{ id: number }>({
+    text: INSERT,
+    values: [widgetId, contactNumber, channel, externalId, JSON.stringify(source), now.toString(), activityAt(now)],
+  });
+  return made?.id;
+}
+
+export type ChatChanges = Partial<Omit<typeof chats.$inferInsert, 'id' | 'widget_id'>>;
+export type HeadChanges = Partial<Omit<typeof chatHeads.$inferInsert, 'widget_id' | 'chat_id' | 'version'>>;
+
+/** Every change of a chat raises its version, whichever half it is in. */
+export async function update(ctx: WidgetContext, id: number, changes: { chat?: ChatChanges; head?: HeadChanges }) {
+  const { db, widgetId, now } = ctx;
+  if (changes.chat) await updateChat(ctx, id, changes.chat);
+  await db
+    .update(chatHeads)
+    .set({
+      ...changes.head,
+      version: sql`${chatHeads.version} + 1`,
+      updated_at: now.toString(),
+      activity: activityAt(now),
+    })
+    .where(and(eq(chatHeads.widget_id, widgetId), eq(chatHeads.chat_id, id)));
+}
+
+/** For a change that raises the version by itself. */
+export async function updateChat({ db, widgetId }: WidgetContext, id: number, changes: ChatChanges) {
+  await db
+    .update(chats)
+    .set(changes)
+    .where(and(eq(chats.widget_id, widgetId), eq(chats.id, id)));
+}
+
+const TEN_MINUTES_MS = 600_000;
+
+/** The ten minutes that a moment is in. */
+export function activityAt(moment: Temporal.Instant) {
+  return Math.floor(moment.epochMilliseconds / TEN_MINUTES_MS);
+}

@@ -1,0 +1,25 @@
+import { defineJob } from '../../kernel/jobs.ts';
+import { listExpired, removeExpired } from './store.ts';
+
+const BATCH = 500;
+const STAGED_MS = 3_600_000;
+
+/** Uploads that came to nothing, what visitors chose and did not send, and files of those who were erased. */
+export const sweepFiles = defineJob({
+  name: 'files.sweep',
+  attempts: 3,
+  timeoutMs: 240_000,
+  every: '23 * * * *',
+  run: async (work) => {
+    await work.storage.sweep(STAGED_MS, work.now);
+    for (let count = BATCH; count === BATCH && !work.signal.aborted; ) {
+      const expired = await listExpired(work, BATCH);
+      for (const file of expired) {
+        // The row goes last: as long as it is there, the next sweep finds what this one did not finish.
+        await work.storage.remove(file.key);
+        await removeExpired(work, file);
+      }
+      count = expired.length;
+    }
+  },
+});

@@ -1,0 +1,49 @@
+import { and, eq, lte } from 'drizzle-orm';
+import type { WidgetContext, Work, Write } from '../../kernel/context.ts';
+import { files } from './tables.ts';
+
+export type FileRow = typeof files.$inferSelect;
+
+export async function insert({ db }: Write, file: typeof files.$inferInsert) {
+  const [inserted] = await db.insert(files).values(file).returning();
+  return inserted as FileRow;
+}
+
+export async function find({ db }: Work, widgetId: number, id: number): Promise<FileRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.widget_id, widgetId), eq(files.id, id)));
+  return found;
+}
+
+/** From now on it is there to stay, or until a moment. */
+export async function keep({ db, widgetId }: WidgetContext, id: number, expires_at: string | null = null) {
+  const [kept] = await db
+    .update(files)
+    .set({ expires_at })
+    .where(and(eq(files.widget_id, widgetId), eq(files.id, id)))
+    .returning();
+  return kept;
+}
+
+/** A message that took a file in the last moment has committed by then. */
+const GRACE = { minutes: 2 };
+
+/** What nobody waits for any more, of every widget. */
+export function listExpired({ db, now }: Work, limit: number) {
+  return db
+    .select({ id: files.id, widget_id: files.widget_id, key: files.key })
+    .from(files)
+    .where(lte(files.expires_at, now.subtract(GRACE).toString()))
+    .limit(limit);
+}
+
+/** Only while it is still past its time: a message may have taken it meanwhile. */
+export async function removeExpired({ db, now }: Work, { widget_id, id }: Pick<FileRow, 'widget_id' | 'id'>) {
+  const removed = await db
+    .delete(files)
+    .where(and(eq(files.widget_id, widget_id), eq(files.id, id), lte(files.expires_at, now.toString())))
+    .returning({ id: files.id });
+  return removed.length > 0;
+}

@@ -1,0 +1,83 @@
+import type { TextFile } from '@parley/contract';
+import type { Context } from '../../kernel/context.ts';
+import { problem } from '../../kernel/problems.ts';
+import * as chats from '../chats/index.ts';
+import { listVisible } from './store.ts';
+
+const MOST_MESSAGES = 50_000;
+const MOST_BYTES = 10 * 2 ** 20;
+const MOST_CHARACTERS = 2 ** 16;
+/** Few enough that even the longest bodies are no burden. */
+const BATCH = 100;
+const MARKER = '[Экспорт ограничен безопасным размером]\n';
+
+type Row = Awaited<ReturnType<typeof listVisible>>[number];
+
+/** What the visitor and the operators said to each other, in the order in which they did. */
+export async function exportChat(ctx: Context, id: number): Promise<TextFile> {
+  const chat = await chats.getRow(ctx, id);
+  if (chat.is_internal) throw problem('internal_room');
+  const upTo = await chats.findLastSeq(ctx, id);
+  return { name: `chat-${id}-transcript.txt`, lines: write(ctx, id, upTo) };
+}
+
+/** A batch at a time, so that the longest chat takes no more memory than a short one. */
+async function* write(ctx: Context, id: number, upTo: number) {
+  const room = MOST_BYTES - Buffer.byteLength(MARKER);
+  const last = Math.min(upTo, MOST_MESSAGES);
+  let isCut = upTo > last;
+  let written = 0;
+  for (let after = 0; after < last; ) {
+    const rows = await listVisible(ctx, id, { after, upTo: last, limit: BATCH });
+    let text = '';
+    for (const row of rows) {
+      const line = lineOf(row);
+      written += Buffer.byteLength(line);
+      if (written > room) {
+        yield text + MARKER;
+        return;
+      }
+      text += line;
+      isCut ||= isLong(row);
+    }
+    yield text;
+    after = rows.at(-1)?.seq ?? last;
+  }
+  if (isCut) yield MARKER;
+}
+
+function lineOf(row: Row) {
+  const time = row.created_at.slice(0, 19).replace('T', ' ');
+  const parts = [indented(cut(row.body)), row.file_name && `[${row.file_name}]`, ...extras(row)].filter(Boolean);
+  return `[${time} UTC] ${speaker(row)}: ${parts.join('\n')}\n`;
+}
+
+function speaker({ sender, agent_name }: Row) {
+  if (sender === 'client') return 'Client';
+  if (sender === 'system') return 'System';
+  return agent_name || (sender === 'ai' ? 'AI' : 'Agent');
+}
+
+function extras({ payload }: Row) {
+  const { coords, sticker, keyboard } = payload ?? {};
+  return [
+    ...(coords ? [`[${coords.lat}, ${coords.lng}]`] : []),
+    ...(sticker ? [`[${sticker.id}]`] : []),
+    ...(keyboard?.buttons.map(({ label, url }) => `${label}: ${url}`) ?? []),
+  ];
+}
+
+/** What somebody wrote can't look like the line of somebody else. */
+function indented(body: string | null) {
+  return body?.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n    ');
+}
+
+/** By characters as people count them, and never through the middle of one. */
+function cut(body: string | null) {
+  if (body === null || body.length <= MOST_CHARACTERS) return body;
+  return Array.from(body).slice(0, MOST_CHARACTERS).join('');
+}
+
+function isLong({ body }: Row) {
+  return body !== null && body.length > MOST_CHARACTERS && Array.from(body).length > MOST_CHARACTERS;
+}

@@ -1,0 +1,99 @@
+import { events } from '@parley/contract';
+import type { Context } from '../../kernel/context.ts';
+import { problem } from '../../kernel/problems.ts';
+import * as agents from '../agents/index.ts';
+import * as chats from '../chats/index.ts';
+import * as messages from '../messages/index.ts';
+import * as presence from '../presence/index.ts';
+
+/** An owned chat goes to somebody else, here or not: they find it when they come. */
+export async function transfer(
+  ctx: Context,
+  id: number,
+  { agent_id, comment }: { agent_id: number; comment?: string },
+) {
+  const { chat, client_id } = await getWithClient(ctx, id);
+  await agents.getHuman(ctx, agent_id, 'agent_id');
+  if (chat.agent_id === agent_id) throw problem('already_owner');
+  await give(ctx, chat, { agentId: agent_id, isAccepted: false });
+  ctx.emit(events.chatTransferred, { chat_id: id, client_id, agent_id, reason: 'transfer' });
+  return leaveNote(ctx, id, { body: comment });
+}
+
+/** Somebody who is here takes a chat that nobody has, or whose owner has gone: that is to accept it. */
+export async function claim(ctx: Context, id: number, { agent_id, note }: { agent_id: number; note?: string }) {
+  const { chat, client_id } = await getWithClient(ctx, id);
+  await agents.getHuman(ctx, agent_id, 'agent_id');
+  if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
+  if (chat.agent_id === agent_id) throw problem('already_owner');
+  if (chat.agent_id !== null && (await presence.isConnected(ctx, chat.agent_id))) throw problem('chat_already_owned');
+  await give(ctx, chat, { agentId: agent_id, isAccepted: true });
+  if (chat.accepted_by === null) {
+    ctx.emit(events.chatAccepted, { chat_id: id, client_id, agent_id, operator_type: 'human' });
+  }
+  return leaveNote(ctx, id, { body: note, author: agent_id });
+}
+
+/** Whoever owns a chat that somebody has accepted handles it from now on; the AI is then out of it. */
+async function give(
+  ctx: Context,
+  chat: chats.ChatRow,
+  { agentId, isAccepted }: { agentId: number; isAccepted: boolean },
+) {
+  const at = ctx.now.toString();
+  const accepts = isAccepted && chat.accepted_by === null;
+  const handles = accepts || chat.accepted_by !== null;
+  await chats.update(ctx, chat.id, {
+    chat: {
+      agent_id: agentId,
+      agents: chat.agents.filter((each) => each !== agentId),
+      ...(accepts && { accepted_by: agentId, accepted_type: 'human', accepted_at: at }),
+      ...(handles && { handled_by: agentId, handled_type: 'human', handled_at: at }),
+    },
+  });
+}
+
+interface Attachment {
+  actor_agent_id?: number;
+  note?: string;
+}
+
+/** A second pair of eyes; the owner stays. */
+export async function attach(ctx: Context, id: number, { agent_id, ...given }: Attachment & { agent_id: number }) {
+  const { chat } = await getWithClient(ctx, id);
+  await agents.getHuman(ctx, agent_id, 'agent_id');
+  const author = await actorOf(ctx, given);
+  if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
+  if (chat.agent_id === agent_id) throw problem('already_owner');
+  if (chat.agents.includes(agent_id)) throw problem('already_attached');
+  await chats.update(ctx, id, { chat: { agents: [...chat.agents, agent_id] } });
+  return leaveNote(ctx, id, { body: given.note, author });
+}
+
+export async function detach(ctx: Context, id: number, agentId: number, given: Attachment) {
+  const { chat } = await getWithClient(ctx, id);
+  if (!(await agents.exists(ctx, agentId))) throw problem('not_found');
+  const author = await actorOf(ctx, given);
+  if (!chat.agents.includes(agentId)) throw problem('not_attached');
+  await chats.update(ctx, id, { chat: { agents: chat.agents.filter((each) => each !== agentId) } });
+  return leaveNote(ctx, id, { body: given.note, author });
+}
+
+async function getWithClient(ctx: Context, id: number) {
+  const chat = await chats.getLocked(ctx, id);
+  if (chat.client_id === null) throw problem('chat_has_no_client');
+  return { chat, client_id: chat.client_id };
+}
+
+async function actorOf(ctx: Context, { actor_agent_id }: Attachment) {
+  return actor_agent_id === undefined ? undefined : (await agents.getHuman(ctx, actor_agent_id, 'actor_agent_id')).id;
+}
+
+/** What was said along with it stays with the operators. */
+async function leaveNote(ctx: Context, id: number, { body, author }: { body?: string; author?: number }) {
+  if (body !== undefined) {
+    const own = ctx.principal.kind === 'session' ? ctx.principal.agentId : null;
+    await messages.note(ctx, await chats.getLocked(ctx, id), { body, agent_id: author ?? own });
+  }
+  return chats.get(ctx, id);
+}

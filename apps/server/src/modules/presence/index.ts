@@ -1,0 +1,2 @@
+export { routes } from './routes.ts';
+export { isAnybodyOnline, isConnected } from './service.ts';

@@ -1,0 +1,17 @@
+import { site } from '@parley/contract';
+import { bind } from '../../kernel/bind.ts';
+import * as visitors from './service.ts';
+
+export const routes = bind(site.visitor, {
+  readConfig: (ctx) => visitors.readConfig(ctx),
+  visit: (ctx, { body }) => visitors.visit(ctx, body),
+  open: (ctx, { body }) => visitors.open(ctx, body),
+  listMessages: (ctx, { query }) => visitors.listMessages(ctx, query),
+  send: (ctx, { body }) => visitors.send(ctx, body),
+  upload: { beforeTransaction: (ctx, { upload }) => visitors.upload(ctx, upload) },
+  type: (ctx, { body }) => visitors.type(ctx, body.state),
+  see: (ctx, { body }) => visitors.see(ctx, body.seq),
+  rate: (ctx, { body }) => visitors.rate(ctx, body),
+  updateContact: (ctx, { body }) => visitors.introduce(ctx, body),
+  setCustomData: (ctx, { body }) => visitors.setCustomData(ctx, body.fields),
+});

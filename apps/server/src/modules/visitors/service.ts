@@ -1,0 +1,178 @@
+import { stickers, type Upload } from '@parley/contract';
+import type { Before, SiteContext, VisitorContext, WidgetContext } from '../../kernel/context.ts';
+import { refuseOver } from '../../kernel/limits.ts';
+import { problem } from '../../kernel/problems.ts';
+import { MOST_BYTES } from '../../kernel/uploads.ts';
+import * as chats from '../chats/index.ts';
+import * as contacts from '../contacts/index.ts';
+import * as files from '../files/index.ts';
+import * as messages from '../messages/index.ts';
+import * as presence from '../presence/index.ts';
+import * as ratings from '../ratings/index.ts';
+import { hashToken, newToken } from './authentication.ts';
+import * as store from './store.ts';
+
+const MOST_CHARACTERS = 10_000;
+const CHANNEL = 'service';
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+const SESSIONS_OF_NETWORK = 300;
+const FILES_OF_VISITOR = 30;
+const FILES_OF_NETWORK = 300;
+const FILES_OF_WIDGET = 10_000;
+
+export async function readConfig(ctx: SiteContext) {
+  const { tenant, revision } = ctx.principal;
+  return {
+    button_guid: tenant.buttonGuid,
+    revision,
+    online: await presence.isAnybodyOnline(ctx),
+    stickers: [...stickers],
+    limits: { message_characters: MOST_CHARACTERS, file_bytes: MOST_BYTES },
+  };
+}
+
+interface Visit {
+  page: string;
+  title?: string;
+  referrer?: string;
+}
+
+/** Of a visitor it is remembered where they are; a page that somebody merely looks at makes nobody a contact. */
+export async function visit(ctx: SiteContext, { page, title, referrer }: Visit) {
+  const { visitor } = ctx.principal;
+  if (visitor) await store.update(ctx, visitor.id, { page, title, referrer });
+  const chat = visitor && (await findChat(ctx, visitor.contactId));
+  return { online: await presence.isAnybodyOnline(ctx), unread: chat?.visitor_unread ?? 0 };
+}
+
+interface Opening {
+  page?: string;
+  referrer?: string;
+  locale?: string;
+}
+
+/** A token for whoever has none that is good, or news of the chat for whoever has one. */
+export async function open(ctx: SiteContext, opening: Opening) {
+  const { visitor } = ctx.principal;
+  if (visitor) {
+    await store.update(ctx, visitor.id, opening);
+    return describe(ctx, ctx.caller.bearer, visitor.contactId);
+  }
+  refuseOver(await ctx.limits.counter('sessions of a network', SESSIONS_OF_NETWORK, MINUTE).add(ctx.caller.network));
+  const token = newToken();
+  const now = ctx.now.toString();
+  const { widgetId: widget_id } = ctx;
+  await store.insert(ctx, { ...opening, widget_id, token_hash: hashToken(token), created_at: now, seen_at: now });
+  return describe(ctx, token, null);
+}
+
+async function describe(ctx: SiteContext, token: string, contactNumber: number | null) {
+  const chat = await findChat(ctx, contactNumber);
+  const contact = contactNumber === null ? undefined : await contacts.findByNumber(ctx, contactNumber);
+  return {
+    token,
+    contact_id: contact?.id ?? null,
+    chat_id: chat?.id ?? null,
+    unread: chat?.visitor_unread ?? 0,
+    rating_requested_at: chat?.rating_requested_at ?? null,
+  };
+}
+
+async function findChat(ctx: WidgetContext, contactNumber: number | null) {
+  if (contactNumber === null) return undefined;
+  const id = await chats.findConversation(ctx, { contactNumber, channel: CHANNEL });
+  return id === undefined ? undefined : chats.getRow(ctx, id);
+}
+
+export async function listMessages(ctx: VisitorContext, query: { after_seq?: number; cursor?: string; limit: number }) {
+  const chat = await findChat(ctx, ctx.principal.contactId);
+  return chat ? messages.listForVisitor(ctx, chat.id, query) : { data: [], next_cursor: null };
+}
+
+/** The first message makes the contact and the chat; all others go on in it. */
+export async function send(ctx: VisitorContext, given: messages.Given) {
+  const visitor = await store.lock(ctx);
+  if (!visitor) throw problem('token_invalid');
+  const contactNumber = await ensureContact(ctx, visitor);
+  const { page, referrer, locale: language } = visitor;
+  const id = await chats.ensure(ctx, { contactNumber, channel: CHANNEL, source: { page, referrer, language } });
+  const chat = await chats.getLocked(ctx, id);
+  const stored = (await messages.findRepeat(ctx, id, given.client_message_id)) ?? (await post(ctx, chat, given));
+  return messages.createVisitorReader(ctx)(stored);
+}
+
+async function post(ctx: VisitorContext, chat: chats.ChatRow, given: messages.Given) {
+  const content = await messages.contentOf(ctx, given, { visitorId: ctx.principal.id });
+  return messages.post(ctx, chat, { ...content, sender: 'client' });
+}
+
+/** The visitor is locked. */
+async function ensureContact(ctx: VisitorContext, { contact_id, custom_data }: store.VisitorRow) {
+  if (contact_id !== null) return contact_id;
+  const { number } = await contacts.createVisitor(ctx, { custom_data });
+  await store.update(ctx, ctx.principal.id, { contact_id: number });
+  ctx.notify('visitor', ctx.principal.id);
+  return number;
+}
+
+/** So much from one browser, from one network and for one widget: what strangers upload is paid for by the owner. */
+export async function upload(ctx: Before<VisitorContext>, given: Upload | undefined) {
+  if (!given) throw problem('validation_failed');
+  const { limits, caller, principal, widgetId } = ctx;
+  refuseOver(await limits.counter('files of a visitor', FILES_OF_VISITOR, HOUR).add(String(principal.id)));
+  refuseOver(await limits.counter('files of a network', FILES_OF_NETWORK, HOUR).add(caller.network));
+  refuseOver(await limits.counter('files of a widget', FILES_OF_WIDGET, DAY).add(String(widgetId)));
+  return files.createForVisitor(ctx, given, principal.id);
+}
+
+export async function type(ctx: VisitorContext, state: 'start' | 'stop') {
+  const chat = await findChat(ctx, ctx.principal.contactId);
+  if (chat && chat.state !== 'spam') await messages.type(ctx, chat.id, { side: 'client', state });
+}
+
+export async function see(ctx: VisitorContext, seq: number) {
+  const found = await findChat(ctx, ctx.principal.contactId);
+  if (!found) return { unread: 0 };
+  return messages.seeAsVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
+}
+
+export async function rate(ctx: VisitorContext, given: { score: number; comment?: string }) {
+  const found = await findChat(ctx, ctx.principal.contactId);
+  if (!found) throw problem('nobody_to_rate');
+  return ratings.rate(ctx, await chats.getLocked(ctx, found.id), given);
+}
+
+interface Fields {
+  name?: string | null;
+  email?: string | null;
+  phone?: string | null;
+  description?: string | null;
+}
+
+export async function introduce(ctx: VisitorContext, fields: Fields) {
+  const visitor = await store.lock(ctx);
+  if (!visitor) throw problem('token_invalid');
+  const { id, name, email, phone, description } = await contacts.introduce(
+    ctx,
+    await ensureContact(ctx, visitor),
+    fields,
+  );
+  return { id, name, email, phone, description };
+}
+
+interface CustomField {
+  title?: string;
+  content: string;
+  link?: string;
+}
+
+/** What the site says of somebody who is no contact yet waits until they are one. */
+export async function setCustomData(ctx: VisitorContext, given: CustomField[]) {
+  const visitor = await store.lock(ctx);
+  if (!visitor) throw problem('token_invalid');
+  const fields = given.map(({ title = null, content, link = null }) => ({ title, content, link }));
+  await store.update(ctx, visitor.id, { custom_data: fields });
+  if (visitor.contact_id !== null) await contacts.setCustomData(ctx, visitor.contact_id, fields);
+}

@@ -1,0 +1,48 @@
+import { and, eq, isNull, lt } from 'drizzle-orm';
+import type { VisitorContext, WidgetContext, Work } from '../../kernel/context.ts';
+import { contacts } from '../contacts/tables.ts';
+import { visitors } from './tables.ts';
+
+export type VisitorRow = typeof visitors.$inferSelect;
+
+export async function insert({ db }: Work, visitor: typeof visitors.$inferInsert) {
+  await db.insert(visitors).values(visitor);
+}
+
+export async function findByHash({ db }: Work, hash: Buffer) {
+  const [found] = await db
+    .select({
+      id: visitors.id,
+      widget_id: visitors.widget_id,
+      contact_id: visitors.contact_id,
+      blocked_at: contacts.blocked_at,
+    })
+    .from(visitors)
+    .leftJoin(contacts, and(eq(contacts.widget_id, visitors.widget_id), eq(contacts.id, visitors.contact_id)))
+    .where(eq(visitors.token_hash, hash));
+  return found;
+}
+
+/** Two first messages at one moment make one contact. */
+export async function lock({ db, widgetId, principal }: VisitorContext): Promise<VisitorRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(visitors)
+    .where(and(eq(visitors.widget_id, widgetId), eq(visitors.id, principal.id)))
+    .for('update');
+  return found;
+}
+
+type Changes = Partial<Pick<VisitorRow, 'contact_id' | 'page' | 'title' | 'referrer' | 'locale' | 'custom_data'>>;
+
+export async function update({ db, widgetId, now }: WidgetContext, id: number, changes: Changes) {
+  await db
+    .update(visitors)
+    .set({ ...changes, seen_at: now.toString() })
+    .where(and(eq(visitors.widget_id, widgetId), eq(visitors.id, id)));
+}
+
+/** Who opened the chat and never wrote. */
+export async function removeSilent({ db }: Work, before: Temporal.Instant) {
+  await db.delete(visitors).where(and(isNull(visitors.contact_id), lt(visitors.seen_at, before.toString())));
+}

@@ -1,0 +1,33 @@
+import { foreignKey, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, id, instant } from '../../infra/postgres/columns.ts';
+import { type CustomField, contacts } from '../contacts/tables.ts';
+import { widgets } from '../widgets/tables.ts';
+
+/** Browsers that opened the chat. A visitor becomes a contact with their first message. */
+export const visitors = pgTable(
+  'visitors',
+  {
+    id: id().primaryKey().generatedAlwaysAsIdentity(),
+    widget_id: id()
+      .notNull()
+      .references(() => widgets.id),
+    token_hash: bytes().notNull().unique(),
+    contact_id: id(),
+    page: text(),
+    title: text(),
+    referrer: text(),
+    locale: text(),
+    /** What the site said of them before they were a contact. */
+    custom_data: jsonb().$type<CustomField[]>().notNull().default([]),
+    created_at: instant().notNull(),
+    seen_at: instant().notNull(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.widget_id, table.contact_id],
+      foreignColumns: [contacts.widget_id, contacts.id],
+    }).onDelete('cascade'),
+    index('visitors_contact').on(table.widget_id, table.contact_id),
+    index('visitors_age').on(table.seen_at),
+  ],
+);

@@ -1,0 +1,26 @@
+import type { Notices } from '../../infra/postgres/notices.ts';
+import { createCache } from '../../kernel/cache.ts';
+import type { UnitOfWork } from '../../kernel/context.ts';
+import type { SitePrincipal } from '../../kernel/principal.ts';
+import { problem } from '../../kernel/problems.ts';
+import { findByGuid } from './store.ts';
+
+/** Widgets by what the pages of a site call them. */
+export function createSites({ unitOfWork, notices }: { unitOfWork: UnitOfWork; notices: Notices }) {
+  const find = createCache<SitePrincipal>({
+    notices,
+    topics: ['widget', 'account'],
+    subjects: ({ tenant }) => [`widget:${tenant.widgetId}`, `account:${tenant.accountId}`],
+    load: async (guid) => {
+      const widget = await unitOfWork.read((work) => findByGuid(work, guid));
+      if (!widget) return undefined;
+      const tenant = { widgetId: widget.id, accountId: widget.account_id, buttonGuid: widget.button_guid };
+      return { kind: 'site', tenant, domain: widget.domain, revision: widget.config_revision };
+    },
+  });
+  return async (guid: string): Promise<SitePrincipal> => {
+    const site = /^[0-9a-f]{32}$/.test(guid) ? await find(guid) : undefined;
+    if (!site) throw problem('not_found');
+    return site;
+  };
+}
