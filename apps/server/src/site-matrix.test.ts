@@ -136,14 +136,18 @@ describe('403', () => {
     expectWorking(route, await call(route, given));
   });
 
-  test.each(all)('%s · the API switch does not stop visitors', async (_name, route) => {
+  /** What scripts of the site say of a visitor, and not the visitor. */
+  const isOfScripts = ({ path }: Route) => path.endsWith('/custom-data');
+  test.each(all)('%s · the API switch stops scripts of the site and no visitor', async (_name, route) => {
     const owner = await app.owner();
     const { call, given } = await prepare(route, owner);
     const { status } = await (await signedIn(app, owner))(dashboard.widgetAccess.update, {
       body: { api_enabled: false },
     });
     expect([status, (await owner.call(api.root.read)).status]).toEqual([200, 403]);
-    expectWorking(route, await call(route, given));
+    const answer = await call(route, given);
+    if (isOfScripts(route)) expectProblem(answer, 'api_disabled', { status: 403 });
+    else expectWorking(route, answer);
   });
 });
 

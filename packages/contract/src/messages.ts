@@ -17,7 +17,7 @@ const Coords = Type.Object(
 const Sticker = Type.Object({ id: Type.Enum([...stickers]) }, { additionalProperties: false });
 const Button = Type.Object(
   {
-    label: Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }),
+    label: Type.String({ minLength: 1, maxLength: 64 }),
     url: Type.String({ format: 'https-link', maxLength: 2_048 }),
     style: Type.Enum(['primary', 'secondary'], { default: 'primary' }),
   },
@@ -74,7 +74,10 @@ export type VisitorMessage = Static<typeof VisitorMessage>;
 
 export const ClientMessageId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\x21-\\x7e]+$' });
 
-/** What is written: at most so many characters, and not only blanks. */
+/** What is said: so many characters, whatever they are. */
+const characters = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+
+/** What people note for each other: at most so many characters, and not only blanks. */
 export const written = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 
 /** A file of this widget that was uploaded before. */
@@ -112,7 +115,7 @@ export function sent<T extends Record<string, TSchema>>(
   return Type.Object(
     {
       type: Type.Enum([...types]),
-      body: Type.Optional(written(most)),
+      body: Type.Optional(characters(most)),
       file: Type.Optional(FileId),
       coords: Type.Optional(Coords),
       sticker: Type.Optional(Sticker),
@@ -155,7 +158,7 @@ export const messages = {
     body: sent(messageTypes, {
       most: MOST_CHARACTERS,
       more: {
-        markdown: Type.Optional(written(MOST_CHARACTERS)),
+        markdown: Type.Optional(characters(MOST_CHARACTERS)),
         keyboard: Type.Optional(Keyboard),
         origin: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
         agent_id: Type.Optional(Id),

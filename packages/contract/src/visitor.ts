@@ -148,9 +148,11 @@ export const visitor = {
     ...writes,
     method: 'PATCH',
     path: '/widget-api/{button_guid}/contact',
-    summary: 'The visitor says who they are',
+    summary: 'The visitor says who they are: in a form, or a script of the site says it for them',
+    query: Type.Object({ via: Type.Enum(['form', 'api'], { default: 'form' }) }),
     body: Type.Object(contactFields, { minProperties: 1 }),
     replies: { 200: one(VisitorContact) },
+    problems: ['api_disabled'],
   }),
   setCustomData: route({
     ...writes,
@@ -159,5 +161,6 @@ export const visitor = {
     summary: 'What the site knows of the visitor, for the agents to see',
     body: Type.Object({ fields: Type.Array(CustomField, { maxItems: 50 }) }),
     replies: { 204: none },
+    problems: ['api_disabled'],
   }),
 };

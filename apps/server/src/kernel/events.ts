@@ -44,7 +44,7 @@ function framed({ data }: EventDeclaration, frame: object) {
 }
 
 const BATCH = 1_000;
-const PAUSE_MS = 25;
+const PAUSE_MS = 100;
 const POLL_MS = 1_000;
 
 /**

@@ -30,8 +30,8 @@ export async function admit(
   options: GuardOptions,
 ): Promise<Admitted> {
   const { limits } = options;
-  await limits.refuseTooManyRefusals(request.ip);
   if (route.auth === 'widget' || route.auth === 'visitor') return admitFromSite(route, request, reply, options);
+  await limits.refuseTooManyRefusals(request.ip);
   const principal = await authenticate(route, request, options);
   authorise(route, principal);
   const count = await countCall(route, principal ?? networkOf(request.ip), limits);
@@ -50,10 +50,15 @@ export async function admit(
 export async function admitPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { authenticator, isOwnOrigin }: GuardOptions,
+  { authenticator, limits, isOwnOrigin }: GuardOptions,
 ) {
+  await limits.refuseTooManyRefusals(request.ip);
   const { button_guid: guid } = request.params as { button_guid: string };
-  const site = await authenticator.site(guid);
+  const site = await authenticator.site(guid).catch((error) => {
+    // Whoever guesses at widgets is not let guess for long.
+    limits.countRefusal(request.ip);
+    throw error;
+  });
   openToSite(request, reply, { domain: site.domain, isOwnOrigin });
   return site;
 }
@@ -69,7 +74,7 @@ async function admitFromSite(
   const site = await admitPage(request, reply, options);
   // Who only looks at a page needs no token, and a header that is none does not keep them from it.
   const bearer = auth === 'widget' ? findBearer(request) : readBearer(request);
-  const visitor = bearer === undefined ? undefined : await authenticator.visitor(bearer, site.tenant);
+  const visitor = bearer === undefined ? undefined : await authenticator.visitor(bearer, site);
   if (auth === 'visitor' && !visitor) throw problem(bearer === undefined ? 'token_missing' : 'token_invalid');
   if (visitor?.isBlocked) throw problem('visitor_blocked');
   const counts = [

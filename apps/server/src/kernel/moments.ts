@@ -26,8 +26,9 @@ const UNESCAPED_OFFSET = /([T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?) (\d\d(?::
 
 export function readMoment(text: string): Temporal.Instant | undefined {
   // The + of an offset that was not escaped in a query arrives as a space.
-  const whole = text.trim().replace(UNESCAPED_OFFSET, '$1+$2');
-  if (whole.includes('[')) return undefined;
+  const given = text.trim().replace(UNESCAPED_OFFSET, '$1+$2');
+  if (given.includes('[')) return undefined;
+  const whole = /^\d{4}-\d\d$/.test(given) ? `${given}-01` : given;
   const moment = attempt(() => Temporal.Instant.from(whole)) ?? attempt(() => inMoscow(whole));
   return moment && storable(moment);
 }

@@ -35,6 +35,8 @@ export interface SitePrincipal {
   domain: string | null;
   /** Of the served configuration. */
   revision: number;
+  /** Whether scripts of the site may speak for the visitor. */
+  isApiEnabled: boolean;
   /** Who is looking at it, once they have opened the chat. */
   visitor?: VisitorPrincipal;
 }
@@ -47,6 +49,8 @@ export interface VisitorPrincipal {
   /** Once they have written, or said who they are. */
   contactId: number | null;
   isBlocked: boolean;
+  /** Whether scripts of the site may speak for them. */
+  isApiEnabled: boolean;
 }
 
 /** Who works in a widget. */
@@ -60,7 +64,7 @@ export interface Authenticator {
   session: (cookie: string) => Promise<SessionPrincipal>;
   site: (buttonGuid: string) => Promise<SitePrincipal>;
   /** Undefined for a token that is nobody's in this widget. */
-  visitor: (bearer: string, tenant: Tenant) => Promise<VisitorPrincipal | undefined>;
+  visitor: (bearer: string, site: SitePrincipal) => Promise<VisitorPrincipal | undefined>;
 }
 
 /** Names the caller where calls are counted and keys are kept apart. */

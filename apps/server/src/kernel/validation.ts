@@ -13,7 +13,7 @@ const ajv = new Ajv({
     email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/,
     moment: (text) => readMoment(text) !== undefined,
     'https-link': (text) => /^https:\/\//i.test(text) && isPlainLink(text),
-    'web-link': (text) => /^https?:\/\//i.test(text) && isPlainLink(text),
+    'web-link': (text) => text === '' || (/^https?:\/\//i.test(text) && isPlainLink(text)),
   },
 });
 

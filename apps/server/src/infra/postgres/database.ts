@@ -80,9 +80,11 @@ async function inTransaction<T>(pool: Pool, work: TransactionWork<T>): Promise<T
     const { result, last } = await work(client, db);
     // After a statement that failed, the commit is a rollback.
     const committed = client.query('COMMIT');
-    for (const settled of await Promise.allSettled([begun, ...last, committed])) {
+    committed.catch(() => undefined);
+    for (const settled of await Promise.allSettled([begun, ...last])) {
       if (settled.status === 'rejected') throw settled.reason;
     }
+    if ((await committed).command !== 'COMMIT') throw new Error('A statement failed, and its write went on regardless');
     return result;
   } catch (error) {
     // A connection that can't roll back is in an unknown state and leaves the pool.

@@ -21,59 +21,60 @@ export interface Filter {
   limit: number;
 }
 
-/** More than this a set of candidates need not be: then reading in order meets the rest soon. */
+/** More than this a set of candidates need not be, as long as reading in order may meet enough of them. */
 const MANY = 10_000;
 /** So many of the newest chats are looked through one by one, which finds what is common at once. */
 const NEWEST = 200;
+/** So many of them when the candidates are many: past that they are all old, and all of them are looked at. */
+const NEWER = 20_000;
 
 /** Newest first. The plain page is compiled once; a page with filters is planned for their values. */
 export async function list(ctx: Context, filter: Filter): Promise<ChatRow[]> {
   const { q, updated_since } = filter;
-  const where = whereOf(ctx, filter);
-  if (q !== undefined) return search(ctx, q, where);
-  if (updated_since) return listUpdated(ctx, updated_since, where);
-  return readInOrder(ctx, where);
+  if (q !== undefined) return search(ctx, q, filter);
+  if (updated_since) return listUpdated(ctx, updated_since, filter);
+  const { conditions, values, time, id } = whereOf(ctx, filter);
+  // The limit is part of the text: one that is not known when the plan is made is taken for a tenth of the table.
+  const text = `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.join(' AND ')} ORDER BY ${time} DESC, ${id} DESC LIMIT ${filter.limit}`;
+  const isPlain = conditions.length === PLAIN;
+  return ctx.sql<ChatRow>({ ...(isPlain && { name: `chats.page.${filter.limit}` }), text, values });
 }
 
 interface Where {
-  conditions: string;
+  conditions: string[];
   values: unknown[];
-  /** The half of the chat whose index is read in order. */
-  order: string;
-  limit: number;
-  isPlain: boolean;
+  /** Of the half of the chat whose index is read in order. */
+  time: string;
+  id: string;
 }
 
+/** The conditions of a page without a filter. */
+const PLAIN = 2;
+
 function whereOf({ widgetId }: Context, filter: Filter): Where {
-  const { before, limit } = filter;
-  const isByHead = isOrderedByHead(filter);
-  const [time, id] = isByHead ? ['h.created_at', 'h.chat_id'] : ['c.created_at', 'c.id'];
+  const { before } = filter;
+  const [time, id] = isOrderedByHead(filter) ? ['h.created_at', 'h.chat_id'] : ['c.created_at', 'c.id'];
   const values: unknown[] = [widgetId, before?.created_at ?? 'infinity', before?.id ?? Number.MAX_SAFE_INTEGER];
-  let conditions = `c.widget_id = $1 AND h.widget_id = $1 AND (${time}, ${id}) < ($2::timestamptz, $3::bigint)`;
-  const add = (condition: string, value?: unknown) => {
-    if (value !== undefined) values.push(value);
-    conditions += ` AND ${condition.replace('$', `$${values.length}`)}`;
+  const conditions = ['c.widget_id = $1 AND h.widget_id = $1', `(${time}, ${id}) < ($2::timestamptz, $3::bigint)`];
+  const compare = (column: string, value: unknown) => {
+    if (value !== undefined) conditions.push(`${column} $${values.push(value)}`);
   };
-  if (filter.status !== undefined) add('h.state = $', filter.status);
-  if (filter.channel !== undefined) add('c.channel = $', filter.channel);
-  if (filter.has_client_messages !== undefined) add('c.has_client_messages = $', filter.has_client_messages === 1);
-  if (filter.from !== undefined) add(`${time} >= $`, filter.from);
-  if (filter.to !== undefined) add(`${time} < $`, filter.to);
-  if (filter.updated_since) add('h.updated_at >= $', filter.updated_since.toString());
-  if (filter.agent_id !== undefined) add('c.agent_id = $', filter.agent_id);
-  if (filter.unassigned !== undefined) add(filter.unassigned ? 'c.agent_id IS NULL' : 'c.agent_id IS NOT NULL');
-  if (filter.handling !== undefined) add('c.handling = $', filter.handling);
-  if (filter.contactNumber !== undefined) add('c.contact_id = $', filter.contactNumber);
-  if (filter.department_id !== undefined) add('c.department_id = $', filter.department_id);
-  if (filter.awaiting_reply !== undefined) add(`h.waiting_since IS ${filter.awaiting_reply ? 'NOT NULL' : 'NULL'}`);
-  if (filter.done !== undefined) add(`h.done_at IS ${filter.done ? 'NOT NULL' : 'NULL'}`);
-  return {
-    conditions,
-    values,
-    order: `${time} DESC, ${id} DESC`,
-    limit,
-    isPlain: conditions.endsWith('$3::bigint)'),
+  const test = (flag: number | undefined, whenOne: string, whenZero: string) => {
+    if (flag !== undefined) conditions.push(flag ? whenOne : whenZero);
   };
+  compare('h.state =', filter.status);
+  compare('c.channel =', filter.channel);
+  compare('c.agent_id =', filter.agent_id);
+  compare('c.handling =', filter.handling);
+  compare('c.contact_id =', filter.contactNumber);
+  compare('c.department_id =', filter.department_id);
+  compare(`${time} >=`, filter.from);
+  compare(`${time} <`, filter.to);
+  test(filter.has_client_messages, 'c.has_client_messages', 'NOT c.has_client_messages');
+  test(filter.unassigned, 'c.agent_id IS NULL', 'c.agent_id IS NOT NULL');
+  test(filter.awaiting_reply, 'h.waiting_since IS NOT NULL', 'h.waiting_since IS NULL');
+  test(filter.done, 'h.done_at IS NOT NULL', 'h.done_at IS NULL');
+  return { conditions, values, time, id };
 }
 
 /** Which filter is likely to leave the fewest chats; the order comes from the index of its half. */
@@ -83,72 +84,105 @@ function isOrderedByHead({ awaiting_reply, status, done, agent_id, contactNumber
   return agent_id === undefined && (status !== undefined || done === 0);
 }
 
-function readInOrder({ sql }: Context, { conditions, values, order, limit, isPlain }: Where) {
-  // The limit is part of the text: one that is not known when the plan is made is taken for a tenth of the table.
-  const text = `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions} ORDER BY ${order} LIMIT ${limit}`;
-  return sql<ChatRow>({ ...(isPlain && { name: `chats.page.${limit}` }), text, values });
+/** What moved since: few chats if it is not long ago. */
+async function listUpdated(ctx: Context, since: Temporal.Instant, filter: Filter) {
+  const where = whereOf(ctx, filter);
+  const [sinceAt, bucketAt] = place(where.values, since.toString(), activityAt(since));
+  const candidates = `
+    SELECT h.chat_id FROM chat_heads h
+    WHERE h.widget_id = $1 AND h.activity >= ${bucketAt} AND h.updated_at >= ${sinceAt}
+    AND (h.created_at, h.chat_id) < ($2::timestamptz, $3::bigint)`;
+  const match = `
+    SELECT FROM chat_heads u
+    WHERE u.widget_id = $1 AND u.chat_id = newest.id AND u.activity >= ${bucketAt} AND u.updated_at >= ${sinceAt}`;
+  return find(ctx, where, { candidates, match, limit: filter.limit });
 }
 
-/** The page of those chats that a query tells, and how much that had to tell. */
+/** Chats with a text in a message that the visitor sees. */
+async function search(ctx: Context, q: string, { updated_since, ...filter }: Filter) {
+  const where = whereOf(ctx, filter);
+  where.conditions.push('NOT c.is_internal');
+  const [queryAt] = place(where.values, q);
+  const matches = [`m.widget_id = $1 AND NOT m.private AND strpos(fold(m.body), fold(${queryAt})) > 0`];
+  if (updated_since) {
+    const [sinceAt] = place(where.values, updated_since.toString());
+    matches.push(`EXISTS (
+      SELECT FROM chat_heads u WHERE u.widget_id = $1 AND u.chat_id = m.chat_id AND u.updated_at >= ${sinceAt})`);
+  }
+  const candidates = `
+    SELECT m.chat_id FROM messages m
+    WHERE ${matches.join(' AND ')} AND search_terms(m.widget_id, m.body) @> search_terms_of($1, ${queryAt})`;
+  const match = `SELECT FROM messages m WHERE m.chat_id = newest.id AND ${matches.join(' AND ')}`;
+  return find(ctx, where, { candidates, match, limit: filter.limit });
+}
+
+/** Adds values, and says where in the text they are. */
+function place(values: unknown[], ...added: unknown[]) {
+  return added.map((value) => `$${values.push(value)}`);
+}
+
+interface Sought {
+  /** Every chat that may be meant, from an index of its own. */
+  candidates: string;
+  /** Whether the chat `newest.id` is meant. */
+  match: string;
+  limit: number;
+}
+
+/**
+ * Two ways lead to a page: reading the newest chats one by one is quick when many fit, asking another index when few do.
+ * Left to choose, the planner takes the wrong one often enough to turn milliseconds into seconds. So a few of the newest
+ * are read, then the index is asked; where that has too much to tell, more of the newest are read, and only where all of
+ * it is old is the index asked for everything.
+ */
+async function find(ctx: Context, where: Where, sought: Sought): Promise<ChatRow[]> {
+  const newest = await readNewest(ctx, where, sought, NEWEST);
+  if (newest.length === sought.limit) return newest;
+  const few = await readCandidates(ctx, where, sought, MANY);
+  if (few) return few;
+  const newer = await readNewest(ctx, where, sought, NEWER);
+  if (newer.length === sought.limit) return newer;
+  return (await readCandidates(ctx, where, sought)) ?? [];
+}
+
+/** Undefined when there are as many candidates as were asked for. */
 async function readCandidates(
   { sql }: Context,
-  candidates: string,
-  { conditions, values, order, limit }: Where,
+  { conditions, values, time, id }: Where,
+  { candidates, limit }: Sought,
+  most?: number,
 ): Promise<ChatRow[] | undefined> {
   const rows = await sql<ChatRow & { found: number }>({
-    text: `WITH found AS MATERIALIZED (${candidates} LIMIT ${MANY}),
+    text: `WITH found AS MATERIALIZED (${candidates} ${most ? `LIMIT ${most}` : ''}),
            ids AS MATERIALIZED (SELECT DISTINCT chat_id FROM found),
            page AS MATERIALIZED (
              SELECT c.id FROM ids JOIN chats c ON c.id = ids.chat_id JOIN chat_heads h ON h.chat_id = c.id
-             WHERE ${conditions} ORDER BY ${order} LIMIT ${limit}
+             WHERE ${conditions.join(' AND ')} ORDER BY ${time} DESC, ${id} DESC LIMIT ${limit}
            )
            SELECT counted.found, page_rows.* FROM (SELECT count(*)::int AS found FROM found) AS counted
            LEFT JOIN (SELECT ${COLUMNS} FROM page JOIN ${TABLES} ON c.widget_id = $1 AND c.id = page.id) AS page_rows ON true
            ORDER BY page_rows.created_at DESC, page_rows.id DESC`,
     values,
   });
-  if ((rows[0]?.found ?? 0) >= MANY) return undefined;
-  return rows.filter(({ id }) => id !== null);
+  if (most && (rows[0]?.found ?? 0) >= most) return undefined;
+  return rows.filter((row) => row.id !== null);
 }
 
-/** What moved since: few chats if it is not long ago. Where they are many, reading in order meets them soon. */
-async function listUpdated(ctx: Context, since: Temporal.Instant, where: Where) {
-  const values = [...where.values, activityAt(since), since.toString()];
-  const at = where.values.length;
-  const candidates = `
-    SELECT h.chat_id FROM chat_heads h
-    WHERE h.widget_id = $1 AND h.activity >= $${at + 1} AND h.updated_at >= $${at + 2}
-    AND (h.created_at, h.chat_id) < ($2::timestamptz, $3::bigint)`;
-  return (await readCandidates(ctx, candidates, { ...where, values })) ?? readInOrder(ctx, where);
-}
-
-/**
- * Chats with a text in a message that the visitor sees. Left to choose, the planner takes the wrong way often enough to
- * turn milliseconds into seconds; so the newest chats are read first, then the index is asked, and where that has too
- * much to tell, all are read in order until the page is full.
- */
-async function search(ctx: Context, q: string, { values: given, ...where }: Where) {
-  const values = [...given, q];
-  const queryAt = `$${values.length}`;
-  const matches = `NOT m.private AND strpos(fold(m.body), fold(${queryAt})) > 0`;
-  const hasMatch = `EXISTS (SELECT FROM messages m WHERE m.widget_id = $1 AND m.chat_id = c.id AND ${matches})`;
-  const matching = { ...where, values, conditions: `${where.conditions} AND ${hasMatch}` };
-  const newest = await readNewest(ctx, hasMatch, { ...where, values });
-  if (newest.length === where.limit) return newest;
-  const candidates = `
-    SELECT m.chat_id FROM messages m
-    WHERE m.widget_id = $1 AND ${matches} AND search_terms(m.widget_id, m.body) @> search_terms_of($1, ${queryAt})`;
-  return (await readCandidates(ctx, candidates, { ...where, values })) ?? readInOrder(ctx, matching);
-}
-
-function readNewest({ sql }: Context, hasMatch: string, { conditions, values, order, limit }: Where) {
+/** So deep and no deeper; each chat is asked about in turn, until the page is full. */
+function readNewest(
+  { sql }: Context,
+  { conditions, values, time, id }: Where,
+  { match, limit }: Sought,
+  depth: number,
+) {
   return sql<ChatRow>({
-    text: `WITH newest AS MATERIALIZED (
-             SELECT c.id, c.created_at FROM chats c JOIN chat_heads h ON h.chat_id = c.id
-             WHERE ${conditions} ORDER BY ${order} LIMIT ${NEWEST}
+    text: `WITH newest AS (
+             SELECT ${id} AS id, ${time} AS created_at FROM chats c JOIN chat_heads h ON h.chat_id = c.id
+             WHERE ${conditions.join(' AND ')} ORDER BY ${time} DESC, ${id} DESC LIMIT ${depth}
            ),
            page AS MATERIALIZED (
-             SELECT c.id FROM newest c WHERE ${hasMatch} ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}
+             SELECT newest.id FROM newest CROSS JOIN LATERAL (${match} LIMIT 1) AS hit
+             ORDER BY newest.created_at DESC, newest.id DESC LIMIT ${limit}
            )
            SELECT ${COLUMNS} FROM page JOIN ${TABLES} ON c.widget_id = $1 AND c.id = page.id
            ORDER BY c.created_at DESC, c.id DESC`,

@@ -71,15 +71,26 @@ const NO_SOURCE: Source = { page: null, referrer: null, language: null };
 /** An operator begins, or goes on where the contact is already. */
 export async function start(ctx: Context, { contact_id, agent_id }: { contact_id: string; agent_id?: number }) {
   const contact = await contacts.find(ctx, contact_id);
-  if (!contact) throw invalid({ contact_id: 'is not a contact of this widget' });
+  if (!contact) throw unknownContact();
   const owner = agent_id === undefined ? undefined : await agents.getHuman(ctx, agent_id, 'agent_id');
-  const id = await ensure(ctx, { contactNumber: contact.number, channel: 'service', source: NO_SOURCE });
-  const chat = await getLocked(ctx, id);
+  const conversation = { contactNumber: contact.number, channel: 'service', source: NO_SOURCE };
+  const id = await ensure(ctx, conversation).catch((error) => {
+    // They were erased a moment ago.
+    throw error.code === FOREIGN_KEY_VIOLATION ? unknownContact() : error;
+  });
+  const chat = await store.lock(ctx, id);
+  if (!chat) throw unknownContact();
   if (owner && chat.agent_id === null) {
     const agents = chat.agents.filter((each) => each !== owner.id);
     await store.update(ctx, id, { chat: { agent_id: owner.id, agents } });
   }
   return get(ctx, id);
+}
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+function unknownContact() {
+  return invalid({ contact_id: 'is not a contact of this widget' });
 }
 
 interface Conversation {

@@ -134,8 +134,9 @@ export async function update(ctx: WidgetContext, id: number, changes: { chat?: C
     .set({
       ...changes.head,
       version: sql`${chatHeads.version} + 1`,
-      updated_at: now.toString(),
-      activity: activityAt(now),
+      // Times never go back: who waited for the lock may have come earlier than who had it.
+      updated_at: sql`greatest(${chatHeads.updated_at}, ${now.toString()})`,
+      activity: sql`greatest(${chatHeads.activity}, ${activityAt(now)})`,
     })
     .where(and(eq(chatHeads.widget_id, widgetId), eq(chatHeads.chat_id, id)));
 }

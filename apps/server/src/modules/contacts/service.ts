@@ -66,14 +66,20 @@ export async function update(ctx: Context, guid: string, given: store.Fields) {
   return get(ctx, guid);
 }
 
+interface Introduction {
+  fields: store.Fields;
+  /** Said by a script of the site, of which integrations hear only where the widget is set so; none can be yet. */
+  isByScript: boolean;
+}
+
 /** A visitor says who they are: the first time, that makes them a lead. */
-export async function introduce(ctx: WidgetContext, number: number, given: store.Fields) {
+export async function introduce(ctx: WidgetContext, number: number, { fields: given, isByScript }: Introduction) {
   const known = await store.lock(ctx, number);
   if (!known) throw problem('not_found');
   const fields = tidy(given);
   await store.update(ctx, number, fields);
   const data = { contact_id: known.guid, client_id: number, source: SITE };
-  ctx.emit(events.contactUpdated, data);
+  if (!isByScript) ctx.emit(events.contactUpdated, data);
   if (!isLead(known) && isLead({ ...known, ...fields })) ctx.emit(events.visitorLead, data);
   return get(ctx, known.guid);
 }

@@ -165,7 +165,11 @@ export async function releaseAll({ sql: run, widgetId, now }: Context, guid: str
   const heads = `SELECT FROM chat_heads h JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id
     JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id
     WHERE k.widget_id = $1 AND k.guid = $2 FOR UPDATE OF h`;
-  for (const text of [visitors, heads]) await run({ text, values: [widgetId, guid] });
+  const files = `SELECT FROM files f WHERE f.widget_id = $1 AND f.id IN (
+      SELECT m.file_id FROM contacts k JOIN chats c ON c.widget_id = k.widget_id AND c.contact_id = k.id
+      JOIN messages m ON m.widget_id = c.widget_id AND m.chat_id = c.id WHERE k.widget_id = $1 AND k.guid = $2
+    ) ORDER BY f.id FOR UPDATE OF f`;
+  for (const text of [visitors, heads, files]) await run({ text, values: [widgetId, guid] });
   await run({
     text: `UPDATE files f SET expires_at = $3 FROM contacts k
            JOIN chats c ON c.widget_id = k.widget_id AND c.contact_id = k.id

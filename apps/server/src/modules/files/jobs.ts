@@ -12,14 +12,21 @@ export const sweepFiles = defineJob({
   every: '23 * * * *',
   run: async (work) => {
     await work.storage.sweep(STAGED_MS, work.now);
-    for (let count = BATCH; count === BATCH && !work.signal.aborted; ) {
-      const expired = await listExpired(work, BATCH);
-      for (const file of expired) {
-        // The row goes last: as long as it is there, the next sweep finds what this one did not finish.
-        await work.storage.remove(file.key);
-        await removeExpired(work, file);
+    let failure: unknown;
+    for (let removed = BATCH; removed === BATCH && !work.signal.aborted; ) {
+      removed = 0;
+      for (const file of await listExpired(work, BATCH)) {
+        try {
+          // The row goes last: as long as it is there, the next sweep finds what this one did not finish.
+          await work.storage.remove(file.key);
+          await removeExpired(work, file);
+          removed += 1;
+        } catch (error) {
+          failure = error;
+        }
       }
-      count = expired.length;
     }
+    // One that can't be removed keeps none of the others, and is tried again.
+    if (failure) throw failure;
   },
 });

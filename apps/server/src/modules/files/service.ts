@@ -109,7 +109,7 @@ interface Attachment {
 
 /** A message takes the file, and it stays as long as the message does. */
 export async function attach(ctx: WidgetContext, id: number, { isImage, visitorId }: Attachment) {
-  const file = await store.find(ctx, ctx.widgetId, id);
+  const file = await store.hold(ctx, id);
   const isTheirs = visitorId === undefined || file?.visitor_id === visitorId;
   if (!file || !isTheirs || isExpired(file, ctx.now)) throw invalid({ 'file.id': 'is not a file of this widget' });
   if (isImage && !isInlineImage(file.type)) throw invalid({ 'file.id': 'must be a PNG, JPEG, GIF or WebP image' });

@@ -17,6 +17,16 @@ export async function find({ db }: Work, widgetId: number, id: number): Promise<
   return found;
 }
 
+/** As long as this write goes on, nobody lets go of the file. */
+export async function hold({ db, widgetId }: WidgetContext, id: number): Promise<FileRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.widget_id, widgetId), eq(files.id, id)))
+    .for('share');
+  return found;
+}
+
 /** From now on it is there to stay, or until a moment. */
 export async function keep({ db, widgetId }: WidgetContext, id: number, expires_at: string | null = null) {
   const [kept] = await db
@@ -30,13 +40,15 @@ export async function keep({ db, widgetId }: WidgetContext, id: number, expires_
 /** A message that took a file in the last moment has committed by then. */
 const GRACE = { minutes: 2 };
 
-/** What nobody waits for any more, of every widget. */
-export function listExpired({ db, now }: Work, limit: number) {
-  return db
-    .select({ id: files.id, widget_id: files.widget_id, key: files.key })
-    .from(files)
-    .where(lte(files.expires_at, now.subtract(GRACE).toString()))
-    .limit(limit);
+type Expired = Pick<FileRow, 'id' | 'widget_id' | 'key'>;
+
+/** What nobody waits for any more, of every widget; never what a message shows. */
+export function listExpired({ sql, now }: Work, limit: number) {
+  return sql<Expired>({
+    text: `SELECT id, widget_id, key FROM files f WHERE expires_at <= $1
+           AND NOT EXISTS (SELECT FROM messages m WHERE m.widget_id = f.widget_id AND m.file_id = f.id) LIMIT $2`,
+    values: [now.subtract(GRACE).toString(), limit],
+  });
 }
 
 /** Only while it is still past its time: a message may have taken it meanwhile. */

@@ -47,13 +47,13 @@ export interface Given extends Payload {
 /** A message of an agent: through the API it counts as that person's own. */
 export async function send(ctx: Context, chatId: number, given: Given) {
   const named = speakerOf(ctx, given.agent_id);
-  // Asked for together, and looked at in order.
-  const [chat, known] = await Promise.all([
-    chats.getLocked(ctx, chatId),
-    named === undefined ? undefined : agents.getHuman(ctx, named, 'agent_id'),
-  ]);
+  // Both are asked for at once, and looked at in order.
+  const locking = chats.getLocked(ctx, chatId);
+  const naming = named === undefined ? undefined : agents.getHuman(ctx, named, 'agent_id');
+  naming?.catch(() => undefined);
+  const chat = await locking;
   refuseInternal(ctx, chat);
-  const agent = known ?? (await getOwner(ctx, chat));
+  const agent = (await naming) ?? (await getOwner(ctx, chat));
   const repeated = await store.findRepeat(ctx, chatId, given.client_message_id);
   if (repeated) return createReader(ctx)(repeated);
   const stored = await post(ctx, chat, {

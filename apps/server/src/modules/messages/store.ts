@@ -129,11 +129,12 @@ export type HeadAfter = Required<
   >
 >;
 
+// Times never go back: who waited for the lock may have come earlier than who had it.
 const INSERT = `
   WITH head AS (
-    UPDATE chat_heads SET last_seq = last_seq + $3, version = version + 1, updated_at = $4, state = $5, is_live = $6,
-      last_message_at = $7, unread = $8, visitor_unread = $9, waiting_since = $10, done_at = $11, closed_at = $12,
-      close_reason = $13, api_reply_at = $14, activity = $15
+    UPDATE chat_heads SET last_seq = last_seq + $3, version = version + 1, updated_at = greatest(updated_at, $4), state = $5, is_live = $6,
+      last_message_at = greatest(last_message_at, $7), unread = $8, visitor_unread = $9, waiting_since = $10, done_at = $11, closed_at = $12,
+      close_reason = $13, api_reply_at = $14, activity = greatest(activity, $15)
     WHERE widget_id = $1 AND chat_id = $2 RETURNING last_seq
   ),
   made AS (

@@ -63,9 +63,9 @@ export async function attach(ctx: Context, id: number, { agent_id, ...given }: A
   const { chat } = await getWithClient(ctx, id);
   await agents.getHuman(ctx, agent_id, 'agent_id');
   const author = await actorOf(ctx, given);
-  if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
   if (chat.agent_id === agent_id) throw problem('already_owner');
   if (chat.agents.includes(agent_id)) throw problem('already_attached');
+  if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
   await chats.update(ctx, id, { chat: { agents: [...chat.agents, agent_id] } });
   return leaveNote(ctx, id, { body: given.note, author });
 }

@@ -60,7 +60,9 @@ export async function rate(ctx: WidgetContext, chat: chats.ChatRow, given: { sco
   const { score, comment = null } = given;
   await store.save(ctx, { agentId: handled_by, contactNumber: client_id, chatId: id, score, comment });
   await chats.update(ctx, id, { chat: { rating_requested_at: null } });
-  ctx.emit(events.chatRated, { chat_id: id, client_id, agent_id: handled_by, operator_type: handled_type });
+  if (chat.state !== 'spam') {
+    ctx.emit(events.chatRated, { chat_id: id, client_id, agent_id: handled_by, operator_type: handled_type });
+  }
   return { score, comment };
 }
 

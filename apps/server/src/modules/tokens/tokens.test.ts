@@ -80,7 +80,9 @@ test('an expiry in the past is refused, and one far away is kept', async () => {
       { status: 422, problem: { errors: { expires_at: [expect.any(String)] } } },
     ]);
   }
-  expect(await make('2090-01-01T03:00:00+03:00')).toMatchObject({ data: { expires_at: '2090-01-01T00:00:00.000+00:00' } });
+  expect(await make('2090-01-01T03:00:00+03:00')).toMatchObject({
+    data: { expires_at: '2090-01-01T00:00:00.000+00:00' },
+  });
   expect(await make(null)).toMatchObject({ status: 201, data: { expires_at: null } });
 });
 

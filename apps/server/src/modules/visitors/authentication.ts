@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Notices } from '../../infra/postgres/notices.ts';
 import { createCache } from '../../kernel/cache.ts';
 import type { UnitOfWork } from '../../kernel/context.ts';
-import type { Tenant, VisitorPrincipal } from '../../kernel/principal.ts';
+import type { SitePrincipal, VisitorPrincipal } from '../../kernel/principal.ts';
 import { findByHash } from './store.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findByHash>>>;
@@ -26,10 +26,10 @@ export function createVisitorAuthentication({ unitOfWork, notices }: { unitOfWor
     subjects: ({ id, contact_id }) => [`visitor:${id}`, `contact:${contact_id}`],
     load: (hash) => unitOfWork.read((work) => findByHash(work, Buffer.from(hash, 'base64'))),
   });
-  return async (token: string, tenant: Tenant): Promise<VisitorPrincipal | undefined> => {
+  return async (token: string, { tenant, isApiEnabled }: SitePrincipal): Promise<VisitorPrincipal | undefined> => {
     const row = TOKEN_FORM.test(token) ? await find(hashToken(token).toString('base64')) : undefined;
     if (row?.widget_id !== tenant.widgetId) return undefined;
     const { id, contact_id: contactId, blocked_at } = row;
-    return { kind: 'visitor', id, tenant, contactId, isBlocked: blocked_at !== null };
+    return { kind: 'visitor', id, tenant, contactId, isBlocked: blocked_at !== null, isApiEnabled };
   };
 }

@@ -12,6 +12,6 @@ export const routes = bind(site.visitor, {
   type: (ctx, { body }) => visitors.type(ctx, body.state),
   see: (ctx, { body }) => visitors.see(ctx, body.seq),
   rate: (ctx, { body }) => visitors.rate(ctx, body),
-  updateContact: (ctx, { body }) => visitors.introduce(ctx, body),
+  updateContact: (ctx, { body, query }) => visitors.introduce(ctx, body, query.via),
   setCustomData: (ctx, { body }) => visitors.setCustomData(ctx, body.fields),
 });

@@ -151,15 +151,20 @@ interface Fields {
   description?: string | null;
 }
 
-export async function introduce(ctx: VisitorContext, fields: Fields) {
+/** By a form of ours, or by a script of the site: that needs the API to be switched on. */
+export async function introduce(ctx: VisitorContext, fields: Fields, via: 'form' | 'api') {
+  if (via === 'api') requireApi(ctx);
   const visitor = await store.lock(ctx);
   if (!visitor) throw problem('token_invalid');
-  const { id, name, email, phone, description } = await contacts.introduce(
-    ctx,
-    await ensureContact(ctx, visitor),
+  const { id, name, email, phone, description } = await contacts.introduce(ctx, await ensureContact(ctx, visitor), {
     fields,
-  );
+    isByScript: via === 'api',
+  });
   return { id, name, email, phone, description };
+}
+
+function requireApi({ principal }: VisitorContext) {
+  if (!principal.isApiEnabled) throw problem('api_disabled');
 }
 
 interface CustomField {
@@ -170,9 +175,10 @@ interface CustomField {
 
 /** What the site says of somebody who is no contact yet waits until they are one. */
 export async function setCustomData(ctx: VisitorContext, given: CustomField[]) {
+  requireApi(ctx);
   const visitor = await store.lock(ctx);
   if (!visitor) throw problem('token_invalid');
-  const fields = given.map(({ title = null, content, link = null }) => ({ title, content, link }));
+  const fields = given.map(({ title, content, link }) => ({ title: title ?? null, content, link: link || null }));
   await store.update(ctx, visitor.id, { custom_data: fields });
   if (visitor.contact_id !== null) await contacts.setCustomData(ctx, visitor.contact_id, fields);
 }

@@ -132,7 +132,7 @@ test('a visitor writes up to 10,000 characters as people count them', async () =
   const { send } = await startVisitor();
   const longest = '😀'.repeat(10_000);
   expect(await send({ type: 'text', body: longest })).toMatchObject({ status: 201, data: { body: longest } });
-  for (const body of [`${longest}x`, 'x'.repeat(10_001), '', ' ']) {
+  for (const body of [`${longest}x`, 'x'.repeat(10_001), '']) {
     expect((await send({ type: 'text', body })).problem).toMatchObject({
       status: 422,
       errors: { body: expect.any(Array) },

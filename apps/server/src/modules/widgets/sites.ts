@@ -15,7 +15,8 @@ export function createSites({ unitOfWork, notices }: { unitOfWork: UnitOfWork; n
       const widget = await unitOfWork.read((work) => findByGuid(work, guid));
       if (!widget) return undefined;
       const tenant = { widgetId: widget.id, accountId: widget.account_id, buttonGuid: widget.button_guid };
-      return { kind: 'site', tenant, domain: widget.domain, revision: widget.config_revision };
+      const { domain, config_revision: revision, api_enabled: isApiEnabled } = widget;
+      return { kind: 'site', tenant, domain, revision, isApiEnabled };
     },
   });
   return async (guid: string): Promise<SitePrincipal> => {

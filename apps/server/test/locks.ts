@@ -1,0 +1,22 @@
+import { Client } from 'pg';
+import type { TestApp } from './harness.ts';
+import { until } from './until.ts';
+
+/** Holds what a statement locks while the work goes on, which is told when others wait for it. */
+export async function holding<T>(
+  { connection, sql }: TestApp,
+  statement: string,
+  work: (held: { client: Client; untilWaited: () => Promise<unknown> }) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ connectionString: connection });
+  await client.connect();
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const untilWaited = () => until(async () => (await sql(waiting)).length > 0, 'somebody waits for the lock');
+  try {
+    await client.query('BEGIN');
+    await client.query(statement);
+    return await work({ client, untilWaited });
+  } finally {
+    await client.end();
+  }
+}
