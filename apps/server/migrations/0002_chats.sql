@@ -113,6 +113,7 @@ CREATE TABLE "visitors" (
 	CONSTRAINT "visitors_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
+DROP INDEX "idempotency_keys_age";--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD COLUMN "leased_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "type" text DEFAULT 'human' NOT NULL;--> statement-breakpoint
 ALTER TABLE "contacts" ADD COLUMN "custom_data" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
@@ -154,6 +155,7 @@ CREATE INDEX "ratings_contact" ON "ratings" USING btree ("widget_id","contact_id
 CREATE INDEX "ratings_chat" ON "ratings" USING btree ("widget_id","chat_id");--> statement-breakpoint
 CREATE INDEX "visitors_contact" ON "visitors" USING btree ("widget_id","contact_id");--> statement-breakpoint
 CREATE INDEX "visitors_age" ON "visitors" USING btree ("seen_at");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING brin ("created_at");--> statement-breakpoint
 -- Room on each page for the next version of a row: every message writes one.
 ALTER TABLE "chat_heads" SET (fillfactor = 70);
 --> statement-breakpoint

@@ -15,27 +15,37 @@ export interface Happening {
   data: object;
 }
 
-const INSERT = `
-  INSERT INTO events (account_id, widget_id, created_at, type, data)
-  SELECT account_id, widget_id, $1, type, data
+/** So many have statements of their own. One of arrays is planned anew each time, which takes longer than to run it. */
+const FEW = 4;
+const COLUMNS = 'INSERT INTO events (created_at, account_id, widget_id, type, data)';
+const INSERT_MANY = `${COLUMNS}
+  SELECT $1, account_id, widget_id, type, data
   FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::jsonb[]) AS each (account_id, widget_id, type, data)`;
 
 /** All events of one write, in the order in which they happened. */
 export async function insertEvents(client: PoolClient, happenings: Happening[], now: Temporal.Instant) {
   const at = toIsoString(now);
-  await client.query({
-    name: 'events.insert',
-    text: INSERT,
-    values: [
-      now.toString(),
-      happenings.map(({ tenant }) => tenant.accountId),
-      happenings.map(({ tenant }) => tenant.widgetId),
-      happenings.map(({ event }) => event.name),
-      happenings.map(({ tenant, event, data }) =>
-        JSON.stringify({ ...data, ...framed(event, { button_guid: tenant.buttonGuid, at }) }),
-      ),
-    ],
+  const rows = happenings.map(({ tenant, event, data }) => [
+    tenant.accountId,
+    tenant.widgetId,
+    event.name,
+    JSON.stringify({ ...data, ...framed(event, { button_guid: tenant.buttonGuid, at }) }),
+  ]);
+  if (rows.length > FEW) {
+    const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column]));
+    return client.query(INSERT_MANY, [now.toString(), ...columns]);
+  }
+  return client.query({
+    name: `events.insert.${rows.length}`,
+    text: `${COLUMNS} VALUES ${rows.map((_, row) => placesOf(row)).join(', ')}`,
+    values: [now.toString(), ...rows.flat()],
   });
+}
+
+/** Of one event among several: the time is the same for all. */
+function placesOf(row: number) {
+  const first = 2 + row * 4;
+  return `($1, $${first}, $${first + 1}, $${first + 2}, $${first + 3})`;
 }
 
 /** Where and when, for the events that declare it. */

@@ -12,7 +12,7 @@ export const idempotencyKeys = pgTable(
     /** Of a write that has begun outside of its transaction; nothing once it has succeeded. */
     leased_until: instant(),
   },
-  (table) => [index('idempotency_keys_age').on(table.created_at)],
+  (table) => [index('idempotency_keys_age').using('brin', table.created_at)],
 );
 
 /**

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import type { Log } from '../log.ts';
@@ -46,6 +47,7 @@ export function openDatabase(connection: ClientConfig, log: Log): Database {
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
+  pool.on('connect', sendTogether);
   const db = drizzle(pool);
   return {
     pool,
@@ -54,6 +56,28 @@ export function openDatabase(connection: ClientConfig, log: Log): Database {
     transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
   };
+}
+
+/**
+ * Statements that are issued in one go leave in one write. To write to a socket wakes PostgreSQL up, which on a busy
+ * machine costs more than the statement itself.
+ */
+function sendTogether(client: PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  let isGathering = false;
+  const gather = (...args: unknown[]) => {
+    if (!isGathering) {
+      isGathering = true;
+      stream.cork();
+      process.nextTick(() => {
+        isGathering = false;
+        stream.uncork();
+      });
+    }
+    return query(...args);
+  };
+  client.query = gather as typeof client.query;
 }
 
 /** Drizzle of each connection, made once: a transaction is too short to build one for it. */

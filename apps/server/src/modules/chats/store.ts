@@ -69,14 +69,11 @@ export async function findLastSeq({ sql: run, widgetId }: WidgetContext, id: num
   return found?.last_seq ?? 0;
 }
 
-const LOCK = 'SELECT FROM chat_heads WHERE widget_id = $1 AND chat_id = $2 FOR UPDATE';
-
 /** Nobody else changes the chat until this write is over. */
 export async function lock({ sql: run, widgetId }: WidgetContext, id: number) {
-  // Two statements, one behind the other: what one reads beside a row it waited for is as old as the statement.
-  const locked = run({ name: 'chats.lock', text: LOCK, values: [widgetId, id] });
-  const read = run<ChatRow>({ name: 'chats.find', text: FIND, values: [widgetId, id] });
-  const [, [found]] = await Promise.all([locked, read]);
+  // Both halves, since what is read beside a row that was waited for is as old as the statement.
+  const text = `${FIND} FOR NO KEY UPDATE OF h, c`;
+  const [found] = await run<ChatRow>({ name: 'chats.lock', text, values: [widgetId, id] });
   return found;
 }
 
