@@ -141,6 +141,7 @@ CREATE UNIQUE INDEX "chats_conversation" ON "chats" USING btree ("widget_id","co
 CREATE INDEX "chats_page" ON "chats" USING btree ("widget_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "chats_channel" ON "chats" USING btree ("widget_id","channel","created_at","id");--> statement-breakpoint
 CREATE INDEX "chats_written" ON "chats" USING btree ("widget_id","has_client_messages","created_at","id");--> statement-breakpoint
+CREATE INDEX "chats_unassigned" ON "chats" USING btree ("widget_id","created_at","id") WHERE "chats"."agent_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "chats_agent" ON "chats" USING btree ("widget_id","agent_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "chats_handling" ON "chats" USING btree ("widget_id","handling","created_at","id");--> statement-breakpoint
 CREATE INDEX "chats_department" ON "chats" USING btree ("widget_id","department_id","created_at","id");--> statement-breakpoint

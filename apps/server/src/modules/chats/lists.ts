@@ -52,7 +52,7 @@ interface Where {
 const PLAIN = 2;
 
 function whereOf({ widgetId }: Context, filter: Filter): Where {
-  const { before } = filter;
+  const before = boundOf(filter);
   const [time, id] = isOrderedByHead(filter) ? ['h.created_at', 'h.chat_id'] : ['c.created_at', 'c.id'];
   const values: unknown[] = [widgetId, before?.created_at ?? 'infinity', before?.id ?? Number.MAX_SAFE_INTEGER];
   const conditions = ['c.widget_id = $1 AND h.widget_id = $1', `(${time}, ${id}) < ($2::timestamptz, $3::bigint)`];
@@ -69,12 +69,18 @@ function whereOf({ widgetId }: Context, filter: Filter): Where {
   compare('c.contact_id =', filter.contactNumber);
   compare('c.department_id =', filter.department_id);
   compare(`${time} >=`, filter.from);
-  compare(`${time} <`, filter.to);
   test(filter.has_client_messages, 'c.has_client_messages', 'NOT c.has_client_messages');
   test(filter.unassigned, 'c.agent_id IS NULL', 'c.agent_id IS NOT NULL');
   test(filter.awaiting_reply, 'h.waiting_since IS NOT NULL', 'h.waiting_since IS NULL');
   test(filter.done, 'h.done_at IS NOT NULL', 'h.done_at IS NULL');
   return { conditions, values, time, id };
+}
+
+/** Where the page begins: behind the one before, or at the end of the period. As two conditions they would read all between. */
+function boundOf({ before, to }: Filter) {
+  if (to === undefined) return before;
+  const isInside = before && Temporal.Instant.compare(before.created_at, to) < 0;
+  return isInside ? before : { created_at: to, id: 0 };
 }
 
 /** Which filter is likely to leave the fewest chats; the order comes from the index of its half. */

@@ -72,6 +72,8 @@ export const chats = pgTable(
     index('chats_page').on(table.widget_id, table.created_at, table.id),
     index('chats_channel').on(table.widget_id, table.channel, table.created_at, table.id),
     index('chats_written').on(table.widget_id, table.has_client_messages, table.created_at, table.id),
+    // What is null has no order of its own in an index of it.
+    index('chats_unassigned').on(table.widget_id, table.created_at, table.id).where(sql`${table.agent_id} IS NULL`),
     index('chats_agent').on(table.widget_id, table.agent_id, table.created_at, table.id),
     index('chats_handling').on(table.widget_id, table.handling, table.created_at, table.id),
     index('chats_department').on(table.widget_id, table.department_id, table.created_at, table.id),
