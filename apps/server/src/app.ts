@@ -17,6 +17,7 @@ import { addHealth } from './kernel/health.ts';
 import { createHttp } from './kernel/http.ts';
 import { toSchedule, toTasks } from './kernel/jobs.ts';
 import { createLimits } from './kernel/limits.ts';
+import { memoise } from './kernel/memoise.ts';
 import { problem } from './kernel/problems.ts';
 import { addReference } from './kernel/reference/index.ts';
 import { addRoutes } from './kernel/routes.ts';
@@ -137,12 +138,4 @@ function ownOrigins({ PUBLIC_URL }: Config, publicUrl: string) {
   const { protocol, port } = new URL(publicUrl);
   const aliases = ['localhost', '127.0.0.1', '[::1]'].map((host) => new URL(`${protocol}//${host}:${port}`).origin);
   return PUBLIC_URL ? [publicUrl] : [publicUrl, ...aliases];
-}
-
-function memoise<T>(make: () => T) {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

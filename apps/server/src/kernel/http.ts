@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '@parley/contract';
+import compile, { type AnySchema } from 'fast-json-stringify';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,6 +14,7 @@ import { StorageError } from '../infra/files/storage-error.ts';
 import { describeError } from '../infra/log.ts';
 import { isUnavailable } from '../infra/postgres/unavailable.ts';
 import { parseJson } from './json.ts';
+import { memoise } from './memoise.ts';
 import { Problem, problem, writeProblem } from './problems.ts';
 
 interface Options {
@@ -52,6 +54,11 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
       'request',
     );
     done();
+  });
+  // Compiled by the first answer: most of a server's routes are never called.
+  http.setSerializerCompiler(({ schema }) => {
+    const compiled = memoise(() => compile(schema as AnySchema));
+    return (answer) => compiled()(answer);
   });
   const allowedAt = recordRoutes(http);
   // Before the body is read: what was sent to nowhere is not looked at.

@@ -9,6 +9,7 @@ import type { Before, Context, UnitOfWork, Write } from './context.ts';
 import { contentDisposition } from './file-names.ts';
 import { type Admitted, admit, admitPage, type GuardOptions } from './guard.ts';
 import { networkOf } from './limits.ts';
+import { memoise } from './memoise.ts';
 import { createCursors } from './pages.ts';
 import type { Tenant } from './principal.ts';
 import { problem } from './problems.ts';
@@ -65,7 +66,7 @@ function urlOf(route: Route) {
 
 function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
   const { route } = bound;
-  const input = compileInput(route);
+  const inputOf = memoise(() => compileInput(route));
   const [[code, answer] = raise(`${route.path} declares no answer`)] = Object.entries(route.replies);
   const status = Number(code);
   const run = createRunner(bound, options);
@@ -85,6 +86,7 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
     preParsing: (request, _reply, payload, done) =>
       done(route.method === 'GET' ? null : refusalOf(route, request), payload),
     handler: async (request, reply) => {
+      const input = inputOf();
       const upload = isMultipart(request) ? await options.uploads.receive(request) : undefined;
       try {
         const { query, body } = input.read({
