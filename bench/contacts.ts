@@ -1,63 +1,36 @@
 // A page of contacts and a contact created, each against the same over bare node:http and pg.
-import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import path from 'node:path';
-import { Client } from 'pg';
-import { requestsPerSecond, spend } from './load.ts';
+import { connect, discard, temporaryDirectory } from './databases.ts';
+import { ANY_TOKEN, READS, read, requestsPerSecond, spend, WRITES, write } from './load.ts';
 import { loadContacts } from './people.ts';
-import { createWidget, mintTokens, startFloor, startServer, temporaryDirectory } from './processes.ts';
-import { format, interleave } from './rounds.ts';
+import { createTenant, mintTokens, startFloor, startServer } from './processes.ts';
+import { format, interleave, type Row } from './rounds.ts';
 
-const READS = 590;
-const WRITES = 115;
 const TOKENS = 2_500;
 
-export async function contacts(): Promise<[string, string][]> {
+export async function contacts(): Promise<Row[]> {
   const dataDir = temporaryDirectory();
   const ours = await startServer(dataDir);
-  const widget = createWidget(dataDir);
-  const mint = () => mintTokens(dataDir, widget, TOKENS);
-  const client = new Client({ host: path.join(dataDir, 'postgres'), user: 'parley', database: 'parley' });
-  await client.connect();
+  const { widget } = createTenant(dataDir);
+  const client = await connect(dataDir);
   await loadContacts(client, widget, 1_000);
   await client.end();
   const floor = await startFloor(dataDir, widget);
+  const url = `${ours.url}/api/v1/contacts`;
 
-  const reader = spend(mint(), READS);
+  const reader = spend(mintTokens(dataDir, widget, TOKENS), READS);
   const page = await interleave(
-    () =>
-      requestsPerSecond({
-        url: `${ours.url}/api/v1/contacts`,
-        prepare: () => ({ headers: { authorization: `Bearer ${reader()}` } }),
-      }),
-    () => requestsPerSecond({ url: `${floor.url}/contacts`, prepare: () => ({ headers: {} }) }),
+    () => requestsPerSecond({ url, prepare: () => read(reader()) }),
+    () => requestsPerSecond({ url: `${floor.url}/contacts`, prepare: () => read(ANY_TOKEN) }),
   );
 
+  const writer = spend(mintTokens(dataDir, widget, TOKENS), WRITES);
   const body = JSON.stringify({ name: 'Ирина Смирнова', email: 'irina@example.com', phone: '+79001234567' });
-  const writer = spend(mint(), WRITES);
   const create = await interleave(
-    () =>
-      requestsPerSecond({
-        url: `${ours.url}/api/v1/contacts`,
-        prepare: () => ({
-          method: 'POST',
-          body,
-          headers: {
-            authorization: `Bearer ${writer()}`,
-            'content-type': 'application/json',
-            'x-service-idempotency-key': randomUUID(),
-          },
-        }),
-      }),
-    () =>
-      requestsPerSecond({
-        url: `${floor.url}/create`,
-        prepare: () => ({ method: 'POST', body, headers: { 'content-type': 'application/json' } }),
-      }),
+    () => requestsPerSecond({ url, prepare: () => write(writer(), body) }),
+    () => requestsPerSecond({ url: `${floor.url}/create`, prepare: () => write(ANY_TOKEN, body) }),
   );
-  await floor.stop();
-  await ours.stop();
-  rmSync(path.dirname(dataDir), { recursive: true });
+
+  await discard(dataDir, floor, ours);
   return [
     ['page of 20 contacts, requests/s', format(page.a)],
     ['the same over bare node:http + pg, requests/s', format(page.b)],

@@ -1,19 +1,13 @@
 // What a million chats and a million messages change: every filter of the list, search, the sweep, a long transcript.
 // The data is made once and kept in a cache folder.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { loadConversations, WORDS } from './conversations.ts';
-import { requestsPerSecond, spend } from './load.ts';
+import { connect, keptDirectory, keptTenants } from './databases.ts';
+import { measureSearches, READS, read, requestsPerSecond, spend } from './load.ts';
 import { createTenant, mintTokens, type Running, runJob, startServer } from './processes.ts';
-import { format, interleave, summarise } from './rounds.ts';
+import { format, interleave, type Row, summarise } from './rounds.ts';
 
-const MILLION = 1_000_000;
-const THOUSAND = 1_000;
-const READS = 590;
 const TOKENS = 1_500;
-const SEARCHES = 40;
 const LONG_CHAT = 50_000;
 const SILENT = 10_000;
 
@@ -24,21 +18,23 @@ interface Tenant {
   last: number;
 }
 
-type Row = [string, string];
-
 export async function history(): Promise<Row[]> {
-  const dataDir = cacheDirectory();
+  const dataDir = keptDirectory('history');
   const ours = await startServer(dataDir);
-  const client = new Client({ host: path.join(dataDir, 'postgres'), user: 'parley', database: 'parley' });
-  await client.connect();
-  const { large, small } = await tenants(dataDir, client);
+  const client = await connect(dataDir);
+  const { large, small } = await keptTenants(dataDir, (count) => makeTenant(dataDir, client, count));
   const token = {
     large: spend(mintTokens(dataDir, large.widget, TOKENS), READS),
     small: spend(mintTokens(dataDir, small.widget, TOKENS), READS),
   };
   const rows = [
     ...(await measureFilters(ours, { large, small, token })),
-    ...(await measureSearch(ours, token.large)),
+    ...(await measureSearches({
+      url: `${ours.url}/api/v1/chats?q=`,
+      token: token.large,
+      words: WORDS,
+      label: (which, characters) => `q of a ${which} text of ${characters} characters`,
+    })),
     await measureSweep(client, { dataDir, large }),
     ...(await measureTranscript(ours, client, { large, token: token.large })),
   ];
@@ -47,24 +43,10 @@ export async function history(): Promise<Row[]> {
   return rows;
 }
 
-/** Outside of the clone, so that it outlives it. */
-function cacheDirectory() {
-  const directory = path.join(os.tmpdir(), 'parley-bench-history');
-  mkdirSync(directory, { recursive: true, mode: 0o755 });
-  return path.join(directory, 'data');
-}
-
-/** A million chats of one message each, and a thousand. */
-async function tenants(dataDir: string, client: Client): Promise<Record<'large' | 'small', Tenant>> {
-  const file = path.join(path.dirname(dataDir), 'widgets.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const load = async (chats: number) => {
-    const tenant = createTenant(dataDir);
-    return { ...tenant, ...(await loadConversations(client, { ...tenant, chats, messages: 1 })) };
-  };
-  const made = { large: await load(MILLION), small: await load(THOUSAND) };
-  writeFileSync(file, JSON.stringify(made));
-  return made;
+/** So many chats of one message each. */
+async function makeTenant(dataDir: string, client: Client, chats: number): Promise<Tenant> {
+  const tenant = createTenant(dataDir);
+  return { ...tenant, ...(await loadConversations(client, { ...tenant, chats, messages: 1 })) };
 }
 
 interface Compared {
@@ -97,35 +79,10 @@ async function measureFilters({ url }: Running, { large, small, token }: Compare
       requestsPerSecond({
         url: `${url}/api/v1/chats?${query(tenant)}`,
         seconds: 1,
-        prepare: () => ({ headers: { authorization: `Bearer ${token[who]()}` } }),
+        prepare: () => read(token[who]()),
       });
     const { ratio } = await interleave(measure('small', small), measure('large', large));
     rows.push([`chats with ${name}: time at 1,000,000 over that at 1,000`, format(ratio, 2)]);
-  }
-  return rows;
-}
-
-async function measureSearch({ url }: Running, token: () => string): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const [kind, scripts] of Object.entries(WORDS)) {
-    for (const [script, words] of Object.entries(scripts)) {
-      for (const word of words) {
-        const times: number[] = [];
-        for (let round = 0; round < SEARCHES; round += 1) {
-          const since = performance.now();
-          const answer = await fetch(`${url}/api/v1/chats?q=${encodeURIComponent(word)}`, {
-            headers: { authorization: `Bearer ${token()}` },
-          });
-          await answer.text();
-          times.push(performance.now() - since);
-        }
-        const p95 = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0;
-        rows.push([
-          `q of a ${kind} ${script} text of ${[...word].length} characters, p95 ms (goal: 60 or less)`,
-          `${p95.toFixed(1)}, median ${summarise(times).median.toFixed(1)}`,
-        ]);
-      }
-    }
   }
   return rows;
 }
@@ -172,9 +129,8 @@ async function measureTranscript(
   const before = ours.residentMb();
   let most = before;
   const since = performance.now();
-  const answer = await fetch(`${ours.url}/api/v1/chats/${chat}/transcript`, {
-    headers: { authorization: `Bearer ${token()}` },
-  });
+  const answer = await fetch(`${ours.url}/api/v1/chats/${chat}/transcript`, read(token()));
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;

@@ -1,4 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import autocannon, { type Request } from 'autocannon';
+import { formatP95, type Row } from './rounds.ts';
+
+/** What the minute of one token allows, and a little less. */
+export const READS = 590;
+export const WRITES = 115;
+const SEARCHES = 40;
 
 interface Load {
   url: string;
@@ -31,4 +38,52 @@ export function spend(tokens: string[], each: number) {
     used += 1;
     return token;
   };
+}
+
+/** A read of ours. */
+export const read = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+/** A write of ours, under a key of its own. */
+export const write = (token: string, body: string) => ({
+  method: 'POST' as const,
+  body,
+  headers: {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'x-service-idempotency-key': randomUUID(),
+  },
+});
+
+/** The floor is sent the same requests, so that the load generator works the same for both; it looks at no token. */
+export const ANY_TOKEN = 'a'.repeat(44);
+
+interface Search {
+  /** The address up to the word. */
+  url: string;
+  token: () => string;
+  /** By how often they are found, then by script. */
+  words: Record<string, Record<string, string[]>>;
+  label: (which: string, characters: number) => string;
+}
+
+/** Each word is looked for many times, one request after the other. */
+export async function measureSearches({ url, token, words, label }: Search): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [kind, scripts] of Object.entries(words)) {
+    for (const [script, list] of Object.entries(scripts)) {
+      for (const word of list) {
+        const times: number[] = [];
+        for (let round = 0; round < SEARCHES; round += 1) {
+          const since = performance.now();
+          const answer = await fetch(url + encodeURIComponent(word), read(token()));
+          if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+          await answer.text();
+          times.push(performance.now() - since);
+        }
+        const what = label(`${kind} ${script}`, [...word].length);
+        rows.push([`${what}, p95 ms (goal: 60 or less)`, formatP95(times)]);
+      }
+    }
+  }
+  return rows;
 }

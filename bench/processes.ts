@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -34,11 +33,6 @@ function cli<T>(dataDir: string, ...args: string[]): T[] {
     .map((line) => JSON.parse(line));
 }
 
-/** A widget of its own. */
-export function createWidget(dataDir: string) {
-  return createTenant(dataDir).widget;
-}
-
 /** A widget of its own, and who works in it. */
 export function createTenant(dataDir: string) {
   const email = `${process.hrtime.bigint()}@example.test`;
@@ -58,13 +52,6 @@ const SCOPES = 'contacts:read,contacts:write,chats:read,messages:read,messages:w
 export function mintTokens(dataDir: string, widget: number, count: number) {
   const args = ['token', 'create', '--widget', `${widget}`, '--scopes', SCOPES];
   return cli<{ token: string }>(dataDir, ...args, '--count', `${count}`).map(({ token }) => token);
-}
-
-/** An empty DATA_DIR that the account of postgres can enter, so that what is measured stays inside. */
-export function temporaryDirectory() {
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'parley-bench-'));
-  chmodSync(directory, 0o755);
-  return path.join(directory, 'data');
 }
 
 async function start(script: string, env: Record<string, string>): Promise<Running> {

@@ -1,3 +1,6 @@
+/** A line of a table: what was measured, and its figure. */
+export type Row = [string, string];
+
 /** Figures of one thing, measured several times. */
 export interface Sample {
   median: number;
@@ -33,4 +36,10 @@ export async function interleave(a: () => Promise<number>, b: () => Promise<numb
 
 export function format({ median, min, max }: Sample, digits = 0) {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
+}
+
+/** The slow end of a sample and its middle. */
+export function formatP95(values: number[]) {
+  const p95 = values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0;
+  return `${p95.toFixed(1)}, median ${summarise(values).median.toFixed(1)}`;
 }

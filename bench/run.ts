@@ -3,9 +3,10 @@ import { chats } from './chats.ts';
 import { contacts } from './contacts.ts';
 import { history } from './history.ts';
 import { million } from './million.ts';
+import type { Row } from './rounds.ts';
 import { httpLayer, starts } from './starts.ts';
 
-const parts: Record<string, () => Promise<[string, string][]>> = {
+const parts: Record<string, () => Promise<Row[]>> = {
   starts,
   http: httpLayer,
   contacts,

@@ -1,19 +1,18 @@
 // Start, stop, memory, and the cost of our HTTP layer over the floor.
-import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { discard, temporaryDirectory } from './databases.ts';
 import { requestsPerSecond } from './load.ts';
-import { startFloor, startServer, temporaryDirectory } from './processes.ts';
-import { format, interleave, type Sample, summarise } from './rounds.ts';
+import { startFloor, startServer } from './processes.ts';
+import { format, interleave, type Row, type Sample, summarise } from './rounds.ts';
 
 const STARTS = 5;
 const IDLE_MS = 3_000;
 
-export async function starts(): Promise<[string, string][]> {
+export async function starts(): Promise<Row[]> {
   const dataDirs = Array.from({ length: STARTS }, temporaryDirectory);
   const first = await measureStarts(dataDirs);
   const later = await measureStarts(dataDirs);
-  for (const directory of dataDirs) rmSync(path.dirname(directory), { recursive: true });
+  for (const directory of dataDirs) await discard(directory);
   return [
     ['first start to ready, ms', format(first.start)],
     ['later start to ready, ms', format(later.start)],
@@ -22,7 +21,7 @@ export async function starts(): Promise<[string, string][]> {
   ];
 }
 
-export async function httpLayer(): Promise<[string, string][]> {
+export async function httpLayer(): Promise<Row[]> {
   const dataDir = temporaryDirectory();
   const ours = await startServer(dataDir);
   const floor = await startFloor(dataDir);
@@ -31,9 +30,7 @@ export async function httpLayer(): Promise<[string, string][]> {
     () => requestsPerSecond({ url: `${floor.url}/ready` }),
   );
   const resident = ours.residentMb();
-  await floor.stop();
-  await ours.stop();
-  rmSync(path.dirname(dataDir), { recursive: true });
+  await discard(dataDir, floor, ours);
   return [
     ['GET /readyz (one query), requests/s', format(readyz.a)],
     ['the same over bare node:http + pg, requests/s', format(readyz.b)],

@@ -70,6 +70,15 @@ export async function addVisitor(app: TestApp, { buttonGuid }: Owner) {
   };
 }
 
+/** A chat in which somebody on the site has written, and nobody has answered. */
+export async function addChat(app: TestApp, owner: Owner, text = 'hello') {
+  const visitor = await addVisitor(app, owner);
+  await visitor.write(text);
+  const [chat] = (await owner.call(api.chats.list, { query: { limit: 1 } })).data.data;
+  const params = { id: chat?.id ?? 0 };
+  return { params, visitor, read: async () => (await owner.call(api.chats.read, { params })).data };
+}
+
 /** Somebody on the site who has written, and whom an agent has answered. */
 export async function addAnsweredVisitor(app: TestApp, owner: Owner) {
   const visitor = await addVisitor(app, owner);

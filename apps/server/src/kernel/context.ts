@@ -28,6 +28,11 @@ export interface Work {
 
 /** What only a write has: its effects commit with its rows, or not at all. */
 interface Effects {
+  /**
+   * Changes rows where nobody needs the answer: nothing waits for it but the commit, and if it fails there is none. What
+   * is asked for after it finds it done.
+   */
+  run: (statement: QueryConfig) => void;
   /** Something happened that others may want to hear of, in the widget of the caller or in the one that is named. */
   emit: <E extends EventDeclaration>(event: E, data: Omit<EventData<E>, 'at' | 'button_guid'>, tenant?: Tenant) => void;
   /** Something is to be done later, by any node. */
@@ -121,7 +126,7 @@ export interface SessionContext extends Context {
 }
 
 /** What a request has before its transaction is open: time for what may take long, and nothing to change rows with. */
-export type Before<C extends PublicContext> = Omit<C, 'emit' | 'enqueue' | 'notify'> & {
+export type Before<C extends PublicContext> = Omit<C, 'run' | 'emit' | 'enqueue' | 'notify'> & {
   /** For what must be committed before the rest is tried. */
   unitOfWork: UnitOfWork;
   storage: FileStore;

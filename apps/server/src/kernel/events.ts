@@ -2,6 +2,7 @@ import type { EventDeclaration } from '@parley/contract';
 import type { PoolClient } from 'pg';
 import { toIsoString } from '../infra/clock.ts';
 import { describeError, type Log } from '../infra/log.ts';
+import { run } from '../infra/postgres/batch.ts';
 import type { Database } from '../infra/postgres/database.ts';
 import type { RunSql } from './context.ts';
 import { defineJob } from './jobs.ts';
@@ -29,16 +30,16 @@ export async function insertEvents(client: PoolClient, happenings: Happening[], 
     tenant.accountId,
     tenant.widgetId,
     event.name,
-    JSON.stringify({ ...data, ...framed(event, { button_guid: tenant.buttonGuid, at }) }),
+    JSON.stringify(framed(event, data, { button_guid: tenant.buttonGuid, at })),
   ]);
   if (rows.length > FEW) {
     const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column]));
-    return client.query(INSERT_MANY, [now.toString(), ...columns]);
+    return client.query(INSERT_MANY, [at, ...columns]);
   }
-  return client.query({
+  return run(client, {
     name: `events.insert.${rows.length}`,
     text: `${COLUMNS} VALUES ${rows.map((_, row) => placesOf(row)).join(', ')}`,
-    values: [now.toString(), ...rows.flat()],
+    values: [at, ...rows.flat()],
   });
 }
 
@@ -48,9 +49,12 @@ function placesOf(row: number) {
   return `($1, $${first}, $${first + 1}, $${first + 2}, $${first + 3})`;
 }
 
-/** Where and when, for the events that declare it. */
-function framed({ data }: EventDeclaration, frame: object) {
-  return Object.fromEntries(Object.entries(frame).filter(([name]) => name in data.properties));
+/** With where and when, for the events that declare it. */
+function framed({ data: declared }: EventDeclaration, data: object, { button_guid, at }: Record<string, string>) {
+  const framed: Record<string, unknown> = { ...data };
+  if ('button_guid' in declared.properties) framed.button_guid = button_guid;
+  if ('at' in declared.properties) framed.at = at;
+  return framed;
 }
 
 const BATCH = 1_000;

@@ -260,3 +260,24 @@ test('a read takes no notice of a key', async () => {
   const headers = { 'x-service-idempotency-key': 'not a valid key' };
   for (let time = 1; time <= 2; time += 1) expect((await ann.call(contacts.list, { headers })).status).toBe(200);
 });
+
+test('behind a key that was used before none of a write is run, and nothing else that is wrong with it is told', async () => {
+  const app = await startApp();
+  const owner = await app.owner();
+  const key = randomUUID();
+  const chat = { params: { id: 1 }, body: { type: 'text', body: 'hi', agent_id: owner.agentId } } as const;
+  expect((await owner.call(contacts.create, { body, key })).status).toBe(201);
+  expect((await owner.call(api.messages.send, { ...chat, key })).problem.reason).toBe('idempotency_key_reused');
+  expect((await owner.call(api.messages.send, { ...chat, key: randomUUID() })).status).toBe(404);
+
+  await app.sql('CREATE SEQUENCE runs');
+  const hash = Buffer.alloc(32, 7);
+  const write = () =>
+    app.unitOfWork.write({ key: hash }, async ({ run, sql }) => {
+      run({ text: "SELECT nextval('runs')" });
+      await sql({ text: "SELECT nextval('runs')" });
+    });
+  await write();
+  await expect(write()).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  expect(await app.sql('SELECT last_value::int FROM runs')).toEqual([{ last_value: 2 }]);
+});

@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { toIsoString } from '../infra/clock.ts';
+import { run } from '../infra/postgres/batch.ts';
 import type { RunSql } from './context.ts';
 import { defineJob } from './jobs.ts';
 import { problem } from './problems.ts';
@@ -8,7 +10,7 @@ const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** A key belongs to its caller: two callers may use the same one. */
 export function hashKey(caller: string, key: string) {
-  return createHash('sha256').update(`${caller}\n${key}`).digest();
+  return digest('sha256', `${caller}\n${key}`, 'buffer');
 }
 
 export function readKey(header: string | string[] | undefined, isRequired: boolean) {
@@ -20,28 +22,23 @@ export function readKey(header: string | string[] | undefined, isRequired: boole
   return header;
 }
 
-// The lock is tried and not waited for, so that a twin of a running request pins no connection. It ends with the
-// transaction, after the key is visible: whoever gets it next finds the key.
-const SPEND = `
-  WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($1) AS is_ours),
-  spent AS (
-    INSERT INTO idempotency_keys (hash, created_at) SELECT $2, $3::timestamptz FROM turn WHERE is_ours
-    ON CONFLICT (hash) DO UPDATE SET created_at = excluded.created_at, leased_until = NULL
-    WHERE idempotency_keys.created_at <= excluded.created_at - interval '24 hours'
-    OR idempotency_keys.leased_until <= excluded.created_at
-    RETURNING 1
-  )
-  SELECT is_ours, EXISTS (SELECT FROM spent) AS is_fresh FROM turn`;
+/** What the function `spend_key` fails with. */
+const REFUSALS: Record<string, () => Error> = { PKRUN: inFlight, PKOLD: reused };
 
-/** Spends the key in the transaction of its write: when that is rolled back, the key is free again. */
+/**
+ * Spends the key in the transaction of its write: when that is rolled back, the key is free again. It fails in the
+ * database, so that statements which were sent behind it are not run.
+ */
 export async function spendKey(client: PoolClient, hash: Buffer, now: Temporal.Instant) {
-  const { rows } = await client.query({
-    name: 'idempotency.spend',
-    text: SPEND,
-    values: [hash.readBigInt64BE(), hash, now.toString()],
-  });
-  if (!rows[0].is_ours) throw inFlight();
-  if (!rows[0].is_fresh) throw problem('idempotency_key_reused');
+  try {
+    await run(client, {
+      name: 'idempotency.spend',
+      text: 'SELECT spend_key($1, $2, $3)',
+      values: [hash.readBigInt64BE(), hash, toIsoString(now)],
+    });
+  } catch (error) {
+    throw REFUSALS[(error as { code?: string }).code ?? '']?.() ?? error;
+  }
 }
 
 /** How long what happens before the transaction may take; a crash in it blocks the key no longer. */
@@ -63,7 +60,7 @@ export async function leaseKey(sql: RunSql, hash: Buffer, now: Temporal.Instant)
     text: 'SELECT FROM idempotency_keys WHERE hash = $1 AND leased_until IS NOT NULL',
     values: [hash],
   });
-  throw leased.length ? inFlight() : problem('idempotency_key_reused');
+  throw leased.length ? inFlight() : reused();
 }
 
 /** Spends a key that was leased, in the transaction of its write. */
@@ -82,6 +79,10 @@ export async function releaseKey(sql: RunSql, hash: Buffer) {
 
 export function inFlight() {
   return problem('idempotency_key_in_flight');
+}
+
+function reused() {
+  return problem('idempotency_key_reused');
 }
 
 export const sweepKeys = defineJob({

@@ -33,7 +33,7 @@ export const events = pgTable(
   (table) => [
     primaryKey({ columns: [table.id, table.created_at] }),
     index('events_unnumbered').on(table.id).where(sql`${table.number} IS NULL`),
-    index('events_feed').on(table.widget_id, table.number),
+    index('events_feed').on(table.widget_id, table.number).where(sql`${table.number} IS NOT NULL`),
   ],
 );
 

@@ -1,6 +1,7 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import type { Clock } from '../infra/clock.ts';
 import type { Log } from '../infra/log.ts';
+import { run as runStatement } from '../infra/postgres/batch.ts';
 import type { Database } from '../infra/postgres/database.ts';
 import { notify } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
@@ -29,10 +30,22 @@ function addJob(client: PoolClient, { name, attempts }: Job<never>, payload: obj
   ]);
 }
 
+function sqlOn(on: Pool | PoolClient): RunSql {
+  return async <Row extends QueryResultRow>(statement: QueryConfig) => {
+    try {
+      return (await runStatement(on, statement)).rows as Row[];
+    } catch (error) {
+      // From here on it leads to whoever asked, and not to the socket.
+      Error.captureStackTrace(error as Error);
+      throw error;
+    }
+  };
+}
+
 export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEvents, tell }: Options): UnitOfWork {
   /** Keys of writes that run on this node: a twin is told so without asking the database. */
   const running = new Set<string>();
-  const readSql: RunSql = async (statement) => (await database.pool.query(statement)).rows;
+  const readSql = sqlOn(database.pool);
 
   async function alone<T>(key: Buffer, work: () => Promise<T>) {
     const name = key.toString('base64');
@@ -53,12 +66,13 @@ export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEve
     const happenings: Happening[] = [];
     const jobs: { job: Job<never>; payload: object }[] = [];
     const notices: { topic: string; subject: string | number }[] = [];
-    const result = await database.transaction(async (client, db) => {
-      if (key) await (isLeased ? settleKey : spendKey)(client, key, now);
-      const sql: RunSql = async (statement) => (await client.query(statement)).rows;
+    const result = await database.transaction(async ({ client, db, leave }) => {
+      // The work does not wait for the key: without it, none of its statements is run.
+      if (key) leave((isLeased ? settleKey : spendKey)(client, key, now));
       const answer = await work({
         db,
-        sql,
+        sql: sqlOn(client),
+        run: (statement) => leave(runStatement(client, statement)),
         now,
         log,
         vault: vault(),
@@ -70,12 +84,10 @@ export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEve
         enqueue: (job, payload) => jobs.push({ job: job as Job<never>, payload }),
         notify: (topic, subject) => notices.push({ topic, subject }),
       });
-      const last = [
-        ...(happenings.length ? [insertEvents(client, happenings, now)] : []),
-        ...jobs.map(({ job, payload }) => addJob(client, job, payload)),
-        ...notices.map(({ topic, subject }) => client.query(notify(topic, subject))),
-      ];
-      return { result: answer, last };
+      if (happenings.length) leave(insertEvents(client, happenings, now));
+      for (const { job, payload } of jobs) leave(addJob(client, job, payload));
+      for (const { topic, subject } of notices) leave(client.query(notify(topic, subject)));
+      return answer;
     });
     for (const { topic, subject } of notices) tell(topic, String(subject));
     if (happenings.length) onEvents();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Socket } from 'node:net';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg';
+import { type ClientConfig, Pool, type PoolClient, type QueryConfig } from 'pg';
 import type { Log } from '../log.ts';
-import { toIso } from './columns.ts';
+import { flush, run } from './batch.ts';
+import { getTypeParser } from './rows.ts';
 
 /** Drizzle on a connection or on the pool. */
 export type Db = NodePgDatabase;
@@ -15,12 +15,17 @@ export interface Database {
   /** Throws when the database can't be asked. */
   ping: () => Promise<void>;
   /** Runs work in one transaction: everything it did is committed, or nothing. */
-  transaction: <T>(work: TransactionWork<T>) => Promise<T>;
+  transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
 
-/** `last` are statements that nothing waits for: they travel with the commit, and one that fails undoes everything. */
-type TransactionWork<T> = (client: PoolClient, db: Db) => Promise<{ result: T; last: Promise<unknown>[] }>;
+/** What has a connection to itself until it is done. */
+interface Transaction {
+  client: PoolClient;
+  db: Db;
+  /** For statements that nothing waits for but the commit: one that fails undoes everything. */
+  leave: (sent: Promise<unknown>) => void;
+}
 
 /** Names this process's connections; a process number alone is not unique across containers. */
 export const APPLICATION_NAME = `parley ${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -47,7 +52,7 @@ export function openDatabase(connection: ClientConfig, log: Log): Database {
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
-  pool.on('connect', sendTogether);
+  pool.on('connect', keepOrder);
   const db = drizzle(pool);
   return {
     pool,
@@ -58,26 +63,14 @@ export function openDatabase(connection: ClientConfig, log: Log): Database {
   };
 }
 
-/**
- * Statements that are issued in one go leave in one write. To write to a socket wakes PostgreSQL up, which on a busy
- * machine costs more than the statement itself.
- */
-function sendTogether(client: PoolClient) {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+/** What was asked for by `run` leaves before whatever is asked for in another way. */
+function keepOrder(client: PoolClient) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  let isGathering = false;
-  const gather = (...args: unknown[]) => {
-    if (!isGathering) {
-      isGathering = true;
-      stream.cork();
-      process.nextTick(() => {
-        isGathering = false;
-        stream.uncork();
-      });
-    }
+  const queryInOrder = (...args: unknown[]) => {
+    flush(client);
     return query(...args);
   };
-  client.query = gather as typeof client.query;
+  client.query = queryInOrder as typeof client.query;
 }
 
 /** Drizzle of each connection, made once: a transaction is too short to build one for it. */
@@ -93,21 +86,29 @@ function handleOf(client: PoolClient): Db {
   return db;
 }
 
-async function inTransaction<T>(pool: Pool, work: TransactionWork<T>): Promise<T> {
+const BEGIN = { name: 'begin', text: 'BEGIN' };
+const COMMIT = { name: 'commit', text: 'COMMIT' };
+
+async function inTransaction<T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const db = handleOf(client);
+  const left: Promise<unknown>[] = [];
+  const leave = (sent: Promise<unknown>) => {
+    sent.catch(() => undefined);
+    left.push(sent);
+  };
   let broken: Error | undefined;
   try {
-    const begun = client.query('BEGIN');
-    // It fails only with its connection, and then so does everything behind it.
-    begun.catch(() => undefined);
-    const { result, last } = await work(client, db);
+    leave(run(client, BEGIN));
+    const result = await work({ client, db, leave }).catch(async (error) => {
+      // What was left and failed is the reason: everything after it fails too.
+      await Promise.all(left);
+      throw error;
+    });
     // After a statement that failed, the commit is a rollback.
-    const committed = client.query('COMMIT');
+    const committed = run(client, COMMIT);
     committed.catch(() => undefined);
-    for (const settled of await Promise.allSettled([begun, ...last])) {
-      if (settled.status === 'rejected') throw settled.reason;
-    }
+    await Promise.all(left);
     if ((await committed).command !== 'COMMIT') throw new Error('A statement failed, and its write went on regardless');
     return result;
   } catch (error) {
@@ -119,17 +120,4 @@ async function inTransaction<T>(pool: Pool, work: TransactionWork<T>): Promise<T
   } finally {
     client.release(broken);
   }
-}
-
-const INT8 = 20;
-const INT8_ARRAY = 1016;
-const INT4_ARRAY = 1007;
-const TIMESTAMPTZ = 1184;
-
-/** Statements written as SQL answer in the API's own terms: ids are numbers and times ISO 8601. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === INT8) return Number;
-  if (oid === INT8_ARRAY) return types.getTypeParser(INT4_ARRAY as number, 'text');
-  if (oid === TIMESTAMPTZ) return toIso;
-  return types.getTypeParser(oid, format as 'text');
 }

@@ -17,7 +17,7 @@ interface Column {
 /** Seals every secret of the database anew under another master key, all or none, and says how many there were. */
 export async function rotateMasterKey(database: Database, current: Vault, newKey: Buffer): Promise<number> {
   await untilUnused(database.pool);
-  return database.transaction(async (client) => {
+  return database.transaction(async ({ client }) => {
     // A server that starts now waits until the key has changed, and is refused then.
     await client.query('LOCK TABLE installation IN ACCESS EXCLUSIVE MODE');
     await refuseWhileInUse(client);
@@ -25,7 +25,7 @@ export async function rotateMasterKey(database: Database, current: Vault, newKey
     let count = 0;
     for (const column of await sealedColumns(client)) count += await reseal(client, column, { current, next });
     await client.query('UPDATE installation SET master_key_check = $1', [checkValue(newKey)]);
-    return { result: count, last: [] };
+    return count;
   });
 }
 

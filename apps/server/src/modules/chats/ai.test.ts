@@ -1,18 +1,10 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addVisitor, signedIn } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { addChat, signedIn } from '../../../test/callers.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
 import { addAgent } from '../../../test/people.ts';
 
 const { chats, messages } = api;
-
-/** What names a chat in which a visitor has written. */
-async function startChat(app: TestApp, owner: Owner) {
-  const visitor = await addVisitor(app, owner);
-  await visitor.write('hello');
-  const [chat] = (await owner.call(chats.list)).data.data;
-  return { id: chat?.id ?? 0 };
-}
 
 /** Moves the clock on, to a time that has all its digits wherever it is printed. */
 function later(app: TestApp) {
@@ -27,7 +19,7 @@ const resume = { enabled: true };
 test('the AI may speak in a new chat, and its state is a bare object', async () => {
   const app = await startApp();
   const ann = await app.owner();
-  const params = await startChat(app, ann);
+  const { params } = await addChat(app, ann);
   expect((await ann.call(chats.readAi, { params })).body).toEqual({ chat_id: params.id, ...speaking });
 });
 
@@ -40,7 +32,7 @@ test('who silences it in the console is named, and a token is nobody', async () 
     { call: await signedIn(app, operator), paused_by: operator.agentId },
   ];
   for (const { call, paused_by } of callers) {
-    const params = await startChat(app, ann);
+    const { params } = await addChat(app, ann);
     const paused_at = later(app);
     const silent = { chat_id: params.id, ai_enabled: false, paused_by, paused_at, api_reply_at: null };
     const paused = await call(chats.setAi, { params, body: pause });
@@ -53,7 +45,7 @@ test('who silenced it first stays named until it may speak again', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const session = await signedIn(app, ann);
-  const params = await startChat(app, ann);
+  const { params } = await addChat(app, ann);
   const { body: first } = await session(chats.setAi, { params, body: pause });
   later(app);
   const again = await ann.call(chats.setAi, { params, body: pause });
@@ -70,7 +62,7 @@ test('a reply through the API is remembered, one of the console or a note is not
   const app = await startApp();
   const ann = await app.owner();
   const session = await signedIn(app, ann);
-  const params = await startChat(app, ann);
+  const { params } = await addChat(app, ann);
   const repliedAt = async () => (await ann.call(chats.readAi, { params })).data.api_reply_at;
   await session(messages.send, { params, body: { type: 'text', body: 'hi' } });
   await ann.call(messages.addNote, { params, body: { body: 'a regular' } });
@@ -85,9 +77,7 @@ test('a reply through the API is remembered, one of the console or a note is not
 test('neither closing nor a message of the visitor lets it speak again', async () => {
   const app = await startApp();
   const ann = await app.owner();
-  const visitor = await addVisitor(app, ann);
-  await visitor.write('hello');
-  const params = { id: (await ann.call(chats.list)).data.data[0]?.id };
+  const { params, visitor } = await addChat(app, ann);
   const { body: paused } = await ann.call(chats.setAi, { params, body: pause });
   await ann.call(chats.close, { params, body: {} });
   await visitor.write('hello again');
@@ -97,7 +87,7 @@ test('neither closing nor a message of the visitor lets it speak again', async (
 test('whether it may speak has to be said, as yes or no', async () => {
   const app = await startApp();
   const ann = await app.owner();
-  const params = await startChat(app, ann);
+  const { params } = await addChat(app, ann);
   for (const body of [{}, { enabled: null }, { enabled: 'false' }, { enabled: 0 }]) {
     const { status, problem } = await ann.call(chats.setAi, { params, body });
     expect({ body, status, fields: Object.keys(problem.errors ?? {}) }).toEqual({

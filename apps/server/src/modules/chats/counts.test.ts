@@ -1,6 +1,6 @@
 import { api, type ChatState } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addVisitor, signedIn } from '../../../test/callers.ts';
+import { addChat, signedIn } from '../../../test/callers.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
 import { addAgent, addWidget } from '../../../test/people.ts';
 
@@ -14,10 +14,7 @@ interface Wanted {
 
 /** A chat in which a visitor has written. */
 async function startChat(app: TestApp, owner: Owner, { agentId, state }: Wanted = {}) {
-  const visitor = await addVisitor(app, owner);
-  await visitor.write('hello');
-  const [chat] = (await owner.call(chats.list, { query: { limit: 1 } })).data.data;
-  const params = { id: chat?.id };
+  const { params } = await addChat(app, owner);
   if (agentId) await owner.call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id: agentId } });
   if (state) await owner.call(chats.setState, { params, body: { state } });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addVisitor } from '../../../test/callers.ts';
+import { addChat } from '../../../test/callers.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
 import { addAgent, addConnectedAgent } from '../../../test/people.ts';
 import type { WidgetContext } from '../../kernel/context.ts';
@@ -12,14 +12,10 @@ const { chats, messages, ownership } = api;
 
 /** A chat in which a visitor has written. */
 async function startChat(app: TestApp, owner: Owner) {
-  const visitor = await addVisitor(app, owner);
-  await visitor.write('hello');
-  const [chat] = (await owner.call(chats.list, { query: { limit: 1 } })).data.data;
-  const params = { id: chat?.id ?? 0 };
+  const chat = await addChat(app, owner);
+  const { params } = chat;
   return {
-    params,
-    visitor,
-    read: async () => (await owner.call(chats.read, { params })).data,
+    ...chat,
     answer: async (agent_id: number) =>
       (await owner.call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id } })).data,
   };

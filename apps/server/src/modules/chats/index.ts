@@ -7,6 +7,7 @@ export {
   findConversation,
   findLastSeq,
   type HeadChanges,
+  type LockedChat,
   update,
   updateChat,
 } from './store.ts';

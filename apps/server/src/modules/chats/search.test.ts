@@ -1,17 +1,16 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
-import { addVisitor } from '../../../test/callers.ts';
+import { addChat } from '../../../test/callers.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
 
 const { chats, files, messages } = api;
 
 /** A chat in which a visitor has written this. */
-async function startChat(app: TestApp, owner: Owner, ...texts: string[]) {
-  const visitor = await addVisitor(app, owner);
-  for (const text of texts) await visitor.write(text);
-  const [chat] = (await owner.call(chats.list, { query: { limit: 1 } })).data.data;
-  return chat?.id ?? 0;
+async function startChat(app: TestApp, owner: Owner, text: string, ...more: string[]) {
+  const { params, visitor } = await addChat(app, owner, text);
+  for (const each of more) await visitor.write(each);
+  return params.id;
 }
 
 async function search({ call }: Owner, q: string, more: object = {}) {

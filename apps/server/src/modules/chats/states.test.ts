@@ -1,20 +1,16 @@
 import { api, type ChatState, chatStates } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addVisitor, signedIn } from '../../../test/callers.ts';
+import { addChat, signedIn } from '../../../test/callers.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
 
 const { chats, messages } = api;
 
 /** A chat in which a visitor has written. */
 async function startChat(app: TestApp, owner: Owner) {
-  const visitor = await addVisitor(app, owner);
-  await visitor.write('hello');
-  const [chat] = (await owner.call(chats.list, { query: { limit: 1 } })).data.data;
-  const params = { id: chat?.id ?? 0 };
+  const chat = await addChat(app, owner);
+  const { params } = chat;
   return {
-    params,
-    visitor,
-    read: async () => (await owner.call(chats.read, { params })).data,
+    ...chat,
     close: (reason?: string) => owner.call(chats.close, { params, body: { reason } }),
     set: (state: ChatState, reason?: string) => owner.call(chats.setState, { params, body: { state, reason } }),
     answer: (body: string) =>

@@ -2,7 +2,7 @@ import { type ChatState, events } from '@parley/contract';
 import type { Context } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import { get, getLocked } from './service.ts';
-import { type ChatRow, type HeadChanges, update } from './store.ts';
+import { type HeadChanges, type LockedChat, update } from './store.ts';
 
 interface Wanted {
   state: ChatState;
@@ -36,7 +36,7 @@ interface Closure {
 }
 
 /** Undefined when there is nothing to change. */
-function changesTo(state: ChatState, chat: ChatRow, closure: Closure) {
+function changesTo(state: ChatState, chat: LockedChat, closure: Closure) {
   switch (state) {
     case 'expired':
       return closing(chat, closure);
@@ -48,7 +48,7 @@ function changesTo(state: ChatState, chat: ChatRow, closure: Closure) {
 }
 
 /** One that silence has closed can still be said to be done; one that is done stays as it is. */
-function closing(chat: ChatRow, { now, who, reason }: Closure): HeadChanges | undefined {
+function closing(chat: LockedChat, { now, who, reason }: Closure): HeadChanges | undefined {
   const done = { done_at: now, waiting_since: null };
   if (chat.state !== 'expired') {
     return { ...done, state: 'expired', closed_at: now, close_reason: reason ?? who, is_live: isSwept(chat) };
@@ -56,12 +56,12 @@ function closing(chat: ChatRow, { now, who, reason }: Closure): HeadChanges | un
   return chat.done_at === null ? { ...done, close_reason: reason ?? chat.close_reason } : undefined;
 }
 
-function opening(chat: ChatRow, state: 'active' | 'ready'): HeadChanges | undefined {
+function opening(chat: LockedChat, state: 'active' | 'ready'): HeadChanges | undefined {
   if (chat.state === state && chat.done_at === null) return undefined;
   return { state, closed_at: null, close_reason: null, done_at: null, is_live: isSwept(chat) };
 }
 
 /** A chat without a message is never touched by the sweep, nor is a room without a client. */
-function isSwept({ last_message_at, is_internal }: ChatRow) {
+function isSwept({ last_message_at, is_internal }: LockedChat) {
   return last_message_at !== null && !is_internal;
 }

@@ -69,12 +69,66 @@ export async function findLastSeq({ sql: run, widgetId }: WidgetContext, id: num
   return found?.last_seq ?? 0;
 }
 
-/** Nobody else changes the chat until this write is over. */
-export async function lock({ sql: run, widgetId }: WidgetContext, id: number) {
-  // Both halves, since what is read beside a row that was waited for is as old as the statement.
-  const text = `${FIND} FOR NO KEY UPDATE OF h, c`;
-  const [found] = await run<ChatRow>({ name: 'chats.lock', text, values: [widgetId, id] });
-  return found;
+/** What a change of a chat goes by. */
+export type LockedChat = LockedHead & LockedHalf;
+
+interface LockedHead
+  extends Pick<
+    ChatRow,
+    | 'state'
+    | 'is_live'
+    | 'unread'
+    | 'visitor_unread'
+    | 'waiting_since'
+    | 'last_message_at'
+    | 'done_at'
+    | 'closed_at'
+    | 'close_reason'
+    | 'api_reply_at'
+  > {
+  /** Of the newest message that the visitor sees. */
+  last_seq: number;
+}
+
+interface LockedHalf
+  extends Pick<
+    ChatRow,
+    | 'id'
+    | 'client_id'
+    | 'is_internal'
+    | 'agent_id'
+    | 'agents'
+    | 'accepted_by'
+    | 'handled_by'
+    | 'handled_type'
+    | 'has_client_messages'
+    | 'ai_enabled'
+  > {
+  /** For a message that is added: taken once the head is locked, so that ids of a chat's messages go with `seq`. */
+  next_message_id: number;
+}
+
+const LOCK_HEAD = `
+  SELECT state, is_live, unread, visitor_unread, waiting_since, last_message_at, done_at, closed_at, close_reason,
+    api_reply_at, last_seq
+  FROM chat_heads WHERE widget_id = $1 AND chat_id = $2 FOR NO KEY UPDATE`;
+
+const LOCK = `
+  SELECT id, contact_id AS client_id, is_internal, agent_id, agents, accepted_by, handled_by, handled_type,
+    has_client_messages, ai_enabled, nextval('messages_id_seq') AS next_message_id
+  FROM chats WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE`;
+
+/**
+ * Nobody else changes the chat until this write is over. Each half is a statement of its own: what one statement reads
+ * beside a row that it waited for is as old as the statement.
+ */
+export async function lock({ sql: run, widgetId }: WidgetContext, id: number): Promise<LockedChat | undefined> {
+  const values = [widgetId, id];
+  const [[head], [half]] = await Promise.all([
+    run<LockedHead>({ name: 'chats.lock.head', text: LOCK_HEAD, values }),
+    run<LockedHalf>({ name: 'chats.lock', text: LOCK, values }),
+  ]);
+  return head && half && { ...head, ...half };
 }
 
 interface Conversation {

@@ -1,6 +1,6 @@
 import { api, type ChatState } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addVisitor, signedIn } from '../../../test/callers.ts';
+import { addChat, signedIn } from '../../../test/callers.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
 import { addWidget } from '../../../test/people.ts';
 import { sweepChats } from './index.ts';
@@ -22,10 +22,8 @@ function reader(owner: Owner, id: number) {
 
 /** A chat in which a visitor has written. */
 async function startChat(app: TestApp, owner: Owner) {
-  const visitor = await addVisitor(app, owner);
-  await visitor.write('hello');
-  const [chat] = (await owner.call(chats.list, { query: { limit: 1 } })).data.data;
-  return { ...reader(owner, chat?.id ?? 0), visitor };
+  const { params, visitor } = await addChat(app, owner);
+  return { ...reader(owner, params.id), visitor };
 }
 
 interface Closing {

@@ -114,4 +114,5 @@ export async function attach(ctx: WidgetContext, id: number, { isImage, visitorI
   if (!file || !isTheirs || isExpired(file, ctx.now)) throw invalid({ 'file.id': 'is not a file of this widget' });
   if (isImage && !isInlineImage(file.type)) throw invalid({ 'file.id': 'must be a PNG, JPEG, GIF or WebP image' });
   if (file.expires_at !== null) await store.keep(ctx, id);
+  return file;
 }

@@ -2,17 +2,14 @@ import { api, site } from '@parley/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
-import { addVisitor, signedIn } from '../../../test/callers.ts';
+import { addChat, signedIn } from '../../../test/callers.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
 
 const { chats, messages } = api;
 
 /** A chat with one message of its visitor, and everything that can happen in it. */
 async function startChat(app: TestApp, ann: Owner, call: Call) {
-  const visitor = await addVisitor(app, ann);
-  await visitor.write('hello');
-  const [made] = (await call(chats.list, { query: { limit: 1 } })).data.data;
-  const params = { id: made?.id ?? 0 };
+  const { params, visitor } = await addChat(app, ann);
   const button = { button_guid: ann.buttonGuid };
   return {
     readChat: async () => (await call(chats.read, { params })).data,

@@ -1,9 +1,23 @@
-import { events } from '@parley/contract';
+import { events, type File, type MessageType } from '@parley/contract';
+import { toIsoString } from '../../infra/clock.ts';
 import type { WidgetContext } from '../../kernel/context.ts';
-import { activityAt, type ChatChanges, type ChatRow, updateChat } from '../chats/index.ts';
+import { activityAt, type ChatChanges, type LockedChat, updateChat } from '../chats/index.ts';
 import * as store from './store.ts';
+import type { Payload } from './tables.ts';
 
-export interface Posted extends store.NewMessage {
+export interface Posted {
+  client_message_id?: string;
+  sender: store.MessageRow['sender'];
+  type: MessageType;
+  body?: string;
+  markdown?: string;
+  file?: Pick<File, 'id' | 'name' | 'type' | 'size'>;
+  payload?: Payload;
+  origin?: string;
+  /** A note, which only operators see. */
+  private?: boolean;
+  /** Who wrote a note. */
+  agent_id?: number | null;
   /** Who speaks for the business; nobody for a visitor or the system. */
   operator?: { id: number; type: 'human' | 'ai' };
   /** It came through the API and not from the console. */
@@ -14,10 +28,9 @@ export interface Posted extends store.NewMessage {
  * Stores a message in a chat that is locked, with everything that follows from it: the state of the chat, who answers
  * and who waits, and what others hear of it. The one way for a message to come into being.
  */
-export async function post(ctx: WidgetContext, chat: ChatRow, message: Posted): Promise<store.MessageRow> {
-  const given = { ...message, agent_id: message.operator?.id ?? message.agent_id };
-  const head = message.private ? unmoved(ctx, chat) : moved(ctx, chat, message);
-  const stored = await store.insert(ctx, chat.id, given, head);
+export async function post(ctx: WidgetContext, chat: LockedChat, message: Posted): Promise<store.MessageRow> {
+  const stored = toRow(ctx, chat, message);
+  store.insert(ctx, stored, message.private ? unmoved(ctx, chat) : moved(ctx, chat, message));
   if (message.private) return stored;
   const changes = answering(ctx, chat, message);
   if (Object.keys(changes).length) await updateChat(ctx, chat.id, changes);
@@ -25,22 +38,49 @@ export async function post(ctx: WidgetContext, chat: ChatRow, message: Posted): 
   return stored;
 }
 
-function moved(ctx: WidgetContext, chat: ChatRow, { sender, isFromApi }: Posted): store.HeadAfter {
-  const now = ctx.now.toString();
+/** The message as the database will have it: the chat is locked, and so its numbers are known. */
+function toRow({ now }: WidgetContext, chat: LockedChat, message: Posted): store.MessageRow {
+  const { file, private: isPrivate = false } = message;
+  return {
+    id: chat.next_message_id,
+    chat_id: chat.id,
+    seq: isPrivate ? null : chat.last_seq + 1,
+    client_message_id: message.client_message_id ?? null,
+    sender: message.sender,
+    agent_id: message.operator?.id ?? message.agent_id ?? null,
+    type: message.type,
+    body: message.body ?? null,
+    markdown: message.markdown ?? null,
+    payload: message.payload ?? null,
+    file_id: file?.id ?? null,
+    file_name: file?.name ?? null,
+    file_type: file?.type ?? null,
+    file_size: file?.size ?? null,
+    origin: message.origin ?? null,
+    private: isPrivate,
+    created_at: toIsoString(now),
+    seen_at: null,
+  };
+}
+
+function moved({ now }: WidgetContext, chat: LockedChat, { sender, isFromApi }: Posted): store.HeadAfter {
+  const at = toIsoString(now);
   const isClient = sender === 'client';
   const isSpam = chat.state === 'spam';
   const isReopened = chat.state === 'expired';
   return {
-    ...unmoved(ctx, chat),
     state: isReopened ? 'active' : chat.state,
     is_live: !isSpam && !chat.is_internal,
-    last_message_at: now,
+    last_seq: chat.last_seq + 1,
+    last_message_at: at,
     unread: chat.unread + (isClient ? 1 : 0),
     visitor_unread: chat.visitor_unread + (isClient ? 0 : 1),
-    waiting_since: isSpam ? null : waitingAfter(sender, chat.waiting_since, now),
-    ...((isReopened || (isClient && !isSpam)) && { done_at: null }),
-    ...(isReopened && { closed_at: null, close_reason: null }),
-    ...(isFromApi && { api_reply_at: now }),
+    waiting_since: isSpam ? null : waitingAfter(sender, chat.waiting_since, at),
+    done_at: isReopened || (isClient && !isSpam) ? null : chat.done_at,
+    closed_at: isReopened ? null : chat.closed_at,
+    close_reason: isReopened ? null : chat.close_reason,
+    api_reply_at: isFromApi ? at : chat.api_reply_at,
+    activity: activityAt(now),
   };
 }
 
@@ -51,17 +91,12 @@ function waitingAfter(sender: Posted['sender'], since: string | null, now: strin
 }
 
 /** A note changes nothing that the visitor, the sweep or the clock of waiting looks at. */
-function unmoved(ctx: WidgetContext, chat: ChatRow): store.HeadAfter {
-  const { state, last_message_at, unread, visitor_unread, waiting_since } = chat;
-  const { done_at, closed_at, close_reason, api_reply_at, is_live } = chat;
-  return {
-    ...{ state, is_live, last_message_at, unread, visitor_unread, waiting_since },
-    ...{ done_at, closed_at, close_reason, api_reply_at, activity: activityAt(ctx.now) },
-  };
+function unmoved({ now }: WidgetContext, chat: LockedChat): store.HeadAfter {
+  return { ...chat, activity: activityAt(now) };
 }
 
 /** Who answers first has accepted the chat, who answered last handles it, and a person owns a chat that nobody had. */
-function answering({ now }: WidgetContext, chat: ChatRow, { sender, operator }: Posted): ChatChanges {
+function answering({ now }: WidgetContext, chat: LockedChat, { sender, operator }: Posted): ChatChanges {
   if (sender === 'client') return chat.has_client_messages ? {} : { has_client_messages: true };
   if (!operator || chat.is_internal || chat.state === 'spam') return {};
   const { id, type } = operator;
@@ -74,14 +109,14 @@ function answering({ now }: WidgetContext, chat: ChatRow, { sender, operator }: 
 }
 
 /** Whoever owns a chat is no longer added to it. */
-function others({ agents }: ChatRow, id: number) {
+function others({ agents }: LockedChat, id: number) {
   return agents.filter((each) => each !== id);
 }
 
 /** Spam is taken in silence, and what a department says among itself is its own. */
 function tell(
   ctx: WidgetContext,
-  chat: ChatRow,
+  chat: LockedChat,
   { stored, operator }: { stored: store.MessageRow; operator: Posted['operator'] },
 ) {
   const { id: chat_id, client_id } = chat;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api, type Message } from '@parley/contract';
 import { expect, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
-import { addVisitor, signedIn } from '../../../test/callers.ts';
+import { addChat, signedIn } from '../../../test/callers.ts';
 import { startApp } from '../../../test/harness.ts';
 import { addAgent } from '../../../test/people.ts';
 
@@ -12,20 +12,17 @@ const { chats, messages } = api;
 async function startChat() {
   const app = await startApp();
   const ann = await app.owner();
-  const visitor = await addVisitor(app, ann);
-  await visitor.write('hello');
-  const [made] = (await ann.call(chats.list)).data.data;
-  const params = { id: made?.id ?? 0 };
+  const { params, visitor, read: readChat } = await addChat(app, ann);
   const { agentId: agent_id } = ann;
   return {
     app,
     ann,
     visitor,
     params,
+    readChat,
     /** A text, as the owner unless something else is said. */
     send: (body: object = {}, call: Call = ann.call) =>
       call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id, ...body } }),
-    readChat: async () => (await ann.call(chats.read, { params })).data,
     readAi: async () => (await ann.call(chats.readAi, { params })).data,
     listMessages: async (): Promise<Message[]> => (await ann.call(messages.list, { params })).data.data,
     /** What others were told since the chat was made. */
@@ -213,15 +210,14 @@ test('eight sends of one client_message_id at one moment store one message', asy
 
 test('the same client_message_id in another chat is another message', async () => {
   const { app, ann, send, params } = await startChat();
-  await (await addVisitor(app, ann)).write('hello');
-  const [other] = (await ann.call(chats.list)).data.data;
-  expect(other?.id).not.toBe(params.id);
+  const { params: other } = await addChat(app, ann);
+  expect(other.id).not.toBe(params.id);
   const body = { type: 'text', body: 'hi', agent_id: ann.agentId, client_message_id: 'draft-1' };
   const [here, there] = [
     await send({ client_message_id: 'draft-1' }),
-    await ann.call(messages.send, { params: { id: other?.id }, body }),
+    await ann.call(messages.send, { params: other, body }),
   ];
-  expect(there).toMatchObject({ status: 202, data: { chat_id: other?.id, client_message_id: 'draft-1' } });
+  expect(there).toMatchObject({ status: 202, data: { chat_id: other.id, client_message_id: 'draft-1' } });
   expect(there.data.id).not.toBe(here.data.id);
 });
 

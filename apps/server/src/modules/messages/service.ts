@@ -47,14 +47,16 @@ export interface Given extends Payload {
 /** A message of an agent: through the API it counts as that person's own. */
 export async function send(ctx: Context, chatId: number, given: Given) {
   const named = speakerOf(ctx, given.agent_id);
-  // Both are asked for at once, and looked at in order.
+  // All are asked for at once, and looked at in order.
   const locking = chats.getLocked(ctx, chatId);
   const naming = named === undefined ? undefined : agents.getHuman(ctx, named, 'agent_id');
   naming?.catch(() => undefined);
+  const repeating = store.findRepeat(ctx, chatId, given.client_message_id);
+  repeating.catch(() => undefined);
   const chat = await locking;
   refuseInternal(ctx, chat);
   const agent = (await naming) ?? (await getOwner(ctx, chat));
-  const repeated = await store.findRepeat(ctx, chatId, given.client_message_id);
+  const repeated = await repeating;
   if (repeated) return createReader(ctx)(repeated);
   const stored = await post(ctx, chat, {
     ...(await contentOf(ctx, given)),
@@ -72,7 +74,7 @@ function speakerOf({ principal }: Context, agentId: number | undefined) {
   return principal.agentId;
 }
 
-async function getOwner(ctx: Context, { agent_id }: chats.ChatRow) {
+async function getOwner(ctx: Context, { agent_id }: chats.LockedChat) {
   if (agent_id === null) throw invalid({ agent_id: 'is required: the chat has no agent' });
   return agents.getHuman(ctx, agent_id, 'agent_id');
 }
@@ -82,8 +84,11 @@ export async function contentOf(ctx: WidgetContext, given: Given, uploader?: { v
   const { file, coords, sticker, keyboard, agent_id: _, ...content } = given;
   const payload = coords || sticker || keyboard ? { coords, sticker, keyboard } : undefined;
   if (!file) return { ...content, payload };
-  await files.attach(ctx, file.id, { isImage: given.type === 'image', ...uploader });
-  return { ...content, payload, file_id: file.id };
+  return {
+    ...content,
+    payload,
+    file: await files.attach(ctx, file.id, { isImage: given.type === 'image', ...uploader }),
+  };
 }
 
 /** A note that only operators see. */
@@ -98,7 +103,7 @@ export async function addNote(ctx: Context, chatId: number, given: { body: strin
 /** The chat is locked. */
 export function note(
   ctx: WidgetContext,
-  chat: chats.ChatRow,
+  chat: chats.LockedChat,
   { body, agent_id }: { body: string; agent_id: number | null },
 ) {
   return post(ctx, chat, { type: 'text', sender: 'agent', private: true, body, agent_id });
@@ -149,7 +154,7 @@ async function requireMessage(ctx: Context, chatId: number, named: Record<string
   }
 }
 
-async function markSeen(ctx: Context, chat: chats.ChatRow, range: { fromId: number; toId: number }) {
+async function markSeen(ctx: Context, chat: chats.LockedChat, range: { fromId: number; toId: number }) {
   const seen = await store.markSeen(ctx, chat.id, range);
   const unread = chat.unread - seen;
   if (seen) await chats.update(ctx, chat.id, { head: { unread } });
@@ -157,7 +162,7 @@ async function markSeen(ctx: Context, chat: chats.ChatRow, range: { fromId: numb
 }
 
 /** The chat is locked. */
-export async function seeAsVisitor(ctx: WidgetContext, chat: chats.ChatRow, seq: number) {
+export async function seeAsVisitor(ctx: WidgetContext, chat: chats.LockedChat, seq: number) {
   const seen = await store.markSeenByVisitor(ctx, chat.id, seq);
   const unread = chat.visitor_unread - seen;
   if (seen) await chats.update(ctx, chat.id, { head: { visitor_unread: unread } });

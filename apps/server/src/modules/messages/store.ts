@@ -98,25 +98,13 @@ export async function findRepeat(
   return found;
 }
 
-export interface NewMessage {
-  client_message_id?: string;
-  sender: MessageRow['sender'];
-  agent_id?: number | null;
-  type: MessageType;
-  body?: string;
-  markdown?: string;
-  file_id?: number;
-  payload?: Payload;
-  origin?: string;
-  private?: boolean;
-}
-
 /** What a message changes of its chat's head, all of it: the row is locked and was read. */
 export type HeadAfter = Required<
   Pick<
     HeadChanges,
     | 'state'
     | 'is_live'
+    | 'last_seq'
     | 'last_message_at'
     | 'unread'
     | 'visitor_unread'
@@ -132,34 +120,25 @@ export type HeadAfter = Required<
 // Times never go back: who waited for the lock may have come earlier than who had it.
 const INSERT = `
   WITH head AS (
-    UPDATE chat_heads SET last_seq = last_seq + $3, version = version + 1, updated_at = greatest(updated_at, $4), state = $5, is_live = $6,
+    UPDATE chat_heads SET last_seq = $3, version = version + 1, updated_at = greatest(updated_at, $4), state = $5, is_live = $6,
       last_message_at = greatest(last_message_at, $7), unread = $8, visitor_unread = $9, waiting_since = $10, done_at = $11, closed_at = $12,
       close_reason = $13, api_reply_at = $14, activity = greatest(activity, $15)
-    WHERE widget_id = $1 AND chat_id = $2 RETURNING last_seq
-  ),
-  made AS (
-    INSERT INTO messages (widget_id, chat_id, seq, created_at, client_message_id, sender, agent_id, type, body, markdown,
-      file_id, payload, origin, private)
-    SELECT $1, $2, CASE WHEN $3 = 1 THEN last_seq END, $4, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25 FROM head
-    RETURNING *
+    WHERE widget_id = $1 AND chat_id = $2
   )
-  SELECT ${COLUMNS} FROM made m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`;
+  INSERT INTO messages (widget_id, chat_id, id, seq, created_at, client_message_id, sender, agent_id, type, body,
+    markdown, file_id, payload, origin, private)
+  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $16, $17, $4, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`;
 
 /** Stores a message and moves the head of its chat, in one statement. */
-export async function insert(
-  { sql, widgetId, now }: WidgetContext,
-  chatId: number,
-  message: NewMessage,
-  head: HeadAfter,
-): Promise<MessageRow> {
-  const [stored] = await sql<MessageRow>({
+export function insert({ run, widgetId }: WidgetContext, message: MessageRow, head: HeadAfter) {
+  run({
     name: 'messages.insert',
     text: INSERT,
     values: [
       widgetId,
-      chatId,
-      message.private ? 0 : 1,
-      now.toString(),
+      message.chat_id,
+      head.last_seq,
+      message.created_at,
       head.state,
       head.is_live,
       head.last_message_at,
@@ -171,6 +150,8 @@ export async function insert(
       head.close_reason,
       head.api_reply_at,
       head.activity,
+      message.id,
+      message.seq,
       message.client_message_id,
       message.sender,
       message.agent_id,
@@ -180,10 +161,9 @@ export async function insert(
       message.file_id,
       message.payload && JSON.stringify(message.payload),
       message.origin,
-      message.private ?? false,
+      message.private,
     ],
   });
-  return stored as MessageRow;
 }
 
 /** How many were not seen before. */

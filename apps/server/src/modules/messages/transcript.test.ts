@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
-import { addVisitor, signedIn, withToken } from '../../../test/callers.ts';
+import { addChat, signedIn, withToken } from '../../../test/callers.ts';
 import { startApp } from '../../../test/harness.ts';
 import { addAgent } from '../../../test/people.ts';
 
@@ -16,10 +16,7 @@ async function startChat() {
   const app = await startApp();
   app.clock.now = Temporal.Instant.from('2026-03-01T12:00Z');
   const ann = await app.owner();
-  const visitor = await addVisitor(app, ann);
-  await visitor.write('hello');
-  const [made] = (await ann.call(chats.list)).data.data;
-  const params = { id: made?.id ?? 0 };
+  const { params, visitor } = await addChat(app, ann);
   const request = {
     url: `/api/v1/chats/${params.id}/transcript`,
     headers: { authorization: `Bearer ${ann.token}` },

@@ -1,25 +1,21 @@
 import { api, dashboard, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
-import { addVisitor, signedIn } from '../../../test/callers.ts';
+import { addChat, signedIn } from '../../../test/callers.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
 import { addAgent, addConnectedAgent, connect } from '../../../test/people.ts';
 
-const { chats, messages, ownership } = api;
+const { messages, ownership } = api;
 
 /** A time that has all its digits wherever it is printed. */
 const NOON = Temporal.Instant.from('2026-03-01T12:00:00.125Z');
 
 /** A chat in which a visitor has written. */
 async function startChat(app: TestApp, owner: Owner) {
-  const visitor = await addVisitor(app, owner);
-  await visitor.write('hello');
-  const [chat] = (await owner.call(chats.list, { query: { limit: 1 } })).data.data;
-  const params = { id: chat?.id ?? 0 };
+  const chat = await addChat(app, owner);
+  const { params } = chat;
   return {
-    params,
-    visitor,
-    read: async () => (await owner.call(chats.read, { params })).data,
+    ...chat,
     claim: (agent_id: unknown, note?: string, call: Call = owner.call) =>
       call(ownership.claim, { params, body: { agent_id, note } }),
   };

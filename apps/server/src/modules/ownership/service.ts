@@ -37,7 +37,7 @@ export async function claim(ctx: Context, id: number, { agent_id, note }: { agen
 /** Whoever owns a chat that somebody has accepted handles it from now on; the AI is then out of it. */
 async function give(
   ctx: Context,
-  chat: chats.ChatRow,
+  chat: chats.LockedChat,
   { agentId, isAccepted }: { agentId: number; isAccepted: boolean },
 ) {
   const at = ctx.now.toString();

@@ -54,7 +54,7 @@ export async function request(ctx: Context, chatId: number) {
 }
 
 /** A visitor rates whoever handles their chat at that moment. The chat is locked. */
-export async function rate(ctx: WidgetContext, chat: chats.ChatRow, given: { score: number; comment?: string }) {
+export async function rate(ctx: WidgetContext, chat: chats.LockedChat, given: { score: number; comment?: string }) {
   const { id, client_id, handled_by, handled_type } = chat;
   if (client_id === null || handled_by === null || handled_type === null) throw problem('nobody_to_rate');
   const { score, comment = null } = given;

@@ -103,7 +103,7 @@ export async function send(ctx: VisitorContext, given: messages.Given) {
   return messages.createVisitorReader(ctx)(stored);
 }
 
-async function post(ctx: VisitorContext, chat: chats.ChatRow, given: messages.Given) {
+async function post(ctx: VisitorContext, chat: chats.LockedChat, given: messages.Given) {
   const content = await messages.contentOf(ctx, given, { visitorId: ctx.principal.id });
   return messages.post(ctx, chat, { ...content, sender: 'client' });
 }

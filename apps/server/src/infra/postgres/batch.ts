@@ -1,0 +1,171 @@
+/// <reference path="./driver.d.ts" />
+import type { Socket } from 'node:net';
+import { Pool, type PoolClient, Query, type QueryConfig, type QueryResultRow } from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+import { createReader, type Field, type ReadRow } from './rows.ts';
+
+const MOST_READERS = 1_000;
+
+/** How the rows of each statement are read, by its text: PostgreSQL describes them once, and not each time. */
+const readers = new Map<string, ReadRow>();
+
+/** What the driver has inside; its types don't know. */
+interface Connection {
+  stream: Socket;
+  /** Texts of the statements that PostgreSQL keeps by their names, and of those on their way to it. */
+  parsedStatements: Record<string, string | undefined>;
+  submittedNamedStatements: Record<string, string | undefined>;
+  parse: (statement: { name: string; text: string }) => void;
+  bind: (portal: { statement: string; values: unknown[] }) => void;
+  describe: (portal: { type: 'P' }) => void;
+  execute: () => void;
+  sync: () => void;
+}
+interface DriverQuery {
+  name: string;
+  text: string;
+  callback: (error: Error | null) => void;
+}
+const DriverQuery = Query as unknown as new (text: string) => DriverQuery;
+
+export interface Result {
+  rows: QueryResultRow[];
+  /** `INSERT`, `COMMIT` */
+  command: string;
+  rowCount: number;
+}
+
+interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+  read: ReadRow | undefined;
+  rows: QueryResultRow[];
+  resolve: (result: Result) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * Statements of a transaction that leave together and are answered together: one write, one answer, and either side is
+ * woken up once. The first that fails is the last that was run. To the driver they are one query.
+ */
+class Batch extends DriverQuery {
+  #statements: Statement[] = [];
+  #at = 0;
+
+  constructor() {
+    super('');
+  }
+
+  add({ name = '', text, values = [] }: QueryConfig) {
+    return new Promise<Result>((resolve, reject) => {
+      const given = values.map(prepareValue);
+      this.#statements.push({ name, text, values: given, read: readers.get(text), rows: [], resolve, reject });
+    });
+  }
+
+  submit(connection: Connection) {
+    const stranger = this.#statements.find(({ name, text }) => (knownText(connection, name) ?? text) !== text);
+    if (stranger) return new Error(`${stranger.name} is the name of two statements`);
+    connection.stream.cork();
+    for (const statement of this.#statements) send(connection, statement);
+    connection.sync();
+    connection.stream.uncork();
+    this.#turnTo(0);
+    return null;
+  }
+
+  /** By name and text of its current query the driver knows what PostgreSQL has parsed. */
+  #turnTo(at: number) {
+    this.#at = at;
+    this.name = this.#statements[at]?.name ?? '';
+    this.text = this.#statements[at]?.text ?? '';
+  }
+
+  get #current() {
+    return this.#statements[this.#at] as Statement;
+  }
+
+  handleRowDescription({ fields }: { fields: Field[] }) {
+    const read = createReader(fields);
+    this.#current.read = read;
+    if (readers.size >= MOST_READERS) readers.clear();
+    readers.set(this.#current.text, read);
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }) {
+    const { rows, read } = this.#current;
+    if (read) rows.push(read(fields));
+  }
+
+  handleCommandComplete({ text }: { text: string }) {
+    const { resolve, rows } = this.#current;
+    this.#turnTo(this.#at + 1);
+    const [command = '', ...counts] = text.split(' ');
+    resolve({ rows, command, rowCount: Number(counts.at(-1)) || 0 });
+  }
+
+  handleReadyForQuery() {
+    this.callback(null);
+  }
+
+  handleError(error: Error, connection: Connection) {
+    for (const { name } of this.#unanswered) delete connection.submittedNamedStatements[name];
+    this.callback(error);
+  }
+
+  get #unanswered() {
+    return this.#statements.slice(this.#at);
+  }
+
+  /** Whatever has no answer will have none. */
+  fail(error: Error) {
+    for (const { reject } of this.#unanswered) reject(error);
+  }
+}
+
+function knownText({ parsedStatements, submittedNamedStatements }: Connection, name: string) {
+  return name ? (parsedStatements[name] ?? submittedNamedStatements[name]) : undefined;
+}
+
+function send(connection: Connection, { name, text, values, read }: Statement) {
+  if (knownText(connection, name) === undefined) {
+    connection.parse({ name, text });
+    if (name) connection.submittedNamedStatements[name] = text;
+  }
+  connection.bind({ statement: name, values });
+  if (!read) connection.describe({ type: 'P' });
+  connection.execute();
+}
+
+/** Batches that statements may still join. */
+const open = new WeakMap<PoolClient, Batch>();
+
+/** Runs a statement. On a connection, all that are asked for in one go leave together. */
+export function run(on: Pool | PoolClient, statement: QueryConfig): Promise<Result> {
+  return on instanceof Pool ? runAlone(on, statement) : join(on, statement);
+}
+
+function runAlone(pool: Pool, statement: QueryConfig) {
+  const batch = new Batch();
+  const result = batch.add(statement);
+  pool.query(batch as never, ((error: Error | null) => error && batch.fail(error)) as never);
+  return result;
+}
+
+function join(client: PoolClient, statement: QueryConfig) {
+  const known = open.get(client);
+  if (known) return known.add(statement);
+  const batch = new Batch();
+  open.set(client, batch);
+  process.nextTick(flush, client);
+  return batch.add(statement);
+}
+
+/** Sends what has gathered. Called before anything else is sent, so that the order stays what it was. */
+export function flush(client: PoolClient) {
+  const batch = open.get(client);
+  if (!batch) return;
+  open.delete(client);
+  client.query(batch as never, ((error: Error | null) => error && batch.fail(error)) as never);
+}
