@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ClientConfig } from 'pg';
 import type { Config } from './config.ts';
 import type { Log } from './infra/log.ts';
-import { type Database, openDatabase } from './infra/postgres/database.ts';
+import { connectionsOnThisMachine, type Database, openDatabase } from './infra/postgres/database.ts';
 import { type Cluster, openCluster } from './infra/postgres/embedded/index.ts';
 import { prepareDatabase, whileAway } from './infra/postgres/prepare.ts';
 import { unlockMasterKey } from './infra/secrets/master-key.ts';
@@ -38,7 +38,7 @@ export async function openPlatform({ config, log, role, signal, onLost }: Option
   const url = config.DATABASE_URL;
   const cluster = url ? undefined : await openCluster({ dataDir: config.DATA_DIR, role, log, signal, onLost });
   const connection: ClientConfig = cluster?.connection ?? { connectionString: url };
-  const database = openDatabase(connection, log);
+  const database = openDatabase(connection, log, cluster && connectionsOnThisMachine());
   const keyFile = cluster && path.join(config.DATA_DIR, 'master.key');
   let vault: Vault | undefined;
   return {

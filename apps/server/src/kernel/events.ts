@@ -16,12 +16,22 @@ export interface Happening {
   data: object;
 }
 
+const COLUMNS = '(created_at, account_id, widget_id, type, data)';
+
 /** So many have statements of their own. One of arrays is planned anew each time, which takes longer than to run it. */
-const FEW = 4;
-const COLUMNS = 'INSERT INTO events (created_at, account_id, widget_id, type, data)';
-const INSERT_MANY = `${COLUMNS}
+const INSERT_FEW = [1, 2, 3, 4].map((count) => ({
+  name: `events.insert.${count}`,
+  text: `INSERT INTO events ${COLUMNS} VALUES ${Array.from({ length: count }, (_, row) => placesOf(row)).join(', ')}`,
+}));
+const INSERT_MANY = `INSERT INTO events ${COLUMNS}
   SELECT $1, account_id, widget_id, type, data
   FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::jsonb[]) AS each (account_id, widget_id, type, data)`;
+
+/** Of one event among several: the time is the same for all. */
+function placesOf(row: number) {
+  const first = 2 + row * 4;
+  return `($1, $${first}, $${first + 1}, $${first + 2}, $${first + 3})`;
+}
 
 /** All events of one write, in the order in which they happened. */
 export async function insertEvents(client: PoolClient, happenings: Happening[], now: Temporal.Instant) {
@@ -32,21 +42,10 @@ export async function insertEvents(client: PoolClient, happenings: Happening[], 
     event.name,
     JSON.stringify(framed(event, data, { button_guid: tenant.buttonGuid, at })),
   ]);
-  if (rows.length > FEW) {
-    const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column]));
-    return client.query(INSERT_MANY, [at, ...columns]);
-  }
-  return run(client, {
-    name: `events.insert.${rows.length}`,
-    text: `${COLUMNS} VALUES ${rows.map((_, row) => placesOf(row)).join(', ')}`,
-    values: [at, ...rows.flat()],
-  });
-}
-
-/** Of one event among several: the time is the same for all. */
-function placesOf(row: number) {
-  const first = 2 + row * 4;
-  return `($1, $${first}, $${first + 1}, $${first + 2}, $${first + 3})`;
+  const few = INSERT_FEW[rows.length - 1];
+  if (few) return run(client, { ...few, values: [at, ...rows.flat()] });
+  const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column]));
+  return run(client, { text: INSERT_MANY, values: [at, ...columns] });
 }
 
 /** With where and when, for the events that declare it. */

@@ -108,25 +108,26 @@ interface LockedHalf
   next_message_id: number;
 }
 
-const LOCK_HEAD = `
+const LOCK = `
   SELECT state, is_live, unread, visitor_unread, waiting_since, last_message_at, done_at, closed_at, close_reason,
     api_reply_at, last_seq
   FROM chat_heads WHERE widget_id = $1 AND chat_id = $2 FOR NO KEY UPDATE`;
 
-const LOCK = `
+const FIND_LOCKED = `
   SELECT id, contact_id AS client_id, is_internal, agent_id, agents, accepted_by, handled_by, handled_type,
     has_client_messages, ai_enabled, nextval('messages_id_seq') AS next_message_id
-  FROM chats WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE`;
+  FROM chats WHERE widget_id = $1 AND id = $2`;
 
 /**
- * Nobody else changes the chat until this write is over. Each half is a statement of its own: what one statement reads
- * beside a row that it waited for is as old as the statement.
+ * Nobody else changes the chat until this write is over: whoever changes one of its halves holds the lock of the head. The
+ * other half is read behind it, in a statement of its own, since what a statement reads beside a row that it waited for is
+ * as old as the statement.
  */
 export async function lock({ sql: run, widgetId }: WidgetContext, id: number): Promise<LockedChat | undefined> {
   const values = [widgetId, id];
   const [[head], [half]] = await Promise.all([
-    run<LockedHead>({ name: 'chats.lock.head', text: LOCK_HEAD, values }),
-    run<LockedHalf>({ name: 'chats.lock', text: LOCK, values }),
+    run<LockedHead>({ name: 'chats.lock', text: LOCK, values }),
+    run<LockedHalf>({ name: 'chats.locked', text: FIND_LOCKED, values }),
   ]);
   return head && half && { ...head, ...half };
 }
