@@ -1,8 +1,9 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api.ts';
+import { EmailField } from '../form/email-field.tsx';
 import { FormFailure } from '../form/form-failure.tsx';
 import { SubmitButton } from '../form/submit-button.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -43,14 +44,7 @@ export function ForgotPassword() {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput
-            {...field('email')}
-            label={texts.email}
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <EmailField {...field('email')} label={texts.email} />
           <SubmitButton fullWidth label={texts.submit} busyLabel={texts.sending} isPending={isPending} />
           <FormFailure>{failure}</FormFailure>
         </Stack>

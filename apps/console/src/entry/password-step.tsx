@@ -1,7 +1,8 @@
-import { Anchor, Stack, TextInput } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
 import { Link } from '@tanstack/react-router';
 import { api, type Session } from '../api.ts';
+import { EmailField } from '../form/email-field.tsx';
 import { FormFailure } from '../form/form-failure.tsx';
 import { PasswordField } from '../form/password-field.tsx';
 import { SubmitButton } from '../form/submit-button.tsx';
@@ -61,14 +62,7 @@ export function PasswordStep({ note, onSignedIn, onCodeRequired }: PasswordStepP
       {note && <EntryNote name={note} />}
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput
-            {...field('email')}
-            label={texts.email}
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <EmailField {...field('email')} label={texts.email} />
           <PasswordField {...field('password')} label={texts.password} autoComplete="current-password" />
           <SubmitButton fullWidth mt="xs" label={texts.submit} busyLabel={texts.sending} isPending={isPending} />
           <FormFailure>{failure}</FormFailure>

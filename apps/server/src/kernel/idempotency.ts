@@ -65,10 +65,10 @@ export async function leaseKey(sql: RunSql, hash: Buffer, now: Temporal.Instant)
 
 /** Spends a key that was leased, in the transaction of its write. */
 export async function settleKey(client: PoolClient, hash: Buffer, now: Temporal.Instant) {
-  const { rowCount } = await client.query(
-    'UPDATE idempotency_keys SET leased_until = NULL, created_at = $2 WHERE hash = $1 AND leased_until IS NOT NULL',
-    [hash, now.toString()],
-  );
+  const { rowCount } = await run(client, {
+    text: 'UPDATE idempotency_keys SET leased_until = NULL, created_at = $2 WHERE hash = $1 AND leased_until IS NOT NULL',
+    values: [hash, toIsoString(now)],
+  });
   if (!rowCount) throw inFlight();
 }
 

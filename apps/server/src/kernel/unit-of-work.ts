@@ -23,11 +23,11 @@ interface Options {
 }
 
 function addJob(client: PoolClient, { name, attempts }: Job<never>, payload: object) {
-  return client.query('SELECT graphile_worker.add_job($1, $2::json, max_attempts => $3)', [
-    name,
-    JSON.stringify(payload),
-    attempts,
-  ]);
+  return runStatement(client, {
+    name: 'jobs.add',
+    text: 'SELECT graphile_worker.add_job($1, $2::json, max_attempts => $3)',
+    values: [name, JSON.stringify(payload), attempts],
+  });
 }
 
 function sqlOn(on: Pool | PoolClient): RunSql {
@@ -86,7 +86,7 @@ export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEve
       });
       if (happenings.length) leave(insertEvents(client, happenings, now));
       for (const { job, payload } of jobs) leave(addJob(client, job, payload));
-      for (const { topic, subject } of notices) leave(client.query(notify(topic, subject)));
+      for (const { topic, subject } of notices) leave(runStatement(client, notify(topic, subject)));
       return answer;
     });
     for (const { topic, subject } of notices) tell(topic, String(subject));

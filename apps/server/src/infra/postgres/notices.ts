@@ -17,6 +17,7 @@ const RETRY_MS = 500;
 
 /** Statement that sends a notice when its transaction commits. */
 export const notify = (topic: string, subject: string | number) => ({
+  name: 'notify',
   text: `SELECT pg_notify('${CHANNEL}', $1)`,
   values: [`${topic}:${subject}`],
 });

@@ -39,10 +39,10 @@ export async function begin(ctx: PublicContext, { userId, agentId, widgetId, rol
 }
 
 /** Another id for the same session: whatever knew the old one is out. What `change` does stands between the two. */
-export async function renew(ctx: SessionContext, change = async () => {}, place = placeOf(ctx)) {
+export async function renew(ctx: SessionContext, change = async () => {}) {
   await drop(ctx);
   await change();
-  await begin(ctx, place);
+  await begin(ctx, placeOf(ctx));
 }
 
 /** Whoever was signed out everywhere a moment ago can't go on under another id. */
@@ -81,7 +81,8 @@ export async function switchWidget(ctx: SessionContext, widgetId: number) {
   const agent = (await agents.listOfUser(ctx, userId)).find((each) => each.widget_id === widgetId);
   if (!agent) throw invalid({ widget_id: 'is not a widget you work in' });
   const place = { userId, agentId: agent.id, widgetId, role: agent.role };
-  await renew(ctx, undefined, place);
+  await drop(ctx);
+  await begin(ctx, place);
   return describe(ctx, place);
 }
 
