@@ -8,6 +8,7 @@ import { describeSettings } from '../apps/server/src/config.ts';
 import { version } from '../apps/server/src/infra/version.ts';
 import { api, dashboard, type Route, type RouteGroup, toOpenApi } from '../packages/contract/src/index.ts';
 import { canBeLeftOut } from '../packages/contract/src/openapi-components.ts';
+import { withReference } from './live-reference.ts';
 
 const { values } = parseArgs({
   options: { check: { type: 'boolean', default: false }, name: { type: 'string', default: 'change' } },
@@ -18,6 +19,7 @@ const stale: string[] = [];
 generate('docs/configuration.md', configurationPage());
 generate('packages/sdk/src/routes.generated.ts', routeTable({ ...api, ...dashboard }));
 generate('docs/openapi.json', openApi());
+generate('docs/realtime.md', withReference(readFileSync('docs/realtime.md', 'utf8')));
 generateMigrations();
 
 if (stale.length) {
@@ -94,7 +96,8 @@ function generateMigrations() {
     env: { ...process.env, MIGRATIONS_OUT: out },
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`drizzle-kit: ${stderr || stdout}`);
+  // A question that it can't ask ends it as if all were well.
+  if (status !== 0 || /^Error:/m.test(stderr)) throw new Error(`drizzle-kit: ${stderr || stdout}`);
   if (isCheck && readdirSync(path.join('apps/server', out)).length > before.length)
     stale.push('apps/server/migrations');
 }
