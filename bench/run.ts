@@ -1,8 +1,10 @@
-// npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats, history.
+// npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
+// history, realtime; of the last one also realtime.latency, realtime.fanout, realtime.idle, realtime.join alone.
 import { chats } from './chats.ts';
 import { contacts } from './contacts.ts';
 import { history } from './history.ts';
 import { million } from './million.ts';
+import { realtime } from './realtime.ts';
 import type { Row } from './rounds.ts';
 import { httpLayer, starts } from './starts.ts';
 
@@ -13,11 +15,13 @@ const parts: Record<string, () => Promise<Row[]>> = {
   million,
   chats,
   history,
+  ...realtime,
 };
 const wanted = process.argv.slice(2);
+const isWanted = (name: string) => wanted.some((each) => name === each || name.startsWith(`${each}.`));
 
 for (const [name, measure] of Object.entries(parts)) {
-  if (wanted.length && !wanted.includes(name)) continue;
+  if (wanted.length && !isWanted(name)) continue;
   const rows = await measure();
   console.log('\n| what | median (min–max) |\n|---|---|');
   for (const [what, figure] of rows) console.log(`| ${what} | ${figure} |`);

@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 import { addConsole } from './console-files.ts';
 import { addFavicon } from './favicon.ts';
 import { fileSettings } from './file-settings.ts';
+import { createPostgresBus } from './infra/bus/postgres.ts';
+import { createRedisBus } from './infra/bus/redis.ts';
 import type { Clock } from './infra/clock.ts';
 import { createFileStore } from './infra/files/file-store.ts';
 import { startWorker } from './infra/jobs/worker.ts';
@@ -10,6 +12,7 @@ import { describeError } from './infra/log.ts';
 import { createMailer } from './infra/mail/mailer.ts';
 import { createOutbound } from './infra/outbound/outbound.ts';
 import { openNotices } from './infra/postgres/notices.ts';
+import { openRedis } from './infra/redis/redis.ts';
 import { within } from './infra/within.ts';
 import type { UnitOfWork } from './kernel/context.ts';
 import { createPartitions, startNumbering } from './kernel/events.ts';
@@ -17,6 +20,8 @@ import { addHealth } from './kernel/health.ts';
 import { createHttp } from './kernel/http.ts';
 import { toSchedule, toTasks } from './kernel/jobs.ts';
 import { createLimits } from './kernel/limits.ts';
+import { createLive } from './kernel/live/live.ts';
+import type { Publication } from './kernel/live/rooms.ts';
 import { memoise } from './kernel/memoise.ts';
 import { problem } from './kernel/problems.ts';
 import { addReference } from './kernel/reference/index.ts';
@@ -25,9 +30,11 @@ import { createUnitOfWork } from './kernel/unit-of-work.ts';
 import { createUploads } from './kernel/uploads.ts';
 import { mailSettings } from './mail-settings.ts';
 import { addFileServing } from './modules/files/index.ts';
+import * as inbox from './modules/inbox/index.ts';
+import * as presence from './modules/presence/index.ts';
 import { createSessionAuthentication } from './modules/sessions/index.ts';
 import { createTokenAuthentication } from './modules/tokens/index.ts';
-import { createVisitorAuthentication } from './modules/visitors/index.ts';
+import * as visitors from './modules/visitors/index.ts';
 import { createSites, purge } from './modules/widgets/index.ts';
 import { jobs, routes } from './modules.ts';
 import type { Platform } from './platform.ts';
@@ -45,11 +52,17 @@ export interface App {
   unitOfWork: UnitOfWork;
   /** What `/readyz` says, and whether requests are let in. */
   state: 'starting' | 'ready' | 'stopping';
+  /** Makes this node one of those that know who is connected. */
+  goLive: () => Promise<void>;
+  /** What a node does every five seconds, once. */
+  beat: () => Promise<void>;
   /** Begins with what runs in the background, and lets requests in. */
   start: () => Promise<void>;
   close: () => Promise<void>;
 }
 
+/** Time to write who is no longer connected here; what is not written is found in 15 seconds. */
+const LIVE_DRAIN_MS = 600;
 const HTTP_DRAIN_MS = 1_200;
 /** A database that hangs must not hold the stop: what is not done by then is found by the next start. */
 const BACKGROUND_DRAIN_MS = 1_000;
@@ -61,9 +74,21 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
   const closers: (() => Promise<void>)[] = [];
   const notices = openNotices(connection, log);
   closers.push(notices.close);
-  let wakeNumbering = () => {};
-  const onEvents = () => wakeNumbering();
-  const unitOfWork = createUnitOfWork({ database, clock, log, vault, publicUrl, onEvents, tell: notices.tell });
+  const redis = config.REDIS_URL ? openRedis(config.REDIS_URL, log) : undefined;
+  if (redis) closers.push(redis.close);
+  /** Several installations may share one Redis. */
+  const prefix = memoise(() => `parley:${vault().derive('redis').toString('hex', 0, 8)}`);
+  const after = { events: () => {}, publications: (_: Publication[]) => {} };
+  const unitOfWork = createUnitOfWork({
+    database,
+    clock,
+    log,
+    vault,
+    publicUrl,
+    onEvents: () => after.events(),
+    deliver: (publications) => after.publications(publications),
+    tell: notices.tell,
+  });
   const tokens = createTokenAuthentication({ unitOfWork, notices, clock, log });
   closers.push(tokens.close);
   const storage = createFileStore(fileSettings(config));
@@ -78,15 +103,22 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
       await unitOfWork.read(({ sql, now }) => createPartitions(sql, now));
       const numbering = startNumbering(database, log);
       closers.push(numbering.close);
-      wakeNumbering = numbering.wake;
+      after.events = numbering.wake;
       const mail = createMailer(mailSettings(config, publicUrl()));
       const tasks = toTasks(jobs, { unitOfWork, mail, storage });
       const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
       closers.push(worker.close);
+      await app.goLive();
       app.state = 'ready';
     },
+    async goLive() {
+      bus.start();
+      await heartbeat.start();
+    },
+    beat: () => heartbeat.beat(),
     async close() {
       app.state = 'stopping';
+      await within(live.close().then(heartbeat.close), LIVE_DRAIN_MS);
       await within(http.close(), HTTP_DRAIN_MS);
       http.server.closeAllConnections();
       await within(Promise.allSettled(closers.map((close) => close())), BACKGROUND_DRAIN_MS);
@@ -109,23 +141,49 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
       });
     },
   });
-  addRoutes(http, routes, {
-    unitOfWork,
-    storage,
-    outbound,
-    uploads: createUploads(storage),
-    purge,
+  const guards = {
     publicUrl,
-    limits: createLimits(),
-    cursorKey: memoise(() => vault().derive('cursors')),
-    isOwnOrigin: (origin) => ownOrigins(config, publicUrl()).includes(origin),
+    limits: createLimits({ redis, prefix }),
+    isOwnOrigin: (origin: string) => ownOrigins(config, publicUrl()).includes(origin),
     authenticator: {
       token: tokens.authenticate,
       session: createSessionAuthentication({ unitOfWork, notices }),
       site: createSites({ unitOfWork, notices }),
-      visitor: createVisitorAuthentication({ unitOfWork, notices }),
+      visitor: visitors.createVisitorAuthentication({ unitOfWork, notices }),
+    },
+    cursorKey: memoise(() => vault().derive('cursors')),
+  };
+  const nodeId = presence.newNodeId();
+  const bus = redis
+    ? createRedisBus({ redis, prefix })
+    : createPostgresBus({ pool: database.pool, notices, isAlone: () => heartbeat.isAlone() });
+  closers.push(bus.close);
+  const live = createLive({
+    ...guards,
+    unitOfWork,
+    log,
+    server: http.server,
+    trustProxy: config.TRUST_PROXY,
+    notices,
+    bus,
+    isAlone: () => heartbeat.isAlone(),
+    isReady: () => app.state === 'ready',
+    visitors: { calls: visitors.calls },
+    agents: {
+      calls: inbox.calls,
+      arrive: (ctx, socketId) => presence.arrive(ctx, { socketId, nodeId }),
+      leave: presence.leave,
     },
   });
+  after.publications = live.deliver;
+  const heartbeat = presence.createHeartbeat(nodeId, {
+    unitOfWork,
+    notices,
+    log,
+    agents: live.agents,
+    also: visitors.sweepVisits,
+  });
+  addRoutes(http, routes, { ...guards, unitOfWork, storage, outbound, uploads: createUploads(storage), purge });
   addFileServing(http, { unitOfWork, storage });
   addReference(http, { publicUrl });
   addConsole(http);

@@ -28,6 +28,8 @@ runProgram(
       publicUrl: () => publicUrl,
       // A server that runs numbers them, or the next one that starts.
       onEvents: () => undefined,
+      // Whoever is connected finds it by their next statement.
+      deliver: () => undefined,
       tell: () => undefined,
     });
     const lines = await command.run({ config, platform, publicUrl, unitOfWork }, given, ...operands).catch(explain);

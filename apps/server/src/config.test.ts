@@ -28,6 +28,13 @@ test('a master key may be written in base64 or hex', () => {
 });
 
 test.each([
+  'redis://localhost',
+  'redis://10.0.0.1:6380/3',
+  'rediss://user:p%40ss@[::1]:6379/',
+  'redis://:secret@redis',
+])('REDIS_URL may be %s', (url) => expect(readConfig({ REDIS_URL: url }).REDIS_URL).toBe(url));
+
+test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number'],
   [{ PORT: '80.5' }, 'PORT must be a whole number'],
   [{ PORT: '0x50' }, 'PORT must be a whole number'],
@@ -37,6 +44,12 @@ test.each([
   [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 bytes'],
   [{ MASTER_KEY: `${KEY.toString('base64')}!?` }, 'MASTER_KEY must be 32 bytes'],
   [{ DATABASE_URL: 'postgres:name' }, 'DATABASE_URL must look like postgres://'],
+  [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must look like redis://'],
+  [{ REDIS_URL: 'redis:localhost' }, 'REDIS_URL must look like redis://'],
+  [{ REDIS_URL: 'http://localhost:6379' }, 'REDIS_URL must look like redis://'],
+  [{ REDIS_URL: 'redis://localhost/first' }, 'REDIS_URL must look like redis://'],
+  [{ REDIS_URL: 'redis://localhost/0?tls=true' }, 'REDIS_URL must look like redis://'],
+  [{ REDIS_URL: 'redis://:100%@localhost' }, 'REDIS_URL must look like redis://'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
   [{ TRUST_PROXY: '10.0.0.0/8, everyone' }, 'TRUST_PROXY must be'],
   [{ OUTBOUND_ALLOW: '10.0.0.0/8, http://minio' }, 'OUTBOUND_ALLOW must be'],

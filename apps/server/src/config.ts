@@ -26,6 +26,11 @@ const settings = {
     'The key that `key rotate` goes over to from `MASTER_KEY`; used by nothing else.',
     masterKey,
   ),
+  REDIS_URL: setting(
+    '',
+    'A Redis 6+ or Valkey that several servers share, `redis://user:password@host:6379/0` or `rediss://…`, percent-encoded; one server needs none.',
+    redisUrl,
+  ),
   SMTP_URL: setting(
     '',
     'Mail server, `smtp://user:password@host:587` or `smtps://…`; empty: mails become files in `DATA_DIR/outbox`.',
@@ -148,6 +153,17 @@ function databaseUrl(value: string) {
   if (!value) return undefined;
   if (!URL.canParse(value) || !/^postgres(ql)?:\/\//.test(value)) {
     throw new Error('must look like postgres://user:password@host:5432/database');
+  }
+  return value;
+}
+
+function redisUrl(value: string) {
+  if (!value) return undefined;
+  const url = URL.parse(value);
+  const isDecodable = [url?.username, url?.password].every((part) => !part || decoded(part));
+  const isWhole = url?.hostname && isDecodable && /^\/?\d*$/.test(url.pathname) && !url.search && !url.hash;
+  if (!isWhole || !/^rediss?:$/.test(url.protocol)) {
+    throw new Error('must look like redis://user:password@host:6379/0, user and password percent-encoded');
   }
   return value;
 }

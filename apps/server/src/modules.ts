@@ -2,12 +2,12 @@ import { maintainPartitions } from './kernel/events.ts';
 import { sweepKeys } from './kernel/idempotency.ts';
 import { indexJobs } from './kernel/jobs.ts';
 import * as accounts from './modules/accounts/index.ts';
+import * as agents from './modules/agents/index.ts';
 import * as chats from './modules/chats/index.ts';
 import * as contacts from './modules/contacts/index.ts';
 import * as files from './modules/files/index.ts';
 import * as messages from './modules/messages/index.ts';
 import * as ownership from './modules/ownership/index.ts';
-import * as presence from './modules/presence/index.ts';
 import * as quickPhrases from './modules/quick-phrases/index.ts';
 import * as ratings from './modules/ratings/index.ts';
 import * as root from './modules/root/index.ts';
@@ -20,6 +20,7 @@ import * as widgets from './modules/widgets/index.ts';
 export const routes = [
   root,
   accounts,
+  agents,
   chats,
   ownership,
   messages,
@@ -28,7 +29,6 @@ export const routes = [
   ratings,
   quickPhrases,
   sessions,
-  presence,
   tokens,
   widgets,
   visitors,

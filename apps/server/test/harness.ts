@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dashboard, type Scope, scopeNames } from '@parley/contract';
@@ -47,6 +48,8 @@ export interface Owner {
 
 export interface TestApp extends App {
   publicUrl: string;
+  /** Where sockets connect; the port of a live app. */
+  address: string;
   connection: string;
   /** The time of the server; a test may move it. */
   clock: { now: Temporal.Instant };
@@ -64,6 +67,8 @@ interface Options {
   masterKey?: Buffer;
   /** With jobs and numbering. */
   background?: boolean;
+  /** Listens on a port of its own, for sockets. */
+  live?: boolean;
 }
 
 /** The app on a database of its own, in this process, for one test. */
@@ -97,6 +102,10 @@ export async function openApp(env: Record<string, string> = {}, options: Options
   });
   if (options.background) await app.start();
   else app.state = 'ready';
+  if (options.live) {
+    await app.http.listen({ host: '127.0.0.1', port: 0 });
+    if (!options.background) await app.goLive();
+  }
 
   const ask: Ask = (request) => app.http.inject(request);
   return Object.assign(app, {
@@ -106,6 +115,7 @@ export async function openApp(env: Record<string, string> = {}, options: Options
       await rm(directory, { recursive: true, force: true });
     },
     publicUrl,
+    address: addressOf(app.http.server.address()),
     connection: connectionString,
     clock,
     call: createCall(ask, {}),
@@ -118,6 +128,10 @@ export async function openApp(env: Record<string, string> = {}, options: Options
       await runJob(job, {}, { unitOfWork: app.unitOfWork, mail, storage: createFileStore(fileSettings(config)) });
     },
   });
+}
+
+function addressOf(listening: AddressInfo | string | null) {
+  return listening && typeof listening === 'object' ? `http://127.0.0.1:${listening.port}` : '';
 }
 
 async function createOwner(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dashboard, type Role } from '@parley/contract';
+import type { Role } from '@parley/contract';
 import * as accounts from '../src/modules/accounts/index.ts';
 import * as agents from '../src/modules/agents/index.ts';
 import * as users from '../src/modules/users/index.ts';
@@ -7,22 +7,35 @@ import { type Call, createCall } from './call.ts';
 import { signedIn } from './callers.ts';
 import { type Owner, PASSWORD, type TestApp } from './harness.ts';
 
+/** Made once: it takes long on purpose. */
+let passwordHash: Promise<string> | undefined;
+
 /** Somebody who works in the owner's widget, as an invitation would make them. */
 export async function addAgent(app: TestApp, { accountId, widgetId }: Owner, role: Role) {
   const email = `${randomUUID()}@example.test`;
-  const passwordHash = await users.hashPassword(PASSWORD);
+  passwordHash ??= users.hashPassword(PASSWORD);
+  const hash = await passwordHash;
   return app.unitOfWork.write({}, async (work) => {
-    const user = await users.create(work, { email, name: 'Bob', passwordHash });
+    const user = await users.create(work, { email, name: 'Bob', passwordHash: hash });
     const agent = await agents.create(work, { accountId, widgetId, userId: user.id, role });
     return { email, userId: user.id, agentId: agent.id };
   });
 }
 
-/** Says for an agent that they are at work, as their console does. */
-export async function connect(app: TestApp, person: { email: string }) {
+const NODE = 'a node that never dies';
+
+/** Says for an agent that they are at work, without a socket. */
+export async function connect(app: TestApp, person: { email: string; agentId: number }) {
   const call = await signedIn(app, person);
-  await call(dashboard.presence.set);
+  await app.sql(`INSERT INTO nodes (id, seen_at) VALUES ('${NODE}', 'infinity') ON CONFLICT DO NOTHING`);
+  await app.sql(`INSERT INTO connections (id, node_id, widget_id, agent_id)
+    SELECT '${randomUUID()}', '${NODE}', widget_id, id FROM agents WHERE id = ${person.agentId}`);
   return call;
+}
+
+/** They left a while ago. */
+export async function disconnect(app: TestApp, { agentId }: { agentId: number }) {
+  await app.sql(`DELETE FROM connections WHERE agent_id = ${agentId}`);
 }
 
 /** Somebody who works in the owner's widget, and is there. */

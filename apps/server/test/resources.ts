@@ -39,6 +39,12 @@ const resources: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>
     const body = { agent_id: owner.agentId, name: 'hi', phrase: 'Hello!' };
     return { id: (await call(api.quickPhrases.create, { body })).data.id };
   },
+  visit: async (app, { buttonGuid }) => {
+    const params = { button_guid: buttonGuid };
+    await stranger(app)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
+    return {};
+  },
+  agent: async (app, owner) => ({ id: (await addAgent(app, owner, 'operator')).agentId }),
   chat: async (app, owner) => {
     const { chatId: id } = await addAnsweredVisitor(app, owner);
     return { id };
@@ -112,6 +118,7 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
 const queries: Record<string, (owner: Owner) => Values> = {
   [nameOf(api.chats.list)]: ({ agentId }) => ({ status: 'active', agent_id: agentId }),
   [nameOf(api.ratings.list)]: ({ agentId }) => ({ agent_id: agentId }),
+  [nameOf(api.agents.list)]: () => ({ online: 0, type: 'human', status: 'active' }),
 };
 
 async function firstMessage(app: TestApp, owner: Owner, { id }: Values) {
@@ -146,7 +153,7 @@ export function nameOf({ method, path }: Route) {
 
 /** A row for the route's path, as its parameters; none for a path that names nothing. */
 export async function arrangeRow(app: TestApp, owner: Owner, route: Route): Promise<Values> {
-  if (!route.params) return {};
+  if (!route.params && !route.resource) return {};
   const make = resources[route.resource ?? ''];
   if (!make) {
     throw new Error(
@@ -198,6 +205,7 @@ const TEXTS = [
   'f'.repeat(32),
   'en-GB',
   'https://example.test/',
+  'v'.repeat(22),
 ];
 
 const ajv = new Ajv({

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
+import { agents } from './agents.ts';
 import { chats } from './chats.ts';
-import { presence, session, tokens, widgetAccess } from './console.ts';
+import { session, tokens, widgetAccess } from './console.ts';
 import { contacts, tags } from './contacts.ts';
 import { files } from './files.ts';
 import { messages } from './messages.ts';
@@ -9,12 +10,26 @@ import { quickPhrases } from './quick-phrases.ts';
 import { ratings } from './ratings.ts';
 import { root } from './root.ts';
 import { visitor } from './visitor.ts';
+import { visitors } from './visitors.ts';
 
 /** Every route of the API, by group. */
-export const api = { root, account, chats, ownership, messages, contacts, tags, files, ratings, quickPhrases };
+export const api = {
+  root,
+  account,
+  chats,
+  ownership,
+  messages,
+  contacts,
+  visitors,
+  tags,
+  files,
+  ratings,
+  agents,
+  quickPhrases,
+};
 
 /** Every route that only the dashboard uses. */
-export const dashboard = { session, presence, tokens, widgetAccess };
+export const dashboard = { session, tokens, widgetAccess };
 
 /** Every route that the widget calls from the pages of a site. */
 export const site = { visitor };

@@ -31,6 +31,12 @@ export const Chat = Type.Object({
   }),
   /** Messages of the visitor that no agent has seen. */
   unread: Type.Integer(),
+  /** Of the newest message that the visitor sees. */
+  last_seq: Type.Integer(),
+  /** Up to which message the visitor's browser has all, the visitor has seen all, and an agent has seen the visitor's. */
+  visitor_received_seq: Type.Integer(),
+  visitor_seen_seq: Type.Integer(),
+  agent_seen_seq: Type.Integer(),
   awaiting_reply: Type.Boolean(),
   waiting_since: nullable(Timestamp),
   last_message_at: nullable(Timestamp),

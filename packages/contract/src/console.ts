@@ -144,23 +144,6 @@ const Token = Type.Object({
 const TokenName = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
 const ScopeSelection = Type.Array(Type.Enum([...scopeNames]), { uniqueItems: true, maxItems: 100 });
 
-export const presence = {
-  set: route({
-    ...writes,
-    method: 'PUT',
-    path: '/console-api/presence',
-    summary: 'This person is here, for the next half minute',
-    replies: { 204: none },
-  }),
-  remove: route({
-    ...writes,
-    method: 'DELETE',
-    path: '/console-api/presence',
-    summary: 'This person has gone',
-    replies: { 204: none },
-  }),
-};
-
 export const tokens = {
   list: route({
     ...reads,

@@ -1,7 +1,10 @@
+export { agentLive } from './agent-live.ts';
+export { type Agent, agentStatuses, agentTypes } from './agents.ts';
 export { api, dashboard, site } from './api.ts';
 export { type Chat, type ChatAi, type ChatState, chatStates } from './chats.ts';
 export { type EventData, type EventDeclaration, events } from './events.ts';
 export type { File } from './files.ts';
+export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live.ts';
 export { type Locale, locales } from './locales.ts';
 export { type Message, type MessageType, messageTypes, stickers, type VisitorMessage } from './messages.ts';
 export { type OpenApi, titleOf, toOpenApi } from './openapi.ts';
@@ -22,3 +25,4 @@ export {
 } from './route.ts';
 export type { JsonReply, Page, Reply, TextFile } from './schemas.ts';
 export { describeScope, presets, type Role, roleScopes, roles, type Scope, scopeNames, scopes } from './scopes.ts';
+export { type VisitorChat, visitorLive } from './visitor-live.ts';

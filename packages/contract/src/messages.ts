@@ -127,6 +127,19 @@ export function sent<T extends Record<string, TSchema>>(
 
 const MOST_CHARACTERS = 65_536;
 
+/** The body of a message of an agent. */
+export function sentByAgent<T extends Record<string, TSchema>>(more: T) {
+  return sent(messageTypes, {
+    most: MOST_CHARACTERS,
+    more: {
+      markdown: Type.Optional(characters(MOST_CHARACTERS)),
+      keyboard: Type.Optional(Keyboard),
+      origin: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      ...more,
+    },
+  });
+}
+
 const read = { scope: 'messages:read', rate: 'read', resource: 'chat' } as const;
 const write = { scope: 'messages:write', rate: 'write', resource: 'chat', key: 'required' } as const;
 
@@ -155,16 +168,7 @@ export const messages = {
     method: 'POST',
     path: '/v1/chats/{id}/messages',
     summary: 'Send a message as an agent: it is stored, reopens a closed chat and goes to the visitor',
-    body: sent(messageTypes, {
-      most: MOST_CHARACTERS,
-      more: {
-        markdown: Type.Optional(characters(MOST_CHARACTERS)),
-        keyboard: Type.Optional(Keyboard),
-        origin: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-        agent_id: Type.Optional(Id),
-        client_message_id: Type.Optional(ClientMessageId),
-      },
-    }),
+    body: sentByAgent({ agent_id: Type.Optional(Id), client_message_id: Type.Optional(ClientMessageId) }),
     replies: { 202: one(Message) },
     problems: ['internal_room'],
   }),
@@ -173,7 +177,11 @@ export const messages = {
     method: 'POST',
     path: '/v1/chats/{id}/notes',
     summary: 'Leave a note that only operators see',
-    body: Type.Object({ body: written(MOST_CHARACTERS), agent_id: Type.Optional(Id) }),
+    body: Type.Object({
+      body: written(MOST_CHARACTERS),
+      agent_id: Type.Optional(Id),
+      client_message_id: Type.Optional(ClientMessageId),
+    }),
     replies: { 201: one(Message) },
     problems: ['internal_room'],
     beyond: true,

@@ -1,4 +1,5 @@
 import { Account } from './account.ts';
+import { Agent } from './agents.ts';
 import { Chat, ChatAi, ChatCounts } from './chats.ts';
 import { Contact } from './contacts.ts';
 import { File } from './files.ts';
@@ -6,6 +7,7 @@ import { Message, SeenMessages, Typing } from './messages.ts';
 import { QuickPhrase } from './quick-phrases.ts';
 import { Rating } from './ratings.ts';
 import { WhoAmI } from './root.ts';
+import { OnlineVisitor } from './visitors.ts';
 
 /** What the API answers with, by the name that documentation knows it under. */
 export const resources = {
@@ -21,6 +23,8 @@ export const resources = {
   File,
   Rating,
   QuickPhrase,
+  Agent,
+  OnlineVisitor,
 };
 
 const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema, name]));

@@ -4,6 +4,7 @@ import { File } from './files.ts';
 import { ClientMessageId, sent, stickers, VisitorMessage, written } from './messages.ts';
 import { route } from './route.ts';
 import { bare, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from './schemas.ts';
+import { VisitId } from './visitors.ts';
 
 // What the widget calls from the pages of a site. A visitor has a token of their own once they have opened the chat.
 
@@ -42,7 +43,7 @@ const writes = { ...inWidget, auth: 'visitor', rate: 'write' } as const;
 
 const MOST_CHARACTERS = 10_000;
 /** No chat has more. */
-const MOST_MESSAGES = 2 ** 31 - 1;
+export const MOST_MESSAGES = 2 ** 31 - 1;
 
 export const visitor = {
   readConfig: route({
@@ -64,8 +65,18 @@ export const visitor = {
       page: Address,
       title: Type.Optional(Type.String({ maxLength: 1_000 })),
       referrer: Type.Optional(Address),
+      visit_id: Type.Optional(VisitId),
     }),
-    replies: { 200: bare(Type.Object({ online: Type.Boolean(), unread: Type.Integer() })) },
+    replies: {
+      200: bare(
+        Type.Object({
+          online: Type.Boolean(),
+          unread: Type.Integer(),
+          /** To be sent along from the next page, and from this one every minute while it is open. */
+          visit_id: VisitId,
+        }),
+      ),
+    },
     problems: ['visitor_blocked'],
   }),
   open: route({

@@ -45,6 +45,9 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     addTags: ['POST', '/v1/contacts/{id}/tags', 'one', 'key'],
     removeTag: ['DELETE', '/v1/contacts/{id}/tags/{tag}', 'none', 'key'],
   },
+  visitors: {
+    list: ['GET', '/v1/visitors', 'page'],
+  },
   tags: {
     list: ['GET', '/v1/tags', 'page'],
   },
@@ -56,6 +59,10 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     list: ['GET', '/v1/ratings', 'page'],
     request: ['POST', '/v1/chats/{id}/rate-request', 'one', 'key'],
     read: ['GET', '/v1/chats/{id}/rating', 'one'],
+  },
+  agents: {
+    list: ['GET', '/v1/agents', 'page'],
+    read: ['GET', '/v1/agents/{id}', 'one'],
   },
   quickPhrases: {
     list: ['GET', '/v1/quick-phrases', 'page'],
@@ -75,10 +82,6 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     beginTotp: ['POST', '/console-api/totp', 'one'],
     confirmTotp: ['PUT', '/console-api/totp', 'none'],
     removeTotp: ['DELETE', '/console-api/totp', 'none'],
-  },
-  presence: {
-    set: ['PUT', '/console-api/presence', 'none'],
-    remove: ['DELETE', '/console-api/presence', 'none'],
   },
   tokens: {
     list: ['GET', '/console-api/tokens', 'page'],

@@ -7,6 +7,7 @@ import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { Db } from '../infra/postgres/database.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
 import type { Limits } from './limits.ts';
+import type { Publish } from './live/rooms.ts';
 import type { Cursors } from './pages.ts';
 import type { Principal, SessionPrincipal, SitePrincipal, Tenant, VisitorPrincipal } from './principal.ts';
 
@@ -37,6 +38,8 @@ interface Effects {
   emit: <E extends EventDeclaration>(event: E, data: Omit<EventData<E>, 'at' | 'button_guid'>, tenant?: Tenant) => void;
   /** Something is to be done later, by any node. */
   enqueue: <Payload extends object>(job: Job<Payload>, payload: Payload) => void;
+  /** Something for whoever is connected to hear at once; what must not be lost is in the rows. */
+  publish: Publish;
   /** Tells every node, once the transaction has committed. */
   notify: (topic: string, subject: string | number) => void;
 }
@@ -126,7 +129,7 @@ export interface SessionContext extends Context {
 }
 
 /** What a request has before its transaction is open: time for what may take long, and nothing to change rows with. */
-export type Before<C extends PublicContext> = Omit<C, 'run' | 'emit' | 'enqueue' | 'notify'> & {
+export type Before<C extends PublicContext> = Omit<C, keyof Effects> & {
   /** For what must be committed before the rest is tried. */
   unitOfWork: UnitOfWork;
   storage: FileStore;

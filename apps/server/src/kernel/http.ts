@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ProblemCode } from '@parley/contract';
 import compile, { type AnySchema } from 'fast-json-stringify';
 import fastify, {
   type FastifyBaseLogger,
@@ -10,12 +9,11 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { StorageError } from '../infra/files/storage-error.ts';
 import { describeError } from '../infra/log.ts';
-import { isUnavailable } from '../infra/postgres/unavailable.ts';
+import { toProblem } from './failures.ts';
 import { parseJson } from './json.ts';
 import { memoise } from './memoise.ts';
-import { Problem, problem, writeProblem } from './problems.ts';
+import { type Problem, problem, writeProblem } from './problems.ts';
 
 interface Options {
   log: FastifyBaseLogger;
@@ -122,28 +120,6 @@ function nothingHere(method: string, allow: string[] | undefined) {
 /** An id that a proxy made may be kept, so that both logs tell of one request. */
 function givenId(value: string | string[] | undefined) {
   return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined;
-}
-
-/** What Fastify itself refuses with; any other refusal of its is a malformed request. */
-const BY_STATUS: Partial<Record<number, ProblemCode>> = {
-  408: 'request_timeout',
-  413: 'payload_too_large',
-  414: 'uri_too_long',
-  415: 'unsupported_media_type',
-  431: 'headers_too_large',
-};
-
-function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (isUnavailable(error)) return problem('unavailable', 'The database cannot be reached. Try again in a moment.');
-  if (error instanceof StorageError) return problem('unavailable', 'Files cannot be reached. Try again in a moment.');
-  const { statusCode = 500, message, code } = error as Error & { statusCode?: number; code?: string };
-  if (statusCode >= 500) {
-    return problem('internal_error', 'The error was logged under the request id in `instance`.');
-  }
-  // Its words for a bad address repeat the address.
-  const detail = code === 'FST_ERR_BAD_URL' ? 'The address is not a valid URL.' : message;
-  return problem(BY_STATUS[statusCode] ?? 'malformed_request', detail);
 }
 
 function fromParser({ code }: Error & { code?: string }) {

@@ -51,18 +51,46 @@ function addKey(keys: Set<string> | null | undefined, key: string) {
   keys?.add(key);
 }
 
-/** The first text that no database can hold or number that no answer can print, by its path; undefined when there is none. */
-export function findOdd(value: unknown, path = 'body'): { path: string; said: string } | undefined {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) return { path, said: 'has a NUL character' };
-    return value.isWellFormed() ? undefined : { path, said: 'has half of a surrogate pair' };
-  }
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : { path, said: 'is too large a number' };
+interface Odd {
+  path: string;
+  said: string;
+}
+
+/**
+ * The first thing that no database can hold or no answer can print, by its path; undefined when there is none. What comes
+ * over a socket was not read by us, and may be more than JSON: bytes, or too deep.
+ */
+export function findOdd(value: unknown, path = '', depth = 0): Odd | undefined {
+  if (typeof value === 'string') return findOddText(value, path);
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : odd(path, 'is too large a number');
   if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, member] of Object.entries(value)) {
-    const inside = path === 'body' ? key : `${path}.${key}`;
-    const odd = (Array.isArray(value) ? undefined : findOdd(key, path)) ?? findOdd(member, inside);
-    if (odd) return odd;
+  if (depth === DEEPEST) return odd('', `is nested deeper than ${DEEPEST} levels`);
+  if (Array.isArray(value)) return findOddItem(value, path, depth);
+  if (!isPlain(value)) return odd(path, 'must be JSON');
+  for (const key in value) {
+    const inside = path ? `${path}.${key}` : key;
+    const found = findOddText(key, path) ?? findOdd((value as Record<string, unknown>)[key], inside, depth + 1);
+    if (found) return found;
   }
   return undefined;
 }
+
+function findOddItem(items: unknown[], path: string, depth: number) {
+  for (let at = 0; at < items.length; at += 1) {
+    const found = findOdd(items[at], path ? `${path}.${at}` : String(at), depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findOddText(text: string, path: string) {
+  if (text.includes('\0')) return odd(path, 'has a NUL character');
+  return text.isWellFormed() ? undefined : odd(path, 'has half of a surrogate pair');
+}
+
+function isPlain(value: object) {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+const odd = (path: string, said: string): Odd => ({ path: path || 'body', said });

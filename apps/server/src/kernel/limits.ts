@@ -1,5 +1,6 @@
 import type { Cap } from '@parley/contract';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Redis } from '../infra/redis/redis.ts';
 import { problem } from './problems.ts';
 
 /** Where a counter stands after a call was counted. */
@@ -23,19 +24,30 @@ const PER_MINUTE = {
 };
 const REFUSALS_PER_MINUTE = 3_000;
 
-/** Every counter of the server. They are per node and kept in memory: what is lost with it is a minute. */
-export function createLimits() {
+interface Shared {
+  /** Where all nodes count together; without it, or while it is away, each counts in its own memory. */
+  redis?: Redis;
+  /** What tells our keys from those of others. */
+  prefix: () => string;
+}
+
+/** Every counter of the server. What is lost with a node or with Redis is a minute. */
+export function createLimits({ redis, prefix }: Shared) {
+  const storeClient = redis && createStoreClient(redis, prefix);
+  const create = (kind: string, limit: number, seconds: number) => createCounter(kind, { limit, seconds, storeClient });
   const perMinute = Object.fromEntries(
     Object.entries(PER_MINUTE).map(([kind, { read, write }]) => [
       kind,
-      { read: createCounter(read, MINUTE), write: createCounter(write, MINUTE) },
+      { read: create(`${kind} reads`, read, MINUTE), write: create(`${kind} writes`, write, MINUTE) },
     ]),
   ) as Record<keyof typeof PER_MINUTE, Record<'read' | 'write', Counter>>;
-  const refusals = createCounter(REFUSALS_PER_MINUTE, MINUTE);
+  const refusals = create('refusals', REFUSALS_PER_MINUTE, MINUTE);
+  /** Of this node alone: only whom it has refused is worth asking Redis about. */
+  const refusalsHere = redis && createCounter('refusals', { limit: REFUSALS_PER_MINUTE, seconds: MINUTE });
   const counters = new Map<string, Counter>();
   /** A counter of its own kind, made when it is first asked for. */
   const counter = (kind: string, limit: number, seconds: number) => {
-    const found = counters.get(kind) ?? createCounter(limit, seconds);
+    const found = counters.get(kind) ?? create(kind, limit, seconds);
     counters.set(kind, found);
     return found;
   };
@@ -52,10 +64,15 @@ export function createLimits() {
 
     /** An address that was refused too often is not looked at any more for a while. */
     async refuseTooManyRefusals(address: string) {
-      const count = await refusals.peek(networkOf(address));
+      const network = networkOf(address);
+      if (refusalsHere && !(await refusalsHere.peek(network))) return;
+      const count = await refusals.peek(network);
       if (count) refuseOver(count);
     },
-    countRefusal: (address: string) => void refusals.add(networkOf(address)),
+    countRefusal(address: string) {
+      void refusals.add(networkOf(address));
+      void refusalsHere?.add(networkOf(address));
+    },
   };
 }
 
@@ -79,9 +96,19 @@ export interface Counter {
   reset: (who: string) => Promise<unknown>;
 }
 
+interface Budget {
+  limit: number;
+  seconds: number;
+  storeClient?: StoreClient;
+}
+
 /** So many calls in so many seconds, by name. */
-function createCounter(limit: number, seconds: number): Counter {
-  const limiter = new RateLimiterMemory({ points: limit, duration: seconds });
+function createCounter(keyPrefix: string, { limit, seconds, storeClient }: Budget): Counter {
+  const options = { keyPrefix, points: limit, duration: seconds };
+  const alone = new RateLimiterMemory(options);
+  const limiter = storeClient
+    ? new RateLimiterRedis({ ...options, storeClient, useRedisPackage: true, insuranceLimiter: alone })
+    : alone;
   const toCount = ({ remainingPoints, msBeforeNext, consumedPoints }: RateLimiterRes): Count => ({
     limit,
     remaining: Math.max(remainingPoints, 0),
@@ -97,6 +124,23 @@ function createCounter(limit: number, seconds: number): Counter {
     },
     undo: (who) => limiter.reward(who),
     reset: (who) => limiter.delete(who),
+  };
+}
+
+type StoreClient = ReturnType<typeof createStoreClient>;
+
+/** What the library asks of a client, on whatever connection there is. */
+function createStoreClient({ run }: Redis, prefix: () => string) {
+  const nameOf = (key: string) => `${prefix()}:${key}`;
+  return {
+    eval: (script: string, { keys: [key = ''], arguments: values }: { keys: string[]; arguments: string[] }) =>
+      run((client) => client.eval(script, { keys: [nameOf(key)], arguments: values })),
+    del: (key: string) => run((client) => client.del(nameOf(key))),
+    multi: () => ({
+      get: (key: string) => ({
+        pTTL: () => ({ exec: () => run((client) => Promise.all([client.get(nameOf(key)), client.pTTL(nameOf(key))])) }),
+      }),
+    }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { api, dashboard, type Route, site } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAnsweredVisitor, signedIn, withToken } from '../../test/callers.ts';
+import { addAnsweredVisitor, signedIn, stranger, withToken } from '../../test/callers.ts';
 import { type OpenApp, type Owner, openApp, startApp, type TestApp } from '../../test/harness.ts';
+import { addAgent } from '../../test/people.ts';
 import { nameOf } from '../../test/resources.ts';
 import { routes } from '../modules.ts';
 
@@ -12,7 +13,7 @@ interface List {
   fill: (app: TestApp, owner: Owner, names: string[]) => Promise<unknown>;
 }
 
-const { chats, messages, contacts, tags, ratings, quickPhrases } = api;
+const { agents, chats, messages, contacts, tags, ratings, quickPhrases } = api;
 
 const visitors = new WeakMap<Owner, ReturnType<typeof addAnsweredVisitor>>();
 
@@ -85,6 +86,18 @@ const lists: List[] = [
       const call = await withToken(app, owner);
       const phrases = names.map((name) => ({ agent_id: owner.agentId, name, phrase: name }));
       await Promise.all(phrases.map((body) => call(quickPhrases.create, { body })));
+    },
+  },
+  {
+    route: agents.list,
+    fill: (app, owner, names) => forEach(names, () => addAgent(app, owner, 'operator')),
+  },
+  {
+    route: api.visitors.list,
+    fill: (app, { buttonGuid }, names) => {
+      const params = { button_guid: buttonGuid };
+      const visit = (page: string) => stranger(app)(site.visitor.visit, { params, body: { page } });
+      return forEach(names, visit);
     },
   },
   {

@@ -32,11 +32,13 @@ export function invalid(errors: Record<string, string | string[]>) {
   return problem('validation_failed', `${detail}.`, { errors: Object.fromEntries(lists) });
 }
 
-/** A problem as it goes over the wire. */
-export function writeProblem(
-  { code, message, extras }: Problem,
-  { publicUrl, requestId }: { publicUrl: string; requestId: string },
-) {
+interface Where {
+  publicUrl: string;
+  requestId: string;
+}
+
+/** A problem in the words of the API. */
+export function toBody({ code, message, extras }: Problem, { publicUrl, requestId }: Where): ProblemBody {
   const { status, title } = problems[code];
   const body: ProblemBody = {
     type: `${publicUrl}/api/problems/${slugOf(code)}`,
@@ -51,13 +53,20 @@ export function writeProblem(
     body.required_scopes = [...extras.requiredScopes];
     body.hint = `Add ${extras.requiredScopes.join(' or ')} to the token in the dashboard; it need not be reissued.`;
   }
+  return body;
+}
+
+/** A problem as it goes over the wire. */
+export function writeProblem(given: Problem, where: Where) {
+  const { code, extras } = given;
+  const { status } = problems[code];
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',
-    'x-request-id': requestId,
+    'x-request-id': where.requestId,
   };
   if (status === 401) headers['www-authenticate'] = 'Bearer';
   if (status === 503) headers['retry-after'] = '2';
   if (extras.retryAfterSeconds !== undefined) headers['retry-after'] = String(extras.retryAfterSeconds);
   if (extras.allow) headers.allow = extras.allow.join(', ');
-  return { status, headers, body: JSON.stringify(body) };
+  return { status, headers, body: JSON.stringify(toBody(given, where)) };
 }

@@ -33,7 +33,7 @@ export function answerPreflight(reply: FastifyReply, methods: string) {
     .send();
 }
 
-function isOfSite(origin: string, { domain, isOwnOrigin }: Site) {
+export function isOfSite(origin: string, { domain, isOwnOrigin }: Site) {
   const host = URL.parse(origin)?.hostname;
   if (!host) return false;
   if (domain === null) return isOwnOrigin(origin) || isLocal(host);

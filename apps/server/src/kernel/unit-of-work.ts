@@ -8,6 +8,7 @@ import type { Vault } from '../infra/secrets/vault.ts';
 import type { Job, RunSql, UnitOfWork, Write } from './context.ts';
 import { type Happening, insertEvents } from './events.ts';
 import { inFlight, leaseKey, releaseKey, settleKey, spendKey } from './idempotency.ts';
+import type { Publication } from './live/rooms.ts';
 
 interface Options {
   database: Database;
@@ -18,6 +19,8 @@ interface Options {
   publicUrl: () => string;
   /** Called when events have been committed. */
   onEvents: () => void;
+  /** Called with what was published, when it is true. */
+  deliver: (publications: Publication[]) => void;
   /** Tells this node itself what others hear a moment later. */
   tell: (topic: string, subject: string) => void;
 }
@@ -42,7 +45,16 @@ function sqlOn(on: Pool | PoolClient): RunSql {
   };
 }
 
-export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEvents, tell }: Options): UnitOfWork {
+export function createUnitOfWork({
+  database,
+  clock,
+  log,
+  vault,
+  publicUrl,
+  onEvents,
+  deliver,
+  tell,
+}: Options): UnitOfWork {
   /** Keys of writes that run on this node: a twin is told so without asking the database. */
   const running = new Set<string>();
   const readSql = sqlOn(database.pool);
@@ -65,6 +77,7 @@ export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEve
     const now = clock();
     const happenings: Happening[] = [];
     const jobs: { job: Job<never>; payload: object }[] = [];
+    const publications: Publication[] = [];
     const notices: { topic: string; subject: string | number }[] = [];
     const result = await database.transaction(async ({ client, db, leave }) => {
       // The work does not wait for the key: without it, none of its statements is run.
@@ -82,6 +95,7 @@ export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEve
           happenings.push({ tenant: of, event, data });
         },
         enqueue: (job, payload) => jobs.push({ job: job as Job<never>, payload }),
+        publish: (event, room, data) => publications.push({ event, room, data }),
         notify: (topic, subject) => notices.push({ topic, subject }),
       });
       if (happenings.length) leave(insertEvents(client, happenings, now));
@@ -89,6 +103,7 @@ export function createUnitOfWork({ database, clock, log, vault, publicUrl, onEve
       for (const { topic, subject } of notices) leave(runStatement(client, notify(topic, subject)));
       return answer;
     });
+    if (publications.length) deliver(publications);
     for (const { topic, subject } of notices) tell(topic, String(subject));
     if (happenings.length) onEvents();
     return result;

@@ -2,20 +2,23 @@ import type { Route } from '@parley/contract';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type TObject, Type } from 'typebox';
 import { findOdd } from './json.ts';
+import { memoise } from './memoise.ts';
 import { readMoment } from './moments.ts';
 import { invalid, problem } from './problems.ts';
 
-const ajv = new Ajv({
-  allErrors: true,
+const options = {
   useDefaults: true,
   formats: {
-    'date-time': (text) => /[Tt ].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(text) && readMoment(text) !== undefined,
+    'date-time': (text: string) => /[Tt ].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(text) && readMoment(text) !== undefined,
     email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/,
-    moment: (text) => readMoment(text) !== undefined,
-    'https-link': (text) => /^https:\/\//i.test(text) && isPlainLink(text),
-    'web-link': (text) => text === '' || (/^https?:\/\//i.test(text) && isPlainLink(text)),
+    moment: (text: string) => readMoment(text) !== undefined,
+    'https-link': (text: string) => /^https:\/\//i.test(text) && isPlainLink(text),
+    'web-link': (text: string) => text === '' || (/^https?:\/\//i.test(text) && isPlainLink(text)),
   },
-});
+};
+const quick = new Ajv(options);
+/** Says everything that is wrong, which takes as long as there is to say. */
+const thorough = new Ajv({ ...options, allErrors: true });
 
 /** An absolute address that names nobody: neither a user nor a password, which would make one site look like another. */
 function isPlainLink(text: string) {
@@ -37,9 +40,9 @@ export interface Given {
 export function compileInput({ params, query, body, upload }: Route) {
   const queryNumbers = wholeNumbersOf(query);
   const paramNumbers = wholeNumbersOf(params);
-  const checkQuery = query && ajv.compile(query);
-  const checkBody = ajv.compile(body ?? { type: 'object', maxProperties: 0, additionalProperties: false });
-  const checkParams = params && ajv.compile(params);
+  const checkQuery = query && createCheck(query);
+  const checkBody = createCheck(body ?? NO_BODY);
+  const checkParams = params && quick.compile(params);
 
   return {
     /** Query and body; what is wrong with them is 422. */
@@ -49,8 +52,8 @@ export function compileInput({ params, query, body, upload }: Route) {
       const sent = given.body === undefined ? {} : given.body;
       const odd = findOdd(query) ?? findOdd(sent);
       if (odd) throw invalid({ [odd.path]: odd.said });
-      const bodyErrors = given.upload ? {} : errorsOf(checkBody, sent);
-      const errors = { ...errorsOf(checkQuery, query), ...bodyErrors };
+      const bodyErrors = given.upload ? {} : checkBody(sent);
+      const errors = { ...checkQuery?.(query), ...bodyErrors };
       if (upload && !body && !given.upload) errors.file = ['is required, as a member of multipart/form-data'];
       if (Object.keys(errors).length) throw invalid(errors);
       return { query, body: body && !given.upload ? sent : undefined };
@@ -61,6 +64,18 @@ export function compileInput({ params, query, body, upload }: Route) {
       if (findOdd(found) || (checkParams && !checkParams(found))) throw problem('not_found');
       return found;
     },
+  };
+}
+
+/** Reads what comes without an address: over a socket. */
+export function compileBody(schema: TObject) {
+  const check = createCheck(schema);
+  return (given: unknown) => {
+    const sent = given === undefined ? {} : given;
+    const odd = findOdd(sent);
+    const errors = odd ? { [odd.path]: [odd.said] } : check(sent);
+    if (Object.keys(errors).length) throw invalid(errors);
+    return sent;
   };
 }
 
@@ -88,8 +103,35 @@ function toNumbers(given: unknown, names: string[]): Record<string, unknown> {
   return values;
 }
 
-function errorsOf(check: ValidateFunction | undefined, value: unknown): Record<string, string[]> {
-  if (!check || check(value)) return {};
+const NO_BODY = { type: 'object', maxProperties: 0, additionalProperties: false };
+/** Of something larger only the first mistake is named: to name all would take seconds that others wait. */
+const MOST_EXPLAINED = 1_000;
+
+/** What is wrong with a value, by field. */
+function createCheck(schema: object) {
+  const check = quick.compile(schema);
+  const explain = memoise(() => thorough.compile(schema));
+  return (value: unknown): Record<string, string[]> => {
+    if (check(value)) return {};
+    if (membersOf(value, MOST_EXPLAINED) >= MOST_EXPLAINED) return errorsOf(check);
+    const whole = explain();
+    whole(value);
+    return errorsOf(whole);
+  };
+}
+
+/** How many members a value has at all depths, counted up to so many. */
+function membersOf(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 0;
+  for (const key in value) {
+    count += membersOf((value as Record<string, unknown>)[key], most - count);
+    if (count >= most) break;
+  }
+  return count;
+}
+
+function errorsOf(check: ValidateFunction): Record<string, string[]> {
   // A map, since a client may name a field __proto__.
   const said = new Map<string, Set<string>>();
   for (const error of check.errors ?? []) {

@@ -9,6 +9,9 @@ export const instant = customType<{ data: string; driverData: string }>({
 /** Text under our key, see `infra/secrets/vault.ts`. The domain lets a change of the key find every such column. */
 export const sealed = customType<{ data: string }>({ dataType: () => 'sealed' });
 
+/** Which transaction wrote it: by that a reader knows whether what it read before included it. */
+export const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
+
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** An id of ours: a number, since none will pass 2^53. */

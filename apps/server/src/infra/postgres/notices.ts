@@ -5,6 +5,8 @@ import { describeError, type Log } from '../log.ts';
 /** What nodes tell each other, in the transaction that makes it true. Lost while a node is cut off: listeners hear so. */
 export interface Notices {
   on: (topic: string, listener: (subject: string) => void) => void;
+  /** Another channel, on the same connection. */
+  hear: (channel: string, listener: (payload: string) => void) => void;
   /** Tells this node alone, at once. */
   tell: (topic: string, subject: string) => void;
   /** Called when notices may have been missed. */
@@ -25,13 +27,20 @@ export const notify = (topic: string, subject: string | number) => ({
 /** Listens on a connection of its own, and again whenever that breaks. */
 export function openNotices(connection: ClientConfig, log: Log): Notices {
   const listeners = new Map<string, ((subject: string) => void)[]>();
+  const channels = new Map([[CHANNEL, tellPayload]]);
   const gapListeners: (() => void)[] = [];
   const closing = new AbortController();
+  let current: Client | undefined;
   const running = listen();
 
   const tell = (topic: string, subject: string) => {
     for (const listener of listeners.get(topic) ?? []) listener(subject);
   };
+
+  function tellPayload(payload: string) {
+    const [, topic = '', subject = ''] = /^([^:]*):(.*)$/s.exec(payload) ?? [];
+    tell(topic, subject);
+  }
 
   async function listen() {
     while (!closing.signal.aborted) {
@@ -53,29 +62,36 @@ export function openNotices(connection: ClientConfig, log: Log): Notices {
     });
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', () => undefined);
-    client.on('notification', ({ payload = '' }) => {
-      const [, topic = '', subject = ''] = /^([^:]*):(.*)$/s.exec(payload) ?? [];
-      tell(topic, subject);
-    });
+    client.on('notification', ({ channel, payload = '' }) => channels.get(channel)?.(payload));
     try {
       await client.connect();
-      await hear(client);
+      await hearAll(client);
       await ended;
     } finally {
+      current = undefined;
       void client.end().catch(() => undefined);
     }
   }
 
-  async function hear(client: Client) {
+  async function hearAll(client: Client) {
     // An end in the middle of connecting would be waited for in vain.
     closing.signal.addEventListener('abort', () => void client.end().catch(() => undefined), { once: true });
     if (closing.signal.aborted) return client.end();
-    await client.query(`LISTEN ${CHANNEL}`);
-    for (const listener of gapListeners) listener();
+    for (const channel of channels.keys()) await client.query(`LISTEN ${channel}`);
+    current = client;
+    tellGap();
   }
+
+  const tellGap = () => {
+    for (const listener of gapListeners) listener();
+  };
 
   return {
     on: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
+    hear(channel, listener) {
+      channels.set(channel, listener);
+      current?.query(`LISTEN ${channel}`).then(tellGap, () => undefined);
+    },
     tell,
     onGap: (listener) => void gapListeners.push(listener),
     async close() {

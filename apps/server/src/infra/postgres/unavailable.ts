@@ -2,7 +2,7 @@
 const NOT_NOW = /^(08...|53...|57P..|57014|55P03|25006|40001|40003|40P01)$/;
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const DRIVER =
-  /connection terminated|timeout expired|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout/i;
+  /connection terminated|timeout expired|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout|after calling end on the pool/i;
 
 /** Whether an error means that the database is away or full, rather than that the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {

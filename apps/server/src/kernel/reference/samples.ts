@@ -2,6 +2,10 @@ import { type JsonReply, resourceName } from '@parley/contract';
 import { readSchema, refusedBy, type Schema, typesOf, withoutNull } from './schemas.ts';
 
 const GUID = '4f1d2c7a9be84c0f8a3d5e6f70819203';
+const BY_PATTERN: Record<string, string> = {
+  '^[0-9a-f]{32}$': GUID,
+  '^[A-Za-z0-9_-]{22}$': 'q7Zt3mXw9LkB2vRd5sYhPg',
+};
 
 /** Of a member by its name; first with what it belongs to: a call, a resource, an object. */
 const BY_NAME: Record<string, unknown> = {
@@ -121,7 +125,7 @@ function sampleOfType(schema: Schema, name: string): unknown {
   const [type] = typesOf(schema);
   switch (type) {
     case 'string':
-      return schema.pattern?.includes('{32}') ? GUID : (BY_FORMAT[schema.format ?? ''] ?? 'text');
+      return BY_PATTERN[schema.pattern ?? ''] ?? BY_FORMAT[schema.format ?? ''] ?? 'text';
     case 'integer':
     case 'number':
       return schema.minimum ?? 0;

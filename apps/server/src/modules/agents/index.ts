@@ -1,1 +1,2 @@
+export { routes } from './routes.ts';
 export { create, exists, getHuman, listOfUser } from './service.ts';

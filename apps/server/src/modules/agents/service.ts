@@ -1,9 +1,38 @@
-import type { Role } from '@parley/contract';
+import type { Agent, Role } from '@parley/contract';
 import type { Context, WidgetContext, Write } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/problems.ts';
+import { toPage } from '../../kernel/pages.ts';
+import { invalid, problem } from '../../kernel/problems.ts';
 import * as store from './store.ts';
 
 export const listOfUser = store.listOfUser;
+
+interface Query {
+  online?: number;
+  type?: Agent['type'];
+  status?: Agent['status'];
+  department_id?: number;
+  cursor?: string;
+  limit: number;
+}
+
+export async function list(ctx: Context, { cursor, limit, department_id, online, ...filters }: Query) {
+  // There are no departments yet, so that every id of one is unknown.
+  if (department_id !== undefined) throw problem('not_found');
+  const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const isOnline = online === undefined ? undefined : online === 1;
+  const rows = await store.list(ctx, { ...filters, isOnline, after, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: toAgent });
+}
+
+export async function get(ctx: Context, id: number) {
+  const agent = await store.findWhole(ctx, id);
+  if (!agent) throw problem('not_found');
+  return toAgent(agent);
+}
+
+function toAgent(row: store.AgentRow): Agent {
+  return { ...row, avatar_url: null, ai_assistant_id: null, departments: [] };
+}
 
 interface NewAgent {
   accountId: number;

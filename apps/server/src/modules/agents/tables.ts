@@ -1,5 +1,5 @@
-import { roles } from '@parley/contract';
-import { foreignKey, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { agentStatuses, agentTypes, roles } from '@parley/contract';
+import { boolean, foreignKey, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../infra/postgres/columns.ts';
 import { users } from '../users/tables.ts';
 import { widgets } from '../widgets/tables.ts';
@@ -12,13 +12,11 @@ export const agents = pgTable(
     widget_id: id().notNull(),
     account_id: id().notNull(),
     user_id: id().references(() => users.id),
-    type: text({ enum: ['human', 'ai', 'webhook'] })
-      .notNull()
-      .default('human'),
+    type: text({ enum: agentTypes }).notNull().default('human'),
     role: text({ enum: roles }).notNull(),
-    status: text({ enum: ['active', 'relaxation', 'banned'] })
-      .notNull()
-      .default('active'),
+    status: text({ enum: agentStatuses }).notNull().default('active'),
+    /** Whether the widget shows them as somebody who answers. */
+    show_in_header: boolean().notNull().default(true),
     created_at: instant().notNull(),
   },
   (table) => [

@@ -1,11 +1,13 @@
-import { type Chat, type ChatAi, events } from '@parley/contract';
+import { type ChatAi, events } from '@parley/contract';
 import type { Context, WidgetContext } from '../../kernel/context.ts';
 import { parseRange, readMoment } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as contacts from '../contacts/index.ts';
+import { change, show } from './changing.ts';
 import * as lists from './lists.ts';
+import { SITE, toChat } from './reading.ts';
 import * as store from './store.ts';
 import type { Source } from './tables.ts';
 
@@ -73,7 +75,7 @@ export async function start(ctx: Context, { contact_id, agent_id }: { contact_id
   const contact = await contacts.find(ctx, contact_id);
   if (!contact) throw unknownContact();
   const owner = agent_id === undefined ? undefined : await agents.getHuman(ctx, agent_id, 'agent_id');
-  const conversation = { contactNumber: contact.number, channel: 'service', source: NO_SOURCE };
+  const conversation = { contactNumber: contact.number, channel: SITE, source: NO_SOURCE };
   const id = await ensure(ctx, conversation).catch((error) => {
     // They were erased a moment ago.
     throw error.code === FOREIGN_KEY_VIOLATION ? unknownContact() : error;
@@ -82,8 +84,8 @@ export async function start(ctx: Context, { contact_id, agent_id }: { contact_id
   if (!chat) throw unknownContact();
   if (owner && chat.agent_id === null) {
     const agents = chat.agents.filter((each) => each !== owner.id);
-    await store.update(ctx, id, { chat: { agent_id: owner.id, agents } });
-  }
+    await change(ctx, id, { chat: { agent_id: owner.id, agents } });
+  } else await show(ctx, id);
   return get(ctx, id);
 }
 
@@ -120,7 +122,7 @@ export async function setAi(ctx: Context, id: number, isEnabled: boolean) {
     const agentId = ctx.principal.kind === 'session' ? ctx.principal.agentId : null;
     const paused = { ai_paused_by: agentId, ai_paused_at: ctx.now.toString() };
     const resumed = { ai_paused_by: null, ai_paused_at: null };
-    await store.update(ctx, id, { chat: { ai_enabled: isEnabled, ...(isEnabled ? resumed : paused) } });
+    await change(ctx, id, { chat: { ai_enabled: isEnabled, ...(isEnabled ? resumed : paused) } });
   }
   return getAi(ctx, id);
 }
@@ -133,36 +135,4 @@ function toAi(row: store.ChatRow): ChatAi {
     paused_at: row.ai_paused_at,
     api_reply_at: row.api_reply_at,
   };
-}
-
-function toChat(row: store.ChatRow): Chat {
-  return {
-    id: row.id,
-    status: row.state,
-    channel: row.channel,
-    contact_id: row.contact_id,
-    agent_id: row.agent_id,
-    agents: row.agents,
-    department_id: row.department_id,
-    accepted_by: attribution(row.accepted_by, row.accepted_type, row.accepted_at),
-    handled_by: attribution(row.handled_by, row.handled_type, row.handled_at),
-    handling: row.handling,
-    source: row.source,
-    unread: row.unread,
-    awaiting_reply: row.waiting_since !== null,
-    waiting_since: row.waiting_since,
-    last_message_at: row.last_message_at,
-    done_at: row.done_at,
-    closed_at: row.closed_at,
-    close_reason: row.close_reason,
-    rating_requested_at: row.rating_requested_at,
-    is_internal: row.is_internal,
-    version: row.version,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  };
-}
-
-function attribution(agent_id: number | null, type: 'human' | 'ai' | null, at: string | null) {
-  return agent_id === null || type === null ? null : { agent_id, type, at };
 }

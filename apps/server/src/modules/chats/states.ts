@@ -1,8 +1,9 @@
 import { type ChatState, events } from '@parley/contract';
 import type { Context } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
+import { change } from './changing.ts';
 import { get, getLocked } from './service.ts';
-import { type HeadChanges, type LockedChat, update } from './store.ts';
+import type { HeadChanges, LockedChat } from './store.ts';
 
 interface Wanted {
   state: ChatState;
@@ -20,7 +21,7 @@ export async function setState(ctx: Context, id: number, { state, reason }: Want
   const who = ctx.principal.kind === 'session' ? 'agent' : 'api';
   const now = ctx.now.toString();
   const head = changesTo(state, chat, { now, who, reason });
-  if (head) await update(ctx, id, { head });
+  if (head) await change(ctx, id, { head });
   if (state === 'expired' && chat.state !== 'expired' && chat.client_id !== null) {
     const agent = chat.agent_id === null ? {} : { agent_id: chat.agent_id };
     ctx.emit(events.chatClosed, { chat_id: id, client_id: chat.client_id, ...agent, reason: who });

@@ -29,6 +29,10 @@ export interface ChatRow {
   api_reply_at: string | null;
   unread: number;
   visitor_unread: number;
+  last_seq: number;
+  visitor_received_seq: number;
+  visitor_seen_seq: number;
+  agent_seen_seq: number;
   waiting_since: string | null;
   last_message_at: string | null;
   done_at: string | null;
@@ -46,7 +50,7 @@ export const COLUMNS = `
   c.id, h.state, c.channel, c.contact_id AS client_id, k.guid AS contact_id, c.agent_id, c.agents, c.department_id,
   c.accepted_by, c.accepted_type, c.accepted_at, c.handled_by, c.handled_type, c.handled_at, c.handling, c.source,
   c.has_client_messages, c.ai_enabled, c.ai_paused_by, c.ai_paused_at, h.api_reply_at, h.unread, h.visitor_unread,
-  h.waiting_since, h.last_message_at, h.done_at, h.closed_at, h.close_reason, c.rating_requested_at, c.is_internal,
+  h.last_seq, h.visitor_received_seq, h.visitor_seen_seq, h.agent_seen_seq, h.waiting_since, h.last_message_at, h.done_at, h.closed_at, h.close_reason, c.rating_requested_at, c.is_internal,
   h.is_live, h.version, c.created_at, h.updated_at`;
 
 export const TABLES = `
@@ -58,6 +62,14 @@ const FIND = `SELECT ${COLUMNS} FROM ${TABLES} WHERE c.widget_id = $1 AND c.id =
 export async function find({ sql: run, widgetId }: WidgetContext, id: number) {
   const [found] = await run<ChatRow>({ name: 'chats.find', text: FIND, values: [widgetId, id] });
   return found;
+}
+
+export function listByIds({ sql: run, widgetId }: WidgetContext, ids: number[]) {
+  return run<ChatRow>({
+    name: 'chats.by_ids',
+    text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE c.widget_id = $1 AND c.id = ANY ($2::bigint[])`,
+    values: [widgetId, ids],
+  });
 }
 
 /** How many messages of the chat the visitor can see. */
@@ -85,15 +97,19 @@ interface LockedHead
     | 'closed_at'
     | 'close_reason'
     | 'api_reply_at'
-  > {
-  /** Of the newest message that the visitor sees. */
-  last_seq: number;
-}
+    | 'last_seq'
+    | 'visitor_received_seq'
+    | 'visitor_seen_seq'
+    | 'agent_seen_seq'
+    | 'version'
+    | 'updated_at'
+  > {}
 
 interface LockedHalf
   extends Pick<
     ChatRow,
     | 'id'
+    | 'channel'
     | 'client_id'
     | 'is_internal'
     | 'agent_id'
@@ -110,11 +126,11 @@ interface LockedHalf
 
 const LOCK = `
   SELECT state, is_live, unread, visitor_unread, waiting_since, last_message_at, done_at, closed_at, close_reason,
-    api_reply_at, last_seq
+    api_reply_at, last_seq, visitor_received_seq, visitor_seen_seq, agent_seen_seq, version, updated_at
   FROM chat_heads WHERE widget_id = $1 AND chat_id = $2 FOR NO KEY UPDATE`;
 
 const FIND_LOCKED = `
-  SELECT id, contact_id AS client_id, is_internal, agent_id, agents, accepted_by, handled_by, handled_type,
+  SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, accepted_by, handled_by, handled_type,
     has_client_messages, ai_enabled, nextval('messages_id_seq') AS next_message_id
   FROM chats WHERE widget_id = $1 AND id = $2`;
 
@@ -150,6 +166,38 @@ export async function findConversation(
   return found?.id;
 }
 
+/** What a visitor's browser is shown of a chat. */
+export interface ShownChat extends ChatRow {
+  /** Of who answers. */
+  agent_name: string | null;
+}
+
+const SHOWN = `
+  SELECT ${COLUMNS}, nullif(concat_ws(' ', u.name, u.surname), '') AS agent_name FROM ${TABLES}
+  LEFT JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id LEFT JOIN users u ON u.id = a.user_id`;
+
+export async function findShown({ sql: run, widgetId }: WidgetContext, id: number) {
+  const [found] = await run<ShownChat>({
+    name: 'chats.shown',
+    text: `${SHOWN} WHERE c.widget_id = $1 AND c.id = $2`,
+    values: [widgetId, id],
+  });
+  return found;
+}
+
+export async function findOfContact(
+  { sql: run, widgetId }: WidgetContext,
+  { contactNumber, channel, externalId = '' }: Conversation,
+) {
+  const [found] = await run<ShownChat>({
+    name: 'chats.of_contact',
+    text: `${SHOWN}
+           WHERE c.widget_id = $1 AND c.contact_id = $2 AND c.channel = $3 AND c.external_channel_id = $4`,
+    values: [widgetId, contactNumber, channel, externalId],
+  });
+  return found;
+}
+
 const INSERT = `
   WITH made AS (
     INSERT INTO chats (widget_id, contact_id, channel, external_channel_id, source, created_at)
@@ -157,8 +205,8 @@ const INSERT = `
     ON CONFLICT (widget_id, contact_id, channel, external_channel_id) DO NOTHING RETURNING widget_id, id, created_at
   ),
   head AS (
-    INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity)
-    SELECT widget_id, id, created_at, created_at, $7 FROM made
+    INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity, changed_in)
+    SELECT widget_id, id, created_at, created_at, $7, pg_current_xact_id() FROM made
   )
   SELECT id FROM made`;
 
@@ -175,7 +223,9 @@ export async function insert(
 }
 
 export type ChatChanges = Partial<Omit<typeof chats.$inferInsert, 'id' | 'widget_id'>>;
-export type HeadChanges = Partial<Omit<typeof chatHeads.$inferInsert, 'widget_id' | 'chat_id' | 'version'>>;
+export type HeadChanges = Partial<
+  Omit<typeof chatHeads.$inferInsert, 'widget_id' | 'chat_id' | 'version' | 'changed_in'>
+>;
 
 /** Every change of a chat raises its version, whichever half it is in. */
 export async function update(ctx: WidgetContext, id: number, changes: { chat?: ChatChanges; head?: HeadChanges }) {
@@ -186,6 +236,7 @@ export async function update(ctx: WidgetContext, id: number, changes: { chat?: C
     .set({
       ...changes.head,
       version: sql`${chatHeads.version} + 1`,
+      changed_in: sql`pg_current_xact_id()`,
       // Times never go back: who waited for the lock may have come earlier than who had it.
       updated_at: sql`greatest(${chatHeads.updated_at}, ${now.toString()})`,
       activity: sql`greatest(${chatHeads.activity}, ${activityAt(now)})`,

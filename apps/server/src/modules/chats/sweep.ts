@@ -1,5 +1,6 @@
-import { events } from '@parley/contract';
+import { agentLive, events } from '@parley/contract';
 import { defineJob } from '../../kernel/jobs.ts';
+import { inboxOf } from '../../kernel/live/rooms.ts';
 import { activityAt } from './store.ts';
 
 const BATCH = 5_000;
@@ -25,12 +26,13 @@ const SWEEP = `
       closed_at = CASE WHEN NOT moves THEN closed_at WHEN next = 'expired' THEN $1::timestamptz END,
       close_reason = CASE WHEN NOT moves THEN close_reason WHEN next = 'expired' THEN 'inactivity' END,
       version = version + moves::int,
+      changed_in = CASE WHEN moves THEN pg_current_xact_id() ELSE changed_in END,
       updated_at = CASE WHEN moves THEN greatest(updated_at, $1) ELSE updated_at END,
       activity = CASE WHEN moves THEN greatest(activity, $2) ELSE activity END
     FROM due WHERE h.widget_id = due.widget_id AND h.chat_id = due.chat_id
-    RETURNING h.widget_id, h.chat_id, moves AND next = 'expired' AS is_closed
+    RETURNING h.widget_id, h.chat_id, h.version, moves, moves AND next = 'expired' AS is_closed
   )
-  SELECT swept.widget_id, swept.chat_id, swept.is_closed, c.contact_id AS client_id, c.agent_id, w.account_id, w.button_guid
+  SELECT swept.widget_id, swept.chat_id, swept.version, swept.moves, swept.is_closed, c.contact_id AS client_id, c.agent_id, w.account_id, w.button_guid
   FROM swept JOIN chats c ON c.widget_id = swept.widget_id AND c.id = swept.chat_id
   JOIN widgets w ON w.id = swept.widget_id`;
 
@@ -41,6 +43,8 @@ interface Swept {
   chat_id: number;
   client_id: number;
   agent_id: number | null;
+  version: number;
+  moves: boolean;
   is_closed: boolean;
 }
 
@@ -51,13 +55,21 @@ export const sweepChats = defineJob({
   every: '*/5 * * * *',
   run: async ({ unitOfWork, signal }) => {
     for (let count = BATCH; count === BATCH && !signal.aborted; ) {
-      count = await unitOfWork.write({}, async ({ sql, now, emit }) => {
+      count = await unitOfWork.write({}, async ({ sql, now, emit, publish }) => {
         const swept = await sql<Swept>({ text: SWEEP, values: [now.toString(), activityAt(now), BATCH] });
         for (const { chat_id, client_id, agent_id, is_closed, ...widget } of swept) {
           if (!is_closed) continue;
           const tenant = { widgetId: widget.widget_id, accountId: widget.account_id, buttonGuid: widget.button_guid };
           const agent = agent_id === null ? {} : { agent_id };
           emit(events.chatClosed, { chat_id, client_id, ...agent, reason: 'inactivity' }, tenant);
+        }
+        const moved = Map.groupBy(
+          swept.filter(({ moves }) => moves),
+          ({ widget_id }) => widget_id,
+        );
+        for (const [widgetId, chats] of moved) {
+          const heads = chats.map(({ chat_id: id, version }) => ({ id, version }));
+          publish(agentLive.events.heads, inboxOf(widgetId), { heads });
         }
         return swept.length;
       });

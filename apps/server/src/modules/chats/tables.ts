@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, instant } from '../../infra/postgres/columns.ts';
+import { id, instant, transactionId } from '../../infra/postgres/columns.ts';
 import { agents } from '../agents/tables.ts';
 import { contacts } from '../contacts/tables.ts';
 import { widgets } from '../widgets/tables.ts';
@@ -101,6 +101,10 @@ export const chatHeads = pgTable(
     unread: integer().notNull().default(0),
     /** Messages that the visitor has not seen. */
     visitor_unread: integer().notNull().default(0),
+    /** Up to which message the visitor's browser has all, the visitor has seen all, and an agent has seen the visitor's. */
+    visitor_received_seq: integer().notNull().default(0),
+    visitor_seen_seq: integer().notNull().default(0),
+    agent_seen_seq: integer().notNull().default(0),
     /** Of the first message that nobody has answered. */
     waiting_since: instant(),
     done_at: instant(),
@@ -110,6 +114,8 @@ export const chatHeads = pgTable(
     updated_at: instant().notNull(),
     /** The ten minutes `updated_at` is in, counted from 1970: so seldom changed that an index of it costs nothing. */
     activity: integer().notNull(),
+    /** The transaction that raised the version last. */
+    changed_in: transactionId().notNull().default('0'),
     /** The sweep has to look at it. */
     is_live: boolean().notNull().default(false),
   },

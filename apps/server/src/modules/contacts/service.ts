@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { events } from '@parley/contract';
+import { agentLive, events } from '@parley/contract';
 import type { Context, WidgetContext } from '../../kernel/context.ts';
+import { inboxOf } from '../../kernel/live/rooms.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
@@ -63,7 +64,15 @@ export async function update(ctx: Context, guid: string, given: store.Fields) {
   const merged = attributes && { attributes: mergeAttributes(known.attributes, attributes) };
   await store.update(ctx, known.number, { ...fields, ...merged });
   ctx.emit(events.contactUpdated, { contact_id: guid, client_id: known.number, source: 'api' });
-  return get(ctx, guid);
+  return show(ctx, guid);
+}
+
+/** Agents see at once how a contact is now. */
+async function show(ctx: WidgetContext, guid: string) {
+  const row = await get(ctx, guid);
+  const { number: _, ...contact } = row;
+  ctx.publish(agentLive.events.contact, inboxOf(ctx.widgetId), { contact });
+  return row;
 }
 
 interface Introduction {
@@ -81,15 +90,18 @@ export async function introduce(ctx: WidgetContext, number: number, { fields: gi
   const data = { contact_id: known.guid, client_id: number, source: SITE };
   if (!isByScript) ctx.emit(events.contactUpdated, data);
   if (!isLead(known) && isLead({ ...known, ...fields })) ctx.emit(events.visitorLead, data);
-  return get(ctx, known.guid);
+  return show(ctx, known.guid);
 }
 
 function isLead({ name, email, phone }: store.Fields) {
   return Boolean(name || email || phone);
 }
 
-export function setCustomData(ctx: WidgetContext, number: number, custom_data: CustomField[]) {
-  return store.update(ctx, number, { custom_data });
+export async function setCustomData(ctx: WidgetContext, number: number, custom_data: CustomField[]) {
+  const known = await store.lock(ctx, number);
+  if (!known) throw problem('not_found');
+  await store.update(ctx, number, { custom_data });
+  await show(ctx, known.guid);
 }
 
 /** Takes effect at once: every node forgets what it knew of the contact's visitors. */
@@ -101,14 +113,16 @@ export async function setBlocked(ctx: Context, guid: string, isBlocked: boolean)
     await store.update(ctx, known.number, { blocked_at: isBlocked ? ctx.now.toString() : null });
     ctx.notify('contact', known.number);
   }
-  return get(ctx, guid);
+  return show(ctx, guid);
 }
 
 /** Everything that is the contact's goes with it: foreign keys see to that, and the sweep to files. */
 export async function remove(ctx: Context, guid: string) {
   await store.releaseAll(ctx, guid);
+  const ids = await store.listChats(ctx, guid);
   const number = await store.remove(ctx, guid);
   if (number === undefined) throw problem('not_found');
+  if (ids.length) ctx.publish(agentLive.events.gone, inboxOf(ctx.widgetId), { ids });
   ctx.notify('contact', number);
 }
 
@@ -116,7 +130,7 @@ export async function addTags(ctx: Context, guid: string, names: string[]) {
   const contact = await store.lock(ctx, guid);
   if (!contact) throw problem('not_found');
   await store.insertTags(ctx, contact.number, [...new Set(names.map((name) => name.trim()))]);
-  const tagged = await get(ctx, guid);
+  const tagged = await show(ctx, guid);
   if (tagged.tags.length > MOST_TAGS) throw invalid({ tags: `are more than ${MOST_TAGS} on this contact` });
   return tagged;
 }
@@ -124,6 +138,7 @@ export async function addTags(ctx: Context, guid: string, names: string[]) {
 export async function removeTag(ctx: Context, guid: string, name: string) {
   const { number } = await get(ctx, guid);
   if (!(await store.removeTags(ctx, number, [name]))) throw problem('not_found');
+  await show(ctx, guid);
 }
 
 export async function listTags(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {

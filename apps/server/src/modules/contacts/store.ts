@@ -221,3 +221,13 @@ export async function listTagNames({ db, accountId }: Context, { after, limit }:
     SELECT name FROM names ORDER BY place`);
   return rows;
 }
+
+/** The chats that go with a contact. */
+export async function listChats(ctx: WidgetContext, guid: string) {
+  const found = await ctx.sql<{ id: number }>({
+    text: `SELECT c.id FROM chats c JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id
+           WHERE k.widget_id = $1 AND k.guid = $2`,
+    values: [ctx.widgetId, guid],
+  });
+  return found.map(({ id }) => id);
+}

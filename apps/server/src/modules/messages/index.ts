@@ -1,4 +1,19 @@
 export { post } from './posting.ts';
+export { createVisitorReader } from './reading.ts';
 export { routes } from './routes.ts';
-export { contentOf, createVisitorReader, type Given, listForVisitor, note, seeAsVisitor, type } from './service.ts';
+export {
+  addNote,
+  catchUp,
+  contentOf,
+  type Given,
+  listAfterSeq,
+  listForVisitor,
+  note,
+  receiveAsVisitor,
+  seeAsVisitor,
+  seeRange,
+  send,
+  typeAsAgent,
+  typeAsVisitor,
+} from './service.ts';
 export { findRepeat } from './store.ts';

@@ -1,7 +1,9 @@
-import { events, type File, type MessageType } from '@parley/contract';
+import { agentLive, type Chat, events, type File, type MessageType, visitorLive } from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
 import type { WidgetContext } from '../../kernel/context.ts';
-import { activityAt, type ChatChanges, type LockedChat, updateChat } from '../chats/index.ts';
+import { inboxOf } from '../../kernel/live/rooms.ts';
+import { activityAt, type ChatChanges, type LockedChat, showVisitor, updateChat, visitorRoom } from '../chats/index.ts';
+import { createReader, createVisitorReader } from './reading.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
 
@@ -30,12 +32,43 @@ export interface Posted {
  */
 export async function post(ctx: WidgetContext, chat: LockedChat, message: Posted): Promise<store.MessageRow> {
   const stored = toRow(ctx, chat, message);
-  store.insert(ctx, stored, message.private ? unmoved(ctx, chat) : moved(ctx, chat, message));
-  if (message.private) return stored;
-  const changes = answering(ctx, chat, message);
+  const head = message.private ? unmoved(ctx, chat) : moved(ctx, chat, message);
+  store.insert(ctx, stored, head);
+  const changes = message.private ? {} : answering(ctx, chat, message);
   if (Object.keys(changes).length) await updateChat(ctx, chat.id, changes);
-  tell(ctx, chat, { stored, operator: message.operator });
+  // Seldom enough to be read again: somebody wrote or answered for the first time, or after long.
+  if (Object.keys(changes).length || head.state !== chat.state) {
+    show(ctx, chat, { stored, change: await showVisitor(ctx, chat.id) });
+  } else show(ctx, chat, { stored, change: headChange(chat, stored, head) });
+  if (!message.private) tell(ctx, chat, { stored, operator: message.operator });
   return stored;
+}
+
+/** At once, to the other side and to everybody else on this one. */
+function show(ctx: WidgetContext, chat: LockedChat, { stored, change }: { stored: store.MessageRow; change: Change }) {
+  const message = createReader(ctx)(stored);
+  ctx.publish(agentLive.events.message, inboxOf(ctx.widgetId), { message, chat: change });
+  const room = visitorRoom(ctx, chat);
+  if (stored.private || !room) return;
+  ctx.publish(visitorLive.events.message, room, { message: createVisitorReader(ctx)(stored) });
+}
+
+type Change = Partial<Chat> & Pick<Chat, 'id' | 'version'>;
+
+/** What a message changed of its chat, without asking for it. */
+function headChange(chat: LockedChat, { created_at }: store.MessageRow, head: store.HeadAfter): Change {
+  const change = { id: chat.id, version: chat.version + 1, updated_at: later(chat.updated_at, created_at) };
+  if (head.last_seq === chat.last_seq) return change;
+  const { state: status, last_seq, unread, waiting_since, done_at, closed_at, close_reason } = head;
+  const last_message_at = later(chat.last_message_at, created_at);
+  const awaiting_reply = waiting_since !== null;
+  const rest = { unread, waiting_since, awaiting_reply, done_at, closed_at, close_reason };
+  return { ...change, status, last_seq, last_message_at, ...rest };
+}
+
+/** Times never go back: who waited for the lock may have come earlier than who had it. */
+function later(one: string | null, other: string) {
+  return one !== null && Temporal.Instant.compare(one, other) > 0 ? one : other;
 }
 
 /** The message as the database will have it: the chat is locked, and so its numbers are known. */

@@ -1,5 +1,6 @@
-import type { Message, MessageType, VisitorMessage } from '@parley/contract';
+import { agentLive, type MessageType, visitorLive } from '@parley/contract';
 import type { Context, WidgetContext } from '../../kernel/context.ts';
+import { inboxOf, lookersAt } from '../../kernel/live/rooms.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
@@ -7,6 +8,7 @@ import * as agents from '../agents/index.ts';
 import * as chats from '../chats/index.ts';
 import * as files from '../files/index.ts';
 import { post } from './posting.ts';
+import { createReader, createVisitorReader } from './reading.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
 
@@ -91,42 +93,67 @@ export async function contentOf(ctx: WidgetContext, given: Given, uploader?: { v
   };
 }
 
+interface NewNote {
+  body: string;
+  agent_id?: number;
+  client_message_id?: string;
+}
+
 /** A note that only operators see. */
-export async function addNote(ctx: Context, chatId: number, given: { body: string; agent_id?: number }) {
+export async function addNote(ctx: Context, chatId: number, { body, agent_id, client_message_id }: NewNote) {
   const chat = await chats.getLocked(ctx, chatId);
   refuseInternal(ctx, chat);
-  const author = speakerOf(ctx, given.agent_id) ?? null;
+  const author = speakerOf(ctx, agent_id) ?? null;
   if (author !== null) await agents.getHuman(ctx, author, 'agent_id');
-  return createReader(ctx)(await note(ctx, chat, { body: given.body, agent_id: author }));
+  const repeated = await store.findRepeat(ctx, chatId, client_message_id);
+  return createReader(ctx)(repeated ?? (await note(ctx, chat, { body, agent_id: author, client_message_id })));
+}
+
+interface Note {
+  body: string;
+  agent_id: number | null;
+  client_message_id?: string;
 }
 
 /** The chat is locked. */
-export function note(
-  ctx: WidgetContext,
-  chat: chats.LockedChat,
-  { body, agent_id }: { body: string; agent_id: number | null },
-) {
-  return post(ctx, chat, { type: 'text', sender: 'agent', private: true, body, agent_id });
+export function note(ctx: WidgetContext, chat: chats.LockedChat, given: Note) {
+  return post(ctx, chat, { type: 'text', sender: 'agent', private: true, ...given });
 }
 
 const TYPING_SECONDS = 5;
+const PREVIEW_SECONDS = 1;
 
 type TypingState = 'start' | 'stop';
 
 /** Seldom enough not to be a burden, and gone as soon as it is told: what is typed is no fact. */
-export async function type(
-  ctx: WidgetContext,
-  chatId: number,
-  { side, state }: { side: 'agent' | 'client'; state: TypingState },
-) {
-  const { isOver } = await ctx.limits.counter('typing', 1, TYPING_SECONDS).add(`${chatId} ${side} ${state}`);
-  if (!isOver) ctx.notify('typing', `${chatId}:${side}:${state}`);
-  return { chat_id: chatId, state, dispatched: !isOver };
+async function isTimely({ limits }: WidgetContext, chatId: number, what: string) {
+  return !(await limits.counter('typing', 1, TYPING_SECONDS).add(`${chatId} ${what}`)).isOver;
 }
 
 export async function typeAsAgent(ctx: Context, chatId: number, state: TypingState) {
-  refuseInternal(ctx, await chats.getRow(ctx, chatId));
-  return type(ctx, chatId, { side: 'agent', state });
+  const chat = await chats.getRow(ctx, chatId);
+  refuseInternal(ctx, chat);
+  const dispatched = await isTimely(ctx, chatId, `agent ${state}`);
+  if (dispatched) {
+    const agent = ctx.principal.kind === 'session' ? { agent_id: ctx.principal.agentId } : {};
+    const said = { chat_id: chatId, side: 'agent' as const, ...agent, state };
+    ctx.publish(agentLive.events.typing, inboxOf(ctx.widgetId), said);
+    const room = chats.visitorRoom(ctx, chat);
+    if (room) ctx.publish(visitorLive.events.typing, room, { state });
+  }
+  return { chat_id: chatId, state, dispatched };
+}
+
+/** All agents see that somebody types, and those who look at the chat also what. */
+export async function typeAsVisitor(ctx: WidgetContext, chatId: number, given: { state: TypingState; text?: string }) {
+  const { state, text } = given;
+  const said = { chat_id: chatId, side: 'client' as const, state };
+  if (await isTimely(ctx, chatId, `client ${state}`)) {
+    ctx.publish(agentLive.events.typing, inboxOf(ctx.widgetId), said);
+  }
+  if (text === undefined) return;
+  const { isOver } = await ctx.limits.counter('previews', 1, PREVIEW_SECONDS).add(String(chatId));
+  if (!isOver) ctx.publish(agentLive.events.typing, lookersAt(ctx.widgetId, chatId), { ...said, text });
 }
 
 export async function see(ctx: Context, chatId: number, messageId: number) {
@@ -155,9 +182,11 @@ async function requireMessage(ctx: Context, chatId: number, named: Record<string
 }
 
 async function markSeen(ctx: Context, chat: chats.LockedChat, range: { fromId: number; toId: number }) {
-  const seen = await store.markSeen(ctx, chat.id, range);
+  const { count: seen, last } = await store.markSeen(ctx, chat.id, range);
   const unread = chat.unread - seen;
-  if (seen) await chats.update(ctx, chat.id, { head: { unread } });
+  // Whoever writes spam is not told that anybody looked.
+  const agent_seen_seq = Math.max(chat.agent_seen_seq, chat.state === 'spam' ? 0 : last);
+  if (seen) await chats.change(ctx, chat.id, { head: { unread, agent_seen_seq } });
   return { chat_id: chat.id, seen, unread };
 }
 
@@ -165,8 +194,20 @@ async function markSeen(ctx: Context, chat: chats.LockedChat, range: { fromId: n
 export async function seeAsVisitor(ctx: WidgetContext, chat: chats.LockedChat, seq: number) {
   const seen = await store.markSeenByVisitor(ctx, chat.id, seq);
   const unread = chat.visitor_unread - seen;
-  if (seen) await chats.update(ctx, chat.id, { head: { visitor_unread: unread } });
+  const upTo = Math.min(seq, chat.last_seq);
+  if (seen) {
+    const visitor_seen_seq = Math.max(upTo, chat.visitor_seen_seq);
+    const visitor_received_seq = Math.max(upTo, chat.visitor_received_seq);
+    await chats.change(ctx, chat.id, { head: { visitor_unread: unread, visitor_seen_seq, visitor_received_seq } });
+  }
   return { unread };
+}
+
+/** The chat is locked. Agents see what has arrived, long before it is looked at. */
+export async function receiveAsVisitor(ctx: WidgetContext, chat: chats.LockedChat, seq: number) {
+  const visitor_received_seq = Math.min(seq, chat.last_seq);
+  if (chat.visitor_unread === 0 || visitor_received_seq <= chat.visitor_received_seq) return;
+  await chats.change(ctx, chat.id, { head: { visitor_received_seq } });
 }
 
 interface VisitorQuery {
@@ -186,44 +227,21 @@ export async function listForVisitor(
   return toPage(found?.rows ?? [], { limit, cursors: ctx.cursors, position: ({ id }) => [id], item });
 }
 
-/** Messages as they are read, with addresses that are valid now. */
-function createReader(ctx: WidgetContext) {
-  const read = createVisitorReader(ctx);
-  return (row: store.MessageRow): Message => ({
-    ...read(row),
-    seq: row.seq,
-    chat_id: row.chat_id,
-    origin: row.origin,
-    private: row.private,
-  });
+const MOST_AT_ONCE = 100;
+
+/** What a visitor's browser lacks, oldest first. */
+export async function listAfterSeq(ctx: WidgetContext, chatId: number, seq: number) {
+  const rows = await store.listAfter(ctx, chatId, { seq, limit: MOST_AT_ONCE + 1 });
+  return upTo(rows, createVisitorReader(ctx));
 }
 
-/** The same without what is not the visitor's business. */
-export function createVisitorReader(ctx: WidgetContext) {
-  const linkTo = files.createLinks(ctx);
-  return (row: store.MessageRow): VisitorMessage => {
-    const file = fileOf(row);
-    return {
-      id: row.id,
-      seq: row.seq as number,
-      client_message_id: row.client_message_id,
-      sender: row.sender,
-      agent_id: row.agent_id,
-      type: row.type,
-      body: row.body,
-      markdown: row.markdown,
-      file,
-      coords: row.payload?.coords ?? null,
-      sticker: (row.payload?.sticker ?? null) as VisitorMessage['sticker'],
-      keyboard: (row.payload?.keyboard ?? null) as VisitorMessage['keyboard'],
-      url: file && linkTo(file),
-      name: row.file_name,
-      created_at: row.created_at,
-      seen_at: row.seen_at,
-    };
-  };
+/** A chat with what an agent's client lacks of it. The chat is read first: what is newer than it does no harm. */
+export async function catchUp(ctx: Context, chatId: number, afterId: number) {
+  const row = await chats.getRow(ctx, chatId);
+  const rows = await store.listAfter(ctx, chatId, { id: afterId, limit: MOST_AT_ONCE + 1 });
+  return { chat: chats.toChat(row), ...upTo(rows, createReader(ctx)) };
 }
 
-function fileOf({ file_id: id, file_name: name, file_type: type, file_size: size }: store.MessageRow) {
-  return id === null || name === null || type === null || size === null ? null : { id, name, type, size };
+function upTo<T>(rows: store.MessageRow[], read: (row: store.MessageRow) => T) {
+  return { messages: rows.slice(0, MOST_AT_ONCE).map(read), more: rows.length > MOST_AT_ONCE };
 }

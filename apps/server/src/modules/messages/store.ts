@@ -83,6 +83,21 @@ export function listVisible(
   });
 }
 
+/** Oldest first, what came after a message: of what the visitor sees, or of everything. */
+export function listAfter(
+  { sql, widgetId }: WidgetContext,
+  chatId: number,
+  { seq, id, limit }: { seq?: number; id?: number; limit: number },
+) {
+  const column = seq === undefined ? 'id' : 'seq';
+  return sql<MessageRow>({
+    name: `messages.after_${column}`,
+    text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE m.widget_id = $1 AND m.chat_id = $2 AND m.${column} > $3
+           ORDER BY m.${column} LIMIT $4`,
+    values: [widgetId, chatId, seq ?? id, limit],
+  });
+}
+
 /** A message that was sent before under the same name, which is the sender's own. */
 export async function findRepeat(
   { sql, widgetId }: WidgetContext,
@@ -120,7 +135,7 @@ export type HeadAfter = Required<
 // Times never go back: who waited for the lock may have come earlier than who had it.
 const INSERT = `
   WITH head AS (
-    UPDATE chat_heads SET last_seq = $3, version = version + 1, updated_at = greatest(updated_at, $4), state = $5, is_live = $6,
+    UPDATE chat_heads SET last_seq = $3, version = version + 1, changed_in = pg_current_xact_id(), updated_at = greatest(updated_at, $4), state = $5, is_live = $6,
       last_message_at = greatest(last_message_at, $7), unread = $8, visitor_unread = $9, waiting_since = $10, done_at = $11, closed_at = $12,
       close_reason = $13, api_reply_at = $14, activity = greatest(activity, $15)
     WHERE widget_id = $1 AND chat_id = $2
@@ -166,18 +181,18 @@ export function insert({ run, widgetId }: WidgetContext, message: MessageRow, he
   });
 }
 
-/** How many were not seen before. */
+/** How many were not seen before, and the newest of them. */
 export async function markSeen(
   { sql, widgetId, now }: WidgetContext,
   chatId: number,
   { fromId, toId }: { fromId: number; toId: number },
 ) {
-  const marked = await sql({
+  const marked = await sql<{ seq: number }>({
     text: `UPDATE messages SET seen_at = $5 WHERE widget_id = $1 AND chat_id = $2 AND id BETWEEN $3 AND $4
-           AND sender = 'client' AND seen_at IS NULL RETURNING 1`,
+           AND sender = 'client' AND seen_at IS NULL RETURNING seq`,
     values: [widgetId, chatId, fromId, toId, now.toString()],
   });
-  return marked.length;
+  return { count: marked.length, last: Math.max(0, ...marked.map(({ seq }) => seq)) };
 }
 
 /** The visitor has seen what others wrote, up to a message. */

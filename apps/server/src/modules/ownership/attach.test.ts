@@ -1,9 +1,9 @@
-import { api, dashboard, site } from '@parley/contract';
+import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
 import { addAnsweredVisitor, signedIn } from '../../../test/callers.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
-import { addAgent, addConnectedAgent, connect } from '../../../test/people.ts';
+import { addAgent, addConnectedAgent, connect, disconnect } from '../../../test/people.ts';
 
 const { chats, messages, ownership } = api;
 
@@ -79,7 +79,7 @@ test('who is not connected, is the owner or is there already can not be added', 
   for (const [agentId, reason] of refused) {
     expect((await chat.attach(agentId, { note: 'join us' })).problem).toMatchObject({ status: 409, reason });
   }
-  await bob.call(dashboard.presence.remove);
+  await disconnect(app, bob);
   expect((await chat.attach(bob.agentId)).status).toBe(409);
   expect(await chat.read()).toEqual(before);
 });
@@ -104,7 +104,7 @@ test('who has gone, or was suspended since, can be taken out', async () => {
   const [gone, banned] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   const chat = await startOwnedChat(app, ann);
   for (const { agentId } of [gone, banned]) await chat.attach(agentId);
-  await gone.call(dashboard.presence.remove);
+  await disconnect(app, gone);
   await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${banned.agentId}`);
   for (const { agentId } of [gone, banned]) expect((await chat.detach(agentId)).status).toBe(202);
   expect((await chat.read()).agents).toEqual([]);

@@ -1,9 +1,9 @@
-import { api, dashboard, site } from '@parley/contract';
+import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
 import { addChat, signedIn } from '../../../test/callers.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
-import { addAgent, addConnectedAgent, connect } from '../../../test/people.ts';
+import { addAgent, addConnectedAgent, connect, disconnect } from '../../../test/people.ts';
 
 const { messages, ownership } = api;
 
@@ -53,7 +53,7 @@ test('whoever is not connected can not claim', async () => {
   const before = await chat.read();
   const away = await addAgent(app, ann, 'operator');
   const gone = await addConnectedAgent(app, ann);
-  await gone.call(dashboard.presence.remove);
+  await disconnect(app, gone);
   for (const { agentId } of [away, gone]) {
     expect((await chat.claim(agentId)).problem).toMatchObject({ status: 409, reason: 'agent_not_connected' });
   }
@@ -78,8 +78,7 @@ test('an owner who is away has abandoned the chat; who accepted it stays known',
   const chat = await startChat(app, ann);
   const [bob, eve] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   await chat.claim(bob.agentId);
-  app.clock.now = app.clock.now.add({ seconds: 30 });
-  await connect(app, eve);
+  await disconnect(app, bob);
   expect((await chat.claim(eve.agentId)).status).toBe(202);
   expect(await chat.read()).toMatchObject({
     agent_id: eve.agentId,

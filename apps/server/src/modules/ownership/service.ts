@@ -43,7 +43,7 @@ async function give(
   const at = ctx.now.toString();
   const accepts = isAccepted && chat.accepted_by === null;
   const handles = accepts || chat.accepted_by !== null;
-  await chats.update(ctx, chat.id, {
+  await chats.change(ctx, chat.id, {
     chat: {
       agent_id: agentId,
       agents: chat.agents.filter((each) => each !== agentId),
@@ -66,7 +66,7 @@ export async function attach(ctx: Context, id: number, { agent_id, ...given }: A
   if (chat.agent_id === agent_id) throw problem('already_owner');
   if (chat.agents.includes(agent_id)) throw problem('already_attached');
   if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
-  await chats.update(ctx, id, { chat: { agents: [...chat.agents, agent_id] } });
+  await chats.change(ctx, id, { chat: { agents: [...chat.agents, agent_id] } });
   return leaveNote(ctx, id, { body: given.note, author });
 }
 
@@ -75,7 +75,7 @@ export async function detach(ctx: Context, id: number, agentId: number, given: A
   if (!(await agents.exists(ctx, agentId))) throw problem('not_found');
   const author = await actorOf(ctx, given);
   if (!chat.agents.includes(agentId)) throw problem('not_attached');
-  await chats.update(ctx, id, { chat: { agents: chat.agents.filter((each) => each !== agentId) } });
+  await chats.change(ctx, id, { chat: { agents: chat.agents.filter((each) => each !== agentId) } });
   return leaveNote(ctx, id, { body: given.note, author });
 }
 

@@ -1,2 +1,2 @@
-export { routes } from './routes.ts';
-export { isAnybodyOnline, isConnected } from './service.ts';
+export { createHeartbeat, newNodeId } from './heartbeat.ts';
+export { arrive, findViewers, isAnybodyOnline, isConnected, leave, listColleagues, look } from './service.ts';

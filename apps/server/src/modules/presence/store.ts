@@ -1,25 +1,177 @@
-import { and, eq } from 'drizzle-orm';
-import type { WidgetContext } from '../../kernel/context.ts';
-import { presences } from './tables.ts';
+import type { WidgetContext, Work } from '../../kernel/context.ts';
+import { GRACE_SECONDS } from './tables.ts';
 
-export async function save({ db, widgetId }: WidgetContext, agentId: number, until: Temporal.Instant) {
-  await db
-    .insert(presences)
-    .values({ widget_id: widgetId, agent_id: agentId, until: until.toString() })
-    .onConflictDoUpdate({ target: [presences.widget_id, presences.agent_id], set: { until: until.toString() } });
+type InWidget = Work & { widgetId: number };
+
+/** Until when a connection was good: when it was closed, or when its node was last heard of. */
+const GOOD_UNTIL = 'coalesce(c.left_at, n.seen_at)';
+const TABLES = 'connections c LEFT JOIN nodes n ON n.id = c.node_id';
+
+const graceBefore = (now: Temporal.Instant) => now.subtract({ seconds: GRACE_SECONDS }).toString();
+
+/** Only one write at a time says of an agent that they came or went. */
+export async function lockAgent({ sql }: Work, widgetId: number, agentId: number) {
+  const [found] = await sql<{ status: 'active' | 'relaxation' | 'banned' }>({
+    name: 'presence.lock',
+    text: 'SELECT status FROM agents WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    values: [widgetId, agentId],
+  });
+  return found?.status;
 }
 
-export async function remove({ db, widgetId }: WidgetContext, agentId: number) {
-  await db.delete(presences).where(and(eq(presences.widget_id, widgetId), eq(presences.agent_id, agentId)));
+/** Also connections that are no longer good, until the sweep has said so. */
+export async function hasConnection({ sql }: Work, widgetId: number, agentId: number) {
+  const found = await sql({
+    text: 'SELECT FROM connections WHERE widget_id = $1 AND agent_id = $2 LIMIT 1',
+    values: [widgetId, agentId],
+  });
+  return found.length > 0;
+}
+
+export async function insert(
+  { sql, widgetId }: WidgetContext,
+  { id, nodeId, agentId }: { id: string; nodeId: string; agentId: number },
+) {
+  await sql({
+    text: `INSERT INTO connections (id, node_id, widget_id, agent_id) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (id) DO UPDATE SET left_at = NULL`,
+    values: [id, nodeId, widgetId, agentId],
+  });
+}
+
+/** The chat that was looked at. */
+export async function close({ sql, widgetId, now }: InWidget, id: string) {
+  const [closed] = await sql<{ chat_id: number | null }>({
+    text: `UPDATE connections c SET left_at = $3, chat_id = NULL FROM connections before
+           WHERE c.widget_id = $1 AND c.id = $2 AND before.id = c.id RETURNING before.chat_id`,
+    values: [widgetId, id, now.toString()],
+  });
+  return closed?.chat_id ?? null;
+}
+
+/** One after the other, so that the last word on who looks at a chat is right. */
+export async function lockViewers({ sql }: Work, widgetId: number) {
+  await sql({
+    name: 'presence.lock_viewers',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('viewers', $1))`,
+    values: [widgetId],
+  });
+}
+
+/** The chat that was looked at before. */
+export async function look({ sql, widgetId }: WidgetContext, id: string, chatId: number | null) {
+  const [found] = await sql<{ chat_id: number | null }>({
+    text: `UPDATE connections c SET chat_id = $3 FROM connections before
+           WHERE c.widget_id = $1 AND c.id = $2 AND before.id = c.id RETURNING before.chat_id`,
+    values: [widgetId, id, chatId],
+  });
+  return found?.chat_id ?? null;
+}
+
+/** Who looks at a chat, and when that was: times of the database put the words of all nodes in order. */
+export async function findViewers({ sql, widgetId, now }: InWidget, chatId: number) {
+  const [found] = await sql<{ viewers: number[]; order: number }>({
+    name: 'presence.viewers',
+    text: `SELECT array_agg(DISTINCT c.agent_id ORDER BY c.agent_id) FILTER (WHERE c.agent_id IS NOT NULL) AS viewers,
+             (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS order
+           FROM (SELECT) AS one LEFT JOIN (${TABLES}) ON c.widget_id = $1 AND c.chat_id = $2 AND c.left_at IS NULL AND n.seen_at > $3`,
+    values: [widgetId, chatId, graceBefore(now)],
+  });
+  return { chat_id: chatId, viewers: found?.viewers ?? [], order: found?.order ?? 0 };
+}
+
+/** The chat that a connection looks at. */
+export async function findLookedAt({ sql, widgetId }: WidgetContext, id: string) {
+  const [found] = await sql<{ chat_id: number | null }>({
+    name: 'presence.looked_at',
+    text: 'SELECT chat_id FROM connections WHERE widget_id = $1 AND id = $2',
+    values: [widgetId, id],
+  });
+  return found?.chat_id ?? null;
 }
 
 /** Of one agent whatever they do, or of all who are at work. */
-export async function countConnected({ sql, widgetId, now }: WidgetContext, agentId: number | null = null) {
+export async function countConnected({ sql, widgetId, now }: InWidget, agentId: number | null = null) {
   const [{ count } = { count: 0 }] = await sql<{ count: number }>({
     name: 'presence.count',
-    text: `SELECT count(*) AS count FROM presences p JOIN agents a ON a.widget_id = p.widget_id AND a.id = p.agent_id
-           WHERE p.widget_id = $1 AND p.until > $2 AND CASE WHEN $3::bigint IS NULL THEN a.status = 'active' ELSE a.id = $3 AND a.status <> 'banned' END`,
-    values: [widgetId, now.toString(), agentId],
+    text: `SELECT count(DISTINCT c.agent_id) AS count FROM ${TABLES}
+           JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id
+           WHERE c.widget_id = $1 AND ${GOOD_UNTIL} > $2
+             AND CASE WHEN $3::bigint IS NULL THEN a.status = 'active' ELSE a.id = $3 AND a.status <> 'banned' END`,
+    values: [widgetId, graceBefore(now), agentId],
   });
   return count;
+}
+
+/** Agents some of whose connections are no longer good. */
+export function listGone({ sql, now }: Work) {
+  return sql<{ widget_id: number; account_id: number; button_guid: string; agent_id: number }>({
+    name: 'presence.gone',
+    text: `SELECT DISTINCT c.widget_id, w.account_id, w.button_guid, c.agent_id FROM ${TABLES}
+           JOIN widgets w ON w.id = c.widget_id
+           WHERE coalesce(${GOOD_UNTIL}, '-infinity') <= $1 ORDER BY c.widget_id, c.agent_id LIMIT 100`,
+    values: [graceBefore(now)],
+  });
+}
+
+/** How many connections of the agent were removed, and the chats they looked at. */
+export async function removeGone({ sql, now }: Work, widgetId: number, agentId: number) {
+  const removed = await sql<{ chat_id: number | null }>({
+    text: `DELETE FROM connections WHERE id IN (
+             SELECT c.id FROM ${TABLES}
+             WHERE c.widget_id = $1 AND c.agent_id = $2 AND coalesce(${GOOD_UNTIL}, '-infinity') <= $3
+           ) RETURNING chat_id`,
+    values: [widgetId, agentId, graceBefore(now)],
+  });
+  return removed.flatMap(({ chat_id }) => chat_id ?? []);
+}
+
+/** Every agent who was not suspended, and whether they are there. */
+export function listColleagues({ sql, widgetId, now }: WidgetContext) {
+  return sql<{ id: number; online: boolean; status: 'active' | 'relaxation' | 'banned' }>({
+    name: 'presence.colleagues',
+    text: `SELECT a.id, a.status, EXISTS (
+             SELECT FROM ${TABLES} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > $2
+           ) AS online
+           FROM agents a WHERE a.widget_id = $1 AND a.status <> 'banned' ORDER BY a.id`,
+    values: [widgetId, graceBefore(now)],
+  });
+}
+
+/** A node says that it is there; true when it was not known, or was given up. */
+export async function beat({ sql, now }: Work, nodeId: string) {
+  const [found] = await sql<{ is_new: boolean }>({
+    name: 'presence.beat',
+    text: `INSERT INTO nodes (id, seen_at) VALUES ($1, $2)
+           ON CONFLICT (id) DO UPDATE SET seen_at = greatest(nodes.seen_at, excluded.seen_at) RETURNING xmax = 0 AS is_new`,
+    values: [nodeId, now.toString()],
+  });
+  return found?.is_new ?? false;
+}
+
+export async function countOtherNodes({ sql, now }: Work, nodeId: string) {
+  const [{ count } = { count: 0 }] = await sql<{ count: number }>({
+    name: 'presence.nodes',
+    text: 'SELECT count(*) AS count FROM nodes WHERE id <> $1 AND seen_at > $2',
+    values: [nodeId, graceBefore(now)],
+  });
+  return count;
+}
+
+/** Connections of a node that were not closed. */
+export function listOpen({ sql }: Work, nodeId: string) {
+  return sql<{ id: string; widget_id: number }>({
+    name: 'presence.open',
+    text: 'SELECT id, widget_id FROM connections WHERE node_id = $1 AND left_at IS NULL',
+    values: [nodeId],
+  });
+}
+
+/** Nodes that nobody has heard of for long. Their connections are gone before. */
+export async function removeNodes({ sql, now }: Work, nodeId?: string) {
+  await sql({
+    text: `DELETE FROM nodes WHERE id = $1
+           OR seen_at < $2::timestamptz AND NOT EXISTS (SELECT FROM connections c WHERE c.node_id = nodes.id)`,
+    values: [nodeId ?? null, now.subtract({ minutes: 1 }).toString()],
+  });
 }

@@ -49,7 +49,7 @@ export async function getOfChat(ctx: Context, chatId: number) {
 export async function request(ctx: Context, chatId: number) {
   const chat = await chats.getLocked(ctx, chatId);
   if (chat.client_id === null) throw problem('chat_has_no_client');
-  await chats.update(ctx, chatId, { chat: { rating_requested_at: ctx.now.toString() } });
+  await chats.change(ctx, chatId, { chat: { rating_requested_at: ctx.now.toString() } });
   return chats.get(ctx, chatId);
 }
 
@@ -59,7 +59,7 @@ export async function rate(ctx: WidgetContext, chat: chats.LockedChat, given: { 
   if (client_id === null || handled_by === null || handled_type === null) throw problem('nobody_to_rate');
   const { score, comment = null } = given;
   await store.save(ctx, { agentId: handled_by, contactNumber: client_id, chatId: id, score, comment });
-  await chats.update(ctx, id, { chat: { rating_requested_at: null } });
+  await chats.change(ctx, id, { chat: { rating_requested_at: null } });
   if (chat.state !== 'spam') {
     ctx.emit(events.chatRated, { chat_id: id, client_id, agent_id: handled_by, operator_type: handled_type });
   }

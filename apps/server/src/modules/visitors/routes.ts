@@ -1,17 +1,20 @@
-import { site } from '@parley/contract';
+import { api, site } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import * as visitors from './service.ts';
+import * as visits from './visits.ts';
 
-export const routes = bind(site.visitor, {
+const ofSites = bind(site.visitor, {
   readConfig: (ctx) => visitors.readConfig(ctx),
   visit: (ctx, { body }) => visitors.visit(ctx, body),
   open: (ctx, { body }) => visitors.open(ctx, body),
   listMessages: (ctx, { query }) => visitors.listMessages(ctx, query),
   send: (ctx, { body }) => visitors.send(ctx, body),
   upload: { beforeTransaction: (ctx, { upload }) => visitors.upload(ctx, upload) },
-  type: (ctx, { body }) => visitors.type(ctx, body.state),
+  type: (ctx, { body }) => visitors.type(ctx, body),
   see: (ctx, { body }) => visitors.see(ctx, body.seq),
   rate: (ctx, { body }) => visitors.rate(ctx, body),
   updateContact: (ctx, { body, query }) => visitors.introduce(ctx, body, query.via),
   setCustomData: (ctx, { body }) => visitors.setCustomData(ctx, body.fields),
 });
+
+export const routes = [...ofSites, ...bind(api.visitors, { list: (ctx, { query }) => visits.list(ctx, query) })];

@@ -11,9 +11,9 @@ import * as presence from '../presence/index.ts';
 import * as ratings from '../ratings/index.ts';
 import { hashToken, newToken } from './authentication.ts';
 import * as store from './store.ts';
+import * as visits from './visits.ts';
 
 const MOST_CHARACTERS = 10_000;
-const CHANNEL = 'service';
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
@@ -37,14 +37,19 @@ interface Visit {
   page: string;
   title?: string;
   referrer?: string;
+  visit_id?: string;
 }
 
 /** Of a visitor it is remembered where they are; a page that somebody merely looks at makes nobody a contact. */
-export async function visit(ctx: SiteContext, { page, title, referrer }: Visit) {
+export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
   const { visitor } = ctx.principal;
-  if (visitor) await store.update(ctx, visitor.id, { page, title, referrer });
+  if (visitor) await store.update(ctx, visitor.id, where);
   const chat = visitor && (await findChat(ctx, visitor.contactId));
-  return { online: await presence.isAnybodyOnline(ctx), unread: chat?.visitor_unread ?? 0 };
+  return {
+    online: await presence.isAnybodyOnline(ctx),
+    unread: chat?.visitor_unread ?? 0,
+    visit_id: await visits.record(ctx, { ...where, id: visit_id, visitorId: visitor?.id }),
+  };
 }
 
 interface Opening {
@@ -81,9 +86,7 @@ async function describe(ctx: SiteContext, token: string, contactNumber: number |
 }
 
 async function findChat(ctx: WidgetContext, contactNumber: number | null) {
-  if (contactNumber === null) return undefined;
-  const id = await chats.findConversation(ctx, { contactNumber, channel: CHANNEL });
-  return id === undefined ? undefined : chats.getRow(ctx, id);
+  return contactNumber === null ? undefined : chats.findOfContact(ctx, { contactNumber, channel: chats.SITE });
 }
 
 export async function listMessages(ctx: VisitorContext, query: { after_seq?: number; cursor?: string; limit: number }) {
@@ -97,7 +100,7 @@ export async function send(ctx: VisitorContext, given: messages.Given) {
   if (!visitor) throw problem('token_invalid');
   const contactNumber = await ensureContact(ctx, visitor);
   const { page, referrer, locale: language } = visitor;
-  const id = await chats.ensure(ctx, { contactNumber, channel: CHANNEL, source: { page, referrer, language } });
+  const id = await chats.ensure(ctx, { contactNumber, channel: chats.SITE, source: { page, referrer, language } });
   const chat = await chats.getLocked(ctx, id);
   const stored = (await messages.findRepeat(ctx, id, given.client_message_id)) ?? (await post(ctx, chat, given));
   return messages.createVisitorReader(ctx)(stored);
@@ -127,9 +130,22 @@ export async function upload(ctx: Before<VisitorContext>, given: Upload | undefi
   return files.createForVisitor(ctx, given, principal.id);
 }
 
-export async function type(ctx: VisitorContext, state: 'start' | 'stop') {
+export async function type(ctx: VisitorContext, given: { state: 'start' | 'stop'; text?: string }) {
   const chat = await findChat(ctx, ctx.principal.contactId);
-  if (chat && chat.state !== 'spam') await messages.type(ctx, chat.id, { side: 'client', state });
+  if (chat && chat.state !== 'spam') await messages.typeAsVisitor(ctx, chat.id, given);
+}
+
+/** What a browser lacks that has everything up to a message. */
+export async function resume(ctx: VisitorContext, seq: number) {
+  const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), presence.isAnybodyOnline(ctx)]);
+  if (!row) return { chat: null, messages: [], more: false, online };
+  const lacks = row.last_seq > seq ? await messages.listAfterSeq(ctx, row.id, seq) : { messages: [], more: false };
+  return { chat: chats.toVisitorChat(row), ...lacks, online };
+}
+
+export async function receive(ctx: VisitorContext, seq: number) {
+  const found = await findChat(ctx, ctx.principal.contactId);
+  if (found) await messages.receiveAsVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
 }
 
 export async function see(ctx: VisitorContext, seq: number) {

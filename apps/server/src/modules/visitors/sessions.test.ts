@@ -29,12 +29,12 @@ test('the configuration is what a widget needs to draw itself, for anybody', asy
   });
 });
 
-test('neither the configuration nor a visit makes anything, and opening the chat makes a visitor and nobody a contact', async () => {
+test('a visit is only noted while it lasts, and opening the chat makes a visitor: nobody is a contact', async () => {
   const { app, params } = await startWidget();
   const call = stranger(app);
   const body = { page: 'https://shop.example/' };
   expect(await rowsAdded(app, () => call(routes.readConfig, { params }))).toEqual({});
-  expect(await rowsAdded(app, () => call(routes.visit, { params, body }))).toEqual({});
+  expect(await rowsAdded(app, () => call(routes.visit, { params, body }))).toEqual({ visits: 1 });
   expect(await rowsAdded(app, () => call(routes.open, { params, body }))).toEqual({ visitors: 1 });
 });
 
@@ -50,7 +50,7 @@ test('whatever a visitor does before they write or say who they are, they are no
     await call(routes.setCustomData, { params, body: { fields: [{ title: 'Plan', content: 'Pro' }] } });
     expect((await call(routes.rate, { params, body: { score: 5 } })).status).toBe(409);
   });
-  expect(added).toEqual({});
+  expect(added).toEqual({ visits: 1 });
   expect((await call(routes.open, { params, body: {} })).body).toEqual({
     token,
     contact_id: null,

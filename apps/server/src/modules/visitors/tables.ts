@@ -1,4 +1,4 @@
-import { foreignKey, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, id, instant } from '../../infra/postgres/columns.ts';
 import { type CustomField, contacts } from '../contacts/tables.ts';
 import { widgets } from '../widgets/tables.ts';
@@ -29,5 +29,29 @@ export const visitors = pgTable(
     }).onDelete('cascade'),
     index('visitors_contact').on(table.widget_id, table.contact_id),
     index('visitors_age').on(table.seen_at),
+  ],
+);
+
+/** Who is on the site now, each until they have not been heard of for a while. */
+export const visits = pgTable(
+  'visits',
+  {
+    widget_id: id()
+      .notNull()
+      .references(() => widgets.id),
+    id: text().notNull(),
+    /** Once they have opened the chat. */
+    visitor_id: id(),
+    page: text().notNull(),
+    title: text(),
+    referrer: text(),
+    pages: integer().notNull().default(1),
+    since: instant().notNull(),
+    seen_at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.id] }),
+    index('visits_page').on(table.widget_id, table.since, table.id),
+    index('visits_age').on(table.seen_at),
   ],
 );

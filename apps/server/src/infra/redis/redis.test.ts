@@ -1,0 +1,145 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startRedis } from '../../../test/redis.ts';
+import { freePort } from '../../../test/scratch-cluster.ts';
+import { until } from '../../../test/until.ts';
+import type { Log } from '../log.ts';
+import { openRedis, type Redis } from './redis.ts';
+
+/** Keeps what is logged, as it would be printed. */
+function createListeningLog() {
+  const lines: string[] = [];
+  const write = (...facts: unknown[]) => void lines.push(JSON.stringify(facts));
+  return { lines, log: { debug: write, info: write, warn: write, error: write, fatal: write } as unknown as Log };
+}
+
+function open(url: string, log: Log) {
+  const redis = openRedis(url, log);
+  onTestFinished(() => redis.close());
+  return redis;
+}
+
+const ping = (redis: Redis) => redis.run((client) => client.ping());
+const answers = (redis: Redis) => until(() => ping(redis), 'Redis answers');
+
+/** Milliseconds until it fails. */
+async function timeToFail(redis: Redis) {
+  const begun = performance.now();
+  await expect(ping(redis)).rejects.toThrow();
+  return performance.now() - begun;
+}
+
+test('nothing is said of a Redis that is there', async () => {
+  const { url } = await startRedis();
+  const { lines, log } = createListeningLog();
+  await answers(open(url, log));
+  expect(lines).toEqual([]);
+});
+
+test('while Redis is away a command fails at once; that it is away is said once, and that it is back', async () => {
+  const server = await startRedis();
+  const { lines, log } = createListeningLog();
+  const redis = open(server.url, log);
+  await answers(redis);
+  for (const turn of [1, 2]) {
+    await server.kill();
+    await until(() => lines.length === 2 * turn - 1, 'it is noticed');
+    expect(await timeToFail(redis)).toBeLessThan(100);
+    await server.start();
+    await answers(redis);
+    expect(lines.length).toBe(2 * turn);
+  }
+  expect(lines[0]).toContain('Redis is away');
+  expect(lines[1]).toContain('Redis is back');
+});
+
+test('a Redis that is not there yet is found when it comes', async () => {
+  const server = await startRedis();
+  await server.stop();
+  const { lines, log } = createListeningLog();
+  const redis = open(server.url, log);
+  await until(() => lines.length === 1, 'it is missed');
+  expect(lines[0]).toContain('ECONNREFUSED');
+  await server.start();
+  await answers(redis);
+});
+
+test('a Redis that keeps its connections and does not answer holds nobody for long, and nobody twice', async () => {
+  const server = await startRedis();
+  const { lines, log } = createListeningLog();
+  const redis = open(server.url, log);
+  await answers(redis);
+  server.pause();
+  const first = await Promise.all([timeToFail(redis), timeToFail(redis)]);
+  expect(Math.max(...first)).toBeLessThan(1_000);
+  expect(await timeToFail(redis)).toBeLessThan(100);
+  // The machine still accepts connections for it: those are not taken for an answer.
+  await until(() => lines.length === 1, 'it is missed');
+  expect(await timeToFail(redis)).toBeLessThan(100);
+  server.resume();
+  await answers(redis);
+  expect(lines.length).toBe(2);
+});
+
+test('a process that was busy does not take Redis for silent', async () => {
+  const { url } = await startRedis();
+  const { lines, log } = createListeningLog();
+  const redis = open(url, log);
+  await answers(redis);
+  const asked = ping(redis);
+  const busyUntil = performance.now() + 800;
+  // The command is on its way before the process is busy.
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  while (performance.now() < busyUntil);
+  expect(await asked).toBe('PONG');
+  expect(lines).toEqual([]);
+});
+
+test('a silent connection is found out without anybody asking', async () => {
+  const server = await startRedis();
+  const { lines, log } = createListeningLog();
+  await answers(open(server.url, log));
+  server.pause();
+  await until(() => lines.length === 1, 'it is missed');
+  server.resume();
+});
+
+test('a password is used and never logged', async () => {
+  const { url } = await startRedis('--requirepass', 'open sesame!');
+  const { lines, log } = createListeningLog();
+  const withPassword = (password: string) => url.replace('//', `//default:${encodeURIComponent(password)}@`);
+  await answers(open(withPassword('open sesame!'), log));
+  expect(lines).toEqual([]);
+  open(withPassword('close sesame!'), log);
+  open(`redis://:close%20sesame!@127.0.0.1:${await freePort()}`, log);
+  await until(() => lines.length === 2, 'both are missed');
+  expect(lines.join()).toContain('WRONGPASS');
+  expect(lines.join()).not.toContain('sesame');
+});
+
+test('that Redis refuses commands is said once', async () => {
+  const { url } = await startRedis('--maxmemory', '1', '--maxmemory-policy', 'noeviction');
+  const { lines, log } = createListeningLog();
+  const redis = open(url, log);
+  await answers(redis);
+  for (const name of ['a', 'b']) await expect(redis.run((client) => client.set(name, 1))).rejects.toThrow('OOM');
+  expect(lines).toEqual([expect.stringContaining('Redis refuses')]);
+  expect(await ping(redis)).toBe('PONG');
+});
+
+test('it closes soon whether it is connected, connecting, waiting or was never answered', async () => {
+  const [server, silent] = [await startRedis(), await startRedis()];
+  silent.pause();
+  const { log } = createListeningLog();
+  const [connected, connecting, unanswered, waiting] = [
+    openRedis(server.url, log),
+    openRedis(server.url, log),
+    openRedis(silent.url, log),
+    openRedis(`redis://127.0.0.1:${await freePort()}`, log),
+  ];
+  await connecting.close();
+  await answers(connected);
+  const begun = performance.now();
+  await Promise.all([connected.close(), unanswered.close(), waiting.close()]);
+  expect(performance.now() - begun).toBeLessThan(500);
+  await expect(ping(connected)).rejects.toThrow();
+});

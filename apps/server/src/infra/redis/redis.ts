@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RedisClientType } from '@redis/client';
+import { describeError, type Log } from '../log.ts';
+import { type Connection, connect } from './connection.ts';
+
+/** What servers share and may lose at any time. It heals by itself. */
+export interface Redis {
+  /** Fails at once while Redis is away, and soon when it does not answer. */
+  run: Connection['run'];
+  /** Called with each new connection, on which nothing is subscribed to yet, and with the one that is there. */
+  onConnect: (listener: (client: RedisClientType) => void) => void;
+  close: () => Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+/** A Redis that breaks every connection is not asked ever more often. */
+const STEADY_MS = 10_000;
+/** A connection that nothing comes through looks like one on which nobody speaks. */
+const PING_MS = 5_000;
+
+/** Connects in the background, and again whenever that breaks. */
+export function openRedis(url: string, log: Log): Redis {
+  const listeners: ((client: RedisClientType) => void)[] = [];
+  const closing = new AbortController();
+  let attempt: Connection | undefined;
+  let current: Connection | undefined;
+  let isAway = false;
+  const running = stayConnected();
+
+  async function stayConnected() {
+    let failures = 0;
+    while (!closing.signal.aborted) {
+      const begun = performance.now();
+      tellAway(await useConnection().catch((reason) => reason));
+      failures = performance.now() - begun > STEADY_MS ? 0 : failures + 1;
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+      await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  }
+
+  async function useConnection(): Promise<never> {
+    let isRefused = false;
+    const connection = await connect(url, ({ message }) => {
+      if (!isRefused) log.warn({ reason: message }, 'Redis refuses what it is asked for');
+      isRefused = true;
+    });
+    attempt = connection;
+    if (closing.signal.aborted) connection.lose(new Error('closing'));
+    await connection.made;
+    current = connection;
+    if (isAway) log.info('Redis is back');
+    isAway = false;
+    for (const listener of listeners) listener(connection.client);
+    const pings = setInterval(() => void run((client) => client.ping()).catch(() => undefined), PING_MS);
+    return connection.lost.finally(() => {
+      clearInterval(pings);
+      current = undefined;
+    });
+  }
+
+  function tellAway(error: unknown) {
+    const { message, code } = describeError(error);
+    if (!isAway && !closing.signal.aborted)
+      log.warn({ reason: message || code }, 'Redis is away: until it is back each server is on its own');
+    isAway = true;
+  }
+
+  const run: Redis['run'] = async (command) => {
+    if (!current) throw new Error('Redis is away');
+    return current.run(command);
+  };
+
+  return {
+    run,
+    onConnect(listener) {
+      listeners.push(listener);
+      if (current) listener(current.client);
+    },
+    async close() {
+      closing.abort();
+      attempt?.lose(new Error('closing'));
+      await running;
+    },
+  };
+}

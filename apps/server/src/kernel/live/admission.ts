@@ -1,0 +1,72 @@
+import type { GuardOptions } from '../guard.ts';
+import type { SessionPrincipal, VisitorPrincipal } from '../principal.ts';
+import { problem } from '../problems.ts';
+import { readSessionCookie } from '../session-cookie.ts';
+import { isOfSite } from '../sites.ts';
+import { clientOf, inboxOf, type Room, siteOf } from './rooms.ts';
+
+/** What somebody shows who wants to connect. It is looked at again whenever it may have lost its worth. */
+export interface Credentials {
+  headers: { cookie?: string; origin?: string };
+  auth: Record<string, unknown>;
+}
+
+/** How the sockets of a namespace get in, and what they hear. */
+export interface Admission<P extends VisitorPrincipal | SessionPrincipal> {
+  /** Throws the problem that says why not. */
+  admit: (given: Credentials) => Promise<P>;
+  rooms: (principal: P) => Room[];
+  /** Notices after which the credentials are looked at again, as `topic:subject`. */
+  subjects: (principal: P) => string[];
+  /** Whose connections are counted together. */
+  nameOf: (principal: P) => string;
+  mostConnections: number;
+}
+
+export function admitVisitors({ authenticator, isOwnOrigin }: GuardOptions): Admission<VisitorPrincipal> {
+  return {
+    async admit({ headers: { origin }, auth: { button_guid: guid, token } }) {
+      const site = await authenticator.site(typeof guid === 'string' ? guid : '');
+      if (origin !== undefined && !isOfSite(origin, { domain: site.domain, isOwnOrigin })) {
+        throw problem('domain_not_allowed');
+      }
+      if (token === undefined) throw problem('token_missing');
+      const visitor = typeof token === 'string' ? await authenticator.visitor(token, site) : undefined;
+      if (!visitor) throw problem('token_invalid');
+      if (visitor.isBlocked) throw problem('visitor_blocked');
+      return visitor;
+    },
+    rooms: ({ tenant: { widgetId }, contactId }) => [
+      siteOf(widgetId),
+      ...(contactId === null ? [] : [clientOf(widgetId, contactId)]),
+    ],
+    subjects: ({ id, contactId, tenant: { widgetId, accountId } }) => [
+      `visitor:${id}`,
+      ...(contactId === null ? [] : [`contact:${contactId}`]),
+      `widget:${widgetId}`,
+      `account:${accountId}`,
+    ],
+    nameOf: ({ id }) => `visitor ${id}`,
+    mostConnections: 30,
+  };
+}
+
+export function admitAgents({ authenticator, isOwnOrigin, publicUrl }: GuardOptions): Admission<SessionPrincipal> {
+  return {
+    async admit({ headers: { cookie, origin } }) {
+      // A browser sends the cookie from any site; only its own word says which one it was.
+      if (origin === undefined || !isOwnOrigin(origin)) throw problem('origin_not_allowed');
+      const session = readSessionCookie(publicUrl(), cookie);
+      if (!session) throw problem('session_required');
+      return authenticator.session(session);
+    },
+    rooms: ({ tenant: { widgetId } }) => [inboxOf(widgetId)],
+    subjects: ({ hash, userId, agentId }) => [
+      `session:${hash.toString('base64url')}`,
+      `user:${userId}`,
+      `agent:${agentId}`,
+    ],
+    nameOf: ({ agentId }) => `agent ${agentId}`,
+    mostConnections: 50,
+  };
+}

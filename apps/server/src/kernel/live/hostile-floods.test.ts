@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { expect, test } from 'vitest';
+import { addAnsweredVisitor, addVisitor, signedInHeaders } from '../../../test/callers.ts';
+import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { addAgent } from '../../../test/people.ts';
+import { connectDeaf, connectRaw, openRaw } from '../../../test/raw-sockets.ts';
+import { connectAgent, connectVisitor } from '../../../test/sockets.ts';
+import { until } from '../../../test/until.ts';
+
+async function start() {
+  const app = await startApp({}, { live: true });
+  return { app, ann: await app.owner() };
+}
+
+const text = (body: string, client_message_id: string = randomUUID()) => ({
+  client_message_id,
+  type: 'text' as const,
+  body,
+});
+
+/** Somebody else is there and is answered. */
+async function expectService(app: TestApp, ann: Owner) {
+  const other = await connectVisitor(app, ann, await addVisitor(app, ann));
+  expect(await other.call('resume', { seq: 0 })).toMatchObject({ chat: null });
+}
+
+test('whoever calls too often is told to wait, whoever goes on is disconnected, and others are served', async () => {
+  const { app, ann } = await start();
+  const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
+  const answers: { data?: object; problem?: { reason: string; retry_after?: number } }[] = [];
+  const flood = async () => {
+    for (let count = 0; count < 3_000; count++) {
+      visitor.socket.emit('resume', { seq: 0 }, (answer: object) => answers.push(answer));
+    }
+    await until(() => visitor.socket.disconnected, 'they are out');
+  };
+  await Promise.all([flood(), expectService(app, ann)]);
+  expect(answers.filter(({ data }) => data).length).toBeLessThanOrEqual(240);
+  const refused = answers.flatMap(({ problem }) => problem ?? []);
+  expect(refused.length).toBeGreaterThanOrEqual(100);
+  for (const each of refused) expect(each).toMatchObject({ reason: 'rate_limited', retry_after: expect.any(Number) });
+  expect(Math.max(...refused.map(({ retry_after = 0 }) => retry_after))).toBeLessThanOrEqual(60);
+  expect(visitor.heard.at(-1)).toMatchObject({ name: 'refused', data: { reason: 'rate_limited' } });
+});
+
+test('whoever calls a little too often stays connected', async () => {
+  const { app, ann } = await start();
+  const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
+  const ask = () => visitor.socket.timeout(20_000).emitWithAck('resume', { seq: 0 });
+  const answers = await Promise.all(Array.from({ length: 340 }, ask));
+  expect(answers.filter(({ data }) => data).length).toBe(240);
+  expect(visitor.socket.connected).toBe(true);
+  await ask();
+  await until(() => visitor.socket.disconnected, 'the 101st is one too many');
+});
+
+test('calls that there are not are counted as well', async () => {
+  const { app, ann } = await start();
+  const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
+  for (let count = 0; count < 1_000; count++) visitor.socket.emit(`nothing ${count}`, {});
+  await until(() => visitor.socket.disconnected, 'they are out');
+});
+
+test('calls over a socket and over HTTP are counted together', async () => {
+  const { app, ann } = await start();
+  const visitor = await addVisitor(app, ann);
+  const theirs = await connectVisitor(app, ann, visitor);
+  for (let count = 0; count < 30; count++) await visitor.write('over HTTP');
+  const sent = [];
+  for (let count = 0; count < 31; count++) {
+    sent.push(await theirs.socket.timeout(20_000).emitWithAck('send', text('over a socket')));
+  }
+  expect(sent.filter(({ data }) => data).length).toBe(30);
+  expect(sent.find(({ problem }) => problem)?.problem).toMatchObject({ reason: 'rate_limited', status: 429 });
+});
+
+test('one visitor has 30 connections and one agent 50, and another one once one of them is gone', async () => {
+  const { app, ann } = await start();
+  const visitor = await addVisitor(app, ann);
+  const headers = await signedInHeaders(app, ann);
+  const auth = { button_guid: ann.buttonGuid, token: visitor.token };
+  const cases = [
+    { namespace: 'visitor', most: 30, options: { auth, headers: {} } },
+    { namespace: 'agent', most: 50, options: { auth: {}, headers } },
+  ] satisfies { namespace: 'visitor' | 'agent'; most: number; options: object }[];
+  for (const { namespace, most, options } of cases) {
+    const raws = [];
+    for (let count = 0; count < most; count++) raws.push(await connectRaw(app, namespace, options));
+    const late = await openRaw(app, { headers: options.headers });
+    late.say(`40/${namespace},${JSON.stringify(options.auth)}`);
+    const refused = await late.hears(`44/${namespace},`);
+    expect(JSON.parse(refused.slice(refused.indexOf('{'))).data).toMatchObject({
+      reason: 'rate_limited',
+      status: 429,
+      retry_after: 30,
+    });
+    raws[0]?.close();
+    await until(async () => {
+      const again = await openRaw(app, { headers: options.headers });
+      again.say(`40/${namespace},${JSON.stringify(options.auth)}`);
+      return Boolean(await again.hears(`40/${namespace},`, 500));
+    }, 'there is room again');
+  }
+}, 60_000);
+
+test('500 connections that ask for nothing are closed', async () => {
+  const { app, ann } = await start();
+  const raws = await Promise.all(Array.from({ length: 500 }, () => openRaw(app)));
+  expect(raws.filter((raw) => raw.isClosed())).toEqual([]);
+  const closing = until(() => raws.every((raw) => raw.isClosed()), 'all are closed', 30_000);
+  await Promise.all([closing, expectService(app, ann)]);
+}, 60_000);
+
+test('a connection that no longer answers is noticed within two heartbeats', async () => {
+  const { app, ann } = await start();
+  const { chatId } = await addAnsweredVisitor(app, ann);
+  const bob = await addAgent(app, ann, 'operator');
+  const ours = await connectAgent(app, ann);
+  await ours.call('look', { chat_id: chatId });
+  const dead = await connectRaw(app, 'agent', { headers: await signedInHeaders(app, bob), isAlive: false });
+  dead.say(`42/agent,1["look",{"chat_id":${chatId}}]`);
+  await ours.hears('viewers', ({ viewers }) => viewers.includes(bob.agentId));
+  const since = performance.now();
+  ours.heard.length = 0;
+  await until(() => ours.heard.some(({ name }) => name === 'viewers'), 'it is noticed', 30_000);
+  expect(performance.now() - since).toBeLessThan(25_000);
+  expect((await ours.hears('viewers')).viewers).toEqual([ann.agentId]);
+}, 60_000);
+
+test('a message that is sent 20 times at once is stored once and answered the same each time', async () => {
+  const { app, ann } = await start();
+  const theirs = await connectVisitor(app, ann, await addVisitor(app, ann));
+  const ours = await connectAgent(app, ann);
+  const message = text('hello');
+  const sent = await Promise.all(Array.from({ length: 20 }, () => theirs.call('send', message)));
+  for (const each of sent) expect(each).toEqual(sent[0]);
+  expect((await theirs.call('resume', { seq: 0 })).messages).toEqual([sent[0]]);
+  const { chat } = await ours.hears('message');
+  const answer = { chat_id: chat.id, ...text('hi') };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ours.call('send', answer)));
+  for (const each of answers) expect(each).toEqual(answers[0]);
+  const note = { chat_id: chat.id, client_message_id: randomUUID(), body: 'a note' };
+  const notes = await Promise.all(Array.from({ length: 20 }, () => ours.call('note', note)));
+  for (const each of notes) expect(each).toEqual(notes[0]);
+  const { messages } = await ours.call('catch_up', { chat_id: chat.id, after_id: 0 });
+  expect(messages.map(({ body }) => body)).toEqual(['hello', 'hi', 'a note']);
+  expect(ours.heard.filter(({ name }) => name === 'message').length).toBe(3);
+});
+
+test('what one visitor sends at once from five windows is numbered without a gap, and each answer is right', async () => {
+  const { app, ann } = await start();
+  const visitor = await addVisitor(app, ann);
+  const windows = await Promise.all(Array.from({ length: 5 }, () => connectVisitor(app, ann, visitor)));
+  const bodies = Array.from({ length: 25 }, (_, index) => `text ${index}`);
+  const sent = await Promise.all(
+    bodies.map((body, index) => windows[index % 5]?.call('send', text(body, `id-${index}`))),
+  );
+  expect(sent.map((each) => [each?.body, each?.client_message_id])).toEqual(
+    bodies.map((body, index) => [body, `id-${index}`]),
+  );
+  const numbers = sent.map((each) => each?.seq ?? 0).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+  const { messages } = await (windows[0] as (typeof windows)[0]).call('resume', { seq: 0 });
+  expect(messages.map(({ seq }) => seq)).toEqual(numbers);
+  expect(await app.sql('SELECT FROM contacts')).toHaveLength(1);
+});
+
+const BYTES = Buffer.alloc(2 ** 20 - 10_000);
+const COSTLY = [
+  ['bytes as a member', 'resume', { seq: BYTES }],
+  ['bytes as a body', 'resume', BYTES],
+  ['members that nobody knows', 'resume', Object.fromEntries(Array.from({ length: 80_000 }, (_, at) => [`x${at}`, 1]))],
+  ['a long list', 'chats', { ids: Array(500_000).fill(0) }],
+] as const;
+
+test.each(COSTLY)(
+  'of a megabyte of %s that is wrong only the first mistake is looked for and named',
+  async (_, name, body) => {
+    const { app, ann } = await start();
+    const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
+    const caller = name === 'chats' ? await connectAgent(app, ann) : visitor;
+    const { problem } = await caller.socket.timeout(25_000).emitWithAck(name, body);
+    expect(problem.reason).toBe('validation_failed');
+    expect(Object.values(problem.errors).flat()).toHaveLength(1);
+    await expectService(app, ann);
+  },
+);
+
+/** What is in use, without what nobody needs any more. */
+function usedMegabytes() {
+  v8.setFlagsFromString('--expose-gc');
+  vm.runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 2 ** 20;
+}
+
+test('whoever asks and never reads does not fill the memory of the server', async () => {
+  const { app, ann } = await start();
+  const visitor = await addAnsweredVisitor(app, ann);
+  const ours = await connectAgent(app, ann);
+  const body = 'x'.repeat(60_000);
+  for (let count = 0; count < 60; count++) await ours.call('send', { chat_id: visitor.chatId, ...text(body) });
+  ours.heard.length = 0;
+  const deaf = await connectDeaf(app, { button_guid: ann.buttonGuid, token: visitor.token });
+  const before = usedMegabytes();
+  // Each answer has 3.6 MB. The server is told again and again that somebody is there.
+  for (let count = 0; count < 30; count++) {
+    deaf.say(`42/visitor,${count}["resume",{"seq":0}]`);
+    await ours.call('resume', {});
+    deaf.say('3');
+  }
+  await until(() => usedMegabytes() - before < 64, 'little of it is kept', 5_000);
+}, 60_000);
+
+test('over one connection somebody asks to be let in a few times and no more, and whoever is in stays in', async () => {
+  const { app, ann } = await start();
+  const { token } = await addVisitor(app, ann);
+  const raw = await connectRaw(app, 'visitor', { auth: { button_guid: ann.buttonGuid, token } });
+  const guesser = await openRaw(app, { headers: { cookie: 'parley=x', origin: app.publicUrl } });
+  for (let count = 0; count < 3_200; count++) guesser.say('40/agent,');
+  await until(() => guesser.isClosed(), 'it is closed');
+  const answers = guesser.said.filter((said) => said.startsWith('44/agent,'));
+  expect(answers.length).toBeLessThanOrEqual(20);
+  raw.say('42/visitor,1["resume",{"seq":0}]');
+  await raw.hears('43/visitor,1[');
+});
+
+test('a network that was refused too often is not let in any more', async () => {
+  const { app } = await start();
+  for (let count = 0; count < 160; count++) {
+    const guesser = await openRaw(app, { headers: { cookie: 'parley=x', origin: app.publicUrl } });
+    if (guesser.isClosed()) return;
+    for (let tries = 0; tries < 20; tries++) guesser.say('40/agent,');
+    await until(() => guesser.isClosed() || guesser.said.length > 20, 'each is answered');
+    guesser.close();
+  }
+  throw new Error('3,200 refusals, and the next is heard');
+});

@@ -1,0 +1,82 @@
+import { dashboard } from '@parley/contract';
+import type { Socket } from 'socket.io-client';
+import { expect, test } from 'vitest';
+import { addAnsweredVisitor, addVisitor, signedInHeaders, withHeaders } from '../../../test/callers.ts';
+import { startApp } from '../../../test/harness.ts';
+import { holding } from '../../../test/locks.ts';
+import { addAgent } from '../../../test/people.ts';
+import { connectAgent, connectVisitor, openSocket } from '../../../test/sockets.ts';
+import { until } from '../../../test/until.ts';
+import * as widgets from '../../modules/widgets/index.ts';
+
+// What is revoked while somebody is just being let in: nobody has told the server whom it is about to connect.
+
+/** How it went for somebody, once it is clear. */
+function outcomeOf(socket: Socket) {
+  let outcome: 'connecting' | 'in' | 'out' = 'connecting';
+  socket.on('connect', () => {
+    outcome = 'in';
+  });
+  for (const name of ['connect_error', 'disconnect']) {
+    socket.on(name, () => {
+      outcome = 'out';
+    });
+  }
+  return () => outcome;
+}
+
+test('a session that ends while its socket is being connected does not stay connected', async () => {
+  const app = await startApp({}, { live: true });
+  const ann = await app.owner();
+  const extraHeaders = await signedInHeaders(app, ann);
+  const outcome = await holding(app, `SELECT FROM agents WHERE id = ${ann.agentId} FOR UPDATE`, async (held) => {
+    const connecting = outcomeOf(openSocket(app, 'agent', { extraHeaders }));
+    await held.untilWaited();
+    expect((await withHeaders(app, extraHeaders)(dashboard.session.remove)).status).toBe(204);
+    return connecting;
+  });
+  await until(() => outcome() === 'out', 'it is out', 6_000);
+});
+
+test('a site that is shut out while a visitor of it is being connected does not keep them', async () => {
+  const app = await startApp({}, { live: true });
+  const elsewhere = await startApp({}, { connection: app.connection });
+  const ann = await app.owner();
+  const set = (domain: string) => elsewhere.unitOfWork.write({}, (work) => widgets.set(work, ann.widgetId, { domain }));
+  await set('shop.example');
+  const extraHeaders = { origin: 'https://shop.example' };
+  const other = await connectVisitor(app, ann, await addVisitor(app, ann), { extraHeaders });
+  const auth = { button_guid: ann.buttonGuid, token: (await addVisitor(app, ann)).token };
+  const outcome = await holding(app, 'LOCK TABLE visitors IN ACCESS EXCLUSIVE MODE', async (held) => {
+    const connecting = outcomeOf(openSocket(app, 'visitor', { auth, extraHeaders }));
+    await held.untilWaited();
+    await set('other.example');
+    await until(() => other.socket.disconnected, 'who was in before is out');
+    return connecting;
+  });
+  await until(() => outcome() === 'out', 'they are out', 6_000);
+});
+
+test('a block that the server could not look at when it was told is looked at later', async () => {
+  const app = await startApp({}, { live: true });
+  const ann = await app.owner();
+  const visitor = await addAnsweredVisitor(app, ann);
+  const theirs = await connectVisitor(app, ann, visitor);
+  const bob = await addAgent(app, ann, 'operator');
+  const bobs = await connectAgent(app, bob);
+  await app.sql(`ALTER TABLE visitors RENAME TO elsewhere;
+    UPDATE contacts SET blocked_at = now() WHERE guid = '${visitor.contactId}';
+    SELECT pg_notify('parley', 'contact:' || id) FROM contacts WHERE guid = '${visitor.contactId}'`);
+  // What was told before it has been looked at.
+  await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${bob.agentId};
+    SELECT pg_notify('parley', 'agent:${bob.agentId}')`);
+  await until(() => bobs.socket.disconnected, 'the other is out');
+  expect(theirs.socket.connected).toBe(true);
+  await app.sql('ALTER TABLE elsewhere RENAME TO visitors');
+  const ask = async () => {
+    if (theirs.socket.disconnected) return true;
+    const { problem } = await theirs.socket.timeout(2_000).emitWithAck('resume', { seq: 0 });
+    return problem?.reason === 'visitor_blocked';
+  };
+  await until(ask, 'they are out', 10_000);
+});

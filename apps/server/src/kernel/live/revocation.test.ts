@@ -1,0 +1,211 @@
+import { api, dashboard } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { addAnsweredVisitor, addVisitor, signedInHeaders, withHeaders } from '../../../test/callers.ts';
+import { type Owner, PASSWORD, startApp, type TestApp } from '../../../test/harness.ts';
+import { addAgent } from '../../../test/people.ts';
+import { type AgentSocket, connectAgent, connected, connectVisitor, openSocket } from '../../../test/sockets.ts';
+import { until } from '../../../test/until.ts';
+import * as widgets from '../../modules/widgets/index.ts';
+
+/** Less than a cache remembers: what is noticed within it was told and not forgotten. */
+const AT_ONCE_MS = 4_500;
+
+/** Two servers on one database. */
+async function startPair() {
+  const app = await startApp({}, { live: true });
+  const node = await startApp({}, { connection: app.connection, live: true });
+  return { app, node, ann: await app.owner() };
+}
+
+type Any = Pick<AgentSocket, 'socket' | 'heard'>;
+
+/** Is told why, and hung up on. */
+async function untilRefused(sockets: Any[], reason: string) {
+  const isOut = ({ socket }: Any) => socket.disconnected;
+  await until(() => sockets.every(isOut), `all are out: ${reason}`, AT_ONCE_MS);
+  for (const { heard } of sockets) {
+    expect(heard.filter(({ name }) => name === 'refused')).toEqual([
+      { name: 'refused', data: { reason, detail: expect.any(String) } },
+    ]);
+  }
+}
+
+/** Still connected, after whatever was told to the server before. */
+async function expectToStay(sockets: (Any & { call: unknown })[]) {
+  for (const each of sockets as AgentSocket[]) {
+    expect(each.heard.filter(({ name }) => name === 'refused')).toEqual([]);
+    expect(await each.socket.timeout(5_000).emitWithAck('nothing', {})).toMatchObject({ problem: { status: 404 } });
+  }
+}
+
+/** One session on both servers. */
+async function connectBoth({ app, node }: { app: TestApp; node: TestApp }, person: { email: string }) {
+  const extraHeaders = await signedInHeaders(app, person);
+  const open = (on: TestApp) =>
+    connected(openSocket(on, 'agent', { extraHeaders }), 'agent') as unknown as Promise<AgentSocket>;
+  return { sockets: [await open(app), await open(node)], call: withHeaders(app, extraHeaders), extraHeaders };
+}
+
+/** One visitor on both servers. */
+async function connectVisitorOnBoth(
+  { app, node, ann }: { app: TestApp; node: TestApp; ann: Owner },
+  origin?: string,
+): Promise<{ contactId: string; sockets: Awaited<ReturnType<typeof connectVisitor>>[] }> {
+  const visitor = await addAnsweredVisitor(app, ann);
+  const options = origin === undefined ? {} : { extraHeaders: { origin } };
+  const sockets = [await connectVisitor(app, ann, visitor, options), await connectVisitor(node, ann, visitor, options)];
+  return { contactId: visitor.contactId, sockets };
+}
+
+test('a sign-out ends the sockets of the session on every server, and no other', async () => {
+  const pair = await startPair();
+  const [one, two] = [await connectBoth(pair, pair.ann), await connectBoth(pair, pair.ann)];
+  const visitor = await connectVisitorOnBoth(pair);
+  expect((await one.call(dashboard.session.remove)).status).toBe(204);
+  await untilRefused(one.sockets, 'session_required');
+  await expectToStay([...two.sockets, ...visitor.sockets]);
+  const again = connected(openSocket(pair.node, 'agent', { extraHeaders: one.extraHeaders }), 'agent');
+  await expect(again).rejects.toMatchObject({ reason: 'session_required' });
+});
+
+test('a sign-out is told over long-polling too', async () => {
+  const { app, ann } = await startPair();
+  const extraHeaders = await signedInHeaders(app, ann);
+  const options = { extraHeaders, transports: ['polling'] };
+  const agent = await connected(openSocket(app, 'agent', options), 'agent');
+  await withHeaders(app, extraHeaders)(dashboard.session.remove);
+  await untilRefused([agent], 'session_required');
+});
+
+test('signing out everywhere ends every socket of the person on every server', async () => {
+  const pair = await startPair();
+  const [one, two] = [await connectBoth(pair, pair.ann), await connectBoth(pair, pair.ann)];
+  const bob = await connectBoth(pair, await addAgent(pair.app, pair.ann, 'operator'));
+  await one.call(dashboard.session.removeAll);
+  await untilRefused([...one.sockets, ...two.sockets], 'session_required');
+  await expectToStay(bob.sockets);
+});
+
+test('a new password ends every socket of the person, and the new session connects', async () => {
+  const pair = await startPair();
+  const [one, two] = [await connectBoth(pair, pair.ann), await connectBoth(pair, pair.ann)];
+  const bob = await connectBoth(pair, await addAgent(pair.app, pair.ann, 'operator'));
+  const body = { current_password: PASSWORD, password: `${PASSWORD} staple` };
+  const { status, headers } = await one.call(dashboard.session.changePassword, { body });
+  expect(status).toBe(204);
+  await untilRefused([...one.sockets, ...two.sockets], 'session_required');
+  await expectToStay(bob.sockets);
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+  const extraHeaders = { cookie, origin: pair.node.publicUrl };
+  await expectToStay([await connected(openSocket(pair.node, 'agent', { extraHeaders }), 'agent')]);
+});
+
+test.each(['suspended', 'given another role'])('an agent who was %s is out on every server', async (what) => {
+  const pair = await startPair();
+  const bob = await addAgent(pair.app, pair.ann, 'admin');
+  const { sockets } = await connectBoth(pair, bob);
+  const ann = await connectBoth(pair, pair.ann);
+  const change = what === 'suspended' ? "status = 'banned'" : "role = 'operator'";
+  await pair.app.sql(`UPDATE agents SET ${change} WHERE id = ${bob.agentId};
+    SELECT pg_notify('parley', 'agent:${bob.agentId}')`);
+  await untilRefused(sockets, 'session_required');
+  await expectToStay(ann.sockets);
+});
+
+test('going on in another widget ends the sockets in the old one', async () => {
+  const pair = await startPair();
+  const { sockets, call } = await connectBoth(pair, pair.ann);
+  await call(dashboard.session.update, { body: { widget_id: pair.ann.widgetId } });
+  await untilRefused(sockets, 'session_required');
+});
+
+test('a visitor who is blocked on one server is out on every server', async () => {
+  const pair = await startPair();
+  const [blocked, other] = [await connectVisitorOnBoth(pair), await connectVisitorOnBoth(pair)];
+  const agent = await connectAgent(pair.node, pair.ann);
+  await pair.ann.call(api.contacts.block, { params: { id: blocked.contactId } });
+  await untilRefused(blocked.sockets, 'visitor_blocked');
+  await expectToStay([...other.sockets, agent]);
+});
+
+test('a visitor who became a contact over the socket can be blocked as well', async () => {
+  const { app, node, ann } = await startPair();
+  const visitor = await addVisitor(app, ann);
+  const sockets = [await connectVisitor(app, ann, visitor), await connectVisitor(node, ann, visitor)];
+  await sockets[0]?.call('send', { client_message_id: '1', type: 'text', body: 'hello' });
+  await sockets[1]?.hears('stale');
+  const [contact] = (await ann.call(api.contacts.list)).data.data;
+  await ann.call(api.contacts.block, { params: { id: contact?.id } });
+  await untilRefused(sockets, 'visitor_blocked');
+});
+
+test('a visitor whose contact was erased is out on every server', async () => {
+  const pair = await startPair();
+  const [erased, other] = [await connectVisitorOnBoth(pair), await connectVisitorOnBoth(pair)];
+  await pair.ann.call(api.contacts.remove, { params: { id: erased.contactId } });
+  await untilRefused(erased.sockets, 'token_invalid');
+  await expectToStay(other.sockets);
+});
+
+test("whoever is on a page that is no longer of the widget's site is out on every server", async () => {
+  const pair = await startPair();
+  const { app, node, ann } = pair;
+  const set = (on: TestApp, domain: string) =>
+    on.unitOfWork.write({}, (work) => widgets.set(work, ann.widgetId, { domain }));
+  await set(app, 'shop.example');
+  const there = await connectVisitorOnBoth(pair, 'https://shop.example');
+  const [sub, nowhere] = [
+    await connectVisitorOnBoth(pair, 'https://new.shop.example'),
+    await connectVisitorOnBoth(pair),
+  ];
+  await set(node, 'new.shop.example');
+  await untilRefused(there.sockets, 'domain_not_allowed');
+  await expectToStay([...sub.sockets, ...nowhere.sockets]);
+});
+
+test('switching the API off ends nobody', async () => {
+  const pair = await startPair();
+  const visitor = await connectVisitorOnBoth(pair, 'http://localhost:8080');
+  const agent = await connectBoth(pair, pair.ann);
+  await agent.call(dashboard.widgetAccess.update, { body: { api_enabled: false } });
+  // What is told next is heard after it.
+  const bob = await connectBoth(pair, await addAgent(pair.app, pair.ann, 'operator'));
+  await bob.call(dashboard.session.remove);
+  await untilRefused(bob.sockets, 'session_required');
+  await expectToStay([...visitor.sockets, ...agent.sockets]);
+});
+
+/** Cuts every server off from what the others tell. */
+const cutOff = (app: TestApp) =>
+  app.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE query LIKE 'LISTEN %' AND datname = current_database()`);
+
+test('whoever was revoked while a server heard nothing is out once it listens again', async () => {
+  const pair = await startPair();
+  const { app, ann } = pair;
+  const bob = await addAgent(app, ann, 'operator');
+  const [agent, visitor] = [await connectBoth(pair, bob), await connectVisitorOnBoth(pair)];
+  const others = [...(await connectBoth(pair, ann)).sockets, ...(await connectVisitorOnBoth(pair)).sockets];
+  // No notice at all: it was lost with the connection.
+  await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${bob.agentId};
+    UPDATE contacts SET blocked_at = now() WHERE guid = '${visitor.contactId}'`);
+  expect(await cutOff(app)).toHaveLength(2);
+  await untilRefused(agent.sockets, 'session_required');
+  await untilRefused(visitor.sockets, 'visitor_blocked');
+  await expectToStay(others);
+});
+
+test('a session that runs out ends its sockets with the next resume', async () => {
+  const { app, ann } = await startPair();
+  const agent = await connectAgent(app, ann);
+  app.clock.now = app.clock.now.add({ hours: 24 * 91 });
+  await until(
+    async () => {
+      if (agent.socket.connected) agent.socket.emit('resume', {});
+      return agent.socket.disconnected;
+    },
+    'it is out',
+    15_000,
+  );
+  expect(agent.heard.at(-1)).toMatchObject({ name: 'refused', data: { reason: 'session_required' } });
+});

@@ -1,0 +1,86 @@
+import type { LiveCall } from '@parley/contract';
+import type { Socket } from 'socket.io';
+import type { SessionContext, UnitOfWork, VisitorContext } from '../context.ts';
+import { type Limits, refuseOver } from '../limits.ts';
+import { createCursors } from '../pages.ts';
+import { nameOf, type SessionPrincipal, type VisitorPrincipal } from '../principal.ts';
+import { problem } from '../problems.ts';
+import { compileBody } from '../validation.ts';
+import type { BoundCall, LiveSocket } from './calls.ts';
+
+const MINUTE = 60;
+const LIGHT_PER_MINUTE = 120;
+
+interface Options {
+  unitOfWork: UnitOfWork;
+  limits: Limits;
+  cursorKey: () => Buffer;
+}
+
+interface Made<P> {
+  principal: P;
+  network: string;
+  socket: Socket;
+  body: unknown;
+}
+
+/** Runs calls as requests are run: counted, authorised, validated, and in a unit of work. */
+export function createRunner<
+  P extends VisitorPrincipal | SessionPrincipal,
+  Ctx extends VisitorContext | SessionContext,
+>({ unitOfWork, limits, cursorKey }: Options) {
+  const checks = new WeakMap<BoundCall, (body: unknown) => unknown>();
+  const readBody = (bound: BoundCall, body: unknown) => {
+    const check = checks.get(bound) ?? compileBody(bound.call.body);
+    checks.set(bound, check);
+    return check(body);
+  };
+
+  async function count({ principal, network }: Made<P>, { rate, isLight }: Pick<LiveCall, 'rate' | 'isLight'>) {
+    if (isLight) {
+      const who = `${principal.kind} ${principal.kind === 'session' ? principal.agentId : principal.id}`;
+      return refuseOver(await limits.counter('light calls', LIGHT_PER_MINUTE, MINUTE).add(who));
+    }
+    if (principal.kind === 'session') return refuseOver(await limits.count('session', rate, nameOf(principal)));
+    refuseOver(await limits.count('network', rate, network));
+    refuseOver(await limits.count('visitor', rate, principal.id));
+  }
+
+  function contextOf(work: object, principal: P, { network, name }: { network: string; name: string }) {
+    const { widgetId, accountId } = principal.tenant;
+    const cursors = createCursors(cursorKey(), `live ${principal.kind} ${name}`, widgetId);
+    const caller = { address: network, network, userAgent: '', bearer: '', setHeader: () => undefined };
+    return { ...work, principal, widgetId, accountId, cursors, limits, caller } as unknown as Ctx;
+  }
+
+  return {
+    async call(bound: BoundCall | undefined, made: Made<P>) {
+      await count(made, bound?.call ?? { rate: 'write' });
+      if (!bound) throw problem('route_not_found', 'There is no such call.');
+      authorise(bound, made.principal);
+      const body = readBody(bound, made.body);
+      const { principal, network, socket } = made;
+      const run = (work: object) =>
+        bound.handler(contextOf(work, principal, { network, name: bound.name }), body, toLiveSocket(socket));
+      return bound.call.rate === 'read' ? unitOfWork.read(run) : unitOfWork.write({ tenant: principal.tenant }, run);
+    },
+    /** Work of ours for somebody who is connected. */
+    work: (principal: P, socketId: string, work: (ctx: Ctx, socketId: string) => Promise<void>) =>
+      unitOfWork.write({ tenant: principal.tenant }, (write) =>
+        work(contextOf(write, principal, { network: '', name: '' }), socketId),
+      ),
+  };
+}
+
+function authorise({ call: { scope } }: BoundCall, principal: VisitorPrincipal | SessionPrincipal) {
+  if (!scope || principal.kind === 'visitor' || principal.scopes.has(scope)) return;
+  throw problem('missing_scope', `This needs the scope ${scope}.`, { requiredScopes: [scope] });
+}
+
+function toLiveSocket(socket: Socket): LiveSocket {
+  return {
+    id: socket.id,
+    join: (room) => void socket.join(room),
+    leave: (room) => void socket.leave(room),
+  };
+}

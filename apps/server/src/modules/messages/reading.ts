@@ -1,0 +1,46 @@
+import type { Message, VisitorMessage } from '@parley/contract';
+import type { WidgetContext } from '../../kernel/context.ts';
+import * as files from '../files/index.ts';
+import type { MessageRow } from './store.ts';
+
+/** Messages as they are read, with addresses that are valid now. */
+export function createReader(ctx: WidgetContext) {
+  const read = createVisitorReader(ctx);
+  return (row: MessageRow): Message => ({
+    ...read(row),
+    seq: row.seq,
+    chat_id: row.chat_id,
+    origin: row.origin,
+    private: row.private,
+  });
+}
+
+/** The same without what is not the visitor's business. */
+export function createVisitorReader(ctx: WidgetContext) {
+  const linkTo = files.createLinks(ctx);
+  return (row: MessageRow): VisitorMessage => {
+    const file = fileOf(row);
+    return {
+      id: row.id,
+      seq: row.seq as number,
+      client_message_id: row.client_message_id,
+      sender: row.sender,
+      agent_id: row.agent_id,
+      type: row.type,
+      body: row.body,
+      markdown: row.markdown,
+      file,
+      coords: row.payload?.coords ?? null,
+      sticker: (row.payload?.sticker ?? null) as VisitorMessage['sticker'],
+      keyboard: (row.payload?.keyboard ?? null) as VisitorMessage['keyboard'],
+      url: file && linkTo(file),
+      name: row.file_name,
+      created_at: row.created_at,
+      seen_at: row.seen_at,
+    };
+  };
+}
+
+function fileOf({ file_id: id, file_name: name, file_type: type, file_size: size }: MessageRow) {
+  return id === null || name === null || type === null || size === null ? null : { id, name, type, size };
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { describeError, type Log } from '../../infra/log.ts';
+import type { Notices } from '../../infra/postgres/notices.ts';
+import type { SessionContext, UnitOfWork, Write } from '../../kernel/context.ts';
+import type { ConnectedAgent } from '../../kernel/live/live.ts';
+import { arrive, leave, look, sweep } from './service.ts';
+import * as store from './store.ts';
+
+const BEAT_MS = 5_000;
+
+interface Options {
+  unitOfWork: UnitOfWork;
+  notices: Notices;
+  log: Log;
+  /** Who is connected here. */
+  agents: () => ConnectedAgent[];
+  /** What else is swept on every beat. */
+  also: (work: Write) => Promise<void>;
+}
+
+/** Names this process among those that work on the database. */
+export const newNodeId = () => randomBytes(12).toString('base64url');
+
+/**
+ * A node says every five seconds that it is there, sets right what the table says of its connections, and finds who is
+ * gone. A node that was frozen and given up says everything anew.
+ */
+export function createHeartbeat(nodeId: string, { unitOfWork, notices, log, agents, also }: Options) {
+  let isAlone = true;
+  let isOpen = false;
+  let hasBegun = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  let heard = 0;
+  const notice = () => {
+    heard += 1;
+    isAlone = false;
+  };
+  notices.on('node', (id) => {
+    if (id !== nodeId) notice();
+  });
+  // Somebody may have come unheard; the next beat knows.
+  notices.onGap(notice);
+
+  async function beat() {
+    await reconcile();
+    // At one time of the clock: a beat that had to wait for the database must not find itself gone.
+    await unitOfWork.write({}, async (work) => {
+      if (await store.beat(work, nodeId)) work.notify('node', nodeId);
+      const before = heard;
+      const others = await store.countOtherNodes(work, nodeId);
+      if (heard === before) isAlone = others === 0;
+      await sweep(work);
+      await store.removeNodes(work);
+    });
+    await unitOfWork.write({}, also);
+  }
+
+  /** What could not be written when it happened. */
+  async function reconcile() {
+    const open = await unitOfWork.read((work) => store.listOpen(work, nodeId));
+    const here = new Map(agents().map((agent) => [agent.socketId, agent]));
+    const known = new Set(open.map(({ id }) => id));
+    for (const agent of here.values()) if (!known.has(agent.socketId)) await restore(agent);
+    await leaveAll(open.filter(({ id }) => !here.has(id)));
+  }
+
+  function restore({ socketId, principal, chatId }: ConnectedAgent) {
+    const { tenant } = principal;
+    return unitOfWork.write({ tenant }, async (work) => {
+      const ctx = { ...work, principal, widgetId: tenant.widgetId } as SessionContext;
+      await arrive(ctx, { socketId, nodeId });
+      if (chatId !== null) await look(ctx, socketId, chatId);
+    });
+  }
+
+  async function leaveAll(connections: { id: string; widget_id: number }[]) {
+    if (!connections.length) return;
+    await unitOfWork.write({}, async (work) => {
+      for (const { id, widget_id: widgetId } of connections.toSorted((a, b) => a.widget_id - b.widget_id))
+        await leave({ ...work, widgetId }, id);
+    });
+  }
+
+  async function tick() {
+    await beat().catch((error) => log.warn({ reason: describeError(error).message }, 'a heartbeat was missed'));
+    if (isOpen) timer = setTimeout(run, BEAT_MS);
+  }
+
+  function run() {
+    running = tick();
+    return running;
+  }
+
+  return {
+    /** Also before it has begun: it is no node yet. */
+    isAlone: () => !hasBegun || isAlone,
+    async start() {
+      isOpen = true;
+      hasBegun = true;
+      await run();
+    },
+    /** Once, now: for tests that move the clock. */
+    beat,
+    async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      clearTimeout(timer);
+      await running;
+      await leaveAll(await unitOfWork.read((work) => store.listOpen(work, nodeId)));
+      await unitOfWork.read((work) => store.removeNodes(work, nodeId));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { agentLive } from '@parley/contract';
+import type { Context, SiteContext, Write } from '../../kernel/context.ts';
+import { watchersOf } from '../../kernel/live/rooms.ts';
+import { toPage } from '../../kernel/pages.ts';
+import * as store from './visit-store.ts';
+
+/** A page that is open says so every minute. */
+const HERE = { seconds: 90 };
+
+interface Visit {
+  id?: string;
+  visitorId?: number;
+  page: string;
+  title?: string;
+  referrer?: string;
+}
+
+/** Somebody is on a page of the site: watching agents see them come and go on. */
+export async function record(ctx: SiteContext, { id = randomBytes(16).toString('base64url'), ...visit }: Visit) {
+  const here = await store.save(ctx, { id, ...visit });
+  ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [here], gone: [] });
+  return id;
+}
+
+export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+  const last = ctx.cursors.read(cursor) as [string, string] | undefined;
+  const after = ctx.now.subtract(HERE);
+  const rows = await store.list(ctx, { after, before: last && { since: last[0], id: last[1] }, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ since, id }) => [since, id], item: (row) => row });
+}
+
+/** Who has not been heard of has left. */
+export async function sweep(work: Write) {
+  const gone = await store.removeBefore(work, work.now.subtract(HERE));
+  for (const [widgetId, rows] of Map.groupBy(gone, ({ widget_id }) => widget_id)) {
+    work.publish(agentLive.events.visitors, watchersOf(widgetId), { here: [], gone: rows.map(({ id }) => id) });
+  }
+}

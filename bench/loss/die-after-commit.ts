@@ -1,0 +1,35 @@
+// Preloaded by a server that is to die between a commit and what follows from it. After a SIGUSR2 the next answer of PostgreSQL
+// that a transaction with a message is committed is the last thing that the process learns.
+import Connection from 'pg/lib/connection.js';
+
+interface Driver {
+  bind: (portal: { statement?: string }, ...rest: unknown[]) => unknown;
+  emit: (name: string, ...rest: unknown[]) => boolean;
+}
+
+const STORING = 'messages.insert';
+const driver = Connection.prototype as unknown as Driver;
+const { bind, emit } = driver;
+/** Connections whose transaction has stored a message. */
+const storing = new WeakSet<Driver>();
+let isArmed = false;
+
+process.on('SIGUSR2', () => {
+  isArmed = true;
+});
+
+driver.bind = function (portal, ...rest) {
+  if (portal.statement === STORING) storing.add(this);
+  return bind.call(this, portal, ...rest);
+};
+
+driver.emit = function (name, ...rest) {
+  if (name === 'commandComplete') onComplete(this, (rest[0] as { text: string }).text);
+  return emit.call(this, name, ...rest);
+};
+
+function onComplete(connection: Driver, text: string) {
+  if (text !== 'COMMIT' && text !== 'ROLLBACK') return;
+  const isStored = storing.delete(connection) && text === 'COMMIT';
+  if (isStored && isArmed) process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { freePort } from '../../apps/server/test/scratch-cluster.ts';
+import { type Cast, gather } from './cast.ts';
+import { createDirectory, type Redis, startPostgres, startRedis } from './place.ts';
+import { createProxy, type NoisyProxy } from './proxy.ts';
+import type { Random } from './random.ts';
+import { createServer, type Server } from './servers.ts';
+
+export interface Stage {
+  servers: readonly [Server, Server];
+  redis: Redis;
+  cast: Cast;
+  proxies: NoisyProxy[];
+  /** Leads to any server, and in their order to one each. */
+  urls: { any: string; each: string[] };
+  /** Of a server, past all noise. */
+  directUrl: string;
+  origin: string;
+}
+
+interface StageOptions {
+  visitors: number;
+  agents: number;
+  /** On average, until something happens to a connection. */
+  calmMs: number;
+}
+
+/** Two servers that share PostgreSQL and Redis, and the bad networks in front of them. */
+export async function build(stack: AsyncDisposableStack, options: StageOptions, random: Random): Promise<Stage> {
+  const [databaseUrl, redis, port] = await Promise.all([startPostgres(stack), startRedis(stack), freePort()]);
+  const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis.url,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    PUBLIC_URL: origin,
+    TRUST_PROXY: '127.0.0.1',
+  };
+  const setting = { directory: createDirectory(stack), env };
+  const servers = [await createServer(stack, setting), await createServer(stack, setting)] as const;
+  // One after the other: the first one migrates.
+  for (const server of servers) await server.start();
+  const directUrl = `http://127.0.0.1:${servers[0].port}`;
+  const cast = await gather(directUrl, setting, options);
+
+  const place = async (pick: () => number, at = 0) => {
+    const proxy = await createProxy({ pick, port: at, random: random.fork(), calmMs: options.calmMs });
+    stack.defer(proxy.close);
+    return proxy;
+  };
+  const balancing = random.fork();
+  const any = await place(() => balancing.pick(servers).port, port);
+  const each = await Promise.all(servers.map((server) => place(() => server.port)));
+  const urls = { any: any.url, each: each.map(({ url }) => url) };
+  return { servers, redis, cast, proxies: [any, ...each], urls, directUrl, origin };
+}

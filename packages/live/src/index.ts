@@ -1,0 +1,25 @@
+export { type AgentClient, type AgentOptions, connectAgent } from './agent.ts';
+export type {
+  AgentContent,
+  AgentPending,
+  AgentState,
+  AgentWriting,
+  Colleague,
+  ConversationState,
+  LiveContact,
+  SiteVisitor,
+  Typist,
+} from './agent-state.ts';
+export type { ConnectionState, LiveOptions } from './connection.ts';
+export type { Conversation } from './conversation.ts';
+export type { Refusal } from './line.ts';
+export type { Pending } from './outbox.ts';
+export type { LiveProblem } from './problem.ts';
+export type { TypingState } from './typing.ts';
+export {
+  connectVisitor,
+  type VisitorClient,
+  type VisitorContent,
+  type VisitorOptions,
+  type VisitorState,
+} from './visitor.ts';

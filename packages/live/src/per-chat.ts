@@ -1,0 +1,13 @@
+/** One of something for each chat, made when it is first needed. */
+export function createPerChat<T>(make: (chatId: number) => T) {
+  const made = new Map<number, T>();
+  return {
+    all: () => [...made.values()],
+    find: (chatId: number) => made.get(chatId),
+    of(chatId: number): T {
+      const one = made.get(chatId) ?? make(chatId);
+      made.set(chatId, one);
+      return one;
+    },
+  };
+}

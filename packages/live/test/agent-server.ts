@@ -1,0 +1,129 @@
+import type { Chat, Message } from '@parley/contract';
+import { onTestFinished } from 'vitest';
+import { type AgentOptions, connectAgent } from '../src/index.ts';
+import { quick, serveLive } from './live-server.ts';
+import { visitorMessage } from './visitor-server.ts';
+
+const PAGE = 3;
+const AT = '2026-01-01T00:00:00.000Z';
+
+/** Chats of one widget, in memory, with pages of three messages. A cursor is how many changes there were. */
+export async function serveAgent() {
+  const chats = new Map<number, Chat>();
+  const messages: Message[] = [];
+  const log: number[] = [];
+  /** Whether events get lost. */
+  const loses = { events: false };
+
+  const chatOf = (id: number) => chats.get(id) as Chat;
+  const ofChat = (id: number) => messages.filter(({ chat_id }) => chat_id === id);
+  const emit = (name: string, data: unknown) => void (loses.events || server.emit(name, data));
+
+  function raise(id: number, changes: Partial<Chat> = {}) {
+    chats.set(id, { ...chatOf(id), ...changes, version: chatOf(id).version + 1 });
+    log.push(id);
+  }
+
+  function make(id: number) {
+    chats.set(id, { ...emptyChat, id });
+    log.push(id);
+    emit('chat', { chat: chatOf(id) });
+    return chatOf(id);
+  }
+
+  function write(chat_id: number, body: string, more: Partial<Message> = {}) {
+    const seq = ofChat(chat_id).length + 1;
+    const message: Message = {
+      ...visitorMessage(seq),
+      sender: 'client',
+      agent_id: null,
+      origin: null,
+      private: false,
+      ...more,
+      body,
+      chat_id,
+      id: messages.length + 1,
+    };
+    messages.push(message);
+    raise(chat_id, { last_seq: seq });
+    emit('message', { message, chat: { id: chat_id, version: chatOf(chat_id).version, last_seq: seq } });
+    return message;
+  }
+
+  function update(id: number, changes: Partial<Chat>) {
+    raise(id, changes);
+    emit('chat', { chat: chatOf(id) });
+  }
+
+  const put = (chat_id: number, client_message_id: string, more: Partial<Message> & { body: string }) =>
+    ofChat(chat_id).find((message) => message.client_message_id === client_message_id) ??
+    write(chat_id, more.body, { sender: 'agent', agent_id: 1, client_message_id, ...more });
+
+  let looks = 0;
+  type Sent = { chat_id: number; client_message_id: string; body: string };
+  const server = await serveLive('/agent', {
+    resume({ cursor }: { cursor?: string }) {
+      const changed = cursor === undefined ? [] : [...new Set(log.slice(Number(cursor)))];
+      const heads = changed.map((id) => ({ id, version: chatOf(id).version }));
+      return {
+        cursor: String(log.length),
+        reset: cursor === undefined,
+        heads,
+        agents: [{ id: 1, online: true, status: 'active' }],
+        viewers: null,
+      };
+    },
+    chats: ({ ids }: { ids: number[] }) => ({ chats: ids.flatMap((id) => chats.get(id) ?? []) }),
+    catch_up({ chat_id, after_id }: { chat_id: number; after_id: number }) {
+      const rest = ofChat(chat_id).filter(({ id }) => id > after_id);
+      return { chat: chatOf(chat_id), messages: rest.slice(0, PAGE), more: rest.length > PAGE };
+    },
+    look: ({ chat_id }: { chat_id: number | null }) => ({
+      viewers: chat_id === null ? [] : [1, 2],
+      order: 100 * ++looks,
+    }),
+    watch: () => ({}),
+    send: ({ chat_id, client_message_id, body }: Sent) => put(chat_id, client_message_id, { body }),
+    note: ({ chat_id, client_message_id, body }: Sent) =>
+      put(chat_id, client_message_id, { body, private: true, seq: null }),
+    typing: ({ chat_id, state }: { chat_id: number; state: string }) => ({ chat_id, state, dispatched: true }),
+    seen: ({ chat_id }: { chat_id: number }) => ({ chat_id, seen: 1, unread: 0 }),
+  });
+
+  function connect({ options, ...more }: Partial<AgentOptions> = {}) {
+    const client = connectAgent({ url: server.url, ...more, options: { ...quick, ...options } });
+    onTestFinished(client.close);
+    return client;
+  }
+
+  return { ...server, server, chats, chatOf, ofChat, loses, make, write, update, connect };
+}
+
+const emptyChat: Omit<Chat, 'id'> = {
+  status: 'active',
+  channel: 'service',
+  contact_id: null,
+  agent_id: null,
+  agents: [],
+  department_id: null,
+  accepted_by: null,
+  handled_by: null,
+  handling: 'missed',
+  source: { page: null, referrer: null, language: null },
+  unread: 0,
+  last_seq: 0,
+  visitor_received_seq: 0,
+  visitor_seen_seq: 0,
+  agent_seen_seq: 0,
+  awaiting_reply: false,
+  waiting_since: null,
+  last_message_at: null,
+  done_at: null,
+  closed_at: null,
+  close_reason: null,
+  rating_requested_at: null,
+  is_internal: false,
+  version: 1,
+  created_at: AT,
+  updated_at: AT,
+};
