@@ -118,7 +118,13 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
     beat: () => heartbeat.beat(),
     async close() {
       app.state = 'stopping';
-      await within(live.close().then(heartbeat.close), LIVE_DRAIN_MS);
+      await within(
+        live
+          .close()
+          .then(heartbeat.close)
+          .catch(() => undefined),
+        LIVE_DRAIN_MS,
+      );
       await within(http.close(), HTTP_DRAIN_MS);
       http.server.closeAllConnections();
       await within(Promise.allSettled(closers.map((close) => close())), BACKGROUND_DRAIN_MS);

@@ -31,7 +31,7 @@ export const agentLive = {
       ...reads,
       summary:
         'Says where the client stands in the widget, and is told which chats changed since. On connecting, every 20 seconds, and after `stale`.',
-      body: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 1_024 })) }),
+      body: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 16_384 })) }),
       reply: Type.Object({
         /** For the next time. */
         cursor: Type.String(),

@@ -60,6 +60,7 @@ test('who types is shown with what, until they stop or have written', async () =
   server.emit('typing', { chat_id: 1, side: 'client', state: 'start', text: 'he' });
   server.emit('typing', { chat_id: 1, side: 'agent', agent_id: 2, state: 'start' });
   server.emit('typing', { chat_id: 1, side: 'client', state: 'start', text: 'hello' });
+  server.emit('typing', { chat_id: 1, side: 'client', state: 'start' });
   const theirs = { side: 'client', agent_id: null, text: 'hello' };
   await eventually(() => expect(one.state.typing).toEqual([{ side: 'agent', agent_id: 2, text: null }, theirs]));
   expect(client.state.typing.get(1)).toBe(one.state.typing);

@@ -24,7 +24,9 @@ export function createTypists(onChange: (typing: Typists) => void) {
     const key = `${chat_id} ${side} ${who.agent_id}`;
     clearTimeout(timers.get(key));
     timers.delete(key);
-    put(chat_id, who, state === 'start' ? { ...who, text: text ?? null } : undefined);
+    const known = typing.get(chat_id)?.find((each) => each.side === side && each.agent_id === who.agent_id);
+    // One without a text says only that somebody still types.
+    put(chat_id, who, state === 'start' ? { ...who, text: text ?? known?.text ?? null } : undefined);
     if (state === 'start')
       timers.set(key, setTimeout(hear, TYPING_HOLDS_MS, { chat_id, side, agent_id, state: 'stop' }));
   }

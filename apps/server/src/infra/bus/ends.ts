@@ -33,9 +33,7 @@ export function createEnds({ gather, carry }: Carrier): Ends {
   let leaving: Promise<void> | undefined;
 
   const leave = () => {
-    leaving ??= leaveAll().finally(() => {
-      leaving = undefined;
-    });
+    leaving ??= leaveAll();
   };
 
   async function leaveAll() {
@@ -47,6 +45,8 @@ export function createEnds({ gather, carry }: Carrier): Ends {
         isLost = true;
       });
     } while (waiting.length);
+    // At once: what is sent after this leaves by itself.
+    leaving = undefined;
   }
 
   const tellGap = () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, type QueryConfig } from 'pg';
 import { describeError, type Log } from '../log.ts';
 
 /** What nodes tell each other, in the transaction that makes it true. Lost while a node is cut off: listeners hear so. */
@@ -16,6 +16,10 @@ export interface Notices {
 
 const CHANNEL = 'parley';
 const RETRY_MS = 500;
+/** A connection that nothing comes over may be dead, and would be for hours before anybody says so. */
+const BEAT_MS = 5_000;
+/** The driver takes a time limit with each query; its types don't know. */
+const BEAT: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_timeout: 4_000 };
 
 /** Statement that sends a notice when its transaction commits. */
 export const notify = (topic: string, subject: string | number) => ({
@@ -60,13 +64,16 @@ export function openNotices(connection: ClientConfig, log: Log): Notices {
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
     });
+    const lost = Promise.withResolvers<unknown>();
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', () => undefined);
     client.on('notification', ({ channel, payload = '' }) => channels.get(channel)?.(payload));
     try {
       await client.connect();
       await hearAll(client);
-      await ended;
+      const beating = setInterval(() => void client.query(BEAT).catch(lost.resolve), BEAT_MS);
+      await Promise.race([ended, lost.promise]);
+      clearInterval(beating);
     } finally {
       current = undefined;
       void client.end().catch(() => undefined);

@@ -83,12 +83,14 @@ export function createLive({
 
   for (const topic of TOPICS) {
     notices.on(topic, (subject) => {
-      for (const each of Object.values(served)) each.onNotice(`${topic}:${subject}`);
+      for (const { onNotice, recheck } of Object.values(served)) {
+        inSlices(onNotice(`${topic}:${subject}`), (socket) => void recheck(socket));
+      }
     });
   }
   notices.onGap(() => {
-    inSlices(namespaces.visitor.sockets, (socket) => void served.visitor.recheck(socket));
-    inSlices(namespaces.agent.sockets, (socket) => void served.agent.recheck(socket));
+    inSlices([...namespaces.visitor.sockets.values()], (socket) => void served.visitor.recheck(socket));
+    inSlices([...namespaces.agent.sockets.values()], (socket) => void served.agent.recheck(socket));
   });
 
   /** To those who are connected here. */
@@ -99,11 +101,12 @@ export function createLive({
   }
 
   bus.on((text) => {
-    for (const [namespace, room, name, data] of read(text))
-      if (namespace in namespaces) emit(namespace, room, name, data);
+    for (const [namespace, room, name, data] of read(text)) emit(namespace, room, name, data);
   });
   bus.onGap(() => {
-    for (const { sockets } of Object.values(namespaces)) inSlices(sockets, (socket) => void socket.emit('stale', {}));
+    for (const { sockets } of Object.values(namespaces)) {
+      inSlices([...sockets.values()], (socket) => void socket.emit('stale', {}));
+    }
   });
 
   return {
@@ -131,7 +134,8 @@ export function createLive({
 /** Another release may speak differently while servers are upgraded one by one. */
 function read(text: string): Spoken[] {
   try {
-    return JSON.parse(text);
+    const spoken: Spoken[] = JSON.parse(text);
+    return spoken.filter(([namespace]) => namespace === 'visitor' || namespace === 'agent');
   } catch {
     return [];
   }
@@ -139,12 +143,11 @@ function read(text: string): Spoken[] {
 
 type Spoken = ['visitor' | 'agent', string, string, unknown];
 
-const SLICE = 250;
-const SLICE_MS = 50;
+const SLICE = 100;
+const SLICE_MS = 100;
 
-/** One after the other, so that not everybody asks the database at one moment. */
-function inSlices(sockets: ReadonlyMap<string, Socket>, tell: (socket: Socket) => void) {
-  const all = [...sockets.values()];
+/** A thousand a second, so that not everybody asks the database at one moment. */
+function inSlices(all: Socket[], tell: (socket: Socket) => void) {
   for (let at = 0; at < all.length; at += SLICE) {
     setTimeout(() => all.slice(at, at + SLICE).forEach(tell), (at / SLICE) * SLICE_MS);
   }

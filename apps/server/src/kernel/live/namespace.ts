@@ -72,9 +72,14 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
     const origin = originOf(socket.conn);
     const { network, headers } = origin;
     origin.attempts += 1;
-    if (origin.attempts > MOST_ATTEMPTS) socket.conn.close(true);
-    if (origin.attempts > MOST_ATTEMPTS) throw problem('rate_limited');
-    const credentials = { headers, auth: socket.handshake.auth };
+    if (origin.attempts > MOST_ATTEMPTS) {
+      socket.conn.close(true);
+      throw problem('rate_limited');
+    }
+    const { button_guid, token } = socket.handshake.auth;
+    const credentials = { headers, auth: { button_guid, token } };
+    // Whatever else was shown would be kept as long as the connection.
+    socket.handshake.auth = {};
     await limits.refuseTooManyRefusals(network);
     const before = notices;
     const principal = await admission.admit(credentials).catch((error) => {
@@ -192,12 +197,10 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
     known,
     /** Of everybody who was disconnected it is written that they were. */
     left: () => Promise.all(leavings),
+    /** Whom a notice is about. */
     onNotice(subject: string) {
       notices += 1;
-      for (const id of bySubject.get(subject) ?? []) {
-        const socket = namespace.sockets.get(id);
-        if (socket) void recheck(socket);
-      }
+      return [...(bySubject.get(subject) ?? [])].flatMap((id) => namespace.sockets.get(id) ?? []);
     },
     recheck,
   };

@@ -8,13 +8,13 @@ const HOUR_MS = 3_600_000;
 /**
  * Which chats changed since a cursor was given, by what was committed and not by when: a cursor is the snapshot that its
  * statement saw, and every transaction that was not in it is news. The index by activity keeps the look short; it is of
- * ten minutes, and so a transaction may take that long.
+ * ten minutes, and so a transaction may take that long. Without the order a plan for any values would read all chats.
  */
-const CHANGED = `
+export const CHANGED = `
   WITH changed AS (
     SELECT chat_id AS id, version FROM chat_heads
     WHERE widget_id = $1 AND activity >= $2 AND NOT pg_visible_in_snapshot(changed_in, $3::pg_snapshot)
-    LIMIT ${MOST_HEADS + 1}
+    ORDER BY activity LIMIT ${MOST_HEADS + 1}
   )
   SELECT pg_current_snapshot()::text AS snapshot,
     pg_snapshot_xmax($3::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) AS is_of_another_database,

@@ -31,7 +31,10 @@ async function look(ctx: SessionContext, chatId: number | null, socket: LiveSock
     await chats.getRow(ctx, chatId);
     socket.join(lookersAt(ctx.widgetId, chatId));
   }
-  const { before, viewers, order } = await presence.look(ctx, socket.id, chatId);
+  const { before, viewers, order } = await presence.look(ctx, socket.id, chatId).catch((error) => {
+    if (chatId !== null) socket.leave(lookersAt(ctx.widgetId, chatId));
+    throw error;
+  });
   if (before !== null && before !== chatId) socket.leave(lookersAt(ctx.widgetId, before));
   return { viewers, order };
 }

@@ -16,7 +16,7 @@ export function createReader(ctx: WidgetContext) {
 }
 
 /** The same without what is not the visitor's business. */
-export function createVisitorReader(ctx: WidgetContext) {
+export function createVisitorReader(ctx: WidgetContext, agentSeenSeq = Number.MAX_SAFE_INTEGER) {
   const linkTo = files.createLinks(ctx);
   return (row: MessageRow): VisitorMessage => {
     const file = fileOf(row);
@@ -36,7 +36,8 @@ export function createVisitorReader(ctx: WidgetContext) {
       url: file && linkTo(file),
       name: row.file_name,
       created_at: row.created_at,
-      seen_at: row.seen_at,
+      // Whoever writes spam is not told that anybody looked.
+      seen_at: row.sender === 'client' && (row.seq ?? 0) > agentSeenSeq ? null : row.seen_at,
     };
   };
 }

@@ -218,21 +218,21 @@ interface VisitorQuery {
 
 export async function listForVisitor(
   ctx: WidgetContext,
-  chatId: number,
+  chat: chats.ChatRow,
   { after_seq = 0, cursor, limit }: VisitorQuery,
 ) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const found = await store.list(ctx, chatId, { before, afterSeq: after_seq, limit: limit + 1 });
-  const item = createVisitorReader(ctx);
+  const found = await store.list(ctx, chat.id, { before, afterSeq: after_seq, limit: limit + 1 });
+  const item = createVisitorReader(ctx, chat.agent_seen_seq);
   return toPage(found?.rows ?? [], { limit, cursors: ctx.cursors, position: ({ id }) => [id], item });
 }
 
 const MOST_AT_ONCE = 100;
 
 /** What a visitor's browser lacks, oldest first. */
-export async function listAfterSeq(ctx: WidgetContext, chatId: number, seq: number) {
-  const rows = await store.listAfter(ctx, chatId, { seq, limit: MOST_AT_ONCE + 1 });
-  return upTo(rows, createVisitorReader(ctx));
+export async function listAfterSeq(ctx: WidgetContext, chat: chats.ChatRow, seq: number) {
+  const rows = await store.listAfter(ctx, chat.id, { seq, limit: MOST_AT_ONCE + 1 });
+  return upTo(rows, createVisitorReader(ctx, chat.agent_seen_seq));
 }
 
 /** A chat with what an agent's client lacks of it. The chat is read first: what is newer than it does no harm. */

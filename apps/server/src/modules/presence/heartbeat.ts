@@ -3,7 +3,7 @@ import { describeError, type Log } from '../../infra/log.ts';
 import type { Notices } from '../../infra/postgres/notices.ts';
 import type { SessionContext, UnitOfWork, Write } from '../../kernel/context.ts';
 import type { ConnectedAgent } from '../../kernel/live/live.ts';
-import { arrive, leave, look, sweep } from './service.ts';
+import { arrive, leave, listGone, look, sweep } from './service.ts';
 import * as store from './store.ts';
 
 const BEAT_MS = 5_000;
@@ -42,18 +42,29 @@ export function createHeartbeat(nodeId: string, { unitOfWork, notices, log, agen
   // Somebody may have come unheard; the next beat knows.
   notices.onGap(notice);
 
+  /** That it is there is said first, whatever becomes of the rest. */
   async function beat() {
-    await reconcile();
-    // At one time of the clock: a beat that had to wait for the database must not find itself gone.
-    await unitOfWork.write({}, async (work) => {
+    const now = await unitOfWork.write({}, async (work) => {
       if (await store.beat(work, nodeId)) work.notify('node', nodeId);
       const before = heard;
       const others = await store.countOtherNodes(work, nodeId);
       if (heard === before) isAlone = others === 0;
-      await sweep(work);
       await store.removeNodes(work);
+      return work.now;
     });
+    await reconcile();
+    await sweepAll(now);
     await unitOfWork.write({}, also);
+  }
+
+  /** By the time of the beat: one that had to wait for the database must not find itself gone. */
+  async function sweepAll(now: Temporal.Instant) {
+    for (const { agent_id, ...widget } of await unitOfWork.read((work) => listGone({ ...work, now }))) {
+      const tenant = { widgetId: widget.widget_id, accountId: widget.account_id, buttonGuid: widget.button_guid };
+      await unitOfWork
+        .write({ tenant }, (work) => sweep({ ...work, now, widgetId: tenant.widgetId }, tenant, agent_id))
+        .catch(warn);
+    }
   }
 
   /** What could not be written when it happened. */
@@ -61,29 +72,31 @@ export function createHeartbeat(nodeId: string, { unitOfWork, notices, log, agen
     const open = await unitOfWork.read((work) => store.listOpen(work, nodeId));
     const here = new Map(agents().map((agent) => [agent.socketId, agent]));
     const known = new Set(open.map(({ id }) => id));
-    for (const agent of here.values()) if (!known.has(agent.socketId)) await restore(agent);
+    for (const agent of here.values()) if (!known.has(agent.socketId)) await restore(agent).catch(warn);
     await leaveAll(open.filter(({ id }) => !here.has(id)));
   }
 
-  function restore({ socketId, principal, chatId }: ConnectedAgent) {
+  /** In two writes: what one locks last is what the other locks first. */
+  async function restore({ socketId, principal, chatId }: ConnectedAgent) {
     const { tenant } = principal;
-    return unitOfWork.write({ tenant }, async (work) => {
-      const ctx = { ...work, principal, widgetId: tenant.widgetId } as SessionContext;
-      await arrive(ctx, { socketId, nodeId });
-      if (chatId !== null) await look(ctx, socketId, chatId);
-    });
+    const inContext = (act: (ctx: SessionContext) => Promise<unknown>) =>
+      unitOfWork.write({ tenant }, (work) => act({ ...work, principal, widgetId: tenant.widgetId } as SessionContext));
+    await inContext((ctx) => arrive(ctx, { socketId, nodeId }));
+    if (chatId !== null) await inContext((ctx) => look(ctx, socketId, chatId));
   }
 
   async function leaveAll(connections: { id: string; widget_id: number }[]) {
-    if (!connections.length) return;
-    await unitOfWork.write({}, async (work) => {
-      for (const { id, widget_id: widgetId } of connections.toSorted((a, b) => a.widget_id - b.widget_id))
-        await leave({ ...work, widgetId }, id);
-    });
+    for (const { id, widget_id: widgetId } of connections) {
+      await unitOfWork.write({}, (work) => leave({ ...work, widgetId }, id)).catch(warn);
+    }
+  }
+
+  function warn(error: unknown) {
+    log.warn({ reason: describeError(error).message }, 'a heartbeat was missed');
   }
 
   async function tick() {
-    await beat().catch((error) => log.warn({ reason: describeError(error).message }, 'a heartbeat was missed'));
+    await beat().catch(warn);
     if (isOpen) timer = setTimeout(run, BEAT_MS);
   }
 

@@ -1,4 +1,4 @@
-import { agentLive, events, visitorLive } from '@parley/contract';
+import { type Agent, agentLive, events, visitorLive } from '@parley/contract';
 import type { SessionContext, WidgetContext, Write } from '../../kernel/context.ts';
 import { inboxOf, lookersAt, siteOf } from '../../kernel/live/rooms.ts';
 import type { Tenant } from '../../kernel/principal.ts';
@@ -36,13 +36,13 @@ export async function arrive(ctx: SessionContext, { socketId, nodeId }: { socket
 
 /** A socket was closed. Whether its agent is gone shows in a moment: most come back. */
 export async function leave(ctx: InWidget, socketId: string) {
-  await store.lockViewers(ctx, ctx.widgetId);
+  await store.lockViewers(ctx, [await store.findLookedAt(ctx, socketId)]);
   await showViewers(ctx, await store.close(ctx, socketId));
 }
 
 /** An agent looks at a chat, or at none any more; who else does is told to all who do. */
 export async function look(ctx: SessionContext, socketId: string, chatId: number | null) {
-  await store.lockViewers(ctx, ctx.widgetId);
+  await store.lockViewers(ctx, [chatId, await store.findLookedAt(ctx, socketId)]);
   const before = await store.look(ctx, socketId, chatId);
   if (before !== chatId) await showViewers(ctx, before);
   const { viewers, order } = (await showViewers(ctx, chatId)) ?? { viewers: [], order: 0 };
@@ -62,37 +62,25 @@ export async function findViewers(ctx: SessionContext, socketId: string) {
   return chatId === null ? null : store.findViewers(ctx, chatId);
 }
 
-/** Says of everybody whose last connection was closed a while ago, or died with its node, that they are gone. */
-export async function sweep(work: Write) {
-  const left = new Set<number>();
-  for (const { agent_id, ...widget } of await store.listGone(work)) {
-    const tenant = { widgetId: widget.widget_id, accountId: widget.account_id, buttonGuid: widget.button_guid };
-    if ((await sweepAgent(work, tenant, agent_id)) === 'active') left.add(tenant.widgetId);
-  }
-  for (const widgetId of left) {
-    if ((await store.countConnected({ ...work, widgetId })) > 0) continue;
-    work.publish(visitorLive.events.online, siteOf(widgetId), { online: false });
-  }
-}
+/** Agents some of whose connections are no longer good. */
+export const listGone = store.listGone;
 
-/** The status of an agent who is gone by now. */
-async function sweepAgent(work: Write, tenant: Tenant, agentId: number) {
-  const { widgetId } = tenant;
-  const status = await store.lockAgent(work, widgetId, agentId);
-  const wereHere = await store.hasConnection(work, widgetId, agentId);
-  const chats = await store.removeGone(work, widgetId, agentId);
-  if (chats.length) await store.lockViewers(work, widgetId);
-  for (const chatId of new Set(chats)) await showViewers({ ...work, widgetId }, chatId);
-  if (!status || !wereHere || (await store.hasConnection(work, widgetId, agentId))) return undefined;
+/** Says of an agent whose last connection was closed a while ago, or died with its node, that they are gone. */
+export async function sweep(work: InWidget, tenant: Tenant, agentId: number) {
+  const chats = await store.listChatsLeft(work, agentId);
+  await store.lockViewers(work, chats);
+  // Whoever holds the row says of the agent that they came, or does the same as we.
+  const status = await store.lockAgent(work, work.widgetId, agentId, { isPatient: false });
+  if (!status || !(await store.hasConnection(work, work.widgetId, agentId))) return;
+  await store.removeGone(work, agentId);
+  for (const chatId of chats) await showViewers(work, chatId);
+  if (await store.hasConnection(work, work.widgetId, agentId)) return;
   tell(work, tenant, { id: agentId, status, online: false });
-  return status;
+  if (status !== 'active' || (await store.hasAnybodyAtWork(work))) return;
+  work.publish(visitorLive.events.online, siteOf(work.widgetId), { online: false });
 }
 
-interface Colleague {
-  id: number;
-  status: 'active' | 'relaxation' | 'banned';
-  online: boolean;
-}
+type Colleague = Pick<Agent, 'id' | 'status' | 'online'>;
 
 function tell(work: Write, tenant: Tenant, agent: Colleague) {
   work.emit(events.agentPresence, { agent_id: agent.id, online: agent.online }, tenant);

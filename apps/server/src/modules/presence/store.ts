@@ -1,3 +1,4 @@
+import type { Agent } from '@parley/contract';
 import type { WidgetContext, Work } from '../../kernel/context.ts';
 import { GRACE_SECONDS } from './tables.ts';
 
@@ -10,10 +11,9 @@ const TABLES = 'connections c LEFT JOIN nodes n ON n.id = c.node_id';
 const graceBefore = (now: Temporal.Instant) => now.subtract({ seconds: GRACE_SECONDS }).toString();
 
 /** Only one write at a time says of an agent that they came or went. */
-export async function lockAgent({ sql }: Work, widgetId: number, agentId: number) {
-  const [found] = await sql<{ status: 'active' | 'relaxation' | 'banned' }>({
-    name: 'presence.lock',
-    text: 'SELECT status FROM agents WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE',
+export async function lockAgent({ sql }: Work, widgetId: number, agentId: number, { isPatient = true } = {}) {
+  const [found] = await sql<{ status: Agent['status'] }>({
+    text: `SELECT status FROM agents WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE ${isPatient ? '' : 'SKIP LOCKED'}`,
     values: [widgetId, agentId],
   });
   return found?.status;
@@ -49,13 +49,13 @@ export async function close({ sql, widgetId, now }: InWidget, id: string) {
   return closed?.chat_id ?? null;
 }
 
-/** One after the other, so that the last word on who looks at a chat is right. */
-export async function lockViewers({ sql }: Work, widgetId: number) {
-  await sql({
-    name: 'presence.lock_viewers',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('viewers', $1))`,
-    values: [widgetId],
-  });
+/** One after the other, so that the last word on who looks at a chat is right. Taken before any row is locked. */
+export async function lockViewers({ sql }: Work, chatIds: (number | null)[]) {
+  const ids = new Set(chatIds.filter((id) => id !== null));
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const text = `SELECT pg_advisory_xact_lock(hashtextextended('viewers', $1))`;
+    await sql({ name: 'presence.lock_viewers', text, values: [id] });
+  }
 }
 
 /** The chat that was looked at before. */
@@ -81,7 +81,7 @@ export async function findViewers({ sql, widgetId, now }: InWidget, chatId: numb
 }
 
 /** The chat that a connection looks at. */
-export async function findLookedAt({ sql, widgetId }: WidgetContext, id: string) {
+export async function findLookedAt({ sql, widgetId }: InWidget, id: string) {
   const [found] = await sql<{ chat_id: number | null }>({
     name: 'presence.looked_at',
     text: 'SELECT chat_id FROM connections WHERE widget_id = $1 AND id = $2',
@@ -114,21 +114,36 @@ export function listGone({ sql, now }: Work) {
   });
 }
 
-/** How many connections of the agent were removed, and the chats they looked at. */
-export async function removeGone({ sql, now }: Work, widgetId: number, agentId: number) {
-  const removed = await sql<{ chat_id: number | null }>({
-    text: `DELETE FROM connections WHERE id IN (
-             SELECT c.id FROM ${TABLES}
-             WHERE c.widget_id = $1 AND c.agent_id = $2 AND coalesce(${GOOD_UNTIL}, '-infinity') <= $3
-           ) RETURNING chat_id`,
+const GONE = `
+  SELECT c.id, c.chat_id FROM ${TABLES}
+  WHERE c.widget_id = $1 AND c.agent_id = $2 AND coalesce(${GOOD_UNTIL}, '-infinity') <= $3`;
+
+/** The chats that were looked at over connections that are no longer good. */
+export async function listChatsLeft({ sql, widgetId, now }: InWidget, agentId: number) {
+  const found = await sql<{ chat_id: number | null }>({ text: GONE, values: [widgetId, agentId, graceBefore(now)] });
+  return [...new Set(found.flatMap(({ chat_id }) => chat_id ?? []))];
+}
+
+export async function removeGone({ sql, widgetId, now }: InWidget, agentId: number) {
+  await sql({
+    text: `DELETE FROM connections WHERE id IN (SELECT id FROM (${GONE}) AS gone)`,
     values: [widgetId, agentId, graceBefore(now)],
   });
-  return removed.flatMap(({ chat_id }) => chat_id ?? []);
+}
+
+/** Whether an agent who is at work has a connection, also one of which it was not said yet that it is gone. */
+export async function hasAnybodyAtWork({ sql, widgetId }: InWidget) {
+  const found = await sql({
+    text: `SELECT FROM connections c JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id
+           WHERE c.widget_id = $1 AND a.status = 'active' LIMIT 1`,
+    values: [widgetId],
+  });
+  return found.length > 0;
 }
 
 /** Every agent who was not suspended, and whether they are there. */
 export function listColleagues({ sql, widgetId, now }: WidgetContext) {
-  return sql<{ id: number; online: boolean; status: 'active' | 'relaxation' | 'banned' }>({
+  return sql<Pick<Agent, 'id' | 'online' | 'status'>>({
     name: 'presence.colleagues',
     text: `SELECT a.id, a.status, EXISTS (
              SELECT FROM ${TABLES} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > $2
@@ -140,13 +155,17 @@ export function listColleagues({ sql, widgetId, now }: WidgetContext) {
 
 /** A node says that it is there; true when it was not known, or was given up. */
 export async function beat({ sql, now }: Work, nodeId: string) {
-  const [found] = await sql<{ is_new: boolean }>({
+  const [found] = await sql<{ is_known: boolean }>({
     name: 'presence.beat',
-    text: `INSERT INTO nodes (id, seen_at) VALUES ($1, $2)
-           ON CONFLICT (id) DO UPDATE SET seen_at = greatest(nodes.seen_at, excluded.seen_at) RETURNING xmax = 0 AS is_new`,
-    values: [nodeId, now.toString()],
+    text: `WITH before AS (SELECT seen_at > $3 AS is_known FROM nodes WHERE id = $1),
+           beat AS (
+             INSERT INTO nodes (id, seen_at) VALUES ($1, $2)
+             ON CONFLICT (id) DO UPDATE SET seen_at = greatest(nodes.seen_at, excluded.seen_at)
+           )
+           SELECT is_known FROM before`,
+    values: [nodeId, now.toString(), graceBefore(now)],
   });
-  return found?.is_new ?? false;
+  return !found?.is_known;
 }
 
 export async function countOtherNodes({ sql, now }: Work, nodeId: string) {

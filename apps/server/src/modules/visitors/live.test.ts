@@ -260,7 +260,9 @@ test('what is written in a chat that is spam is taken as ever, and that somebody
   const sent = await theirs.call('send', text('buy this'));
   expect(sent).toMatchObject({ seq: 2 });
   await ours.call('seen', { chat_id: id, to_message_id: sent.id });
-  expect((await theirs.call('resume', { seq: 0 })).chat).toMatchObject({ status: 'open', seen_seq: 0, last_seq: 2 });
+  const { chat, messages } = await theirs.call('resume', { seq: 0 });
+  expect(chat).toMatchObject({ status: 'open', seen_seq: 0, last_seq: 2 });
+  expect(messages.map(({ seen_at }) => seen_at)).toEqual([null, null]);
 });
 
 test('agents hear at once what a visitor or the site says of them', async () => {

@@ -91,7 +91,7 @@ async function findChat(ctx: WidgetContext, contactNumber: number | null) {
 
 export async function listMessages(ctx: VisitorContext, query: { after_seq?: number; cursor?: string; limit: number }) {
   const chat = await findChat(ctx, ctx.principal.contactId);
-  return chat ? messages.listForVisitor(ctx, chat.id, query) : { data: [], next_cursor: null };
+  return chat ? messages.listForVisitor(ctx, chat, query) : { data: [], next_cursor: null };
 }
 
 /** The first message makes the contact and the chat; all others go on in it. */
@@ -139,7 +139,7 @@ export async function type(ctx: VisitorContext, given: { state: 'start' | 'stop'
 export async function resume(ctx: VisitorContext, seq: number) {
   const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), presence.isAnybodyOnline(ctx)]);
   if (!row) return { chat: null, messages: [], more: false, online };
-  const lacks = row.last_seq > seq ? await messages.listAfterSeq(ctx, row.id, seq) : { messages: [], more: false };
+  const lacks = row.last_seq > seq ? await messages.listAfterSeq(ctx, row, seq) : { messages: [], more: false };
   return { chat: chats.toVisitorChat(row), ...lacks, online };
 }
 
