@@ -95,7 +95,8 @@ export function createUnitOfWork({
           happenings.push({ tenant: of, event, data });
         },
         enqueue: (job, payload) => jobs.push({ job: job as Job<never>, payload }),
-        publish: (event, room, data) => publications.push({ event, room, data }),
+        publish: (event, room, data) =>
+          publications.push({ event, room, say: typeof data === 'function' ? data : () => data }),
         notify: (topic, subject) => notices.push({ topic, subject }),
       });
       if (happenings.length) leave(insertEvents(client, happenings, now));

@@ -112,9 +112,13 @@ export function createLive({
   return {
     /** Tells everybody whom it concerns, here at once and through the other nodes. */
     deliver(publications: Publication[]) {
-      for (const { event, room, data } of publications) emit(event.namespace, room, event.name, data);
-      if (isAlone()) return;
-      bus.send(JSON.stringify(publications.map(({ event, room, data }) => [event.namespace, room, event.name, data])));
+      const isShared = !isAlone();
+      const spoken = publications.flatMap(({ event: { namespace, name }, room, say }): Spoken[] => {
+        const isHeard = isShared || namespaces[namespace].adapter.rooms.has(room);
+        return isHeard ? [[namespace, room, name, say()]] : [];
+      });
+      for (const each of spoken) emit(...each);
+      if (isShared && spoken.length) bus.send(JSON.stringify(spoken));
     },
     agents: (): ConnectedAgent[] =>
       [...served.agent.known].map(([socketId, { principal }]) => ({

@@ -23,11 +23,11 @@ export const siteOf = (widgetId: number): Room => `site:${widgetId}`;
 /** The browsers of a contact. */
 export const clientOf = (widgetId: number, clientId: number): Room => `client:${widgetId}:${clientId}`;
 
-/** Something for whoever is in a room to hear, once it is true. */
+/** Something for whoever is in a room to hear, once it is true. It is put into words only if somebody is there. */
 export interface Publication {
   event: LiveEvent;
   room: Room;
-  data: unknown;
+  say: () => unknown;
 }
 
-export type Publish = <E extends LiveEvent>(event: E, room: Room, data: LiveData<E>) => void;
+export type Publish = <E extends LiveEvent>(event: E, room: Room, data: LiveData<E> | (() => LiveData<E>)) => void;

@@ -38,19 +38,26 @@ export async function post(ctx: WidgetContext, chat: LockedChat, message: Posted
   if (Object.keys(changes).length) await updateChat(ctx, chat.id, changes);
   // Seldom enough to be read again: somebody wrote or answered for the first time, or after long.
   if (Object.keys(changes).length || head.state !== chat.state) {
-    show(ctx, chat, { stored, change: await showVisitor(ctx, chat.id) });
-  } else show(ctx, chat, { stored, change: headChange(chat, stored, head) });
+    const whole = await showVisitor(ctx, chat.id);
+    show(ctx, chat, { stored, change: () => whole });
+  } else show(ctx, chat, { stored, change: () => headChange(chat, stored, head) });
   if (!message.private) tell(ctx, chat, { stored, operator: message.operator });
   return stored;
 }
 
 /** At once, to the other side and to everybody else on this one. */
-function show(ctx: WidgetContext, chat: LockedChat, { stored, change }: { stored: store.MessageRow; change: Change }) {
-  const message = createReader(ctx)(stored);
-  ctx.publish(agentLive.events.message, inboxOf(ctx.widgetId), { message, chat: change });
+function show(
+  ctx: WidgetContext,
+  chat: LockedChat,
+  { stored, change }: { stored: store.MessageRow; change: () => Change },
+) {
+  ctx.publish(agentLive.events.message, inboxOf(ctx.widgetId), () => ({
+    message: createReader(ctx)(stored),
+    chat: change(),
+  }));
   const room = visitorRoom(ctx, chat);
   if (stored.private || !room) return;
-  ctx.publish(visitorLive.events.message, room, { message: createVisitorReader(ctx)(stored) });
+  ctx.publish(visitorLive.events.message, room, () => ({ message: createVisitorReader(ctx)(stored) }));
 }
 
 type Change = Partial<Chat> & Pick<Chat, 'id' | 'version'>;
@@ -66,9 +73,9 @@ function headChange(chat: LockedChat, { created_at }: store.MessageRow, head: st
   return { ...change, status, last_seq, last_message_at, ...rest };
 }
 
-/** Times never go back: who waited for the lock may have come earlier than who had it. */
+/** Times never go back: who waited for the lock may have come earlier than who had it. All are in UTC, and sort as texts. */
 function later(one: string | null, other: string) {
-  return one !== null && Temporal.Instant.compare(one, other) > 0 ? one : other;
+  return one !== null && one > other ? one : other;
 }
 
 /** The message as the database will have it: the chat is locked, and so its numbers are known. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { Notices } from '../../infra/postgres/notices.ts';
-import type { SessionContext, UnitOfWork, Write } from '../../kernel/context.ts';
+import type { SessionContext, UnitOfWork, Work, Write } from '../../kernel/context.ts';
 import type { ConnectedAgent } from '../../kernel/live/live.ts';
 import { arrive, leave, listGone, look, sweep } from './service.ts';
 import * as store from './store.ts';
@@ -39,16 +39,22 @@ export function createHeartbeat(nodeId: string, { unitOfWork, notices, log, agen
   notices.on('node', (id) => {
     if (id !== nodeId) notice();
   });
-  // Somebody may have come unheard; the next beat knows.
-  notices.onGap(notice);
+  // Somebody may have come unheard.
+  notices.onGap(() => {
+    if (hasBegun) void unitOfWork.read(count).catch(notice);
+  });
+
+  async function count(work: Work) {
+    const before = heard;
+    const others = await store.countOtherNodes(work, nodeId);
+    if (heard === before) isAlone = others === 0;
+  }
 
   /** That it is there is said first, whatever becomes of the rest. */
   async function beat() {
     const now = await unitOfWork.write({}, async (work) => {
       if (await store.beat(work, nodeId)) work.notify('node', nodeId);
-      const before = heard;
-      const others = await store.countOtherNodes(work, nodeId);
-      if (heard === before) isAlone = others === 0;
+      await count(work);
       await store.removeNodes(work);
       return work.now;
     });
