@@ -4,7 +4,7 @@ import type { Scope } from './scopes.ts';
 
 interface CallDeclaration {
   summary: string;
-  /** Any one of them is enough; none at all: whoever is connected. */
+  /** None: whoever is connected. */
   scope?: Scope;
   /** Which counter of the caller it takes from; a write is one transaction. */
   rate: 'read' | 'write';
