@@ -1,15 +1,16 @@
 // Preloaded by a server that is to die between a commit and what follows from it. After a SIGUSR2 the next answer of PostgreSQL
 // that a transaction with a message is committed is the last thing that the process learns.
+import type { Socket } from 'node:net';
 import Connection from 'pg/lib/connection.js';
 
 interface Driver {
-  bind: (portal: { statement?: string }, ...rest: unknown[]) => unknown;
+  attachListeners: (stream: Socket) => unknown;
   emit: (name: string, ...rest: unknown[]) => boolean;
 }
 
 const STORING = 'messages.insert';
 const driver = Connection.prototype as unknown as Driver;
-const { bind, emit } = driver;
+const { attachListeners, emit } = driver;
 /** Connections whose transaction has stored a message. */
 const storing = new WeakSet<Driver>();
 let isArmed = false;
@@ -18,9 +19,13 @@ process.on('SIGUSR2', () => {
   isArmed = true;
 });
 
-driver.bind = function (portal, ...rest) {
-  if (portal.statement === STORING) storing.add(this);
-  return bind.call(this, portal, ...rest);
+driver.attachListeners = function (stream) {
+  const write = stream.write.bind(stream) as (chunk: Buffer, ...rest: unknown[]) => boolean;
+  stream.write = (chunk: Buffer, ...rest: unknown[]) => {
+    if (chunk.includes(STORING)) storing.add(this);
+    return write(chunk, ...rest);
+  };
+  return attachListeners.call(this, stream);
 };
 
 driver.emit = function (name, ...rest) {

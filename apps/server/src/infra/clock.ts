@@ -3,8 +3,14 @@ export type Clock = () => Temporal.Instant;
 
 export const systemClock: Clock = () => Temporal.Instant.fromEpochMilliseconds(Date.now());
 
+/** What was printed last: a write prints its one moment several times. */
+let [printed, text]: [Temporal.Instant?, string?] = [];
+
 /** ISO 8601 with an explicit offset, as every answer prints it. */
 export function toIsoString(time: Temporal.Instant) {
+  if (time === printed && text) return text;
+  printed = time;
   // By way of a Date, which prints itself in a tenth of the time.
-  return new Date(time.epochMilliseconds).toISOString().replace('Z', '+00:00');
+  text = new Date(time.epochMilliseconds).toISOString().replace('Z', '+00:00');
+  return text;
 }

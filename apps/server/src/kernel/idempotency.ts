@@ -22,8 +22,19 @@ export function readKey(header: string | string[] | undefined, isRequired: boole
   return header;
 }
 
-/** What the function `spend_key` fails with. */
+/** What `refuse_key` fails with. */
 const REFUSALS: Record<string, () => Error> = { PKRUN: inFlight, PKOLD: reused };
+
+/**
+ * The lock is tried and not waited for: a twin of a running request pins no connection. It ends with the transaction, after
+ * the key is visible: whoever gets it next finds the key.
+ */
+const SPEND = `
+  INSERT INTO idempotency_keys AS known (hash, created_at)
+  VALUES ($2, CASE WHEN pg_try_advisory_xact_lock($1) THEN $3::timestamptz ELSE refuse_key('PKRUN') END)
+  ON CONFLICT (hash) DO UPDATE SET leased_until = NULL, created_at = CASE
+    WHEN known.created_at <= excluded.created_at - interval '24 hours' OR known.leased_until <= excluded.created_at
+    THEN excluded.created_at ELSE refuse_key('PKOLD') END`;
 
 /**
  * Spends the key in the transaction of its write: when that is rolled back, the key is free again. It fails in the
@@ -33,7 +44,7 @@ export async function spendKey(client: PoolClient, hash: Buffer, now: Temporal.I
   try {
     await run(client, {
       name: 'idempotency.spend',
-      text: 'SELECT spend_key($1, $2, $3)',
+      text: SPEND,
       values: [hash.readBigInt64BE(), hash, toIsoString(now)],
     });
   } catch (error) {

@@ -140,7 +140,7 @@ function answering({ now }: WidgetContext, chat: LockedChat, { sender, operator 
   if (sender === 'client') return chat.has_client_messages ? {} : { has_client_messages: true };
   if (!operator || chat.is_internal || chat.state === 'spam') return {};
   const { id, type } = operator;
-  const at = now.toString();
+  const at = toIsoString(now);
   return {
     ...(chat.accepted_by === null && { accepted_by: id, accepted_type: type, accepted_at: at }),
     ...(chat.handled_by !== id && { handled_by: id, handled_type: type, handled_at: at }),
