@@ -53,13 +53,17 @@ function sections() {
 
 function namespace(name: string, calls: CallGroup, events: Record<string, LiveEvent>) {
   const said = Object.entries(calls).map(
-    ([call, { summary, body, reply }]) =>
-      `#### \`${call}\`\n\n${summary}\n\n${code(`body: ${print(body as Schema)}\ndata: ${type(reply as Schema)}`)}`,
+    ([call, { summary, body, reply, problems }]) =>
+      `#### \`${call}\`\n\n${summary}${refusals(problems)}\n\n${code(`body: ${print(body as Schema)}\ndata: ${type(reply as Schema)}`)}`,
   );
   const heard = Object.values(events).map(
     (event) => `#### \`${event.name}\`\n\n${event.summary}\n\n${code(print(event.data as Schema))}`,
   );
   return [`### Calls of \`${name}\``, ...said, `### Events of \`${name}\``, ...heard];
+}
+
+function refusals(problems: readonly string[] = []) {
+  return problems.length ? ` Its own problems: ${problems.map((each) => `\`${each}\``).join(', ')}.` : '';
 }
 
 const code = (text: string) => `\`\`\`ts\n${text}\n\`\`\``;

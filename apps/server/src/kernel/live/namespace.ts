@@ -6,23 +6,13 @@ import { toProblem } from '../failures.ts';
 import type { Limits } from '../limits.ts';
 import type { SessionPrincipal, VisitorPrincipal } from '../principal.ts';
 import { type Problem, problem, toBody } from '../problems.ts';
-import type { Admission, Credentials } from './admission.ts';
+import type { Admission } from './admission.ts';
 import type { BoundCall } from './calls.ts';
+import { createRegister, type Known } from './register.ts';
 import { createRunner } from './runner.ts';
 import { hangUpOnDeaf, originOf } from './sockets.ts';
 
 type LivePrincipal = VisitorPrincipal | SessionPrincipal;
-
-/** What is kept of a socket: who it is, and what it showed. */
-interface Known<P> {
-  principal: P;
-  credentials: Credentials;
-  network: string;
-  /** How many notices there had been when what it showed was looked at. */
-  notices: number;
-  /** Calls that were refused as too many, since when. */
-  flood: { since: number; count: number };
-}
 
 export interface NamespaceOptions<P extends LivePrincipal, Ctx> {
   namespace: Namespace;
@@ -48,9 +38,7 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
   options: NamespaceOptions<P, Ctx>,
 ) {
   const { namespace, admission, calls, limits, publicUrl, log } = options;
-  const known = new Map<string, Known<P>>();
-  const bySubject = new Map<string, Set<string>>();
-  const connections = new Map<string, number>();
+  const { known, ...register } = createRegister(admission);
   const leavings = new Set<Promise<void>>();
   let notices = 0;
   const run = createRunner<P, Ctx>(options);
@@ -86,13 +74,13 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
       if (!isPassing(error)) limits.countRefusal(network);
       throw error;
     });
-    if ((connections.get(admission.nameOf(principal)) ?? 0) >= admission.mostConnections) {
+    if (register.countOf(principal) >= admission.mostConnections) {
       throw problem('rate_limited', 'There are too many connections of yours already.', { retryAfterSeconds: 30 });
     }
     // Before it is told that it is connected: once it is, what is published reaches it.
-    keep(socket, { principal, credentials, network, notices: before, flood: { since: 0, count: 0 } });
+    register.keep(socket.id, { principal, credentials, network, notices: before, flood: { since: 0, count: 0 } });
     await enter(socket, principal).catch((error) => {
-      forget(socket.id);
+      register.forget(socket.id);
       throw error;
     });
     // Whoever hung up meanwhile is never said to be connected, nor to have gone.
@@ -105,10 +93,8 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
   }
 
   async function leave(socket: Socket) {
-    const found = known.get(socket.id);
-    if (!found) return;
-    forget(socket.id);
-    if (!options.leave) return;
+    const found = register.forget(socket.id);
+    if (!found || !options.leave) return;
     // What can't be written now is found by the heartbeat.
     const leaving = run
       .work(found.principal, socket.id, options.leave)
@@ -116,30 +102,6 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
       .finally(() => leavings.delete(leaving));
     leavings.add(leaving);
     await leaving;
-  }
-
-  function keep(socket: Socket, each: Known<P>) {
-    known.set(socket.id, each);
-    const name = admission.nameOf(each.principal);
-    connections.set(name, (connections.get(name) ?? 0) + 1);
-    for (const subject of admission.subjects(each.principal)) {
-      bySubject.set(subject, (bySubject.get(subject) ?? new Set()).add(socket.id));
-    }
-  }
-
-  function forget(id: string) {
-    const found = known.get(id);
-    if (!found) return;
-    known.delete(id);
-    const name = admission.nameOf(found.principal);
-    const left = (connections.get(name) ?? 1) - 1;
-    if (left) connections.set(name, left);
-    else connections.delete(name);
-    for (const subject of admission.subjects(found.principal)) {
-      const ids = bySubject.get(subject);
-      ids?.delete(id);
-      if (!ids?.size) bySubject.delete(subject);
-    }
   }
 
   /** Looks at what a socket showed again: it stays, gets into other rooms, or has to go. */
@@ -150,8 +112,8 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
     try {
       const principal = await admission.admit(found.credentials);
       if (!known.has(socket.id)) return;
-      forget(socket.id);
-      keep(socket, { ...found, principal, notices: seen });
+      register.forget(socket.id);
+      register.keep(socket.id, { ...found, principal, notices: seen });
       if (seen !== notices) void recheck(socket);
       const added = admission.rooms(principal).filter((room) => !socket.rooms.has(room));
       if (!added.length) return;
@@ -200,7 +162,7 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
     /** Whom a notice is about. */
     onNotice(subject: string) {
       notices += 1;
-      return [...(bySubject.get(subject) ?? [])].flatMap((id) => namespace.sockets.get(id) ?? []);
+      return register.about(subject).flatMap((id) => namespace.sockets.get(id) ?? []);
     },
     recheck,
   };

@@ -1,7 +1,7 @@
 import type { Agent } from '@parley/contract';
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { WidgetContext, Work, Write } from '../../kernel/context.ts';
-import { GRACE_SECONDS } from '../presence/tables.ts';
+import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../presence/tables.ts';
 import { widgets } from '../widgets/tables.ts';
 import { agents } from './tables.ts';
 
@@ -13,15 +13,11 @@ export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
 export type AgentRow = Omit<Agent, 'avatar_url' | 'ai_assistant_id' | 'departments'>;
 
 const ONLINE = `EXISTS (
-  SELECT FROM connections c LEFT JOIN nodes n ON n.id = c.node_id
-  WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND coalesce(c.left_at, n.seen_at) > $2)`;
+  SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > $2)`;
 const COLUMNS = `
   a.id, a.user_id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, u.surname, u.email, a.role, a.type, a.status,
   ${ONLINE} AS online, a.show_in_header, a.created_at`;
 const TABLES = 'agents a LEFT JOIN users u ON u.id = a.user_id';
-
-/** Whoever was connected after this still is. */
-const onlineAfter = ({ now }: Work) => now.subtract({ seconds: GRACE_SECONDS }).toString();
 
 interface Filter {
   type?: Agent['type'];
@@ -37,14 +33,14 @@ export function list(ctx: WidgetContext, { type, status, isOnline, after, limit 
     text: `SELECT * FROM (SELECT ${COLUMNS} FROM ${TABLES} WHERE a.widget_id = $1 AND a.id > $3
              AND a.type = coalesce($4, a.type) AND CASE WHEN $5::text IS NULL THEN a.status <> 'banned' ELSE a.status = $5 END
            ) AS agent WHERE online = coalesce($6, online) ORDER BY id LIMIT $7`,
-    values: [ctx.widgetId, onlineAfter(ctx), after, type ?? null, status ?? null, isOnline ?? null, limit],
+    values: [ctx.widgetId, graceBefore(ctx.now), after, type ?? null, status ?? null, isOnline ?? null, limit],
   });
 }
 
 export async function findWhole(ctx: WidgetContext, id: number) {
   const [found] = await ctx.sql<AgentRow>({
     text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE a.widget_id = $1 AND a.id = $3`,
-    values: [ctx.widgetId, onlineAfter(ctx), id],
+    values: [ctx.widgetId, graceBefore(ctx.now), id],
   });
   return found;
 }

@@ -1,34 +1,23 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, addVisitor, stranger } from '../../../test/callers.ts';
-import { type Owner, openApp, startApp, type TestApp } from '../../../test/harness.ts';
+import { type Owner, openApp, type TestApp } from '../../../test/harness.ts';
 import { holding } from '../../../test/locks.ts';
 import { addAgent, addWidget } from '../../../test/people.ts';
+import {
+  dieWith,
+  GRACE,
+  hangUp,
+  LESS,
+  pass,
+  startNodes,
+  startWidget,
+  untilBothHear,
+  withoutConnections,
+} from '../../../test/presence.ts';
 import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } from '../../../test/sockets.ts';
-import { until } from '../../../test/until.ts';
 
 const { agents, ownership } = api;
-
-async function startWidget() {
-  const app = await startApp({}, { live: true });
-  const ann = await app.owner();
-  return { app, ann, bob: await addAgent(app, ann, 'operator') };
-}
-
-/** Two servers on one database, each of which hears the other. */
-async function startNodes() {
-  const { app: one, ann, bob } = await startWidget();
-  const two = await startApp({}, { connection: one.connection, live: true });
-  await untilBothHear(one, two);
-  return { one, two, ann, bob };
-}
-
-async function untilBothHear(one: TestApp, two: TestApp) {
-  one.clock.now = two.clock.now;
-  const listening = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN parley_bus'`;
-  await until(async () => (await one.sql(listening)).length === 2, 'both nodes listen');
-  for (const node of [one, two]) await node.beat();
-}
 
 /** What integrations are told, in order. */
 async function told(app: TestApp) {
@@ -37,24 +26,6 @@ async function told(app: TestApp) {
      WHERE type = 'agent.presence' ORDER BY id`,
   );
   return rows.map(({ agent, online }) => [agent, online]);
-}
-
-const BEAT_MS = 5_000;
-
-/** So much time goes by for all of them, in which each says that it is there as often as it does. */
-async function pass({ seconds, milliseconds = 0 }: { seconds: number; milliseconds?: number }, ...apps: TestApp[]) {
-  for (let left = seconds * 1_000 + milliseconds; left > 0; left -= BEAT_MS) {
-    for (const app of apps) app.clock.now = app.clock.now.add({ milliseconds: Math.min(left, BEAT_MS) });
-    for (const app of apps) await app.beat();
-  }
-}
-
-/** Closes a socket and waits for the server to have noticed. */
-async function hangUp(app: TestApp, { socket }: AgentSocket) {
-  const { id } = socket;
-  socket.disconnect();
-  const left = `SELECT FROM connections WHERE id = '${id}' AND left_at IS NULL`;
-  await until(async () => (await app.sql(left)).length === 0, 'the connection was signed off');
 }
 
 /** What a page of the site is told. */
@@ -81,9 +52,6 @@ async function heardOnline(socket: VisitorSocket) {
   await socket.call('resume', { seq: 0 });
   return socket.heard.filter(({ name }) => name === 'online').map(({ data }) => data.online);
 }
-
-const GRACE = { seconds: 15 };
-const LESS = { seconds: 14, milliseconds: 999 };
 
 test('an agent is online with their first connection, and for 15 seconds after the last', async () => {
   const { app, ann } = await startWidget();
@@ -163,13 +131,6 @@ test('an agent comes and goes once, whichever nodes they are connected to', asyn
     [bob.agentId, false],
   ]);
 });
-
-/** The agent was connected to a node that died without a word, and looked at a chat. */
-async function dieWith(app: TestApp, { agentId }: { agentId: number }, chatId: number | null = null) {
-  await app.sql(`INSERT INTO nodes (id, seen_at) VALUES ('dead', '${app.clock.now}') ON CONFLICT DO NOTHING`);
-  await app.sql(`INSERT INTO connections (id, node_id, widget_id, agent_id, chat_id)
-    SELECT gen_random_uuid(), 'dead', widget_id, id, ${chatId} FROM agents WHERE id = ${agentId}`);
-}
 
 test('who was connected to a node that died is gone 15 seconds after it was last heard of, once', async () => {
   const { one, two, ann, bob } = await startNodes();
@@ -351,18 +312,6 @@ test('a node that was frozen and given up says everything anew at its next beat'
   ]);
 });
 
-test('what an agent of a frozen node looked at is said anew too: their connection never ended', async () => {
-  const { one, two, ann, bob } = await startNodes();
-  const { params } = await addChat(one, ann);
-  const colleague = await connectAgent(one, ann);
-  const socket = await connectAgent(two, bob);
-  await socket.call('look', { chat_id: params.id });
-  await pass(GRACE, one);
-  two.clock.now = one.clock.now;
-  await two.beat();
-  expect(await colleague.call('look', { chat_id: params.id })).toMatchObject({ viewers: [ann.agentId, bob.agentId] });
-});
-
 test('a beat that had to wait for the database gives nobody up who is connected', async () => {
   const { app, ann } = await startWidget();
   await connectAgent(app, ann);
@@ -376,17 +325,6 @@ test('a beat that had to wait for the database gives nobody up who is connected'
   await app.beat();
   expect(await told(app)).toEqual([[ann.agentId, true]]);
 });
-
-/** Nothing can be written of connections while the work goes on; it is told when somebody tried. */
-async function withoutConnections(app: TestApp, work: (untilTried: () => Promise<unknown>) => Promise<void>) {
-  await app.sql('CREATE SEQUENCE tries');
-  await app.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN PERFORM nextval('tries'); RAISE EXCEPTION 'not now'; END $$`);
-  await app.sql('CREATE TRIGGER refuse BEFORE UPDATE ON connections EXECUTE FUNCTION refuse()');
-  const tried = async () => (await app.sql('SELECT FROM tries WHERE is_called')).length > 0;
-  await work(() => until(tried, 'somebody tried'));
-  await app.sql('DROP TRIGGER refuse ON connections');
-}
 
 test('a connection whose end could not be written is found by the next beat', async () => {
   const { app, ann } = await startWidget();
@@ -402,101 +340,4 @@ test('a connection whose end could not be written is found by the next beat', as
     [ann.agentId, true],
     [ann.agentId, false],
   ]);
-});
-
-test('who looked at a chat over a connection whose end could not be written no longer does after the next beat', async () => {
-  const { app, ann, bob } = await startWidget();
-  const { params } = await addChat(app, ann);
-  const [colleague, gone] = [await connectAgent(app, ann), await connectAgent(app, bob)];
-  await gone.call('look', { chat_id: params.id });
-  await colleague.call('look', { chat_id: params.id });
-  await withoutConnections(app, async (untilTried) => {
-    gone.socket.disconnect();
-    await untilTried();
-  });
-  for (let times = 0; times < 3; times += 1) await pass(GRACE, app);
-  expect(await viewersOf(colleague)).toEqual([ann.agentId]);
-});
-
-/** Who looks at the chat, by what was last said to somebody who does. */
-async function viewersOf(socket: AgentSocket) {
-  await socket.call('resume', {});
-  return socket.heard.findLast(({ name }) => name === 'viewers')?.data.viewers;
-}
-
-async function startChat() {
-  const { app, ann, bob } = await startWidget();
-  const { params } = await addChat(app, ann);
-  const [ours, theirs] = [await connectAgent(app, ann), await connectAgent(app, bob)];
-  return { app, ann, bob, chat_id: params.id, ours, theirs };
-}
-
-test('whoever looks at a chat learns who else does, and hears who comes and goes', async () => {
-  const { app, ann, bob, chat_id, ours, theirs } = await startChat();
-  const other = (await addChat(app, ann)).params.id;
-  expect(await ours.call('look', { chat_id })).toMatchObject({ viewers: [ann.agentId] });
-  expect(await theirs.call('look', { chat_id })).toMatchObject({ viewers: [ann.agentId, bob.agentId] });
-  expect(await viewersOf(ours)).toEqual([ann.agentId, bob.agentId]);
-  expect(await theirs.call('look', { chat_id: other })).toMatchObject({ viewers: [bob.agentId] });
-  expect(await viewersOf(ours)).toEqual([ann.agentId]);
-  await theirs.call('look', { chat_id });
-  expect(await viewersOf(ours)).toEqual([ann.agentId, bob.agentId]);
-  expect(await theirs.call('look', { chat_id: null })).toMatchObject({ viewers: [] });
-  expect(await viewersOf(ours)).toEqual([ann.agentId]);
-  const heard = theirs.heard.length;
-  await ours.call('look', { chat_id: null });
-  await theirs.call('resume', {});
-  expect(theirs.heard).toHaveLength(heard);
-});
-
-test('whoever hangs up looks at nothing any more, at once', async () => {
-  const { ann, chat_id, ours, theirs, app } = await startChat();
-  await ours.call('look', { chat_id });
-  await theirs.call('look', { chat_id });
-  await hangUp(app, theirs);
-  await ours.hears('viewers', ({ viewers }) => viewers.length === 2);
-  await until(async () => (await viewersOf(ours)).length === 1, 'they are told');
-  expect(await viewersOf(ours)).toEqual([ann.agentId]);
-});
-
-test('an agent with two tabs on a chat is one viewer, until the last of them is elsewhere', async () => {
-  const { app, ann, bob, chat_id, ours, theirs } = await startChat();
-  const second = await connectAgent(app, bob);
-  for (const socket of [ours, theirs, second]) await socket.call('look', { chat_id });
-  const both = [ann.agentId, bob.agentId];
-  expect(await viewersOf(ours)).toEqual(both);
-  await theirs.call('look', { chat_id: null });
-  expect(await viewersOf(ours)).toEqual(both);
-  await second.call('look', { chat_id: null });
-  expect(await viewersOf(ours)).toEqual([ann.agentId]);
-});
-
-test('who looks at a chat is seen from other nodes, until their node is stopped', async () => {
-  const { app: one, ann, bob } = await startWidget();
-  const { params } = await addChat(one, ann);
-  const two = await openApp({}, { connection: one.connection, live: true });
-  await untilBothHear(one, two);
-  const ours = await connectAgent(one, ann);
-  const theirs = await connectAgent(two, bob);
-  await ours.call('look', { chat_id: params.id });
-  expect(await theirs.call('look', { chat_id: params.id })).toMatchObject({ viewers: [ann.agentId, bob.agentId] });
-  await until(async () => (await viewersOf(ours)).length === 2, 'the other node hears of it');
-  await two.end();
-  await until(async () => (await viewersOf(ours)).length === 1, 'the other node hears of the end', 5_000);
-});
-
-test('who looked at a chat on a node that died no longer does', async () => {
-  const { app, ann, bob, chat_id, ours } = await startChat();
-  await dieWith(app, bob, chat_id);
-  expect(await ours.call('look', { chat_id })).toMatchObject({ viewers: [ann.agentId, bob.agentId] });
-  await pass(GRACE, app);
-  expect(await viewersOf(ours)).toEqual([ann.agentId]);
-});
-
-test('a chat that is unknown or of another account can not be looked at', async () => {
-  const { app, ours } = await startChat();
-  const foreign = (await addChat(app, await app.owner())).params.id;
-  for (const chat_id of [987_654, foreign]) {
-    expect(await ours.refused('look', { chat_id })).toMatchObject({ status: 404, reason: 'not_found' });
-  }
 });

@@ -1,14 +1,8 @@
 import type { Agent } from '@parley/contract';
 import type { WidgetContext, Work } from '../../kernel/context.ts';
-import { GRACE_SECONDS } from './tables.ts';
+import { CONNECTIONS, GOOD_UNTIL, graceBefore } from './tables.ts';
 
 type InWidget = Work & { widgetId: number };
-
-/** Until when a connection was good: when it was closed, or when its node was last heard of. */
-const GOOD_UNTIL = 'coalesce(c.left_at, n.seen_at)';
-const TABLES = 'connections c LEFT JOIN nodes n ON n.id = c.node_id';
-
-const graceBefore = (now: Temporal.Instant) => now.subtract({ seconds: GRACE_SECONDS }).toString();
 
 /** Only one write at a time says of an agent that they came or went. */
 export async function lockAgent({ sql }: Work, widgetId: number, agentId: number, { isPatient = true } = {}) {
@@ -74,7 +68,7 @@ export async function findViewers({ sql, widgetId, now }: InWidget, chatId: numb
     name: 'presence.viewers',
     text: `SELECT array_agg(DISTINCT c.agent_id ORDER BY c.agent_id) FILTER (WHERE c.agent_id IS NOT NULL) AS viewers,
              (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS order
-           FROM (SELECT) AS one LEFT JOIN (${TABLES}) ON c.widget_id = $1 AND c.chat_id = $2 AND c.left_at IS NULL AND n.seen_at > $3`,
+           FROM (SELECT) AS one LEFT JOIN (${CONNECTIONS}) ON c.widget_id = $1 AND c.chat_id = $2 AND c.left_at IS NULL AND n.seen_at > $3`,
     values: [widgetId, chatId, graceBefore(now)],
   });
   return { chat_id: chatId, viewers: found?.viewers ?? [], order: found?.order ?? 0 };
@@ -94,7 +88,7 @@ export async function findLookedAt({ sql, widgetId }: InWidget, id: string) {
 export async function countConnected({ sql, widgetId, now }: InWidget, agentId: number | null = null) {
   const [{ count } = { count: 0 }] = await sql<{ count: number }>({
     name: 'presence.count',
-    text: `SELECT count(DISTINCT c.agent_id) AS count FROM ${TABLES}
+    text: `SELECT count(DISTINCT c.agent_id) AS count FROM ${CONNECTIONS}
            JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id
            WHERE c.widget_id = $1 AND ${GOOD_UNTIL} > $2
              AND CASE WHEN $3::bigint IS NULL THEN a.status = 'active' ELSE a.id = $3 AND a.status <> 'banned' END`,
@@ -107,7 +101,7 @@ export async function countConnected({ sql, widgetId, now }: InWidget, agentId: 
 export function listGone({ sql, now }: Work) {
   return sql<{ widget_id: number; account_id: number; button_guid: string; agent_id: number }>({
     name: 'presence.gone',
-    text: `SELECT DISTINCT c.widget_id, w.account_id, w.button_guid, c.agent_id FROM ${TABLES}
+    text: `SELECT DISTINCT c.widget_id, w.account_id, w.button_guid, c.agent_id FROM ${CONNECTIONS}
            JOIN widgets w ON w.id = c.widget_id
            WHERE coalesce(${GOOD_UNTIL}, '-infinity') <= $1 ORDER BY c.widget_id, c.agent_id LIMIT 100`,
     values: [graceBefore(now)],
@@ -115,7 +109,7 @@ export function listGone({ sql, now }: Work) {
 }
 
 const GONE = `
-  SELECT c.id, c.chat_id FROM ${TABLES}
+  SELECT c.id, c.chat_id FROM ${CONNECTIONS}
   WHERE c.widget_id = $1 AND c.agent_id = $2 AND coalesce(${GOOD_UNTIL}, '-infinity') <= $3`;
 
 /** The chats that were looked at over connections that are no longer good. */
@@ -146,7 +140,7 @@ export function listColleagues({ sql, widgetId, now }: WidgetContext) {
   return sql<Pick<Agent, 'id' | 'online' | 'status'>>({
     name: 'presence.colleagues',
     text: `SELECT a.id, a.status, EXISTS (
-             SELECT FROM ${TABLES} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > $2
+             SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > $2
            ) AS online
            FROM agents a WHERE a.widget_id = $1 AND a.status <> 'banned' ORDER BY a.id`,
     values: [widgetId, graceBefore(now)],

@@ -6,9 +6,6 @@ import { agents } from '../agents/tables.ts';
 /** Servers that work on this database, each until it has not been heard of for a while. */
 export const nodes = pgTable('nodes', { id: text().primaryKey(), seen_at: instant().notNull() });
 
-/** How long an agent is still there after their last connection was good: most come back. */
-export const GRACE_SECONDS = 15;
-
 /** Sockets of agents: they are good as long as their node is, and for a moment after they were closed. */
 export const connections = pgTable(
   'connections',
@@ -28,3 +25,14 @@ export const connections = pgTable(
     index('connections_chat').on(table.widget_id, table.chat_id).where(sql`${table.chat_id} IS NOT NULL`),
   ],
 );
+
+/** Connections `c` with their nodes `n`. */
+export const CONNECTIONS = 'connections c LEFT JOIN nodes n ON n.id = c.node_id';
+/** Until when one was good: when it was closed, or when its node was last heard of. */
+export const GOOD_UNTIL = 'coalesce(c.left_at, n.seen_at)';
+
+/** How long an agent is still there after their last connection was good: most come back. */
+const GRACE = { seconds: 15 };
+
+/** Whose connection was good after this is still there. */
+export const graceBefore = (now: Temporal.Instant) => now.subtract(GRACE).toString();
