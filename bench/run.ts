@@ -1,5 +1,6 @@
 // npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
-// history, realtime; of the last one also realtime.latency, realtime.fanout, realtime.idle, realtime.join alone.
+// history, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
+// .page, .slow, .opening, .talk.
 import { chats } from './chats.ts';
 import { contacts } from './contacts.ts';
 import { history } from './history.ts';
@@ -7,6 +8,7 @@ import { million } from './million.ts';
 import { realtime } from './realtime.ts';
 import type { Row } from './rounds.ts';
 import { httpLayer, starts } from './starts.ts';
+import { widget } from './widget.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = {
   starts,
@@ -16,6 +18,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   chats,
   history,
   ...realtime,
+  ...widget,
 };
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.some((each) => name === each || name.startsWith(`${each}.`));

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { addConsole } from './console-files.ts';
+import { addDemo } from './demo/demo.ts';
 import { addFavicon } from './favicon.ts';
 import { fileSettings } from './file-settings.ts';
 import { createPostgresBus } from './infra/bus/postgres.ts';
@@ -38,6 +39,8 @@ import * as visitors from './modules/visitors/index.ts';
 import { createSites, purge } from './modules/widgets/index.ts';
 import { jobs, routes } from './modules.ts';
 import type { Platform } from './platform.ts';
+import { addWidgetFiles, createWidgetFiles } from './widget-files.ts';
+import { addWidgetScript } from './widget-script.ts';
 
 interface Parts {
   config: Config;
@@ -64,6 +67,8 @@ export interface App {
 /** Time to write who is no longer connected here; what is not written is found in 15 seconds. */
 const LIVE_DRAIN_MS = 600;
 const HTTP_DRAIN_MS = 1_200;
+/** A storage that hangs must not hold the start. */
+const PUBLISH_MS = 5_000;
 /** A database that hangs must not hold the stop: what is not done by then is found by the next start. */
 const BACKGROUND_DRAIN_MS = 1_000;
 
@@ -94,12 +99,15 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
   const storage = createFileStore(fileSettings(config));
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   closers.push(async () => outbound.close());
+  const widgetFiles = createWidgetFiles({ storage, log });
+  closers.push(widgetFiles.close);
 
   const app: App = {
     http,
     unitOfWork,
     state: 'starting',
     async start() {
+      const published = within(widgetFiles.publish(), PUBLISH_MS);
       await unitOfWork.read(({ sql, now }) => createPartitions(sql, now));
       const numbering = startNumbering(database, log);
       closers.push(numbering.close);
@@ -109,6 +117,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
       const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
       closers.push(worker.close);
       await app.goLive();
+      await published;
       app.state = 'ready';
     },
     async goLive() {
@@ -134,7 +143,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
   const notReady = () => problem('unavailable', `The server is ${app.state}. Try again in a moment.`);
   http.addHook('onRequest', ({ routeOptions, url }, _reply, done) => {
     const isOurs =
-      app.state !== 'ready' && /^\/(?:api|console-api|widget-api|files)(?:[/?]|$)/.test(routeOptions.url ?? url);
+      app.state !== 'ready' && /^\/(?:api|console-api|widget-api|files|w|demo)(?:[/?]|$)/.test(routeOptions.url ?? url);
     done(isOurs ? notReady() : undefined);
   });
   addHealth(http, {
@@ -191,6 +200,9 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
   });
   addRoutes(http, routes, { ...guards, unitOfWork, storage, outbound, uploads: createUploads(storage), purge });
   addFileServing(http, { unitOfWork, storage });
+  addWidgetScript(http, { unitOfWork, publicUrl, files: widgetFiles, site: guards.authenticator.site });
+  addWidgetFiles(http, widgetFiles);
+  if (config.DEMO) addDemo(http, { unitOfWork, publicUrl });
   addReference(http, { publicUrl });
   addConsole(http);
   addFavicon(http);

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { DemoOwner } from './demo/demo-owner.ts';
 import type { Home } from './infra/postgres/embedded/index.ts';
 import { version } from './infra/version.ts';
 
@@ -8,12 +9,15 @@ interface Facts {
   home: Home | undefined;
   /** Nobody has an account yet. */
   isEmpty: boolean;
+  /** Made by this start; nothing else ever knows the password and the token. */
+  owner: DemoOwner | undefined;
 }
 
 /** The few lines a person sees when the server is ready: what there is and where. */
-export function banner({ config, publicUrl, home, isEmpty }: Facts) {
+export function banner({ config, publicUrl, home, isEmpty, owner }: Facts) {
   const rows = [
     ['Open', publicUrl],
+    ...(config.DEMO ? [['Demo', `${publicUrl}/demo`]] : []),
     ['Docs', `${publicUrl}/docs`],
     ['Health', `${publicUrl}/healthz  /readyz  /metrics`],
     [
@@ -25,11 +29,21 @@ export function banner({ config, publicUrl, home, isEmpty }: Facts) {
     ...(home?.binaries.copiedTo ? [['Programs', `PostgreSQL copied to ${home.binaries.copiedTo}`]] : []),
     ['Data', config.DATA_DIR],
   ];
-  const lines = rows.map(([name, value]) => `  ${name?.padEnd(9)} ${value}\n`);
   const first = isEmpty
     ? `  Make the first account, then sign in:\n  npm run --silent cli -- account create --email you@example.com --name You --password '…' --api-enabled\n\n`
     : '';
-  return `\n  Parley ${version} is ready. Ctrl-C stops it.\n\n${lines.join('')}\n${first}`;
+  return `\n  Parley ${version} is ready. Ctrl-C stops it.\n\n${print(rows)}\n${owner ? introduce(owner) : first}`;
+}
+
+const print = (rows: string[][]) => rows.map(([name, value]) => `  ${name?.padEnd(9)} ${value}\n`).join('');
+
+function introduce({ email, password, token }: DemoOwner) {
+  const rows = [
+    ['E-mail', email],
+    ['Password', password],
+    ['Token', token],
+  ];
+  return `  To try it out, sign in as its first owner, or call the API with the token. Both are shown this once:\n${print(rows)}\n`;
 }
 
 /** Without user and password. */

@@ -28,6 +28,15 @@ test('a master key may be written in base64 or hex', () => {
 });
 
 test.each([
+  [{}, true],
+  [{ PUBLIC_URL: 'http://chat.example.com' }, true],
+  [{ PUBLIC_URL: 'https://chat.example.com' }, false],
+  [{ DATABASE_URL: 'postgres://host/db', MASTER_KEY: KEY.toString('hex') }, false],
+  [{ DEMO: '1', PUBLIC_URL: 'https://chat.example.com' }, true],
+  [{ DEMO: '0' }, false],
+])('with %o the demo is on: %s', (env, isOn) => expect(readConfig(env).DEMO).toBe(isOn));
+
+test.each([
   'redis://localhost',
   'redis://10.0.0.1:6380/3',
   'rediss://user:p%40ss@[::1]:6379/',
@@ -51,6 +60,7 @@ test.each([
   [{ REDIS_URL: 'redis://localhost/0?tls=true' }, 'REDIS_URL must look like redis://'],
   [{ REDIS_URL: 'redis://:100%@localhost' }, 'REDIS_URL must look like redis://'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+  [{ DEMO: 'yes' }, 'DEMO must be 1 or 0'],
   [{ TRUST_PROXY: '10.0.0.0/8, everyone' }, 'TRUST_PROXY must be'],
   [{ OUTBOUND_ALLOW: '10.0.0.0/8, http://minio' }, 'OUTBOUND_ALLOW must be'],
   [{ DATABASE_URL: 'postgres://host/db' }, 'MASTER_KEY is required with DATABASE_URL'],

@@ -52,6 +52,11 @@ const settings = {
     'What the server may call although it is not on the public internet, by plain http too: comma-separated addresses, CIDRs or names, each with a port or not, such as `10.0.0.0/8, [::1]:9000, minio.internal:9000`.',
     parseAllowRules,
   ),
+  DEMO: setting(
+    '',
+    '`1`: a page at `/demo` to try the widget on, and on the first start somebody to sign in as; `0`: neither. On by default, unless `DATABASE_URL` is set or `PUBLIC_URL` is https.',
+    onOrOff,
+  ),
   METRICS_TOKEN: setting('', 'Bearer token of `/metrics`; without it only this machine itself can read them.', text),
   LOG_LEVEL: setting(
     'info',
@@ -84,6 +89,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     wrong.push('MASTER_KEY is required with DATABASE_URL: make one with "openssl rand -base64 32" and keep it safe');
   }
   if (wrong.length) throw new StartupError(wrong.join('\n'));
+  config.DEMO ??= !config.DATABASE_URL && !config.PUBLIC_URL?.startsWith('https:');
   return config;
 }
 
@@ -138,6 +144,12 @@ function oneOf<const T extends string>(...allowed: T[]) {
     if (!found) throw new Error(`must be one of ${allowed.join(', ')}`);
     return found;
   };
+}
+
+/** Undefined when nothing is said. */
+function onOrOff(value: string) {
+  if (value && value !== '1' && value !== '0') throw new Error('must be 1 or 0');
+  return value ? value === '1' : undefined;
 }
 
 function origin(value: string) {

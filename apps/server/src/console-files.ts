@@ -1,21 +1,10 @@
-import { createHash } from 'node:crypto';
-import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from './kernel/problems.ts';
+import { readFiles, sendFile } from './static-files.ts';
 
 const directory = fileURLToPath(new URL('../../console/dist', import.meta.url));
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json',
-};
 
 const POLICY = [
   "default-src 'self'",
@@ -26,62 +15,28 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-interface File {
-  type: string;
-  body: Buffer;
-  zipped: Buffer | undefined;
-  tag: string;
-  isHashed: boolean;
-}
-
 /** The built console at /app. Its files are few and small: they are read once, and their names change with them. */
 export function addConsole(http: FastifyInstance) {
-  const files = new Map<string, File>();
-  const load = () => {
-    if (files.size) return;
-    for (const name of globSync('**/*', { cwd: directory }).filter((each) =>
-      statSync(path.join(directory, each)).isFile(),
-    )) {
-      files.set(name, readFile(name));
-    }
-  };
+  let files: ReturnType<typeof readFiles> = new Map();
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    load();
-    const name = (request.params as { '*'?: string })['*'] ?? '';
-    const file = files.get(name) ?? (path.extname(name) ? undefined : files.get('index.html'));
-    if (!file && !files.size)
-      throw problem('unavailable', 'The console is not built: run "npm ci" or "npm run prepare".');
+    if (!files.size) files = readFiles(directory);
+    if (!files.size) throw problem('unavailable', 'The console is not built: run "npm ci" or "npm run prepare".');
+    const asked = (request.params as { '*'?: string })['*'] ?? '';
+    // Every address without a file behind it is a screen of the console.
+    const name = files.has(asked) || path.extname(asked) ? asked : 'index.html';
+    const file = files.get(name);
     if (!file) throw problem('route_not_found', 'The console has no such file.');
-    return send(request, reply, file);
+    return sendFile(request, reply, { file, headers: headersOf(name) });
   };
   http.get('/app', serve);
   http.get('/app/*', serve);
   http.get('/', async (_request, reply) => reply.redirect('/app/', 302));
 }
 
-function readFile(name: string): File {
-  const body = readFileSync(path.join(directory, name));
-  const isText = /\.(html|js|css|svg|json)$/.test(name);
+function headersOf(name: string) {
   return {
-    type: TYPES[path.extname(name)] ?? 'application/octet-stream',
-    body,
-    zipped: isText ? gzipSync(body, { level: 9 }) : undefined,
-    tag: `"${createHash('sha1').update(body).digest('base64url')}"`,
-    isHashed: name.startsWith('assets/'),
-  };
-}
-
-function send({ headers }: FastifyRequest, reply: FastifyReply, { type, body, zipped, tag, isHashed }: File) {
-  reply.headers({
-    etag: tag,
-    vary: 'accept-encoding',
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'x-content-type-options': 'nosniff',
+    'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     'referrer-policy': 'same-origin',
     'content-security-policy': POLICY,
-  });
-  if (headers['if-none-match'] === tag) return reply.code(304).send();
-  reply.type(type);
-  if (!zipped || !/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(body);
-  return reply.header('content-encoding', 'gzip').send(zipped);
+  };
 }

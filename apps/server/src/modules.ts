@@ -43,4 +43,7 @@ export const jobs = indexJobs([
   chats.sweepChats,
   files.sweepFiles,
   visitors.sweepVisitors,
+  visitors.sendTranscript,
+  visitors.mailUnseen,
+  visitors.sendUnseen,
 ]);

@@ -137,7 +137,7 @@ describe('403', () => {
   });
 
   /** What scripts of the site say of a visitor, and not the visitor. */
-  const isOfScripts = ({ path }: Route) => path.endsWith('/custom-data');
+  const isOfScripts = ({ path }: Route) => /\/(custom-data|identity)$/.test(path);
   test.each(all)('%s · the API switch stops scripts of the site and no visitor', async (_name, route) => {
     const owner = await app.owner();
     const { call, given } = await prepare(route, owner);

@@ -83,8 +83,10 @@ const cases: [string, () => Owner, string[], string[]][] = [
 
 describe.each(cases)('%s', (_what, ownerOf, own, foreign) => {
   test.each(all)('%s · its own pages are let in and may read the answer', async (_name, route) => {
-    const callFrom = await callerOf(route, ownerOf());
-    for (const origin of own) {
+    let callFrom = await callerOf(route, ownerOf());
+    for (const [at, origin] of own.entries()) {
+      // What few visitors may do often is done by several.
+      if (at > 0 && at % 3 === 0) callFrom = await callerOf(route, ownerOf());
       const { status, headers } = await callFrom(origin);
       expect([origin, status]).toEqual([origin, statusOf(route)]);
       expectOpenTo(origin, headers);

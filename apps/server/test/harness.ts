@@ -32,6 +32,10 @@ export async function freshDatabase(options = `TEMPLATE ${TEMPLATE}`): Promise<s
 
 export const PASSWORD = 'correct horse battery';
 
+/** A real hash takes 20 ms of a core on purpose; people of tests sign in by the thousand. */
+export const hashQuickly = (password: string) =>
+  users.hashPassword(password, { memory: 64, passes: 1, parallelism: 1 });
+
 /** Somebody with an account, a widget and a token with every scope. */
 export interface Owner {
   email: string;
@@ -69,6 +73,8 @@ interface Options {
   background?: boolean;
   /** Listens on a port of its own, for sockets. */
   live?: boolean;
+  /** And is what it tells others its address is, for browsers. */
+  isPublic?: boolean;
 }
 
 /** The app on a database of its own, in this process, for one test. */
@@ -87,7 +93,7 @@ export async function openApp(env: Record<string, string> = {}, options: Options
   const log = createLog('silent');
   const directory = path.join(tmpdir(), `parley-${randomUUID()}`);
   const config = readConfig({ DATA_DIR: directory, ...env });
-  const publicUrl = config.PUBLIC_URL ?? 'http://localhost:3000';
+  let publicUrl = config.PUBLIC_URL ?? 'http://localhost:3000';
   const connectionString = options.connection ?? (await freshDatabase());
   const connection = { connectionString };
   const database = openDatabase(connection, log);
@@ -104,6 +110,7 @@ export async function openApp(env: Record<string, string> = {}, options: Options
   else app.state = 'ready';
   if (options.live) {
     await app.http.listen({ host: '127.0.0.1', port: 0 });
+    if (options.isPublic) publicUrl = addressOf(app.http.server.address());
     if (!options.background) await app.goLive();
   }
 
@@ -140,7 +147,7 @@ async function createOwner(
   { password = PASSWORD, apiEnabled = true }: { password?: string; apiEnabled?: boolean } = {},
 ): Promise<Owner> {
   const email = `${randomUUID()}@example.test`;
-  const passwordHash = await users.hashPassword(password);
+  const passwordHash = await hashQuickly(password);
   const made = await app.unitOfWork.write({}, (work) =>
     accounts.create(work, { email, name: 'Ann', passwordHash, apiEnabled }),
   );

@@ -13,7 +13,7 @@ export interface Letter {
 }
 
 interface Options {
-  /** Called with each mail before it is taken; an error refuses it for now. */
+  /** Called with each mail before it is taken; an error refuses it for now, or as its `responseCode` says. */
   beforeTaking?: (letter: Letter) => Promise<void> | void;
   /** Whoever sends must show these. */
   credentials?: { user: string; password: string };
@@ -39,7 +39,7 @@ export async function startMailbox({ beforeTaking, credentials }: Options = {}) 
         letters.push(letter);
         done();
       } catch (error) {
-        done(Object.assign(error as Error, { responseCode: 451 }));
+        done(Object.assign(new Error((error as Error).message), { responseCode: 451 }, error));
       }
     },
   });

@@ -5,18 +5,14 @@ import * as agents from '../src/modules/agents/index.ts';
 import * as users from '../src/modules/users/index.ts';
 import { type Call, createCall } from './call.ts';
 import { signedIn } from './callers.ts';
-import { type Owner, PASSWORD, type TestApp } from './harness.ts';
-
-/** Made once: it takes long on purpose. */
-let passwordHash: Promise<string> | undefined;
+import { hashQuickly, type Owner, PASSWORD, type TestApp } from './harness.ts';
 
 /** Somebody who works in the owner's widget, as an invitation would make them. */
 export async function addAgent(app: TestApp, { accountId, widgetId }: Owner, role: Role) {
   const email = `${randomUUID()}@example.test`;
-  passwordHash ??= users.hashPassword(PASSWORD);
-  const hash = await passwordHash;
+  const passwordHash = await hashQuickly(PASSWORD);
   return app.unitOfWork.write({}, async (work) => {
-    const user = await users.create(work, { email, name: 'Bob', passwordHash: hash });
+    const user = await users.create(work, { email, name: 'Bob', passwordHash });
     const agent = await agents.create(work, { accountId, widgetId, userId: user.id, role });
     return { email, userId: user.id, agentId: agent.id };
   });

@@ -8,6 +8,7 @@ import * as users from '../src/modules/users/index.ts';
 import { Form } from './call.ts';
 import { addAnsweredVisitor, stranger, withToken } from './callers.ts';
 import { type Owner, PASSWORD, type TestApp } from './harness.ts';
+import { proofOf } from './identities.ts';
 import { addAgent, addConnectedAgent } from './people.ts';
 
 // How tests call any route so that it works. A new route needs nothing here as long as its schema says all there is to
@@ -96,7 +97,13 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
     to_message_id: await firstMessage(app, owner, params),
   }),
   [nameOf(api.files.create)]: async () => ({ url: await fileAddress() }),
+  [nameOf(api.widget.updateSettings)]: () => ({
+    skin: 'minimal',
+    widget_name: 'Shop',
+    device_profiles: { enabled: true },
+  }),
   [nameOf(site.visitor.send)]: () => ({ client_message_id: randomUUID(), type: 'text', body: 'hello' }),
+  [nameOf(site.visitor.identify)]: (app, owner) => proofOf(app, owner, randomUUID()),
   [nameOf(site.visitor.setCustomData)]: () => ({ fields: [{ title: 'Plan', content: 'Pro' }] }),
   [nameOf(dashboard.session.create)]: (_app, { email }) => ({ email, password: PASSWORD }),
   [nameOf(dashboard.session.changePassword)]: () => ({ current_password: PASSWORD, password: PASSWORD }),
@@ -139,6 +146,9 @@ function fileAddress() {
   });
   return fileServer;
 }
+
+// Tests of every route call each of them more often than a whole widget may; such a limit is tested where its route is.
+for (const route of Object.values<Route>(api.widget)) if (route.cap) route.cap = { ...route.cap, limit: 1_000 };
 
 /** Ids in a query or a body name something of the owner's. */
 const ids: Record<string, (owner: Owner) => number> = {

@@ -123,7 +123,10 @@ export const agentLive = {
       summary: 'These chats changed: ask for those that are shown.',
       data: Type.Object({ heads: Type.Array(Head) }),
     },
-    gone: { summary: 'These chats are no more: their contact was erased.', data: Type.Object({ ids: Type.Array(Id) }) },
+    gone: {
+      summary: 'These chats are no more: their contact was erased, or turned out to be another one.',
+      data: Type.Object({ ids: Type.Array(Id) }),
+    },
     typing: {
       summary: 'Somebody is typing in a chat, or no longer. Whoever looks at it also gets what, as far as it is known.',
       data: Type.Object({

@@ -11,6 +11,7 @@ import { ratings } from './ratings.ts';
 import { root } from './root.ts';
 import { visitor } from './visitor.ts';
 import { visitors } from './visitors.ts';
+import { widget } from './widget.ts';
 
 /** Every route of the API, by group. */
 export const api = {
@@ -26,6 +27,7 @@ export const api = {
   ratings,
   agents,
   quickPhrases,
+  widget,
 };
 
 /** Every route that only the dashboard uses. */

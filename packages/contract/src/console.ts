@@ -195,6 +195,8 @@ const WidgetAccess = Type.Object({
   domain: nullable(Type.String()),
   /** What the CMS plugin is given; a change of the owner's password makes another. */
   security_token: Type.String(),
+  /** What the site signs the ids of its users with; null until one is made. */
+  identity_key: nullable(Type.String()),
 });
 
 export const widgetAccess = {
@@ -221,5 +223,13 @@ export const widgetAccess = {
       { minProperties: 1 },
     ),
     replies: { 200: one(WidgetAccess) },
+  }),
+  renewIdentityKey: route({
+    ...writes,
+    ...managers,
+    method: 'POST',
+    path: '/console-api/widget/identity-key',
+    summary: 'Make a new key to sign the ids of users with: what was signed with another is proof no more',
+    replies: { 201: one(Type.Object({ identity_key: Type.String() })) },
   }),
 };

@@ -18,6 +18,8 @@ export const Contact = Type.Object({
   email: nullable(Type.String()),
   phone: nullable(Type.String()),
   description: nullable(Type.String()),
+  /** Which user of the site they are, where the site has proven it. */
+  user_id: nullable(Type.String()),
   attributes: Type.Record(Type.String(), Type.Unknown()),
   tags: Type.Array(Type.String()),
   /** What the site said of them, for the agents to see. */

@@ -2,8 +2,10 @@ export { agentLive } from './agent-live.ts';
 export { type Agent, agentStatuses, agentTypes } from './agents.ts';
 export { api, dashboard, site } from './api.ts';
 export { type Chat, type ChatAi, type ChatState, chatStates } from './chats.ts';
+export { type GivenProfiles, type Profile, type Profiles, profileAliases } from './device-profiles.ts';
 export { type EventData, type EventDeclaration, events } from './events.ts';
 export type { File } from './files.ts';
+export { policyNames, translatedTexts } from './language-settings.ts';
 export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live.ts';
 export { type Locale, locales } from './locales.ts';
 export { type Message, type MessageType, messageTypes, stickers, type VisitorMessage } from './messages.ts';
@@ -26,3 +28,16 @@ export {
 export type { JsonReply, Page, Reply, TextFile } from './schemas.ts';
 export { describeScope, presets, type Role, roleScopes, roles, type Scope, scopeNames, scopes } from './scopes.ts';
 export { type VisitorChat, visitorLive } from './visitor-live.ts';
+export { type LoaderConfig, skins, type WidgetConfig } from './widget-config.ts';
+export {
+  backgrounds,
+  iconPresets,
+  SettingChanges,
+  type SettingName,
+  type SettingsRendered,
+  type SettingsShown,
+  type SettingValues,
+  settingNames,
+  widgetSettings,
+} from './widget-settings.ts';
+export { describeSettings } from './widget-settings-schema.ts';

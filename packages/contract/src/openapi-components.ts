@@ -160,8 +160,8 @@ const MOMENT = {
 
 /** Formats of ours, as others know them. */
 const LINKS: Record<string, Schema> = {
-  'https-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://' },
-  'web-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
+  'https-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]:///*[^/?#@\\\\\\s]+([/?#][^\\\\\\s]*)?$' },
+  'web-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?:///*[^/?#@\\\\\\s]+([/?#][^\\\\\\s]*)?$' },
 };
 
 /** Copies a schema, and says in the words of the standard what only our own validation knows. */

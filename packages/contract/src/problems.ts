@@ -22,6 +22,11 @@ export const problems = {
     title: 'The idempotency key is not valid',
     help: 'A key is 1 to 255 visible ASCII characters. A UUID does.',
   },
+  version_unsupported: {
+    status: 400,
+    title: 'This version of the protocol is not spoken here',
+    help: 'Load the page anew, which brings a client of the version that the server speaks. A socket states its version in auth.',
+  },
   token_missing: {
     status: 401,
     title: 'A token is required',
@@ -86,6 +91,16 @@ export const problems = {
     status: 403,
     title: 'This visitor was blocked',
     help: 'An operator blocked the contact. Only an operator can let them in again.',
+  },
+  identity_invalid: {
+    status: 403,
+    title: 'The identity is not proven',
+    help: 'Sign user_id, a dot and expires with the identity key of the widget (HMAC-SHA256, in hex), and let expires be in the next 30 days. Where there is no key yet, or another by now, the answer is the same.',
+  },
+  transcript_disabled: {
+    status: 403,
+    title: 'Chats are not sent by mail here',
+    help: 'The owner of the widget switches transcript_mail_enabled on in its settings.',
   },
   internal_room: {
     status: 403,

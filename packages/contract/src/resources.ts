@@ -8,6 +8,15 @@ import { QuickPhrase } from './quick-phrases.ts';
 import { Rating } from './ratings.ts';
 import { WhoAmI } from './root.ts';
 import { OnlineVisitor } from './visitors.ts';
+import {
+  WidgetCachePurge,
+  WidgetEmbed,
+  WidgetLanguage,
+  WidgetQuickPhrases,
+  WidgetSettingsSchema,
+  WidgetSkin,
+} from './widget.ts';
+import { WidgetSettings } from './widget-settings.ts';
 
 /** What the API answers with, by the name that documentation knows it under. */
 export const resources = {
@@ -25,6 +34,13 @@ export const resources = {
   QuickPhrase,
   Agent,
   OnlineVisitor,
+  WidgetSettings,
+  WidgetSettingsSchema,
+  WidgetLanguage,
+  WidgetSkin,
+  WidgetEmbed,
+  WidgetCachePurge,
+  WidgetQuickPhrases,
 };
 
 const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema, name]));

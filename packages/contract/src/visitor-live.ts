@@ -1,34 +1,19 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { call, eventsOf, refused } from './live.ts';
 import { VisitorMessage } from './messages.ts';
-import { Guid, Id, nullable, Timestamp } from './schemas.ts';
-import { MOST_MESSAGES, visitor } from './visitor.ts';
+import { Guid, nullable } from './schemas.ts';
+import { visitor } from './visitor.ts';
+import { MOST_MESSAGES, Seq, VisitorChat } from './visitor-chat.ts';
 
-const Seq = Type.Integer({ minimum: 0, maximum: MOST_MESSAGES });
-
-/** What a visitor knows of their chat, besides what was said in it. */
-export const VisitorChat = Type.Object({
-  id: Id,
-  /** Raised by every change of the chat. */
-  version: Type.Integer(),
-  status: Type.Enum(['open', 'closed']),
-  /** Of the newest message. */
-  last_seq: Seq,
-  /** Up to which of the visitor's messages somebody has looked; 0: none. */
-  seen_seq: Seq,
-  /** Messages that the visitor has not seen. */
-  unread: Type.Integer(),
-  /** Somebody asks for a rating, since then. */
-  rating_requested_at: nullable(Timestamp),
-  /** Who answers. */
-  agent: nullable(Type.Object({ id: Id, name: nullable(Type.String()) })),
-});
-export type VisitorChat = Static<typeof VisitorChat>;
+export { VisitorChat };
 
 /** Everything that is said between a visitor's browser and the server. */
 export const visitorLive = {
   namespace: '/visitor',
-  auth: Type.Object({ button_guid: Guid, token: Type.String() }),
+  /** Those that the server speaks, the current one last. A change that only adds something makes no new one. */
+  versions: [1, 2] as const,
+  /** Who states no version speaks the first. */
+  auth: Type.Object({ button_guid: Guid, token: Type.String(), version: Type.Optional(Type.Integer()) }),
   calls: {
     resume: call({
       summary:

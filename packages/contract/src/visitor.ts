@@ -1,22 +1,38 @@
 import { Type } from 'typebox';
 import { contactFields } from './contacts.ts';
 import { File } from './files.ts';
-import { ClientMessageId, sent, stickers, VisitorMessage, written } from './messages.ts';
+import { ClientMessageId, sent, VisitorMessage, written } from './messages.ts';
 import { route } from './route.ts';
-import { bare, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from './schemas.ts';
+import { bare, Email, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from './schemas.ts';
+import { MOST_MESSAGES, VisitorChat } from './visitor-chat.ts';
 import { VisitId } from './visitors.ts';
+import { WidgetConfig } from './widget-config.ts';
 
 // What the widget calls from the pages of a site. A visitor has a token of their own once they have opened the chat.
 
 const Address = Type.String({ maxLength: 2_048 });
 
-const VisitorContact = Type.Object({
-  id: Guid,
+const Introduction = {
   name: nullable(Type.String()),
   email: nullable(Type.String()),
   phone: nullable(Type.String()),
   description: nullable(Type.String()),
-});
+};
+const VisitorContact = Type.Object({ id: Guid, ...Introduction });
+
+/** All that a chat shows when it is opened. */
+const opened = {
+  contact_id: nullable(Guid),
+  chat_id: nullable(Id),
+  unread: Type.Integer(),
+  rating_requested_at: nullable(Timestamp),
+  chat: nullable(VisitorChat),
+  contact: nullable(Type.Object(Introduction)),
+  /** The newest messages, newest first; `GET …/messages` goes on from the cursor. */
+  history: Type.Object({ data: Type.Array(VisitorMessage), next_cursor: nullable(Type.String()) }),
+  /** Whether somebody would answer now. */
+  online: Type.Boolean(),
+};
 
 const CustomField = Type.Object(
   {
@@ -27,14 +43,7 @@ const CustomField = Type.Object(
   { additionalProperties: false },
 );
 
-const Config = Type.Object({
-  button_guid: Guid,
-  /** Changes when the rest may have. */
-  revision: Type.Integer(),
-  online: Type.Boolean(),
-  stickers: Type.Array(Type.Enum([...stickers])),
-  limits: Type.Object({ message_characters: Type.Integer(), file_bytes: Type.Integer() }),
-});
+const Config = Type.Object({ ...WidgetConfig.properties, online: Type.Boolean() });
 
 const inWidget = { params: Type.Object({ button_guid: Guid }), resource: 'widget', beyond: true } as const;
 const anyPage = { ...inWidget, auth: 'widget' } as const;
@@ -42,8 +51,6 @@ const reads = { ...inWidget, auth: 'visitor', rate: 'read' } as const;
 const writes = { ...inWidget, auth: 'visitor', rate: 'write' } as const;
 
 const MOST_CHARACTERS = 10_000;
-/** No chat has more. */
-export const MOST_MESSAGES = 2 ** 31 - 1;
 
 export const visitor = {
   readConfig: route({
@@ -72,7 +79,7 @@ export const visitor = {
         Type.Object({
           online: Type.Boolean(),
           unread: Type.Integer(),
-          /** To be sent along from the next page, and from this one every minute while it is open. */
+          /** To be sent along from the next page, and from this one every 30 seconds while it is open. */
           visit_id: VisitId,
         }),
       ),
@@ -91,15 +98,7 @@ export const visitor = {
       locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 })),
     }),
     replies: {
-      201: bare(
-        Type.Object({
-          token: Type.String(),
-          contact_id: nullable(Guid),
-          chat_id: nullable(Id),
-          unread: Type.Integer(),
-          rating_requested_at: nullable(Timestamp),
-        }),
-      ),
+      201: bare(Type.Object({ token: Type.String(), ...opened })),
     },
     problems: ['visitor_blocked'],
   }),
@@ -173,5 +172,29 @@ export const visitor = {
     body: Type.Object({ fields: Type.Array(CustomField, { maxItems: 50 }) }),
     replies: { 204: none },
     problems: ['api_disabled'],
+  }),
+  identify: route({
+    ...writes,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/identity',
+    summary: 'The site says which of its users the visitor is, and proves it: on every device they have one chat',
+    body: Type.Object({
+      user_id: Type.String({ minLength: 1, maxLength: 255 }),
+      /** Unix seconds, at most 30 days ahead. */
+      expires: Type.Integer(),
+      /** HMAC-SHA256 of `user_id.expires` under the identity key of the widget. */
+      signature: Type.String({ pattern: '^[0-9A-Fa-f]{64}$' }),
+    }),
+    replies: { 200: bare(Type.Object(opened)) },
+    problems: ['api_disabled', 'identity_invalid'],
+  }),
+  mailTranscript: route({
+    ...writes,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/transcript',
+    summary: "Mail what was said in the chat to an address, which does not become the contact's",
+    body: Type.Object({ email: Email }),
+    replies: { 202: none },
+    problems: ['transcript_disabled'],
   }),
 };

@@ -5,7 +5,7 @@ import type { VisitorClient } from './index.ts';
 
 const open = (client: VisitorClient) => eventually(() => expect(client.state.connection).toBe('open'));
 
-test.for(['token_invalid', 'visitor_blocked', 'not_found'] as const)(
+test.for(['token_invalid', 'visitor_blocked', 'not_found', 'version_unsupported'] as const)(
   'whoever is refused at the door (%s) does not come back, and keeps what was to be sent',
   async (reason) => {
     const { connect, server, names } = await serveVisitor();

@@ -11,16 +11,19 @@ interface DialogPlan {
   settle(ids: (string | null)[]): VisitorState['pending'];
   /** Something was missed. */
   onGap(): void;
+  /** The visitor turned out to be somebody else, whose chat is another one or none. */
+  onAnother(): void;
 }
 
 /** What is said in the chat of a visitor: each message once, in its place, and none before the one it follows. */
-export function createDialog({ store, settle, onGap }: DialogPlan) {
+export function createDialog({ store, settle, onGap, onAnother }: DialogPlan) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const have = () => store.state.messages.at(-1)?.seq ?? 0;
 
   /** Messages by themselves, or with what else the server has just told. */
   function take(arrived: readonly VisitorMessage[], told?: Partial<Pick<Resumed, 'chat' | 'online'>>) {
+    if (isAnother(store.state.chat, told?.chat)) return beginAnew(told);
     const messages = following(store.state.messages, arrived);
     const last = messages.at(-1)?.seq ?? 0;
     const isAnswered = messages.slice(store.state.messages.length).some(({ sender }) => sender !== 'client');
@@ -32,6 +35,14 @@ export function createDialog({ store, settle, onGap }: DialogPlan) {
     if (told) return;
     // The chat itself comes to be with its first message.
     if (!chat || arrived.some(({ seq }) => seq > last)) onGap();
+  }
+
+  /** Nothing of the one chat is shown in the other. */
+  function beginAnew(told?: Partial<VisitorState>) {
+    clearTimeout(timer);
+    store.set({ ...told, messages: [], isTyping: false });
+    onAnother();
+    onGap();
   }
 
   function showTyping(state: TypingState) {
@@ -52,6 +63,10 @@ export function following(messages: readonly VisitorMessage[], arrived: readonly
     return follows;
   });
   return next.length ? [...messages, ...next] : messages;
+}
+
+function isAnother(known: VisitorChat | null, told: VisitorChat | null | undefined) {
+  return known !== null && told !== undefined && told?.id !== known.id;
 }
 
 /** What was told last may be older than what was told before: it came over another server. */

@@ -13,8 +13,9 @@ export type {
 export type { ConnectionState, LiveOptions } from './connection.ts';
 export type { Conversation } from './conversation.ts';
 export type { Refusal } from './line.ts';
-export type { Pending } from './outbox.ts';
+export { newId, type Pending } from './outbox.ts';
 export type { LiveProblem } from './problem.ts';
+export { createStore, type Readable } from './store.ts';
 export type { TypingState } from './typing.ts';
 export {
   connectVisitor,

@@ -29,6 +29,11 @@ export function createReceipts(
       if (have() > seen.wanted()) received.want(have());
     },
     see: () => seen.want(have()),
+    /** The numbers were those of another chat. */
+    forget() {
+      seen.forget();
+      received.forget();
+    },
     run() {
       void seen.run();
       void received.run();

@@ -34,6 +34,11 @@ export function createTelling<V>({ initial, isOpen, tell, everyMs = 0 }: Telling
       wanted = value;
       void run();
     },
+    /** There is nothing to be told. */
+    forget() {
+      wanted = initial;
+      told = initial;
+    },
     /** The server knows nothing of it any more. */
     renew() {
       told = initial;

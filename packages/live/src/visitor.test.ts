@@ -1,3 +1,4 @@
+import { visitorLive } from '@parley/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually, moody, problem } from '../test/live-server.ts';
 import { serveVisitor, visitorMessage } from '../test/visitor-server.ts';
@@ -18,12 +19,12 @@ test('a client that has nothing is told everything, page by page', async () => {
   expect(client.state).toMatchObject({ chat: { id: 7, last_seq: 8, unread: 8 }, online: true, refusal: null });
 });
 
-test('a client says who it is', async () => {
+test('a client says who it is, and that it speaks the current version', async () => {
   const { connect, server } = await serveVisitor();
   const shown: unknown[] = [];
   server.refuse = ({ handshake }) => void shown.push(handshake.auth);
   await open(connect());
-  expect(shown).toEqual([{ button_guid: 'b'.repeat(32), token: 't' }]);
+  expect(shown).toEqual([{ button_guid: 'b'.repeat(32), token: 't', version: visitorLive.versions.at(-1) }]);
 });
 
 test('what is known from before is not asked for again, up to the first gap in it', async () => {

@@ -12,6 +12,8 @@ export type { VisitorContent, VisitorState };
 type Calls = typeof visitorLive.calls;
 type Events = typeof visitorLive.events;
 
+const VERSION: (typeof visitorLive.versions)[number] = 2;
+
 export interface VisitorOptions {
   /** Origin of the server: https://chat.example.com */
   url: string;
@@ -19,6 +21,8 @@ export interface VisitorOptions {
   token: string;
   /** What is known from before, by `seq` and without a gap. */
   messages?: readonly VisitorMessage[];
+  /** The chat that they are of. */
+  chat?: VisitorChat | null;
   /** What was not known to be stored when the page was left. */
   pending?: readonly Pending<VisitorContent>[];
   options?: LiveOptions;
@@ -69,13 +73,18 @@ export function connectVisitor(given: VisitorOptions): VisitorClient {
   };
 }
 
-function wire({ url, buttonGuid, token, messages = [], pending = [], options = {} }: VisitorOptions) {
-  const store = createStore(stateOf(messages, pending));
-  const dialog = createDialog({ store, settle, onGap: () => connection.resume() });
+function wire({ url, buttonGuid, token, options = {}, ...known }: VisitorOptions) {
+  const store = createStore(stateOf(known));
+  const dialog = createDialog({
+    store,
+    settle,
+    onGap: () => connection.resume(),
+    onAnother: () => receipts.forget(),
+  });
   const connection: Connection<Calls> = connect<Calls, Events>({
     url,
     namespace: '/visitor',
-    auth: { button_guid: buttonGuid, token },
+    auth: { button_guid: buttonGuid, token, version: VERSION },
     options,
     events: {
       message: ({ message }) => dialog.take([message]),
@@ -116,11 +125,12 @@ function wire({ url, buttonGuid, token, messages = [], pending = [], options = {
   return { store, connection, dialog, outbox, receipts, typing };
 }
 
-function stateOf(known: readonly VisitorMessage[], unsent: VisitorState['pending']): VisitorState {
+function stateOf(known: Pick<VisitorOptions, 'messages' | 'pending' | 'chat'>): VisitorState {
+  const { messages: given = [], pending: unsent = [], chat = null } = known;
   // The first may have any number; what does not follow it is told anew.
-  const messages = following(known.slice(0, 1), known);
+  const messages = following(given.slice(0, 1), given);
   const pending = unsent.filter((each) => messages.every((one) => one.client_message_id !== each.client_message_id));
-  return { ...connecting, messages, pending, chat: null, online: null, isTyping: false };
+  return { ...connecting, messages, pending, chat, online: null, isTyping: false };
 }
 
 async function resume({ call }: Connection<Calls>, { have, take }: ReturnType<typeof createDialog>) {

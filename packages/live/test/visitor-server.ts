@@ -34,6 +34,7 @@ export async function serveVisitor() {
   const loses = { events: false };
   let chat: VisitorChat | null = null;
   let version = 0;
+  let chatId = 7;
 
   function store(more: Partial<VisitorMessage>) {
     const message = visitorMessage(stored.length + 1, more);
@@ -41,7 +42,7 @@ export async function serveVisitor() {
     version += 1;
     chat = {
       version,
-      ...(chat ?? { id: 7, status: 'open', seen_seq: 0, unread: 0, rating_requested_at: null, agent: null }),
+      ...(chat ?? { id: chatId, status: 'open', seen_seq: 0, unread: 0, rating_requested_at: null, agent: null }),
       last_seq: message.seq,
     };
     if (message.sender !== 'client') chat.unread += 1;
@@ -79,5 +80,14 @@ export async function serveVisitor() {
   }
 
   const write = (body: string) => store({ body });
-  return { ...server, server, stored, loses, write, connect };
+
+  /** The visitor is somebody else from now on, who has no chat until something is written in it. */
+  function become() {
+    stored.length = 0;
+    chat = null;
+    version = 0;
+    chatId += 1;
+  }
+
+  return { ...server, server, stored, loses, write, become, connect };
 }

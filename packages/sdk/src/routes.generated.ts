@@ -70,6 +70,18 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     update: ['PATCH', '/v1/quick-phrases/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/quick-phrases/{id}', 'none', 'key'],
   },
+  widget: {
+    readSettings: ['GET', '/v1/widget/settings', 'one'],
+    updateSettings: ['PATCH', '/v1/widget/settings', 'one', 'key'],
+    readSettingsSchema: ['GET', '/v1/widget/settings/schema', 'one'],
+    readLanguage: ['GET', '/v1/widget/language', 'one'],
+    setLanguage: ['PUT', '/v1/widget/language', 'one', 'key'],
+    listSkins: ['GET', '/v1/widget/skins', 'page'],
+    readEmbed: ['GET', '/v1/widget/embed', 'one'],
+    purgeCache: ['POST', '/v1/widget/cache/purge', 'one', 'key'],
+    readQuickPhrases: ['GET', '/v1/widget/quick-phrases', 'one'],
+    setQuickPhrases: ['PUT', '/v1/widget/quick-phrases', 'one', 'key'],
+  },
   session: {
     create: ['POST', '/console-api/session', 'one'],
     read: ['GET', '/console-api/session', 'one'],
@@ -92,6 +104,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   widgetAccess: {
     read: ['GET', '/console-api/widget', 'one'],
     update: ['PATCH', '/console-api/widget', 'one'],
+    renewIdentityKey: ['POST', '/console-api/widget/identity-key', 'one'],
   },
 };
 

@@ -77,6 +77,17 @@ export const setWidget: Command = {
   },
 };
 
+export const renewIdentityKey: Command = {
+  summary: 'a new key that a site signs the ids of its users with; what was signed before is void',
+  required: ['widget'],
+  options: { widget: text },
+  run: async ({ unitOfWork }, given) => {
+    const id = readId(given, 'widget');
+    const { identity_key } = await unitOfWork.write({}, (work) => widgets.renewIdentityKey(work, id));
+    return [{ widget_id: id, identity_key }];
+  },
+};
+
 export const setPassword: Command = {
   summary: 'a new password for a person, printed when none is given; ends their sessions',
   required: ['email'],

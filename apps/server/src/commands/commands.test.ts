@@ -54,6 +54,9 @@ test('account set changes the seats and the time zone, each by itself or both', 
   expect(await set('--timezone', 'Asia/Tokyo', '--seats', '3')).toMatchObject({ code: 0 });
   expect((await ann.call(api.account.read)).data).toMatchObject({ seats: 3, timezone: 'Asia/Tokyo' });
   expect((await bob.call(api.account.read)).data).toMatchObject({ seats: 5, timezone: 'Europe/Moscow' });
+  // Office hours are served in that time zone.
+  const revisions = await app.sql('SELECT config_revision::int AS revision FROM widgets ORDER BY id');
+  expect(revisions).toEqual([{ revision: 3 }, { revision: 1 }]);
 });
 
 test('widget create makes one more widget where the owner works, and widget set changes it', async () => {

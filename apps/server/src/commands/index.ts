@@ -11,6 +11,7 @@ export const commands = new Map<string, Command>([
   ['account set', accounts.set],
   ['widget create', accounts.createWidget],
   ['widget set', accounts.setWidget],
+  ['widget identity-key', accounts.renewIdentityKey],
   ['user password', accounts.setPassword],
   ['user totp-off', accounts.removeTotp],
   ['token create', tokens.create],

@@ -55,6 +55,7 @@ test('a command without what it needs, with what it does not know or with too mu
     [['account', 'set', '--seats', '5'], /^--account is required/],
     [['widget', 'create'], /^--account is required/],
     [['widget', 'set', '--domain', 'a.example.com'], /^--widget is required/],
+    [['widget', 'identity-key'], /^--widget is required/],
     [['user', 'password'], /^--email is required/],
     [['user', 'totp-off'], /^--email is required/],
     [['token', 'create', '--widget', '1'], /^--scopes is required/],

@@ -1,7 +1,7 @@
 import type { Route } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashKey, readKey } from './idempotency.ts';
-import { type Count, type Limits, networkOf, refuseOver } from './limits.ts';
+import { type CappedCall, type Count, type Limits, networkOf, refuseOver } from './limits.ts';
 import { type Authenticator, type Caller, nameOf, type Principal, type SessionPrincipal } from './principal.ts';
 import { problem } from './problems.ts';
 import { readSessionCookie } from './session-cookie.ts';
@@ -37,13 +37,20 @@ export async function admit(
   const count = await countCall(route, principal ?? networkOf(request.ip), limits);
   writeHeaders(reply, count);
   refuseOver(count);
-  if (route.cap && principal) {
-    const { widgetId, accountId } = principal.tenant;
-    const who = route.cap.per === 'widget' ? `widget ${widgetId}` : `account ${accountId}`;
-    await limits.countCapped(`${route.method} ${route.path}`, route.cap, who);
-  }
+  request.capped = cappedCall(route, principal);
+  if (request.capped) await limits.countCapped(request.capped);
   const key = route.key && readKey(request.headers['x-service-idempotency-key'], route.key === 'required');
   return { principal, key: key && principal ? hashKey(nameOf(principal), key) : undefined };
+}
+
+function cappedCall({ cap, method, path }: Route, principal: Principal | undefined): CappedCall | undefined {
+  if (!cap || !principal) return undefined;
+  const { widgetId, accountId } = principal.tenant;
+  return {
+    ...cap,
+    route: `${method} ${path}`,
+    who: cap.per === 'widget' ? `widget ${widgetId}` : `account ${accountId}`,
+  };
 }
 
 /** The widget that a page names, once the page is known to be of its site. */

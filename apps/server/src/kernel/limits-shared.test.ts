@@ -24,18 +24,11 @@ const idleWrite = (call: Call) => call(contacts.create, { body: {} });
 
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 
-/** The slowest of so many writes, one after another, and what was answered. */
-async function timed(count: number, call: Call) {
-  const answers: { status: number; ms: number }[] = [];
-  for (let done = 0; done < count; done++) {
-    const begun = performance.now();
-    const { status } = await idleWrite(call);
-    answers.push({ status, ms: performance.now() - begun });
-  }
-  return {
-    statuses: [...new Set(answers.map(({ status }) => status))],
-    slowest: Math.max(...answers.map(({ ms }) => ms)),
-  };
+/** What so many writes are answered with, one after another: if each waited for Redis, the test would not end in time. */
+async function inTurn(count: number, call: Call) {
+  const statuses = new Set<number>();
+  for (let done = 0; done < count; done++) statuses.add((await idleWrite(call)).status);
+  return [...statuses];
 }
 
 /** Whether calls of one are seen by the other; each look is a call. */
@@ -108,9 +101,7 @@ test.each(['kill', 'pause'] as const)(
     const [onA, onB] = await fresh();
     await many(50, () => idleWrite(onA));
     await redis[how]();
-    const [first, second] = await Promise.all([timed(120, onA), timed(120, onB)]);
-    expect([first.statuses, second.statuses]).toEqual([[422], [422]]);
-    expect(Math.max(first.slowest, second.slowest)).toBeLessThan(1_000);
+    expect(await Promise.all([inTurn(120, onA), inTurn(120, onB)])).toEqual([[422], [422]]);
     expect([(await idleWrite(onA)).status, (await idleWrite(onB)).status]).toEqual([429, 429]);
     if (how === 'kill') await redis.start();
     else redis.resume();
@@ -122,7 +113,7 @@ test('a server starts without its Redis, and counts', async () => {
   const app = await startApp({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
   const { newToken } = await app.owner();
   const call = withBearer(app, await newToken(['contacts:write']));
-  expect(await timed(120, call)).toMatchObject({ statuses: [422] });
+  expect(await inTurn(120, call)).toEqual([422]);
   expect((await idleWrite(call)).status).toBe(429);
 });
 

@@ -11,6 +11,12 @@ export interface Count {
   isOver: boolean;
 }
 
+/** A call of a route that a whole widget or account may call only so often. */
+export interface CappedCall extends Cap {
+  route: string;
+  who: string;
+}
+
 const MINUTE = 60;
 const PER_MINUTE = {
   token: { read: 600, write: 120 },
@@ -57,9 +63,11 @@ export function createLimits({ redis, prefix }: Shared) {
       perMinute[kind][rate].add(String(who)),
 
     /** Counts a call against a limit that a whole widget or account shares. */
-    async countCapped(route: string, { limit, seconds }: Cap, who: string) {
+    async countCapped({ route, limit, seconds, who }: CappedCall) {
       refuseOver(await counter(route, limit, seconds).add(who));
     },
+    /** What came to nothing does not count. */
+    uncountCapped: ({ route, limit, seconds, who }: CappedCall) => counter(route, limit, seconds).undo(who),
     counter,
 
     /** An address that was refused too often is not looked at any more for a while. */

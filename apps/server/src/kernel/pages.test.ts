@@ -145,9 +145,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.end());
 
+/** What nobody can add to is tested where it is read. */
+const fixed: Route[] = [api.widget.listSkins];
+
 test('every list is tested here', () => {
-  const declared = routes.filter(({ route }) => route.query?.properties.cursor).map(({ route }) => nameOf(route));
-  expect(named.map(([name]) => name).sort()).toEqual(declared.sort());
+  const declared = routes.filter(({ route }) => route.query?.properties.cursor && !fixed.includes(route));
+  expect(named.map(([name]) => name).sort()).toEqual(declared.map(({ route }) => nameOf(route)).sort());
 });
 
 test.each(named)('%s · a page has 20 rows unless 1 to 100 are asked for', async (_name, list) => {

@@ -8,7 +8,7 @@ import type { BoundRoute } from './bind.ts';
 import type { Before, Context, UnitOfWork, Write } from './context.ts';
 import { contentDisposition } from './file-names.ts';
 import { type Admitted, admit, admitPage, type GuardOptions } from './guard.ts';
-import { networkOf } from './limits.ts';
+import { type CappedCall, networkOf } from './limits.ts';
 import { memoise } from './memoise.ts';
 import { createCursors } from './pages.ts';
 import type { Tenant } from './principal.ts';
@@ -20,6 +20,8 @@ import { compileInput } from './validation.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: Admitted;
+    /** Counted, and taken back if it comes to nothing. */
+    capped: CappedCall | undefined;
   }
 }
 
@@ -38,6 +40,7 @@ const BODY_LIMIT = 2 ** 20;
 /** Serves bound routes: guards, reads the input, runs the handler in its unit of work, writes the declared answer. */
 export function addRoutes(http: FastifyInstance, bound: BoundRoute[], options: Options) {
   http.decorateRequest('admitted');
+  http.decorateRequest('capped');
   for (const each of bound) addRoute(http, each, options);
   addPreflights(http, bound, options);
 }
@@ -78,6 +81,9 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
     schema: 'schema' in answer ? { response: { [status]: answer.schema } } : {},
     onRequest: async (request, reply) => {
       request.admitted = await admit(route, request, reply, options);
+    },
+    onSend: async ({ capped }, { statusCode }) => {
+      if (capped && statusCode >= 400 && statusCode !== 429) await options.limits.uncountCapped(capped);
     },
     onResponse: (request, reply, done) => {
       if (reply.statusCode === 401 || reply.statusCode === 403) options.limits.countRefusal(request.ip);

@@ -34,7 +34,7 @@ function createConsole(url: string) {
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 });
 
-/** An owner with a second factor and a CMS plugin: both live under the master key. */
+/** An owner with a second factor, a CMS plugin and a key to sign with: all live under the master key. */
 async function makeSecrets(env: Environment) {
   const server = startServer(env);
   const url = await server.ready();
@@ -43,32 +43,33 @@ async function makeSecrets(env: Environment) {
   expect(await ask('POST', '/session', { email: EMAIL, password: PASSWORD })).toMatchObject({ status: 201 });
   const { secret } = (await ask('POST', '/totp', { password: PASSWORD })).data;
   expect(await ask('PUT', '/totp', { code: codeOf(secret) })).toMatchObject({ status: 204 });
-  const { security_token } = (await ask('GET', '/widget')).data;
+  expect(await ask('POST', '/widget/identity-key')).toMatchObject({ status: 201 });
+  const { security_token, identity_key } = (await ask('GET', '/widget')).data;
   await server.stop();
-  return { secret, security_token };
+  return { secret, security_token, identity_key };
 }
 
-/** Both still work. The code is of the next step: the one before served to confirm. */
-async function checkSecrets(env: Environment, { secret, security_token }: Awaited<ReturnType<typeof makeSecrets>>) {
+/** All still work. The code is of the next step: the one before served to confirm. */
+async function checkSecrets(env: Environment, { secret, ...access }: Awaited<ReturnType<typeof makeSecrets>>) {
   const server = startServer(env);
   const ask = createConsole(await server.ready());
   const credentials = { email: EMAIL, password: PASSWORD };
   expect(await ask('POST', '/session', credentials)).toMatchObject({ status: 401 });
   expect(await ask('POST', '/session', { ...credentials, totp: codeOf(secret, 1) })).toMatchObject({ status: 201 });
-  expect((await ask('GET', '/widget')).data).toMatchObject({ security_token });
+  expect((await ask('GET', '/widget')).data).toMatchObject(access);
   await server.stop();
 }
 
 const keyIn = (DATA_DIR: string, name = 'master.key') => path.join(DATA_DIR, name);
 
 test('with a key of our own a rotation seals everything anew, keeps the file private, and the old key is refused', async () => {
-  const env = { DATA_DIR: usedDataDirectory() };
+  const env = { DATA_DIR: usedDataDirectory(), DEMO: '0' };
   const keyFile = keyIn(env.DATA_DIR);
   const secrets = await makeSecrets(env);
   const old = fs.readFileSync(keyFile, 'utf8');
 
   const rotated = await runCommand(env, ...ROTATE);
-  expect(rotated).toMatchObject({ code: 0, stderr: '', lines: [{ sealed: 2, key_file: keyFile }] });
+  expect(rotated).toMatchObject({ code: 0, stderr: '', lines: [{ sealed: 3, key_file: keyFile }] });
   const key = fs.readFileSync(keyFile, 'utf8');
   expect(key).not.toBe(old);
   expect(Buffer.from(key, 'base64')).toHaveLength(32);
@@ -120,7 +121,7 @@ test('with DATABASE_URL a rotation goes over to NEW_MASTER_KEY, and then only th
   const missing = await runCommand(env, ...ROTATE);
   expect(missing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Set NEW_MASTER_KEY') });
   const rotated = await runCommand({ ...env, NEW_MASTER_KEY: keys[1] }, ...ROTATE);
-  expect(rotated).toMatchObject({ code: 0, lines: [{ sealed: 2, next: expect.stringContaining('MASTER_KEY') }] });
+  expect(rotated).toMatchObject({ code: 0, lines: [{ sealed: 3, next: expect.stringContaining('MASTER_KEY') }] });
   expect(rotated.stdout).not.toContain(keys[1]);
   expect(await startServer(env).ended).toMatchObject({
     code: 1,

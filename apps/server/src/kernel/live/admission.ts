@@ -1,3 +1,4 @@
+import { visitorLive } from '@parley/contract';
 import type { GuardOptions } from '../guard.ts';
 import type { SessionPrincipal, VisitorPrincipal } from '../principal.ts';
 import { problem } from '../problems.ts';
@@ -13,8 +14,8 @@ export interface Credentials {
 
 /** How the sockets of a namespace get in, and what they hear. */
 export interface Admission<P extends VisitorPrincipal | SessionPrincipal> {
-  /** Throws the problem that says why not. */
-  admit: (given: Credentials) => Promise<P>;
+  /** Throws the problem that says why not; who is let in already is known. */
+  admit: (given: Credentials, known?: P) => Promise<P>;
   rooms: (principal: P) => Room[];
   /** Notices after which the credentials are looked at again, as `topic:subject`. */
   subjects: (principal: P) => string[];
@@ -23,9 +24,20 @@ export interface Admission<P extends VisitorPrincipal | SessionPrincipal> {
   mostConnections: number;
 }
 
+const VERSIONS: readonly unknown[] = visitorLive.versions;
+const [OLDEST] = visitorLive.versions;
+const CHAT_CHANGED =
+  'The visitor has another chat now, which this version cannot be told. Begin anew without a message.';
+
+/** The site has said who they are, and they are not who they were. */
+function isSomebodyElse({ contactId }: VisitorPrincipal, known: VisitorPrincipal | undefined) {
+  return known !== undefined && known.contactId !== null && known.contactId !== contactId;
+}
+
 export function admitVisitors({ authenticator, isOwnOrigin }: GuardOptions): Admission<VisitorPrincipal> {
   return {
-    async admit({ headers: { origin }, auth: { button_guid: guid, token } }) {
+    async admit({ headers: { origin }, auth: { button_guid: guid, token, version = OLDEST } }, known) {
+      if (!VERSIONS.includes(version)) throw problem('version_unsupported');
       const site = await authenticator.site(typeof guid === 'string' ? guid : '');
       if (origin !== undefined && !isOfSite(origin, { domain: site.domain, isOwnOrigin })) {
         throw problem('domain_not_allowed');
@@ -34,6 +46,7 @@ export function admitVisitors({ authenticator, isOwnOrigin }: GuardOptions): Adm
       const visitor = typeof token === 'string' ? await authenticator.visitor(token, site) : undefined;
       if (!visitor) throw problem('token_invalid');
       if (visitor.isBlocked) throw problem('visitor_blocked');
+      if (version === OLDEST && isSomebodyElse(visitor, known)) throw problem('version_unsupported', CHAT_CHANGED);
       return visitor;
     },
     rooms: ({ tenant: { widgetId }, contactId }) => [

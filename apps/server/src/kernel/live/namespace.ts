@@ -64,8 +64,8 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
       socket.conn.close(true);
       throw problem('rate_limited');
     }
-    const { button_guid, token } = socket.handshake.auth;
-    const credentials = { headers, auth: { button_guid, token } };
+    const { button_guid, token, version } = socket.handshake.auth;
+    const credentials = { headers, auth: { button_guid, token, version } };
     // Whatever else was shown would be kept as long as the connection.
     socket.handshake.auth = {};
     await limits.refuseTooManyRefusals(network);
@@ -110,12 +110,14 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
     if (!found) return;
     const seen = notices;
     try {
-      const principal = await admission.admit(found.credentials);
-      if (!known.has(socket.id)) return;
-      register.forget(socket.id);
-      register.keep(socket.id, { ...found, principal, notices: seen });
+      const principal = await admission.admit(found.credentials, found.principal);
+      const before = register.forget(socket.id);
+      if (!before) return;
+      register.keep(socket.id, { ...before, principal, notices: seen });
       if (seen !== notices) void recheck(socket);
-      const added = admission.rooms(principal).filter((room) => !socket.rooms.has(room));
+      const rooms = admission.rooms(principal);
+      for (const room of admission.rooms(before.principal)) if (!rooms.includes(room)) await socket.leave(room);
+      const added = rooms.filter((room) => !socket.rooms.has(room));
       if (!added.length) return;
       await socket.join(added);
       // What was said there before may have been missed.

@@ -1,3 +1,4 @@
+import type { SettingValues } from '@parley/contract';
 import type { Context, Work, Write } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
@@ -6,27 +7,32 @@ import * as users from '../users/index.ts';
 import * as widgets from '../widgets/index.ts';
 import * as store from './store.ts';
 
-interface NewAccount {
+interface NewWidget {
+  apiEnabled?: boolean;
+  domain?: string;
+  settings?: SettingValues;
+}
+
+/** With its first widget. */
+interface NewAccount extends NewWidget {
   email: string;
   name: string;
   passwordHash?: string;
-  apiEnabled?: boolean;
-  domain?: string;
 }
 
 /** Whether nobody has an account yet. */
 export const isEmpty = store.isEmpty;
 
 /** An account with its owner, a first widget, and the owner as its agent. */
-export async function create(work: Write, { email, name, passwordHash, apiEnabled, domain }: NewAccount) {
+export async function create(work: Write, { email, name, passwordHash, ...widget }: NewAccount) {
   const owner = await users.create(work, { email, name, passwordHash });
   const { id: accountId } = await store.insert(work, owner.id);
   await cms.rotate(work, accountId);
-  return { accountId, ...(await createWidget(work, accountId, { apiEnabled, domain })) };
+  return { accountId, ...(await createWidget(work, accountId, widget)) };
 }
 
 /** One more widget, where the owner is an agent too. */
-export async function createWidget(work: Write, accountId: number, options: { apiEnabled?: boolean; domain?: string }) {
+export async function createWidget(work: Write, accountId: number, options: NewWidget) {
   const account = await getAccount(work, accountId);
   const widget = await widgets.create(work, { accountId, ...options });
   const agent = await agents.create(work, {
@@ -40,6 +46,8 @@ export async function createWidget(work: Write, accountId: number, options: { ap
 
 export async function set(work: Write, id: number, changes: { seats?: number; timezone?: string }) {
   if (!(await store.update(work, id, changes))) throw problem('not_found');
+  // Office hours are in the time zone of the account.
+  await widgets.purgeAll(work, id);
 }
 
 export const getProfile = async (ctx: Context) => describe(await getAccount(ctx, ctx.accountId));

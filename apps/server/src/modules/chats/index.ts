@@ -1,4 +1,5 @@
 export { change, showVisitor } from './changing.ts';
+export { absorb, handOver, lockPairs } from './joining.ts';
 export { SITE, toChat, toVisitorChat, visitorRoom } from './reading.ts';
 export { getMany, listChanged } from './resuming.ts';
 export { routes } from './routes.ts';

@@ -75,21 +75,16 @@ export async function start(ctx: Context, { contact_id, agent_id }: { contact_id
   const contact = await contacts.find(ctx, contact_id);
   if (!contact) throw unknownContact();
   const owner = agent_id === undefined ? undefined : await agents.getHuman(ctx, agent_id, 'agent_id');
-  const conversation = { contactNumber: contact.number, channel: SITE, source: NO_SOURCE };
-  const id = await ensure(ctx, conversation).catch((error) => {
-    // They were erased a moment ago.
-    throw error.code === FOREIGN_KEY_VIOLATION ? unknownContact() : error;
-  });
-  const chat = await store.lock(ctx, id);
-  if (!chat) throw unknownContact();
+  const id = await findOrMake(ctx, { contactNumber: contact.number, channel: SITE, source: NO_SOURCE });
+  const chat = id === undefined ? undefined : await store.lock(ctx, id);
+  // They were erased a moment ago.
+  if (id === undefined || !chat) throw unknownContact();
   if (owner && chat.agent_id === null) {
     const agents = chat.agents.filter((each) => each !== owner.id);
     await change(ctx, id, { chat: { agent_id: owner.id, agents } });
   } else await show(ctx, id);
   return get(ctx, id);
 }
-
-const FOREIGN_KEY_VIOLATION = '23503';
 
 function unknownContact() {
   return invalid({ contact_id: 'is not a contact of this widget' });
@@ -103,10 +98,17 @@ interface Conversation {
 
 /** The one chat of a contact on a channel: the one there is, or a new one. */
 export async function ensure(ctx: WidgetContext, conversation: Conversation): Promise<number> {
+  const id = await findOrMake(ctx, conversation);
+  if (id === undefined) throw problem('not_found');
+  return id;
+}
+
+/** Undefined when there is no such contact any more. */
+async function findOrMake(ctx: WidgetContext, conversation: Conversation) {
   const known = await store.findConversation(ctx, conversation);
   if (known !== undefined) return known;
   const made = await store.insert(ctx, conversation);
-  if (made === undefined) return (await store.findConversation(ctx, conversation)) as number;
+  if (made === undefined) return store.findConversation(ctx, conversation);
   ctx.emit(events.chatCreated, { chat_id: made, client_id: conversation.contactNumber });
   return made;
 }

@@ -201,7 +201,7 @@ export async function findOfContact(
 const INSERT = `
   WITH made AS (
     INSERT INTO chats (widget_id, contact_id, channel, external_channel_id, source, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6)
+    SELECT widget_id, id, $3, $4, $5::jsonb, $6::timestamptz FROM contacts WHERE widget_id = $1 AND id = $2 FOR KEY SHARE
     ON CONFLICT (widget_id, contact_id, channel, external_channel_id) DO NOTHING RETURNING widget_id, id, created_at
   ),
   head AS (
@@ -210,7 +210,10 @@ const INSERT = `
   )
   SELECT id FROM made`;
 
-/** Undefined when the contact has such a chat already. */
+/**
+ * Undefined when the contact has such a chat already, or is no more. The contact is locked first: whoever joins it with
+ * another one has it locked, and would meet the new chat halfway.
+ */
 export async function insert(
   { sql: run, widgetId, now }: WidgetContext,
   { contactNumber, channel, externalId = '', source }: Conversation & { source: Source },

@@ -104,6 +104,8 @@ export const chatHeads = pgTable(
     /** Up to which message the visitor's browser has all, the visitor has seen all, and an agent has seen the visitor's. */
     visitor_received_seq: integer().notNull().default(0),
     visitor_seen_seq: integer().notNull().default(0),
+    /** Up to which message the visitor was sent by mail what they had not seen. */
+    visitor_mailed_seq: integer().notNull().default(0),
     agent_seen_seq: integer().notNull().default(0),
     /** Of the first message that nobody has answered. */
     waiting_since: instant(),

@@ -5,6 +5,7 @@ import { inboxOf } from '../../kernel/live/rooms.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
+import * as widgets from '../widgets/index.ts';
 import * as store from './store.ts';
 import type { CustomField } from './tables.ts';
 
@@ -77,7 +78,7 @@ async function show(ctx: WidgetContext, guid: string) {
 
 interface Introduction {
   fields: store.Fields;
-  /** Said by a script of the site, of which integrations hear only where the widget is set so; none can be yet. */
+  /** Said by a script of the site, of which integrations hear only where the widget is set so. */
   isByScript: boolean;
 }
 
@@ -88,10 +89,12 @@ export async function introduce(ctx: WidgetContext, number: number, { fields: gi
   const fields = tidy(given);
   await store.update(ctx, number, fields);
   const data = { contact_id: known.guid, client_id: number, source: SITE };
-  if (!isByScript) ctx.emit(events.contactUpdated, data);
+  if (!isByScript || (await isSynced(ctx))) ctx.emit(events.contactUpdated, data);
   if (!isLead(known) && isLead({ ...known, ...fields })) ctx.emit(events.visitorLead, data);
   return show(ctx, known.guid);
 }
+
+const isSynced = async (ctx: WidgetContext) => (await widgets.readSettings(ctx, ctx.widgetId)).widget_api_contact_sync;
 
 function isLead({ name, email, phone }: store.Fields) {
   return Boolean(name || email || phone);

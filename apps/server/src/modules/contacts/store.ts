@@ -10,6 +10,7 @@ export interface ContactRow {
   email: string | null;
   phone: string | null;
   description: string | null;
+  user_id: string | null;
   attributes: Record<string, unknown>;
   tags: string[];
   custom_data: CustomField[];
@@ -19,8 +20,8 @@ export interface ContactRow {
 }
 
 const COLUMNS = `
-  c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.attributes, c.custom_data, c.blocked_at,
-  c.created_at, c.updated_at,
+  c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.user_id, c.attributes, c.custom_data,
+  c.blocked_at, c.created_at, c.updated_at,
   ARRAY(SELECT t.name FROM contact_tags t WHERE t.widget_id = c.widget_id AND t.contact_id = c.id ORDER BY t.name COLLATE "C") AS tags`;
 
 export interface Filter {
@@ -112,23 +113,24 @@ export interface Fields {
   email?: string | null;
   phone?: string | null;
   description?: string | null;
+  user_id?: string;
   attributes?: Record<string, unknown>;
   custom_data?: CustomField[];
 }
 
 const INSERT = `
-  INSERT INTO contacts AS c (widget_id, guid, name, email, phone, description, attributes, custom_data, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-  RETURNING c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.attributes, c.custom_data,
-    c.blocked_at, c.created_at, c.updated_at, '{}'::text[] AS tags`;
+  INSERT INTO contacts AS c (widget_id, guid, name, email, phone, description, attributes, custom_data, created_at, updated_at, user_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
+  RETURNING c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.user_id, c.attributes,
+    c.custom_data, c.blocked_at, c.created_at, c.updated_at, '{}'::text[] AS tags`;
 
 export async function insert(ctx: WidgetContext, guid: string, fields: Fields) {
-  const { name, email, phone, description, attributes = {}, custom_data = [] } = fields;
+  const { name, email, phone, description, attributes = {}, custom_data = [], user_id } = fields;
   const texts = [name, email, phone, description, JSON.stringify(attributes), JSON.stringify(custom_data)];
   const [inserted] = await ctx.sql<ContactRow>({
     name: 'contacts.insert',
     text: INSERT,
-    values: [ctx.widgetId, guid, ...texts, ctx.now.toString()],
+    values: [ctx.widgetId, guid, ...texts, ctx.now.toString(), user_id],
   });
   return inserted as ContactRow;
 }
@@ -156,7 +158,7 @@ export async function update({ db, widgetId, now }: WidgetContext, number: numbe
 }
 
 /**
- * Locks what messages of the contact lock, in their order, and lets go of the files in their chats: those go by the next
+ * Locks what messages of the contact lock, in the one order that all keep (visitors, contact, heads), and lets go of the files in their chats: those go by the next
  * sweep, everything else by foreign keys.
  */
 export async function releaseAll({ sql: run, widgetId, now }: Context, guid: string) {
@@ -169,7 +171,8 @@ export async function releaseAll({ sql: run, widgetId, now }: Context, guid: str
       SELECT m.file_id FROM contacts k JOIN chats c ON c.widget_id = k.widget_id AND c.contact_id = k.id
       JOIN messages m ON m.widget_id = c.widget_id AND m.chat_id = c.id WHERE k.widget_id = $1 AND k.guid = $2
     ) ORDER BY f.id FOR UPDATE OF f`;
-  for (const text of [visitors, heads, files]) await run({ text, values: [widgetId, guid] });
+  const contact = 'SELECT FROM contacts WHERE widget_id = $1 AND guid = $2 FOR UPDATE';
+  for (const text of [visitors, contact, heads, files]) await run({ text, values: [widgetId, guid] });
   await run({
     text: `UPDATE files f SET expires_at = $3 FROM contacts k
            JOIN chats c ON c.widget_id = k.widget_id AND c.contact_id = k.id

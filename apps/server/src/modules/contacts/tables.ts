@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../infra/postgres/columns.ts';
 import { widgets } from '../widgets/tables.ts';
 
@@ -23,6 +23,8 @@ export const contacts = pgTable(
     email: text(),
     phone: text(),
     description: text(),
+    /** Who they are on the site, where the site has proven it. */
+    user_id: text(),
     attributes: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** What the site said of them. */
     custom_data: jsonb().$type<CustomField[]>().notNull().default([]),
@@ -33,6 +35,7 @@ export const contacts = pgTable(
   (table) => [
     primaryKey({ columns: [table.widget_id, table.id] }),
     unique('contacts_guid').on(table.widget_id, table.guid),
+    uniqueIndex('contacts_user').on(table.widget_id, table.user_id).where(sql`${table.user_id} IS NOT NULL`),
     index('contacts_created').on(table.widget_id, table.created_at),
     index('contacts_search').using(
       'gin',

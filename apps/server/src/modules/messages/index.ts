@@ -1,3 +1,4 @@
+export { moveAll } from './moving.ts';
 export { post } from './posting.ts';
 export { createVisitorReader } from './reading.ts';
 export { routes } from './routes.ts';
@@ -17,3 +18,4 @@ export {
   typeAsVisitor,
 } from './service.ts';
 export { findRepeat } from './store.ts';
+export { isUnseenReply, type Words, write as writeTranscript } from './transcript.ts';

@@ -69,7 +69,7 @@ export async function list(
 
 /** Oldest first, what the visitor sees of a chat: for reading it from one end to the other. */
 export function listVisible(
-  { sql, widgetId }: WidgetContext,
+  { sql, widgetId }: Pick<WidgetContext, 'sql' | 'widgetId'>,
   chatId: number,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
 ) {

@@ -1,5 +1,5 @@
 import type { TextFile } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Work } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
 import { listVisible } from './store.ts';
@@ -9,32 +9,62 @@ const MOST_BYTES = 10 * 2 ** 20;
 const MOST_CHARACTERS = 2 ** 16;
 /** Few enough that even the longest bodies are no burden. */
 const BATCH = 100;
-const MARKER = '[Экспорт ограничен безопасным размером]\n';
+
+/** How a transcript calls whoever has no name, and how it says that it is not whole. */
+export interface Words {
+  client: string;
+  agent: string;
+  ai: string;
+  system: string;
+  cut: string;
+}
+
+const EXPORTED: Words = {
+  client: 'Client',
+  agent: 'Agent',
+  ai: 'AI',
+  system: 'System',
+  cut: '[Экспорт ограничен безопасным размером]',
+};
 
 type Row = Awaited<ReturnType<typeof listVisible>>[number];
+type Reading = Pick<Work, 'sql'> & { widgetId: number };
 
 /** What the visitor and the operators said to each other, in the order in which they did. */
 export async function exportChat(ctx: Context, id: number): Promise<TextFile> {
   const chat = await chats.getRow(ctx, id);
   if (chat.is_internal) throw problem('internal_room');
   const upTo = await chats.findLastSeq(ctx, id);
-  return { name: `chat-${id}-transcript.txt`, lines: write(ctx, id, upTo) };
+  return { name: `chat-${id}-transcript.txt`, lines: write(ctx, id, { upTo, words: EXPORTED, mostBytes: MOST_BYTES }) };
+}
+
+interface Extent {
+  /** From the message after this one on. */
+  after?: number;
+  /** The last message of it. */
+  upTo: number;
+  /** Without those that are not to be in it. */
+  only?: (row: Row) => boolean;
+  words: Words;
+  mostBytes: number;
 }
 
 /** A batch at a time, so that the longest chat takes no more memory than a short one. */
-async function* write(ctx: Context, id: number, upTo: number) {
-  const room = MOST_BYTES - Buffer.byteLength(MARKER);
-  const last = Math.min(upTo, MOST_MESSAGES);
+export async function* write(ctx: Reading, id: number, extent: Extent) {
+  const { after: first = 0, upTo, only = () => true, words, mostBytes } = extent;
+  const marker = `${words.cut}\n`;
+  const room = mostBytes - Buffer.byteLength(marker);
+  const last = Math.min(upTo, first + MOST_MESSAGES);
   let isCut = upTo > last;
   let written = 0;
-  for (let after = 0; after < last; ) {
+  for (let after = first; after < last; ) {
     const rows = await listVisible(ctx, id, { after, upTo: last, limit: BATCH });
     let text = '';
-    for (const row of rows) {
-      const line = lineOf(row);
+    for (const row of rows.filter(only)) {
+      const line = lineOf(row, words);
       written += Buffer.byteLength(line);
       if (written > room) {
-        yield text + MARKER;
+        yield text + marker;
         return;
       }
       text += line;
@@ -43,19 +73,23 @@ async function* write(ctx: Context, id: number, upTo: number) {
     yield text;
     after = rows.at(-1)?.seq ?? last;
   }
-  if (isCut) yield MARKER;
+  if (isCut) yield marker;
 }
 
-function lineOf(row: Row) {
+/** Somebody answered, and the visitor has not seen it. */
+export function isUnseenReply({ sender, seen_at }: Row) {
+  return (sender === 'agent' || sender === 'ai') && seen_at === null;
+}
+
+function lineOf(row: Row, words: Words) {
   const time = row.created_at.slice(0, 19).replace('T', ' ');
   const parts = [indented(cut(row.body)), row.file_name && `[${row.file_name}]`, ...extras(row)].filter(Boolean);
-  return `[${time} UTC] ${speaker(row)}: ${parts.join('\n')}\n`;
+  return `[${time} UTC] ${speaker(row, words)}: ${parts.join('\n')}\n`;
 }
 
-function speaker({ sender, agent_name }: Row) {
-  if (sender === 'client') return 'Client';
-  if (sender === 'system') return 'System';
-  return agent_name || (sender === 'ai' ? 'AI' : 'Agent');
+function speaker({ sender, agent_name }: Row, words: Words) {
+  if (sender === 'client' || sender === 'system') return words[sender];
+  return agent_name || words[sender];
 }
 
 function extras({ payload }: Row) {

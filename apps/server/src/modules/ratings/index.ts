@@ -1,2 +1,3 @@
+export { moveChat, moveContact } from './moving.ts';
 export { routes } from './routes.ts';
 export { rate } from './service.ts';

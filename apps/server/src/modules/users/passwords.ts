@@ -8,10 +8,10 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 
 /** `$argon2id$v=19$m=…,t=…,p=…$salt$tag`, as every library writes it. */
-export async function hashPassword(password: string) {
+export async function hashPassword(password: string, cost = COST) {
   const nonce = randomBytes(16);
-  const tag = await compute(password, { nonce, ...COST });
-  const { memory, passes, parallelism } = COST;
+  const tag = await compute(password, { nonce, ...cost });
+  const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 

@@ -2,7 +2,8 @@ import { api, type Route, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { type Call, Form } from '../../../test/call.ts';
 import { addAnsweredVisitor, addVisitor, withBearer } from '../../../test/callers.ts';
-import { startApp } from '../../../test/harness.ts';
+import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { proofOf } from '../../../test/identities.ts';
 import { until } from '../../../test/until.ts';
 
 const { contacts, messages } = api;
@@ -10,6 +11,8 @@ const { visitor: routes } = site;
 
 /** Less than a cache remembers: what is noticed within it was told and not forgotten. */
 const AT_ONCE_MS = 3_000;
+
+type Make = (app: TestApp, owner: Owner) => Promise<unknown>;
 
 /** Every route that a visitor has, with something to call it with. */
 const CALLS: [Route, unknown?][] = [
@@ -24,6 +27,8 @@ const CALLS: [Route, unknown?][] = [
   [routes.rate, { score: 1 }],
   [routes.updateContact, { name: 'Ira' }],
   [routes.setCustomData, { fields: [] }],
+  [routes.identify, ((app, owner) => proofOf(app, owner, 'user-1')) satisfies Make],
+  [routes.mailTranscript, { email: 'ira@example.test' }],
 ];
 
 async function startVisitor() {
@@ -49,8 +54,9 @@ test('these are all routes of a visitor', () => {
 
 test.each(CALLS.map(([route, body]) => [`${route.method} ${route.path}`, route, body] as const))(
   '%s refuses a visitor who was blocked, from the answer to the block on',
-  async (_name, route, body) => {
-    const { visitor, params, block } = await startVisitor();
+  async (_name, route, given) => {
+    const { app, ann, visitor, params, block } = await startVisitor();
+    const body = typeof given === 'function' ? await given(app, ann) : given;
     expect((await visitor.call(route, { params, body })).status).toBeLessThan(300);
     expect((await block()).status).toBe(200);
     expect(await visitor.call(route, { params, body })).toMatchObject({

@@ -1,12 +1,15 @@
 import { api, site } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import { identify } from './identity.ts';
+import { mailTranscript } from './mailing.ts';
+import { open } from './opening.ts';
 import * as visitors from './service.ts';
 import * as visits from './visits.ts';
 
 const ofSites = bind(site.visitor, {
   readConfig: (ctx) => visitors.readConfig(ctx),
   visit: (ctx, { body }) => visitors.visit(ctx, body),
-  open: (ctx, { body }) => visitors.open(ctx, body),
+  open: (ctx, { body }) => open(ctx, body),
   listMessages: (ctx, { query }) => visitors.listMessages(ctx, query),
   send: (ctx, { body }) => visitors.send(ctx, body),
   upload: { beforeTransaction: (ctx, { upload }) => visitors.upload(ctx, upload) },
@@ -15,6 +18,8 @@ const ofSites = bind(site.visitor, {
   rate: (ctx, { body }) => visitors.rate(ctx, body),
   updateContact: (ctx, { body, query }) => visitors.introduce(ctx, body, query.via),
   setCustomData: (ctx, { body }) => visitors.setCustomData(ctx, body.fields),
+  identify: (ctx, { body }) => identify(ctx, body),
+  mailTranscript: (ctx, { body }) => mailTranscript(ctx, body),
 });
 
 export const routes = [...ofSites, ...bind(api.visitors, { list: (ctx, { query }) => visits.list(ctx, query) })];

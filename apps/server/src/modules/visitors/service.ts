@@ -1,36 +1,28 @@
-import { stickers, type Upload } from '@parley/contract';
-import type { Before, SiteContext, VisitorContext, WidgetContext } from '../../kernel/context.ts';
+import type { Upload } from '@parley/contract';
+import type { Before, SiteContext, VisitorContext } from '../../kernel/context.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { problem } from '../../kernel/problems.ts';
-import { MOST_BYTES } from '../../kernel/uploads.ts';
 import * as chats from '../chats/index.ts';
 import * as contacts from '../contacts/index.ts';
 import * as files from '../files/index.ts';
 import * as messages from '../messages/index.ts';
 import * as presence from '../presence/index.ts';
 import * as ratings from '../ratings/index.ts';
-import { hashToken, newToken } from './authentication.ts';
+import * as widgetConfig from '../widget-config/index.ts';
+import * as opening from './opening.ts';
+import { findChat } from './opening.ts';
 import * as store from './store.ts';
 import * as visits from './visits.ts';
 
-const MOST_CHARACTERS = 10_000;
-const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
-const SESSIONS_OF_NETWORK = 300;
 const FILES_OF_VISITOR = 30;
 const FILES_OF_NETWORK = 300;
 const FILES_OF_WIDGET = 10_000;
 
 export async function readConfig(ctx: SiteContext) {
-  const { tenant, revision } = ctx.principal;
-  return {
-    button_guid: tenant.buttonGuid,
-    revision,
-    online: await presence.isAnybodyOnline(ctx),
-    stickers: [...stickers],
-    limits: { message_characters: MOST_CHARACTERS, file_bytes: MOST_BYTES },
-  };
+  const [config, online] = await Promise.all([widgetConfig.read(ctx, ctx.widgetId), presence.isAnybodyOnline(ctx)]);
+  return { ...config, online };
 }
 
 interface Visit {
@@ -52,46 +44,8 @@ export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
   };
 }
 
-interface Opening {
-  page?: string;
-  referrer?: string;
-  locale?: string;
-}
-
-/** A token for whoever has none that is good, or news of the chat for whoever has one. */
-export async function open(ctx: SiteContext, opening: Opening) {
-  const { visitor } = ctx.principal;
-  if (visitor) {
-    await store.update(ctx, visitor.id, opening);
-    return describe(ctx, ctx.caller.bearer, visitor.contactId);
-  }
-  refuseOver(await ctx.limits.counter('sessions of a network', SESSIONS_OF_NETWORK, MINUTE).add(ctx.caller.network));
-  const token = newToken();
-  const now = ctx.now.toString();
-  const { widgetId: widget_id } = ctx;
-  await store.insert(ctx, { ...opening, widget_id, token_hash: hashToken(token), created_at: now, seen_at: now });
-  return describe(ctx, token, null);
-}
-
-async function describe(ctx: SiteContext, token: string, contactNumber: number | null) {
-  const chat = await findChat(ctx, contactNumber);
-  const contact = contactNumber === null ? undefined : await contacts.findByNumber(ctx, contactNumber);
-  return {
-    token,
-    contact_id: contact?.id ?? null,
-    chat_id: chat?.id ?? null,
-    unread: chat?.visitor_unread ?? 0,
-    rating_requested_at: chat?.rating_requested_at ?? null,
-  };
-}
-
-async function findChat(ctx: WidgetContext, contactNumber: number | null) {
-  return contactNumber === null ? undefined : chats.findOfContact(ctx, { contactNumber, channel: chats.SITE });
-}
-
 export async function listMessages(ctx: VisitorContext, query: { after_seq?: number; cursor?: string; limit: number }) {
-  const chat = await findChat(ctx, ctx.principal.contactId);
-  return chat ? messages.listForVisitor(ctx, chat, query) : { data: [], next_cursor: null };
+  return opening.listMessages(ctx, await findChat(ctx, ctx.principal.contactId), query);
 }
 
 /** The first message makes the contact and the chat; all others go on in it. */
@@ -156,7 +110,9 @@ export async function see(ctx: VisitorContext, seq: number) {
 
 export async function rate(ctx: VisitorContext, given: { score: number; comment?: string }) {
   const found = await findChat(ctx, ctx.principal.contactId);
-  if (!found) throw problem('nobody_to_rate');
+  if (!found?.client_id) throw problem('nobody_to_rate');
+  // Before the chat: a rating is of the contact too, and who joins two of them locks the contacts first.
+  await contacts.hold(ctx, found.client_id);
   return ratings.rate(ctx, await chats.getLocked(ctx, found.id), given);
 }
 
@@ -179,7 +135,7 @@ export async function introduce(ctx: VisitorContext, fields: Fields, via: 'form'
   return { id, name, email, phone, description };
 }
 
-function requireApi({ principal }: VisitorContext) {
+export function requireApi({ principal }: VisitorContext) {
   if (!principal.isApiEnabled) throw problem('api_disabled');
 }
 

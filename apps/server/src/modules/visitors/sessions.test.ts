@@ -57,6 +57,10 @@ test('whatever a visitor does before they write or say who they are, they are no
     chat_id: null,
     unread: 0,
     rating_requested_at: null,
+    chat: null,
+    contact: null,
+    history: { data: [], next_cursor: null },
+    online: false,
   });
 });
 

@@ -33,6 +33,23 @@ export async function lock({ db, widgetId, principal }: VisitorContext): Promise
   return found;
 }
 
+/** The contact that the visitor is, if they are the one of that user. */
+export async function findAsUser({ db, widgetId, principal }: VisitorContext, userId: string) {
+  const [found] = await db
+    .select({ number: contacts.id })
+    .from(visitors)
+    .innerJoin(contacts, and(eq(contacts.widget_id, visitors.widget_id), eq(contacts.id, visitors.contact_id)))
+    .where(
+      and(
+        eq(visitors.widget_id, widgetId),
+        eq(visitors.id, principal.id),
+        eq(contacts.user_id, userId),
+        isNull(contacts.blocked_at),
+      ),
+    );
+  return found?.number;
+}
+
 type Changes = Partial<Pick<VisitorRow, 'contact_id' | 'page' | 'title' | 'referrer' | 'locale' | 'custom_data'>>;
 
 export async function update({ db, widgetId, now }: WidgetContext, id: number, changes: Changes) {
@@ -40,6 +57,16 @@ export async function update({ db, widgetId, now }: WidgetContext, id: number, c
     .update(visitors)
     .set({ ...changes, seen_at: now.toString() })
     .where(and(eq(visitors.widget_id, widgetId), eq(visitors.id, id)));
+}
+
+/** Whoever was one contact is another from now on. */
+export async function handOver({ db, widgetId }: WidgetContext, from: number, into: number) {
+  const moved = await db
+    .update(visitors)
+    .set({ contact_id: into })
+    .where(and(eq(visitors.widget_id, widgetId), eq(visitors.contact_id, from)))
+    .returning({ id: visitors.id });
+  return moved.map(({ id }) => id);
 }
 
 /** Who opened the chat and never wrote. */

@@ -24,7 +24,7 @@ const SAVE = `
     INSERT INTO visits AS known (widget_id, id, visitor_id, page, title, referrer, since, seen_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
     ON CONFLICT (widget_id, id) DO UPDATE SET
-      visitor_id = coalesce(excluded.visitor_id, known.visitor_id), page = excluded.page, title = excluded.title,
+      visitor_id = excluded.visitor_id, page = excluded.page, title = excluded.title,
       pages = known.pages + (known.page <> excluded.page)::int, seen_at = greatest(known.seen_at, excluded.seen_at)
     RETURNING *
   )
@@ -38,7 +38,7 @@ interface Visit {
   referrer?: string;
 }
 
-/** Where they came from first stays; the rest is how it is now. */
+/** Where they came from first stays; the rest is how it is now, also who they are: nobody once they signed out. */
 export async function save({ sql, widgetId, now }: WidgetContext, { id, visitorId, page, title, referrer }: Visit) {
   const [saved] = await sql<VisitRow>({
     name: 'visits.save',

@@ -105,15 +105,16 @@ test('a visitor with a token is named, with the contact and the chat they have',
   expect(await heard(socket)).toEqual([{ here: (await list()).data, gone: [] }]);
 });
 
-test('a visit that began without a token is theirs from the page on where they have one', async () => {
+test("a visit that began without a token is theirs while they have one, and nobody's once they do not", async () => {
   const { app, ann, list, visit } = await startSite();
   const visit_id = await visit('');
   const visitor = await addVisitor(app, ann);
   await visitor.write('hello');
   const params = { button_guid: ann.buttonGuid };
   await visitor.call(routes.visit, { params, body: { page: 'https://shop.example/', visit_id } });
+  expect((await list()).data).toMatchObject([{ id: visit_id, chat_id: expect.any(Number) }]);
   await visit('elsewhere', { visit_id });
-  expect((await list()).data).toMatchObject([{ id: visit_id, chat_id: expect.any(Number), pages: 2 }]);
+  expect((await list()).data).toMatchObject([{ id: visit_id, contact_id: null, name: null, chat_id: null, pages: 2 }]);
 });
 
 test('whoever came last is listed first, page by page', async () => {

@@ -5,7 +5,7 @@ import { watchersOf } from '../../kernel/live/rooms.ts';
 import { toPage } from '../../kernel/pages.ts';
 import * as store from './visit-store.ts';
 
-/** A page that is open says so every minute. */
+/** A page that is open says so every 30 seconds; one word of it may be lost. */
 const HERE = { seconds: 90 };
 
 interface Visit {

@@ -1,32 +1,44 @@
 import { randomBytes } from 'node:crypto';
+import type { SettingValues } from '@parley/contract';
 import type { SessionContext, Work, Write } from '../../kernel/context.ts';
 import type { Tenant } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as cms from '../cms/index.ts';
+import { openIdentityKey } from './identity-key.ts';
+import * as settingsStore from './settings-store.ts';
 import * as store from './store.ts';
 
 interface NewWidget {
   accountId: number;
   apiEnabled?: boolean;
   domain?: string;
+  settings?: SettingValues;
 }
 
-export function create(work: Write, { accountId, apiEnabled = false, domain }: NewWidget) {
-  return store.insert(work, {
+export async function create(work: Write, { accountId, apiEnabled = false, domain, settings }: NewWidget) {
+  const widget = await store.insert(work, {
     account_id: accountId,
     button_guid: randomBytes(16).toString('hex'),
     api_enabled: apiEnabled,
     domain,
     created_at: work.now.toString(),
   });
+  if (settings) await settingsStore.insert(work, widget.id, settings);
+  return widget;
 }
 
 export const exists = async (work: Work, id: number) => Boolean(await store.find(work, id));
 
 /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
 export async function purge(work: Write, whose: 'widget' | 'account', { accountId, widgetId }: Tenant) {
-  await store.raiseRevision(work, whose === 'account' ? { accountId } : { accountId, widgetId });
-  work.notify(whose, whose === 'account' ? accountId : widgetId);
+  if (whose === 'account') return purgeAll(work, accountId);
+  await store.raiseRevision(work, { accountId, widgetId });
+  work.notify('widget', widgetId);
+}
+
+export async function purgeAll(work: Write, accountId: number) {
+  await store.raiseRevision(work, { accountId });
+  work.notify('account', accountId);
 }
 
 /** Takes effect at once: every node forgets what it knew of the widget's tokens. */
@@ -56,5 +68,5 @@ export async function updateAccess(ctx: SessionContext, changes: { api_enabled?:
 async function describeAccess(ctx: SessionContext, widget: Awaited<ReturnType<typeof store.insert>>) {
   const { id, button_guid, api_enabled, domain } = widget;
   const security_token = await cms.securityToken(ctx, ctx.principal.tenant);
-  return { id, button_guid, api_enabled, domain, security_token };
+  return { id, button_guid, api_enabled, domain, security_token, identity_key: openIdentityKey(ctx, widget) };
 }

@@ -17,7 +17,13 @@ export async function findByGuid({ db }: Work, guid: string) {
   return found;
 }
 
-export async function update({ db }: Write, id: number, changes: { api_enabled?: boolean; domain?: string | null }) {
+interface Changes {
+  api_enabled?: boolean;
+  domain?: string | null;
+  identity_key?: string;
+}
+
+export async function update({ db }: Write, id: number, changes: Changes) {
   const [updated] = await db.update(widgets).set(changes).where(eq(widgets.id, id)).returning();
   return updated;
 }
@@ -30,4 +36,14 @@ export async function raiseRevision({ db }: Work, { accountId, widgetId }: { acc
     .update(widgets)
     .set(raised)
     .where(and(eq(widgets.account_id, accountId), one));
+}
+
+/** What the revision is until this write ends: nobody else raises it meanwhile. */
+export async function lockRevision({ db }: Write, id: number) {
+  const [found] = await db
+    .select({ revision: widgets.config_revision })
+    .from(widgets)
+    .where(eq(widgets.id, id))
+    .for('no key update');
+  return found?.revision ?? 0;
 }

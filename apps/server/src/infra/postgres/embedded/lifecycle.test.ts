@@ -43,7 +43,7 @@ test('the start prints a few lines that say what there is and where', async () =
   const { stdout } = await server.stop();
   expect(stdout).toContain(url);
   expect(stdout).toContain(path.join(dataDir, 'postgres'));
-  expect(stdout.trim().split('\n').length).toBeLessThan(12);
+  expect(stdout.trim().split('\n').length).toBeLessThan(15);
 });
 
 test('the cluster is durable, has no port, and knows letters whatever LANG says', async () => {

@@ -1,0 +1,78 @@
+import { api, dashboard } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { startApp } from '../../test/harness.ts';
+import { withToken } from '../../test/people.ts';
+import { tablesWith } from '../../test/search-database.ts';
+import { startServer, usedDataDirectory } from '../../test/server-process.ts';
+import { makeDemoOwner } from './demo-owner.ts';
+
+const read = (stdout: string, name: string) => new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(stdout)?.[1];
+
+test('the first start makes an owner who can sign in and whose token may do everything', async () => {
+  const app = await startApp();
+  const owner = await makeDemoOwner(app.unitOfWork);
+  const { email = '', password = '', token = '' } = owner ?? {};
+  expect(await app.call(dashboard.session.create, { body: { email, password } })).toMatchObject({ status: 201 });
+  const { status, data } = await withToken(app, token)(api.root.read);
+  expect(status).toBe(200);
+  expect(data.token?.scopes).toContain('billing:write');
+});
+
+test('neither the password nor the token is stored', async () => {
+  const app = await startApp();
+  const { password = '', token = '' } = (await makeDemoOwner(app.unitOfWork)) ?? {};
+  expect(password.length).toBeGreaterThanOrEqual(16);
+  expect(await tablesWith(app.connection, password)).toEqual([]);
+  expect(await tablesWith(app.connection, token.slice(4))).toEqual([]);
+});
+
+test('where somebody has an account nobody is made', async () => {
+  const app = await startApp();
+  await app.owner();
+  expect(await makeDemoOwner(app.unitOfWork)).toBeUndefined();
+});
+
+test('servers that start together make one owner', async () => {
+  const app = await startApp();
+  const node = await startApp({}, { connection: app.connection });
+  const made = await Promise.all([app, node, app, node].map(({ unitOfWork }) => makeDemoOwner(unitOfWork)));
+  expect(made.filter(Boolean)).toHaveLength(1);
+  expect(await app.sql('SELECT FROM accounts')).toHaveLength(1);
+});
+
+test('the widget of the demo speaks the language of the page', async () => {
+  const app = await startApp();
+  const { token = '' } = (await makeDemoOwner(app.unitOfWork)) ?? {};
+  const { data } = await withToken(app, token)(api.widget.readLanguage);
+  expect(data).toMatchObject({ widget_default_language: 'auto', is_default: false });
+});
+
+test('a start shows the owner once and the address of the demo always, and no log has either secret', async () => {
+  const DATA_DIR = usedDataDirectory();
+  const server = startServer({ DATA_DIR });
+  const url = await server.ready();
+  const first = await server.stop();
+  expect(read(first.stdout, 'Demo')).toBe(`${url}/demo`);
+  const [email, password, token] = ['E-mail', 'Password', 'Token'].map((name) => read(first.stdout, name) ?? '');
+  expect([email, password, token]).toEqual([
+    'demo@parley.localhost',
+    expect.anything(),
+    expect.stringMatching(/^prl_/),
+  ]);
+  for (const secret of [password, token]) expect(first.stderr).not.toContain(secret);
+  expect(first.stdout).not.toContain('account create');
+
+  const again = startServer({ DATA_DIR });
+  await again.ready();
+  const second = await again.stop();
+  expect(read(second.stdout, 'Demo')).toMatch(/\/demo$/);
+  for (const name of ['E-mail', 'Password', 'Token']) expect(read(second.stdout, name)).toBeUndefined();
+});
+
+test('with DEMO=0 nobody is made, and the start says how to', async () => {
+  const server = startServer({ DATA_DIR: usedDataDirectory(), DEMO: '0' });
+  await server.ready();
+  const { stdout } = await server.stop();
+  expect(stdout).toContain('cli -- account create');
+  for (const name of ['Demo', 'E-mail', 'Password', 'Token']) expect(read(stdout, name)).toBeUndefined();
+});

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { scopeNames } from '@parley/contract';
+import type { UnitOfWork } from '../kernel/context.ts';
+import * as accounts from '../modules/accounts/index.ts';
+import * as tokens from '../modules/tokens/index.ts';
+import * as users from '../modules/users/index.ts';
+
+export interface DemoOwner {
+  email: string;
+  password: string;
+  token: string;
+}
+
+const EMAIL = 'demo@parley.localhost';
+
+/** Somebody to sign in as and to call the API as, where nobody has an account yet. Servers that start together make one. */
+export async function makeDemoOwner(unitOfWork: UnitOfWork): Promise<DemoOwner | undefined> {
+  if (!(await unitOfWork.read(accounts.isEmpty))) return undefined;
+  const password = randomBytes(12).toString('base64url');
+  const passwordHash = await users.hashPassword(password);
+  return unitOfWork.write({}, async (work) => {
+    await work.sql({ text: `SELECT pg_advisory_xact_lock(hashtextextended('demo', 0))` });
+    if (!(await accounts.isEmpty(work))) return undefined;
+    const { widgetId } = await accounts.create(work, {
+      email: EMAIL,
+      name: 'Demo',
+      passwordHash,
+      apiEnabled: true,
+      // The demo page can say which language it speaks, and a widget follows the page only where that is asked for.
+      settings: { widget_default_language: 'auto' },
+    });
+    const { token } = await tokens.issue(work, widgetId, { name: 'demo', scopes: scopeNames });
+    return { email: EMAIL, password, token };
+  });
+}

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from '../../test/browser.ts';
+import { startServer, usedDataDirectory } from '../../test/server-process.ts';
+import { until } from '../../test/until.ts';
+
+const startShop = () => startServer({ DATA_DIR: usedDataDirectory() }).ready();
+
+const logged = (page: Page) => page.locator('#log p span').allInnerTexts();
+const refused = (page: Page) => page.locator('#log .failed').allInnerTexts();
+
+async function logs(page: Page, text: string | RegExp) {
+  await until(async () => (await logged(page)).some((line) => line.search(text) === 0), `the log has ${text}`);
+}
+
+test('under the strictest policy the widget loads, opens and hears every call, and the browser complains of nothing', async () => {
+  const url = await startShop();
+  const { page, complaints } = await openPage();
+  await page.goto(`${url}/demo?csp=1`);
+  await page.locator('service-widget').waitFor({ state: 'attached' });
+  await logs(page, /^on\("error"/);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press('setContactInfo()');
+  await press('setCustomData()');
+  for (const skin of ['classic', 'minimal', 'capsule', 'liquid']) await press(`setSkin('${skin}')`);
+  await press('reset()');
+  await press('open()');
+  await logs(page, /^open$/);
+  // The chat has come, in a frame and over a socket of its own.
+  await logs(page, /^online \{/);
+  await press('close()');
+  await logs(page, /^close$/);
+  expect(await refused(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('what is in the cart goes along with what the shop knows of the visitor', async () => {
+  const url = await startShop();
+  const { page } = await openPage();
+  await page.goto(`${url}/demo`);
+  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Add to cart: Morning mug' }).click();
+  await page.getByRole('button', { name: /^Cart/ }).click();
+  await page.getByRole('region', { name: 'Cart' }).getByText('Morning mug × 2').waitFor();
+  expect(await page.locator('#total').innerText()).toBe('€48');
+  await page.keyboard.press('Escape');
+  await logs(page, /^on\("error"/);
+  await page.getByRole('button', { name: 'setCustomData()' }).click();
+  await logs(page, /^setCustomData\(.*"title":"Morning mug","content":"× 2"/);
+});
+
+test('the look and the language of the page are switched at once and stay when it is loaded again', async () => {
+  const url = await startShop();
+  const { page } = await openPage({ colorScheme: 'light' });
+  await page.goto(`${url}/demo`);
+  const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const light = await ground();
+  await page.getByText('Dark', { exact: true }).click();
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.getByLabel('Language of the page').selectOption('he');
+  const languages = () => page.evaluate('[document.documentElement.lang, document.documentElement.dir]');
+  expect(await languages()).toEqual(['he', 'rtl']);
+  await page.reload();
+  expect([await ground(), await languages()]).toEqual([dark, ['he', 'rtl']]);
+});
+
+test('it fits on a phone', async () => {
+  const url = await startShop();
+  const { page } = await openPage({ viewport: { width: 360, height: 740 } });
+  for (const lang of ['en', 'ru', 'fa']) {
+    await page.goto(`${url}/demo?lang=${lang}`);
+    expect([lang, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([lang, 360]);
+  }
+});

@@ -1,0 +1,93 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { hmac } from '../../infra/secrets/vault.ts';
+import type { VisitorContext } from '../../kernel/context.ts';
+import { problem } from '../../kernel/problems.ts';
+import * as chats from '../chats/index.ts';
+import * as contacts from '../contacts/index.ts';
+import * as messages from '../messages/index.ts';
+import * as ratings from '../ratings/index.ts';
+import * as widgets from '../widgets/index.ts';
+import { describe } from './opening.ts';
+import { requireApi } from './service.ts';
+import * as store from './store.ts';
+
+const LONGEST_SECONDS = 30 * 86_400;
+
+interface Proof {
+  user_id: string;
+  /** Unix seconds. */
+  expires: number;
+  signature: string;
+}
+
+/**
+ * The site has proven which of its users the visitor is: from here on they are the contact of that user, on this device as
+ * on all others. What they wrote before, under no proven name, becomes a part of that contact's chat.
+ */
+export async function identify(ctx: VisitorContext, proof: Proof) {
+  requireApi(ctx);
+  await requireProof(ctx, proof);
+  // A site says it on every page: what is so already needs no lock.
+  const known = await store.findAsUser(ctx, proof.user_id);
+  if (known !== undefined) return describe(ctx, known);
+  await contacts.lockUser(ctx, proof.user_id);
+  const visitor = await store.lock(ctx);
+  if (!visitor) throw problem('token_invalid');
+  return describe(ctx, await becomeUser(ctx, visitor, proof.user_id));
+}
+
+/** One answer for all that may be wrong. A widget without a key is compared with one that nobody has. */
+async function requireProof(ctx: VisitorContext, { user_id, expires, signature }: Proof) {
+  const key = await widgets.findIdentityKey(ctx, ctx.widgetId);
+  const right = hmac(key === null ? randomBytes(32) : Buffer.from(key), `${user_id}.${expires}`);
+  const isSigned = timingSafeEqual(right, Buffer.from(signature, 'hex'));
+  const seconds = expires - ctx.now.epochMilliseconds / 1_000;
+  if (!isSigned || seconds <= 0 || seconds > LONGEST_SECONDS) throw problem('identity_invalid');
+}
+
+/** Gives the number of the contact that they are now. The visitor is locked. */
+async function becomeUser(ctx: VisitorContext, visitor: store.VisitorRow, userId: string) {
+  const locked = await contacts.lockBoth(ctx, visitor.contact_id, userId);
+  const own = locked.find(({ number }) => number === visitor.contact_id);
+  const known = locked.find(({ user_id }) => user_id === userId);
+  if (own?.blocked_at || known?.blocked_at) throw problem('visitor_blocked');
+  if (own && own === known) return own.number;
+  const isOfAnother = own !== undefined && own.user_id !== null;
+  if (own && !isOfAnother) return join(ctx, own, { known, userId });
+  // What the site said of somebody else is not said of them.
+  const custom_data = isOfAnother ? [] : visitor.custom_data;
+  const number = known?.number ?? (await contacts.createVisitor(ctx, { user_id: userId, custom_data })).number;
+  if (known && custom_data.length) await contacts.setCustomData(ctx, number, custom_data);
+  await store.update(ctx, visitor.id, { contact_id: number, custom_data });
+  ctx.notify('visitor', visitor.id);
+  return number;
+}
+
+interface Target {
+  known: contacts.LockedContact | undefined;
+  userId: string;
+}
+
+/**
+ * Whoever has no proven name gets one, or becomes a part of who has it. Whose chat was put aside as spam stays who they are,
+ * and is not told so: it would be a way out of it, or spam would come to the chat of somebody known.
+ */
+async function join(ctx: VisitorContext, own: contacts.LockedContact, { known, userId }: Target) {
+  const pairs = await chats.lockPairs(ctx, own.number, known?.number ?? 0);
+  if (pairs.some(({ chat }) => chat.state === 'spam')) return own.number;
+  if (!known) return (await contacts.setUser(ctx, own.number, userId)).number;
+  for (const { chat, twin } of pairs) {
+    if (!twin) {
+      await chats.handOver(ctx, chat.id, known.number);
+      continue;
+    }
+    const count = await messages.moveAll(ctx, chat, twin);
+    await ratings.moveChat(ctx, chat.id, twin.id);
+    await chats.absorb(ctx, { chat, twin }, count);
+  }
+  await ratings.moveContact(ctx, own.number, known.number);
+  // Their sockets hear of it by the notice, and are in the room of the other contact from then on.
+  for (const id of await store.handOver(ctx, own.number, known.number)) ctx.notify('visitor', id);
+  await contacts.absorb(ctx, own, known);
+  return known.number;
+}

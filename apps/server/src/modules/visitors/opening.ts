@@ -1,0 +1,74 @@
+import type { SiteContext, WidgetContext } from '../../kernel/context.ts';
+import { refuseOver } from '../../kernel/limits.ts';
+import { createCursors } from '../../kernel/pages.ts';
+import * as chats from '../chats/index.ts';
+import * as contacts from '../contacts/index.ts';
+import * as messages from '../messages/index.ts';
+import * as presence from '../presence/index.ts';
+import { hashToken, newToken } from './authentication.ts';
+import * as store from './store.ts';
+
+const MINUTE = 60;
+const SESSIONS_OF_NETWORK = 300;
+const FIRST_PAGE = 30;
+
+interface Opening {
+  page?: string;
+  referrer?: string;
+  locale?: string;
+}
+
+/** A token for whoever has none that is good, or news of the chat for whoever has one. */
+export async function open(ctx: SiteContext, opening: Opening) {
+  const { visitor } = ctx.principal;
+  if (visitor) {
+    await store.update(ctx, visitor.id, opening);
+    return { token: ctx.caller.bearer, ...(await describe(ctx, visitor.contactId)) };
+  }
+  refuseOver(await ctx.limits.counter('sessions of a network', SESSIONS_OF_NETWORK, MINUTE).add(ctx.caller.network));
+  const token = newToken();
+  const now = ctx.now.toString();
+  const { widgetId: widget_id } = ctx;
+  await store.insert(ctx, { ...opening, widget_id, token_hash: hashToken(token), created_at: now, seen_at: now });
+  return { token, ...(await describe(ctx, null)) };
+}
+
+/** All that a chat shows first. */
+export async function describe(ctx: WidgetContext, contactNumber: number | null) {
+  const [online, contact, chat] = await Promise.all([
+    presence.isAnybodyOnline(ctx),
+    contactNumber === null ? undefined : contacts.findByNumber(ctx, contactNumber),
+    findChat(ctx, contactNumber),
+  ]);
+  return {
+    contact_id: contact?.id ?? null,
+    chat_id: chat?.id ?? null,
+    unread: chat?.visitor_unread ?? 0,
+    rating_requested_at: chat?.rating_requested_at ?? null,
+    chat: chat ? chats.toVisitorChat(chat) : null,
+    contact: contact ? pick(contact) : null,
+    history: await listMessages(ctx, chat, { limit: FIRST_PAGE }),
+    online,
+  };
+}
+
+export async function findChat(ctx: WidgetContext, contactNumber: number | null) {
+  return contactNumber === null ? undefined : chats.findOfContact(ctx, { contactNumber, channel: chats.SITE });
+}
+
+interface Query {
+  after_seq?: number;
+  cursor?: string;
+  limit: number;
+}
+
+/** Cursors are of what is listed, and not of the route that lists it: it may go on where another began. */
+export async function listMessages(ctx: WidgetContext, chat: chats.ChatRow | undefined, query: Query) {
+  const cursors = createCursors(ctx.vault.derive('cursors'), 'messages of a visitor', ctx.widgetId);
+  return chat ? messages.listForVisitor({ ...ctx, cursors }, chat, query) : { data: [], next_cursor: null };
+}
+
+/** What people say of themselves. */
+function pick({ name, email, phone, description }: Awaited<ReturnType<typeof contacts.introduce>>) {
+  return { name, email, phone, description };
+}

@@ -1,0 +1,66 @@
+import type { Work } from '../../kernel/context.ts';
+import { defineJob } from '../../kernel/jobs.ts';
+import * as messages from '../messages/index.ts';
+import { type Claim, claimUnseen, findUnseeing, releaseUnseen } from './mail-store.ts';
+import { textsFor } from './mail-texts.ts';
+import { collect, linkBack, MOST_BYTES, siteName } from './mailing.ts';
+
+const UNSEEN_FOR = { minutes: 10 };
+const TRIED_FOR = { hours: 1 };
+const BATCH = 500;
+
+/** What a visitor has not seen for a while is on its way to their mailbox, once. */
+export const mailUnseen = defineJob({
+  name: 'visitors.mail_unseen',
+  attempts: 1,
+  timeoutMs: 50_000,
+  every: '* * * * *',
+  run: async ({ unitOfWork, signal }) => {
+    for (let count = BATCH; count === BATCH && !signal.aborted; ) {
+      count = await unitOfWork.write({}, async (work) => {
+        const claims = await claimUnseen(work, work.now.subtract(UNSEEN_FOR), BATCH);
+        for (const claim of claims) work.enqueue(sendUnseen, claim);
+        return claims.length;
+      });
+    }
+  },
+});
+
+/**
+ * Tried once, so that a node that dies after it has given the mail away does not give it away again. When it is known that
+ * the mail was not taken, the replies are left for the next round. What remains: a node that dies just before loses the
+ * mail, and a mail server that takes it and then breaks off without saying so is given it twice.
+ */
+export const sendUnseen = defineJob<Claim>({
+  name: 'visitors.send_unseen',
+  attempts: 1,
+  timeoutMs: 60_000,
+  run: async (work, claim) => {
+    const mail = await compose(work, claim);
+    if (!mail) return;
+    try {
+      await work.mail.send(mail);
+    } catch (error) {
+      const { message, responseCode = 0 } = error as Error & { responseCode?: number };
+      const isLate = Temporal.Instant.compare(Temporal.Instant.from(claim.since).add(TRIED_FOR), work.now) < 0;
+      const isHopeless = isLate || responseCode >= 500;
+      work.log.warn({ reason: message, isHopeless }, 'replies that were not seen could not be mailed');
+      if (!isHopeless) await work.unitOfWork.write({}, (write) => releaseUnseen(write, claim));
+    }
+  },
+});
+
+/** What is still not seen; nothing if all of it is. */
+async function compose(work: Work, { widget_id: widgetId, chat_id, after, up_to: upTo }: Claim) {
+  const addressee = await findUnseeing(work, widgetId, chat_id);
+  if (!addressee) return undefined;
+  const { words, unseen } = textsFor(addressee.locale);
+  const rest = { after: Math.max(after, addressee.seen_seq), upTo, only: messages.isUnseenReply };
+  const extent = { ...rest, words, mostBytes: MOST_BYTES };
+  const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, extent));
+  if (!lines) return undefined;
+  return {
+    to: addressee.email,
+    ...unseen(await siteName(work, widgetId, addressee), lines, linkBack(work, addressee)),
+  };
+}

@@ -1,0 +1,1 @@
+export { findWidget, read } from './service.ts';

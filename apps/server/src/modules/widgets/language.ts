@@ -1,0 +1,26 @@
+import type { Locale, SettingValues } from '@parley/contract';
+import type { Context } from '../../kernel/context.ts';
+import { problem } from '../../kernel/problems.ts';
+import * as settings from './settings.ts';
+import { effectiveLanguage, showSettings } from './settings-merging.ts';
+import * as store from './settings-store.ts';
+
+export async function get(ctx: Context) {
+  const row = await store.find(ctx, ctx.widgetId);
+  if (!row) throw problem('not_found');
+  return describe(row.values);
+}
+
+/** The same as a change of the setting. */
+export async function set(ctx: Context, chosen: { widget_default_language: 'auto' | Locale }) {
+  await settings.update(ctx, chosen);
+  return describe(chosen);
+}
+
+function describe(values: SettingValues) {
+  return {
+    widget_default_language: showSettings(values).widget_default_language,
+    is_default: values.widget_default_language === undefined,
+    effective_language: effectiveLanguage(values),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../../kernel/context.ts';
+import { problem } from '../../kernel/problems.ts';
+import * as store from './settings-store.ts';
+
+export async function get(ctx: Context) {
+  const row = await store.find(ctx, ctx.widgetId);
+  if (!row) throw problem('not_found');
+  return { quick_phrases: row.quick_phrases };
+}
+
+export async function set(ctx: Context, { quick_phrases }: { quick_phrases: Record<string, string[]> }) {
+  await store.lock(ctx);
+  await store.update(ctx, { quick_phrases });
+  return { quick_phrases };
+}

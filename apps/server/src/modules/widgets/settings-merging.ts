@@ -1,0 +1,61 @@
+import {
+  type GivenProfiles,
+  type Locale,
+  type Profile,
+  type Profiles,
+  profileAliases,
+  type SettingChanges,
+  type SettingName,
+  type SettingsShown,
+  type SettingValues,
+  settingNames,
+  widgetSettings,
+} from '@parley/contract';
+
+/** What is stored once a change is made: null removes a setting, what is not sent stays. */
+export function mergeSettings(known: SettingValues, changes: SettingChanges): SettingValues {
+  const given = Object.entries(changes).map(([name, value]) => [
+    name,
+    value === null ? null : toStored(name as SettingName, value, known),
+  ]);
+  const merged = { ...known, ...Object.fromEntries(given) };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
+
+function toStored(name: SettingName, given: unknown, known: SettingValues) {
+  if (name === 'device_profiles') return mergeProfiles(known.device_profiles, given as GivenProfiles);
+  if (name === 'office_hours') return { ...CLOSED, ...(given as object) };
+  const { asText } = widgetSettings[name] as { asText?: true };
+  return asText ? String(Number(given)) : given;
+}
+
+const CLOSED = { mon: null, tue: null, wed: null, thu: null, fri: null, sat: null, sun: null };
+const NO_PROFILES: Profiles = { version: 1, enabled: false, desktop: {}, mobile: {} };
+
+function mergeProfiles(known = NO_PROFILES, given: GivenProfiles): Profiles {
+  return {
+    version: 1,
+    enabled: given.enabled ?? known.enabled,
+    desktop: mergeProfile(known.desktop, given.desktop),
+    mobile: mergeProfile(known.mobile, given.mobile),
+  };
+}
+
+function mergeProfile(known: Profile, given: GivenProfiles['desktop'] = {}): Profile {
+  const aliases: Record<string, string> = profileAliases;
+  const named = Object.entries(given).map(([name, value]) => [aliases[name] ?? name, value]);
+  const merged = { ...known, ...Object.fromEntries(named) };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
+
+/** What is answered: what was set, and what is said of the rest. */
+export function showSettings(values: SettingValues): SettingsShown {
+  const shown = settingNames.map((name) => [name, values[name] ?? widgetSettings[name].unset]);
+  return Object.fromEntries(shown);
+}
+
+/** A language in any case: `auto` is none, and English where nothing is known of the page. */
+export function effectiveLanguage(values: SettingValues): Locale {
+  const { widget_default_language: chosen = widgetSettings.widget_default_language.unset } = values;
+  return chosen === 'auto' ? 'en' : chosen;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { openPage } from '../../test/browser.ts';
+import { openSite } from '../../test/site.ts';
+import { AT_ONCE } from '../../test/site-page.ts';
+import { until } from '../../test/until.ts';
+import { chatOf, partsOf, reply, shop, startWidget, write } from '../../test/widget.ts';
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGPgj4sCIgYIBQAUpgMdtvilngAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A page that may do nothing but what docs/widget.md says that the widget needs. */
+function policyOf(origin: string, scripts: string, more = '') {
+  const sockets = origin.replace(/^http/, 'ws');
+  return [
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    `script-src ${scripts}`,
+    `connect-src ${origin} ${sockets}`,
+    `img-src ${origin} blob:`,
+    more,
+  ].join('; ');
+}
+
+const TRUSTED = "require-trusted-types-for 'script'; trusted-types parley";
+
+const policies: [about: string, scripts: string, more?: string][] = [
+  ['names the server', 'ORIGIN'],
+  ['gives the script a nonce', "'nonce-r4nd0m'"],
+  ['trusts what its scripts with a nonce load', "'nonce-r4nd0m' 'strict-dynamic'"],
+  ['names the server and the trusted types', 'ORIGIN', TRUSTED],
+  ['has everything at once', "'nonce-r4nd0m' 'strict-dynamic'", TRUSTED],
+];
+
+test.each(policies)('a page whose policy %s is not violated by a whole conversation', async (_, scripts, more) => {
+  const { app, owner, tag } = await startWidget({ settings: { ...AT_ONCE, intro_form_enabled: true } });
+  const policy = policyOf(app.publicUrl, scripts.replace('ORIGIN', app.publicUrl), more);
+  const nonced = scripts.includes('nonce') ? tag.replace('<script', '<script nonce="r4nd0m"') : tag;
+  const site = await openSite({ '/': { html: shop(nonced), headers: { 'content-security-policy': policy } } });
+  const { page, complaints } = await openPage();
+  await page.addInitScript(`
+    window.top.violations ??= [];
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      window.top.violations.push(violatedDirective + ' ' + blockedURI));
+  `);
+  await page.goto(site);
+  const { launcher, input, mark, said } = partsOf(page);
+  await launcher.click();
+  await page.getByLabel('E-mail').fill('ira@example.test');
+  await page.getByRole('button', { name: 'Start the chat' }).click();
+  await input.waitFor();
+  await write(page, 'good morning');
+  await mark('good morning', 'Sent').waitFor();
+  await page.locator('input[type=file]').setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: PICTURE });
+  await reply(owner, await chatOf(app, owner), { type: 'text', body: 'and to you', markdown: 'and **to you**' });
+  await said('to you').waitFor();
+  await page.getByRole('button', { name: 'Emoji' }).click();
+  await page.getByRole('group', { name: 'Emoji' }).waitFor();
+  const picture = page.getByRole('log').getByRole('img', { name: 'cup.png' });
+  const isSeen = (element: Element) => {
+    const { src, naturalWidth } = element as HTMLImageElement;
+    return src.startsWith('http') && naturalWidth === 2;
+  };
+  await until(() => picture.evaluate(isSeen), 'the picture is seen as the server has it');
+  expect(await page.evaluate('violations')).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,284 @@
+import { api } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from '../../test/browser.ts';
+import { addAgent } from '../../test/people.ts';
+import { shareServer } from '../../test/shared-server.ts';
+import { openSite } from '../../test/site.ts';
+import { until } from '../../test/until.ts';
+import { change, chatOf, partsOf, reply, shop, write } from '../../test/widget.ts';
+
+const { addWidget } = shareServer();
+
+/** Each would set `__xss` in the page if anything took it for more than text. */
+const HOSTILE = [
+  '<script>top.__xss=1</script>',
+  '</script><script>top.__xss=1</script>',
+  '<!--<script>--><script>top.__xss=1</script>',
+  '<img src=x onerror=top.__xss=1>',
+  '"><img src=x onerror=top.__xss=1>',
+  "'><img src=x onerror='top.__xss=1'>",
+  '<svg onload=top.__xss=1>',
+  '<svg><script>top.__xss=1</script></svg>',
+  '<svg><animate onbegin=top.__xss=1 attributeName=x dur=1s>',
+  '<iframe srcdoc="<script>top.__xss=1</script>">',
+  '<iframe src="javascript:top.__xss=1"></iframe>',
+  '<object data="javascript:top.__xss=1">',
+  '<details open ontoggle=top.__xss=1>',
+  '<input autofocus onfocus=top.__xss=1>',
+  '<video><source onerror=top.__xss=1></video>',
+  '<style>@import "//evil.example/a.css";</style>',
+  '<link rel=stylesheet href=//evil.example/b.css>',
+  '<base href="//evil.example/">',
+  '<meta http-equiv=refresh content="0;url=//evil.example">',
+  '<form action=//evil.example><button>Send</button></form>',
+  '<template><img src=x onerror=top.__xss=1></template>',
+  '<math><mtext><style><img src=x onerror=top.__xss=1>',
+  '<a href="javascript:top.__xss=1">a</a>',
+  '[a](javascript:top.__xss=1)',
+  '[a](JaVaScRiPt:top.__xss=1)',
+  '[a](<javascript:top.__xss=1>)',
+  '![a](x"onerror="top.__xss=1)',
+  '[a](data:text/html,<script>top.__xss=1</script>)',
+  '<javascript:top.__xss=1>',
+  'https://a.example/"onmouseover="top.__xss=1',
+  '**<b onclick=top.__xss=1>b</b>**',
+  '`</code><img src=x onerror=top.__xss=1>`',
+  '&lt;img src=x onerror=top.__xss=1&gt;',
+  '&#60;img src=x onerror=top.__xss=1&#62;',
+  '%3Cimg src=x onerror=top.__xss=1%3E',
+  '\\x3cimg src=x onerror=top.__xss=1\\x3e',
+  '{{constructor.constructor("top.__xss=1")()}}',
+  `$${'{top.__xss=1}'}`,
+  '\u202e>1=ssx__.pot=rorreno x=crs gmi<',
+  'a\u2028<img src=x onerror=top.__xss=1>\u2029b',
+  'url("javascript:top.__xss=1")',
+  '{"type":"script","props":{"dangerouslySetInnerHTML":{"__html":"top.__xss=1"}}}',
+];
+
+/** All of them, in as few texts of at most so many characters as they fit into. */
+function packed(most: number, texts = HOSTILE) {
+  const packs: string[] = [];
+  for (const text of texts) {
+    const last = packs.at(-1);
+    if (last !== undefined && last.length + text.length < most) packs[packs.length - 1] = `${last} ${text}`;
+    else packs.push(text);
+  }
+  return packs;
+}
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>top.__xss=1</script></svg>';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP4z8AARAwQCkTBeUgMAGjsC/XtaDK7AAAAAElFTkSuQmCC',
+  'base64',
+);
+
+interface SiteApi {
+  setContactInfo(info: object): unknown;
+  setCustomData(fields: readonly object[]): unknown;
+  setSkin(skin: string, options: object): unknown;
+}
+
+async function chooseFile(page: Page) {
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await page.getByRole('menuitem', { name: 'File or picture' }).click();
+}
+
+/** A visitor of a page on which nothing may run or be fetched that was not there before. */
+async function watchedVisit(tag: string, publicUrl: string) {
+  const site = await openSite({ '/': shop(tag) });
+  const { page, complaints } = await openPage();
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => complaints.push('a dialog was opened')));
+  page.on('popup', () => complaints.push('a window was opened'));
+  page.on('request', (request) => {
+    const url = request.url();
+    const isOurs = url.startsWith(publicUrl) || url === `${site}/` || /^(about|blob|data):/.test(url);
+    if (!isOurs) complaints.push(`${url} was asked for`);
+  });
+  await page.goto(site);
+  return { page, complaints, site, widget: partsOf(page) };
+}
+
+/** What is in the widget that the widget does not draw by itself. */
+function strangeElements() {
+  const root = document.querySelector('service-widget')?.shadowRoot;
+  const all = [...(root?.querySelectorAll('*') ?? [])];
+  const strange = 'script,iframe,object,embed,base,meta,link,style,math,template,video,details,animate,form[action]';
+  return all.flatMap((element) => [
+    ...(element.matches(strange) ? [element.outerHTML] : []),
+    ...[...element.attributes].flatMap(({ name, value }) => {
+      const isAddress = /^(href|src|action|formaction|data|srcdoc)$/.test(name);
+      return /^on/.test(name) || (isAddress && !/^(https?|mailto|tel|blob):/.test(value)) ? [`${name}=${value}`] : [];
+    }),
+  ]);
+}
+
+async function expectHarmless(page: Page) {
+  expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+  expect(await page.evaluate(strangeElements)).toEqual([]);
+}
+
+/** Everything that the widget says, as it was written. */
+const wordsOf = (page: Page) =>
+  page.evaluate(() => document.querySelector('service-widget')?.shadowRoot?.textContent ?? '');
+
+/** What is written in each of the places. */
+const textsOf = (page: Page, places: string[]) =>
+  Promise.all(places.map((place) => page.locator(`service-widget ${place}`).allTextContents()));
+
+/** Those of the texts that the widget does not say. */
+async function unsaid(page: Page, texts: string[]) {
+  const words = await wordsOf(page);
+  return texts.filter((text) => !words.includes(text));
+}
+
+test('nothing that an operator says is taken for more than text, nor are their names and the labels of their buttons', async () => {
+  const { app, owner, tag } = await addWidget();
+  const names = packed(250);
+  const others = await Promise.all(names.slice(1).map(() => addAgent(app, owner, 'operator')));
+  const agents = [owner.agentId, ...others.map(({ agentId }) => agentId)];
+  for (const [index, agentId] of agents.entries()) {
+    const name = names[index]?.replaceAll("'", "''");
+    await app.sql(`UPDATE users SET name = '${name}' FROM agents WHERE agents.id = ${agentId} AND user_id = users.id`);
+  }
+  const { page, complaints } = await watchedVisit(tag, app.publicUrl);
+  await write(page, 'at first');
+  const id = await chatOf(app, owner);
+  for (const agent_id of agents) await reply(owner, id, { type: 'text', body: 'it is me', agent_id });
+  for (const text of HOSTILE) await reply(owner, id, text);
+  const labels = HOSTILE.filter((text) => text.length <= 64);
+  for (let at = 0; at < labels.length; at += 7) {
+    const buttons = labels.slice(at, at + 7).map((label) => ({ label, url: 'https://example.com/' }));
+    await reply(owner, id, { type: 'keyboard', body: 'or', keyboard: { buttons } });
+  }
+  await reply(owner, id, 'this is the end');
+  await partsOf(page).said('this is the end').waitFor();
+  expect(await unsaid(page, [...names, ...HOSTILE])).toEqual([]);
+  expect(await page.locator('.said').getByRole('link').allTextContents()).toEqual(expect.arrayContaining(labels));
+  await expectHarmless(page);
+  expect(complaints).toEqual([]);
+});
+
+test('formatted text makes nothing of what is hostile but text and links to pages', async () => {
+  const { app, owner, tag } = await addWidget();
+  const { page, complaints } = await watchedVisit(tag, app.publicUrl);
+  await write(page, 'at first');
+  const id = await chatOf(app, owner);
+  for (const text of HOSTILE) await reply(owner, id, { type: 'text', body: '.', markdown: text });
+  await reply(owner, id, { type: 'text', body: '.', markdown: HOSTILE.join('\n') });
+  await reply(owner, id, { type: 'text', body: '.', markdown: '**this is the end**' });
+  await page.locator('.said strong', { hasText: 'this is the end' }).waitFor();
+  expect(await page.locator('.said.theirs .bubble').filter({ hasText: /\S/ }).count()).toBe(HOSTILE.length + 2);
+  // What means nothing in Markdown is there letter by letter.
+  expect(
+    await unsaid(
+      page,
+      HOSTILE.filter((text) => /^["'<][^`*]*$/.test(text)),
+    ),
+  ).toEqual([]);
+  await expectHarmless(page);
+  expect(complaints).toEqual([]);
+});
+
+test('nothing that a visitor writes or sends is taken for more than text, on either page', async () => {
+  const { app, owner, tag } = await addWidget();
+  const { page, complaints, widget } = await watchedVisit(tag, app.publicUrl);
+  const texts = packed(400);
+  await widget.launcher.click();
+  for (const text of texts) {
+    await widget.input.fill(text);
+    await widget.input.press('Enter');
+  }
+  await until(async () => expect(await unsaid(page, texts)).toEqual([]), 'all texts are shown');
+  const names = packed(
+    120,
+    HOSTILE.filter((text) => !/[/\\]/.test(text)),
+  );
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), chooseFile(page)]);
+  await chooser.setFiles([
+    ...names.map((name) => ({ name: `${name}.svg`, mimeType: 'image/svg+xml', buffer: Buffer.from(SVG) })),
+    ...names.map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer: PNG })),
+  ]);
+  const sent = texts.length + 2 * names.length;
+  await until(async () => (await page.getByRole('img', { name: 'Sent' }).count()) === sent, 'everything is sent');
+
+  await page.reload();
+  await until(async () => (await page.locator('.said').count()) === sent, 'everything is shown again');
+  const { data } = await owner.call(api.messages.list, { params: { id: await chatOf(app, owner) } });
+  const files = data.data.flatMap(({ type, file }) => (type === 'file' && file ? file.name : []));
+  expect(files).toHaveLength(names.length);
+  expect(await unsaid(page, [...texts, ...files])).toEqual([]);
+  await page.locator('.said').getByRole('button').last().click();
+  await page.getByRole('button', { name: 'Close the picture' }).waitFor();
+  await expectHarmless(page);
+  expect(complaints).toEqual([]);
+});
+
+test('nothing that the owner wrote is taken for more than text, in any field and in any translation', {
+  timeout: 90_000,
+}, async () => {
+  const { app, owner, tag } = await addWidget({ intro_form_enabled: true });
+  const phrases = packed(200);
+  await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: { en: phrases } } });
+  const long = packed(250);
+  const all = HOSTILE.join(' ');
+  const { page, complaints, widget } = await watchedVisit(tag, app.publicUrl);
+  await widget.launcher.click();
+  await widget.panel.waitFor();
+  for (let round = 0; round < 2 * long.length; round++) {
+    const text = long[round % long.length] ?? '';
+    const isTranslated = round >= long.length;
+    const own = isTranslated ? 'own words' : text;
+    const translations = { widget_name: { en: text }, widget_signature: { en: text }, widget_greeting: { en: all } };
+    await change(owner, {
+      widget_name: own,
+      widget_signature: own,
+      widget_greeting: isTranslated ? 'own words' : all,
+      consent_text: all.slice(0, 2_000),
+      widget_text_translations: isTranslated ? translations : {},
+    });
+    await page.reload();
+    await page.getByRole('checkbox').waitFor();
+    expect(await textsOf(page, ['h2', '.signature', '.greeting', '.consent'])).toEqual([
+      [text],
+      [text],
+      [all],
+      [all.slice(0, 2_000)],
+    ]);
+    await expectHarmless(page);
+  }
+  await change(owner, { intro_form_enabled: false });
+  await page.reload();
+  await widget.input.waitFor();
+  expect(await textsOf(page, ['.phrases button'])).toEqual([phrases]);
+  await expectHarmless(page);
+  expect(complaints).toEqual([]);
+});
+
+test('nothing that a script of the site says is taken for more than text', async () => {
+  const { app, owner, tag } = await addWidget({ intro_form_enabled: true, intro_form_name: 'required' });
+  const { page, complaints, widget } = await watchedVisit(tag, app.publicUrl);
+  const [name = ''] = packed(250);
+  const custom = HOSTILE.map((content) => ({ title: content, content }));
+  await widget.launcher.waitFor();
+  await page.evaluate(
+    ([info, fields]) => {
+      const { service_widget_api: site } = window as never as { service_widget_api: SiteApi };
+      site.setContactInfo(info);
+      site.setCustomData(fields);
+    },
+    [{ name, description: HOSTILE.join(' ') }, custom] as const,
+  );
+  const contact = await until(async () => {
+    const found = (await owner.call(api.contacts.list)).data.data[0];
+    return found?.custom_data.length ? found : false;
+  }, 'the operator has it');
+  expect(contact).toMatchObject({ name, description: HOSTILE.join(' '), custom_data: custom });
+
+  await page.reload();
+  await widget.launcher.click();
+  const field = page.getByRole('textbox', { name: 'Your name' });
+  await until(async () => (await field.inputValue()) === name, 'the form has the name');
+  await expectHarmless(page);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { AT_ONCE } from '../../test/site-page.ts';
+import { change, shop, startWidget, visit } from '../../test/widget.ts';
+
+interface Where {
+  /** Of the page. */
+  lang?: string;
+  /** Said by a script before that of the widget. */
+  service?: string;
+  /** Of the browser. */
+  locale?: string;
+}
+
+const languageOf = (page: Page) => page.locator('service-widget section').getAttribute('lang');
+
+/** The launcher, whatever language it speaks. */
+const launcherOn = (page: Page) => page.locator('service-widget').getByRole('button').last();
+
+async function startPolyglot(settings: Record<string, unknown>) {
+  const { owner, tag } = await startWidget({ settings: { ...AT_ONCE, ...settings } });
+  const enter = async ({ lang = '', service, locale = 'en-US' }: Where) => {
+    const head = service ? `<script>window.ServiceLocale = '${service}'</script>` : '';
+    const entered = await visit(tag, { page: shop(tag, { lang, head }), browser: { locale } });
+    await launcherOn(entered.page).waitFor();
+    return entered;
+  };
+  return {
+    enter,
+    set: (more: Record<string, unknown>) => change(owner, more),
+    /** Of the widget's own words, and what the owner wrote in the language that is wished for. */
+    spokenAt: async (where: Where) => {
+      const { page } = await enter(where);
+      await launcherOn(page).click();
+      return [await languageOf(page), await page.locator('.greeting').textContent()];
+    },
+  };
+}
+
+async function chooseLanguage(page: Page, menu: string, name: string) {
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+test('the language is what the visitor chose, else what the page says, the owner fixed, or page and browser have', {
+  timeout: 120_000,
+}, async () => {
+  const { enter, set, spokenAt } = await startPolyglot({
+    widget_default_language: 'ru',
+    widget_supported_languages: ['ru', 'en', 'de'],
+    widget_greeting: 'Здравствуйте',
+    widget_text_translations: { widget_greeting: { en: 'Hello', de: 'Guten Tag' } },
+  });
+  expect(await spokenAt({ lang: 'en', locale: 'de-AT' })).toEqual(['ru', 'Здравствуйте']);
+  expect(await spokenAt({ lang: 'en', service: 'de' })).toEqual(['ru', 'Guten Tag']);
+  expect(await spokenAt({ lang: 'en', service: 'fr' })).toEqual(['ru', 'Здравствуйте']);
+  await set({ widget_default_language: 'auto', widget_fallback_language: 'ru' });
+  expect(await spokenAt({ lang: 'de-CH', locale: 'en-GB' })).toEqual(['en', 'Guten Tag']);
+  expect(await spokenAt({ lang: 'EN_gb', locale: 'ru-RU' })).toEqual(['en', 'Hello']);
+  expect(await spokenAt({ lang: 'fr', locale: 'de-AT' })).toEqual(['ru', 'Guten Tag']);
+  expect(await spokenAt({ locale: 'de-AT' })).toEqual(['ru', 'Guten Tag']);
+  expect(await spokenAt({ lang: 'fr', locale: 'es-ES' })).toEqual(['ru', 'Здравствуйте']);
+
+  const { page } = await enter({ lang: 'en', service: 'en' });
+  await launcherOn(page).click();
+  await chooseLanguage(page, 'More', 'Русский');
+  await page.getByRole('textbox', { name: 'Ваше сообщение' }).waitFor();
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Ваше сообщение' }).waitFor();
+  await set({ widget_default_language: 'en' });
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Ваше сообщение' }).waitFor();
+  await set({ widget_show_lang_switcher: false });
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Your message' }).waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem').first().waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Русский' }).count()).toBe(0);
+});
+
+test('only where nothing is fixed the widget follows when the page changes its language', async () => {
+  const { enter, set } = await startPolyglot({ widget_supported_languages: ['ru', 'en'] });
+  const { page, complaints } = await enter({ lang: 'en' });
+  await launcherOn(page).click();
+  await page.getByText('Hello! How can we help you?').waitFor();
+  await page.evaluate(`document.documentElement.lang = 'ru-RU'`);
+  await page.getByText('Здравствуйте! Чем можем помочь?').waitFor();
+  expect(await launcherOn(page).getAttribute('aria-label')).toBe('Закрыть чат');
+  await page.evaluate(`document.documentElement.lang = 'en'`);
+  await page.getByText('Hello! How can we help you?').waitFor();
+  await set({ widget_default_language: 'en' });
+  await page.reload();
+  await page.getByText('Hello! How can we help you?').waitFor();
+  await page.evaluate(`document.documentElement.lang = 'ru'`);
+  expect(await languageOf(page)).toBe('en');
+  expect(complaints).toEqual([]);
+});
+
+test('what the owner wrote is shown in its translation, and as it was written where there is none', async () => {
+  const { enter } = await startPolyglot({
+    widget_default_language: 'auto',
+    widget_name: 'Чай и Ко',
+    widget_greeting: 'Спросите нас о чае',
+    widget_signature: 'С 1998 года',
+    widget_text_translations: {
+      widget_name: { en: 'Tea & Co' },
+      widget_greeting: { en: 'Ask us about tea', ar: 'اسألونا عن الشاي' },
+    },
+  });
+  const shown = async (lang: string) => {
+    const { page } = await enter({ lang });
+    await launcherOn(page).click();
+    await page.getByRole('log').waitFor();
+    const name = await page.getByRole('dialog').getByRole('heading').textContent();
+    return [name, await page.locator('.greeting').textContent(), await page.locator('.signature').textContent()];
+  };
+  expect(await shown('en')).toEqual(['Tea & Co', 'Ask us about tea', 'С 1998 года']);
+  expect(await shown('ru')).toEqual(['Чай и Ко', 'Спросите нас о чае', 'С 1998 года']);
+  expect(await shown('ar')).toEqual(['Чай и Ко', 'اسألونا عن الشاي', 'С 1998 года']);
+});
+
+test('where a language has no words the widget speaks, names and offers only those that have', async () => {
+  const { enter } = await startPolyglot({ widget_supported_languages: ['ar', 'de', 'en', 'ru'] });
+  const { page } = await enter({ lang: 'ar', locale: 'ar-EG' });
+  const section = page.locator('service-widget section');
+  await launcherOn(page).click();
+  await page.getByRole('textbox', { name: 'Your message' }).fill('Good morning');
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: 'Sent', exact: true }).waitFor();
+  expect([await section.getAttribute('lang'), await section.getAttribute('dir')]).toEqual(['en', 'ltr']);
+  expect(await page.locator('.foot time').textContent()).toMatch(/^\d+:\d+ [AP]M$/);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Русский' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: /English|Deutsch|العربية/ }).count()).toBe(0);
+});
+
+/** Everything that is said in the widget, to the eye and to screen readers. */
+const wordsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const root = document.querySelector('service-widget').shadowRoot;
+    const words = [root.querySelector('.widget').textContent];
+    for (const each of root.querySelectorAll('*'))
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) words.push(each.getAttribute(name) ?? '');
+    return words.flatMap((text) => text.match(/[a-z]{2,}/gi) ?? []);
+  })()`);
+
+test('in Russian everything is in Russian', async () => {
+  const { enter } = await startPolyglot({
+    intro_form_enabled: true,
+    intro_form_phone: 'optional',
+    consent_url: 'https://shop.example/',
+  });
+  const { page, complaints } = await enter({ lang: 'ru' });
+  const foreign: string[] = [];
+  const look = async (role: 'button' | 'heading' | 'menuitem' | 'group', name: string | RegExp) => {
+    await page.getByRole(role, { name }).first().waitFor();
+    foreign.push(...(await wordsOf(page)));
+  };
+  await look('button', 'Открыть чат');
+  await launcherOn(page).click();
+  await look('button', 'Начать чат');
+  await page.getByRole('button', { name: 'Начать чат' }).click();
+  await look('button', 'Начать чат');
+  await page.getByLabel('Эл. почта').fill('ira@example.test');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Начать чат' }).click();
+  await page.getByRole('textbox', { name: 'Ваше сообщение' }).fill('Доброе утро');
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: 'Отправлено', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Прикрепить' }).click();
+  await look('menuitem', 'Файл или фото');
+  await page.getByRole('menuitem', { name: 'Стикеры' }).click();
+  await look('group', 'Стикеры');
+  await page.getByRole('button', { name: 'Эмодзи' }).click();
+  await look('group', 'Эмодзи');
+  await page.getByRole('button', { name: 'Ещё' }).click();
+  await look('menuitem', /почт/);
+  await page.getByRole('menuitem', { name: /почт/ }).click();
+  await look('heading', /почт/);
+  // The language itself is called by its own name, and so are the makers and the people.
+  const ours = ['English', 'Parley', 'Ann'];
+  expect([...new Set(foreign)].filter((word) => !ours.includes(word))).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { shareServer } from '../../test/shared-server.ts';
+import { AT_ONCE } from '../../test/site-page.ts';
+import { reply, startWidget, visit } from '../../test/widget.ts';
+
+const { startChat } = shareServer();
+
+/** What not every conversation needs. */
+const MORE = /\/widget\/more-/;
+
+test('a form whose code could not be fetched without a network is there as soon as there is one', async () => {
+  const { tag } = await startWidget({ settings: AT_ONCE, isOnline: false });
+  const { page, widget } = await visit(tag);
+  await widget.launcher.hover();
+  await page.locator('.place-of-chat').waitFor({ state: 'attached' });
+  const failed = page.waitForEvent('requestfailed', (request) => MORE.test(request.url()));
+  await page.context().setOffline(true);
+  await widget.launcher.click();
+  await failed;
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Leave us a message' }).waitFor();
+});
+
+test('a sticker whose code could not be fetched is drawn once it can be', async () => {
+  const { owner, id, page, widget } = await startChat();
+  let failures = 0;
+  await page.route(MORE, (route) => {
+    failures += 1;
+    return failures < 3 ? route.abort() : route.continue();
+  });
+  await reply(owner, id, { type: 'sticker', sticker: { id: 'party' } });
+  await widget.log.getByRole('img', { name: 'Hooray' }).waitFor();
+  expect(failures).toBe(3);
+});

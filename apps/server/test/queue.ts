@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createFileStore } from '../src/infra/files/file-store.ts';
+import { createMailer } from '../src/infra/mail/mailer.ts';
+import { runJob } from '../src/kernel/jobs.ts';
+import { jobs } from '../src/modules.ts';
+import type { TestApp } from './harness.ts';
+
+interface Queued {
+  id: number;
+  name: string;
+  payload: object;
+}
+
+const QUEUE = `
+  SELECT j.id::int, t.identifier AS name, j.payload FROM graphile_worker._private_jobs j
+  JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.id`;
+
+/** What waits to be done, in order. */
+export const readQueue = (app: TestApp) => app.sql<Queued>(QUEUE);
+
+/** Does what waits, each once, with mail to that server: for an app that does nothing in the background. */
+export async function runQueue(app: TestApp, smtpUrl: string) {
+  const directory = path.join(tmpdir(), `parley-${randomUUID()}`);
+  const mail = createMailer({ smtpUrl, from: 'Parley <parley@example.test>', outbox: directory });
+  const tools = { unitOfWork: app.unitOfWork, mail, storage: createFileStore({ directory, s3: undefined }) };
+  const queued = await readQueue(app);
+  for (const { id, name, payload } of queued) {
+    const job = jobs.get(name);
+    if (!job) throw new Error(`There is no job ${name}`);
+    await runJob(job, payload, tools);
+    await app.sql(`DELETE FROM graphile_worker._private_jobs WHERE id = ${id}`);
+  }
+  return queued.map(({ name }) => name);
+}

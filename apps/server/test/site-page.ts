@@ -1,0 +1,84 @@
+import { api } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import type { Owner } from './harness.ts';
+import { until } from './until.ts';
+import { shop, startWidget, visit } from './widget.ts';
+
+// Scripts of a site that speak with the widget on its pages. They run in the browser, so they are written as texts.
+
+/** In the language of the page, and there at once. */
+export const AT_ONCE = { widget_default_language: 'auto', widget_button_freeze: 0 };
+
+const EVENTS = ['open', 'close', 'message', 'sent', 'unread', 'online', 'identify', 'error'];
+
+const LISTENING = `<script>
+  var heard = [];
+  var isListening = false;
+  function listen() {
+    isListening = true;
+    ${JSON.stringify(EVENTS)}.forEach(function (event) {
+      service_widget_api.on(event, function (detail) { heard.push([event, detail]); });
+    });
+  }
+</script>`;
+
+/** A page that listens to everything the widget tells, from the first moment on. */
+export const listeningPage = (tag: string) =>
+  shop(`${LISTENING}${tag.replace('<script', '<script onload="listen()"')}`);
+
+/** Calls the API of the widget as a script of the page would. */
+export async function call(page: Page, name: string, ...given: unknown[]) {
+  await page.waitForFunction('isListening');
+  return page.evaluate(`service_widget_api.${name}(${given.map((each) => JSON.stringify(each)).join(', ')})`);
+}
+
+/** What the page was told of an event, in order. */
+export function heardOf(page: Page, event: string): Promise<unknown[]> {
+  const wanted = JSON.stringify(event);
+  return page.evaluate(`heard.filter(([name]) => name === ${wanted}).map(([, detail]) => detail ?? null)`);
+}
+
+/** Everything that the browser keeps for the site, as one text. */
+export function keptBy(page: Page): Promise<string> {
+  return page.evaluate(`(async () => {
+    const kept = [...Object.entries(localStorage), ...Object.entries(sessionStorage)];
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const store of db.objectStoreNames) {
+        kept.push(await new Promise((resolve, reject) => {
+          const request = db.transaction(store).objectStore(store).getAll();
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        }));
+      }
+      db.close();
+    }
+    return JSON.stringify(kept);
+  })()`);
+}
+
+/** A widget on a site whose pages listen to it. */
+export async function startSite(options: Parameters<typeof startWidget>[0] = {}) {
+  const started = await startWidget({ ...options, settings: { ...AT_ONCE, ...options.settings } });
+  return {
+    ...started,
+    enter: async () => {
+      const entered = await visit(started.tag, { page: listeningPage(started.tag) });
+      await entered.page.waitForFunction('isListening');
+      return entered;
+    },
+  };
+}
+
+export const contactsOf = async (owner: Owner) => (await owner.call(api.contacts.list)).data.data;
+
+/** The only contact there is, once it fits. */
+export const contactThat = (owner: Owner, fits: (contact: Awaited<ReturnType<typeof contactsOf>>[0]) => boolean) =>
+  until(async () => {
+    const [contact, ...others] = await contactsOf(owner);
+    return contact && !others.length && fits(contact) ? contact : false;
+  }, 'there is such a contact');

@@ -1,0 +1,90 @@
+// Makes dist/: the loader, which the server puts the configuration of a widget before, and the files it loads later.
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { leanSocket } from './lean-socket.ts';
+
+const root = import.meta.dirname;
+const dist = path.join(root, 'dist');
+const KB = 1_024;
+/** What a page may be sent before anybody has clicked, and for the chat with one language. */
+const BUDGET = { loader: 5 * KB, chat: 40 * KB };
+
+const shared: InlineConfig = { root, configFile: false, logLevel: 'warn', publicDir: false };
+const output = { target: 'es2022', reportCompressedSize: false, emptyOutDir: false, cssMinify: true } as const;
+
+rmSync(dist, { recursive: true, force: true });
+await build({
+  ...shared,
+  build: {
+    ...output,
+    outDir: dist,
+    // Nothing in its style is newer than the script; older targets would have their schemes of colours spelt out.
+    cssTarget: 'chrome123',
+    rolldownOptions: {
+      input: 'src/loader/main.ts',
+      output: { format: 'iife', entryFileNames: 'loader.js' },
+    },
+  },
+});
+await build({
+  ...shared,
+  build: {
+    ...output,
+    outDir: path.join(dist, 'assets'),
+    modulePreload: false,
+    rolldownOptions: {
+      input: { chat: 'src/chat/main.tsx', ...localeEntries() },
+      preserveEntrySignatures: 'allow-extension',
+      output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+  plugins: [
+    plainImports(),
+    leanSocket(),
+    { name: 'files', generateBundle: (_options, bundle) => writeManifest(bundle) },
+  ],
+});
+checkSizes();
+
+/** What Vite puts around an `import()` fetches styles and the like beforehand; here there are none. */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
+  };
+}
+
+/** Each language is a file of its own. */
+function localeEntries() {
+  const files = globSync('src/locales/*.ts', { cwd: root });
+  return Object.fromEntries(files.map((file) => [path.basename(file, '.ts'), file]));
+}
+
+/** Tells the server what the files are called this time. */
+function writeManifest(bundle: Rolldown.OutputBundle) {
+  const entries = Object.values(bundle).filter(
+    (file) => file.type === 'chunk' && file.isEntry,
+  ) as Rolldown.OutputChunk[];
+  const names = Object.fromEntries(entries.map(({ name, fileName }) => [name, fileName]));
+  const { chat, ...locales } = names;
+  writeFileSync(path.join(dist, 'manifest.json'), `${JSON.stringify({ chat, locales }, null, 2)}\n`);
+}
+
+function checkSizes() {
+  const sizeOf = (file: string) => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length;
+  const assets = globSync('assets/*.js', { cwd: dist });
+  const { chat, locales } = JSON.parse(readFileSync(path.join(dist, 'manifest.json'), 'utf8'));
+  const largestLocale = Math.max(...Object.values<string>(locales).map((file) => sizeOf(`assets/${file}`)));
+  const sizes = { loader: sizeOf('loader.js'), chat: sizeOf(`assets/${chat}`) + largestLocale };
+  for (const [name, size] of Object.entries(sizes)) {
+    const most = BUDGET[name as keyof typeof BUDGET];
+    process.stdout.write(`widget: ${name} ${(size / KB).toFixed(1)} KB of ${most / KB} KB gzip\n`);
+    if (size > most) throw new Error(`The ${name} of the widget is larger than ${most / KB} KB gzip`);
+  }
+  if (assets.some((file) => /~kind|typebox/i.test(readFileSync(path.join(dist, file), 'utf8')))) {
+    throw new Error('There are schemas of TypeBox in the widget: import types of the contract, and nothing else');
+  }
+}

@@ -1,0 +1,9 @@
+/** So long, or until there is a network again. */
+export async function untilOnline(ms: number) {
+  const stop = new AbortController();
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    addEventListener('online', resolve, { signal: stop.signal });
+  });
+  stop.abort();
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** On a phone the keyboard takes a part of the screen: the panel keeps to what is left of it. */
+export function useViewport(page: Window, isFilling: boolean) {
+  const [style, setStyle] = useState<Record<string, string>>({});
+  useEffect(() => {
+    const { visualViewport: viewport } = page;
+    if (!isFilling || !viewport) return setStyle({});
+    const fit = () => setStyle({ height: `${viewport.height}px`, top: `${viewport.offsetTop}px` });
+    fit();
+    viewport.addEventListener('resize', fit);
+    viewport.addEventListener('scroll', fit);
+    return () => {
+      viewport.removeEventListener('resize', fit);
+      viewport.removeEventListener('scroll', fit);
+    };
+  }, [page, isFilling]);
+  return style;
+}

@@ -1,0 +1,86 @@
+import type { LoaderConfig } from '@parley/contract';
+import css from './launcher.css?inline';
+
+/** Said by a screen reader before any language is loaded. */
+const WORDS: Record<string, [region: string, open: string, close: string]> = {
+  en: ['Chat', 'Open the chat', 'Close the chat'],
+  ru: ['Чат', 'Открыть чат', 'Закрыть чат'],
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+const BUBBLE = 'M6.5 17.3A9 7.7 0 1 1 10 18.7 8 8 0 0 1 5 20.4 5 5 0 0 0 6.5 17.3Z';
+const CROSS = 'M6 6l12 12M18 6L6 18';
+
+export type Launcher = ReturnType<typeof createLauncher>;
+
+/** A place in the page that no style of the page reaches, with the button in it. */
+export function createLauncher(config: LoaderConfig) {
+  const host = document.createElement('service-widget');
+  // Written into the element itself, and important: only so it wins over any rule of the page.
+  host.style.cssText =
+    'all:initial!important;display:block!important;position:fixed!important;width:0!important;height:0!important;z-index:2147483000!important';
+  host.popover = 'manual';
+  const root = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets = [sheet];
+
+  const widget = document.createElement('section');
+  widget.className = 'widget';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'launcher';
+  button.hidden = true;
+  button.setAttribute('aria-expanded', 'false');
+  const badge = document.createElement('span');
+  badge.className = 'badge';
+  button.append(drawing(BUBBLE), drawing(CROSS), badge);
+  widget.append(button);
+  root.append(widget);
+  widget.style.setProperty('--accent', config.look.accent);
+  widget.style.setProperty('--on-accent', config.look.on_accent);
+
+  const state = { language: 'en', isOpen: false, unread: 0 };
+
+  function say() {
+    const [region = '', open, close] = WORDS[state.language] ?? WORDS.en ?? [];
+    widget.setAttribute('aria-label', region);
+    widget.lang = state.language;
+    widget.dir = /^(ar|fa|he)$/.test(state.language) ? 'rtl' : 'ltr';
+    button.setAttribute('aria-label', `${state.isOpen ? close : open}${state.unread ? ` (${state.unread})` : ''}`);
+    button.setAttribute('aria-expanded', String(state.isOpen));
+    // Drawn by the style: the name of the button says it already.
+    badge.dataset.count = state.unread ? (state.unread > 99 ? '99+' : String(state.unread)) : '';
+    widget.toggleAttribute('data-open', state.isOpen);
+  }
+
+  return {
+    host,
+    root,
+    widget,
+    button,
+    set(changes: Partial<typeof state>) {
+      Object.assign(state, changes);
+      say();
+    },
+    place(device: LoaderConfig['desktop'], isPhone: boolean) {
+      const [y = 'bottom', x = 'right'] = device.position.split('-');
+      Object.assign(widget.dataset, { x, y });
+      widget.toggleAttribute('data-phone', isPhone);
+      const lengths = { size: device.launcher_size, x: device.launcher_x, y: device.launcher_y };
+      for (const name of ['size', 'x', 'y'] as const) widget.style.setProperty(`--${name}`, `${lengths[name]}px`);
+      widget.style.setProperty('--chat-x', `${device.chat_x}px`);
+      widget.style.setProperty('--chat-y', `${device.chat_y}px`);
+    },
+  };
+}
+
+function drawing(path: string) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  const line = document.createElementNS(SVG, 'path');
+  line.setAttribute('d', path);
+  svg.append(line);
+  return svg;
+}

@@ -1,0 +1,69 @@
+// A server of its own with a shop, a widget on it and somebody who answers, for as long as pictures are taken.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { discard, temporaryDirectory } from '../bench/databases.ts';
+import { startServer } from '../bench/processes.ts';
+import { scopeNames } from '../packages/contract/src/index.ts';
+import { connectAgent } from '../packages/live/src/index.ts';
+import { type Client, createClient } from '../packages/sdk/src/index.ts';
+
+const OWNER = { email: 'ann@example.test', name: 'Ann', password: 'correct horse battery' };
+const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export interface Shop {
+  /** Of the page that has the widget. */
+  page: string;
+  api: Client;
+  agentId: number;
+  /** Somebody comes to answer; they stay until this is called. */
+  comeIn: () => Promise<() => void>;
+}
+
+export async function inShop(work: (shop: Shop) => Promise<void>) {
+  const dataDir = temporaryDirectory();
+  const server = await startServer(dataDir);
+  try {
+    const { widget_id, agent_id, button_guid } = createOwner(dataDir);
+    const scopes = scopeNames.join(',');
+    const { token } = runCommand(dataDir, 'token', 'create', '--widget', `${widget_id}`, '--scopes', scopes);
+    await work({
+      page: `${server.url}/demo?lang=en&widget=${button_guid}`,
+      api: createClient({ baseUrl: server.url, token }),
+      agentId: agent_id,
+      comeIn: () => comeIn(server.url),
+    });
+  } finally {
+    await discard(dataDir, server);
+  }
+}
+
+function createOwner(dataDir: string) {
+  const { email, name, password } = OWNER;
+  const args = ['--api-enabled', '--email', email, '--name', name, '--password', password];
+  return runCommand(dataDir, 'account', 'create', ...args);
+}
+
+/** Runs a command of ours and reads what it prints. */
+function runCommand(dataDir: string, ...args: string[]) {
+  const program = ['--import', file('../apps/server/runtime.js'), file('../apps/server/src/cli.ts')];
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...program, ...args], { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+async function comeIn(url: string) {
+  const { email, password } = OWNER;
+  const headers = { origin: url, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, password });
+  const answer = await fetch(`${url}/console-api/session`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+  const extraHeaders = { origin: url, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  const client = connectAgent({ url, options: { extraHeaders, transports: ['websocket'] } });
+  await new Promise<void>((resolve) => {
+    const look = () => client.state.connection === 'open' && resolve();
+    client.subscribe(look);
+    look();
+  });
+  return () => client.close();
+}
