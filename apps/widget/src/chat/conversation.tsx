@@ -81,7 +81,7 @@ export function Conversation({ model, hasPhrases, onOpenPicture }: Props) {
 function useStickyEnd(rows: Row[], page: Model['page']) {
   const place = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const was = useRef({ isAtEnd: true, height: 0, count: 0, first: '', last: '', stored: '' });
+  const was = useRef({ isAtEnd: true, top: 0, height: 0, count: 0, first: '', last: '', stored: '' });
   const [missed, setMissed] = useState(0);
   const first = rows[0]?.key ?? '';
   const last = rows.at(-1)?.key ?? '';
@@ -102,7 +102,8 @@ function useStickyEnd(rows: Row[], page: Model['page']) {
       setMissed((count) => count + news.length);
     }
     const isAtEnd = before.isAtEnd || isOwn;
-    was.current = { isAtEnd, height: view.scrollHeight, count: rows.length, first, last, stored };
+    const { scrollTop: top, scrollHeight: height } = view;
+    was.current = { isAtEnd, top, height, count: rows.length, first, last, stored };
   });
 
   // The room gets smaller when something is opened below it, and a form in it larger when it is filled in.
@@ -111,6 +112,7 @@ function useStickyEnd(rows: Row[], page: Model['page']) {
     if (!view || !content.current) return;
     const observer = new page.ResizeObserver(() => {
       if (was.current.isAtEnd) view.scrollTop = view.scrollHeight;
+      was.current.top = view.scrollTop;
     });
     observer.observe(view);
     observer.observe(content.current);
@@ -121,7 +123,10 @@ function useStickyEnd(rows: Row[], page: Model['page']) {
     const { current: view } = place;
     if (!view) return;
     const isNear = view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END_PX;
-    was.current.isAtEnd = isNear;
+    // An end that moved away under who stays there is not left: to leave it one scrolls up.
+    const isUp = view.scrollTop < was.current.top;
+    was.current.isAtEnd = isNear || (was.current.isAtEnd && !isUp);
+    was.current.top = view.scrollTop;
     if (isNear && missed) setMissed(0);
   }
 

@@ -29,6 +29,12 @@ export function Rating({ model }: { model: Model }) {
     setSettled(moment);
   }
 
+  function choose(event: { currentTarget: HTMLInputElement }, chosen: number) {
+    const { form } = event.currentTarget;
+    model.fill({ score: String(chosen) });
+    model.page.requestAnimationFrame(() => form?.scrollIntoView({ block: 'nearest' }));
+  }
+
   async function send(event: Event) {
     event.preventDefault();
     if (!asked) return;
@@ -58,7 +64,7 @@ export function Rating({ model }: { model: Model }) {
                 name="score"
                 class="hidden"
                 checked={score === index + 1}
-                onChange={() => model.fill({ score: String(index + 1) })}
+                onChange={(event) => choose(event, index + 1)}
               />
               <span class="hidden">{label}</span>
               <Icon name="star" />
