@@ -1,5 +1,5 @@
 import { api } from '@parley/contract';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Owner } from '../../test/harness.ts';
 import { connect, disconnect } from '../../test/people.ts';
@@ -195,6 +195,25 @@ test('a form that can not be sent without a network says so, and keeps what was 
     await widget.mark('Where is my order?', 'Sent').waitFor({ timeout: 2_000 });
   }, 'it is sent');
   expect(await saidTo(started.owner)).toEqual(['Where is my order?']);
+});
+
+test.each([
+  ['nobody answers', () => undefined],
+  ['a proxy answers in its place', (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
+])('who says who they are while %s is told so, and says it again', async (_what, answer) => {
+  const { owner, tag } = await start({ intro_form_enabled: true });
+  const { page, widget } = await visit(tag);
+  await page.route('**/contact?via=form', answer);
+  await widget.launcher.click();
+  await page.getByLabel('E-mail').fill('ira@example.test');
+  const begin = page.getByRole('button', { name: 'Start the chat' });
+  await begin.click();
+  await page.getByRole('status').filter({ hasText: 'this is not sent' }).waitFor();
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('ira@example.test');
+  await page.unroute('**/contact?via=form');
+  await begin.click();
+  await widget.input.waitFor();
+  expect(await contactsOf(owner)).toMatchObject([{ email: 'ira@example.test' }]);
 });
 
 /** The chat asks now who is there, and not only when it would by itself. */

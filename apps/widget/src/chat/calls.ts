@@ -25,6 +25,8 @@ export class CallError extends Error {
   }
 }
 
+const PATIENCE_MS = 15_000;
+
 /** What the chat asks of the server beside the socket. */
 export function createCalls({ config, memory, window }: Shell) {
   const base = `${config.origin}/widget-api/${config.button_guid}`;
@@ -33,15 +35,15 @@ export function createCalls({ config, memory, window }: Shell) {
 
   async function call<T>(method: string, path: string, body?: unknown, token = own): Promise<T> {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const init = { method, headers, credentials: 'omit' as const };
-    const answer = await fetch(base + path, body === undefined ? init : { ...init, body: JSON.stringify(body) }).catch(
-      () => undefined,
-    );
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const init = { method, headers, signal, credentials: 'omit' as const, body: JSON.stringify(body) };
+    // The page of a proxy is no answer either.
+    const answer = await fetch(base + path, init)
+      .then(read)
+      .catch(() => undefined);
     if (!answer) throw new CallError('unreachable');
-    const text = await answer.text();
-    const data = text ? JSON.parse(text) : undefined;
-    if (!answer.ok) throw new CallError(data?.reason ?? 'internal_error', answer.status);
-    return data;
+    if (!answer.ok) throw new CallError(answer.data?.reason ?? 'internal_error', answer.status);
+    return answer.data;
   }
 
   return {
@@ -65,6 +67,12 @@ export function createCalls({ config, memory, window }: Shell) {
     upload: (file: Blob, name: string, onProgress: (share: number) => void) =>
       upload(`${base}/files`, { authorization: `Bearer ${own}` }, { file, name, onProgress }),
   };
+}
+
+async function read(answer: Response) {
+  const { ok, status } = answer;
+  const text = await answer.text();
+  return { ok, status, data: text ? JSON.parse(text) : undefined };
 }
 
 export type Calls = ReturnType<typeof createCalls>;
