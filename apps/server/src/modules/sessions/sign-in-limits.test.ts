@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest';
 import type { Call } from '../../../test/call.ts';
 import { PASSWORD, signIn, startApp } from '../../../test/harness.ts';
 import { fromAddress } from '../../../test/people.ts';
-import { until } from '../../../test/until.ts';
 
 const WRONG = 'wrong horse battery';
 
