@@ -8,7 +8,15 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/chromium', imp
 /** A Chromium inside a registry package, for machines that reach nothing else. */
 const PACKAGE = '@sparticuz/chromium@153.0.0';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** The first is the same browser without its own windows, which would take as much of the processor as the pages. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 const MAC_APPS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -19,7 +27,7 @@ export function findChromium(): string | undefined {
   const { CHROME_PATH, PATH = '' } = process.env;
   if (CHROME_PATH && !runs(CHROME_PATH)) throw new Error(`CHROME_PATH is ${CHROME_PATH}, and that does not run.`);
   if (CHROME_PATH) return CHROME_PATH;
-  const onPath = PATH.split(':').flatMap((directory) => NAMES.map((name) => path.join(directory, name)));
+  const onPath = NAMES.flatMap((name) => PATH.split(':').map((directory) => path.join(directory, name)));
   return [...onPath, ...MAC_APPS, chromium.executablePath(), path.join(CACHE, 'chromium')].find(runs);
 }
 
@@ -45,7 +53,9 @@ function installWithApt() {
   if (!fs.existsSync('/usr/bin/apt-get') || !run([...sudo, 'true'])) return;
   console.log('Installing Chromium with apt-get for the browser tests …');
   apt('update');
-  apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
+  for (const browser of ['chromium-headless-shell', 'chromium']) {
+    if (apt('install', '-y', '--no-install-recommends', browser, 'fonts-dejavu-core')) return;
+  }
 }
 
 function downloadWithPlaywright() {
