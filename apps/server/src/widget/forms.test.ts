@@ -182,6 +182,7 @@ test('a form that can not be sent without a network says so, and keeps what was 
   await page.getByLabel('E-mail').fill('ira@example.test');
   await page.getByLabel('Your message').fill('Where is my order?');
   await page.context().setOffline(true);
+  const form = page.getByRole('heading', { name: 'Leave us a message' });
   const send = page.getByRole('button', { name: 'Send', exact: true });
   await send.click();
   await page.getByRole('status').filter({ hasText: 'this is not sent' }).waitFor();
@@ -191,7 +192,7 @@ test('a form that can not be sent without a network says so, and keeps what was 
   await page.unroute('**/session');
   await page.context().setOffline(false);
   await until(async () => {
-    if (await send.isVisible()) await send.click();
+    if (await form.isVisible()) await send.click({ timeout: 2_000 });
     await widget.mark('Where is my order?', 'Sent').waitFor({ timeout: 2_000 });
   }, 'it is sent');
   expect(await saidTo(started.owner)).toEqual(['Where is my order?']);
