@@ -24,6 +24,17 @@ test('commands that start at once on an empty DATA_DIR all succeed, and the last
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
+test('a command whose database was used and stopped by another before it could connect starts it again', async () => {
+  const dataDir = usedDataDirectory();
+  const slow = startServer({ DATA_DIR: dataDir }, { script: 'cli', args: ['migrate'] });
+  await until(() => postmasterPid(dataDir) !== undefined, 'it has started postgres');
+  slow.signal('SIGSTOP');
+  expect((await cli(dataDir, 'migrate')).code).toBe(0);
+  slow.signal('SIGCONT');
+  expect(await slow.ended).toMatchObject({ code: 0, stderr: '' });
+  expect(postmasterPid(dataDir)).toBeUndefined();
+});
+
 test('beside a server a command uses its database and leaves it running', async () => {
   const dataDir = usedDataDirectory();
   const server = startServer({ DATA_DIR: dataDir });

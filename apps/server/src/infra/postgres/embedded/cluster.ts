@@ -117,7 +117,7 @@ async function join(home: Home, options: Options): Promise<Session> {
       throw error;
     });
     if (!client) {
-      if (started && !lostRace(started.log()) && !(await isUp(home))) throw new Error(started.log());
+      if (started && !gaveWay(started.log()) && !(await isUp(home))) throw new Error(started.log());
       await sleep(20);
       continue;
     }
@@ -138,9 +138,9 @@ async function join(home: Home, options: Options): Promise<Session> {
   }
 }
 
-/** Another postgres was started at the same moment; it may have come and gone since. */
-function lostRace(log: string) {
-  return /lock file .* already exists/.test(log);
+/** Nothing is wrong: another was started at the same moment, or others used this one and stopped it before we came to. */
+function gaveWay(log: string) {
+  return /lock file .* already exists|received \w+ shutdown request/.test(log);
 }
 
 /** Somebody's postgres runs on the data: it listens, or it starts or stops just now. */
