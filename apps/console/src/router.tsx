@@ -52,6 +52,28 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./home/home.tsx'), 'Home'),
 });
 
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./inbox/inbox.tsx'), 'Inbox'),
+});
+
+const chat = createRoute({ getParentRoute: () => inbox, path: '$chatId' });
+
+const visitors = createRoute({
+  getParentRoute: () => shell,
+  path: '/visitors',
+  component: lazyRouteComponent(() => import('./visitors/visitors.tsx'), 'Visitors'),
+});
+
+const contacts = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts',
+  component: lazyRouteComponent(() => import('./contacts/contacts.tsx'), 'Contacts'),
+});
+
+const contact = createRoute({ getParentRoute: () => contacts, path: '$contactId' });
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
@@ -68,7 +90,7 @@ const profile = createRoute({
 
 const routeTree = root.addChildren([
   entry.addChildren([signIn, forgotPassword, resetPassword]),
-  shell.addChildren([home, settings, profile]),
+  shell.addChildren([home, inbox.addChildren([chat]), visitors, contacts.addChildren([contact]), settings, profile]),
 ]);
 
 export function createConsoleRouter(queryClient: QueryClient) {

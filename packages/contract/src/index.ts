@@ -9,6 +9,7 @@ export { policyNames, translatedTexts } from './language-settings.ts';
 export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live.ts';
 export { type Locale, locales } from './locales.ts';
 export { type Message, type MessageType, messageTypes, stickers, type VisitorMessage } from './messages.ts';
+export { defaultNotifications, type Notifications } from './notifications.ts';
 export { type OpenApi, titleOf, toOpenApi } from './openapi.ts';
 export { exampleOf } from './problem-examples.ts';
 export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems.ts';

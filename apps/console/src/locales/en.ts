@@ -1,3 +1,7 @@
+import { contacts } from './en/contacts.ts';
+import { inbox } from './en/inbox.ts';
+import { visitors } from './en/visitors.ts';
+
 export const en = {
   product: 'Parley',
   title: (screen: string) => `${screen} · Parley`,
@@ -73,7 +77,13 @@ export const en = {
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',
   },
+  inbox,
+  contacts,
+  visitors,
   sections: {
+    inbox: 'Inbox',
+    visitors: 'Visitors',
+    contacts: 'Contacts',
     settings: 'Settings',
   },
   roles: { owner: 'Owner', admin: 'Administrator', operator: 'Operator' },

@@ -1,4 +1,7 @@
 import type { Texts } from './en.ts';
+import { contacts } from './ru/contacts.ts';
+import { inbox } from './ru/inbox.ts';
+import { visitors } from './ru/visitors.ts';
 
 export const ru: Texts = {
   product: 'Parley',
@@ -75,7 +78,13 @@ export const ru: Texts = {
     signOut: 'Выйти',
     signOutEverywhere: 'Выйти на всех устройствах',
   },
+  inbox,
+  contacts,
+  visitors,
   sections: {
+    inbox: 'Диалоги',
+    visitors: 'Посетители',
+    contacts: 'Контакты',
     settings: 'Настройки',
   },
   roles: { owner: 'Владелец', admin: 'Администратор', operator: 'Оператор' },

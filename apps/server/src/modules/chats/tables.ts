@@ -1,4 +1,4 @@
-import { chatStates } from '@parley/contract';
+import { chatStates, type MessageType } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -20,6 +20,15 @@ export interface Source {
   page: string | null;
   referrer: string | null;
   language: string | null;
+}
+
+/** What a list shows of the newest message that the visitor sees. */
+export interface LastMessage {
+  sender: 'client' | 'agent' | 'ai' | 'system';
+  agent_id: number | null;
+  type: MessageType;
+  /** As much of its words as fits a line. */
+  text: string | null;
 }
 
 /** What seldom changes of a chat: with whom it is, and who answers. */
@@ -97,6 +106,13 @@ export const chatHeads = pgTable(
     /** Raised by every change. */
     version: id().notNull().default(1),
     last_message_at: instant(),
+    last_message: jsonb().$type<LastMessage>(),
+    /** The ten minutes of the newest message, or of the chat without one: to sort by, and as cheap as `activity`. */
+    recency: integer()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`floor(extract(epoch FROM coalesce(last_message_at, created_at) AT TIME ZONE 'UTC') / 600)::integer`,
+      ),
     /** Messages of the visitor that no agent has seen. */
     unread: integer().notNull().default(0),
     /** Messages that the visitor has not seen. */
@@ -110,6 +126,11 @@ export const chatHeads = pgTable(
     /** Of the first message that nobody has answered. */
     waiting_since: instant(),
     done_at: instant(),
+    /** Put aside until this moment, or else until the visitor writes. */
+    snoozed_at: instant(),
+    snoozed_until: instant(),
+    /** The `waiting_since` of which agents were sent a mail. */
+    alerted_since: instant(),
     closed_at: instant(),
     close_reason: text(),
     api_reply_at: instant(),
@@ -130,6 +151,14 @@ export const chatHeads = pgTable(
     index('chat_heads_waiting')
       .on(table.widget_id, table.created_at, table.chat_id)
       .where(sql`${table.waiting_since} IS NOT NULL`),
+    index('chat_heads_longest')
+      .on(table.widget_id, table.waiting_since, table.chat_id)
+      .where(sql`${table.waiting_since} IS NOT NULL`),
+    index('chat_heads_recent').on(table.widget_id, table.recency),
+    index('chat_heads_inbox')
+      .on(table.widget_id, table.recency)
+      .where(sql`${table.done_at} IS NULL AND ${table.snoozed_at} IS NULL AND ${table.state} <> 'spam'`),
+    index('chat_heads_snoozed').on(table.widget_id, table.snoozed_until).where(sql`${table.snoozed_at} IS NOT NULL`),
     index('chat_heads_open').on(table.widget_id, table.created_at, table.chat_id).where(sql`${table.done_at} IS NULL`),
     index('chat_heads_activity').on(table.widget_id, table.activity),
     index('chat_heads_live').on(table.widget_id, table.chat_id).where(sql`${table.is_live}`),

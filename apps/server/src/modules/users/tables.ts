@@ -11,6 +11,8 @@ export const users = pgTable(
     name: text(),
     surname: text(),
     phone: text(),
+    /** In which language they are written to; not known until they chose one. */
+    locale: text(),
     /** Argon2id with its parameters; nobody signs in without one. */
     password_hash: text(),
     /** Of the authenticator whose codes are asked for at sign-in. */

@@ -46,6 +46,10 @@ export const visits = pgTable(
     title: text(),
     referrer: text(),
     pages: integer().notNull().default(1),
+    /** Two letters, where a proxy or a database of addresses says so. */
+    country: text(),
+    /** The contact that an agent made to write to them, before they opened the chat. */
+    invited_as: id(),
     since: instant().notNull(),
     seen_at: instant().notNull(),
   },

@@ -1,0 +1,3 @@
+export const contacts = {
+  title: 'Contacts',
+};

@@ -1,0 +1,5 @@
+import type { Texts } from '../en.ts';
+
+export const visitors: Texts['visitors'] = {
+  title: 'Посетители',
+};
