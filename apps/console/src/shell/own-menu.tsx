@@ -1,8 +1,9 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { locales, useLocale } from '../locales/locale.tsx';
+import { PersonAvatar } from '../people/person-avatar.tsx';
 import { fullName, useSession } from '../session.ts';
 import { Choice } from './choice.tsx';
 import styles from './own-menu.module.css';
@@ -31,7 +32,7 @@ export function OwnMenu() {
       <Menu.Target>
         <UnstyledButton className={styles.target}>
           <VisuallyHidden>{shell.menu(name)}</VisuallyHidden>
-          <Avatar name={name} size={32} aria-hidden classNames={{ placeholder: styles.initials ?? '' }} />
+          <PersonAvatar name={name} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={styles.dropdown}>
