@@ -31,6 +31,8 @@ export interface AgentOptions {
   /** Anything may have changed: the pages that are shown have to be loaded anew. */
   onReset?(): void;
   onContact?(contact: LiveContact): void;
+  /** A message or note as it arrives; what came while the connection was cut is not told of. */
+  onMessage?(message: Message): void;
   /** Visitors are watched from now on: their list has to be loaded, and given to `loadVisitors`. */
   onWatch?(): void;
 }
@@ -96,7 +98,7 @@ export function connectAgent(given: AgentOptions): AgentClient {
   };
 }
 
-function wire({ url, options = {}, pending = [], onReset, onContact, onWatch, ...given }: AgentOptions) {
+function wire({ url, options = {}, pending = [], onReset, onContact, onMessage, onWatch, ...given }: AgentOptions) {
   let { cursor } = given;
   const store = createStore(stateOf(pending));
   const typists = createTypists((typing) => store.set({ typing }));
@@ -109,6 +111,7 @@ function wire({ url, options = {}, pending = [], onReset, onContact, onWatch, ..
       message(news) {
         typists.end(news.message);
         desk.hearMessage(news);
+        onMessage?.(news.message);
       },
       chat: ({ chat }) => desk.hearChat(chat),
       heads: ({ heads }) => desk.hearHeads(heads),

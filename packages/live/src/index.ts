@@ -1,3 +1,4 @@
+export type { Chat, Message } from '@parley/contract';
 export { type AgentClient, type AgentOptions, connectAgent } from './agent.ts';
 export type {
   AgentContent,

@@ -67,6 +67,7 @@ export const en = {
   shell: {
     skip: 'Skip to content',
     navigation: 'Sections',
+    away: 'No connection to the server. What you write is sent as soon as it is back.',
     home: 'Home',
     menu: (name: string) => `Your menu, ${name}`,
     profile: 'Profile and security',

@@ -1,9 +1,12 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { LiveProvider } from '../live/live.tsx';
 import { useTexts } from '../locales/locale.tsx';
+import { AwayBanner } from './away-banner.tsx';
 import { NoticeProvider } from './notice.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
+import { ShellSkeleton } from './shell-skeleton.tsx';
 
 /** What surrounds every screen behind the session. */
 export function Shell() {
@@ -14,12 +17,17 @@ export function Shell() {
       <a href="#main" className={styles.skip}>
         {shell.skip}
       </a>
-      <div className={styles.shell}>
-        <Rail />
-        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-          <Outlet />
-        </main>
-      </div>
+      <LiveProvider fallback={<ShellSkeleton />}>
+        <div className={styles.shell}>
+          <Rail />
+          <div className={styles.body}>
+            <AwayBanner />
+            <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+              <Outlet />
+            </main>
+          </div>
+        </div>
+      </LiveProvider>
     </NoticeProvider>
   );
 }

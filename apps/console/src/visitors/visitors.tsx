@@ -1,5 +1,6 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useVisitors } from '../live/live.tsx';
 import { useTexts } from '../locales/locale.tsx';
 import { Screen } from '../shell/screen.tsx';
 
@@ -9,6 +10,7 @@ export function Visitors() {
   return (
     <Screen>
       <Title order={1}>{texts.title}</Title>
+      <Text>{useVisitors().size}</Text>
     </Screen>
   );
 }

@@ -1,0 +1,60 @@
+import type { Chat, LiveContact, Message } from '@parley/live';
+import { type AgentClient, connectAgent } from '@parley/live';
+import type { QueryClient } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { createMirror } from './mirror.ts';
+import { keepOutbox, readOutbox } from './outbox.ts';
+
+export interface Desk extends AgentClient {
+  /** Shows a chat as it will be; the function that it gives takes that back. */
+  expect(chatId: number, changes: Partial<Chat>): () => void;
+  /** Hears of every message of others as it arrives. */
+  onMessage(listener: (message: Message, chat: Chat | undefined) => void): () => void;
+}
+
+interface Place {
+  widgetId: number;
+  agentId: number;
+}
+
+/** The connection of one person in one widget. What it learns is in the query cache, and screens read it there. */
+export function openDesk(queryClient: QueryClient, { widgetId, agentId }: Place): Desk {
+  const name = `parley-outbox-${widgetId}-${agentId}`;
+  const listeners = new Set<Parameters<Desk['onMessage']>[0]>();
+  const client = connectAgent({
+    url: location.origin,
+    pending: readOutbox(name),
+    onReset: () => void queryClient.invalidateQueries({ queryKey: ['chats'] }),
+    onContact: (contact) => takeContact(queryClient, contact),
+    onWatch: async () => client.loadVisitors(await Array.fromAsync(api.visitors.list.each())),
+    onMessage(message) {
+      if (message.agent_id === agentId) return;
+      for (const listener of listeners) listener(message, client.state.chats.get(message.chat_id));
+    },
+  });
+  const mirror = createMirror(queryClient, client);
+  const forget = keepOutbox(name, client);
+  return {
+    ...client,
+    get state() {
+      return client.state;
+    },
+    get cursor() {
+      return client.cursor;
+    },
+    expect: mirror.expect,
+    onMessage(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close() {
+      forget();
+      mirror.stop();
+      client.close();
+    },
+  };
+}
+
+function takeContact(queryClient: QueryClient, contact: LiveContact) {
+  queryClient.setQueryData(['contact', contact.id], contact);
+}

@@ -1,0 +1,80 @@
+import type { AgentState, Chat, Readable } from '@parley/live';
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  colleaguesQuery,
+  connectionQuery,
+  knownChatsQuery,
+  pendingQuery,
+  typingQuery,
+  visitorsQuery,
+} from './live-queries.ts';
+
+/** Counts are asked for at most this often, however much happens. */
+const COUNT_EVERY_MS = 1_500;
+
+interface Expectation {
+  changes: Partial<Chat>;
+  /** Of the chat when it was said: whatever is newer is the answer to it, or overtakes it. */
+  version: number;
+}
+
+/** Writes what the connection knows into the query cache. */
+export function createMirror(queryClient: QueryClient, client: Readable<AgentState>) {
+  let known: Partial<AgentState> = {};
+  let counting: ReturnType<typeof setTimeout> | undefined;
+  const expected = new Map<number, Expectation>();
+
+  function putChats() {
+    const { chats } = client.state;
+    for (const [id, { version }] of expected) if ((chats.get(id)?.version ?? 0) > version) expected.delete(id);
+    queryClient.setQueryData(knownChatsQuery.queryKey, expected.size ? overlaid(chats, expected) : chats);
+    counting ??= setTimeout(() => {
+      counting = undefined;
+      void queryClient.invalidateQueries({ queryKey: ['counts'] });
+    }, COUNT_EVERY_MS);
+  }
+
+  function mirror() {
+    const { state } = client;
+    const isNew = (name: keyof AgentState) => state[name] !== known[name];
+    if (isNew('chats')) putChats();
+    if (isNew('pending')) queryClient.setQueryData(pendingQuery.queryKey, state.pending);
+    if (isNew('typing')) queryClient.setQueryData(typingQuery.queryKey, state.typing);
+    if (isNew('agents')) queryClient.setQueryData(colleaguesQuery.queryKey, state.agents);
+    if (isNew('visitors')) queryClient.setQueryData(visitorsQuery.queryKey, state.visitors);
+    if (isNew('connection')) {
+      queryClient.setQueryData(connectionQuery.queryKey, state.connection);
+      // Why it was refused, the API says better.
+      if (state.connection === 'refused') void queryClient.invalidateQueries({ queryKey: ['session'] });
+    }
+    known = state;
+  }
+
+  mirror();
+  const stop = client.subscribe(mirror);
+  return {
+    stop() {
+      stop();
+      clearTimeout(counting);
+    },
+    expect(chatId: number, changes: Partial<Chat>) {
+      const expectation = { changes, version: client.state.chats.get(chatId)?.version ?? 0 };
+      expected.set(chatId, expectation);
+      putChats();
+      return () => {
+        if (expected.get(chatId) !== expectation) return;
+        expected.delete(chatId);
+        putChats();
+      };
+    },
+  };
+}
+
+function overlaid(chats: ReadonlyMap<number, Chat>, expected: ReadonlyMap<number, Expectation>) {
+  const shown = new Map(chats);
+  for (const [id, { changes }] of expected) {
+    const chat = chats.get(id);
+    if (chat) shown.set(id, { ...chat, ...changes });
+  }
+  return shown;
+}
