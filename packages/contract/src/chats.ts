@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { written } from './messages.ts';
+import { messageTypes, senders, written } from './messages.ts';
 import { route } from './route.ts';
 import { bare, Flag, Guid, Id, nullable, one, page, pageOf, range, Timestamp } from './schemas.ts';
 
@@ -11,12 +11,24 @@ const handlings = ['missed', 'human', 'ai', 'ai_to_human', 'human_to_ai'] as con
 /** Who answered, and since when. */
 const Attribution = Type.Object({ agent_id: Id, type: Type.Enum(['human', 'ai']), at: nullable(Timestamp) });
 
+/** The newest message that the visitor sees, as a line of a list shows it. */
+const LastMessage = Type.Object({
+  sender: Type.Enum([...senders]),
+  agent_id: nullable(Id),
+  type: Type.Enum([...messageTypes]),
+  /** The beginning of what it says. */
+  text: nullable(Type.String()),
+});
+export type LastMessage = Static<typeof LastMessage>;
+
 export const Chat = Type.Object({
   id: Id,
   status: Type.Enum([...chatStates]),
   /** `service` is the widget on the site, `ch<id>` a custom channel, anything else the code of a messenger. */
   channel: Type.String(),
   contact_id: nullable(Guid),
+  /** What the contact goes by: their name, else their e-mail, else their phone. */
+  contact_name: nullable(Type.String()),
   agent_id: nullable(Id),
   /** Who was added beside the owner. */
   agents: Type.Array(Id),
@@ -40,8 +52,12 @@ export const Chat = Type.Object({
   awaiting_reply: Type.Boolean(),
   waiting_since: nullable(Timestamp),
   last_message_at: nullable(Timestamp),
+  last_message: nullable(LastMessage),
   /** When a person was done with it; the sweep of silent chats never touches it. */
   done_at: nullable(Timestamp),
+  /** Put aside: until a moment, or without one until the visitor writes. */
+  snoozed_at: nullable(Timestamp),
+  snoozed_until: nullable(Timestamp),
   closed_at: nullable(Timestamp),
   close_reason: nullable(Type.String()),
   rating_requested_at: nullable(Timestamp),

@@ -8,7 +8,7 @@ export type MessageType = (typeof messageTypes)[number];
 /** Stickers that console and widget can draw. */
 export const stickers = ['hello', 'thanks', 'ok', 'heart', 'laugh', 'sad', 'wow', 'party'] as const;
 
-const senders = ['client', 'agent', 'ai', 'system'] as const;
+export const senders = ['client', 'agent', 'ai', 'system'] as const;
 
 const Coords = Type.Object(
   { lat: Type.Number({ minimum: -90, maximum: 90 }), lng: Type.Number({ minimum: -180, maximum: 180 }) },

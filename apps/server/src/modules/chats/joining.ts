@@ -90,9 +90,11 @@ function headOf(chat: JoinedChat, twin: JoinedChat, count: number): HeadChanges 
   return {
     ...(isReopened && { state: chat.state, closed_at: null, close_reason: null }),
     ...(count > 0 && chat.done_at === null && !isSpam && { done_at: null }),
+    ...(count > 0 && chat.snoozed_at === null && { snoozed_at: null, snoozed_until: null }),
     is_live: !isSpam && (chat.is_live || twin.is_live),
     last_seq: twin.last_seq + count,
     last_message_at: latest(chat, twin, 'last_message_at').last_message_at,
+    last_message: count > 0 ? chat.last_message : twin.last_message,
     api_reply_at: latest(chat, twin, 'api_reply_at').api_reply_at,
     waiting_since: isSpam ? null : waiting,
     unread: chat.unread + twin.unread,

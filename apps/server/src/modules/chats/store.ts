@@ -1,4 +1,4 @@
-import type { Chat, ChatState } from '@parley/contract';
+import type { Chat, ChatState, LastMessage } from '@parley/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type { WidgetContext } from '../../kernel/context.ts';
 import { chatHeads, chats, type Source } from './tables.ts';
@@ -11,6 +11,7 @@ export interface ChatRow {
   /** The contact's number; its guid is what the outside knows. */
   client_id: number | null;
   contact_id: string | null;
+  contact_name: string | null;
   agent_id: number | null;
   agents: number[];
   department_id: number | null;
@@ -35,7 +36,10 @@ export interface ChatRow {
   agent_seen_seq: number;
   waiting_since: string | null;
   last_message_at: string | null;
+  last_message: LastMessage | null;
   done_at: string | null;
+  snoozed_at: string | null;
+  snoozed_until: string | null;
   closed_at: string | null;
   close_reason: string | null;
   rating_requested_at: string | null;
@@ -47,11 +51,13 @@ export interface ChatRow {
 }
 
 export const COLUMNS = `
-  c.id, h.state, c.channel, c.contact_id AS client_id, k.guid AS contact_id, c.agent_id, c.agents, c.department_id,
+  c.id, h.state, c.channel, c.contact_id AS client_id, k.guid AS contact_id,
+  coalesce(k.name, k.email, k.phone) AS contact_name, c.agent_id, c.agents, c.department_id,
   c.accepted_by, c.accepted_type, c.accepted_at, c.handled_by, c.handled_type, c.handled_at, c.handling, c.source,
   c.has_client_messages, c.ai_enabled, c.ai_paused_by, c.ai_paused_at, h.api_reply_at, h.unread, h.visitor_unread,
-  h.last_seq, h.visitor_received_seq, h.visitor_seen_seq, h.agent_seen_seq, h.waiting_since, h.last_message_at, h.done_at, h.closed_at, h.close_reason, c.rating_requested_at, c.is_internal,
-  h.is_live, h.version, c.created_at, h.updated_at`;
+  h.last_seq, h.visitor_received_seq, h.visitor_seen_seq, h.agent_seen_seq, h.waiting_since, h.last_message_at, h.last_message,
+  h.done_at, h.snoozed_at, h.snoozed_until, h.closed_at, h.close_reason, c.rating_requested_at, c.is_internal, h.is_live,
+  h.version, c.created_at, h.updated_at`;
 
 export const TABLES = `
   chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
@@ -94,6 +100,8 @@ interface LockedHead
     | 'waiting_since'
     | 'last_message_at'
     | 'done_at'
+    | 'snoozed_at'
+    | 'snoozed_until'
     | 'closed_at'
     | 'close_reason'
     | 'api_reply_at'
@@ -125,8 +133,8 @@ interface LockedHalf
 }
 
 const LOCK = `
-  SELECT state, is_live, unread, visitor_unread, waiting_since, last_message_at, done_at, closed_at, close_reason,
-    api_reply_at, last_seq, visitor_received_seq, visitor_seen_seq, agent_seen_seq, version, updated_at
+  SELECT state, is_live, unread, visitor_unread, waiting_since, last_message_at, done_at, snoozed_at, snoozed_until,
+    closed_at, close_reason, api_reply_at, last_seq, visitor_received_seq, visitor_seen_seq, agent_seen_seq, version, updated_at
   FROM chat_heads WHERE widget_id = $1 AND chat_id = $2 FOR NO KEY UPDATE`;
 
 const FIND_LOCKED = `

@@ -1,4 +1,4 @@
-import { chatStates, type MessageType } from '@parley/contract';
+import { chatStates, type LastMessage } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -20,15 +20,6 @@ export interface Source {
   page: string | null;
   referrer: string | null;
   language: string | null;
-}
-
-/** What a list shows of the newest message that the visitor sees. */
-export interface LastMessage {
-  sender: 'client' | 'agent' | 'ai' | 'system';
-  agent_id: number | null;
-  type: MessageType;
-  /** As much of its words as fits a line. */
-  text: string | null;
 }
 
 /** What seldom changes of a chat: with whom it is, and who answers. */

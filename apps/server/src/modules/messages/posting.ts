@@ -1,4 +1,12 @@
-import { agentLive, type Chat, events, type File, type MessageType, visitorLive } from '@parley/contract';
+import {
+  agentLive,
+  type Chat,
+  events,
+  type File,
+  type LastMessage,
+  type MessageType,
+  visitorLive,
+} from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
 import type { WidgetContext } from '../../kernel/context.ts';
 import { inboxOf } from '../../kernel/live/rooms.ts';
@@ -66,11 +74,12 @@ type Change = Partial<Chat> & Pick<Chat, 'id' | 'version'>;
 function headChange(chat: LockedChat, { created_at }: store.MessageRow, head: store.HeadAfter): Change {
   const change = { id: chat.id, version: chat.version + 1, updated_at: later(chat.updated_at, created_at) };
   if (head.last_seq === chat.last_seq) return change;
-  const { state: status, last_seq, unread, waiting_since, done_at, closed_at, close_reason } = head;
+  const { state: status, last_seq, last_message, unread, waiting_since, closed_at, close_reason } = head;
+  const { done_at, snoozed_at, snoozed_until } = head;
   const last_message_at = later(chat.last_message_at, created_at);
   const awaiting_reply = waiting_since !== null;
-  const rest = { unread, waiting_since, awaiting_reply, done_at, closed_at, close_reason };
-  return { ...change, status, last_seq, last_message_at, ...rest };
+  const rest = { unread, waiting_since, awaiting_reply, done_at, snoozed_at, snoozed_until, closed_at, close_reason };
+  return { ...change, status, last_seq, last_message_at, last_message, ...rest };
 }
 
 /** Times never go back: who waited for the lock may have come earlier than who had it. All are in UTC, and sort as texts. */
@@ -103,7 +112,8 @@ function toRow({ now }: WidgetContext, chat: LockedChat, message: Posted): store
   };
 }
 
-function moved({ now }: WidgetContext, chat: LockedChat, { sender, isFromApi }: Posted): store.HeadAfter {
+function moved({ now }: WidgetContext, chat: LockedChat, message: Posted): store.HeadAfter {
+  const { sender, isFromApi } = message;
   const at = toIsoString(now);
   const isClient = sender === 'client';
   const isSpam = chat.state === 'spam';
@@ -113,15 +123,26 @@ function moved({ now }: WidgetContext, chat: LockedChat, { sender, isFromApi }: 
     is_live: !isSpam && !chat.is_internal,
     last_seq: chat.last_seq + 1,
     last_message_at: at,
+    last_message: lineOf(message),
     unread: chat.unread + (isClient ? 1 : 0),
     visitor_unread: chat.visitor_unread + (isClient ? 0 : 1),
     waiting_since: isSpam ? null : waitingAfter(sender, chat.waiting_since, at),
     done_at: isReopened || (isClient && !isSpam) ? null : chat.done_at,
+    snoozed_at: isClient ? null : chat.snoozed_at,
+    snoozed_until: isClient ? null : chat.snoozed_until,
     closed_at: isReopened ? null : chat.closed_at,
     close_reason: isReopened ? null : chat.close_reason,
     api_reply_at: isFromApi ? at : chat.api_reply_at,
     activity: activityAt(now),
   };
+}
+
+const LINE = 160;
+
+/** By whole characters, of which each takes one or two places. */
+function lineOf({ sender, operator, type, body }: Posted): LastMessage {
+  const text = body === undefined ? null : [...body.slice(0, 2 * LINE)].slice(0, LINE).join('');
+  return { sender, agent_id: operator?.id ?? null, type, text };
 }
 
 /** A visitor waits from their first message that nobody has answered. */
@@ -132,7 +153,7 @@ function waitingAfter(sender: Posted['sender'], since: string | null, now: strin
 
 /** A note changes nothing that the visitor, the sweep or the clock of waiting looks at. */
 function unmoved({ now }: WidgetContext, chat: LockedChat): store.HeadAfter {
-  return { ...chat, activity: activityAt(now) };
+  return { ...chat, last_message: null, activity: activityAt(now) };
 }
 
 /** Who answers first has accepted the chat, who answered last handles it, and a person owns a chat that nobody had. */

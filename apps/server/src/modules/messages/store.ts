@@ -121,10 +121,13 @@ export type HeadAfter = Required<
     | 'is_live'
     | 'last_seq'
     | 'last_message_at'
+    | 'last_message'
     | 'unread'
     | 'visitor_unread'
     | 'waiting_since'
     | 'done_at'
+    | 'snoozed_at'
+    | 'snoozed_until'
     | 'closed_at'
     | 'close_reason'
     | 'api_reply_at'
@@ -132,12 +135,13 @@ export type HeadAfter = Required<
   >
 >;
 
-// Times never go back: who waited for the lock may have come earlier than who had it.
+// Times never go back: who waited for the lock may have come earlier than who had it. A note has no line for lists.
 const INSERT = `
   WITH head AS (
     UPDATE chat_heads SET last_seq = $3, version = version + 1, changed_in = pg_current_xact_id(), updated_at = greatest(updated_at, $4), state = $5, is_live = $6,
       last_message_at = greatest(last_message_at, $7), unread = $8, visitor_unread = $9, waiting_since = $10, done_at = $11, closed_at = $12,
-      close_reason = $13, api_reply_at = $14, activity = greatest(activity, $15)
+      close_reason = $13, api_reply_at = $14, activity = greatest(activity, $15), last_message = coalesce($28, last_message),
+      snoozed_at = $29, snoozed_until = $30
     WHERE widget_id = $1 AND chat_id = $2
   )
   INSERT INTO messages (widget_id, chat_id, id, seq, created_at, client_message_id, sender, agent_id, type, body,
@@ -177,6 +181,9 @@ export function insert({ run, widgetId }: WidgetContext, message: MessageRow, he
       message.payload && JSON.stringify(message.payload),
       message.origin,
       message.private,
+      head.last_message && JSON.stringify(head.last_message),
+      head.snoozed_at,
+      head.snoozed_until,
     ],
   });
 }
