@@ -16,6 +16,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
   plugins: [react(), blockRendering],
+  // The server puts a new one in its place each time it sends the page.
+  html: { cspNonce: '__nonce__' },
   server: { proxy: { '/console-api': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' } },
   build: {
     target: 'es2023',

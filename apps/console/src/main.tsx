@@ -10,6 +10,7 @@ import { LocaleProvider, loadSpeech } from './locales/locale.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createConsoleRouter } from './router.tsx';
 import { leave } from './session.ts';
+import { getStyleNonce } from './style-nonce.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const queryClient = createQueryClient(() => {
@@ -31,6 +32,7 @@ createRoot(page).render(
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colorScheme}
       defaultColorScheme="auto"
+      getStyleNonce={getStyleNonce}
     >
       <LocaleProvider initial={speech}>
         <QueryClientProvider client={queryClient}>

@@ -204,7 +204,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
   addWidgetFiles(http, widgetFiles);
   if (config.DEMO) addDemo(http, { unitOfWork, publicUrl });
   addReference(http, { publicUrl });
-  addConsole(http);
+  addConsole(http, { publicUrl });
   addFavicon(http);
   return app;
 }

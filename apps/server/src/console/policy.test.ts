@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from '../../test/browser.ts';
+import { PASSWORD, startApp } from '../../test/harness.ts';
+
+const OUTSIDE = ['/app/sign-in', '/app/forgot-password', '/app/reset-password'];
+const INSIDE = ['/app/', '/app/inbox', '/app/visitors', '/app/contacts', '/app/settings/profile', '/app/no/such/page'];
+
+/** What the browser refused because of the policy, on every page that is opened. */
+async function watchPolicy(page: Page) {
+  const refused: string[] = [];
+  await page.exposeFunction('reportRefused', (text: string) => refused.push(text));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+      Object(globalThis).reportRefused([location.pathname, effectiveDirective, blockedURI, sourceFile].join(' '));
+    });
+  });
+  return refused;
+}
+
+async function openConsole() {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const { email } = await app.owner();
+  const url = app.address;
+  const { page, complaints } = await openPage();
+  const refused = await watchPolicy(page);
+  const signIn = async () => {
+    await page.goto(`${url}/app/`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: /^Your menu/ }).waitFor();
+  };
+  return { app, url, page, complaints, refused, signIn };
+}
+
+test('no screen of the console does what its policy forbids', async () => {
+  const { url, page, complaints, refused, signIn } = await openConsole();
+  for (const path of OUTSIDE) {
+    await page.goto(url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+  await signIn();
+  for (const path of INSIDE) {
+    await page.goto(url + path, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+  }
+  await page.goto(`${url}/app/`);
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(await ground()).toBe('rgb(18, 23, 23)');
+  expect(refused).toEqual([]);
+  expect(complaints.filter((text) => /Content Security Policy/.test(text))).toEqual([]);
+});
+
+test('sockets of the own address may be opened, and nothing that was written into the page runs', async () => {
+  const { url, page, refused, signIn } = await openConsole();
+  await signIn();
+  const answer = await page.evaluate(
+    (address) =>
+      new Promise<string>((resolve) => {
+        const socket = new WebSocket(address);
+        socket.onmessage = ({ data }) => resolve(String(data));
+        socket.onerror = () => resolve('refused');
+      }),
+    `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
+  );
+  expect(answer).toMatch(/^0\{"sid"/);
+  expect(refused).toEqual([]);
+
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<img src="x:" onerror="document.title = 1"><style>p {}</style>');
+    document.body.append(Object.assign(document.createElement('script'), { textContent: 'document.title = 2' }));
+    document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: '<script>0</script>' }));
+  });
+  await expect
+    .poll(() => refused.map((each) => each.split(' ')[1]).sort())
+    .toEqual(expect.arrayContaining(['img-src', 'script-src-attr', 'script-src-elem', 'style-src-elem']));
+});
+
+test('the page has a new nonce each time, is not kept, and is shown in no frame', async () => {
+  const { http } = await startApp();
+  const pages = await Promise.all(['/app', '/app/', '/app/inbox/7'].map((url) => http.inject(url)));
+  const nonces = pages.map(({ headers, body }) => {
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', 'content-type': 'text/html; charset=utf-8' });
+    expect(headers).not.toHaveProperty('etag');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    const nonce = /style-src 'self' 'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? '';
+    expect(body).toContain(`<meta property="csp-nonce" nonce="${nonce}">`);
+    expect(body).not.toContain('__');
+    return nonce;
+  });
+  expect(new Set(nonces).size).toBe(3);
+});
