@@ -8,6 +8,7 @@ import * as contacts from './modules/contacts/index.ts';
 import * as files from './modules/files/index.ts';
 import * as messages from './modules/messages/index.ts';
 import * as ownership from './modules/ownership/index.ts';
+import * as profiles from './modules/profiles/index.ts';
 import * as quickPhrases from './modules/quick-phrases/index.ts';
 import * as ratings from './modules/ratings/index.ts';
 import * as root from './modules/root/index.ts';
@@ -29,6 +30,7 @@ export const routes = [
   ratings,
   quickPhrases,
   sessions,
+  profiles,
   tokens,
   widgets,
   visitors,

@@ -5,6 +5,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { inject } from 'vitest';
 import { addressOf } from '../src/kernel/routes.ts';
+import { PNG } from './pictures.ts';
 
 export type Ask = (request: InjectOptions) => Promise<LightMyRequestResponse>;
 
@@ -62,10 +63,10 @@ export function toRequest(route: Route, given: Given<Route>, own: Record<string,
   };
 }
 
-/** JSON as it is given; where only a file can be sent and nothing is given, a small one. */
+/** JSON as it is given; where only a file can be sent and nothing is given, a small picture: every such route takes one. */
 function contentOf(route: Route, body: unknown) {
   if (body instanceof Form) return body;
-  if (body === undefined) return route.upload && !route.body ? new Form('hello.txt', 'hello') : { headers: {} };
+  if (body === undefined) return route.upload && !route.body ? new Form('dot.png', PNG) : { headers: {} };
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
   return { headers: { 'content-type': 'application/json' }, payload };
 }

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import { TOTP } from 'otpauth';
 import * as users from '../src/modules/users/index.ts';
 import { Form } from './call.ts';
-import { addAnsweredVisitor, stranger, withToken } from './callers.ts';
+import { addAnsweredVisitor, signedIn, stranger, withToken } from './callers.ts';
 import { type Owner, PASSWORD, type TestApp } from './harness.ts';
 import { proofOf } from './identities.ts';
 import { addAgent, addConnectedAgent } from './people.ts';
@@ -67,6 +67,10 @@ const resources: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>
     return { id: (await call(api.files.create, { body: new Form('hello.txt', 'hello') })).data.id };
   },
   widget: async (_app, { buttonGuid }) => ({ button_guid: buttonGuid }),
+  session: async (app, owner) => {
+    const { data } = await (await signedIn(app, owner))(dashboard.session.list);
+    return { id: data.data.find(({ current }) => current)?.id };
+  },
   token: async (app, owner) => {
     const headers = { authorization: `Bearer ${await owner.newToken([])}` };
     return { id: (await stranger(app)(api.root.read, { headers })).data.token?.id };

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { route } from './route.ts';
-import { Flag, Id, nullable, one, page, pageOf, Timestamp } from './schemas.ts';
+import { Flag, Id, none, nullable, one, page, pageOf, Timestamp } from './schemas.ts';
 import { roles } from './scopes.ts';
 
 export const agentTypes = ['human', 'ai', 'webhook'] as const;
@@ -14,6 +14,7 @@ export const Agent = Type.Object({
   name: nullable(Type.String()),
   surname: nullable(Type.String()),
   email: nullable(Type.String()),
+  /** Serves as long as it is their picture. */
   avatar_url: nullable(Type.String()),
   role: Type.Enum([...roles]),
   type: Type.Enum([...agentTypes]),
@@ -28,6 +29,7 @@ export const Agent = Type.Object({
 export type Agent = Static<typeof Agent>;
 
 const read = { scope: 'agents:read', rate: 'read' } as const;
+const write = { scope: 'agents:write', rate: 'write', purges: 'widget' } as const;
 
 export const agents = {
   list: route({
@@ -51,5 +53,25 @@ export const agents = {
     summary: 'One agent, also a suspended one',
     resource: 'agent',
     replies: { 200: one(Agent) },
+  }),
+  setAvatar: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/agents/{id}/avatar',
+    summary: 'Show this picture of an agent: JPEG, PNG, GIF or WebP of up to 2048 KB',
+    key: 'required',
+    upload: true,
+    resource: 'agent',
+    replies: { 201: one(Agent) },
+    problems: ['upstream_failed'],
+  }),
+  removeAvatar: route({
+    ...write,
+    method: 'DELETE',
+    path: '/v1/agents/{id}/avatar',
+    summary: 'Show no picture of an agent any more',
+    key: 'optional',
+    resource: 'agent',
+    replies: { 204: none },
   }),
 };

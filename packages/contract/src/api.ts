@@ -6,6 +6,7 @@ import { contacts, tags } from './contacts.ts';
 import { files } from './files.ts';
 import { messages } from './messages.ts';
 import { ownership } from './ownership.ts';
+import { profile } from './profile.ts';
 import { quickPhrases } from './quick-phrases.ts';
 import { ratings } from './ratings.ts';
 import { root } from './root.ts';
@@ -31,7 +32,7 @@ export const api = {
 };
 
 /** Every route that only the dashboard uses. */
-export const dashboard = { session, tokens, widgetAccess };
+export const dashboard = { session, profile, tokens, widgetAccess };
 
 /** Every route that the widget calls from the pages of a site. */
 export const site = { visitor };

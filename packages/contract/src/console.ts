@@ -1,26 +1,58 @@
 import { Type } from 'typebox';
+import { agentStatuses } from './agents.ts';
+import { Notifications } from './notifications.ts';
 import { route } from './route.ts';
-import { Email, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from './schemas.ts';
+import { Email, Flag, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from './schemas.ts';
 import { roles, scopeNames } from './scopes.ts';
 
 // What only the dashboard does: signing in, tokens, the API switch. Everything else it does through /v1.
 
 const RoleName = Type.Enum([...roles]);
 
-const Session = Type.Object({
+/** Languages of the console. */
+export const consoleLocales = ['en', 'ru'] as const;
+export type ConsoleLocale = (typeof consoleLocales)[number];
+
+/** Null until one was chosen. */
+export const OwnLocale = Type.Unsafe<ConsoleLocale | null>({
+  type: ['string', 'null'],
+  enum: [...consoleLocales, null],
+});
+
+export const Session = Type.Object({
   user: Type.Object({
     id: Id,
     email: Type.String(),
     name: nullable(Type.String()),
     surname: nullable(Type.String()),
+    locale: OwnLocale,
     totp_enabled: Type.Boolean(),
   }),
-  agent: Type.Object({ id: Id, role: RoleName }),
+  agent: Type.Object({
+    id: Id,
+    role: RoleName,
+    status: Type.Enum([...agentStatuses]),
+    avatar_url: nullable(Type.String()),
+    notifications: Notifications,
+  }),
   /** The widget the session acts in. */
   widget: Type.Object({ id: Id, button_guid: Guid, domain: nullable(Type.String()), api_enabled: Type.Boolean() }),
   /** Every widget the person works in. */
   widgets: Type.Array(Type.Object({ id: Id, domain: nullable(Type.String()), role: RoleName })),
   scopes: Type.Array(Type.String()),
+});
+
+/** A device on which the person is signed in. */
+const OwnSession = Type.Object({
+  /** Names the session, and nobody can sign in with it. */
+  id: Guid,
+  address: Type.String(),
+  user_agent: Type.String(),
+  created_at: Timestamp,
+  /** Unless it is used before. */
+  expires_at: Timestamp,
+  /** The one that asks. */
+  current: Type.Boolean(),
 });
 
 /** Length says more about strength than any rule about kinds of characters. */
@@ -69,11 +101,29 @@ export const session = {
     summary: 'Sign out',
     replies: { 204: none },
   }),
+  list: route({
+    ...reads,
+    method: 'GET',
+    path: '/console-api/sessions',
+    summary: 'Where the person is signed in, newest first',
+    query: page({}),
+    replies: { 200: pageOf(OwnSession) },
+  }),
+  removeOne: route({
+    ...writes,
+    method: 'DELETE',
+    path: '/console-api/sessions/{id}',
+    summary: 'Sign out on one device, at once',
+    params: Type.Object({ id: Guid }),
+    resource: 'session',
+    replies: { 204: none },
+  }),
   removeAll: route({
     ...writes,
     method: 'DELETE',
     path: '/console-api/sessions',
-    summary: 'Sign out everywhere',
+    summary: 'Sign out everywhere, or with `others` everywhere else',
+    query: Type.Object({ others: Type.Optional(Flag) }),
     replies: { 204: none },
   }),
   changePassword: route({

@@ -204,6 +204,11 @@ export const problems = {
     title: 'Something went wrong on our side',
     help: 'The error was logged. Tell the operator of this installation the request id in instance.',
   },
+  upstream_failed: {
+    status: 502,
+    title: 'A service that this needs has failed',
+    help: 'Nothing was changed. Try again in a moment, with the same idempotency key.',
+  },
   unavailable: {
     status: 503,
     title: 'The service is not available right now',

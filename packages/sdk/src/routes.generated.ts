@@ -63,6 +63,8 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   agents: {
     list: ['GET', '/v1/agents', 'page'],
     read: ['GET', '/v1/agents/{id}', 'one'],
+    setAvatar: ['POST', '/v1/agents/{id}/avatar', 'one', 'key'],
+    removeAvatar: ['DELETE', '/v1/agents/{id}/avatar', 'none', 'key'],
   },
   quickPhrases: {
     list: ['GET', '/v1/quick-phrases', 'page'],
@@ -87,6 +89,8 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     read: ['GET', '/console-api/session', 'one'],
     update: ['PATCH', '/console-api/session', 'one'],
     remove: ['DELETE', '/console-api/session', 'none'],
+    list: ['GET', '/console-api/sessions', 'page'],
+    removeOne: ['DELETE', '/console-api/sessions/{id}', 'none'],
     removeAll: ['DELETE', '/console-api/sessions', 'none'],
     changePassword: ['PUT', '/console-api/password', 'none'],
     requestReset: ['POST', '/console-api/password-resets', 'none'],
@@ -94,6 +98,11 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     beginTotp: ['POST', '/console-api/totp', 'one'],
     confirmTotp: ['PUT', '/console-api/totp', 'none'],
     removeTotp: ['DELETE', '/console-api/totp', 'none'],
+  },
+  profile: {
+    update: ['PATCH', '/console-api/profile', 'one'],
+    setAvatar: ['POST', '/console-api/profile/avatar', 'one'],
+    removeAvatar: ['DELETE', '/console-api/profile/avatar', 'none'],
   },
   tokens: {
     list: ['GET', '/console-api/tokens', 'page'],

@@ -5,6 +5,7 @@ import { openPage } from '../../../test/browser.ts';
 import { Form } from '../../../test/call.ts';
 import { type OpenApp, openApp } from '../../../test/harness.ts';
 import { commandsOf, deadLinks, idsOf, textOf } from '../../../test/markup.ts';
+import { JPEG } from '../../../test/pictures.ts';
 import { arrangeRow, nameOf } from '../../../test/resources.ts';
 import { compileInput } from '../validation.ts';
 import { curlFor, uploadCurlFor } from './curl.ts';
@@ -126,7 +127,7 @@ describe('the example of a call', () => {
     expect(command).toContain('-F "file=@photo.jpg"');
     const { method, url, headers } = toRequest(command, await variablesFor(route));
     expect(headers['Content-Type'], 'curl writes it, with the boundary').toBeUndefined();
-    const form = new Form('photo.jpg', 'a photo');
+    const form = new Form('photo.jpg', JPEG);
     const answer = await app.http.inject({
       method,
       url,

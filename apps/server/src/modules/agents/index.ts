@@ -1,2 +1,3 @@
+export { receive as receiveAvatar, remove as removeAvatar } from './avatars.ts';
 export { routes } from './routes.ts';
-export { create, exists, getHuman, listOfUser } from './service.ts';
+export { chooseNotifications, create, exists, findSelf, getHuman, listOfUser } from './service.ts';

@@ -1,7 +1,8 @@
-import type { Agent, Role } from '@parley/contract';
-import type { Context, WidgetContext, Write } from '../../kernel/context.ts';
+import { type Agent, defaultNotifications, type Notifications, type Role } from '@parley/contract';
+import type { Context, WidgetContext, Work, Write } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
+import * as files from '../files/index.ts';
 import * as store from './store.ts';
 
 export const listOfUser = store.listOfUser;
@@ -21,18 +22,35 @@ export async function list(ctx: Context, { cursor, limit, department_id, online,
   const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const isOnline = online === undefined ? undefined : online === 1;
   const rows = await store.list(ctx, { ...filters, isOnline, after, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: toAgent });
+  const item = (row: store.AgentRow) => toAgent(ctx, row);
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item });
 }
 
 export async function get(ctx: Context, id: number) {
   const agent = await store.findWhole(ctx, id);
   if (!agent) throw problem('not_found');
-  return toAgent(agent);
+  return toAgent(ctx, agent);
 }
 
-function toAgent(row: store.AgentRow): Agent {
-  return { ...row, avatar_url: null, ai_assistant_id: null, departments: [] };
+function toAgent(ctx: Context, { avatar_file_id, ...row }: store.AgentRow): Agent {
+  const avatar_url = files.pictureUrl(ctx, ctx.widgetId, avatar_file_id);
+  return { ...row, avatar_url, ai_assistant_id: null, departments: [] };
 }
+
+/** What somebody is told of themselves. */
+export async function findSelf(work: Work, widgetId: number, id: number) {
+  const found = await store.findSelf(work, widgetId, id);
+  return (
+    found && {
+      status: found.status,
+      avatar_url: files.pictureUrl(work, widgetId, found.avatar_file_id),
+      notifications: { ...defaultNotifications, ...found.notifications },
+    }
+  );
+}
+
+export const chooseNotifications = (ctx: WidgetContext, id: number, chosen: Partial<Notifications>) =>
+  store.mergeNotifications(ctx, id, chosen);
 
 interface NewAgent {
   accountId: number;

@@ -1,4 +1,4 @@
-import type { Agent } from '@parley/contract';
+import type { Agent, Notifications } from '@parley/contract';
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { WidgetContext, Work, Write } from '../../kernel/context.ts';
 import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../presence/tables.ts';
@@ -10,13 +10,15 @@ export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
   return inserted as typeof agents.$inferSelect;
 }
 
-export type AgentRow = Omit<Agent, 'avatar_url' | 'ai_assistant_id' | 'departments'>;
+export type AgentRow = Omit<Agent, 'avatar_url' | 'ai_assistant_id' | 'departments'> & {
+  avatar_file_id: number | null;
+};
 
 const ONLINE = `EXISTS (
   SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > $2)`;
 const COLUMNS = `
   a.id, a.user_id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, u.surname, u.email, a.role, a.type, a.status,
-  ${ONLINE} AS online, a.show_in_header, a.created_at`;
+  ${ONLINE} AS online, a.show_in_header, a.avatar_file_id, a.created_at`;
 const TABLES = 'agents a LEFT JOIN users u ON u.id = a.user_id';
 
 interface Filter {
@@ -56,10 +58,50 @@ export async function find({ sql }: Work, widgetId: number, id: number) {
   return found;
 }
 
+type Self = Pick<typeof agents.$inferSelect, 'status' | 'avatar_file_id' | 'notifications'>;
+
+export async function findSelf({ sql }: Work, widgetId: number, id: number) {
+  const [found] = await sql<Self>({
+    text: 'SELECT status, avatar_file_id, notifications FROM agents WHERE widget_id = $1 AND id = $2',
+    values: [widgetId, id],
+  });
+  return found;
+}
+
+/** What was not chosen now stays as it was. */
+export async function mergeNotifications({ sql, widgetId }: WidgetContext, id: number, given: Partial<Notifications>) {
+  await sql({
+    text: 'UPDATE agents SET notifications = notifications || $3::jsonb WHERE widget_id = $1 AND id = $2',
+    values: [widgetId, id, JSON.stringify(given)],
+  });
+}
+
+/** As it is until this write ends. */
+export async function lockAvatar({ sql, widgetId }: WidgetContext, id: number) {
+  const [found] = await sql<Pick<Self, 'avatar_file_id'>>({
+    text: 'SELECT avatar_file_id FROM agents WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    values: [widgetId, id],
+  });
+  return found;
+}
+
+export async function setAvatar({ sql, widgetId }: WidgetContext, id: number, fileId: number | null) {
+  await sql({
+    text: 'UPDATE agents SET avatar_file_id = $3 WHERE widget_id = $1 AND id = $2',
+    values: [widgetId, id, fileId],
+  });
+}
+
 /** Where a person may work, the oldest first. */
 export function listOfUser({ db }: Work, userId: number) {
   return db
-    .select({ id: agents.id, role: agents.role, widget_id: agents.widget_id, domain: widgets.domain })
+    .select({
+      id: agents.id,
+      role: agents.role,
+      widget_id: agents.widget_id,
+      account_id: agents.account_id,
+      domain: widgets.domain,
+    })
     .from(agents)
     .innerJoin(widgets, eq(widgets.id, agents.widget_id))
     .where(and(eq(agents.user_id, userId), ne(agents.status, 'banned')))

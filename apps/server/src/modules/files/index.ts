@@ -1,5 +1,5 @@
 export { sweepFiles } from './jobs.ts';
-export { createLinks } from './links.ts';
+export { createLinks, pictureUrl } from './links.ts';
 export { routes } from './routes.ts';
-export { attach, createForVisitor } from './service.ts';
+export { attach, create, createForVisitor, release } from './service.ts';
 export { addFileServing } from './serving.ts';

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../infra/secrets/vault.ts';
-import type { WidgetContext } from '../../kernel/context.ts';
+import type { WidgetContext, Work } from '../../kernel/context.ts';
 
 const MAC_BYTES = 16;
 const keys = new WeakMap<Vault, Buffer>();
@@ -30,20 +30,29 @@ export function createLinks({ vault, widgetId, publicUrl, now }: WidgetContext) 
   };
 }
 
+/** Of a picture that everybody may see, such as somebody's face: the address serves as long as the file is there. */
+export function pictureUrl({ vault, publicUrl }: Work, widgetId: number, id: number | null) {
+  if (id === null) return null;
+  const ticket = `${widgetId}.${id}`;
+  return `${publicUrl}/files/${ticket}.${sign(keyOf(vault), ticket)}/avatar`;
+}
+
 interface Ticket {
   widgetId: number;
   id: number;
-  expires: Temporal.Instant;
+  /** Nothing when it serves as long as the file does. */
+  expires: Temporal.Instant | undefined;
 }
 
 /** Undefined for one that nobody signed, or whose time is over. */
 export function readTicket(vault: Vault, text: string, now: Temporal.Instant): Ticket | undefined {
-  const [widgetId, id, day, mac, ...rest] = text.split('.');
-  if (widgetId === undefined || id === undefined || day === undefined || mac === undefined || rest.length)
-    return undefined;
+  const [, ticket, mac] = /^(\d+\.\d+(?:\.[\d-]+)?)\.([\w-]+)$/.exec(text) ?? [];
+  if (ticket === undefined || mac === undefined) return undefined;
   const given = Buffer.from(mac);
-  const right = Buffer.from(sign(keyOf(vault), `${widgetId}.${id}.${day}`));
+  const right = Buffer.from(sign(keyOf(vault), ticket));
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const [widgetId, id, day] = ticket.split('.');
+  if (day === undefined) return { widgetId: Number(widgetId), id: Number(id), expires: undefined };
   const expires = Temporal.PlainDate.from(day).add({ days: 2 }).toZonedDateTime('UTC').toInstant();
   if (Temporal.Instant.compare(now, expires) >= 0) return undefined;
   return { widgetId: Number(widgetId), id: Number(id), expires };

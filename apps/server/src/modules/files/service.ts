@@ -116,3 +116,8 @@ export async function attach(ctx: WidgetContext, id: number, { isImage, visitorI
   if (file.expires_at !== null) await store.keep(ctx, id);
   return file;
 }
+
+/** Nobody shows the file any more: it is gone at once, and the next sweep removes its bytes. */
+export async function release(ctx: WidgetContext, id: number) {
+  await store.keep(ctx, id, ctx.now.toString());
+}

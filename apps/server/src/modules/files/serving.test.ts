@@ -6,17 +6,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
 import { withToken } from '../../../test/callers.ts';
 import { type OpenApp, type Owner, openApp, startApp } from '../../../test/harness.ts';
+import { GIF, JPEG, PNG, WEBP } from '../../../test/pictures.ts';
 import { dataDirectory } from '../../../test/server-process.ts';
 
-const base64 = (text: string) => Buffer.from(text, 'base64');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-
-const PNG = base64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==');
-const GIF = base64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');
-const WEBP = base64('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==');
-const JPEG = base64(
-  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
-);
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const HTML = '<!doctype html><script>alert(1)</script>';
 

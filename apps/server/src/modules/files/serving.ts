@@ -24,11 +24,11 @@ export function addFileServing(
 ) {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const { ticket: text } = request.params as { ticket: string };
-    const { file, maxAge } = await unitOfWork.read(async (work) => {
+    const { file, caching } = await unitOfWork.read(async (work) => {
       const ticket = readTicket(work.vault, text, work.now);
       const found = ticket && (await find(work, ticket.widgetId, ticket.id));
       if (!ticket || !found || isExpired(found, work.now)) throw problem('not_found');
-      return { file: found, maxAge: Math.floor(work.now.until(ticket.expires).total('seconds')) };
+      return { file: found, caching: cachingUntil(ticket.expires, work.now) };
     });
     const isInline = isInlineImage(file.type);
     const bytes = request.method === 'HEAD' ? undefined : await storage.read(file.key);
@@ -38,8 +38,15 @@ export function addFileServing(
       .type(isInline ? file.type : 'application/octet-stream')
       .header('content-length', file.size)
       .header('content-disposition', contentDisposition(isInline ? 'inline' : 'attachment', file.name))
-      .header('cache-control', `private, max-age=${maxAge}, immutable`)
+      .header('cache-control', caching)
       .send(bytes);
   };
   http.route({ method: ['GET', 'HEAD'], url: '/files/:ticket/:name', handler });
+}
+
+const MONTH_SECONDS = 30 * 24 * 3_600;
+
+function cachingUntil(expires: Temporal.Instant | undefined, now: Temporal.Instant) {
+  if (!expires) return `public, max-age=${MONTH_SECONDS}, immutable`;
+  return `private, max-age=${Math.floor(now.until(expires).total('seconds'))}, immutable`;
 }

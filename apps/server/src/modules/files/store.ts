@@ -1,5 +1,6 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, lte, notExists } from 'drizzle-orm';
 import type { WidgetContext, Work, Write } from '../../kernel/context.ts';
+import { agents } from '../agents/tables.ts';
 import { files } from './tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
@@ -17,12 +18,22 @@ export async function find({ db }: Work, widgetId: number, id: number): Promise<
   return found;
 }
 
-/** As long as this write goes on, nobody lets go of the file. */
+/**
+ * As long as this write goes on, nobody lets go of the file. The face of an agent goes when they show another one, so that
+ * nothing else may take it.
+ */
 export async function hold({ db, widgetId }: WidgetContext, id: number): Promise<FileRow | undefined> {
+  const face = and(eq(agents.widget_id, widgetId), eq(agents.avatar_file_id, id));
   const [found] = await db
     .select()
     .from(files)
-    .where(and(eq(files.widget_id, widgetId), eq(files.id, id)))
+    .where(
+      and(
+        eq(files.widget_id, widgetId),
+        eq(files.id, id),
+        notExists(db.select({ id: agents.id }).from(agents).where(face)),
+      ),
+    )
     .for('share');
   return found;
 }

@@ -1,2 +1,11 @@
 export { createHeartbeat, newNodeId } from './heartbeat.ts';
-export { arrive, findViewers, isAnybodyOnline, isConnected, leave, listColleagues, look } from './service.ts';
+export {
+  arrive,
+  findViewers,
+  isAnybodyOnline,
+  isConnected,
+  leave,
+  listColleagues,
+  look,
+  setOwnStatus,
+} from './service.ts';

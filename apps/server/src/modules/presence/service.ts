@@ -2,6 +2,8 @@ import { type Agent, agentLive, events, visitorLive } from '@parley/contract';
 import type { SessionContext, WidgetContext, Write } from '../../kernel/context.ts';
 import { inboxOf, lookersAt, siteOf } from '../../kernel/live/rooms.ts';
 import type { Tenant } from '../../kernel/principal.ts';
+import { problem } from '../../kernel/problems.ts';
+import * as widgets from '../widgets/index.ts';
 import * as store from './store.ts';
 
 export const listColleagues = store.listColleagues;
@@ -32,6 +34,21 @@ export async function arrive(ctx: SessionContext, { socketId, nodeId }: { socket
   else if (!wasConnected) show(ctx, { id: agentId, status, online: true });
   if (wasAnybody || status !== 'active') return;
   ctx.publish(visitorLive.events.online, siteOf(ctx.widgetId), { online: true });
+}
+
+/** Somebody goes on a break, or is back. They keep their chats; whether anybody would answer may be another now. */
+export async function setOwnStatus(ctx: SessionContext, status: 'active' | 'relaxation') {
+  const { agentId, tenant } = ctx.principal;
+  const before = await store.lockAgent(ctx, ctx.widgetId, agentId);
+  if (!before || before === 'banned') throw problem('session_required');
+  if (before === status) return;
+  // Those of a widget take turns here: of two who leave at one moment, the second knows to be the last.
+  await widgets.purge(ctx, 'widget', tenant);
+  const wasAnybody = await isAnybodyOnline(ctx);
+  await store.setStatus(ctx, ctx.widgetId, agentId, status);
+  show(ctx, { id: agentId, status, online: await isConnected(ctx, agentId) });
+  const online = await isAnybodyOnline(ctx);
+  if (online !== wasAnybody) ctx.publish(visitorLive.events.online, siteOf(ctx.widgetId), { online });
 }
 
 /** A socket was closed. Whether its agent is gone shows in a moment: most come back. */

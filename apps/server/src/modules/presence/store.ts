@@ -13,6 +13,13 @@ export async function lockAgent({ sql }: Work, widgetId: number, agentId: number
   return found?.status;
 }
 
+export async function setStatus({ sql }: Work, widgetId: number, agentId: number, status: Agent['status']) {
+  await sql({
+    text: 'UPDATE agents SET status = $3 WHERE widget_id = $1 AND id = $2',
+    values: [widgetId, agentId, status],
+  });
+}
+
 /** Also connections that are no longer good, until the sweep has said so. */
 export async function hasConnection({ sql }: Work, widgetId: number, agentId: number) {
   const found = await sql({

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type Role, roleScopes } from '@parley/contract';
 import type { PublicContext, SessionContext, Work, Write } from '../../kernel/context.ts';
+import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import { clearSessionCookie, writeSessionCookie } from '../../kernel/session-cookie.ts';
 import * as agents from '../agents/index.ts';
@@ -49,12 +50,40 @@ export async function renew(ctx: SessionContext, change = async () => {}) {
 async function drop(ctx: SessionContext) {
   await users.lock(ctx, ctx.principal.userId);
   if (!(await store.remove(ctx, ctx.principal.hash))) throw problem('session_required');
-  ctx.notify('session', ctx.principal.hash.toString('base64url'));
+  tellEnd(ctx, ctx.principal.hash);
+}
+
+function tellEnd({ notify }: Write, hash: Buffer) {
+  notify('session', hash.toString('base64url'));
 }
 
 export async function end(ctx: SessionContext) {
   await drop(ctx);
   ctx.caller.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
+}
+
+export async function list(ctx: SessionContext, { cursor, limit }: { cursor?: string; limit: number }) {
+  const { userId, hash: current } = ctx.principal;
+  const [before, beforeId] = (ctx.cursors.read(cursor) ?? []) as [string?, string?];
+  const rows = await store.listOfUser(ctx, userId, { current, before, beforeId, limit: limit + 1 });
+  const position = ({ created_at, id }: (typeof rows)[number]) => [created_at, id];
+  return toPage(rows, { limit, cursors: ctx.cursors, position, item: (row) => row });
+}
+
+/** One of the person's own: where it is in use, it is over at once. */
+export async function endNamed(ctx: SessionContext, id: string) {
+  const { userId, hash: current } = ctx.principal;
+  await users.lock(ctx, userId);
+  const hash = await store.removeNamed(ctx, userId, id);
+  if (!hash) throw problem('not_found');
+  tellEnd(ctx, hash);
+  if (hash.equals(current)) ctx.caller.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
+}
+
+export async function endOthers(ctx: SessionContext) {
+  const { userId, hash: current } = ctx.principal;
+  await users.lock(ctx, userId);
+  for (const { hash } of await store.removeOthers(ctx, userId, current)) tellEnd(ctx, hash);
 }
 
 /** Signs a person out everywhere. */
@@ -88,16 +117,17 @@ export async function switchWidget(ctx: SessionContext, widgetId: number) {
 
 /** What the console needs to know to draw itself. */
 export async function describe(work: Work, { userId, agentId, widgetId, role }: Where) {
-  const [user, widget, places] = [
+  const [user, agent, widget, places] = [
     await users.find(work, userId),
+    await agents.findSelf(work, widgetId, agentId),
     await store.findWidget(work, widgetId),
     await agents.listOfUser(work, userId),
   ];
-  if (!user || !widget) throw problem('session_required');
-  const { id, email, name, surname } = user;
+  if (!user || !agent || !widget) throw problem('session_required');
+  const { id, email, name, surname, locale } = user;
   return {
-    user: { id, email, name, surname, totp_enabled: users.hasTotp(user) },
-    agent: { id: agentId, role },
+    user: { id, email, name, surname, locale, totp_enabled: users.hasTotp(user) },
+    agent: { id: agentId, role, ...agent },
     widget,
     widgets: places.map((place) => ({ id: place.widget_id, domain: place.domain, role: place.role })),
     scopes: roleScopes[role],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { api, dashboard, roleScopes, scopeNames } from '@parley/contract';
+import { api, dashboard, defaultNotifications, roleScopes, scopeNames } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { PASSWORD, signIn, startApp } from '../../../test/harness.ts';
 import { addAgent, addWidget, cookieAfter, cookiesOf, withCookie } from '../../../test/people.ts';
@@ -90,8 +90,14 @@ test('the session tells who is signed in, where, and what they may do', async ()
   const other = await addWidget(app, ann);
   const { call, answer } = await signIn(app, ann);
   const told = {
-    user: { id: expect.any(Number), email: ann.email, name: 'Ann', surname: null, totp_enabled: false },
-    agent: { id: ann.agentId, role: 'owner' },
+    user: { id: expect.any(Number), email: ann.email, name: 'Ann', surname: null, locale: null, totp_enabled: false },
+    agent: {
+      id: ann.agentId,
+      role: 'owner',
+      status: 'active',
+      avatar_url: null,
+      notifications: defaultNotifications,
+    },
     widget: { id: ann.widgetId, button_guid: ann.buttonGuid, domain: null, api_enabled: true },
     widgets: [
       { id: ann.widgetId, domain: null, role: 'owner' },

@@ -11,6 +11,8 @@ export async function insert({ db }: Write, session: typeof sessions.$inferInser
 /** However much it is used: a stolen cookie must end some day. */
 const OLDEST_DAYS = 90;
 
+const oldest = (now: Temporal.Instant) => now.subtract({ hours: 24 * OLDEST_DAYS }).toString();
+
 /** A session that is not over, with whom and where it acts. An agent who is suspended or got another role has none. */
 export async function find({ db, now }: Pick<Work, 'db' | 'now'>, hash: Buffer) {
   const [found] = await db
@@ -30,12 +32,43 @@ export async function find({ db, now }: Pick<Work, 'db' | 'now'>, hash: Buffer) 
       and(
         eq(sessions.hash, hash),
         gt(sessions.expires_at, now.toString()),
-        gt(sessions.created_at, now.subtract({ hours: 24 * OLDEST_DAYS }).toString()),
+        gt(sessions.created_at, oldest(now)),
         eq(agents.role, sessions.role),
         ne(agents.status, 'banned'),
       ),
     );
   return found;
+}
+
+interface OwnSession {
+  id: string;
+  address: string;
+  user_agent: string;
+  created_at: string;
+  expires_at: string;
+  current: boolean;
+}
+
+/** Half of the hash names a session to its person; the cookie can't be found from it, as it can't from all of it. */
+const NAME = 'substring(hash FROM 1 FOR 16)';
+
+interface Page {
+  /** The session that asks. */
+  current: Buffer;
+  before: string | undefined;
+  beforeId: string | undefined;
+  limit: number;
+}
+
+/** Those of a person that are not over, newest first. */
+export function listOfUser({ sql, now }: Work, userId: number, { current, before, beforeId, limit }: Page) {
+  return sql<OwnSession>({
+    text: `SELECT encode(${NAME}, 'hex') AS id, address, user_agent, created_at, expires_at, hash = $2 AS current
+           FROM sessions WHERE user_id = $1 AND expires_at > $3 AND created_at > $4
+             AND ($5::timestamptz IS NULL OR (created_at, ${NAME}) < ($5, decode($6, 'hex')))
+           ORDER BY created_at DESC, hash DESC LIMIT $7`,
+    values: [userId, current, now.toString(), oldest(now), before ?? null, beforeId ?? null, limit],
+  });
 }
 
 export async function extend({ db }: Write, hash: Buffer, expiresAt: string) {
@@ -45,6 +78,22 @@ export async function extend({ db }: Write, hash: Buffer, expiresAt: string) {
 export async function remove({ db }: Write, hash: Buffer) {
   const removed = await db.delete(sessions).where(eq(sessions.hash, hash)).returning({ user_id: sessions.user_id });
   return removed.length > 0;
+}
+
+/** One of a person's by its name; gives its hash. */
+export async function removeNamed({ sql }: Write, userId: number, id: string) {
+  const [removed] = await sql<{ hash: Buffer }>({
+    text: `DELETE FROM sessions WHERE user_id = $1 AND ${NAME} = decode($2, 'hex') RETURNING hash`,
+    values: [userId, id],
+  });
+  return removed?.hash;
+}
+
+export function removeOthers({ db }: Write, userId: number, hash: Buffer) {
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, userId), ne(sessions.hash, hash)))
+    .returning({ hash: sessions.hash });
 }
 
 export async function removeOfUser({ db }: Write, userId: number) {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { ConsoleLocale } from '@parley/contract';
 import type { Work, Write } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/problems.ts';
 import { isPassword } from './passwords.ts';
@@ -12,6 +13,7 @@ interface Profile {
   name?: string | null;
   surname?: string | null;
   phone?: string | null;
+  locale?: ConsoleLocale | null;
 }
 
 export const find = store.find;

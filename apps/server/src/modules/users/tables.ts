@@ -1,3 +1,4 @@
+import type { ConsoleLocale } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, id, instant, sealed } from '../../infra/postgres/columns.ts';
@@ -12,7 +13,7 @@ export const users = pgTable(
     surname: text(),
     phone: text(),
     /** In which language they are written to; not known until they chose one. */
-    locale: text(),
+    locale: text().$type<ConsoleLocale>(),
     /** Argon2id with its parameters; nobody signs in without one. */
     password_hash: text(),
     /** Of the authenticator whose codes are asked for at sign-in. */

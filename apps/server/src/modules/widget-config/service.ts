@@ -2,6 +2,7 @@ import { stickers, type WidgetConfig } from '@parley/contract';
 import type { Work } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import { MOST_BYTES } from '../../kernel/uploads.ts';
+import * as files from '../files/index.ts';
 import * as widgets from '../widgets/index.ts';
 import { readableOn, readableOnDark, readableOnLight } from './colors.ts';
 import * as store from './store.ts';
@@ -35,7 +36,10 @@ export async function read(work: Work, widgetId: number): Promise<WidgetConfig> 
     languages,
     texts,
     quick_phrases,
-    people: people.map((person) => ({ ...person, avatar_url: null })),
+    people: people.map(({ avatar_file_id, ...person }) => ({
+      ...person,
+      avatar_url: files.pictureUrl(work, widgetId, avatar_file_id),
+    })),
     intro_form: introFormOf(settings),
     consent: consentOf(settings),
     offline_form: settings.offline_form_enabled,

@@ -36,7 +36,12 @@ export async function findAny(work: Work, guid?: string) {
 /** Those whom the widget shows come first. */
 export function listPeople({ db }: Work, widgetId: number) {
   return db
-    .select({ id: agents.id, name: users.name, in_header: agents.show_in_header })
+    .select({
+      id: agents.id,
+      name: users.name,
+      in_header: agents.show_in_header,
+      avatar_file_id: agents.avatar_file_id,
+    })
     .from(agents)
     .innerJoin(users, eq(users.id, agents.user_id))
     .where(and(eq(agents.widget_id, widgetId), eq(agents.type, 'human'), ne(agents.status, 'banned')))

@@ -29,8 +29,10 @@ export async function create(work: Write, { accountId, apiEnabled = false, domai
 
 export const exists = async (work: Work, id: number) => Boolean(await store.find(work, id));
 
+type Place = Pick<Tenant, 'accountId' | 'widgetId'>;
+
 /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
-export async function purge(work: Write, whose: 'widget' | 'account', { accountId, widgetId }: Tenant) {
+export async function purge(work: Write, whose: 'widget' | 'account', { accountId, widgetId }: Place) {
   if (whose === 'account') return purgeAll(work, accountId);
   await store.raiseRevision(work, { accountId, widgetId });
   work.notify('widget', widgetId);

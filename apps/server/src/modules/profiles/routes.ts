@@ -1,0 +1,9 @@
+import { dashboard } from '@parley/contract';
+import { bind } from '../../kernel/bind.ts';
+import * as profiles from './service.ts';
+
+export const routes = bind(dashboard.profile, {
+  update: (ctx, { body }) => profiles.update(ctx, body),
+  setAvatar: { beforeTransaction: (ctx, { upload }) => profiles.setAvatar(ctx, upload) },
+  removeAvatar: (ctx) => profiles.removeAvatar(ctx),
+});

@@ -1,0 +1,48 @@
+import type { ConsoleLocale, Notifications, Upload } from '@parley/contract';
+import type { Before, SessionContext } from '../../kernel/context.ts';
+import * as agents from '../agents/index.ts';
+import * as presence from '../presence/index.ts';
+import * as sessions from '../sessions/index.ts';
+import * as users from '../users/index.ts';
+import * as widgets from '../widgets/index.ts';
+
+interface Changes {
+  name?: string;
+  surname?: string | null;
+  locale?: ConsoleLocale | null;
+  status?: 'active' | 'relaxation';
+  notifications?: Partial<Notifications>;
+}
+
+export async function update(ctx: SessionContext, { name, surname, locale, status, notifications }: Changes) {
+  const { userId, agentId } = ctx.principal;
+  if (status) await presence.setOwnStatus(ctx, status);
+  if (notifications) await agents.chooseNotifications(ctx, agentId, notifications);
+  if (locale !== undefined) await users.updateProfile(ctx, userId, { locale });
+  if (name !== undefined || surname !== undefined) await rename(ctx, { name, surname });
+  return sessions.get(ctx);
+}
+
+/** The name shows in every widget that the person works in. A switch of theirs shows in none, and makes none stale. */
+async function rename(ctx: SessionContext, { name, surname }: Pick<Changes, 'name' | 'surname'>) {
+  const { userId } = ctx.principal;
+  await users.updateProfile(ctx, userId, {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(surname !== undefined && { surname: surname?.trim() || null }),
+  });
+  const places = await agents.listOfUser(ctx, userId);
+  // In one order for all: two people may work in the same widgets.
+  for (const { account_id: accountId, widget_id: widgetId } of places.toSorted((a, b) => a.widget_id - b.widget_id)) {
+    await widgets.purge(ctx, 'widget', { accountId, widgetId });
+  }
+}
+
+export async function setAvatar(ctx: Before<SessionContext>, upload: Upload | undefined) {
+  const show = await agents.receiveAvatar(ctx, ctx.principal.agentId, upload);
+  return async (inside: SessionContext) => {
+    await show(inside);
+    return sessions.get(inside);
+  };
+}
+
+export const removeAvatar = (ctx: SessionContext) => agents.removeAvatar(ctx, ctx.principal.agentId);
