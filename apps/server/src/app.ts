@@ -16,6 +16,7 @@ import { openNotices } from './infra/postgres/notices.ts';
 import { openRedis } from './infra/redis/redis.ts';
 import { within } from './infra/within.ts';
 import type { UnitOfWork } from './kernel/context.ts';
+import { createCountryOf } from './kernel/country.ts';
 import { createPartitions, startNumbering } from './kernel/events.ts';
 import { addHealth } from './kernel/health.ts';
 import { createHttp } from './kernel/http.ts';
@@ -198,7 +199,13 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
     agents: live.agents,
     also: visitors.sweepVisits,
   });
-  addRoutes(http, routes, { ...guards, unitOfWork, storage, outbound, uploads: createUploads(storage), purge });
+  const countryOf = createCountryOf({
+    header: config.COUNTRY_HEADER,
+    trustProxy: config.TRUST_PROXY,
+    lookUp: config.GEOIP_FILE,
+  });
+  const uploads = createUploads(storage);
+  addRoutes(http, routes, { ...guards, unitOfWork, storage, outbound, uploads, purge, countryOf });
   addFileServing(http, { unitOfWork, storage });
   addWidgetScript(http, { unitOfWork, publicUrl, files: widgetFiles, site: guards.authenticator.site });
   addWidgetFiles(http, widgetFiles);

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { openCountries } from './infra/countries.ts';
 import type { S3Settings } from './infra/files/s3.ts';
 import { parseAllowRules } from './infra/outbound/addresses.ts';
 import { StartupError } from './infra/startup-error.ts';
@@ -47,6 +48,16 @@ const settings = {
     'Proxies whose `X-Forwarded-*` headers are believed: comma-separated addresses or CIDRs.',
     addresses,
   ),
+  COUNTRY_HEADER: setting(
+    '',
+    'Header in which a proxy of `TRUST_PROXY` says the country of a visitor in two letters, such as `CF-IPCountry`. The proxy has to set it always, or remove what others have set.',
+    headerName,
+  ),
+  GEOIP_FILE: setting(
+    '',
+    'A database of countries in the format of MaxMind, such as `GeoLite2-Country.mmdb`, for visitors whose country no header says. It is read at the start.',
+    countries,
+  ),
   OUTBOUND_ALLOW: setting(
     '',
     'What the server may call although it is not on the public internet, by plain http too: comma-separated addresses, CIDRs or names, each with a port or not, such as `10.0.0.0/8, [::1]:9000, minio.internal:9000`.',
@@ -88,6 +99,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.DATABASE_URL && !config.MASTER_KEY && !wrong.length) {
     wrong.push('MASTER_KEY is required with DATABASE_URL: make one with "openssl rand -base64 32" and keep it safe');
   }
+  if (config.COUNTRY_HEADER && !config.TRUST_PROXY?.length && !wrong.length) {
+    wrong.push('COUNTRY_HEADER needs TRUST_PROXY: from anybody else the header is not believed');
+  }
   if (wrong.length) throw new StartupError(wrong.join('\n'));
   config.DEMO ??= !config.DATABASE_URL && !config.PUBLIC_URL?.startsWith('https:');
   return config;
@@ -123,6 +137,16 @@ function addresses(value: string) {
       throw new Error('must be addresses or CIDRs, such as 127.0.0.1, 10.0.0.0/8');
   }
   return parts;
+}
+
+/** As Node.js writes names of headers. */
+function headerName(value: string) {
+  if (!/^[\w-]*$/.test(value)) throw new Error('must be the name of a header, such as CF-IPCountry');
+  return value.toLowerCase();
+}
+
+function countries(value: string) {
+  return value ? openCountries(path.resolve(value)) : undefined;
 }
 
 function directory(value: string) {

@@ -42,8 +42,8 @@ const resources: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>
   },
   visit: async (app, { buttonGuid }) => {
     const params = { button_guid: buttonGuid };
-    await stranger(app)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
-    return {};
+    const { data } = await stranger(app)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
+    return { id: data.visit_id };
   },
   agent: async (app, owner) => ({ id: (await addAgent(app, owner, 'operator')).agentId }),
   chat: async (app, owner) => {

@@ -79,6 +79,8 @@ export const visitor = {
         Type.Object({
           online: Type.Boolean(),
           unread: Type.Integer(),
+          /** An operator has written to them before they opened the chat: `POST …/session` with the visit opens that one. */
+          invited: Type.Boolean(),
           /** To be sent along from the next page, and from this one every 30 seconds while it is open. */
           visit_id: VisitId,
         }),
@@ -96,6 +98,8 @@ export const visitor = {
       page: Type.Optional(Address),
       referrer: Type.Optional(Address),
       locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 })),
+      /** Where they are; whoever was invited there has the chat that they were invited to. */
+      visit_id: Type.Optional(VisitId),
     }),
     replies: {
       201: bare(Type.Object({ token: Type.String(), ...opened })),

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { Chat } from './chats.ts';
+import { written } from './messages.ts';
 import { route } from './route.ts';
-import { Guid, Id, nullable, page, pageOf, Timestamp } from './schemas.ts';
+import { Guid, Id, nullable, one, page, pageOf, Timestamp } from './schemas.ts';
 
 /** Names somebody on the site while they are there; it says nothing of who they are. */
 export const VisitId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });
@@ -13,13 +15,17 @@ export const OnlineVisitor = Type.Object({
   referrer: nullable(Type.String()),
   /** How many pages they have opened. */
   pages: Type.Integer(),
+  /** Two letters (ISO 3166), where a proxy or a database of addresses says so. */
+  country: nullable(Type.String()),
   since: Timestamp,
   seen_at: Timestamp,
-  /** Who they are, once they have written or said so. */
+  /** Who they are, once they have written or said so, or somebody has written to them. */
   contact_id: nullable(Guid),
   name: nullable(Type.String()),
   chat_id: nullable(Id),
 });
+
+const MOST_CHARACTERS = 10_000;
 
 export const visitors = {
   list: route({
@@ -31,6 +37,19 @@ export const visitors = {
     query: page({}),
     resource: 'visit',
     replies: { 200: pageOf(OnlineVisitor) },
+    beyond: true,
+  }),
+  startChat: route({
+    method: 'POST',
+    path: '/v1/visitors/{id}/chat',
+    summary: 'Write to somebody who is on the site now: in the chat they have, or in one that begins with it',
+    scope: 'chats:write',
+    rate: 'write',
+    key: 'required',
+    params: Type.Object({ id: VisitId }),
+    resource: 'visit',
+    body: Type.Object({ body: written(MOST_CHARACTERS), agent_id: Type.Optional(Id) }),
+    replies: { 201: one(Chat) },
     beyond: true,
   }),
 };

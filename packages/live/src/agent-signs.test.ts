@@ -9,6 +9,7 @@ const visitor = (id: string, page = '/'): SiteVisitor => ({
   title: null,
   referrer: null,
   pages: 1,
+  country: null,
   since: '2026-01-01T00:00:00.000Z',
   seen_at: '2026-01-01T00:00:00.000Z',
   contact_id: null,

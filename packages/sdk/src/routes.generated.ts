@@ -47,6 +47,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   },
   visitors: {
     list: ['GET', '/v1/visitors', 'page'],
+    startChat: ['POST', '/v1/visitors/{id}/chat', 'one', 'key'],
   },
   tags: {
     list: ['GET', '/v1/tags', 'page'],

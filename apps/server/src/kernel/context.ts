@@ -90,6 +90,8 @@ interface Connection {
   /** What of the address is counted: whoever has one of IPv6 has very many. */
   network: string;
   userAgent: string;
+  /** Two letters, where a proxy or a database of addresses says so. */
+  country: () => string | null;
   /** What they showed to say who they are; empty when it was a cookie, or nothing. */
   bearer: string;
   setHeader: (name: string, value: string) => void;

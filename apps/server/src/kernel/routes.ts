@@ -6,6 +6,7 @@ import type { FileStore } from '../infra/files/file-store.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { BoundRoute } from './bind.ts';
 import type { Before, Context, UnitOfWork, Write } from './context.ts';
+import type { CountryOfRequest } from './country.ts';
 import { contentDisposition } from './file-names.ts';
 import { type Admitted, admit, admitPage, type GuardOptions } from './guard.ts';
 import { type CappedCall, networkOf } from './limits.ts';
@@ -31,6 +32,7 @@ interface Options extends GuardOptions {
   storage: FileStore;
   outbound: Outbound;
   cursorKey: () => Buffer;
+  countryOf: CountryOfRequest;
   /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
   purge: (work: Write, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
 }
@@ -166,7 +168,7 @@ function createRunner({ route, prepare, handler }: BoundRoute, options: Options)
 }
 
 /** What a handler is given; its own type says which of it the route's caller has. */
-function createContexts(route: Route, { cursorKey, limits }: Options) {
+function createContexts(route: Route, { cursorKey, limits, countryOf }: Options) {
   const name = `${route.method} ${route.path}`;
   return (work: object, request: FastifyRequest, reply: FastifyReply) => {
     const { principal } = request.admitted;
@@ -182,6 +184,7 @@ function createContexts(route: Route, { cursorKey, limits }: Options) {
         address: request.ip,
         network: networkOf(request.ip),
         userAgent: request.headers['user-agent'] ?? '',
+        country: () => countryOf(request),
         bearer: request.headers.authorization?.replace(/^Bearer +/i, '') ?? '',
         setHeader: (header: string, value: string) => void reply.header(header, value),
       },

@@ -49,7 +49,8 @@ export function createRunner<
   function contextOf(work: object, principal: P, { network, name }: { network: string; name: string }) {
     const { widgetId, accountId } = principal.tenant;
     const cursors = createCursors(cursorKey(), `live ${principal.kind} ${name}`, widgetId);
-    const caller = { address: network, network, userAgent: '', bearer: '', setHeader: () => undefined };
+    const unsaid = { userAgent: '', country: () => null, bearer: '', setHeader: () => undefined };
+    const caller = { address: network, network, ...unsaid };
     return { ...work, principal, widgetId, accountId, cursors, limits, caller } as unknown as Ctx;
   }
 

@@ -31,7 +31,7 @@ export async function identify(ctx: VisitorContext, proof: Proof) {
   const known = await store.findAsUser(ctx, proof.user_id);
   if (known !== undefined) return describe(ctx, known);
   await contacts.lockUser(ctx, proof.user_id);
-  const visitor = await store.lock(ctx);
+  const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
   return describe(ctx, await becomeUser(ctx, visitor, proof.user_id));
 }

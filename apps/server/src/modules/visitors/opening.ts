@@ -6,31 +6,39 @@ import * as contacts from '../contacts/index.ts';
 import * as messages from '../messages/index.ts';
 import * as presence from '../presence/index.ts';
 import { hashToken, newToken } from './authentication.ts';
+import * as invitations from './invitations.ts';
 import * as store from './store.ts';
+import * as visitStore from './visit-store.ts';
+import * as visits from './visits.ts';
 
 const MINUTE = 60;
 const SESSIONS_OF_NETWORK = 300;
 const FIRST_PAGE = 30;
 
 interface Opening {
+  visit_id?: string;
   page?: string;
   referrer?: string;
   locale?: string;
 }
 
 /** A token for whoever has none that is good, or news of the chat for whoever has one. */
-export async function open(ctx: SiteContext, opening: Opening) {
+export async function open(ctx: SiteContext, { visit_id, ...opening }: Opening) {
   const { visitor } = ctx.principal;
   if (visitor) {
     await store.update(ctx, visitor.id, opening);
     return { token: ctx.caller.bearer, ...(await describe(ctx, visitor.contactId)) };
   }
   refuseOver(await ctx.limits.counter('sessions of a network', SESSIONS_OF_NETWORK, MINUTE).add(ctx.caller.network));
+  const visit = visit_id === undefined ? undefined : await visits.lock(ctx, visit_id);
+  const contact_id = await invitations.findContact(ctx, visit?.invited_as ?? null);
   const token = newToken();
+  const known = { widget_id: ctx.widgetId, contact_id, token_hash: hashToken(token) };
   const now = ctx.now.toString();
-  const { widgetId: widget_id } = ctx;
-  await store.insert(ctx, { ...opening, widget_id, token_hash: hashToken(token), created_at: now, seen_at: now });
-  return { token, ...(await describe(ctx, null)) };
+  const id = await store.insert(ctx, { ...opening, ...known, created_at: now, seen_at: now });
+  // The invitation stays until the token is shown: the answer may be lost on its way.
+  if (visit) await visitStore.update(ctx, visit.id, { visitor_id: id });
+  return { token, ...(await describe(ctx, contact_id)) };
 }
 
 /** All that a chat shows first. */

@@ -4,6 +4,7 @@ import { identify } from './identity.ts';
 import { mailTranscript } from './mailing.ts';
 import { open } from './opening.ts';
 import * as visitors from './service.ts';
+import { startChat } from './starting.ts';
 import * as visits from './visits.ts';
 
 const ofSites = bind(site.visitor, {
@@ -22,4 +23,9 @@ const ofSites = bind(site.visitor, {
   mailTranscript: (ctx, { body }) => mailTranscript(ctx, body),
 });
 
-export const routes = [...ofSites, ...bind(api.visitors, { list: (ctx, { query }) => visits.list(ctx, query) })];
+const ofAgents = bind(api.visitors, {
+  list: (ctx, { query }) => visits.list(ctx, query),
+  startChat: (ctx, { params, body }) => startChat(ctx, params.id, body),
+});
+
+export const routes = [...ofSites, ...ofAgents];

@@ -1,5 +1,5 @@
 import type { Upload } from '@parley/contract';
-import type { Before, SiteContext, VisitorContext } from '../../kernel/context.ts';
+import type { Before, SiteContext, VisitorContext, WidgetContext } from '../../kernel/context.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
@@ -9,6 +9,7 @@ import * as messages from '../messages/index.ts';
 import * as presence from '../presence/index.ts';
 import * as ratings from '../ratings/index.ts';
 import * as widgetConfig from '../widget-config/index.ts';
+import * as invitations from './invitations.ts';
 import * as opening from './opening.ts';
 import { findChat } from './opening.ts';
 import * as store from './store.ts';
@@ -35,12 +36,18 @@ interface Visit {
 /** Of a visitor it is remembered where they are; a page that somebody merely looks at makes nobody a contact. */
 export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
   const { visitor } = ctx.principal;
+  const country = ctx.caller.country();
+  const recorded = await visits.record(ctx, { ...where, id: visit_id, visitorId: visitor?.id, country });
   if (visitor) await store.update(ctx, visitor.id, where);
-  const chat = visitor && (await findChat(ctx, visitor.contactId));
+  const contactNumber = visitor
+    ? await invitations.settle(ctx, visitor, recorded)
+    : await invitations.findContact(ctx, recorded.invitedAs);
+  const chat = await findChat(ctx, contactNumber);
   return {
     online: await presence.isAnybodyOnline(ctx),
     unread: chat?.visitor_unread ?? 0,
-    visit_id: await visits.record(ctx, { ...where, id: visit_id, visitorId: visitor?.id }),
+    invited: !visitor && chat !== undefined,
+    visit_id: recorded.id,
   };
 }
 
@@ -50,7 +57,7 @@ export async function listMessages(ctx: VisitorContext, query: { after_seq?: num
 
 /** The first message makes the contact and the chat; all others go on in it. */
 export async function send(ctx: VisitorContext, given: messages.Given) {
-  const visitor = await store.lock(ctx);
+  const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
   const contactNumber = await ensureContact(ctx, visitor);
   const { page, referrer, locale: language } = visitor;
@@ -66,11 +73,11 @@ async function post(ctx: VisitorContext, chat: chats.LockedChat, given: messages
 }
 
 /** The visitor is locked. */
-async function ensureContact(ctx: VisitorContext, { contact_id, custom_data }: store.VisitorRow) {
+export async function ensureContact(ctx: WidgetContext, { id, contact_id, custom_data }: store.VisitorRow) {
   if (contact_id !== null) return contact_id;
   const { number } = await contacts.createVisitor(ctx, { custom_data });
-  await store.update(ctx, ctx.principal.id, { contact_id: number });
-  ctx.notify('visitor', ctx.principal.id);
+  await store.update(ctx, id, { contact_id: number });
+  ctx.notify('visitor', id);
   return number;
 }
 
@@ -126,7 +133,7 @@ interface Fields {
 /** By a form of ours, or by a script of the site: that needs the API to be switched on. */
 export async function introduce(ctx: VisitorContext, fields: Fields, via: 'form' | 'api') {
   if (via === 'api') requireApi(ctx);
-  const visitor = await store.lock(ctx);
+  const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
   const { id, name, email, phone, description } = await contacts.introduce(ctx, await ensureContact(ctx, visitor), {
     fields,
@@ -148,7 +155,7 @@ interface CustomField {
 /** What the site says of somebody who is no contact yet waits until they are one. */
 export async function setCustomData(ctx: VisitorContext, given: CustomField[]) {
   requireApi(ctx);
-  const visitor = await store.lock(ctx);
+  const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
   const fields = given.map(({ title, content, link }) => ({ title: title ?? null, content, link: link || null }));
   await store.update(ctx, visitor.id, { custom_data: fields });

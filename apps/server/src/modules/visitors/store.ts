@@ -5,8 +5,10 @@ import { visitors } from './tables.ts';
 
 export type VisitorRow = typeof visitors.$inferSelect;
 
+/** Gives the id. */
 export async function insert({ db }: Work, visitor: typeof visitors.$inferInsert) {
-  await db.insert(visitors).values(visitor);
+  const [inserted] = await db.insert(visitors).values(visitor).returning({ id: visitors.id });
+  return (inserted as { id: number }).id;
 }
 
 export async function findByHash({ db }: Work, hash: Buffer) {
@@ -24,11 +26,11 @@ export async function findByHash({ db }: Work, hash: Buffer) {
 }
 
 /** Two first messages at one moment make one contact. */
-export async function lock({ db, widgetId, principal }: VisitorContext): Promise<VisitorRow | undefined> {
+export async function lock({ db, widgetId }: WidgetContext, id: number): Promise<VisitorRow | undefined> {
   const [found] = await db
     .select()
     .from(visitors)
-    .where(and(eq(visitors.widget_id, widgetId), eq(visitors.id, principal.id)))
+    .where(and(eq(visitors.widget_id, widgetId), eq(visitors.id, id)))
     .for('update');
   return found;
 }

@@ -1,4 +1,6 @@
+import { and, eq } from 'drizzle-orm';
 import type { WidgetContext, Work } from '../../kernel/context.ts';
+import { visits } from './tables.ts';
 
 interface VisitRow {
   id: string;
@@ -6,6 +8,7 @@ interface VisitRow {
   title: string | null;
   referrer: string | null;
   pages: number;
+  country: string | null;
   since: string;
   seen_at: string;
   contact_id: string | null;
@@ -13,22 +16,22 @@ interface VisitRow {
   chat_id: number | null;
 }
 
-const COLUMNS = `v.id, v.page, v.title, v.referrer, v.pages, v.since, v.seen_at, k.guid AS contact_id, k.name, c.id AS chat_id`;
+const COLUMNS = `v.id, v.page, v.title, v.referrer, v.pages, v.country, v.since, v.seen_at, k.guid AS contact_id, k.name, c.id AS chat_id`;
 const JOINED = `
   LEFT JOIN visitors b ON b.widget_id = v.widget_id AND b.id = v.visitor_id
-  LEFT JOIN contacts k ON k.widget_id = v.widget_id AND k.id = b.contact_id
+  LEFT JOIN contacts k ON k.widget_id = v.widget_id AND k.id = coalesce(b.contact_id, v.invited_as)
   LEFT JOIN chats c ON c.widget_id = v.widget_id AND c.contact_id = k.id AND c.channel = 'service' AND c.external_channel_id = ''`;
 
 const SAVE = `
   WITH v AS (
-    INSERT INTO visits AS known (widget_id, id, visitor_id, page, title, referrer, since, seen_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+    INSERT INTO visits AS known (widget_id, id, visitor_id, page, title, referrer, country, since, seen_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
     ON CONFLICT (widget_id, id) DO UPDATE SET
-      visitor_id = excluded.visitor_id, page = excluded.page, title = excluded.title,
+      visitor_id = excluded.visitor_id, page = excluded.page, title = excluded.title, country = excluded.country,
       pages = known.pages + (known.page <> excluded.page)::int, seen_at = greatest(known.seen_at, excluded.seen_at)
     RETURNING *
   )
-  SELECT ${COLUMNS} FROM v ${JOINED}`;
+  SELECT v.invited_as, ${COLUMNS} FROM v ${JOINED}`;
 
 interface Visit {
   id: string;
@@ -36,16 +39,59 @@ interface Visit {
   page: string;
   title?: string;
   referrer?: string;
+  country: string | null;
 }
 
 /** Where they came from first stays; the rest is how it is now, also who they are: nobody once they signed out. */
-export async function save({ sql, widgetId, now }: WidgetContext, { id, visitorId, page, title, referrer }: Visit) {
-  const [saved] = await sql<VisitRow>({
+export async function save({ sql, widgetId, now }: WidgetContext, visit: Visit) {
+  const { id, visitorId, page, title, referrer, country } = visit;
+  const [saved] = await sql<SavedVisit>({
     name: 'visits.save',
     text: SAVE,
-    values: [widgetId, id, visitorId ?? null, page, title ?? null, referrer ?? null, now.toString()],
+    values: [widgetId, id, visitorId ?? null, page, title ?? null, referrer ?? null, country, now.toString()],
   });
-  return saved as VisitRow;
+  return saved as SavedVisit;
+}
+
+interface SavedVisit extends VisitRow {
+  invited_as: number | null;
+}
+
+/** A visit, and whom an operator made of whoever it is. */
+export interface Invited {
+  id: string;
+  invitedAs: number | null;
+}
+
+export async function find({ sql, widgetId }: WidgetContext, id: string) {
+  const [found] = await sql<VisitRow>({
+    text: `SELECT ${COLUMNS} FROM visits v ${JOINED} WHERE v.widget_id = $1 AND v.id = $2`,
+    values: [widgetId, id],
+  });
+  return found;
+}
+
+export type LockedVisit = NonNullable<Awaited<ReturnType<typeof lock>>>;
+
+/** Undefined for who was not heard of since. */
+export async function lock({ sql, widgetId }: WidgetContext, id: string, since: Temporal.Instant) {
+  const [found] = await sql<Pick<typeof visits.$inferSelect, 'id' | 'visitor_id' | 'page' | 'referrer' | 'invited_as'>>(
+    {
+      text: `SELECT id, visitor_id, page, referrer, invited_as FROM visits
+           WHERE widget_id = $1 AND id = $2 AND seen_at > $3 FOR UPDATE`,
+      values: [widgetId, id, since.toString()],
+    },
+  );
+  return found;
+}
+
+type Changes = Partial<Pick<typeof visits.$inferSelect, 'visitor_id' | 'invited_as'>>;
+
+export async function update({ db, widgetId }: WidgetContext, id: string, changes: Changes) {
+  await db
+    .update(visits)
+    .set(changes)
+    .where(and(eq(visits.widget_id, widgetId), eq(visits.id, id)));
 }
 
 interface Filter {

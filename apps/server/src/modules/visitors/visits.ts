@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { agentLive } from '@parley/contract';
-import type { Context, SiteContext, Write } from '../../kernel/context.ts';
+import type { Context, SiteContext, WidgetContext, Write } from '../../kernel/context.ts';
 import { watchersOf } from '../../kernel/live/rooms.ts';
 import { toPage } from '../../kernel/pages.ts';
+import { problem } from '../../kernel/problems.ts';
 import * as store from './visit-store.ts';
 
 /** A page that is open says so every 30 seconds; one word of it may be lost. */
@@ -14,13 +15,31 @@ interface Visit {
   page: string;
   title?: string;
   referrer?: string;
+  country: string | null;
 }
 
 /** Somebody is on a page of the site: watching agents see them come and go on. */
 export async function record(ctx: SiteContext, { id = randomBytes(16).toString('base64url'), ...visit }: Visit) {
-  const here = await store.save(ctx, { id, ...visit });
+  const { invited_as: invitedAs, ...here } = await store.save(ctx, { id, ...visit });
   ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [here], gone: [] });
-  return id;
+  return { id, invitedAs };
+}
+
+/** Watching agents see how somebody is now. */
+export async function show(ctx: WidgetContext, id: string) {
+  const here = await store.find(ctx, id);
+  if (here) ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [here], gone: [] });
+}
+
+/** Whoever is still there. Locked before all else that is theirs. */
+export function lock(ctx: WidgetContext, id: string) {
+  return store.lock(ctx, id, ctx.now.subtract(HERE));
+}
+
+export async function getLocked(ctx: WidgetContext, id: string) {
+  const visit = await lock(ctx, id);
+  if (!visit) throw problem('not_found', 'They have left the site.');
+  return visit;
 }
 
 export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
