@@ -50,7 +50,8 @@ export function createCalls({ config, memory, window }: Shell) {
     open: (locale: string) => {
       const page = window.location.href.split('#')[0]?.slice(0, 2_048);
       const referrer = window.document.referrer.slice(0, 2_048) || undefined;
-      return call<Opened>('POST', '/session', { page, referrer, locale }, memory.get('token'));
+      const visit_id = memory.get('visit');
+      return call<Opened>('POST', '/session', { page, referrer, locale, visit_id }, memory.get('token'));
     },
     /** From now on. */
     speakFor(token: string | undefined) {

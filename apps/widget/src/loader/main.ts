@@ -6,7 +6,7 @@ import { createMemory } from './memory.ts';
 import { openRealm } from './realm.ts';
 import { createSiteApi, isOnSite, NAME } from './site-api.ts';
 import { markTitle, ownTitle } from './title.ts';
-import { startVisits } from './visits.ts';
+import { type News, startVisits } from './visits.ts';
 
 /** Written before this script by the server. */
 declare const PARLEY_CONFIG: LoaderConfig;
@@ -128,13 +128,15 @@ function start(config: LoaderConfig, nonce: string) {
     if (memory.get('open') === undefined) show(true, 'itself');
   }
 
-  function onAnswer(answer: { online: boolean; unread: number }) {
-    online = answer.online;
+  function onAnswer(news: News) {
+    ({ online } = news);
     notify();
     // A chat that is loaded counts itself, once it is awake.
-    if (!realm) setUnread(answer.unread);
+    if (!realm || (news.invited && !memory.get('token'))) setUnread(news.unread);
+    // Whoever is known by nothing yet sees only the badge, until they open the chat: awake, it would keep who they are.
+    const isToWake = news.unread && (!news.invited || config.tracking);
     // What could not be sent before is sent now, without anybody having to open the chat.
-    if (answer.unread || memory.get('unsent')) ask((loaded) => loaded.wake());
+    if (isToWake || memory.get('unsent')) ask((loaded) => loaded.wake());
   }
 
   launcher.button.addEventListener('click', () => show(!isOpen, 'visitor'));

@@ -5,11 +5,18 @@ const EVERY_MS = 30_000;
 const LONGEST_ADDRESS = 2_048;
 const LONGEST_TITLE = 1_000;
 
+export interface News {
+  online: boolean;
+  unread: number;
+  /** Somebody wrote to them before they opened the chat. */
+  invited: boolean;
+}
+
 interface Plan {
   config: LoaderConfig;
   memory: Memory;
   title: () => string;
-  onAnswer(answer: { online: boolean; unread: number }): void;
+  onAnswer(news: News): void;
 }
 
 /** Says that somebody looks at the page: now, and every half minute while they do. */

@@ -1,0 +1,79 @@
+import { api } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from '../../test/browser.ts';
+import type { Owner } from '../../test/harness.ts';
+import { shareServer } from '../../test/shared-server.ts';
+import { openSite } from '../../test/site.ts';
+import { keptBy } from '../../test/site-page.ts';
+import { until } from '../../test/until.ts';
+import { partsOf, reply, shop } from '../../test/widget.ts';
+
+const { addWidget } = shareServer();
+
+/** Somebody looks at a page of the site, and the time there is ours. */
+async function enter(tag: string) {
+  const site = await openSite({ '/': shop(tag), '/next': shop(tag) });
+  const { page, complaints } = await openPage();
+  await page.clock.install();
+  await page.goto(site);
+  return { page, site, complaints, widget: partsOf(page) };
+}
+
+/** An operator writes to the only one who is on the site. */
+async function invite(owner: Owner, body: string) {
+  const [visitor] = await until(async () => {
+    const { data } = (await owner.call(api.visitors.list)).data;
+    return data.length > 0 && data;
+  }, 'somebody is on the site');
+  const given = { params: { id: visitor?.id }, body: { body, agent_id: owner.agentId } };
+  return (await owner.call(api.visitors.startChat, given)).data;
+}
+
+/** Half a minute passes, and the page has said again that somebody is there. */
+async function passTime(page: Page) {
+  await page.waitForLoadState('networkidle');
+  const heard = page.waitForResponse((response) => response.url().endsWith('/visit'));
+  await Promise.all([heard, page.clock.runFor(30_500)]);
+}
+
+const counted = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last();
+
+test('whoever is written to before they opened the chat sees the badge, and the message once they open it', async () => {
+  const { owner, tag } = await addWidget();
+  const { page, widget, complaints } = await enter(tag);
+  const chat = await invite(owner, 'May I help?');
+  await passTime(page);
+  await counted(page, 'Open the chat (1)').waitFor();
+  expect(await page.title()).toBe('(1) Shop');
+  expect(await keptBy(page)).toBe('[]');
+
+  await reply(owner, chat.id, 'With the tea, perhaps?');
+  await passTime(page);
+  await counted(page, 'Open the chat (2)').waitFor();
+  await widget.launcher.click();
+  await widget.said('May I help?').waitFor();
+  await widget.said('With the tea, perhaps?').waitFor();
+  await widget.input.fill('yes, please');
+  await widget.input.press('Enter');
+  await widget.mark('yes, please', 'Sent').waitFor();
+  const { data } = (await owner.call(api.messages.list, { params: { id: chat.id } })).data;
+  expect(data.map(({ body }) => body).reverse()).toEqual(['May I help?', 'With the tea, perhaps?', 'yes, please']);
+  expect((await owner.call(api.contacts.list)).data.data).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('where visitors may be known again, the chat wakes by itself and what comes next is there at once', async () => {
+  const { owner, tag } = await addWidget({ visitor_tracking: true });
+  const { page, site, widget, complaints } = await enter(tag);
+  const chat = await invite(owner, 'May I help?');
+  await page.goto(`${site}/next`);
+  await counted(page, 'Open the chat (1)').waitFor();
+  await until(async () => (await keptBy(page)).includes('.token'), 'they are known');
+  await page.locator('.place-of-chat').waitFor({ state: 'attached' });
+  await reply(owner, chat.id, 'With the tea, perhaps?');
+  await counted(page, 'Open the chat (2)').waitFor();
+  await widget.launcher.click();
+  await widget.said('With the tea, perhaps?').waitFor();
+  expect(complaints).toEqual([]);
+});
