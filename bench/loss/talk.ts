@@ -43,7 +43,7 @@ export function createTalk({ people, ledger, random, sendsPerSecond }: TalkOptio
     if (client.state.pending.filter(({ chat_id }) => chat_id === chatId).length >= MOST_PENDING) return false;
     const body = text(name);
     const id = randomUUID();
-    if (random.next() < NOTES) client.note(chatId, body, id);
+    if (random.next() < NOTES) client.note(chatId, body, [], id);
     else client.send(chatId, { type: 'text', body }, id);
     ledger.note(`${name} in ${chatId}`, id, body);
     return true;

@@ -93,6 +93,7 @@ export const agentLive = {
         ...inChat,
         client_message_id: ClientMessageId,
         body: messages.addNote.body.properties.body,
+        mentions: messages.addNote.body.properties.mentions,
       }),
       reply: Message,
       problems: ['not_found'],

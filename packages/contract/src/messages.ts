@@ -54,6 +54,8 @@ export const Message = Type.Object({
   origin: nullable(Type.String()),
   /** A note that only operators see. */
   private: Type.Boolean(),
+  /** Agents whom a note is meant for. */
+  mentions: Type.Array(Id),
   created_at: Timestamp,
   seen_at: nullable(Timestamp),
 });
@@ -179,6 +181,7 @@ export const messages = {
     summary: 'Leave a note that only operators see',
     body: Type.Object({
       body: written(MOST_CHARACTERS),
+      mentions: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
       agent_id: Type.Optional(Id),
       client_message_id: Type.Optional(ClientMessageId),
     }),

@@ -13,7 +13,7 @@ export type LiveContact = LiveData<AgentEvents['contact']>['contact'];
 export type AgentContent = Omit<CallBody<AgentCalls['send']>, 'chat_id' | 'client_message_id'>;
 
 /** What is written in a chat: to the visitor, or for colleagues. */
-export type AgentWriting = AgentContent | { type: 'note'; body: string };
+export type AgentWriting = AgentContent | { type: 'note'; body: string; mentions?: readonly number[] };
 
 export interface AgentPending extends Pending<AgentWriting> {
   readonly chat_id: number;

@@ -239,7 +239,7 @@ test('messages and notes of a chat are sent in order, and the trouble of one cha
   client.send(1, text('a'));
   client.note(1, 'b');
   client.send(2, text('c'));
-  client.note(2, 'd', 'mine');
+  client.note(2, 'd', [7], 'mine');
   await eventually(() => expect(ofChat(2).map(({ body }) => body)).toEqual(['c', 'd']));
   await eventually(() => expect(client.state.pending.map(({ chat_id }) => chat_id)).toEqual([1, 1]));
   isDown = false;
@@ -249,7 +249,7 @@ test('messages and notes of a chat are sent in order, and the trouble of one cha
     ['b', true],
   ]);
   await eventually(() => expect(conversation.state.messages).toEqual(ofChat(2)));
-  expect(ofChat(2).at(-1)).toMatchObject({ client_message_id: 'mine', private: true });
+  expect(ofChat(2).at(-1)).toMatchObject({ client_message_id: 'mine', private: true, mentions: [7] });
 });
 
 test('a message that can not be sent is shown with its problem, and goes over to another client', async () => {

@@ -46,7 +46,8 @@ export interface AgentClient extends Readable<AgentState> {
   open(chatId: number, messages?: readonly Message[]): Conversation;
   /** Sends now, or as soon as it can be; gives the id. */
   send(chatId: number, message: AgentContent, clientMessageId?: string): string;
-  note(chatId: number, body: string, clientMessageId?: string): string;
+  /** Leaves a note for colleagues, and especially for those who are mentioned. */
+  note(chatId: number, body: string, mentions?: readonly number[], clientMessageId?: string): string;
   /** Tries again what has a problem. */
   retry(id: string): void;
   discard(id: string): void;
@@ -83,7 +84,7 @@ export function connectAgent(given: AgentOptions): AgentClient {
     load: (chats) => desk.known.learn(chats),
     open: (chatId, messages = []) => desk.conversations.open(chatId, messages, store.state),
     send: (chatId, message, id = newId()) => write(chatId, message, id),
-    note: (chatId, body, id = newId()) => write(chatId, { type: 'note', body }, id),
+    note: (chatId, body, mentions = [], id = newId()) => write(chatId, { type: 'note', body, mentions }, id),
     retry: desk.outboxes.retry,
     discard: desk.outboxes.discard,
     type: manners.type,

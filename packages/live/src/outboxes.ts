@@ -27,9 +27,9 @@ export function createOutboxes({ call, isCurrent }: Connection<AgentCalls>, plan
   for (const { chat_id } of plan.pending) of(chat_id);
 
   function send(chat_id: number, { client_message_id, message }: Pending<AgentWriting>) {
-    return message.type === 'note'
-      ? call('note', { chat_id, client_message_id, body: message.body })
-      : call('send', { ...message, chat_id, client_message_id });
+    if (message.type !== 'note') return call('send', { ...message, chat_id, client_message_id });
+    const { body, mentions } = message;
+    return call('note', { chat_id, client_message_id, body, ...(mentions?.length && { mentions: [...mentions] }) });
   }
 
   function onChange() {

@@ -39,6 +39,7 @@ export async function serveAgent() {
       agent_id: null,
       origin: null,
       private: false,
+      mentions: [],
       ...more,
       body,
       chat_id,
@@ -60,7 +61,7 @@ export async function serveAgent() {
     write(chat_id, more.body, { sender: 'agent', agent_id: 1, client_message_id, ...more });
 
   let looks = 0;
-  type Sent = { chat_id: number; client_message_id: string; body: string };
+  type Sent = { chat_id: number; client_message_id: string; body: string; mentions?: number[] };
   const server = await serveLive('/agent', {
     resume({ cursor }: { cursor?: string }) {
       const changed = cursor === undefined ? [] : [...new Set(log.slice(Number(cursor)))];
@@ -84,8 +85,8 @@ export async function serveAgent() {
     }),
     watch: () => ({}),
     send: ({ chat_id, client_message_id, body }: Sent) => put(chat_id, client_message_id, { body }),
-    note: ({ chat_id, client_message_id, body }: Sent) =>
-      put(chat_id, client_message_id, { body, private: true, seq: null }),
+    note: ({ chat_id, client_message_id, body, mentions = [] }: Sent) =>
+      put(chat_id, client_message_id, { body, mentions, private: true, seq: null }),
     typing: ({ chat_id, state }: { chat_id: number; state: string }) => ({ chat_id, state, dispatched: true }),
     seen: ({ chat_id }: { chat_id: number }) => ({ chat_id, seen: 1, unread: 0 }),
   });

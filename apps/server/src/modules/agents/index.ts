@@ -1,3 +1,3 @@
 export { receive as receiveAvatar, remove as removeAvatar } from './avatars.ts';
 export { routes } from './routes.ts';
-export { chooseNotifications, create, exists, findSelf, getHuman, listOfUser } from './service.ts';
+export { allExist, chooseNotifications, create, exists, findSelf, getHuman, listOfUser } from './service.ts';

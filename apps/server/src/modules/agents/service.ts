@@ -73,6 +73,10 @@ export async function exists(ctx: Context, id: number) {
   return Boolean(await store.find(ctx, ctx.widgetId, id));
 }
 
+export async function allExist(ctx: WidgetContext, ids: number[]) {
+  return (await store.count(ctx, ids)) === new Set(ids).size;
+}
+
 /** A person who may answer; what a field of a body names must be one. */
 export async function getHuman(ctx: WidgetContext, id: number, field: string) {
   const agent = await store.find(ctx, ctx.widgetId, id);

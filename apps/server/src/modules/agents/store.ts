@@ -92,6 +92,16 @@ export async function setAvatar({ sql, widgetId }: WidgetContext, id: number, fi
   });
 }
 
+/** How many of these there are. */
+export async function count({ sql, widgetId }: WidgetContext, ids: number[]) {
+  const [found] = await sql<{ count: number }>({
+    name: 'agents.count',
+    text: 'SELECT count(*)::int AS count FROM agents WHERE widget_id = $1 AND id = ANY ($2)',
+    values: [widgetId, ids],
+  });
+  return found?.count ?? 0;
+}
+
 /** Where a person may work, the oldest first. */
 export function listOfUser({ db }: Work, userId: number) {
   return db

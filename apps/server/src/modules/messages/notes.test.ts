@@ -123,6 +123,33 @@ test('with a token a note is of whoever is named, or of nobody; in the console i
   }
 });
 
+test('a note says whom it is meant for, and the visitor has no such thing to read', async () => {
+  const { app, ann, visitor, params, note } = await startChat();
+  const bob = await addAgent(app, ann, 'operator');
+  const mentions = [bob.agentId, ann.agentId];
+  const made = await note({ body: '@Bob, @Ann: look', mentions, client_message_id: 'n-1' });
+  expect(made).toMatchObject({ status: 201, data: { mentions } });
+  expect((await note({ body: 'again', client_message_id: 'n-1' })).data).toEqual(made.data);
+  expect(await note({ body: 'to nobody', mentions: [] })).toMatchObject({ status: 201, data: { mentions: [] } });
+  const { data } = await ann.call(messages.list, { params });
+  expect(data.data.map((each) => each.mentions)).toEqual([[], mentions, [], []]);
+  const seen = await visitor.call(site.visitor.listMessages, { params: { button_guid: ann.buttonGuid } });
+  expect(JSON.stringify(seen.body)).not.toContain('mentions');
+});
+
+test('whom a note mentions is an agent of the widget, once, and at most twenty of them', async () => {
+  const { app, ann, note } = await startChat();
+  const foreign = await app.owner();
+  const { agentId } = ann;
+  const many = Array.from({ length: 21 }, (_, at) => agentId + at);
+  for (const mentions of [[foreign.agentId], [agentId, 987_654], [agentId, agentId], many]) {
+    expect((await note({ body: 'x', mentions })).problem).toMatchObject({
+      status: 422,
+      errors: { mentions: [expect.any(String)] },
+    });
+  }
+});
+
 test('a note has words and nothing else', async () => {
   const { note } = await startChat();
   for (const [given, field] of [

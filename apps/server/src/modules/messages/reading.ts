@@ -12,6 +12,7 @@ export function createReader(ctx: WidgetContext) {
     chat_id: row.chat_id,
     origin: row.origin,
     private: row.private,
+    mentions: row.payload?.mentions ?? [],
   });
 }
 

@@ -95,29 +95,39 @@ export async function contentOf(ctx: WidgetContext, given: Given, uploader?: { v
 
 interface NewNote {
   body: string;
+  mentions?: number[];
   agent_id?: number;
   client_message_id?: string;
 }
 
 /** A note that only operators see. */
-export async function addNote(ctx: Context, chatId: number, { body, agent_id, client_message_id }: NewNote) {
+export async function addNote(ctx: Context, chatId: number, { agent_id, ...given }: NewNote) {
   const chat = await chats.getLocked(ctx, chatId);
   refuseInternal(ctx, chat);
   const author = speakerOf(ctx, agent_id) ?? null;
   if (author !== null) await agents.getHuman(ctx, author, 'agent_id');
-  const repeated = await store.findRepeat(ctx, chatId, client_message_id);
-  return createReader(ctx)(repeated ?? (await note(ctx, chat, { body, agent_id: author, client_message_id })));
+  const repeated = await store.findRepeat(ctx, chatId, given.client_message_id);
+  if (repeated) return createReader(ctx)(repeated);
+  if (given.mentions?.length) await requireAgents(ctx, given.mentions);
+  return createReader(ctx)(await note(ctx, chat, { ...given, agent_id: author }));
+}
+
+async function requireAgents(ctx: Context, ids: number[]) {
+  if (!(await agents.allExist(ctx, ids))) throw invalid({ mentions: 'must all be agents of this widget' });
 }
 
 interface Note {
   body: string;
+  /** Whom it is meant for. */
+  mentions?: number[];
   agent_id: number | null;
   client_message_id?: string;
 }
 
 /** The chat is locked. */
-export function note(ctx: WidgetContext, chat: chats.LockedChat, given: Note) {
-  return post(ctx, chat, { type: 'text', sender: 'agent', private: true, ...given });
+export function note(ctx: WidgetContext, chat: chats.LockedChat, { mentions, ...given }: Note) {
+  const payload = mentions?.length ? { mentions } : undefined;
+  return post(ctx, chat, { type: 'text', sender: 'agent', private: true, ...given, payload });
 }
 
 const TYPING_SECONDS = 5;

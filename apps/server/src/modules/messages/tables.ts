@@ -21,6 +21,8 @@ export interface Payload {
   coords?: { lat: number; lng: number };
   sticker?: { id: string };
   keyboard?: { buttons: { label: string; url: string; style: string }[] };
+  /** Agents whom a note is meant for. */
+  mentions?: number[];
 }
 
 /** What was said, and what agents noted among themselves. */
