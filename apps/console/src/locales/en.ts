@@ -155,6 +155,7 @@ export const en = {
     server: 'Something went wrong on the server. Try again in a moment.',
     crashHeading: 'Something went wrong',
     crash: 'This screen stopped working. Try again; if it stops again, reload the page.',
+    brokenPart: 'This part stopped working.',
     unreachableHeading: 'No connection to the server',
     requestId: (id: string) => `Request ${id}`,
     retry: 'Try again',
