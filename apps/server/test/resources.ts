@@ -83,6 +83,10 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
     const call = await withToken(app, owner);
     return { contact_id: (await call(api.contacts.create, { body: { name: 'Ira' } })).data.id };
   },
+  [nameOf(api.contactMerging.merge)]: async (app, owner) => {
+    const call = await withToken(app, owner);
+    return { contact_id: (await call(api.contacts.create, { body: { name: 'Irina' } })).data.id };
+  },
   [nameOf(api.ownership.transfer)]: async (app, owner) => ({
     agent_id: (await addAgent(app, owner, 'operator')).agentId,
     comment: 'over to you',

@@ -2,7 +2,7 @@ import { account } from './account.ts';
 import { agents } from './agents.ts';
 import { chats } from './chats.ts';
 import { session, tokens, widgetAccess } from './console.ts';
-import { contacts, tags } from './contacts.ts';
+import { contactMerging, contacts, tags } from './contacts.ts';
 import { files } from './files.ts';
 import { messages } from './messages.ts';
 import { ownership } from './ownership.ts';
@@ -22,6 +22,7 @@ export const api = {
   ownership,
   messages,
   contacts,
+  contactMerging,
   visitors,
   tags,
   files,

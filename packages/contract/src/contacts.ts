@@ -143,6 +143,21 @@ export const contacts = {
   }),
 };
 
+/** Of one person who was written down twice. */
+export const contactMerging = {
+  merge: route({
+    ...write,
+    ...named,
+    method: 'POST',
+    path: '/v1/contacts/{id}/merge',
+    summary: 'Make another contact a part of this one: its chats, browsers, tags and ratings, and what this one lacks',
+    key: 'required',
+    body: Type.Object({ contact_id: Guid }),
+    replies: { 200: one(Contact) },
+    beyond: true,
+  }),
+};
+
 export const tags = {
   list: route({
     method: 'GET',

@@ -45,6 +45,9 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     addTags: ['POST', '/v1/contacts/{id}/tags', 'one', 'key'],
     removeTag: ['DELETE', '/v1/contacts/{id}/tags/{tag}', 'none', 'key'],
   },
+  contactMerging: {
+    merge: ['POST', '/v1/contacts/{id}/merge', 'one', 'key'],
+  },
   visitors: {
     list: ['GET', '/v1/visitors', 'page'],
     startChat: ['POST', '/v1/visitors/{id}/chat', 'one', 'key'],

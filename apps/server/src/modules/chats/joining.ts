@@ -85,12 +85,14 @@ function halfOf(chat: JoinedChat, twin: JoinedChat): ChatChanges {
 /** As if everything had been written in the one chat, whose last words are those of the other. */
 function headOf(chat: JoinedChat, twin: JoinedChat, count: number): HeadChanges {
   const isSpam = twin.state === 'spam';
-  const isReopened = twin.state === 'expired' && chat.state !== 'expired' && count > 0;
+  // What was put aside as spam opens nothing again.
+  const isOpening = count > 0 && chat.state !== 'spam';
+  const isReopened = isOpening && twin.state === 'expired' && chat.state !== 'expired';
   const waiting = earliest(chat, twin, 'waiting_since').waiting_since;
   return {
     ...(isReopened && { state: chat.state, closed_at: null, close_reason: null }),
-    ...(count > 0 && chat.done_at === null && !isSpam && { done_at: null }),
-    ...(count > 0 && chat.snoozed_at === null && { snoozed_at: null, snoozed_until: null }),
+    ...(isOpening && chat.done_at === null && !isSpam && { done_at: null }),
+    ...(isOpening && chat.snoozed_at === null && { snoozed_at: null, snoozed_until: null }),
     is_live: !isSpam && (chat.is_live || twin.is_live),
     last_seq: twin.last_seq + count,
     last_message_at: latest(chat, twin, 'last_message_at').last_message_at,

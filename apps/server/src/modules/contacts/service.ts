@@ -49,14 +49,14 @@ export async function create(ctx: Context, given: store.Fields) {
   return contact;
 }
 
+const SITE = 'widget';
+
 /** Somebody came by themselves. They are a lead once they say who they are. */
 export async function createVisitor(ctx: WidgetContext, fields: store.Fields) {
   const contact = await store.insert(ctx, randomBytes(16).toString('hex'), fields);
   ctx.emit(events.clientCreated, { contact_id: contact.id, client_id: contact.number, source: SITE });
   return contact;
 }
-
-const SITE = 'widget';
 
 export async function update(ctx: Context, guid: string, given: store.Fields) {
   const { attributes, ...fields } = tidy(given);
@@ -80,15 +80,17 @@ interface Introduction {
   fields: store.Fields;
   /** Said by a script of the site, of which integrations hear only where the widget is set so. */
   isByScript: boolean;
+  source?: 'api' | 'widget';
 }
 
 /** A visitor says who they are: the first time, that makes them a lead. */
-export async function introduce(ctx: WidgetContext, number: number, { fields: given, isByScript }: Introduction) {
+export async function introduce(ctx: WidgetContext, number: number, introduction: Introduction) {
+  const { fields: given, isByScript, source = SITE } = introduction;
   const known = await store.lock(ctx, number);
   if (!known) throw problem('not_found');
   const fields = tidy(given);
   await store.update(ctx, number, fields);
-  const data = { contact_id: known.guid, client_id: number, source: SITE };
+  const data = { contact_id: known.guid, client_id: number, source };
   if (!isByScript || (await isSynced(ctx))) ctx.emit(events.contactUpdated, data);
   if (!isLead(known) && isLead({ ...known, ...fields })) ctx.emit(events.visitorLead, data);
   return show(ctx, known.guid);

@@ -163,7 +163,7 @@ export async function update({ db, widgetId, now }: WidgetContext, number: numbe
  */
 export async function releaseAll({ sql: run, widgetId, now }: Context, guid: string) {
   const visitors = `SELECT FROM visitors v JOIN contacts k ON k.widget_id = v.widget_id AND k.id = v.contact_id
-    WHERE k.widget_id = $1 AND k.guid = $2 FOR UPDATE OF v`;
+    WHERE k.widget_id = $1 AND k.guid = $2 ORDER BY v.id FOR UPDATE OF v`;
   const heads = `SELECT FROM chat_heads h JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id
     JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id
     WHERE k.widget_id = $1 AND k.guid = $2 FOR UPDATE OF h`;

@@ -15,12 +15,31 @@ export async function lockUser({ sql, widgetId }: WidgetContext, userId: string)
   });
 }
 
+/**
+ * In a widget a merge goes alone: whoever is identified meanwhile, or merged, could turn out to be one of the two. Those
+ * who are identified share the lock. Taken before all else.
+ */
+export async function lockMerging({ sql, widgetId }: WidgetContext, mode: 'shared' | 'alone') {
+  const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  await sql({ text: `SELECT ${lock}(hashtextextended('merging', $1))`, values: [widgetId] });
+}
+
+const LOCKED =
+  'id AS number, guid AS id, name, email, phone, description, user_id, attributes, custom_data, blocked_at';
+
 /** The contact of that number and the one of that user, which may be the same; in one order, whoever locks them. */
 export function lockBoth({ sql, widgetId }: WidgetContext, number: number | null, userId: string) {
   return sql<LockedContact>({
-    text: `SELECT id AS number, guid AS id, name, email, phone, description, user_id, attributes, custom_data, blocked_at
-           FROM contacts WHERE widget_id = $1 AND (id = $2 OR user_id = $3) ORDER BY id FOR UPDATE`,
+    text: `SELECT ${LOCKED} FROM contacts WHERE widget_id = $1 AND (id = $2 OR user_id = $3) ORDER BY id FOR UPDATE`,
     values: [widgetId, number, userId],
+  });
+}
+
+/** In the same order. */
+export function lockPair({ sql, widgetId }: WidgetContext, numbers: number[]) {
+  return sql<LockedContact>({
+    text: `SELECT ${LOCKED} FROM contacts WHERE widget_id = $1 AND id = ANY ($2::bigint[]) ORDER BY id FOR UPDATE`,
+    values: [widgetId, numbers],
   });
 }
 

@@ -1,6 +1,7 @@
 import type { WidgetContext } from '../../kernel/context.ts';
 import { introduce } from './service.ts';
 import type { Fields } from './store.ts';
+import type { CustomField } from './tables.ts';
 import { copyTags, type LockedContact, removeNumber } from './user-store.ts';
 
 const MOST_ATTRIBUTES = 100;
@@ -9,23 +10,33 @@ const MOST_ATTRIBUTES = 100;
 export const setUser = (ctx: WidgetContext, number: number, user_id: string) =>
   introduce(ctx, number, { fields: { user_id }, isByScript: true });
 
+interface Absorption {
+  from: LockedContact;
+  into: LockedContact;
+  /** What the site says of them now. */
+  custom_data: CustomField[];
+  /** Who says that the two are one. */
+  source: 'api' | 'widget';
+}
+
 /**
- * What was known of somebody before they turned out to be a known user goes to the contact of that user, as far as that
- * one has nothing of the kind. What the site said of them last is what it says of them now. Both are locked, and all else
- * that was the first one's has gone over already.
+ * What was known of a contact that turns out to be another one goes to that one, as far as it has nothing of the kind.
+ * Both are locked, and all else that was the first one's has gone over already.
  */
-export async function absorb(ctx: WidgetContext, from: LockedContact, into: LockedContact) {
+export async function absorb(ctx: WidgetContext, { from, into, custom_data, source }: Absorption) {
+  const userId = into.user_id ?? from.user_id;
   const fields: Fields = {
     name: into.name ?? from.name,
     email: into.email ?? from.email,
     phone: into.phone ?? from.phone,
     description: into.description ?? from.description,
+    ...(userId !== null && { user_id: userId }),
     attributes: together(into.attributes, from.attributes),
-    ...(from.custom_data.length && { custom_data: from.custom_data }),
+    custom_data,
   };
   await copyTags(ctx, from.number, into.number);
   await removeNumber(ctx, from.number);
-  await introduce(ctx, into.number, { fields, isByScript: true });
+  await introduce(ctx, into.number, { fields, isByScript: source === 'widget', source });
   ctx.notify('contact', from.number);
 }
 

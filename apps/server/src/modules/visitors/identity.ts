@@ -4,9 +4,8 @@ import type { VisitorContext } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
 import * as contacts from '../contacts/index.ts';
-import * as messages from '../messages/index.ts';
-import * as ratings from '../ratings/index.ts';
 import * as widgets from '../widgets/index.ts';
+import { joinContacts } from './joining.ts';
 import { describe } from './opening.ts';
 import { requireApi } from './service.ts';
 import * as store from './store.ts';
@@ -30,8 +29,9 @@ export async function identify(ctx: VisitorContext, proof: Proof) {
   // A site says it on every page: what is so already needs no lock.
   const known = await store.findAsUser(ctx, proof.user_id);
   if (known !== undefined) return describe(ctx, known);
+  await contacts.lockMerging(ctx, 'shared');
   await contacts.lockUser(ctx, proof.user_id);
-  const visitor = await store.lock(ctx, ctx.principal.id);
+  const visitor = await store.lockWithOthers(ctx);
   if (!visitor) throw problem('token_invalid');
   return describe(ctx, await becomeUser(ctx, visitor, proof.user_id));
 }
@@ -46,7 +46,7 @@ async function requireProof(ctx: VisitorContext, { user_id, expires, signature }
 }
 
 /** Gives the number of the contact that they are now. The visitor is locked. */
-async function becomeUser(ctx: VisitorContext, visitor: store.VisitorRow, userId: string) {
+async function becomeUser(ctx: VisitorContext, visitor: store.LockedVisitor, userId: string) {
   const locked = await contacts.lockBoth(ctx, visitor.contact_id, userId);
   const own = locked.find(({ number }) => number === visitor.contact_id);
   const known = locked.find(({ user_id }) => user_id === userId);
@@ -76,18 +76,8 @@ async function join(ctx: VisitorContext, own: contacts.LockedContact, { known, u
   const pairs = await chats.lockPairs(ctx, own.number, known?.number ?? 0);
   if (pairs.some(({ chat }) => chat.state === 'spam')) return own.number;
   if (!known) return (await contacts.setUser(ctx, own.number, userId)).number;
-  for (const { chat, twin } of pairs) {
-    if (!twin) {
-      await chats.handOver(ctx, chat.id, known.number);
-      continue;
-    }
-    const count = await messages.moveAll(ctx, chat, twin);
-    await ratings.moveChat(ctx, chat.id, twin.id);
-    await chats.absorb(ctx, { chat, twin }, count);
-  }
-  await ratings.moveContact(ctx, own.number, known.number);
-  // Their sockets hear of it by the notice, and are in the room of the other contact from then on.
-  for (const id of await store.handOver(ctx, own.number, known.number)) ctx.notify('visitor', id);
-  await contacts.absorb(ctx, own, known);
+  // What the site said of them last is what it says of them now.
+  const custom_data = own.custom_data.length ? own.custom_data : known.custom_data;
+  await joinContacts(ctx, pairs, { from: own, into: known, custom_data, source: 'widget' });
   return known.number;
 }

@@ -2,6 +2,7 @@ import { api, site } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import { identify } from './identity.ts';
 import { mailTranscript } from './mailing.ts';
+import { merge } from './merging.ts';
 import { open } from './opening.ts';
 import * as visitors from './service.ts';
 import { startChat } from './starting.ts';
@@ -28,4 +29,8 @@ const ofAgents = bind(api.visitors, {
   startChat: (ctx, { params, body }) => startChat(ctx, params.id, body),
 });
 
-export const routes = [...ofSites, ...ofAgents];
+export const routes = [
+  ...ofSites,
+  ...ofAgents,
+  ...bind(api.contactMerging, { merge: (ctx, { params, body }) => merge(ctx, params.id, body.contact_id) }),
+];

@@ -35,6 +35,27 @@ export async function lock({ db, widgetId }: WidgetContext, id: number): Promise
   return found;
 }
 
+export type LockedVisitor = Pick<VisitorRow, 'id' | 'contact_id' | 'custom_data'>;
+
+/** Theirs and every other browser of the contact they are, in one order, whoever locks them. */
+export async function lockWithOthers({ sql, widgetId, principal }: VisitorContext) {
+  const found = await sql<LockedVisitor>({
+    text: `SELECT id, contact_id, custom_data FROM visitors WHERE widget_id = $1 AND (id = $2 OR contact_id = (
+             SELECT contact_id FROM visitors WHERE widget_id = $1 AND id = $2
+           )) ORDER BY id FOR UPDATE`,
+    values: [widgetId, principal.id],
+  });
+  return found.find(({ id }) => id === principal.id);
+}
+
+/** All browsers of these contacts, in the same order. */
+export async function lockOf({ sql, widgetId }: WidgetContext, contactNumbers: number[]) {
+  await sql({
+    text: 'SELECT FROM visitors WHERE widget_id = $1 AND contact_id = ANY ($2::bigint[]) ORDER BY id FOR UPDATE',
+    values: [widgetId, contactNumbers],
+  });
+}
+
 /** The contact that the visitor is, if they are the one of that user. */
 export async function findAsUser({ db, widgetId, principal }: VisitorContext, userId: string) {
   const [found] = await db
@@ -62,7 +83,11 @@ export async function update({ db, widgetId, now }: WidgetContext, id: number, c
 }
 
 /** Whoever was one contact is another from now on. */
-export async function handOver({ db, widgetId }: WidgetContext, from: number, into: number) {
+export async function handOver({ db, sql, widgetId }: WidgetContext, from: number, into: number) {
+  await sql({
+    text: 'UPDATE visits SET invited_as = $3 WHERE widget_id = $1 AND invited_as = $2',
+    values: [widgetId, from, into],
+  });
   const moved = await db
     .update(visitors)
     .set({ contact_id: into })
