@@ -6,6 +6,10 @@ import { bare, Flag, Guid, Id, nullable, one, page, pageOf, range, Timestamp } f
 export const chatStates = ['active', 'ready', 'expired', 'spam'] as const;
 export type ChatState = (typeof chatStates)[number];
 
+/** What an inbox is looked at by. */
+const chatViews = ['mine', 'unassigned', 'open', 'ai', 'snoozed', 'done', 'spam'] as const;
+export type ChatView = (typeof chatViews)[number];
+
 const handlings = ['missed', 'human', 'ai', 'ai_to_human', 'human_to_ai'] as const;
 
 /** Who answered, and since when. */
@@ -87,9 +91,11 @@ const Count = Type.Integer({ maximum: COUNTED });
 export const ChatCounts = Type.Object({
   open: Count,
   unassigned: Count,
+  ai: Count,
   awaiting_reply: Count,
   /** Of whoever asks, or of the agent they name. */
   mine: Count,
+  snoozed: Count,
   done: Count,
   spam: Count,
 });
@@ -109,8 +115,11 @@ export const chats = {
     ...reads,
     method: 'GET',
     path: '/v1/chats',
-    summary: 'Chats, newest first: all, or those that fit every filter',
+    summary:
+      'Chats, newest first: all, or those of a view and every filter; sorted by waiting, the longest waiting first, then by newest message (not together with q or updated_since)',
     query: page({
+      view: Type.Optional(Type.Enum([...chatViews])),
+      sort: Type.Optional(Type.Enum(['created', 'waiting'], { default: 'created' })),
       status: Type.Optional(Type.Enum([...chatStates])),
       channel: Type.Optional(Channel),
       has_client_messages: Type.Optional(Flag),
@@ -124,6 +133,9 @@ export const chats = {
       department_id: Type.Optional(Id),
       awaiting_reply: Type.Optional(Flag),
       done: Type.Optional(Flag),
+      snoozed: Type.Optional(Flag),
+      unread: Type.Optional(Flag),
+      tag: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     }),
     replies: { 200: pageOf(Chat) },
     problems: ['not_found'],

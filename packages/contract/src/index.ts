@@ -1,7 +1,7 @@
 export { agentLive } from './agent-live.ts';
 export { type Agent, agentStatuses, agentTypes } from './agents.ts';
 export { api, dashboard, site } from './api.ts';
-export { type Chat, type ChatAi, type ChatState, chatStates, type LastMessage } from './chats.ts';
+export { type Chat, type ChatAi, type ChatState, type ChatView, chatStates, type LastMessage } from './chats.ts';
 export type { ConsoleLocale } from './console.ts';
 export { type GivenProfiles, type Profile, type Profiles, profileAliases } from './device-profiles.ts';
 export { type EventData, type EventDeclaration, events } from './events.ts';

@@ -25,7 +25,7 @@ test('each count is of its own kind, and of this widget', async () => {
   const { agentId } = await addAgent(app, ann, 'operator');
   await startChat(app, bob);
   await startChat(app, bob, { state: 'spam' });
-  const none = { open: 0, unassigned: 0, awaiting_reply: 0, mine: 0, done: 0, spam: 0 };
+  const none = { open: 0, unassigned: 0, ai: 0, awaiting_reply: 0, mine: 0, snoozed: 0, done: 0, spam: 0 };
   expect((await ann.call(chats.counts)).body).toEqual({ data: none });
   await startChat(app, ann);
   await startChat(app, ann, { state: 'ready' });
@@ -38,8 +38,10 @@ test('each count is of its own kind, and of this widget', async () => {
   expect((await ann.call(chats.counts)).data).toEqual({
     open: 4,
     unassigned: 3,
+    ai: 0,
     awaiting_reply: 2,
     mine: 0,
+    snoozed: 0,
     done: 2,
     spam: 1,
   });
@@ -101,7 +103,16 @@ test('more than a thousand are a thousand, and a thousand is a thousand', async 
   await load(1_001, 'expired', { isDone: true, agent: ann.agentId });
   // As the database does by itself after a while.
   await app.sql('ANALYZE');
-  const counts = { open: 999, unassigned: 999, awaiting_reply: 999, mine: 0, done: 1_000, spam: 1_000 };
+  const counts = {
+    open: 999,
+    unassigned: 999,
+    ai: 0,
+    awaiting_reply: 999,
+    mine: 0,
+    snoozed: 0,
+    done: 1_000,
+    spam: 1_000,
+  };
   expect((await ann.call(chats.counts)).data).toEqual(counts);
   await load(1_500, 'ready', { isWaiting: true, agent: ann.agentId });
   const { data } = await ann.call(chats.counts, { query: { agent_id: ann.agentId } });

@@ -1,64 +1,18 @@
 import { api, type Chat, chatStates } from '@parley/contract';
 import { expect, test } from 'vitest';
-import type { Call } from '../../../test/call.ts';
 import { addVisitor, withToken } from '../../../test/callers.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
-import { addAgent, addWidget } from '../../../test/people.ts';
+import { idsOf, openManyChats, START, walkChats } from '../../../test/many-chats.ts';
+import { addAgent } from '../../../test/people.ts';
 
 const { chats, contacts, messages, ownership } = api;
 
-const START = Temporal.Instant.from('2026-03-01T12:00Z');
-const CHATS = 60;
 const HANDLINGS = ['missed', 'human', 'ai', 'ai_to_human', 'human_to_ai'];
-
-/**
- * Chats of every kind: five to a moment of creation, an hour from one moment to the next, and each property at a pace of
- * its own, so that no two go together.
- */
-async function loadChats(app: TestApp, { widgetId, agentIds }: { widgetId: number; agentIds: number[] }) {
-  const at = (count: string) => `'${START}'::timestamptz + (${count}) * interval '1 hour'`;
-  const made = await app.sql<{ id: number }>(`
-    WITH people AS (
-      INSERT INTO contacts (widget_id, guid, created_at, updated_at)
-      SELECT ${widgetId}, md5('${widgetId} ' || i / 2), now(), now() FROM generate_series(0, ${CHATS - 1}, 2) AS i RETURNING id
-    ),
-    numbered AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM people),
-    made AS (
-      INSERT INTO chats (widget_id, contact_id, channel, source, has_client_messages, agent_id, accepted_type, handled_type, created_at)
-      SELECT ${widgetId}, numbered.id, CASE i % 2 WHEN 0 THEN 'service' ELSE 'tg' END,
-        '{"page": null, "referrer": null, "language": null}', i % 3 > 0, (ARRAY[NULL, ${agentIds}]::bigint[])[i % 3 + 1],
-        (ARRAY[NULL, 'human', 'ai', 'ai', 'human'])[i % 5 + 1], (ARRAY[NULL, 'human', 'ai', 'human', 'ai'])[i % 5 + 1],
-        ${at('i / 5')}
-      FROM generate_series(0, ${CHATS - 1}) AS i JOIN numbered ON number = i / 2 ORDER BY i RETURNING id, created_at
-    ),
-    counted AS (SELECT *, row_number() OVER (ORDER BY id)::int - 1 AS i FROM made),
-    timed AS (SELECT *, ${at('i * 7 % 60')} AS changed_at FROM counted)
-    INSERT INTO chat_heads (widget_id, chat_id, created_at, state, waiting_since, done_at, updated_at, activity)
-    SELECT ${widgetId}, id, created_at, (ARRAY['active', 'ready', 'expired', 'spam'])[i % 4 + 1],
-      CASE WHEN i % 7 < 3 THEN created_at END, CASE WHEN i % 11 < 5 THEN created_at END, changed_at,
-      floor(extract(epoch FROM changed_at) / 600)
-    FROM timed RETURNING chat_id::int AS id`);
-  return made.map(({ id }) => id);
-}
-
-/** Every page of a list, one after the other. */
-async function walk(call: Call, query: Record<string, unknown>, limit: number) {
-  const found: Chat[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const { data } = await call(chats.list, { query: { ...query, limit, ...(cursor && { cursor }) } });
-    found.push(...data.data);
-    cursor = data.next_cursor;
-  } while (cursor);
-  return found;
-}
-
-const idsOf = (found: Chat[]) => found.map(({ id }) => id);
 
 type Kind = [query: Record<string, unknown>, fits: (chat: Chat) => boolean];
 
 /** Every filter there is, with what it keeps in plain words. */
-function kindsOf(all: Chat[], wrote: Set<number>): Kind[] {
+function kindsOf({ all, wrote, tagged }: Awaited<ReturnType<typeof openManyChats>>): Kind[] {
   const [one, two] = [START.add({ hours: 3 }), START.add({ hours: 9 })];
   const isSince = (time: string, moment: Temporal.Instant) =>
     Temporal.Instant.compare(Temporal.Instant.from(time), moment) >= 0;
@@ -74,7 +28,11 @@ function kindsOf(all: Chat[], wrote: Set<number>): Kind[] {
       [{ unassigned: flag }, (chat) => (chat.agent_id === null) === (flag === 1)],
       [{ awaiting_reply: flag }, (chat) => chat.awaiting_reply === (flag === 1)],
       [{ done: flag }, (chat) => (chat.done_at !== null) === (flag === 1)],
+      [{ snoozed: flag }, (chat) => (chat.snoozed_at !== null) === (flag === 1)],
+      [{ unread: flag }, (chat) => chat.unread > 0 === (flag === 1)],
     ]),
+    [{ tag: 'vip' }, ({ id }) => tagged.has(id)],
+    [{ tag: 'nobody has it' }, () => false],
     [{ contact_id: contactId }, (chat) => chat.contact_id === contactId],
     [{ from: one }, (chat) => isSince(chat.created_at, one)],
     [{ to: two }, (chat) => !isSince(chat.created_at, two)],
@@ -83,24 +41,15 @@ function kindsOf(all: Chat[], wrote: Set<number>): Kind[] {
   ];
 }
 
-/** The owner's widget full of chats, and as many in widgets that are not to be seen. */
 async function openFullWidget() {
-  const app = await startApp();
-  const [ann, bob] = [await app.owner(), await app.owner()];
-  const other = await addWidget(app, ann);
-  const colleague = await addAgent(app, ann, 'operator');
-  await loadChats(app, { ...bob, agentIds: [bob.agentId, bob.agentId] });
-  const ids = await loadChats(app, { ...ann, agentIds: [ann.agentId, colleague.agentId] });
-  await loadChats(app, { ...other, agentIds: [other.agentId, other.agentId] });
-  const all = await walk(ann.call, {}, 100);
-  const wrote = new Set(ids.filter((_id, index) => index % 3 > 0));
-  return { app, ann, ids, all, kinds: kindsOf(all, wrote) };
+  const opened = await openManyChats();
+  return { ...opened, kinds: kindsOf(opened) };
 }
 
 test('the list is of this widget only, newest first, and pages follow on without a gap or a double', async () => {
   const { ann, ids, all } = await openFullWidget();
   expect(idsOf(all)).toEqual([...ids].reverse());
-  for (const limit of [1, 4, 7, 59, 60]) expect(await walk(ann.call, {}, limit)).toEqual(all);
+  for (const limit of [1, 4, 7, 59, 60]) expect(await walkChats(ann.call, {}, limit)).toEqual(all);
 });
 
 test('each filter keeps what it says, on every page', async () => {
@@ -109,7 +58,7 @@ test('each filter keeps what it says, on every page', async () => {
     const call = await withToken(app, ann);
     const expected = idsOf(all.filter(fits));
     for (const limit of [2, 100])
-      expect({ query, ids: idsOf(await walk(call, query, limit)) }).toEqual({ query, ids: expected });
+      expect({ query, ids: idsOf(await walkChats(call, query, limit)) }).toEqual({ query, ids: expected });
   }
 });
 
@@ -123,7 +72,7 @@ test('filters narrow each other, whichever two there are', async () => {
       const isOne = Object.keys(first).some((name) => name in second);
       if (isOne) continue;
       const expected = idsOf(all.filter((chat) => fitsFirst(chat) && fitsSecond(chat)));
-      expect({ query, ids: idsOf(await walk(call, query, 7)) }).toEqual({ query, ids: expected });
+      expect({ query, ids: idsOf(await walkChats(call, query, 7)) }).toEqual({ query, ids: expected });
     }
   }
 });
@@ -202,6 +151,11 @@ test('a value that a filter does not know is 422 and never a list without it', a
     unassigned: [2, 'false', ''],
     awaiting_reply: [2, 'no', ''],
     done: [2, 'x', ''],
+    snoozed: [2, 'x', ''],
+    unread: [2, 'x', ''],
+    tag: ['', 'x'.repeat(65)],
+    view: ['all', 'Open', ''],
+    sort: ['oldest', ''],
     agent_id: [0, -1, 1.5, 'me', 2 ** 53, ''],
     department_id: [0, 'x', ''],
     contact_id: ['1', 'F'.repeat(32), 'f'.repeat(33), ''],

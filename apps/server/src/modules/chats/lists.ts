@@ -1,24 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
+import { conditionsOf, type Filter, place } from './filters.ts';
 import { activityAt, type ChatRow, COLUMNS, TABLES } from './store.ts';
 
-export interface Filter {
-  status?: string;
-  channel?: string;
-  has_client_messages?: number;
-  q?: string;
-  from?: string;
-  to?: string;
-  updated_since?: Temporal.Instant;
-  agent_id?: number;
-  unassigned?: number;
-  handling?: string;
-  contactNumber?: number;
-  department_id?: number;
-  awaiting_reply?: number;
-  done?: number;
+interface NewestFilter extends Filter {
   /** The last chat of the page before. */
   before?: { created_at: string; id: number };
-  limit: number;
 }
 
 /** More than this a set of candidates need not be, as long as reading in order may meet enough of them. */
@@ -29,7 +15,7 @@ const NEWEST = 200;
 const NEWER = 20_000;
 
 /** Newest first. The plain page is compiled once; a page with filters is planned for their values. */
-export async function list(ctx: Context, filter: Filter): Promise<ChatRow[]> {
+export async function listNewest(ctx: Context, filter: NewestFilter): Promise<ChatRow[]> {
   const { q, updated_since } = filter;
   if (q !== undefined) return search(ctx, q, filter);
   if (updated_since) return listUpdated(ctx, updated_since, filter);
@@ -51,47 +37,30 @@ interface Where {
 /** The conditions of a page without a filter. */
 const PLAIN = 2;
 
-function whereOf({ widgetId }: Context, filter: Filter): Where {
+function whereOf({ widgetId }: Context, filter: NewestFilter): Where {
   const before = boundOf(filter);
   const [time, id] = isOrderedByHead(filter) ? ['h.created_at', 'h.chat_id'] : ['c.created_at', 'c.id'];
   const values: unknown[] = [widgetId, before?.created_at ?? 'infinity', before?.id ?? Number.MAX_SAFE_INTEGER];
-  const conditions = ['c.widget_id = $1 AND h.widget_id = $1', `(${time}, ${id}) < ($2::timestamptz, $3::bigint)`];
-  const compare = (column: string, value: unknown) => {
-    if (value !== undefined) conditions.push(`${column} $${values.push(value)}`);
-  };
-  const test = (flag: number | undefined, whenOne: string, whenZero: string) => {
-    if (flag !== undefined) conditions.push(flag ? whenOne : whenZero);
-  };
-  compare('h.state =', filter.status);
-  compare('c.channel =', filter.channel);
-  compare('c.agent_id =', filter.agent_id);
-  compare('c.handling =', filter.handling);
-  compare('c.contact_id =', filter.contactNumber);
-  compare('c.department_id =', filter.department_id);
-  compare(`${time} >=`, filter.from);
-  test(filter.has_client_messages, 'c.has_client_messages', 'NOT c.has_client_messages');
-  test(filter.unassigned, 'c.agent_id IS NULL', 'c.agent_id IS NOT NULL');
-  test(filter.awaiting_reply, 'h.waiting_since IS NOT NULL', 'h.waiting_since IS NULL');
-  test(filter.done, 'h.done_at IS NOT NULL', 'h.done_at IS NULL');
-  return { conditions, values, time, id };
+  const bounds = ['c.widget_id = $1 AND h.widget_id = $1', `(${time}, ${id}) < ($2::timestamptz, $3::bigint)`];
+  return { conditions: [...bounds, ...conditionsOf(filter, values, time)], values, time, id };
 }
 
 /** Where the page begins: behind the one before, or at the end of the period. As two conditions they would read all between. */
-function boundOf({ before, to }: Filter) {
+function boundOf({ before, to }: NewestFilter) {
   if (to === undefined) return before;
   const isInside = before && Temporal.Instant.compare(before.created_at, to) < 0;
   return isInside ? before : { created_at: to, id: 0 };
 }
 
 /** Which filter is likely to leave the fewest chats; the order comes from the index of its half. */
-function isOrderedByHead({ awaiting_reply, status, done, agent_id, contactNumber }: Filter) {
+function isOrderedByHead({ awaiting_reply, status, done, snoozed, view, agent_id, contactNumber }: Filter) {
   if (contactNumber !== undefined) return false;
-  if (awaiting_reply === 1) return true;
+  if (awaiting_reply === 1 || snoozed === 1 || (view !== undefined && view !== 'done')) return true;
   return agent_id === undefined && (status !== undefined || done === 0);
 }
 
 /** What moved since: few chats if it is not long ago. */
-async function listUpdated(ctx: Context, since: Temporal.Instant, filter: Filter) {
+async function listUpdated(ctx: Context, since: Temporal.Instant, filter: NewestFilter) {
   const where = whereOf(ctx, filter);
   const [sinceAt, bucketAt] = place(where.values, since.toString(), activityAt(since));
   const candidates = `
@@ -105,7 +74,7 @@ async function listUpdated(ctx: Context, since: Temporal.Instant, filter: Filter
 }
 
 /** Chats with a text in a message that the visitor sees. */
-async function search(ctx: Context, q: string, { updated_since, ...filter }: Filter) {
+async function search(ctx: Context, q: string, { updated_since, ...filter }: NewestFilter) {
   const where = whereOf(ctx, filter);
   where.conditions.push('NOT c.is_internal');
   const [queryAt] = place(where.values, q);
@@ -120,11 +89,6 @@ async function search(ctx: Context, q: string, { updated_since, ...filter }: Fil
     WHERE ${matches.join(' AND ')} AND search_terms(m.widget_id, m.body) @> search_terms_of($1, ${queryAt})`;
   const match = `SELECT FROM messages m WHERE m.chat_id = newest.id AND ${matches.join(' AND ')}`;
   return find(ctx, where, { candidates, match, limit: filter.limit });
-}
-
-/** Adds values, and says where in the text they are. */
-function place(values: unknown[], ...added: unknown[]) {
-  return added.map((value) => `$${values.push(value)}`);
 }
 
 interface Sought {
@@ -194,35 +158,4 @@ function readNewest(
            ORDER BY c.created_at DESC, c.id DESC`,
     values,
   });
-}
-
-const MOST_COUNTED = 1_000;
-
-const COUNTS: Record<string, string> = {
-  open: "h.done_at IS NULL AND h.state <> 'spam'",
-  unassigned: "h.done_at IS NULL AND h.state <> 'spam' AND c.agent_id IS NULL",
-  awaiting_reply: 'h.waiting_since IS NOT NULL',
-  mine: "h.done_at IS NULL AND h.state <> 'spam' AND c.agent_id = $2",
-  done: 'h.done_at IS NOT NULL',
-  spam: "h.state = 'spam'",
-};
-
-export interface Counts {
-  open: number;
-  unassigned: number;
-  awaiting_reply: number;
-  mine: number;
-  done: number;
-  spam: number;
-}
-
-/** Each up to a thousand, so that it costs the same however many there are. */
-export async function count({ sql, widgetId }: Context, agentId: number | null): Promise<Counts> {
-  const columns = Object.entries(COUNTS).map(
-    ([name, condition]) => `(SELECT count(*) FROM (
-      SELECT FROM chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
-      WHERE c.widget_id = $1 AND h.widget_id = $1 AND ${condition} LIMIT ${MOST_COUNTED}) AS counted)::int AS ${name}`,
-  );
-  const [counts] = await sql<Counts>({ text: `SELECT ${columns.join(', ')}`, values: [widgetId, agentId] });
-  return counts as Counts;
 }

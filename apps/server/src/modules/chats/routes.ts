@@ -1,11 +1,12 @@
 import { api } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import * as listing from './listing.ts';
 import * as chats from './service.ts';
 import * as states from './states.ts';
 
 export const routes = bind(api.chats, {
-  list: (ctx, { query }) => chats.list(ctx, query),
-  counts: (ctx, { query }) => chats.count(ctx, query),
+  list: (ctx, { query }) => listing.list(ctx, query),
+  counts: (ctx, { query }) => listing.count(ctx, query),
   create: (ctx, { body }) => chats.start(ctx, body),
   read: (ctx, { params }) => chats.get(ctx, params.id),
   close: (ctx, { params, body }) => states.close(ctx, params.id, body.reason),

@@ -1,55 +1,12 @@
 import { type ChatAi, events } from '@parley/contract';
 import type { Context, WidgetContext } from '../../kernel/context.ts';
-import { parseRange, readMoment } from '../../kernel/moments.ts';
-import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as contacts from '../contacts/index.ts';
 import { change, show } from './changing.ts';
-import * as lists from './lists.ts';
 import { SITE, toChat } from './reading.ts';
 import * as store from './store.ts';
 import type { Source } from './tables.ts';
-
-interface Query extends Omit<lists.Filter, 'updated_since' | 'contactNumber' | 'before'> {
-  updated_since?: string;
-  contact_id?: string;
-  cursor?: string;
-}
-
-export async function list(ctx: Context, { cursor, limit, contact_id, updated_since, from, to, ...filters }: Query) {
-  const [created_at, id] = (ctx.cursors.read(cursor) ?? []) as [string?, number?];
-  const range = parseRange({ from, to });
-  const rows = await lists.list(ctx, {
-    ...filters,
-    ...(await knownIds(ctx, { ...filters, contact_id })),
-    from: range.from?.toString(),
-    to: range.to?.toString(),
-    updated_since: updated_since === undefined ? undefined : readMoment(updated_since),
-    before: created_at !== undefined && id !== undefined ? { created_at, id } : undefined,
-    limit: limit + 1,
-  });
-  return toPage(rows, {
-    limit,
-    cursors: ctx.cursors,
-    position: (row) => [row.created_at, row.id],
-    item: toChat,
-  });
-}
-
-/** A filter names something that exists; what does not is 404, never an empty list. */
-async function knownIds(ctx: Context, { agent_id, channel, department_id, contact_id }: Partial<Query>) {
-  if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
-  // Neither custom channels nor departments can be made yet, so that every id of one is unknown.
-  if (department_id !== undefined || channel?.startsWith('ch')) throw problem('not_found');
-  return contact_id === undefined ? {} : { contactNumber: (await contacts.get(ctx, contact_id)).number };
-}
-
-export async function count(ctx: Context, { agent_id }: { agent_id?: number }) {
-  if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
-  const own = ctx.principal.kind === 'session' ? ctx.principal.agentId : null;
-  return lists.count(ctx, agent_id ?? own);
-}
 
 export async function get(ctx: WidgetContext, id: number) {
   return toChat(await getRow(ctx, id));

@@ -1,0 +1,58 @@
+import type { ChatView } from '@parley/contract';
+import { conditionOf } from './views.ts';
+
+/** Which chats a list is of. */
+export interface Filter {
+  view?: ChatView;
+  status?: string;
+  channel?: string;
+  has_client_messages?: number;
+  q?: string;
+  from?: string;
+  to?: string;
+  updated_since?: Temporal.Instant;
+  agent_id?: number;
+  unassigned?: number;
+  handling?: string;
+  contactNumber?: number;
+  department_id?: number;
+  awaiting_reply?: number;
+  done?: number;
+  snoozed?: number;
+  unread?: number;
+  /** Of the contact. */
+  tag?: string;
+  limit: number;
+}
+
+/** Adds values, and says where in the text they are. */
+export function place(values: unknown[], ...added: unknown[]) {
+  return added.map((value) => `$${values.push(value)}`);
+}
+
+/** What the filters keep, in any order of the list; `to` and what is sought are its own. The widget is `$1`. */
+export function conditionsOf(filter: Filter, values: unknown[], time: string) {
+  const conditions: string[] = [];
+  const compare = (column: string, value: unknown, end = '') => {
+    if (value !== undefined) conditions.push(`${column} ${place(values, value)}${end}`);
+  };
+  const test = (flag: number | undefined, whenOne: string, whenZero: string) => {
+    if (flag !== undefined) conditions.push(flag ? whenOne : whenZero);
+  };
+  if (filter.view) conditions.push(conditionOf(filter.view, () => `${place(values, filter.agent_id)}`));
+  compare('h.state =', filter.status);
+  compare('c.channel =', filter.channel);
+  compare('c.agent_id =', filter.agent_id);
+  compare('c.handling =', filter.handling);
+  compare('c.contact_id =', filter.contactNumber);
+  compare('c.department_id =', filter.department_id);
+  compare(`${time} >=`, filter.from);
+  compare('c.contact_id IN (SELECT contact_id FROM contact_tags WHERE widget_id = $1 AND name =', filter.tag, ')');
+  test(filter.has_client_messages, 'c.has_client_messages', 'NOT c.has_client_messages');
+  test(filter.unassigned, 'c.agent_id IS NULL', 'c.agent_id IS NOT NULL');
+  test(filter.awaiting_reply, 'h.waiting_since IS NOT NULL', 'h.waiting_since IS NULL');
+  test(filter.done, 'h.done_at IS NOT NULL', 'h.done_at IS NULL');
+  test(filter.snoozed, 'h.snoozed_at IS NOT NULL', 'h.snoozed_at IS NULL');
+  test(filter.unread, 'h.unread > 0', 'h.unread = 0');
+  return conditions;
+}

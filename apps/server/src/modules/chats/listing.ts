@@ -1,0 +1,84 @@
+import type { Context } from '../../kernel/context.ts';
+import { parseRange, readMoment } from '../../kernel/moments.ts';
+import { toPage } from '../../kernel/pages.ts';
+import { invalid, problem } from '../../kernel/problems.ts';
+import * as agents from '../agents/index.ts';
+import * as contacts from '../contacts/index.ts';
+import type { Filter } from './filters.ts';
+import { listNewest } from './lists.ts';
+import { toChat } from './reading.ts';
+import * as views from './views.ts';
+import { listWaiting, type Place, placeOf } from './waiting.ts';
+
+interface Filters extends Omit<Filter, 'updated_since' | 'contactNumber'> {
+  updated_since?: string;
+  contact_id?: string;
+}
+
+interface Query extends Filters {
+  sort?: 'created' | 'waiting';
+  cursor?: string;
+}
+
+export async function list(ctx: Context, { cursor, sort, ...filters }: Query) {
+  if (sort === 'waiting' && (filters.q !== undefined || filters.updated_since !== undefined)) {
+    throw invalid({ sort: 'can not be waiting together with q or updated_since' });
+  }
+  const filter = await filterOf(ctx, filters);
+  return sort === 'waiting' ? pageOfWaiting(ctx, filter, cursor) : pageOfNewest(ctx, filter, cursor);
+}
+
+async function pageOfNewest(ctx: Context, { limit, ...filter }: Filter, cursor: string | undefined) {
+  const passed = ctx.cursors.read(cursor) as [string, number, ...unknown[]] | undefined;
+  if (passed && passed.length !== 2) throw otherOrder();
+  const before = passed && { created_at: passed[0], id: passed[1] };
+  const rows = await listNewest(ctx, { ...filter, before, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: (row) => [row.created_at, row.id], item: toChat });
+}
+
+async function pageOfWaiting(ctx: Context, { limit, ...filter }: Filter, cursor: string | undefined) {
+  const passed = ctx.cursors.read(cursor) as [Place['part'], string, number] | undefined;
+  if (passed && passed.length !== 3) throw otherOrder();
+  const after = passed && { part: passed[0], at: passed[1], id: passed[2] };
+  const rows = await listWaiting(ctx, { ...filter, after, limit: limit + 1 });
+  const position = (row: (typeof rows)[number]) => {
+    const { part, at, id } = placeOf(row, filter.view);
+    return [part, at, id];
+  };
+  return toPage(rows, { limit, cursors: ctx.cursors, position, item: toChat });
+}
+
+function otherOrder() {
+  return invalid({ cursor: 'is of a list in another order' });
+}
+
+async function filterOf(ctx: Context, { contact_id, updated_since, from, to, ...filters }: Filters): Promise<Filter> {
+  const range = parseRange({ from, to });
+  return {
+    ...filters,
+    ...(await knownIds(ctx, { ...filters, contact_id })),
+    ...(filters.view === 'mine' && { agent_id: filters.agent_id ?? askerOf(ctx) }),
+    from: range.from?.toString(),
+    to: range.to?.toString(),
+    updated_since: updated_since === undefined ? undefined : readMoment(updated_since),
+  };
+}
+
+/** A filter names something that exists; what does not is 404, never an empty list. */
+async function knownIds(ctx: Context, { agent_id, channel, department_id, contact_id }: Partial<Filters>) {
+  if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
+  // Neither custom channels nor departments can be made yet, so that every id of one is unknown.
+  if (department_id !== undefined || channel?.startsWith('ch')) throw problem('not_found');
+  return contact_id === undefined ? {} : { contactNumber: (await contacts.get(ctx, contact_id)).number };
+}
+
+function askerOf({ principal }: Context) {
+  if (principal.kind !== 'session') throw invalid({ agent_id: 'is needed with the view mine: a token is nobody' });
+  return principal.agentId;
+}
+
+export async function count(ctx: Context, { agent_id }: { agent_id?: number }) {
+  if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
+  const own = ctx.principal.kind === 'session' ? ctx.principal.agentId : null;
+  return views.count(ctx, agent_id ?? own);
+}
