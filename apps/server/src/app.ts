@@ -114,7 +114,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
       closers.push(numbering.close);
       after.events = numbering.wake;
       const mail = createMailer(mailSettings(config, publicUrl()));
-      const tasks = toTasks(jobs, { unitOfWork, mail, storage });
+      const tasks = toTasks(jobs, { unitOfWork, mail, storage, outbound });
       const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
       closers.push(worker.close);
       await app.goLive();

@@ -7,6 +7,7 @@ import * as chats from './modules/chats/index.ts';
 import * as contacts from './modules/contacts/index.ts';
 import * as files from './modules/files/index.ts';
 import * as messages from './modules/messages/index.ts';
+import * as notifications from './modules/notifications/index.ts';
 import * as ownership from './modules/ownership/index.ts';
 import * as profiles from './modules/profiles/index.ts';
 import * as quickPhrases from './modules/quick-phrases/index.ts';
@@ -32,6 +33,7 @@ export const routes = [
   sessions,
   profiles,
   tokens,
+  notifications,
   widgets,
   visitors,
 ].flatMap((module) => module.routes);
@@ -48,4 +50,8 @@ export const jobs = indexJobs([
   visitors.sendTranscript,
   visitors.mailUnseen,
   visitors.sendUnseen,
+  notifications.push,
+  notifications.sendPush,
+  notifications.alert,
+  notifications.sendAlert,
 ]);

@@ -11,6 +11,7 @@ import { fileSettings } from '../src/file-settings.ts';
 import { createFileStore } from '../src/infra/files/file-store.ts';
 import { createLog } from '../src/infra/log.ts';
 import { createMailer } from '../src/infra/mail/mailer.ts';
+import { createOutbound } from '../src/infra/outbound/outbound.ts';
 import { openDatabase } from '../src/infra/postgres/database.ts';
 import { createVault } from '../src/infra/secrets/vault.ts';
 import { runJob } from '../src/kernel/jobs.ts';
@@ -132,7 +133,9 @@ export async function openApp(env: Record<string, string> = {}, options: Options
       const job = jobs.get(name);
       if (!job) throw new Error(`There is no job ${name}`);
       const mail = createMailer(mailSettings(config, publicUrl));
-      await runJob(job, {}, { unitOfWork: app.unitOfWork, mail, storage: createFileStore(fileSettings(config)) });
+      const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+      const tools = { unitOfWork: app.unitOfWork, mail, storage: createFileStore(fileSettings(config)), outbound };
+      await runJob(job, {}, tools);
     },
   });
 }

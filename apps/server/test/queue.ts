@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createFileStore } from '../src/infra/files/file-store.ts';
 import { createMailer } from '../src/infra/mail/mailer.ts';
+import { parseAllowRules } from '../src/infra/outbound/addresses.ts';
+import { createOutbound } from '../src/infra/outbound/outbound.ts';
 import { runJob } from '../src/kernel/jobs.ts';
 import { jobs } from '../src/modules.ts';
 import type { TestApp } from './harness.ts';
@@ -24,7 +26,9 @@ export const readQueue = (app: TestApp) => app.sql<Queued>(QUEUE);
 export async function runQueue(app: TestApp, smtpUrl: string) {
   const directory = path.join(tmpdir(), `parley-${randomUUID()}`);
   const mail = createMailer({ smtpUrl, from: 'Parley <parley@example.test>', outbox: directory });
-  const tools = { unitOfWork: app.unitOfWork, mail, storage: createFileStore({ directory, s3: undefined }) };
+  const outbound = createOutbound({ allow: parseAllowRules('127.0.0.1') });
+  const storage = createFileStore({ directory, s3: undefined });
+  const tools = { unitOfWork: app.unitOfWork, mail, storage, outbound };
   const queued = await readQueue(app);
   for (const { id, name, payload } of queued) {
     const job = jobs.get(name);

@@ -10,6 +10,7 @@ import { addAnsweredVisitor, signedIn, stranger, withToken } from './callers.ts'
 import { type Owner, PASSWORD, type TestApp } from './harness.ts';
 import { proofOf } from './identities.ts';
 import { addAgent, addConnectedAgent } from './people.ts';
+import { newSubscription } from './push-service.ts';
 
 // How tests call any route so that it works. A new route needs nothing here as long as its schema says all there is to
 // know; what its path names goes into `resources`, and what the schema can not say into `bodies`.
@@ -127,6 +128,7 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
     return { code: new TOTP({ secret }).generate({ timestamp: app.clock.now.epochMilliseconds }) };
   },
   [nameOf(dashboard.session.removeTotp)]: () => ({ password: PASSWORD }),
+  [nameOf(dashboard.push.subscribe)]: () => newSubscription('https://1.1.1.1/'),
 };
 
 /** Queries whose members do not all fit together, by route. */

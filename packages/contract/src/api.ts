@@ -5,6 +5,7 @@ import { session, tokens, widgetAccess } from './console.ts';
 import { contactMerging, contacts, tags } from './contacts.ts';
 import { files } from './files.ts';
 import { messages } from './messages.ts';
+import { push } from './notifications.ts';
 import { ownership } from './ownership.ts';
 import { profile } from './profile.ts';
 import { quickPhrases } from './quick-phrases.ts';
@@ -33,7 +34,7 @@ export const api = {
 };
 
 /** Every route that only the dashboard uses. */
-export const dashboard = { session, profile, tokens, widgetAccess };
+export const dashboard = { session, profile, tokens, widgetAccess, push };
 
 /** Every route that the widget calls from the pages of a site. */
 export const site = { visitor };

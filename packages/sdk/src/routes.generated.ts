@@ -119,6 +119,11 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     update: ['PATCH', '/console-api/widget', 'one'],
     renewIdentityKey: ['POST', '/console-api/widget/identity-key', 'one'],
   },
+  push: {
+    readKey: ['GET', '/console-api/push-key', 'one'],
+    subscribe: ['POST', '/console-api/push-subscriptions', 'none'],
+    unsubscribe: ['DELETE', '/console-api/push-subscriptions', 'none'],
+  },
 };
 
 /** Routes that take a body in which nothing is required. */

@@ -1,6 +1,7 @@
 import { fileSettings } from '../file-settings.ts';
 import { createFileStore } from '../infra/files/file-store.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
+import { createOutbound } from '../infra/outbound/outbound.ts';
 import { runJob } from '../kernel/jobs.ts';
 import { mailSettings } from '../mail-settings.ts';
 import { jobs } from '../modules.ts';
@@ -16,7 +17,8 @@ export const run: Command = {
     const job = scheduled.find((each) => each.name === name);
     if (!job) fail(`There is no scheduled job ${name}. There are: ${scheduled.map((each) => each.name).join(', ')}`);
     const mail = createMailer(mailSettings(config, publicUrl));
-    await runJob(job, {}, { unitOfWork, mail, storage: createFileStore(fileSettings(config)) });
+    const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+    await runJob(job, {}, { unitOfWork, mail, storage: createFileStore(fileSettings(config)), outbound });
     return [{ job: name }];
   },
 };

@@ -1,4 +1,5 @@
 import type { EventData, EventDeclaration } from '@parley/contract';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { QueryConfig, QueryResultRow } from 'pg';
 import type { FileStore } from '../infra/files/file-store.ts';
 import type { Log } from '../infra/log.ts';
@@ -27,6 +28,13 @@ export interface Work {
   publicUrl: string;
 }
 
+export interface EnqueueOptions {
+  /** Not before this. */
+  at?: Temporal.Instant;
+  /** Only where there is such a row: asked with the commit, so that nobody waits to learn that there is nothing to do. */
+  ifAny?: { table: PgTable; widgetId: number };
+}
+
 /** What only a write has: its effects commit with its rows, or not at all. */
 interface Effects {
   /**
@@ -37,7 +45,7 @@ interface Effects {
   /** Something happened that others may want to hear of, in the widget of the caller or in the one that is named. */
   emit: <E extends EventDeclaration>(event: E, data: Omit<EventData<E>, 'at' | 'button_guid'>, tenant?: Tenant) => void;
   /** Something is to be done later, by any node. */
-  enqueue: <Payload extends object>(job: Job<Payload>, payload: Payload) => void;
+  enqueue: <Payload extends object>(job: Job<Payload>, payload: Payload, options?: EnqueueOptions) => void;
   /** Something for whoever is connected to hear at once; what must not be lost is in the rows. */
   publish: Publish;
   /** Tells every node, once the transaction has committed. */
@@ -81,6 +89,7 @@ interface JobWork extends Work {
   unitOfWork: UnitOfWork;
   mail: Mailer;
   storage: FileStore;
+  outbound: Outbound;
   signal: AbortSignal;
 }
 

@@ -7,6 +7,7 @@ import { startServer } from '../../test/server-process.ts';
 import { until } from '../../test/until.ts';
 import { createFileStore } from '../infra/files/file-store.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
+import { createOutbound } from '../infra/outbound/outbound.ts';
 import { within } from '../infra/within.ts';
 import { sendReset } from '../modules/sessions/index.ts';
 import { jobs } from '../modules.ts';
@@ -149,6 +150,7 @@ function toolsOf(app: TestApp) {
     unitOfWork: app.unitOfWork,
     mail: createMailer({ smtpUrl: undefined, from: '', outbox: '/nowhere' }),
     storage: createFileStore({ directory: '/nowhere', s3: undefined }),
+    outbound: createOutbound({ allow: [] }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FileStore } from '../infra/files/file-store.ts';
 import type { Mailer } from '../infra/mail/mailer.ts';
+import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { Job, UnitOfWork } from './context.ts';
 
 /** Declares a job; whoever enqueues it is held to its payload. */
@@ -11,6 +12,7 @@ interface Tools {
   unitOfWork: UnitOfWork;
   mail: Mailer;
   storage: FileStore;
+  outbound: Outbound;
 }
 
 /** Jobs by name; two of one name are a mistake. */

@@ -1,3 +1,4 @@
+import { getTableName } from 'drizzle-orm';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import type { Clock } from '../infra/clock.ts';
 import type { Log } from '../infra/log.ts';
@@ -5,7 +6,7 @@ import { run as runStatement } from '../infra/postgres/batch.ts';
 import type { Database } from '../infra/postgres/database.ts';
 import { notify } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
-import type { Job, RunSql, UnitOfWork, Write } from './context.ts';
+import type { EnqueueOptions, Job, RunSql, UnitOfWork, Write } from './context.ts';
 import { type Happening, insertEvents } from './events.ts';
 import { inFlight, leaseKey, releaseKey, settleKey, spendKey } from './idempotency.ts';
 import type { Publication } from './live/rooms.ts';
@@ -25,11 +26,25 @@ interface Options {
   tell: (topic: string, subject: string) => void;
 }
 
-function addJob(client: PoolClient, { name, attempts }: Job<never>, payload: object) {
+interface Queued {
+  job: Job<never>;
+  payload: object;
+  options: EnqueueOptions;
+}
+
+function addJob(client: PoolClient, { job, payload, options: { at, ifAny } }: Queued) {
+  const table = ifAny && getTableName(ifAny.table);
+  const condition = table ? ` WHERE EXISTS (SELECT FROM ${table} WHERE widget_id = $5)` : '';
   return runStatement(client, {
-    name: 'jobs.add',
-    text: 'SELECT graphile_worker.add_job($1, $2::json, max_attempts => $3)',
-    values: [name, JSON.stringify(payload), attempts],
+    name: table ? `jobs.add_if_${table}` : 'jobs.add',
+    text: `SELECT graphile_worker.add_job($1, $2::json, max_attempts => $3, run_at => $4)${condition}`,
+    values: [
+      job.name,
+      JSON.stringify(payload),
+      job.attempts,
+      at?.toString() ?? null,
+      ...(ifAny ? [ifAny.widgetId] : []),
+    ],
   });
 }
 
@@ -76,7 +91,7 @@ export function createUnitOfWork({
   ): Promise<T> {
     const now = clock();
     const happenings: Happening[] = [];
-    const jobs: { job: Job<never>; payload: object }[] = [];
+    const jobs: Queued[] = [];
     const publications: Publication[] = [];
     const notices: { topic: string; subject: string | number }[] = [];
     const result = await database.transaction(async ({ client, db, leave }) => {
@@ -94,13 +109,13 @@ export function createUnitOfWork({
           if (!of) throw new Error(`${event.name} was emitted outside of a widget`);
           happenings.push({ tenant: of, event, data });
         },
-        enqueue: (job, payload) => jobs.push({ job: job as Job<never>, payload }),
+        enqueue: (job, payload, options = {}) => jobs.push({ job: job as Job<never>, payload, options }),
         publish: (event, room, data) =>
           publications.push({ event, room, say: typeof data === 'function' ? data : () => data }),
         notify: (topic, subject) => notices.push({ topic, subject }),
       });
       if (happenings.length) leave(insertEvents(client, happenings, now));
-      for (const { job, payload } of jobs) leave(addJob(client, job, payload));
+      for (const queued of jobs) leave(addJob(client, queued));
       for (const { topic, subject } of notices) leave(runStatement(client, notify(topic, subject)));
       return answer;
     });

@@ -120,7 +120,7 @@ export const chatHeads = pgTable(
     /** Put aside until this moment, or else until the visitor writes. */
     snoozed_at: instant(),
     snoozed_until: instant(),
-    /** The `waiting_since` of which agents were sent a mail. */
+    /** How far into a wait agents were told of it by mail: its beginning, or ten minutes later. */
     alerted_since: instant(),
     closed_at: instant(),
     close_reason: text(),

@@ -6,6 +6,7 @@ import * as chats from '../chats/index.ts';
 import * as contacts from '../contacts/index.ts';
 import * as files from '../files/index.ts';
 import * as messages from '../messages/index.ts';
+import * as notifications from '../notifications/index.ts';
 import * as presence from '../presence/index.ts';
 import * as ratings from '../ratings/index.ts';
 import * as widgetConfig from '../widget-config/index.ts';
@@ -69,7 +70,9 @@ export async function send(ctx: VisitorContext, given: messages.Given) {
 
 async function post(ctx: VisitorContext, chat: chats.LockedChat, given: messages.Given) {
   const content = await messages.contentOf(ctx, given, { visitorId: ctx.principal.id });
-  return messages.post(ctx, chat, { ...content, sender: 'client' });
+  const stored = await messages.post(ctx, chat, { ...content, sender: 'client' });
+  notifications.tell(ctx, stored);
+  return stored;
 }
 
 /** The visitor is locked. */

@@ -1,0 +1,82 @@
+import type { Work } from '../../kernel/context.ts';
+import { defineJob } from '../../kernel/jobs.ts';
+import * as messages from '../messages/index.ts';
+import { claimWaiting, findAlert, listToAlert, type Waiting } from './store.ts';
+import { textsFor } from './texts.ts';
+
+const LONG = { minutes: 10 };
+const TRIED_FOR = { hours: 1 };
+const TRIED_EVERY = { minutes: 1 };
+const BATCH = 500;
+/** Enough to know what it is about; the rest is behind the link. */
+const MOST_BYTES = 2 ** 16;
+const MOST_OF_NAME = 80;
+
+/** Mails agents of whoever waits long, and of whoever wrote while nobody was there: of one wait nobody is told twice. */
+export const alert = defineJob({
+  name: 'notifications.alert',
+  attempts: 1,
+  timeoutMs: 50_000,
+  every: '* * * * *',
+  run: async ({ unitOfWork, signal }) => {
+    for (let count = BATCH; count === BATCH && !signal.aborted; ) {
+      count = await unitOfWork.write({}, async (work) => {
+        const found = await claimWaiting(work, LONG, BATCH);
+        for (const waiting of found) {
+          for (const { agent_id } of await listToAlert(work, waiting)) {
+            work.enqueue(sendAlert, { ...waiting, agent_id, until: work.now.add(TRIED_FOR).toString() });
+          }
+        }
+        return found.length;
+      });
+    }
+  },
+});
+
+interface Due extends Waiting {
+  agent_id: number;
+  until: string;
+}
+
+/**
+ * Tried once, so that a node that dies after it has given the mail away does not give it away again. When it is known that
+ * the mail was not taken, it is tried again a minute later.
+ */
+export const sendAlert = defineJob<Due>({
+  name: 'notifications.send_alert',
+  attempts: 1,
+  timeoutMs: 60_000,
+  run: async (work, due) => {
+    const mail = await compose(work, due);
+    if (!mail) return;
+    try {
+      await work.mail.send(mail);
+    } catch (error) {
+      const { message, responseCode = 0 } = error as Error & { responseCode?: number };
+      const isHopeless = responseCode >= 500 || Temporal.Instant.compare(due.until, work.now) < 0;
+      work.log.warn({ reason: message, isHopeless }, 'an agent could not be told by mail of somebody who waits');
+      if (isHopeless) return;
+      await work.unitOfWork.write({}, async ({ enqueue, now }) =>
+        enqueue(sendAlert, due, { at: now.add(TRIED_EVERY) }),
+      );
+    }
+  },
+});
+
+/** Nothing for whoever was answered meanwhile. */
+async function compose(work: Work, due: Due) {
+  const { widget_id: widgetId, chat_id, is_long } = due;
+  const found = await findAlert(work, due, due.agent_id);
+  if (!found) return undefined;
+  const texts = textsFor(found.locale);
+  const { after, up_to: upTo } = found;
+  const extent = { after, upTo, words: texts.words, mostBytes: MOST_BYTES };
+  const lines = (await Array.fromAsync(messages.writeTranscript({ ...work, widgetId }, chat_id, extent))).join('');
+  const write = is_long ? texts.unanswered : texts.offline;
+  const name = nameOf(found.name) || texts.visitor;
+  const site = found.domain ?? new URL(work.publicUrl).host;
+  return { to: found.email, ...write({ name, site, lines, link: `${work.publicUrl}/app/inbox/${chat_id}` }) };
+}
+
+/** In one line of the subject, whatever they call themselves. */
+const nameOf = (name: string | null) => name?.replace(/\s+/g, ' ').trim().slice(0, MOST_OF_NAME);
