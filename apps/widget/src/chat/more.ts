@@ -5,9 +5,9 @@ import { adopt } from './sheets.ts';
 import forms from './styles/forms.css?inline';
 
 // What not every conversation needs, in one file that is fetched when the first of it is.
+export { markdown } from '@parley/content';
 export { AwayForm } from './away-form.tsx';
 export { Lightbox } from './content/lightbox.tsx';
-export { markdown } from './content/markdown.ts';
 export { Sticker } from './content/stickers.tsx';
 export { EmojiPicker } from './emoji/emoji-picker.tsx';
 export { describeOpening, officeHours } from './hours.ts';

@@ -1,6 +1,5 @@
+import { fileIcon, fileSize, splitName } from '@parley/content';
 import { useTexts } from '../texts.ts';
-import { fileIcon, splitName } from './file-name.ts';
-import { fileSize } from './file-size.ts';
 
 interface Shown {
   name: string;

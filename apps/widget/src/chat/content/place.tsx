@@ -1,9 +1,10 @@
+import { placeOf } from '@parley/content';
 import { useTexts } from '../texts.ts';
 
 /** A place: where it is in numbers, and a map on a click. The drawing is of no town: nobody else learns of the place. */
-export function Place({ lat, lng }: { lat: number; lng: number }) {
+export function Place(coords: { lat: number; lng: number }) {
   const texts = useTexts();
-  const address = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=15/${lat}/${lng}`;
+  const { address, numbers } = placeOf(coords);
   return (
     <a class="place" href={address} target="_blank" rel="noopener noreferrer" title={texts.content.openMap}>
       <svg viewBox="0 0 240 112" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -23,7 +24,7 @@ export function Place({ lat, lng }: { lat: number; lng: number }) {
       <span class="place-text">
         {texts.content.location}
         <small>
-          <bdi>{`${lat.toFixed(5)}, ${lng.toFixed(5)}`}</bdi>
+          <bdi>{numbers}</bdi>
         </small>
       </span>
     </a>

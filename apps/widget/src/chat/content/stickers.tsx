@@ -1,74 +1,13 @@
-import type { VisitorMessage } from '@parley/contract';
+import { STICKER_BOX, type StickerId, stickerShapes } from '@parley/content';
 import { useTexts } from '../texts.ts';
-
-type StickerId = NonNullable<VisitorMessage['sticker']>['id'];
-
-const BODY = 'M34 84a34 34 0 1 0-14-13q2 9-6 17 13 2 20-4z';
-const EYES = 'M32 46a4 5.5 0 1 0 8 0a4 5.5 0 1 0-8 0M56 46a4 5.5 0 1 0 8 0a4 5.5 0 1 0-8 0';
-const GLINTS = 'M36 44a2 2 0 1 0 4 0a2 2 0 1 0-4 0M60 44a2 2 0 1 0 4 0a2 2 0 1 0-4 0';
-const HAPPY_EYES = 'M31 48q5-8 10 0M55 48q5-8 10 0';
-const SMILE = 'M39 57q9 8 18 0';
-const LAUGH = 'M36 57q12 4 24 0q0 15-12 15t-12-15z';
-const TONGUE = 'M41 69q7-6 14 0q-3 3-7 3t-7-3z';
-
-/** One round fellow and what is different about it each time: shapes by the paint they are drawn with. */
-const drawings: Record<StickerId, Record<string, string>> = {
-  hello: {
-    ink: EYES + LAUGH,
-    glint: GLINTS,
-    red: TONGUE,
-    limb: 'M72 43l-5-9a3 3 0 0 1 6-3l2 4-3-14a3 3 0 0 1 7-1l2 12 1-14a3 3 0 0 1 7 1l-1 13 4-8a3 3 0 0 1 6 3l-6 17q-3 8-11 8t-9-9z',
-  },
-  thanks: {
-    line: `${HAPPY_EYES}${SMILE}`,
-    limb: 'M47 93V73c-1-5-5-4-6 0l-1 6-8 6q-2 8 4 8zM49 93V73c1-5 5-4 6 0l1 6 8 6q2 8-4 8z',
-  },
-  ok: {
-    ink: 'M32 46a4 5.5 0 1 0 8 0a4 5.5 0 1 0-8 0',
-    glint: 'M36 44a2 2 0 1 0 4 0a2 2 0 1 0-4 0',
-    line: `M55 48q5-8 10 0${SMILE}`,
-    limb: 'M64 74q5-5 5-13 0-4 4-4 6 0 4 9l-1 4h9q5 0 4 5l-2 12q-1 5-6 5H69q-5 0-5-5z',
-  },
-  heart: {
-    line: HAPPY_EYES + SMILE,
-    heart: 'M48 93C30 84 28 69 38 68q7 0 10 7 3-7 10-7c10 1 8 16-10 25z',
-  },
-  laugh: {
-    line: 'M31 41l9 5-9 5M65 41l-9 5 9 5',
-    ink: LAUGH,
-    red: TONGUE,
-    tear: 'M24 50q-12 6-9 12 4 5 9-1 3-5 0-11zM72 50q12 6 9 12-4 5-9-1-3-5 0-11z',
-  },
-  sad: {
-    ink: EYES,
-    glint: GLINTS,
-    line: 'M29 37q7 0 10-5M67 37q-7 0-10-5M40 68q8-8 16 0',
-    tear: 'M64 54q9 10 0 14-9-4 0-14z',
-  },
-  wow: {
-    ink: `${EYES}M41 65a7 8 0 1 0 14 0a7 8 0 1 0-14 0`,
-    glint: GLINTS,
-    line: 'M30 34q6-5 11-2M66 34q-6-5-11-2',
-  },
-  party: {
-    line: HAPPY_EYES,
-    ink: LAUGH,
-    red: TONGUE,
-    hat: 'M34 25L52 1l14 24q-16-9-32 0z',
-    confetti: 'M14 22l5 5M82 18l-4 6M88 40l-6 1M8 42l5-2M74 6l1 5M22 8l4 3M52 1v1',
-  },
-};
 
 /** A picture that says one thing. */
 export function Sticker({ id }: { id: StickerId }) {
   const texts = useTexts();
   return (
-    <svg class="sticker" viewBox="0 -3 100 100" role="img" aria-label={texts.content.sticker[id]}>
-      <path class="sticker-body" d={BODY} />
-      <path class="sticker-shade" d="M20 71a34 34 0 1 0 54-41q10 34-20 44-18 6-34-3z" />
-      <path class="sticker-cheek" d="M24 57a5 4 0 1 0 10 0a5 4 0 1 0-10 0M62 57a5 4 0 1 0 10 0a5 4 0 1 0-10 0" />
-      {Object.entries(drawings[id]).map(([paint, path]) => (
-        <path key={paint} class={`sticker-${paint}`} d={path} />
+    <svg class="sticker" viewBox={STICKER_BOX} role="img" aria-label={texts.content.sticker[id]}>
+      {stickerShapes(id).map(({ path, width, ...paint }) => (
+        <path key={path} d={path} stroke-width={width} {...paint} />
       ))}
     </svg>
   );

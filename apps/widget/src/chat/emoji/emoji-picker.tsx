@@ -1,8 +1,7 @@
+import { emojiGroups, moveTo } from '@parley/content';
 import type { TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { useTexts } from '../texts.ts';
-import { emojiGroups } from './emoji.ts';
-import { moveTo } from './moves.ts';
 
 interface Shown {
   onPick(emoji: string): void;

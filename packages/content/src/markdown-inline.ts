@@ -1,7 +1,5 @@
-import { h, type VNode } from 'preact';
 import { ADDRESS, link, readAddress, safeAddress } from './links.ts';
-
-type Node = string | VNode;
+import { element, type RichNode } from './nodes.ts';
 
 /** What means something in a line: an escape, code, <address>, brackets, marks of emphasis, a bare address. */
 const TOKEN = String.raw`\\[!-\/:-@[-\x60{-~]|\x60+|<[^\s<>]{1,2048}>|!?\[|\]|\*+|_+|~+|${ADDRESS}`;
@@ -10,7 +8,7 @@ const TOKEN = String.raw`\\[!-\/:-@[-\x60{-~]|\x60+|<[^\s<>]{1,2048}>|!?\[|\]|\*
 const TARGET =
   /\(\s{0,9}(?:<([^<>\n]{0,2048})>|((?:[^\s()]|\([^\s()]{0,500}\)){1,2048}))(?:\s{1,9}(?:"[^"]{0,500}"|'[^']{0,500}'))?\s{0,9}\)/y;
 
-const TAGS = new Map([
+const TAGS = new Map<string, 'em' | 'strong' | 's'>([
   ['*', 'em'],
   ['_', 'em'],
   ['**', 'strong'],
@@ -25,7 +23,7 @@ interface Reading {
   text: string;
   at: number;
   /** A mark stays text here until it is closed. */
-  nodes: Node[];
+  nodes: RichNode[];
   /** Where in `nodes` the marks are that may still be closed: of each kind the last one. */
   marks: Map<string, number>;
   brackets: number[];
@@ -53,7 +51,7 @@ const readers: Record<string, (reading: Reading, token: string) => number> = {
  * Reads a text in one pass. As each kind of mark is open at most once and a link ends all brackets before it, this
  * takes linear time and nests only a few elements, whatever the text is.
  */
-export function inline(text: string): Node[] {
+export function inline(text: string): RichNode[] {
   const ticks = Array.from(text.matchAll(/`+/g), ({ 0: run, index }) => [run, index] as const);
   const reading: Reading = { text, at: 0, nodes: [], marks: new Map(), brackets: [], lastTicks: new Map(ticks) };
   const pattern = new RegExp(TOKEN, 'giu');
@@ -68,8 +66,8 @@ export function inline(text: string): Node[] {
 }
 
 /** Fewer nodes to draw. */
-function merged(nodes: Node[]) {
-  const result: Node[] = [];
+function merged(nodes: RichNode[]) {
+  const result: RichNode[] = [];
   for (const node of nodes) {
     const last = result.at(-1);
     if (typeof node === 'string' && typeof last === 'string') result[result.length - 1] = last + node;
@@ -108,7 +106,7 @@ function readCode({ text, at, nodes, lastTicks }: Reading, run: string) {
     end = pattern.lastIndex;
   }
   const code = text.slice(from, end - run.length);
-  nodes.push(end > from ? h('code', { dir: 'ltr' }, code.trim() || code) : run);
+  nodes.push(end > from ? element('code', [code.trim() || code], { dir: 'ltr' }) : run);
   return end - at;
 }
 
@@ -136,10 +134,10 @@ function closeBracket(reading: Reading) {
   return 1 + target[0].length;
 }
 
-function withoutLinks(node: Node): Node | Node[] {
+function withoutLinks(node: RichNode): RichNode | RichNode[] {
   if (typeof node === 'string') return node;
-  const inside = [node.props.children as Node | Node[]].flat().flatMap(withoutLinks);
-  return node.type === 'a' ? inside : h(node.type as string, null, inside);
+  const inside = node.children.flatMap(withoutLinks);
+  return node.tag === 'a' ? inside : { ...node, children: inside };
 }
 
 const isLetter = (char: string) => /[\p{L}\p{N}]/u.test(char);
@@ -162,7 +160,7 @@ function close(reading: Reading, mark: string) {
   const from = reading.marks.get(mark);
   if (from === undefined) return false;
   const inside = take(reading, from);
-  reading.nodes.push(h(TAGS.get(mark) ?? 'em', null, mark.length > 2 ? h('em', null, inside) : inside));
+  reading.nodes.push(element(TAGS.get(mark) ?? 'em', mark.length > 2 ? [element('em', inside)] : inside));
   return true;
 }
 

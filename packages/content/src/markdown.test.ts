@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { depthOf, elementsOf, markupOf, textOf } from './drawn.ts';
-import { endlessTexts, hostileTexts } from './hostile-texts.ts';
+import { endlessTexts, hostileTexts } from '../test/hostile-texts.ts';
+import { depthOf, elementsOf, markupOf, textOf } from '../test/nodes.ts';
 import { markdown } from './markdown.ts';
 
 const TAGS = ['p', 'strong', 'em', 's', 'code', 'pre', 'a', 'ul', 'ol', 'li', 'blockquote', 'hr'];
-const ATTRIBUTES = ['children', 'href', 'target', 'rel', 'start', 'dir'];
+const ATTRIBUTES = ['href', 'target', 'rel', 'start', 'dir'];
 
 const drawn = (source: string) => markupOf(markdown(source));
 /** Of a text that is one paragraph. */
@@ -140,15 +140,15 @@ describe('blocks', () => {
 
 describe('what somebody may mean harm with', () => {
   test.each(hostileTexts)('%j makes no element but those of the text', (source) => {
-    for (const { type, props } of elementsOf(markdown(source))) {
-      expect(TAGS).toContain(type);
-      for (const name of Object.keys(props)) expect(ATTRIBUTES).toContain(name);
-      if (type === 'a') expect(props).toMatchObject({ rel: expect.stringContaining('noopener'), target: '_blank' });
-      if (type !== 'a') continue;
-      const { protocol, username } = new URL(String(props.href));
+    for (const { tag, attributes } of elementsOf(markdown(source))) {
+      expect(TAGS).toContain(tag);
+      for (const name of Object.keys(attributes ?? {})) expect(ATTRIBUTES).toContain(name);
+      if (tag !== 'a') continue;
+      expect(attributes).toMatchObject({ rel: expect.stringContaining('noopener'), target: '_blank' });
+      const { protocol, username } = new URL(String(attributes?.href));
       expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(protocol);
       expect(username).toBe('');
-      expect(props.href).not.toMatch(/["<>\s]/);
+      expect(attributes?.href).not.toMatch(/["<>\s]/);
     }
   });
 

@@ -1,4 +1,4 @@
-import { h, type VNode } from 'preact';
+import { element, type RichNode } from './nodes.ts';
 
 /** The longest address that is a link. */
 const MOST_CHARACTERS = 2_048;
@@ -47,11 +47,11 @@ function withoutSentence(found: string) {
   return found.slice(0, end);
 }
 
-export const link = (href: string, label: (string | VNode)[]) =>
-  h('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, label) as VNode;
+export const link = (href: string, label: RichNode[]) =>
+  element('a', label, { href, target: '_blank', rel: 'noopener noreferrer nofollow' });
 
 /** The link that something found by `ADDRESS` is, and how much of it that is; all of it as text where it is none. */
-export function readAddress(found: string): { node: string | VNode; length: number } {
+export function readAddress(found: string): { node: RichNode; length: number } {
   const isWeb = /^(?:https?:|www\.)/iu.test(found);
   const address = isWeb ? withoutSentence(found) : found;
   const href = safeAddress(isWeb ? address.replace(/^www\./i, 'https://$&') : `mailto:${address}`);
@@ -61,7 +61,7 @@ export function readAddress(found: string): { node: string | VNode; length: numb
 /** Plain text with its links. */
 export function linked(text: string) {
   const pattern = new RegExp(ADDRESS, 'giu');
-  const nodes: (string | VNode)[] = [];
+  const nodes: RichNode[] = [];
   let at = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const { node, length } = readAddress(match[0]);

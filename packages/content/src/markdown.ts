@@ -1,5 +1,5 @@
-import { h, type VNode } from 'preact';
 import { inline } from './markdown-inline.ts';
+import { element, type RichElement } from './nodes.ts';
 
 /** Lists and quotes that are deeper inside each other are shown as text. */
 const MOST_DEPTH = 6;
@@ -10,16 +10,16 @@ const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( *)([-*+•]|(\d{1,4})[.)])(?: +|$)(.*)/;
 
 /** What a block is drawn as, and the line after it. */
-type Block = [node: VNode, next: number];
+type Block = [node: RichElement, next: number];
 
 /** A small part of Markdown as elements. Nothing in it is taken for HTML, and pictures are links. */
-export function markdown(source: string): VNode[] {
+export function markdown(source: string): RichElement[] {
   const lines = source.replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n');
   return blocks(lines, 0);
 }
 
-function blocks(lines: string[], depth: number): VNode[] {
-  const found: VNode[] = [];
+function blocks(lines: string[], depth: number): RichElement[] {
+  const found: RichElement[] = [];
   for (let at = 0; at < lines.length; ) {
     if (isBlank(lines[at])) {
       at++;
@@ -36,9 +36,9 @@ function blockAt(lines: string[], at: number, depth: number): Block {
   const line = lines[at] ?? '';
   const fence = FENCE.exec(line)?.[1];
   if (fence) return codeAt(lines, at + 1, fence);
-  if (isRule(line)) return [h('hr', null), at + 1];
+  if (isRule(line)) return [element('hr', []), at + 1];
   const heading = HEADING.exec(line)?.[1];
-  if (heading) return [h('p', null, h('strong', null, inline(heading.trim()))), at + 1];
+  if (heading) return [element('p', [element('strong', inline(heading.trim()))]), at + 1];
   if (depth < MOST_DEPTH && QUOTE.test(line)) return quoteAt(lines, at, depth);
   if (depth < MOST_DEPTH && ITEM.test(line)) return listAt(lines, at, depth);
   return paragraphAt(lines, at);
@@ -52,7 +52,7 @@ const isBlock = (line: string) =>
 function codeAt(lines: string[], from: number, fence: string): Block {
   let end = from;
   while (end < lines.length && !isEnd(lines[end] ?? '', fence)) end++;
-  return [h('pre', null, h('code', { dir: 'ltr' }, lines.slice(from, end).join('\n'))), end + 1];
+  return [element('pre', [element('code', [lines.slice(from, end).join('\n')], { dir: 'ltr' })]), end + 1];
 }
 
 function isEnd(line: string, fence: string) {
@@ -64,30 +64,30 @@ function quoteAt(lines: string[], from: number, depth: number): Block {
   let end = from;
   while (QUOTE.test(lines[end] ?? '')) end++;
   const inner = lines.slice(from, end).map((line) => line.replace(QUOTE, ''));
-  return [h('blockquote', null, blocks(inner, depth + 1)), end];
+  return [element('blockquote', blocks(inner, depth + 1)), end];
 }
 
 function paragraphAt(lines: string[], from: number): Block {
   let end = from + 1;
   while (end < lines.length && !isBlank(lines[end]) && !isBlock(lines[end] ?? '')) end++;
   const text = lines.slice(from, end).map((line) => line.trim().replace(/\\$/, ''));
-  return [h('p', null, inline(text.join('\n'))), end];
+  return [element('p', inline(text.join('\n'))), end];
 }
 
 function listAt(lines: string[], from: number, depth: number): Block {
   const first = ITEM.exec(lines[from] ?? '');
-  const items: VNode[] = [];
+  const items: RichElement[] = [];
   let at = from;
   for (let item = first; item && !item[3] === !first?.[3]; ) {
     const [inner, end] = itemAt(lines, at, item);
-    items.push(h('li', null, blocks(inner, depth + 1)));
+    items.push(element('li', blocks(inner, depth + 1)));
     at = end;
     const next = afterBlanks(lines, end);
     item = isRule(lines[next] ?? '') ? null : ITEM.exec(lines[next] ?? '');
     if (item) at = next;
   }
   const start = first?.[3];
-  return [start ? (h('ol', { start: Number(start) }, items) as VNode) : h('ul', null, items), at];
+  return [start ? element('ol', items, { start: Number(start) }) : element('ul', items), at];
 }
 
 /** The lines of an item: its own, and what is indented under it. */

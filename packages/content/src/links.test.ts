@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { elementsOf, markupOf, textOf } from './drawn.ts';
-import { endlessTexts, hostileTexts } from './hostile-texts.ts';
+import { endlessTexts, hostileTexts } from '../test/hostile-texts.ts';
+import { elementsOf, markupOf, textOf } from '../test/nodes.ts';
 import { linked, safeAddress } from './links.ts';
 
 const linksIn = (text: string) =>
-  elementsOf(linked(text)).map(({ props }) => [textOf(props.children as string), props.href]);
+  elementsOf(linked(text)).map(({ children, attributes }) => [textOf(children), attributes?.href]);
 /** What of a text is a link, as it is written there. */
 const wordsIn = (text: string) => linksIn(text).map(([written]) => written);
 
@@ -67,7 +67,7 @@ test.each([
 
 test('a link opens elsewhere and tells nothing of the page', () => {
   const [link] = elementsOf(linked('https://a.b'));
-  expect(link).toMatchObject({ props: { target: '_blank', rel: 'noopener noreferrer nofollow' } });
+  expect(link).toMatchObject({ attributes: { target: '_blank', rel: 'noopener noreferrer nofollow' } });
 });
 
 test('nothing of a text is lost', () => {
@@ -79,11 +79,11 @@ test('nothing of a text is lost', () => {
 
 test.each(hostileTexts)('%j makes nothing but links that do no harm', (text) => {
   expect(textOf(linked(text))).toBe(text);
-  for (const { type, props } of elementsOf(linked(text))) {
-    expect(type).toBe('a');
-    expect(Object.keys(props).toSorted()).toEqual(['children', 'href', 'rel', 'target']);
-    expect(props.href).toMatch(/^(https?:\/\/[^@"<>\s]+|mailto:[^"<>\s]+)$/);
-    expect(safeAddress(String(props.href))).toBe(props.href);
+  for (const { tag, attributes } of elementsOf(linked(text))) {
+    expect(tag).toBe('a');
+    expect(Object.keys(attributes ?? {}).toSorted()).toEqual(['href', 'rel', 'target']);
+    expect(attributes?.href).toMatch(/^(https?:\/\/[^@"<>\s]+|mailto:[^"<>\s]+)$/);
+    expect(safeAddress(String(attributes?.href))).toBe(attributes?.href);
   }
 });
 

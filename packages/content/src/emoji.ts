@@ -1,9 +1,5 @@
-import type { Texts } from '../../locales/en.ts';
-
-type Group = Exclude<keyof Texts['emoji'], 'title' | 'recent'>;
-
 /** What people say most without words. */
-const groups: Record<Group, string> = {
+const groups = {
   smileys:
     '😀 😄 😁 😆 😅 😂 🤣 🙂 😉 😊 😇 🥰 😍 🤩 😘 😋 😛 😜 🤪 🤗 🤭 🤫 🤔 🤨 😐 😶 😏 🙄 😬 😌 😔 😴 😷 🤒 🥴 🤯 🥳 😎 🤓 😕 🙁 😮 😳 🥺 😢 😭 😱 😖 😞 😩 🥱 😤 😡 🤬 😈 💀 💩 🤖',
   gestures: '👍 👎 👌 ✌️ 🤞 🤟 🤘 👈 👉 👆 👇 👋 ✋ 👏 🙌 🤝 🙏 💪 ✊ 👀 🧠 🙋 🤷 🤦',
@@ -13,4 +9,7 @@ const groups: Record<Group, string> = {
   things: '🎁 🎈 🏆 ⚽ 🎮 🎵 📷 💻 📱 📞 📧 📎 📌 📅 ⏰ 💡 🔑 🔒 🛒 💳 💰 📦 🚚 🚗 ✈️ 🏠 ✅ ❌ ❓ ❗',
 };
 
-export const emojiGroups = Object.entries(groups).map(([name, all]) => ({ name: name as Group, all: all.split(' ') }));
+export const emojiGroups = Object.entries(groups).map(([name, all]) => ({
+  name: name as keyof typeof groups,
+  all: all.split(' '),
+}));

@@ -1,0 +1,11 @@
+export { safeButtons } from './buttons.ts';
+export { emojiGroups } from './emoji.ts';
+export { isFewEmoji } from './few-emoji.ts';
+export { fileIcon, splitName } from './file-name.ts';
+export { fileSize } from './file-size.ts';
+export { linked } from './links.ts';
+export { markdown } from './markdown.ts';
+export { moveTo } from './moves.ts';
+export type { RichElement, RichNode } from './nodes.ts';
+export { placeOf } from './place.ts';
+export { STICKER_BOX, type StickerId, stickerShapes } from './stickers.ts';
