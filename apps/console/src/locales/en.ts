@@ -1,4 +1,5 @@
 import { contacts } from './en/contacts.ts';
+import { content } from './en/content.ts';
 import { inbox } from './en/inbox.ts';
 import { visitors } from './en/visitors.ts';
 
@@ -79,6 +80,7 @@ export const en = {
     signOutEverywhere: 'Sign out everywhere',
   },
   inbox,
+  content,
   contacts,
   visitors,
   sections: {

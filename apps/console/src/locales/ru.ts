@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { contacts } from './ru/contacts.ts';
+import { content } from './ru/content.ts';
 import { inbox } from './ru/inbox.ts';
 import { visitors } from './ru/visitors.ts';
 
@@ -80,6 +81,7 @@ export const ru: Texts = {
     signOutEverywhere: 'Выйти на всех устройствах',
   },
   inbox,
+  content,
   contacts,
   visitors,
   sections: {

@@ -1,0 +1,22 @@
+export const content = {
+  picture: 'Photo',
+  file: 'File',
+  openPicture: 'Look at the photo',
+  download: 'Download',
+  open: 'Open in a new tab',
+  gone: 'Can’t be shown any more',
+  location: 'Place on the map',
+  openMap: 'Open the map',
+  buttons: 'Buttons the visitor sees',
+  stickers: {
+    hello: 'Hello',
+    thanks: 'Thank you',
+    ok: 'All right',
+    heart: 'Heart',
+    laugh: 'Laughing',
+    sad: 'Sad',
+    wow: 'Wow',
+    party: 'Hooray',
+  },
+  unknown: 'This message can’t be shown here',
+};
