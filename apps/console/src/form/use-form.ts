@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useExplain } from '../failure/explain.ts';
 
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
 type FieldErrors<V> = { [Name in keyof V]?: string | undefined };
 
 /** What a refusal means: for single fields, or for the form as a whole, with the field to correct first. */
@@ -27,7 +29,7 @@ interface FormOptions<V, R> {
 export function useForm<V extends Record<string, string>, R>(options: FormOptions<V, R>) {
   const { initial, startAt, check, send, refused, done } = options;
   const explain = useExplain();
-  const inputs = useRef(new Map<keyof V, HTMLInputElement | null>());
+  const inputs = useRef(new Map<keyof V, Field | null>());
   const [values, setValues] = useState(initial);
   const [refusal, setRefusal] = useState<Refusal<V>>({});
   const [focusOn, setFocusOn] = useState(startAt && { name: startAt });
@@ -62,14 +64,14 @@ export function useForm<V extends Record<string, string>, R>(options: FormOption
     name,
     value: values[name] ?? '',
     error: refusal.fields?.[name],
-    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+    onChange: ({ currentTarget: { value } }: ChangeEvent<Field>) => {
       setValues((before) => ({ ...before, [name]: value }));
       setRefusal(({ fields, form }) => ({
         fields: { ...fields, [name]: undefined } as FieldErrors<V>,
         ...(form && { form }),
       }));
     },
-    ref: (input: HTMLInputElement | null) => {
+    ref: (input: Field | null) => {
       inputs.current.set(name, input);
     },
   });

@@ -1,3 +1,4 @@
+import { composer } from './en/composer.ts';
 import { contacts } from './en/contacts.ts';
 import { content } from './en/content.ts';
 import { inbox } from './en/inbox.ts';
@@ -81,6 +82,7 @@ export const en = {
   },
   inbox,
   content,
+  composer,
   contacts,
   visitors,
   sections: {

@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts';
+import { composer } from './ru/composer.ts';
 import { contacts } from './ru/contacts.ts';
 import { content } from './ru/content.ts';
 import { inbox } from './ru/inbox.ts';
@@ -82,6 +83,7 @@ export const ru: Texts = {
   },
   inbox,
   content,
+  composer,
   contacts,
   visitors,
   sections: {

@@ -1,0 +1,26 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+
+interface ToolButtonProps {
+  label: string;
+  icon: Icon;
+  onClick: () => void;
+}
+
+/** It takes no focus from the field that it writes into. */
+export function ToolButton({ label, icon: Sign, onClick }: ToolButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onClick}
+      >
+        <Sign size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
