@@ -56,6 +56,9 @@ const red: MantineColorsTuple = [
   '#55160c',
 ];
 
+/** What a person chooses between; `auto` is as the system is. */
+export const colorSchemes = ['auto', 'light', 'dark'] as const;
+
 const inter = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";
 
 export const theme = createTheme({

@@ -2,6 +2,7 @@ import { composer } from './en/composer.ts';
 import { contacts } from './en/contacts.ts';
 import { content } from './en/content.ts';
 import { inbox } from './en/inbox.ts';
+import { profile } from './en/profile.ts';
 import { visitors } from './en/visitors.ts';
 
 export const en = {
@@ -111,24 +112,7 @@ export const en = {
     switchOn: 'Switch the API on',
     switchOnLead: 'Tokens of this widget are refused while its API is off.',
   },
-  profile: {
-    title: 'Profile and security',
-    heading: 'Profile and security',
-    person: 'You',
-    personLead: 'How others in the team see you.',
-    name: 'Name',
-    email: 'E-mail',
-    role: 'Role',
-    password: 'Password',
-    passwordLead: 'Changing it signs you out on every other device.',
-    passwordLeadOwner:
-      'Changing it signs you out on every other device, and the CMS plugin needs its new security token.',
-    current: 'Current password',
-    next: 'New password',
-    change: 'Change password',
-    saving: 'Saving…',
-    changed: 'Password changed. Other devices are signed out.',
-  },
+  profile,
   twoFactor: {
     heading: 'Two-factor sign-in',
     lead: 'A code from an app on your phone, asked for after the password.',

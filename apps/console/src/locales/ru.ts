@@ -3,6 +3,7 @@ import { composer } from './ru/composer.ts';
 import { contacts } from './ru/contacts.ts';
 import { content } from './ru/content.ts';
 import { inbox } from './ru/inbox.ts';
+import { profile } from './ru/profile.ts';
 import { visitors } from './ru/visitors.ts';
 
 export const ru: Texts = {
@@ -113,24 +114,7 @@ export const ru: Texts = {
     switchOn: 'Как включить API',
     switchOnLead: 'Пока API этого виджета выключен, его токены не принимаются.',
   },
-  profile: {
-    title: 'Профиль и безопасность',
-    heading: 'Профиль и безопасность',
-    person: 'Вы',
-    personLead: 'Таким вас видит команда.',
-    name: 'Имя',
-    email: 'Эл. почта',
-    role: 'Роль',
-    password: 'Пароль',
-    passwordLead: 'После смены пароля вход на других устройствах прекратится.',
-    passwordLeadOwner:
-      'После смены пароля вход на других устройствах прекратится, а плагину CMS понадобится новый токен безопасности.',
-    current: 'Текущий пароль',
-    next: 'Новый пароль',
-    change: 'Сменить пароль',
-    saving: 'Сохраняем…',
-    changed: 'Пароль изменён. На других устройствах вы вышли.',
-  },
+  profile,
   twoFactor: {
     heading: 'Вход в два шага',
     lead: 'После пароля спросим код из приложения на вашем телефоне.',

@@ -1,12 +1,13 @@
 import { Avatar } from '@mantine/core';
 import styles from './person-avatar.module.css';
+import { type Presence, PresenceDot } from './presence-dot.tsx';
 
 interface PersonAvatarProps {
   /** Of somebody who gave none, a figure is shown. */
   name: string | null;
   url?: string | null | undefined;
   size?: number;
-  presence?: 'online' | 'break' | 'offline' | undefined;
+  presence?: Presence | undefined;
 }
 
 /** A picture of somebody, or their initials. Who it is and what they do is said in words beside it. */
@@ -21,7 +22,11 @@ export function PersonAvatar({ name, url = null, size = 32, presence }: PersonAv
         imageProps={{ draggable: false }}
         classNames={{ placeholder: styles.initials ?? '' }}
       />
-      {presence && <span className={styles.dot} data-presence={presence} />}
+      {presence && (
+        <span className={styles.presence}>
+          <PresenceDot presence={presence} />
+        </span>
+      )}
     </span>
   );
 }

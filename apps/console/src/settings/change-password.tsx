@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
+import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { FormFailure } from '../form/form-failure.tsx';
 import { PasswordField } from '../form/password-field.tsx';
@@ -8,10 +9,12 @@ import { SubmitButton } from '../form/submit-button.tsx';
 import { useForm } from '../form/use-form.ts';
 import { useTexts } from '../locales/locale.tsx';
 import { useNotice } from '../shell/notice.tsx';
+import { devicesQuery } from './use-end-session.ts';
 
 export function ChangePassword({ email }: { email: string }) {
   const texts = useTexts();
   const notify = useNotice();
+  const queryClient = useQueryClient();
   const { field, submit, isPending, failure, reset } = useForm({
     initial: { current: '', next: '' },
     check: ({ current, next }) => ({
@@ -26,6 +29,7 @@ export function ChangePassword({ email }: { email: string }) {
     done: () => {
       reset();
       notify({ kind: 'done', text: texts.profile.changed });
+      void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
     },
   });
 

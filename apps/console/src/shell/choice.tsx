@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
 import styles from './choice.module.css';
 
 interface ChoiceProps<Value extends string> {
   label: string;
   value: Value;
-  options: { value: Value; label: string }[];
+  options: { value: Value; label: ReactNode }[];
   onChange: (value: Value) => void;
 }
 

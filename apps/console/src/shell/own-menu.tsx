@@ -5,21 +5,27 @@ import { Link } from '@tanstack/react-router';
 import { locales, useLocale } from '../locales/locale.tsx';
 import { PersonAvatar } from '../people/person-avatar.tsx';
 import { fullName, useSession } from '../session.ts';
+import { useProfileUpdate } from '../settings/use-profile-change.ts';
+import { useProfileLanguage } from '../settings/use-profile-language.ts';
+import { colorSchemes } from '../theme.ts';
 import { Choice } from './choice.tsx';
 import styles from './own-menu.module.css';
+import { PresenceChoice } from './presence-choice.tsx';
+import { useOwnPresence } from './use-own-presence.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { WidgetChoice } from './widget-choice.tsx';
-
-const THEMES = ['auto', 'light', 'dark'] as const;
 
 /** Everything about the person rather than the work. */
 export function OwnMenu() {
   const session = useSession();
-  const { locale, texts, choose } = useLocale();
+  const { locale, texts } = useLocale();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   const isPhone = useMediaQuery('(max-width: 47.99em)');
-  const { shell } = texts;
+  const update = useProfileUpdate();
+  const presence = useOwnPresence();
+  useProfileLanguage();
+  const { shell, profile } = texts;
   const name = fullName(session);
   return (
     <Menu
@@ -31,15 +37,19 @@ export function OwnMenu() {
     >
       <Menu.Target>
         <UnstyledButton className={styles.target}>
-          <VisuallyHidden>{shell.menu(name)}</VisuallyHidden>
-          <PersonAvatar name={name} />
+          <VisuallyHidden>{`${shell.menu(name)}, ${profile.presence[presence]}`}</VisuallyHidden>
+          <PersonAvatar name={name} url={session.agent.avatar_url} presence={presence} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={styles.dropdown}>
         <div className={styles.person}>
-          <strong className={styles.name}>{name}</strong>
-          <span className={styles.email}>{session.user.email}</span>
+          <PersonAvatar name={name} url={session.agent.avatar_url} size={40} />
+          <div className={styles.words}>
+            <strong className={styles.name}>{name}</strong>
+            <span className={styles.email}>{session.user.email}</span>
+          </div>
         </div>
+        <PresenceChoice presence={presence} />
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconUserCircle size={18} stroke={1.75} aria-hidden />}
@@ -53,12 +63,12 @@ export function OwnMenu() {
           label={texts.language}
           value={locale}
           options={locales.map((each) => ({ value: each.locale, label: each.name }))}
-          onChange={(next) => void choose(next)}
+          onChange={(next) => update({ locale: next })}
         />
         <Choice
           label={shell.theme}
           value={colorScheme}
-          options={THEMES.map((value) => ({ value, label: shell.themes[value] }))}
+          options={colorSchemes.map((value) => ({ value, label: shell.themes[value] }))}
           onChange={setColorScheme}
         />
         <Menu.Divider />

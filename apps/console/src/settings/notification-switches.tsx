@@ -1,0 +1,34 @@
+import { Stack, Switch } from '@mantine/core';
+import { useTexts } from '../locales/locale.tsx';
+import { useSession } from '../session.ts';
+import { Alternatives } from './alternatives.tsx';
+import { useProfileUpdate } from './use-profile-change.ts';
+
+const WAYS = ['sound', 'browser', 'push', 'email_unanswered', 'email_offline'] as const;
+const ABOUTS = ['mine', 'all'] as const;
+
+/** What one hears of, and how. */
+export function NotificationSwitches() {
+  const { profile: texts } = useTexts();
+  const { notifications } = useSession().agent;
+  const update = useProfileUpdate();
+  return (
+    <Stack gap="md">
+      <Alternatives
+        label={texts.about}
+        value={notifications.about}
+        options={ABOUTS.map((value) => ({ value, label: texts.abouts[value] }))}
+        onChange={(about) => update({ notifications: { about } })}
+      />
+      {WAYS.map((way) => (
+        <Switch
+          key={way}
+          label={texts.ways[way].label}
+          description={texts.ways[way].hint}
+          checked={notifications[way]}
+          onChange={({ currentTarget }) => update({ notifications: { [way]: currentTarget.checked } })}
+        />
+      ))}
+    </Stack>
+  );
+}
