@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from '../../test/browser.ts';
+import { PASSWORD, startApp } from '../../test/harness.ts';
+import { addAgent } from '../../test/people.ts';
+import { PNG } from '../../test/pictures.ts';
+import { connectAgent } from '../../test/sockets.ts';
+import { until } from '../../test/until.ts';
+
+async function startTeam() {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner();
+  const enter = async (page: Page, { email }: { email: string }) => {
+    await page.goto(`${app.address}/app/settings/profile`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page
+      .getByRole('heading', { level: 1 })
+      .and(page.getByText(/Profile and security|Профиль/))
+      .waitFor();
+  };
+  /** A browser of its own in which somebody has signed in and looks at their profile. */
+  const open = async (person: { email: string } = ann, options: Parameters<typeof openPage>[0] = {}) => {
+    const opened = await openPage(options);
+    await enter(opened.page, person);
+    return opened;
+  };
+  return { app, ann, open };
+}
+
+test('a name and a picture are shown at once, and are there when one comes back', async () => {
+  const { app, open } = await startTeam();
+  const { page, complaints } = await open();
+  await page.getByLabel('Surname').fill('Lee');
+  await page.getByLabel('Name', { exact: true }).fill('Anna');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Your menu, Anna Lee/ }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill(' ');
+  await page.keyboard.press('Enter');
+  await page.getByText('Enter your name.').waitFor();
+  await page.keyboard.press('Escape');
+
+  const picture = { name: 'me.png', mimeType: 'image/png', buffer: PNG };
+  await page.locator('input[type="file"]').setInputFiles(picture);
+  await page.getByRole('navigation').locator('img[src*="/files/"]').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: /^Your menu, Anna Lee/ }).waitFor();
+  const shown = page.getByRole('group', { name: 'Your picture' }).locator('img');
+  await until(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth > 0), 'the picture is drawn');
+  const [file] = await app.sql<{ type: string }>('SELECT type FROM files');
+  expect(file?.type).toBe('image/webp');
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await shown.waitFor({ state: 'detached' });
+  await page.locator('input[type="file"]').setInputFiles({ ...picture, buffer: Buffer.from('no picture') });
+  await page.getByText('can not be read as a picture').waitFor();
+  expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
+});
+
+test('colleagues hear of a break, and another tab of the same person shows it', async () => {
+  const { app, ann, open } = await startTeam();
+  const bob = await addAgent(app, ann, 'operator');
+  const colleague = await connectAgent(app, ann);
+  const { page } = await open(bob);
+  const other = await page.context().newPage();
+  await other.goto(`${app.address}/app/`);
+  await other.getByRole('button', { name: 'Your menu, Bob, Available' }).waitFor();
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitemradio', { name: 'On a break' }).click();
+  await page.getByRole('button', { name: 'Your menu, Bob, On a break' }).waitFor();
+  await colleague.hears('agent', ({ agent }) => agent.id === bob.agentId && agent.status === 'relaxation');
+  await other.getByRole('button', { name: 'Your menu, Bob, On a break' }).waitFor();
+});
+
+test('whoever is signed out from another device is out there, and here nothing changes', async () => {
+  const { open } = await startTeam();
+  const there = await open(undefined, {
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+  });
+  const here = await open();
+  const devices = here.page.getByRole('region', { name: 'Devices' });
+  await devices.getByText('This device').waitFor();
+  await devices.getByRole('button', { name: 'Sign out: Firefox on Linux' }).click();
+  await there.page.getByText('Your session has ended.').waitFor();
+  await devices.getByText('Firefox on Linux').waitFor({ state: 'detached' });
+  await here.page.reload();
+  await devices.getByText('This device').waitFor();
+});
+
+test('all other devices are signed out in one go', async () => {
+  const { open } = await startTeam();
+  const [one, two, here] = [await open(), await open(), await open()];
+  await here.page.getByRole('button', { name: 'Sign out on all other devices' }).click();
+  for (const { page } of [one, two]) await page.getByText('Your session has ended.').waitFor();
+  await here.page.getByText('You are signed out on all other devices.').waitFor();
+  expect(await here.page.getByRole('region', { name: 'Devices' }).getByRole('listitem').count()).toBe(1);
+});
+
+test('a language that was chosen is spoken on the next device too', async () => {
+  const { app, open } = await startTeam();
+  const { page } = await open();
+  await page.getByText('Русский').first().click();
+  await page.getByRole('heading', { name: 'Профиль и безопасность' }).waitFor();
+  await until(
+    async () => (await app.sql(`SELECT FROM users WHERE locale = 'ru'`)).length > 0,
+    'the language is stored',
+  );
+  const next = await open();
+  await next.page.getByRole('heading', { name: 'Профиль и безопасность' }).waitFor();
+});
+
+test('a switch that could not be saved goes back, and says why', async () => {
+  const { app, open } = await startTeam();
+  const { page } = await open();
+  const sound = page.getByRole('switch', { name: 'Sound' });
+  expect(await sound.isChecked()).toBe(true);
+  await page.route('**/console-api/profile', (route) => route.abort());
+  await sound.click({ force: true });
+  await page.getByRole('status').getByText('The server does not answer.').waitFor();
+  await until(() => sound.isChecked(), 'it is on again');
+  await page.unroute('**/console-api/profile');
+  await sound.click({ force: true });
+  const stored = `SELECT FROM agents WHERE notifications = '{"sound": false}'`;
+  await until(async () => (await app.sql(stored)).length > 0, 'it is stored');
+});
