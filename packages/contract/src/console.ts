@@ -10,7 +10,7 @@ import { roles, scopeNames } from './scopes.ts';
 const RoleName = Type.Enum([...roles]);
 
 /** Languages of the console. */
-export const consoleLocales = ['en', 'ru'] as const;
+const consoleLocales = ['en', 'ru'] as const;
 export type ConsoleLocale = (typeof consoleLocales)[number];
 
 /** Null until one was chosen. */

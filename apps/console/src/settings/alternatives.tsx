@@ -23,7 +23,12 @@ export function Alternatives<Value extends string>({ label, value, options, onCh
         onChange={onChange}
         transitionDuration={120}
         aria-labelledby={id}
-        classNames={{ root: styles.control ?? '', indicator: styles.indicator ?? '', label: styles.label ?? '' }}
+        classNames={{
+          root: styles.all ?? '',
+          control: styles.one ?? '',
+          indicator: styles.indicator ?? '',
+          label: styles.label ?? '',
+        }}
       />
     </div>
   );

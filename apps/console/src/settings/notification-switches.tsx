@@ -23,6 +23,7 @@ export function NotificationSwitches() {
       {WAYS.map((way) => (
         <Switch
           key={way}
+          withThumbIndicator={false}
           label={texts.ways[way].label}
           description={texts.ways[way].hint}
           checked={notifications[way]}
