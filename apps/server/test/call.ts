@@ -63,13 +63,17 @@ export function toRequest(route: Route, given: Given<Route>, own: Record<string,
   };
 }
 
-/** JSON as it is given; where only a file can be sent and nothing is given, a small picture: every such route takes one. */
+/** JSON as it is given; where only a file can be sent and nothing is given, a small one. */
 function contentOf(route: Route, body: unknown) {
   if (body instanceof Form) return body;
-  if (body === undefined) return route.upload && !route.body ? new Form('dot.png', PNG) : { headers: {} };
+  if (body === undefined) return route.upload && !route.body ? fileFor(route) : { headers: {} };
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
   return { headers: { 'content-type': 'application/json' }, payload };
 }
+
+/** A table for whoever reads one; all others take a picture. */
+const fileFor = ({ path }: Route) =>
+  path.endsWith('/import') ? new Form('contacts.csv', 'name\nIra\n') : new Form('dot.png', PNG);
 
 /** A file as a browser sends it. */
 export class Form {

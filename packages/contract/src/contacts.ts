@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { Email, Guid, none, nullable, one, page, pageOf, range, Timestamp } from './schemas.ts';
+import { csv, Email, Guid, none, nullable, one, page, pageOf, range, Timestamp } from './schemas.ts';
 
 /** Whatever an integration wants to remember of a contact, by name. */
 const Attributes = Type.Unsafe<Record<string, unknown>>({
@@ -41,6 +41,15 @@ export const contactFields = {
 };
 const Fields = { ...contactFields, attributes: Type.Optional(Attributes) };
 
+/** What became of a file of contacts. */
+export const ContactImport = Type.Object({
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  /** The first hundred rows that were not taken. */
+  refused: Type.Array(Type.Object({ line: Type.Integer(), message: Type.String() })),
+  refused_count: Type.Integer(),
+});
+
 /** The member is there and not null. */
 const given = (name: string) => ({ required: [name], properties: { [name]: { type: 'string' } } });
 
@@ -48,18 +57,39 @@ const read = { scope: 'contacts:read', rate: 'read' } as const;
 const write = { scope: 'contacts:write', rate: 'write' } as const;
 const named = { params: Type.Object({ id: Guid }), resource: 'contact' } as const;
 
+const filters = {
+  query: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  ...range,
+};
+
 export const contacts = {
   list: route({
     ...read,
     method: 'GET',
     path: '/v1/contacts',
     summary: 'Contacts, newest first: all, those with a tag, or those whose name, e-mail or phone contains a text',
-    query: page({
-      query: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-      tag: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      ...range,
-    }),
+    query: page(filters),
     replies: { 200: pageOf(Contact) },
+  }),
+  export: route({
+    ...read,
+    method: 'GET',
+    path: '/v1/contacts/export',
+    summary: 'Contacts as a CSV file, newest first; filters are those of the list',
+    query: Type.Object(filters),
+    replies: { 200: csv },
+    beyond: true,
+  }),
+  import: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/contacts/import',
+    summary: 'Create contacts from the rows of a CSV file with the columns of the export, and update those with an id',
+    key: 'required',
+    upload: true,
+    replies: { 200: one(ContactImport) },
+    beyond: true,
   }),
   read: route({
     ...read,

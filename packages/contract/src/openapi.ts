@@ -137,7 +137,7 @@ function describeReplies({ method, replies }: Route) {
 
 function describeContent(reply: Reply) {
   if ('schema' in reply) return { content: { 'application/json': { schema: outputSchema(reply.schema) } } };
-  return reply.shape === 'text' ? { content: { 'text/plain': { schema: { type: 'string' } } } } : {};
+  return reply.shape === 'text' ? { content: { [reply.type]: { schema: { type: 'string' } } } } : {};
 }
 
 function describeEvent({ name, trigger, data }: EventDeclaration) {

@@ -1,7 +1,7 @@
 import { Account } from './account.ts';
 import { Agent } from './agents.ts';
 import { Chat, ChatAi, ChatCounts } from './chats.ts';
-import { Contact } from './contacts.ts';
+import { Contact, ContactImport } from './contacts.ts';
 import { File } from './files.ts';
 import { Message, SeenMessages, Typing } from './messages.ts';
 import { QuickPhrase } from './quick-phrases.ts';
@@ -29,6 +29,7 @@ export const resources = {
   SeenMessages,
   Typing,
   Contact,
+  ContactImport,
   File,
   Rating,
   QuickPhrase,

@@ -37,7 +37,14 @@ export interface Page<T> {
 }
 
 /** How an answer looks on the wire, and what a handler returns for it. */
-export type Reply<T = unknown> = JsonReply<T> | { shape: 'text' | 'redirect' | 'none'; returns?: T };
+export type Reply<T = unknown> = JsonReply<T> | TextReply<T> | { shape: 'redirect' | 'none'; returns?: T };
+
+interface TextReply<T = unknown> {
+  shape: 'text';
+  /** Of the media, without its charset: it is UTF-8. */
+  type: 'text/plain' | 'text/csv';
+  returns?: T;
+}
 
 export interface JsonReply<T = unknown> {
   shape: 'one' | 'page' | 'bare';
@@ -69,7 +76,10 @@ export interface TextFile {
 }
 
 /** A file of plain text, streamed. */
-export const text: Reply<TextFile> = { shape: 'text' };
+export const text: Reply<TextFile> = { shape: 'text', type: 'text/plain' };
+
+/** A table that a spreadsheet opens, streamed. */
+export const csv: Reply<TextFile> = { shape: 'text', type: 'text/csv' };
 
 /** The address at which it is. */
 export const redirect: Reply<string> = { shape: 'redirect' };

@@ -16,8 +16,18 @@ test('a text comes as a text, also an empty one and one that looks like JSON', a
   for (const transcript of ['Ira: здравствуйте\nAnn: hello\n', '', '{"data":1}']) {
     const server = await serve(() => plain(transcript));
     expect(await createClient({ baseUrl: server.url }).messages.transcript({ params })).toBe(transcript);
-    expect(server.received).toMatchObject([{ url: '/api/v1/chats/1/transcript', headers: { accept: 'text/plain' } }]);
+    expect(server.received).toMatchObject([
+      { url: '/api/v1/chats/1/transcript', headers: { accept: 'text/plain, text/csv' } },
+    ]);
   }
+});
+
+test('a table comes as a text, without the mark of its encoding', async () => {
+  const server = await serve(() => ({
+    headers: { 'content-type': 'text/csv; charset=UTF-8' },
+    body: '\ufeffid,name\r\n',
+  }));
+  expect(await createClient({ baseUrl: server.url }).contacts.export()).toBe('id,name\r\n');
 });
 
 test('a text that breaks off is asked for again', async () => {

@@ -36,6 +36,8 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   },
   contacts: {
     list: ['GET', '/v1/contacts', 'page'],
+    export: ['GET', '/v1/contacts/export', 'text'],
+    import: ['POST', '/v1/contacts/import', 'one', 'key'],
     read: ['GET', '/v1/contacts/{id}', 'one'],
     create: ['POST', '/v1/contacts', 'one', 'key'],
     update: ['PATCH', '/v1/contacts/{id}', 'one', 'key'],

@@ -36,7 +36,7 @@ async function exchange({ url, init, shape }: PreparedRequest, fetch: Transport[
   if (!response.ok) throw readProblem(response, text);
   if (shape === 'none') return undefined;
   if (shape === 'text') {
-    if (!response.headers.get('content-type')?.startsWith('text/plain')) throw foreignAnswer(response);
+    if (!/^text\/(plain|csv)\b/i.test(response.headers.get('content-type') ?? '')) throw foreignAnswer(response);
     return text;
   }
   const body = parseJson(text);

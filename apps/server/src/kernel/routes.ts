@@ -197,7 +197,8 @@ function respond(request: FastifyRequest, reply: FastifyReply, { answer, result 
   if (answer.shape === 'none') return reply.send();
   reply.header('cache-control', 'no-store');
   if (answer.shape === 'redirect') return reply.redirect(result as string, reply.statusCode);
-  if (answer.shape === 'text') return sendText(request, reply, result as TextFile);
+  if (answer.shape === 'text')
+    return sendText(request, reply.type(`${answer.type}; charset=UTF-8`), result as TextFile);
   if (answer.shape !== 'one') return reply.send(result);
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send({ data: result });
   return sendTagged(request, reply, reply.serialize({ data: result }) as string);
@@ -205,7 +206,7 @@ function respond(request: FastifyRequest, reply: FastifyReply, { answer, result 
 
 /** As it is made: nobody knows yet how long it will be. */
 function sendText({ method }: FastifyRequest, reply: FastifyReply, { name, lines }: TextFile) {
-  reply.type('text/plain; charset=UTF-8').header('content-disposition', contentDisposition('attachment', name));
+  reply.header('content-disposition', contentDisposition('attachment', name));
   return reply.send(Readable.from(method === 'HEAD' ? [] : lines));
 }
 

@@ -1,10 +1,14 @@
 import { api } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import { exportAll } from './exporting.ts';
+import { importAll } from './importing.ts';
 import * as contacts from './service.ts';
 
 export const routes = [
   ...bind(api.contacts, {
     list: (ctx, { query }) => contacts.list(ctx, query),
+    export: (ctx, { query }) => exportAll(ctx, query),
+    import: { beforeTransaction: (_ctx, { upload }) => importAll(upload) },
     read: (ctx, { params }) => contacts.get(ctx, params.id),
     create: (ctx, { body }) => contacts.create(ctx, body),
     update: (ctx, { params, body }) => contacts.update(ctx, params.id, body),

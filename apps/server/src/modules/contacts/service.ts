@@ -136,8 +136,13 @@ export async function addTags(ctx: Context, guid: string, names: string[]) {
   if (!contact) throw problem('not_found');
   await store.insertTags(ctx, contact.number, [...new Set(names.map((name) => name.trim()))]);
   const tagged = await show(ctx, guid);
-  if (tagged.tags.length > MOST_TAGS) throw invalid({ tags: `are more than ${MOST_TAGS} on this contact` });
+  requireRoom(tagged.tags);
   return tagged;
+}
+
+/** Of one name twice counts once. */
+export function requireRoom(tags: string[]) {
+  if (new Set(tags).size > MOST_TAGS) throw invalid({ tags: `are more than ${MOST_TAGS} on this contact` });
 }
 
 export async function removeTag(ctx: Context, guid: string, name: string) {
@@ -152,13 +157,13 @@ export async function listTags(ctx: Context, { cursor, limit }: { cursor?: strin
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ name }) => [name], item: ({ name }) => name });
 }
 
-function tidy(fields: store.Fields): store.Fields {
+export function tidy(fields: store.Fields): store.Fields {
   const { name, phone } = fields;
   return { ...fields, ...(name && { name: name.trim() }), ...(phone && { phone: phone.trim() }) };
 }
 
 /** By name: a value replaces, null removes, what is not sent stays. */
-function mergeAttributes(known: Record<string, unknown>, given: Record<string, unknown> = {}) {
+export function mergeAttributes(known: Record<string, unknown>, given: Record<string, unknown> = {}) {
   const entries = Object.entries({ ...known, ...given }).filter(([, value]) => value !== null);
   const merged = Object.fromEntries(entries);
   if (entries.length > MOST_ATTRIBUTES) throw invalid({ attributes: `would be more than ${MOST_ATTRIBUTES}` });

@@ -146,6 +146,15 @@ export async function lock({ db, widgetId }: WidgetContext, name: string | numbe
   return found;
 }
 
+/** Locks those that there are, in one order. */
+export async function lockAll({ sql: run, widgetId }: Context, guids: string[]): Promise<ContactRow[]> {
+  if (!guids.length) return [];
+  return run<ContactRow>({
+    text: `SELECT ${COLUMNS} FROM contacts c WHERE c.widget_id = $1 AND c.guid = ANY ($2::text[]) ORDER BY c.id FOR UPDATE`,
+    values: [widgetId, guids],
+  });
+}
+
 interface Changes extends Fields {
   blocked_at?: string | null;
 }

@@ -1,0 +1,89 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { Upload } from '@parley/contract';
+import { CsvError, type Info, parse } from 'csv-parse';
+import { invalid } from '../../kernel/problems.ts';
+import { COLUMNS, type Column, rearmed } from './csv.ts';
+
+const MOST_BYTES = 5 * 2 ** 20;
+const MOST_ROWS = 10_000;
+/** Longer than any contact can be. */
+const MOST_IN_ROW = 2 ** 18;
+const CHUNK = 2 ** 16;
+
+export interface Row {
+  /** Where it begins. */
+  line: number;
+  /** What the file says, without cells that are empty. */
+  cells: Partial<Record<Column, string>>;
+  /** Why it can't be read, where it can't. */
+  refusal?: string;
+}
+
+interface Line {
+  record: string[];
+  info: Info;
+}
+
+/** The rows of a file of contacts. What is no such file is refused as a whole. */
+export async function readRows({ path, size }: Upload): Promise<Row[]> {
+  if (size > MOST_BYTES) throw invalid({ file: `is larger than ${MOST_BYTES} bytes` });
+  const bytes = await readFile(path);
+  if (!isUtf8(bytes)) throw invalid({ file: 'is not in UTF-8' });
+  const [header, ...rows] = await readLines(bytes);
+  if (!header) throw invalid({ file: 'is empty' });
+  if (rows.length > MOST_ROWS) throw invalid({ file: `has more than ${MOST_ROWS} rows` });
+  const columns = readHeader(header.record);
+  return rows.map((row) => readRow(row, columns));
+}
+
+/** In pieces, so that others are served between them. */
+async function readLines(bytes: Buffer): Promise<Line[]> {
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(bytes),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MOST_IN_ROW,
+    to: MOST_ROWS + 2,
+  });
+  const pieces = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, at) =>
+    bytes.subarray(at * CHUNK, (at + 1) * CHUNK),
+  );
+  try {
+    return (await Readable.from(pieces).pipe(parser).toArray()) as unknown as Line[];
+  } catch (error) {
+    if (error instanceof CsvError) throw invalid({ file: `is not CSV: ${error.message}` });
+    throw error;
+  }
+}
+
+/** Spreadsheets write semicolons where a comma stands in numbers. */
+function delimiterOf(bytes: Buffer) {
+  const [first = ''] = bytes.toString('utf8', 0, 1_024).split(/[\r\n]/);
+  return first.split(';').length > first.split(',').length ? ';' : ',';
+}
+
+function readHeader(names: string[]): Column[] {
+  const columns = names.map((name) => name.trim().toLowerCase());
+  const unknown = columns.find((name) => !COLUMNS.some((column) => column === name));
+  const isNamed = ['name', 'email', 'phone'].some((name) => columns.includes(name));
+  if (!isNamed) throw invalid({ file: 'has none of the columns name, email and phone in its first line' });
+  if (unknown !== undefined) throw invalid({ file: `has the column "${unknown}", and may have ${COLUMNS.join(', ')}` });
+  if (new Set(columns).size < columns.length) throw invalid({ file: 'has two columns of one name' });
+  return columns as Column[];
+}
+
+function readRow({ record, info }: Line, columns: Column[]): Row {
+  const line = info.lines - record.join('').split(/\r\n|\r|\n/).length + 1;
+  if (record.length !== columns.length) {
+    return { line, cells: {}, refusal: `has ${record.length} cells, and the first line has ${columns.length}` };
+  }
+  const cells = columns.flatMap((column, at) => {
+    const cell = rearmed(record[at] ?? '');
+    return cell.trim() === '' ? [] : [[column, cell] as const];
+  });
+  return { line, cells: Object.fromEntries(cells) };
+}
