@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { fileSize } from '@parley/content';
 import { IconAlertCircle, IconFile, IconRefresh, IconX } from '@tabler/icons-react';
 import { useExplain } from '../failure/explain.ts';
 import { useLocale } from '../locales/locale.tsx';
 import styles from './attachment-chips.module.css';
 import type { Attachment } from './attachments.ts';
-import { sizeInWords } from './file-size.ts';
 import type { Sheet } from './sheet.ts';
 import { useSheetPart } from './use-sheet.ts';
 
@@ -44,7 +44,7 @@ function Chip({ attachment: { file, preview, stored, failure }, onRemove, onRetr
       {preview ? <img src={preview} alt="" className={styles.picture} /> : <FileSign isFailed={Boolean(failure)} />}
       <span className={styles.words}>
         <span className={styles.name}>{file.name}</span>
-        <span className={styles.state}>{reason ?? (isBusy ? own.uploading : sizeInWords(file.size, locale))}</span>
+        <span className={styles.state}>{reason ?? (isBusy ? own.uploading : fileSize(file.size, locale))}</span>
       </span>
       {failure && failure !== 'too-large' && (
         <Tooltip label={own.retry}>

@@ -1,5 +1,5 @@
 import { useTexts } from '../locales/locale.tsx';
-import styles from './composer.module.css';
+import styles from './composer-tools.module.css';
 import { roomLeft, type Sheet, type SheetState } from './sheet.ts';
 import { useSheetPart } from './use-sheet.ts';
 

@@ -1,0 +1,41 @@
+import { IconAt, IconBolt } from '@tabler/icons-react';
+import type { ReactNode, RefObject } from 'react';
+import { useTexts } from '../locales/locale.tsx';
+import { AttachButton } from './attach-button.tsx';
+import { ComposerState } from './composer-state.tsx';
+import styles from './composer-tools.module.css';
+import { insertText } from './insert-text.ts';
+import { SendButton } from './send-button.tsx';
+import type { Sheet } from './sheet.ts';
+import { ToolButton } from './tool-button.tsx';
+import { useSheetPart } from './use-sheet.ts';
+
+interface ComposerToolsProps {
+  sheet: Sheet;
+  field: RefObject<HTMLTextAreaElement | null>;
+  after: ReactNode;
+  onFiles: (files: FileList) => void;
+  onSubmit: () => void;
+}
+
+/** What can be put into a message, and what sends it. */
+export function ComposerTools({ sheet, field, after, onFiles, onSubmit }: ComposerToolsProps) {
+  const { composer: texts } = useTexts();
+  const mode = useSheetPart(sheet, (state) => state.mode);
+  /** A list opens for a sign that begins a word. */
+  function ask(sign: string) {
+    if (!field.current) return;
+    const { value, selectionStart } = field.current;
+    insertText(field.current, /\S$/.test(value.slice(0, selectionStart)) ? ` ${sign}` : sign);
+  }
+  return (
+    <div className={styles.tools}>
+      <ToolButton label={texts.phrases} icon={IconBolt} onClick={() => ask('/')} />
+      {mode === 'reply' && <AttachButton onFiles={onFiles} />}
+      {mode === 'note' && <ToolButton label={texts.mention} icon={IconAt} onClick={() => ask('@')} />}
+      <ComposerState sheet={sheet} />
+      {after}
+      <SendButton sheet={sheet} onSubmit={onSubmit} />
+    </div>
+  );
+}
