@@ -1,13 +1,10 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconBan, IconDots, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { api } from '../api.ts';
-import { useExplain } from '../failure/explain.ts';
 import { useTexts } from '../locales/locale.tsx';
-import { useNotice } from '../shell/notice.tsx';
 import type { Contact } from './contact-queries.ts';
 import { EraseContact } from './erase-contact.tsx';
-import { useContactChange } from './use-contact-change.ts';
+import { useBlock } from './use-block.ts';
 
 interface ContactActionsProps {
   contact: Contact;
@@ -19,7 +16,7 @@ interface ContactActionsProps {
 export function ContactActions({ contact, onGone }: ContactActionsProps) {
   const { contacts: texts } = useTexts();
   const [dialog, setDialog] = useState<'erase'>();
-  const toggleBlock = useBlock(contact);
+  const { block, unblock } = useBlock(contact);
   const isBlocked = contact.blocked_at !== null;
   const BlockIcon = isBlocked ? IconLockOpen : IconBan;
   return (
@@ -33,7 +30,10 @@ export function ContactActions({ contact, onGone }: ContactActionsProps) {
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<BlockIcon size={18} stroke={1.75} aria-hidden />} onClick={toggleBlock}>
+          <Menu.Item
+            leftSection={<BlockIcon size={18} stroke={1.75} aria-hidden />}
+            onClick={isBlocked ? unblock : block}
+          >
             {isBlocked ? texts.unblock : texts.block}
           </Menu.Item>
           <Menu.Divider />
@@ -54,20 +54,4 @@ export function ContactActions({ contact, onGone }: ContactActionsProps) {
       />
     </>
   );
-}
-
-/** Blocks whoever is not blocked, and lets in whoever is. */
-function useBlock(contact: Contact) {
-  const explain = useExplain();
-  const notify = useNotice();
-  const change = useContactChange(contact);
-  const { id, blocked_at } = contact;
-  return () => {
-    const isBlocked = blocked_at === null;
-    const route = isBlocked ? api.contacts.block : api.contacts.unblock;
-    const shown = { blocked_at: isBlocked ? new Date().toISOString() : null };
-    change({ shown, send: () => route({ params: { id } }) }).catch((error) =>
-      notify({ kind: 'failed', text: explain(error) }),
-    );
-  };
 }

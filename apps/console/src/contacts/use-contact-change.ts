@@ -8,7 +8,7 @@ interface Change {
 }
 
 /** Shows a change at once, then what the server made of it; what it refuses is taken back, and the promise fails. */
-export function useContactChange({ id }: Contact) {
+export function useContactChange({ id }: Pick<Contact, 'id'>) {
   const queryClient = useQueryClient();
   const { queryKey } = contactQuery(id);
   const mutationKey = ['contact', id];

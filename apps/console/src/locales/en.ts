@@ -1,8 +1,10 @@
 import { composer } from './en/composer.ts';
+import { chatActions } from './en/chat-actions.ts';
 import { contacts } from './en/contacts.ts';
 import { content } from './en/content.ts';
 import { inbox } from './en/inbox.ts';
 import { profile } from './en/profile.ts';
+import { panel } from './en/panel.ts';
 import { visitors } from './en/visitors.ts';
 
 export const en = {
@@ -84,6 +86,8 @@ export const en = {
   inbox,
   content,
   composer,
+  chatActions,
+  panel,
   contacts,
   visitors,
   sections: {
@@ -91,6 +95,11 @@ export const en = {
     visitors: 'Visitors',
     contacts: 'Contacts',
     settings: 'Settings',
+  },
+  people: {
+    colleague: 'A colleague',
+    you: (name: string) => `${name} (you)`,
+    presence: { online: 'Online', break: 'On a break', offline: 'Offline' },
   },
   roles: { owner: 'Owner', admin: 'Administrator', operator: 'Operator' },
   home: {

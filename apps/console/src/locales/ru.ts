@@ -1,9 +1,11 @@
 import type { Texts } from './en.ts';
 import { composer } from './ru/composer.ts';
+import { chatActions } from './ru/chat-actions.ts';
 import { contacts } from './ru/contacts.ts';
 import { content } from './ru/content.ts';
 import { inbox } from './ru/inbox.ts';
 import { profile } from './ru/profile.ts';
+import { panel } from './ru/panel.ts';
 import { visitors } from './ru/visitors.ts';
 
 export const ru: Texts = {
@@ -85,6 +87,8 @@ export const ru: Texts = {
   inbox,
   content,
   composer,
+  chatActions,
+  panel,
   contacts,
   visitors,
   sections: {
@@ -92,6 +96,11 @@ export const ru: Texts = {
     visitors: 'Посетители',
     contacts: 'Контакты',
     settings: 'Настройки',
+  },
+  people: {
+    colleague: 'Коллега',
+    you: (name) => `${name} (вы)`,
+    presence: { online: 'На связи', break: 'Перерыв', offline: 'Не на связи' },
   },
   roles: { owner: 'Владелец', admin: 'Администратор', operator: 'Оператор' },
   home: {

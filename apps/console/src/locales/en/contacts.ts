@@ -38,6 +38,8 @@ export const contacts = {
   actions: 'More actions',
   block: 'Block',
   unblock: 'Unblock',
+  wasBlocked: 'They can not write any more.',
+  undo: 'Undo',
   erase: 'Erase…',
   eraseHeading: (name: string) => `Erase ${name}?`,
   eraseLead:

@@ -1,0 +1,76 @@
+import { ActionIcon, Title, Tooltip } from '@mantine/core';
+import type { Chat } from '@parley/live';
+import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
+import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
+import type { Contact } from '../contacts/contact-queries.ts';
+import { useTexts } from '../locales/locale.tsx';
+import { PersonAvatar } from '../people/person-avatar.tsx';
+import styles from './chat-head.module.css';
+import { ChatPlace } from './chat-place.tsx';
+import { ChatTools } from './chat-tools.tsx';
+import { ChatViewers } from './chat-viewers.tsx';
+import { OwnerMenu } from './owner-menu.tsx';
+import { useChatActions } from './use-chat-actions.ts';
+import { useNarrow } from './use-narrow.ts';
+
+/** Below this there is room for the name and icons only. */
+const NARROW_PX = 620;
+
+export interface ChatHeadHandle {
+  /** Opens the choice of who has the chat. */
+  assign: () => void;
+}
+
+interface ChatHeadProps {
+  chat: Chat;
+  contact: Contact | undefined;
+  /** Who looks at the chat. */
+  viewers?: readonly number[];
+  onBack?: (() => void) | undefined;
+  onPanel?: (() => void) | undefined;
+  ref?: Ref<ChatHeadHandle>;
+}
+
+/** Whose chat it is, and what can be done with it as a whole. @public */
+export function ChatHead({ chat, contact, viewers = [], onBack, onPanel, ref }: ChatHeadProps) {
+  const { chatActions: texts, contacts } = useTexts();
+  const actions = useChatActions(chat);
+  const [isAssigning, setAssigning] = useState(false);
+  const { ref: head, isNarrow } = useNarrow(NARROW_PX);
+  useImperativeHandle(ref, () => ({ assign: () => setAssigning(true) }), []);
+  const name = contact?.name ?? chat.contact_name ?? contacts.nameless;
+  return (
+    <header ref={head} className={styles.head}>
+      {onBack && (
+        <HeadButton label={texts.back} onClick={onBack}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden className="mantine-rotate-rtl" />
+        </HeadButton>
+      )}
+      <PersonAvatar name={name} />
+      <div className={styles.who}>
+        <Title order={2} className={styles.name} dir="auto">
+          {name}
+        </Title>
+        <ChatPlace chat={chat} />
+      </div>
+      <ChatViewers ids={viewers} />
+      <OwnerMenu chat={chat} actions={actions} isOpen={isAssigning} onToggle={setAssigning} />
+      <ChatTools chat={chat} contact={contact} actions={actions} isNarrow={isNarrow} />
+      {onPanel && (
+        <HeadButton label={texts.panel} onClick={onPanel}>
+          <IconLayoutSidebarRight size={18} stroke={1.75} aria-hidden className="mantine-rotate-rtl" />
+        </HeadButton>
+      )}
+    </header>
+  );
+}
+
+function HeadButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

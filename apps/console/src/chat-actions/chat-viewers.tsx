@@ -1,0 +1,33 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { useLocale } from '../locales/locale.tsx';
+import { PersonAvatar } from '../people/person-avatar.tsx';
+import { useAgentName } from '../people/use-agent-name.ts';
+import { useAgents } from '../people/use-agents.ts';
+import { useSession } from '../session.ts';
+import styles from './chat-viewers.module.css';
+
+/** More of them are counted. */
+const MOST_SHOWN = 3;
+
+/** Colleagues who look at the chat, too. */
+export function ChatViewers({ ids }: { ids: readonly number[] }) {
+  const { locale, texts } = useLocale();
+  const me = useSession().agent.id;
+  const agents = useAgents();
+  const nameOf = useAgentName();
+  const others = ids.filter((id) => id !== me);
+  if (!others.length) return null;
+  const names = new Intl.ListFormat(locale).format(others.map(nameOf));
+  const label = texts.chatActions.alsoHere(names);
+  return (
+    <Tooltip label={label} multiline maw={280}>
+      <div className={styles.viewers}>
+        <VisuallyHidden>{label}</VisuallyHidden>
+        {others.slice(0, MOST_SHOWN).map((id) => (
+          <PersonAvatar key={id} name={nameOf(id)} url={agents.get(id)?.avatar_url} size={24} />
+        ))}
+        {others.length > MOST_SHOWN && <span aria-hidden>+{others.length - MOST_SHOWN}</span>}
+      </div>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Chat } from '@parley/live';
+import { useBlock } from '../contacts/use-block.ts';
+import { useTexts } from '../locales/locale.tsx';
+import { useAgentName } from '../people/use-agent-name.ts';
+import { usePresence } from '../people/use-presence.ts';
+import { useSession } from '../session.ts';
+import * as deeds from './deeds.ts';
+import { useChatFile } from './use-chat-file.ts';
+import { useChatLink } from './use-chat-link.ts';
+import { useDeed } from './use-deed.ts';
+
+export type ChatActions = ReturnType<typeof useChatActions>;
+
+/**
+ * Everything that can be done to a chat as a whole. Each shows its effect at once; those that can fail in a way that
+ * matters to the caller say whether they were done.
+ */
+export function useChatActions(chat: Chat) {
+  const { said } = useTexts().chatActions;
+  const me = useSession().agent.id;
+  const nameOf = useAgentName();
+  const run = useDeed();
+  const canClaim = useCanClaim(chat);
+  return {
+    canClaim,
+    close: () => run(deeds.closing(chat), { said: said.closed, undo: deeds.restoring(chat) }),
+    reopen: () => run(deeds.opening(chat)),
+    claim: () => run(deeds.claiming(chat, me)),
+    /** A comment becomes a note. */
+    assign: (agentId: number, comment?: string) => {
+      if (agentId === me && canClaim && !comment) return run(deeds.claiming(chat, me));
+      return run(deeds.giving(chat, agentId, comment), agentId === me ? {} : { said: said.given(nameOf(agentId)) });
+    },
+    attach: (agentId: number) => run(deeds.attaching(chat, agentId)),
+    detach: (agentId: number) => run(deeds.detaching(chat, agentId)),
+    markSpam: () => run(deeds.markingSpam(chat), { said: said.spam, undo: deeds.restoring(chat) }),
+    askRating: () => run(deeds.askingRating(chat), { said: said.ratingAsked }),
+    saveTranscript: useChatFile(chat),
+    copyLink: useChatLink(chat),
+    ...useBlock({ id: chat.contact_id ?? '' }),
+  };
+}
+
+/** Nobody has it, or whoever has it is not here. */
+function useCanClaim({ agent_id, contact_id }: Chat) {
+  const me = useSession().agent.id;
+  const presenceOf = usePresence();
+  if (contact_id === null || agent_id === me) return false;
+  return agent_id === null || presenceOf(agent_id) === 'offline';
+}

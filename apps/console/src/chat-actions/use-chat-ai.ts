@@ -1,0 +1,36 @@
+import type { Chat } from '@parley/live';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { useNotice } from '../shell/notice.tsx';
+import { useExplainDeed } from './explain-deed.ts';
+
+const chatAiQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['chat-ai', id],
+    queryFn: ({ signal }) => api.chats.readAi({ params: { id }, signal }),
+  });
+
+/** Whether the AI answers in a chat, undefined until it is known, and the way to change that. */
+export function useChatAi({ id }: Chat) {
+  const queryClient = useQueryClient();
+  const notify = useNotice();
+  const explain = useExplainDeed();
+  const query = chatAiQuery(id);
+  const { queryKey } = query;
+  const { data } = useQuery(query);
+  const { mutate } = useMutation({
+    mutationFn: (enabled: boolean) => api.chats.setAi({ params: { id }, body: { enabled } }),
+    onMutate: async (enabled) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      if (before) queryClient.setQueryData(queryKey, { ...before, ai_enabled: enabled });
+      return before;
+    },
+    onSuccess: (state) => queryClient.setQueryData(queryKey, state),
+    onError: (error, _enabled, before) => {
+      queryClient.setQueryData(queryKey, before);
+      notify({ kind: 'failed', text: explain(error) });
+    },
+  });
+  return { isOn: data?.ai_enabled, set: mutate };
+}

@@ -1,0 +1,30 @@
+import type { Texts } from '../en.ts';
+
+export const panel: Texts['panel'] = {
+  label: 'О посетителе',
+  nobody: 'В этом диалоге нет посетителя.',
+  openContact: 'Открыть контакт',
+  sections: {
+    details: 'Данные',
+    customData: 'Данные с сайта',
+    attributes: 'Атрибуты',
+    visit: 'На сайте',
+    origin: 'Этот диалог',
+    chats: 'Другие диалоги',
+    ratings: 'Оценки',
+  },
+  notHere: 'Сейчас не на сайте.',
+  firstSeen: 'Впервые здесь',
+  lastMessage: 'Сообщение',
+  page: 'Страница',
+  since: 'На сайте',
+  pages: 'Страниц',
+  referrer: 'Пришёл с',
+  country: 'Страна',
+  began: 'Начат',
+  channel: 'Канал',
+  firstPage: 'На странице',
+  language: 'Язык',
+  handledBy: 'Отвечает',
+  inChat: 'Ещё в диалоге',
+};

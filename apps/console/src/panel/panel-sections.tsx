@@ -1,0 +1,43 @@
+import type { Chat } from '@parley/live';
+import { ContactAttributes } from '../contacts/contact-attributes.tsx';
+import { ContactChats } from '../contacts/contact-chats.tsx';
+import { ContactFields } from '../contacts/contact-fields.tsx';
+import type { Contact } from '../contacts/contact-queries.ts';
+import { ContactRatings } from '../contacts/contact-ratings.tsx';
+import { ContactTags } from '../contacts/contact-tags.tsx';
+import { CustomData } from '../contacts/custom-data.tsx';
+import { ChatOrigin } from './chat-origin.tsx';
+import { PanelSection } from './panel-section.tsx';
+import { VisitFacts } from './visit-facts.tsx';
+
+/** From what is looked at during a talk to what is looked up once in a while. */
+export function PanelSections({ chat, contact }: { chat: Chat; contact: Contact }) {
+  return (
+    <>
+      <PanelSection name="details">
+        <ContactFields contact={contact} />
+        <ContactTags contact={contact} />
+      </PanelSection>
+      {contact.custom_data.length > 0 && (
+        <PanelSection name="customData">
+          <CustomData contact={contact} />
+        </PanelSection>
+      )}
+      <PanelSection name="visit">
+        <VisitFacts chat={chat} contact={contact} />
+      </PanelSection>
+      <PanelSection name="origin">
+        <ChatOrigin chat={chat} />
+      </PanelSection>
+      <PanelSection name="attributes">
+        <ContactAttributes contact={contact} />
+      </PanelSection>
+      <PanelSection name="chats">
+        <ContactChats contact={contact} except={chat.id} />
+      </PanelSection>
+      <PanelSection name="ratings">
+        <ContactRatings contact={contact} />
+      </PanelSection>
+    </>
+  );
+}
