@@ -5,7 +5,7 @@ export const composer = {
   labels: { reply: 'Reply to the visitor', note: 'Note for the team' },
   placeholders: { reply: 'Write a reply, or / for a quick phrase', note: 'Only your team sees this' },
   send: { reply: 'Send', note: 'Add note' },
-  stopWaiting: 'Wait, edit',
+  stopWaiting: 'Edit',
   left: (count: number) => `Characters left: ${count}`,
   tooMany: (count: number) => `Too long by ${count} characters`,
   attach: 'Attach files',
