@@ -56,7 +56,7 @@ export const chatActions = {
   sending: 'One moment…',
   colleagues: 'Colleagues in the chat…',
   colleaguesHeading: 'Colleagues in the chat',
-  colleaguesLead: 'They answer beside the owner, and find the chat among theirs.',
+  colleaguesLead: 'They answer too; the chat stays with its owner.',
   colleaguesNobody: 'There is nobody to add: colleagues can be added while they are online.',
   add: 'Add',
   addWho: (name: string) => `Add ${name}`,

@@ -58,7 +58,7 @@ export const chatActions: Texts['chatActions'] = {
   sending: 'Минутку…',
   colleagues: 'Коллеги в диалоге…',
   colleaguesHeading: 'Коллеги в диалоге',
-  colleaguesLead: 'Они отвечают вместе с тем, кто ведёт диалог, и видят его среди своих.',
+  colleaguesLead: 'Они тоже отвечают, а ведёт диалог тот же человек.',
   colleaguesNobody: 'Добавить некого: позвать можно только тех, кто на связи.',
   add: 'Добавить',
   addWho: (name) => `Добавить: ${name}`,
