@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { readContactsSearch } from './contacts/contacts-search.ts';
 import { EntryLayout } from './entry/entry-layout.tsx';
 import { readSignInSearch } from './entry/sign-in-search.ts';
 import { ErrorScreen } from './failure/error-screen.tsx';
@@ -69,6 +70,7 @@ const visitors = createRoute({
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
+  validateSearch: readContactsSearch,
   component: lazyRouteComponent(() => import('./contacts/contacts.tsx'), 'Contacts'),
 });
 

@@ -1,9 +1,10 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconBan, IconDots, IconLockOpen, IconTrash } from '@tabler/icons-react';
+import { IconArrowMerge, IconBan, IconDots, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTexts } from '../locales/locale.tsx';
 import type { Contact } from './contact-queries.ts';
 import { EraseContact } from './erase-contact.tsx';
+import { MergeContact } from './merge-contact.tsx';
 import { useBlock } from './use-block.ts';
 
 interface ContactActionsProps {
@@ -15,8 +16,9 @@ interface ContactActionsProps {
 /** What is done to a contact as a whole. */
 export function ContactActions({ contact, onGone }: ContactActionsProps) {
   const { contacts: texts } = useTexts();
-  const [dialog, setDialog] = useState<'erase'>();
+  const [dialog, setDialog] = useState<'merge' | 'erase'>();
   const { block, unblock } = useBlock(contact);
+  const close = () => setDialog(undefined);
   const isBlocked = contact.blocked_at !== null;
   const BlockIcon = isBlocked ? IconLockOpen : IconBan;
   return (
@@ -36,6 +38,12 @@ export function ContactActions({ contact, onGone }: ContactActionsProps) {
           >
             {isBlocked ? texts.unblock : texts.block}
           </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowMerge size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setDialog('merge')}
+          >
+            {texts.merge}
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item
             color="red"
@@ -46,12 +54,8 @@ export function ContactActions({ contact, onGone }: ContactActionsProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <EraseContact
-        contact={contact}
-        isOpen={dialog === 'erase'}
-        onClose={() => setDialog(undefined)}
-        onGone={onGone}
-      />
+      <MergeContact contact={contact} isOpen={dialog === 'merge'} onClose={close} />
+      <EraseContact contact={contact} isOpen={dialog === 'erase'} onClose={close} onGone={onGone} />
     </>
   );
 }

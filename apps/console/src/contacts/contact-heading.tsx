@@ -1,6 +1,7 @@
-import { Avatar, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { useTexts } from '../locales/locale.tsx';
+import { PersonAvatar } from '../people/person-avatar.tsx';
 import styles from './contact-heading.module.css';
 import { nameOf } from './contact-name.ts';
 import type { Contact } from './contact-queries.ts';
@@ -11,7 +12,7 @@ export function ContactHeading({ contact }: { contact: Contact }) {
   const name = nameOf(contact, texts);
   return (
     <div className={styles.heading}>
-      <Avatar name={name} color="initials" size={40} aria-hidden />
+      <PersonAvatar name={contact.name} size={40} />
       <div className={styles.words}>
         <Title order={2} className={styles.name}>
           {name}

@@ -1,8 +1,24 @@
-import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
 
 export type Contact = Awaited<ReturnType<typeof api.contacts.read>>;
 type ContactPage = Awaited<ReturnType<typeof api.contacts.list>>;
+
+export interface ContactFilters {
+  query?: string;
+  tag?: string;
+}
+
+const PAGE = 50;
+
+export const contactsQuery = (filters: ContactFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['contacts', filters],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api.contacts.list({ query: { ...filters, limit: PAGE, ...(cursor && { cursor }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
 
 export const contactQuery = (id: string) =>
   queryOptions({

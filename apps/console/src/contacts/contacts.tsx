@@ -1,19 +1,86 @@
-import { Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Drawer } from '@mantine/core';
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTexts } from '../locales/locale.tsx';
-import { Screen } from '../shell/screen.tsx';
+import { Pane } from '../shell/pane.tsx';
 import { ContactPane } from './contact-pane.tsx';
+import type { ContactFilters } from './contact-queries.ts';
+import styles from './contacts.module.css';
+import { ContactsTable } from './contacts-table.tsx';
+import { ContactsToolbar } from './contacts-toolbar.tsx';
+import { ImportContacts } from './import-contacts.tsx';
+import { NewContact } from './new-contact.tsx';
+import { NoContacts } from './no-contacts.tsx';
 
+/** Everybody who wrote or was written down, and one of them beside the list. */
 export function Contacts() {
   const { contacts: texts, title } = useTexts();
   const { contactId } = useParams({ strict: false });
+  const filters = useSearch({ from: '/shell/contacts' });
   const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'new' | 'import'>();
   useDocumentTitle(title(texts.title));
+  const filter = (search: ContactFilters) =>
+    void navigate(
+      contactId
+        ? { to: '/contacts/$contactId', params: { contactId }, search, replace: true }
+        : { to: '/contacts', search, replace: true },
+    );
+  const close = () => setDialog(undefined);
   return (
-    <Screen>
-      <Title order={1}>{texts.title}</Title>
-      {contactId && <ContactPane id={contactId} onClose={() => void navigate({ to: '/contacts' })} />}
-    </Screen>
+    <div className={styles.screen}>
+      <div className={styles.list}>
+        <ContactsToolbar
+          filters={filters}
+          onFilter={filter}
+          onCreate={() => setDialog('new')}
+          onImport={() => setDialog('import')}
+        />
+        <Pane>
+          <ContactsTable
+            filters={filters}
+            empty={
+              <NoContacts
+                isFiltered={Object.keys(filters).length > 0}
+                onClear={() => filter({})}
+                onImport={() => setDialog('import')}
+              />
+            }
+          />
+        </Pane>
+      </div>
+      <Beside id={contactId} onClose={() => void navigate({ to: '/contacts', search: filters })} />
+      <NewContact isOpen={dialog === 'new'} onClose={close} />
+      <ImportContacts isOpen={dialog === 'import'} onClose={close} />
+    </div>
+  );
+}
+
+/** Where there is no room beside the list, the contact lies over it. */
+function Beside({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { contacts: texts } = useTexts();
+  const hasRoom = useMediaQuery('(min-width: 68.75em)', undefined, { getInitialValueInEffect: false });
+  const pane = id && (
+    <Pane subject={id}>
+      <ContactPane id={id} onClose={onClose} />
+    </Pane>
+  );
+  if (hasRoom) {
+    return (
+      pane && (
+        <aside className={styles.pane} aria-label={texts.one}>
+          {pane}
+        </aside>
+      )
+    );
+  }
+  return (
+    <Drawer.Root opened={Boolean(id)} onClose={onClose} position="right" size={400}>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={texts.one}>
+        <Drawer.Body p={0}>{pane}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }

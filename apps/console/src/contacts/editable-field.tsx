@@ -47,8 +47,6 @@ export function EditableField({ label, value, check, save, type = 'text', isLong
     const isEnter = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
     if (event.key !== 'Escape' && !isEnter) return;
     event.preventDefault();
-    // A drawer around it would close, too.
-    event.stopPropagation();
     isTakenBack.current = event.key === 'Escape';
     event.currentTarget.blur();
   };
@@ -61,6 +59,8 @@ export function EditableField({ label, value, check, save, type = 'text', isLong
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => setDraft(currentTarget.value),
     onBlur: () => void commit(),
     onKeyDown: press,
+    // A drawer around it would close, too.
+    'data-mantine-stop-propagation': 'true',
     classNames: {
       root: styles.field ?? '',
       label: styles.label ?? '',
