@@ -45,6 +45,7 @@ export const jobs = indexJobs([
   sessions.sendReset,
   sessions.sweepSessions,
   chats.sweepChats,
+  chats.wakeChats,
   files.sweepFiles,
   visitors.sweepVisitors,
   visitors.sendTranscript,

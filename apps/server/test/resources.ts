@@ -88,6 +88,11 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
     const call = await withToken(app, owner);
     return { contact_id: (await call(api.contacts.create, { body: { name: 'Irina' } })).data.id };
   },
+  [nameOf(api.chats.snooze)]: () => ({ until: null }),
+  [nameOf(api.ownership.bulk)]: async (app, owner) => ({
+    ids: [(await addAnsweredVisitor(app, owner)).chatId],
+    action: 'close',
+  }),
   [nameOf(api.ownership.transfer)]: async (app, owner) => ({
     agent_id: (await addAgent(app, owner, 'operator')).agentId,
     comment: 'over to you',

@@ -12,6 +12,7 @@ export { type Locale, locales } from './locales.ts';
 export { type Message, type MessageType, messageTypes, stickers, type VisitorMessage } from './messages.ts';
 export { defaultNotifications, type Notifications } from './notifications.ts';
 export { type OpenApi, titleOf, toOpenApi } from './openapi.ts';
+export type { BulkAction } from './ownership.ts';
 export { exampleOf } from './problem-examples.ts';
 export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems.ts';
 export type { Rating } from './ratings.ts';

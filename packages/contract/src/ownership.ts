@@ -2,14 +2,33 @@ import { Type } from 'typebox';
 import { Chat } from './chats.ts';
 import { written } from './messages.ts';
 import { route } from './route.ts';
-import { Id, one } from './schemas.ts';
+import { Id, nullable, one, Timestamp } from './schemas.ts';
 
 const Note = Type.Optional(written(10_000));
 const writes = { scope: 'chats:write', rate: 'write' } as const;
 const write = { ...writes, resource: 'chat', key: 'required' } as const;
 
+const actions = ['close', 'reopen', 'spam', 'snooze', 'assign'] as const;
+export type BulkAction = (typeof actions)[number];
+
 /** Whose a chat is, and who else is in it. */
 export const ownership = {
+  bulk: route({
+    ...writes,
+    method: 'POST',
+    path: '/v1/chats/bulk',
+    summary:
+      'Close, reopen, mark as spam, put aside (until) or give to an agent (agent_id) up to 100 chats, all or none; a chat to which it does not apply stays as it is',
+    key: 'required',
+    body: Type.Object({
+      ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }),
+      action: Type.Enum([...actions]),
+      agent_id: Type.Optional(Id),
+      until: Type.Optional(nullable(Timestamp)),
+    }),
+    replies: { 200: one(Type.Array(Chat)) },
+    beyond: true,
+  }),
   transfer: route({
     ...write,
     method: 'POST',

@@ -142,6 +142,11 @@ export const problems = {
     title: 'The chat is spam',
     help: 'A spam chat leaves that state only by the state active.',
   },
+  chat_is_done: {
+    status: 409,
+    title: 'The chat is done',
+    help: 'Open it first, by the state active.',
+  },
   agent_not_connected: {
     status: 409,
     title: 'The agent is not connected',

@@ -16,10 +16,13 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     read: ['GET', '/v1/chats/{id}', 'one'],
     close: ['POST', '/v1/chats/{id}/close', 'one', 'key'],
     setState: ['POST', '/v1/chats/{id}/state', 'one', 'key'],
+    snooze: ['PUT', '/v1/chats/{id}/snooze', 'one', 'key'],
+    wake: ['DELETE', '/v1/chats/{id}/snooze', 'one', 'key'],
     readAi: ['GET', '/v1/chats/{id}/ai', 'bare'],
     setAi: ['POST', '/v1/chats/{id}/ai', 'bare', 'key'],
   },
   ownership: {
+    bulk: ['POST', '/v1/chats/bulk', 'one', 'key'],
     transfer: ['POST', '/v1/chats/{id}/transfer', 'one', 'key'],
     claim: ['POST', '/v1/chats/{id}/claim', 'one', 'key'],
     attach: ['POST', '/v1/chats/{id}/agents', 'one', 'key'],

@@ -3,7 +3,9 @@ export { absorb, handOver, lockPairs } from './joining.ts';
 export { SITE, toChat, toVisitorChat, visitorRoom } from './reading.ts';
 export { getMany, listChanged } from './resuming.ts';
 export { routes } from './routes.ts';
-export { ensure, get, getLocked, getRow } from './service.ts';
+export { ensure, get, getLocked, getRow, lockAll } from './service.ts';
+export { putAside, readUntil } from './snoozing.ts';
+export { move } from './states.ts';
 export {
   activityAt,
   type ChatChanges,
@@ -15,3 +17,4 @@ export {
   updateChat,
 } from './store.ts';
 export { sweepChats } from './sweep.ts';
+export { wakeChats } from './waking.ts';

@@ -3,6 +3,7 @@ import type { WidgetContext } from '../../kernel/context.ts';
 import { inboxOf } from '../../kernel/live/rooms.ts';
 import { change } from './changing.ts';
 import { visitorRoom } from './reading.ts';
+import { AWAKE } from './snoozing.ts';
 import { type ChatChanges, type ChatRow, type HeadChanges, listByIds, update } from './store.ts';
 
 /** A chat, and the one that another contact has on the same channel, if they do. */
@@ -92,7 +93,7 @@ function headOf(chat: JoinedChat, twin: JoinedChat, count: number): HeadChanges 
   return {
     ...(isReopened && { state: chat.state, closed_at: null, close_reason: null }),
     ...(isOpening && chat.done_at === null && !isSpam && { done_at: null }),
-    ...(isOpening && chat.snoozed_at === null && { snoozed_at: null, snoozed_until: null }),
+    ...(isOpening && chat.snoozed_at === null && AWAKE),
     is_live: !isSpam && (chat.is_live || twin.is_live),
     last_seq: twin.last_seq + count,
     last_message_at: latest(chat, twin, 'last_message_at').last_message_at,

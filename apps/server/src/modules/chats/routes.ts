@@ -2,6 +2,7 @@ import { api } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import * as listing from './listing.ts';
 import * as chats from './service.ts';
+import * as snoozing from './snoozing.ts';
 import * as states from './states.ts';
 
 export const routes = bind(api.chats, {
@@ -11,6 +12,8 @@ export const routes = bind(api.chats, {
   read: (ctx, { params }) => chats.get(ctx, params.id),
   close: (ctx, { params, body }) => states.close(ctx, params.id, body.reason),
   setState: (ctx, { params, body }) => states.setState(ctx, params.id, body),
+  snooze: (ctx, { params, body }) => snoozing.snooze(ctx, params.id, body.until),
+  wake: (ctx, { params }) => snoozing.wake(ctx, params.id),
   readAi: (ctx, { params }) => chats.getAi(ctx, params.id),
   setAi: (ctx, { params, body }) => chats.setAi(ctx, params.id, body.enabled),
 });

@@ -25,6 +25,16 @@ export async function getLocked(ctx: WidgetContext, id: number) {
   return chat;
 }
 
+/** Those that there are, in the one order in which all lock who lock several. */
+export async function lockAll(ctx: WidgetContext, ids: number[]) {
+  const locked: store.LockedChat[] = [];
+  for (const id of ids.toSorted((one, other) => one - other)) {
+    const chat = await store.lock(ctx, id);
+    if (chat) locked.push(chat);
+  }
+  return locked;
+}
+
 const NO_SOURCE: Source = { page: null, referrer: null, language: null };
 
 /** An operator begins, or goes on where the contact is already. */

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import { change } from './changing.ts';
 import { get, getLocked } from './service.ts';
+import { AWAKE } from './snoozing.ts';
 import type { HeadChanges, LockedChat } from './store.ts';
 
 interface Wanted {
@@ -18,6 +19,13 @@ export function close(ctx: Context, id: number, reason?: string) {
 export async function setState(ctx: Context, id: number, { state, reason }: Wanted) {
   const chat = await getLocked(ctx, id);
   if (chat.state === 'spam' && state !== 'active') throw problem('chat_is_spam');
+  await move(ctx, chat, { state, reason });
+  return get(ctx, id);
+}
+
+/** A chat that is locked; one that is spam can only be made active. */
+export async function move(ctx: Context, chat: LockedChat, { state, reason }: Wanted) {
+  const { id } = chat;
   const who = ctx.principal.kind === 'session' ? 'agent' : 'api';
   const now = ctx.now.toString();
   const head = changesTo(state, chat, { now, who, reason });
@@ -26,7 +34,6 @@ export async function setState(ctx: Context, id: number, { state, reason }: Want
     const agent = chat.agent_id === null ? {} : { agent_id: chat.agent_id };
     ctx.emit(events.chatClosed, { chat_id: id, client_id: chat.client_id, ...agent, reason: who });
   }
-  return get(ctx, id);
 }
 
 interface Closure {
@@ -42,7 +49,7 @@ function changesTo(state: ChatState, chat: LockedChat, closure: Closure) {
     case 'expired':
       return closing(chat, closure);
     case 'spam':
-      return { state, waiting_since: null, is_live: false };
+      return { state, waiting_since: null, is_live: false, ...AWAKE };
     default:
       return opening(chat, state);
   }
@@ -50,7 +57,7 @@ function changesTo(state: ChatState, chat: LockedChat, closure: Closure) {
 
 /** One that silence has closed can still be said to be done; one that is done stays as it is. */
 function closing(chat: LockedChat, { now, who, reason }: Closure): HeadChanges | undefined {
-  const done = { done_at: now, waiting_since: null };
+  const done = { done_at: now, waiting_since: null, ...AWAKE };
   if (chat.state !== 'expired') {
     return { ...done, state: 'expired', closed_at: now, close_reason: reason ?? who, is_live: isSwept(chat) };
   }
@@ -58,8 +65,8 @@ function closing(chat: LockedChat, { now, who, reason }: Closure): HeadChanges |
 }
 
 function opening(chat: LockedChat, state: 'active' | 'ready'): HeadChanges | undefined {
-  if (chat.state === state && chat.done_at === null) return undefined;
-  return { state, closed_at: null, close_reason: null, done_at: null, is_live: isSwept(chat) };
+  if (chat.state === state && chat.done_at === null && chat.snoozed_at === null) return undefined;
+  return { state, closed_at: null, close_reason: null, done_at: null, is_live: isSwept(chat), ...AWAKE };
 }
 
 /** A chat without a message is never touched by the sweep, nor is a room without a client. */

@@ -70,7 +70,7 @@ export async function find({ sql: run, widgetId }: WidgetContext, id: number) {
   return found;
 }
 
-export function listByIds({ sql: run, widgetId }: WidgetContext, ids: number[]) {
+export function listByIds({ sql: run, widgetId }: Pick<WidgetContext, 'sql' | 'widgetId'>, ids: number[]) {
   return run<ChatRow>({
     name: 'chats.by_ids',
     text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE c.widget_id = $1 AND c.id = ANY ($2::bigint[])`,

@@ -1,8 +1,10 @@
 import { api } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import { act } from './bulk.ts';
 import * as ownership from './service.ts';
 
 export const routes = bind(api.ownership, {
+  bulk: (ctx, { body }) => act(ctx, body),
   transfer: (ctx, { params, body }) => ownership.transfer(ctx, params.id, body),
   claim: (ctx, { params, body }) => ownership.claim(ctx, params.id, body),
   attach: (ctx, { params, body }) => ownership.attach(ctx, params.id, body),

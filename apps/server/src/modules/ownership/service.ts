@@ -12,12 +12,19 @@ export async function transfer(
   id: number,
   { agent_id, comment }: { agent_id: number; comment?: string },
 ) {
-  const { chat, client_id } = await getWithClient(ctx, id);
+  const { chat } = await getWithClient(ctx, id);
   await agents.getHuman(ctx, agent_id, 'agent_id');
   if (chat.agent_id === agent_id) throw problem('already_owner');
-  await give(ctx, chat, { agentId: agent_id, isAccepted: false });
-  ctx.emit(events.chatTransferred, { chat_id: id, client_id, agent_id, reason: 'transfer' });
+  await assign(ctx, chat, agent_id);
   return leaveNote(ctx, id, { body: comment });
+}
+
+/** A chat that is locked, to somebody who does not own it yet. */
+export async function assign(ctx: Context, chat: chats.LockedChat, agentId: number) {
+  const { id: chat_id, client_id } = chat;
+  if (client_id === null) throw problem('chat_has_no_client');
+  await give(ctx, chat, { agentId, isAccepted: false });
+  ctx.emit(events.chatTransferred, { chat_id, client_id, agent_id: agentId, reason: 'transfer' });
 }
 
 /** Somebody who is here takes a chat that nobody has, or whose owner has gone: that is to accept it. */
