@@ -41,6 +41,14 @@ export function createTenant(dataDir: string) {
   return { widget: made?.widget_id ?? 0, agent: made?.agent_id ?? 0 };
 }
 
+/** The same, with an owner who can sign in. */
+export function createOwner(dataDir: string, password: string) {
+  const email = `${process.hrtime.bigint()}@example.test`;
+  const args = ['account', 'create', '--email', email, '--name', 'Bench', '--password', password];
+  const [made] = cli<{ widget_id: number; agent_id: number }>(dataDir, ...args);
+  return { email, widget: made?.widget_id ?? 0, agent: made?.agent_id ?? 0 };
+}
+
 /** Runs a scheduled job at once. */
 export function runJob(dataDir: string, name: string) {
   cli(dataDir, 'job', 'run', name);

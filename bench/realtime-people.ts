@@ -56,7 +56,7 @@ export async function openDesk(place: Place, size: Size): Promise<Desk> {
   const agents = [agent, ...(await addAgents(client, widget, size.operators - 1))];
   const operators: Operator[] = [];
   for (const agentId of agents) operators.push({ agentId, pass: await signIn(place, agentId) });
-  return { widget, operators, visitors: await addVisitors(place, widget, size.messages) };
+  return { widget, operators, visitors: await addVisitors(place, { widget, seq: size.messages }) };
 }
 
 async function addAgents(client: Client, widget: number, count: number): Promise<number[]> {
@@ -86,12 +86,23 @@ async function signIn({ client, url }: Place, agentId: number): Promise<Pass> {
   };
 }
 
+interface Visited {
+  widget: number;
+  /** Of the last message in each chat. */
+  seq: number;
+  /** So many of the newest chats; all, unless told. */
+  most?: number;
+}
+
 /** One for each chat of the widget. */
-async function addVisitors({ client, url }: Place, widget: number, seq: number): Promise<Visitor[]> {
+export async function addVisitors(
+  { client, url }: Place,
+  { widget, seq, most = Number.MAX_SAFE_INTEGER }: Visited,
+): Promise<Visitor[]> {
   const { rows: chats } = await client.query(
     `SELECT c.id::int, c.contact_id::int, w.button_guid FROM chats c JOIN widgets w ON w.id = c.widget_id
-     WHERE w.id = $1 ORDER BY c.id`,
-    [widget],
+     WHERE w.id = $1 ORDER BY c.id DESC LIMIT $2`,
+    [widget, most],
   );
   const tokens = chats.map(() => `vst_${randomBytes(32).toString('base64url')}`);
   await client.query(

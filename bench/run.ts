@@ -1,7 +1,8 @@
 // npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
 // history, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
-// .page, .slow, .opening, .talk.
+// .page, .slow, .opening, .talk, and of console console.sizes, .inbox, .typing, .memory.
 import { chats } from './chats.ts';
+import { consoleApp } from './console.ts';
 import { contacts } from './contacts.ts';
 import { history } from './history.ts';
 import { million } from './million.ts';
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   history,
   ...realtime,
   ...widget,
+  ...consoleApp,
 };
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.some((each) => name === each || name.startsWith(`${each}.`));

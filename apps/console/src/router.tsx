@@ -12,6 +12,7 @@ import { EntryLayout } from './entry/entry-layout.tsx';
 import { readSignInSearch } from './entry/sign-in-search.ts';
 import { ErrorScreen } from './failure/error-screen.tsx';
 import { NotFound } from './failure/not-found.tsx';
+import { readInboxSearch } from './inbox/inbox-search.ts';
 import { requireSession } from './session.ts';
 import { ScreenSkeleton } from './shell/screen-skeleton.tsx';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
@@ -50,12 +51,21 @@ const shell = createRoute({
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  component: lazyRouteComponent(() => import('./home/home.tsx'), 'Home'),
+  beforeLoad: () => {
+    throw redirect({ to: '/inbox', replace: true });
+  },
+});
+
+const developers = createRoute({
+  getParentRoute: () => shell,
+  path: '/developers',
+  component: lazyRouteComponent(() => import('./developers/developers.tsx'), 'Developers'),
 });
 
 const inbox = createRoute({
   getParentRoute: () => shell,
   path: '/inbox',
+  validateSearch: readInboxSearch,
   component: lazyRouteComponent(() => import('./inbox/inbox.tsx'), 'Inbox'),
 });
 
@@ -92,7 +102,15 @@ const profile = createRoute({
 
 const routeTree = root.addChildren([
   entry.addChildren([signIn, forgotPassword, resetPassword]),
-  shell.addChildren([home, inbox.addChildren([chat]), visitors, contacts.addChildren([contact]), settings, profile]),
+  shell.addChildren([
+    home,
+    inbox.addChildren([chat]),
+    visitors,
+    developers,
+    contacts.addChildren([contact]),
+    settings,
+    profile,
+  ]),
 ]);
 
 export function createConsoleRouter(queryClient: QueryClient) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Title, Tooltip } from '@mantine/core';
 import type { Chat } from '@parley/live';
 import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
-import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Contact } from '../contacts/contact-queries.ts';
 import { useTexts } from '../locales/locale.tsx';
 import { PersonAvatar } from '../people/person-avatar.tsx';
@@ -16,11 +16,6 @@ import { useNarrow } from './use-narrow.ts';
 /** Below this there is room for the name and icons only. */
 const NARROW_PX = 620;
 
-export interface ChatHeadHandle {
-  /** Opens the choice of who has the chat. */
-  assign: () => void;
-}
-
 interface ChatHeadProps {
   chat: Chat;
   contact: Contact | undefined;
@@ -28,16 +23,13 @@ interface ChatHeadProps {
   viewers?: readonly number[];
   onBack?: (() => void) | undefined;
   onPanel?: (() => void) | undefined;
-  ref?: Ref<ChatHeadHandle>;
 }
 
-/** Whose chat it is, and what can be done with it as a whole. @public */
-export function ChatHead({ chat, contact, viewers = [], onBack, onPanel, ref }: ChatHeadProps) {
+/** Whose chat it is, and what can be done with it as a whole. */
+export function ChatHead({ chat, contact, viewers = [], onBack, onPanel }: ChatHeadProps) {
   const { chatActions: texts, contacts } = useTexts();
   const actions = useChatActions(chat);
-  const [isAssigning, setAssigning] = useState(false);
   const { ref: head, isNarrow } = useNarrow(NARROW_PX);
-  useImperativeHandle(ref, () => ({ assign: () => setAssigning(true) }), []);
   const name = contact?.name ?? chat.contact_name ?? contacts.nameless;
   return (
     <header ref={head} className={styles.head}>
@@ -54,7 +46,7 @@ export function ChatHead({ chat, contact, viewers = [], onBack, onPanel, ref }: 
         <ChatPlace chat={chat} />
       </div>
       <ChatViewers ids={viewers} />
-      <OwnerMenu chat={chat} actions={actions} isOpen={isAssigning} onToggle={setAssigning} />
+      <OwnerMenu chat={chat} actions={actions} />
       <ChatTools chat={chat} contact={contact} actions={actions} isNarrow={isNarrow} />
       {onPanel && (
         <HeadButton label={texts.panel} onClick={onPanel}>

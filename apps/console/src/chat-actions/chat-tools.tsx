@@ -37,7 +37,7 @@ export function ChatTools({ chat, contact, actions, isNarrow }: ChatToolsProps) 
       {isOpen && <Tool label={texts.done} shortcut="e" icon={IconCheck} isNarrow={isNarrow} run={actions.close} />}
       {isSpam && <Tool label={texts.notSpam} icon={IconArrowBackUp} isNarrow={isNarrow} run={actions.reopen} />}
       {!isSpam && !isOpen && (
-        <Tool label={texts.reopen} icon={IconArrowBackUp} isNarrow={isNarrow} run={actions.reopen} />
+        <Tool label={texts.reopen} shortcut="e" icon={IconArrowBackUp} isNarrow={isNarrow} run={actions.reopen} />
       )}
       <ChatMenu chat={chat} contact={contact} actions={actions} onDialog={setDialog} />
       <TransferDialog chat={chat} actions={actions} isOpen={dialog === 'transfer'} onClose={close} />

@@ -1,6 +1,7 @@
 import { Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { Chat } from '@parley/live';
 import { IconCheck, IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTexts } from '../locales/locale.tsx';
 import { PersonAvatar } from '../people/person-avatar.tsx';
 import { useAgentName } from '../people/use-agent-name.ts';
@@ -14,15 +15,14 @@ import type { ChatActions } from './use-chat-actions.ts';
 interface OwnerMenuProps {
   chat: Chat;
   actions: ChatActions;
-  isOpen: boolean;
-  onToggle: (isOpen: boolean) => void;
 }
 
 /** Who has the chat, and who shall have it. */
-export function OwnerMenu({ chat, actions, isOpen, onToggle }: OwnerMenuProps) {
+export function OwnerMenu({ chat, actions }: OwnerMenuProps) {
   const { chatActions: texts } = useTexts();
   const nameOf = useAgentName();
   const team = useTeam();
+  const [isOpen, setOpen] = useState(false);
   const { agent_id: owner, contact_id } = chat;
   const label = owner === null ? texts.unowned : texts.owner(nameOf(owner));
   if (contact_id === null) return null;
@@ -30,10 +30,10 @@ export function OwnerMenu({ chat, actions, isOpen, onToggle }: OwnerMenuProps) {
     if (Number(id) !== owner) void actions.assign(Number(id));
   };
   return (
-    <Menu position="bottom-end" width={260} opened={isOpen} onChange={onToggle} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={260} opened={isOpen} onChange={setOpen} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Tooltip label={label} disabled={isOpen}>
-          <UnstyledButton className={styles.owner} data-absent={owner === null || undefined}>
+          <UnstyledButton className={styles.owner} aria-keyshortcuts="a" data-absent={owner === null || undefined}>
             <VisuallyHidden>{label}</VisuallyHidden>
             {owner === null ? <IconUserPlus size={16} stroke={1.75} aria-hidden /> : <Owner id={owner} />}
           </UnstyledButton>

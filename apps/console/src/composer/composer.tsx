@@ -18,7 +18,7 @@ import { WritingField } from './writing-field.tsx';
 
 const PhraseManager = lazy(async () => ({ default: (await import('./phrase-manager.tsx')).PhraseManager }));
 
-/** What keys and other parts of the dialog can do with it. @public */
+/** What keys and other parts of the dialog can do with it. */
 export interface ComposerHandle {
   focus(mode?: Mode): void;
   /** Writes at the caret, as if it were typed. */
@@ -35,7 +35,7 @@ interface ComposerProps {
   ref?: Ref<ComposerHandle>;
 }
 
-/** Where one answers a visitor, or leaves a note for colleagues. @public */
+/** Where one answers a visitor, or leaves a note for colleagues. */
 export function Composer({ chat, ...props }: ComposerProps) {
   return <Writing key={chat.id} sheet={useSheet(chat.id)} {...props} />;
 }

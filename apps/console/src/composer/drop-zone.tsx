@@ -11,7 +11,7 @@ interface DropZoneProps {
   children: ReactNode;
 }
 
-/** Files that are dropped anywhere on it go with the next message of the chat. @public */
+/** Files that are dropped anywhere on it go with the next message of the chat. */
 export function DropZone({ chatId, className, children }: DropZoneProps) {
   const { composer: texts } = useTexts();
   const take = useTakenFiles(useSheet(chatId));

@@ -15,6 +15,7 @@ export function ModeSwitch({ mode, onTurn }: { mode: Mode; onTurn: (mode: Mode) 
           className={styles.option}
           data-mode={each}
           aria-pressed={each === mode}
+          aria-keyshortcuts={each === 'note' ? 'n' : 'r'}
           onClick={() => onTurn(each)}
         >
           {each === 'note' && <IconLock size={14} stroke={1.75} aria-hidden />}

@@ -52,6 +52,7 @@ export function ContactTags({ contact }: { contact: Contact }) {
   return (
     <TagsInput
       label={texts.tags}
+      aria-keyshortcuts="t"
       placeholder={tags.length ? '' : texts.addTag}
       data={known}
       value={tags}

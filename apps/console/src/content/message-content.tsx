@@ -13,7 +13,7 @@ interface MessageContentProps {
   onOpenPicture?: (() => void) | undefined;
 }
 
-/** What a message looks like, inside its bubble. @public */
+/** What a message looks like, inside its bubble. */
 export function MessageContent({ message, onOpenPicture }: MessageContentProps) {
   const { sender, type, body, markdown } = message;
   // Visitors write as they write: their asterisks are asterisks.

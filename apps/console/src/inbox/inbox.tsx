@@ -1,14 +1,29 @@
-import { Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useParams } from '@tanstack/react-router';
+import { Dialog } from '../dialog/dialog.tsx';
 import { useTexts } from '../locales/locale.tsx';
-import { Screen } from '../shell/screen.tsx';
+import { Pane } from '../shell/pane.tsx';
+import { ChatList } from './chat-list.tsx';
+import styles from './inbox.module.css';
+import { NothingChosen } from './nothing-chosen.tsx';
 
+/** The list at the side and the chat that was chosen; on a phone one of them at a time. */
 export function Inbox() {
   const { inbox: texts, title } = useTexts();
+  const { chatId } = useParams({ strict: false });
   useDocumentTitle(title(texts.title));
+  const id = Number(chatId);
+  const isChosen = Number.isSafeInteger(id) && id > 0;
   return (
-    <Screen>
-      <Title order={1}>{texts.title}</Title>
-    </Screen>
+    <div className={styles.inbox} data-chosen={isChosen || undefined}>
+      <section className={styles.list} aria-label={texts.chats}>
+        <Pane>
+          <ChatList chosen={isChosen ? id : undefined} />
+        </Pane>
+      </section>
+      <div className={styles.chat}>
+        <Pane key={id}>{isChosen ? <Dialog chatId={id} /> : <NothingChosen />}</Pane>
+      </div>
+    </div>
   );
 }

@@ -24,6 +24,6 @@ export const typingQuery = told<ReadonlyMap<number, readonly Typist[]>>(['live',
 export const colleaguesQuery = told<readonly Colleague[]>(['live', 'colleagues'], []);
 export const visitorsQuery = told<ReadonlyMap<string, SiteVisitor>>(['live', 'visitors'], new Map());
 
-/** What is written in a chat that is open. @public */
+/** What is written in a chat that is open. */
 export const conversationQuery = (chatId: number) =>
   told<ConversationState | null>(['live', 'conversation', chatId], null);

@@ -23,7 +23,6 @@ export function LiveProvider({ children, fallback }: { children: ReactNode; fall
   return desk ? <DeskContext value={desk}>{children}</DeskContext> : fallback;
 }
 
-/** @public */
 export function useDesk(): Desk {
   const desk = use(DeskContext);
   if (!desk) throw new Error('useDesk outside of LiveProvider');
@@ -41,7 +40,7 @@ export function useConnection() {
   return useQuery(connectionQuery).data;
 }
 
-/** Who of the team is connected, and who takes a break. @public */
+/** Who of the team is connected, and who takes a break. */
 export function useColleagues() {
   return useQuery(colleaguesQuery).data;
 }

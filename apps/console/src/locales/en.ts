@@ -1,10 +1,11 @@
-import { composer } from './en/composer.ts';
 import { chatActions } from './en/chat-actions.ts';
+import { composer } from './en/composer.ts';
 import { contacts } from './en/contacts.ts';
 import { content } from './en/content.ts';
-import { inbox } from './en/inbox.ts';
-import { profile } from './en/profile.ts';
+import { firstSteps, inbox } from './en/inbox.ts';
+import { keys, palette } from './en/keys.ts';
 import { panel } from './en/panel.ts';
+import { profile } from './en/profile.ts';
 import { visitors } from './en/visitors.ts';
 
 export const en = {
@@ -14,6 +15,7 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   close: 'Close',
+  now: 'now',
   password: {
     show: 'Show characters',
     hide: 'Hide characters',
@@ -88,12 +90,16 @@ export const en = {
   composer,
   chatActions,
   panel,
+  firstSteps,
+  keys,
+  palette,
   contacts,
   visitors,
   sections: {
     inbox: 'Inbox',
     visitors: 'Visitors',
     contacts: 'Contacts',
+    developers: 'Developers',
     settings: 'Settings',
   },
   people: {
@@ -102,12 +108,9 @@ export const en = {
     presence: { online: 'Online', break: 'On a break', offline: 'Offline' },
   },
   roles: { owner: 'Owner', admin: 'Administrator', operator: 'Operator' },
-  home: {
-    title: 'Home',
-    heading: (name: string) => `Hello, ${name}`,
-    lead: (place: string) => `You are signed in to ${place}.`,
-    person: 'Signed in as',
-    role: 'Your role',
+  developers: {
+    title: 'Developers',
+    lead: 'Programs work with chats, contacts and files through the API and webhooks.',
     widget: 'Widget',
     domain: 'Site',
     noDomain: 'No domain yet',

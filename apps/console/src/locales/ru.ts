@@ -1,11 +1,12 @@
 import type { Texts } from './en.ts';
-import { composer } from './ru/composer.ts';
 import { chatActions } from './ru/chat-actions.ts';
+import { composer } from './ru/composer.ts';
 import { contacts } from './ru/contacts.ts';
 import { content } from './ru/content.ts';
-import { inbox } from './ru/inbox.ts';
-import { profile } from './ru/profile.ts';
+import { firstSteps, inbox } from './ru/inbox.ts';
+import { keys, palette } from './ru/keys.ts';
 import { panel } from './ru/panel.ts';
+import { profile } from './ru/profile.ts';
 import { visitors } from './ru/visitors.ts';
 
 export const ru: Texts = {
@@ -14,6 +15,7 @@ export const ru: Texts = {
   language: 'Язык',
   copy: 'Копировать',
   copied: 'Скопировано',
+  now: 'сейчас',
   close: 'Закрыть',
   password: {
     show: 'Показать символы',
@@ -89,12 +91,16 @@ export const ru: Texts = {
   composer,
   chatActions,
   panel,
+  firstSteps,
+  keys,
+  palette,
   contacts,
   visitors,
   sections: {
     inbox: 'Диалоги',
     visitors: 'Посетители',
     contacts: 'Контакты',
+    developers: 'Разработчикам',
     settings: 'Настройки',
   },
   people: {
@@ -103,12 +109,9 @@ export const ru: Texts = {
     presence: { online: 'На связи', break: 'Перерыв', offline: 'Не на связи' },
   },
   roles: { owner: 'Владелец', admin: 'Администратор', operator: 'Оператор' },
-  home: {
-    title: 'Главная',
-    heading: (name) => `Здравствуйте, ${name}`,
-    lead: (place) => `Сейчас открыт ${place}.`,
-    person: 'Вы вошли как',
-    role: 'Ваша роль',
+  developers: {
+    title: 'Разработчикам',
+    lead: 'Программы работают с диалогами, контактами и файлами через API и вебхуки.',
     widget: 'Виджет',
     domain: 'Сайт',
     noDomain: 'Домен ещё не указан',

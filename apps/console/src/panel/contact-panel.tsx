@@ -12,11 +12,11 @@ import { useTexts } from '../locales/locale.tsx';
 import styles from './contact-panel.module.css';
 import { PanelSections } from './panel-sections.tsx';
 
-/** Who one talks with: everything that is known of them, beside the dialog. @public */
+/** Who one talks with: everything that is known of them, beside the dialog. */
 export function ContactPanel({ chat }: { chat: Chat }) {
   const { panel: texts } = useTexts();
   return (
-    <aside className={styles.panel} aria-label={texts.label}>
+    <div className={styles.panel}>
       {chat.contact_id === null ? (
         <Text c="dimmed" p="md">
           {texts.nobody}
@@ -24,7 +24,7 @@ export function ContactPanel({ chat }: { chat: Chat }) {
       ) : (
         <Known key={chat.contact_id} chat={chat} id={chat.contact_id} />
       )}
-    </aside>
+    </div>
   );
 }
 

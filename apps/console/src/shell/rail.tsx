@@ -4,7 +4,7 @@ import { useTexts } from '../locales/locale.tsx';
 import { Mark } from '../mark.tsx';
 import { OwnMenu } from './own-menu.tsx';
 import styles from './rail.module.css';
-import { sections } from './sections.ts';
+import { useSections } from './sections.ts';
 
 /** The way between sections: at the side of a desktop, at the foot of a phone. */
 export function Rail() {
@@ -17,7 +17,7 @@ export function Rail() {
         </Link>
       </Tooltip>
       <ul className={styles.sections}>
-        {sections.map(({ name, to, icon: Icon }) => (
+        {useSections().map(({ name, to, icon: Icon }) => (
           <li key={name}>
             <Tooltip label={texts.sections[name]} position="right" offset={8}>
               <Link to={to} className={styles.section} aria-label={texts.sections[name]}>

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { Shortcuts } from '../keys/shortcuts.tsx';
 import { LiveProvider } from '../live/live.tsx';
 import { useTexts } from '../locales/locale.tsx';
 import { AwayBanner } from './away-banner.tsx';
@@ -27,6 +28,7 @@ export function Shell() {
             </main>
           </div>
         </div>
+        <Shortcuts />
       </LiveProvider>
     </NoticeProvider>
   );

@@ -1,9 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api.ts';
-import { Command } from '../home/command.tsx';
 import { useTexts } from '../locales/locale.tsx';
 import { isManager, useSession } from '../session.ts';
+import { Command } from '../shell/command.tsx';
 import styles from './no-visitors.module.css';
 
 /** Nobody is there: either it is quiet, or the widget is not on the site yet. */

@@ -17,10 +17,8 @@ export const create: Command = {
   required: ['email', 'name'],
   options: { email: text, name: text, password: text, 'api-enabled': flag, domain: text },
   run: async ({ unitOfWork }, given) => {
-    const email = readText(given, 'email') ?? '';
-    if (!EMAIL.test(email) || email.length > 254) fail('--email must be an e-mail address');
     const account = {
-      email,
+      email: readEmail(given),
       name: readName(given),
       passwordHash: await hashed(readPassword(given)),
       apiEnabled: given['api-enabled'] === true,
@@ -88,6 +86,20 @@ export const renewIdentityKey: Command = {
   },
 };
 
+export const createAgent: Command = {
+  summary: 'one more person who answers in a widget; who has no password yet asks for one by "Forgot password"',
+  required: ['widget', 'email', 'name'],
+  options: { widget: text, email: text, name: text, password: text, role: text },
+  run: async ({ unitOfWork }, given) => {
+    const widgetId = readId(given, 'widget');
+    const role = readText(given, 'role') ?? 'operator';
+    if (role !== 'operator' && role !== 'admin') fail('--role is operator or admin');
+    const person = { email: readEmail(given), name: readName(given), passwordHash: await hashed(readPassword(given)) };
+    const agent = await unitOfWork.write({}, (work) => accounts.addAgent(work, widgetId, { ...person, role }));
+    return [{ agent_id: agent.id }];
+  },
+};
+
 export const setPassword: Command = {
   summary: 'a new password for a person, printed when none is given; ends their sessions',
   required: ['email'],
@@ -130,6 +142,12 @@ function readPassword(given: Given) {
 
 const hashed = async (password: string | undefined) =>
   password === undefined ? undefined : users.hashPassword(password);
+
+function readEmail(given: Given) {
+  const email = readText(given, 'email') ?? '';
+  if (!EMAIL.test(email) || email.length > 254) fail('--email must be an e-mail address');
+  return email;
+}
 
 function readName(given: Given) {
   const name = readText(given, 'name') ?? '';

@@ -45,6 +45,28 @@ test('without --password nobody signs in, and without --api-enabled the API is o
   ]);
 });
 
+test('agent create adds a person to a widget, who may work elsewhere already', async () => {
+  const { app, run } = await startWithCommands();
+  const [ann, bob] = [await app.owner(), await app.owner()];
+  const create = (widget: number, email: string, ...more: string[]) =>
+    run('agent', 'create', '--widget', `${widget}`, '--email', email, '--name', 'Eve', ...more);
+  const made = await create(ann.widgetId, 'eve@example.test', '--password', PASSWORD, '--role', 'admin');
+  expect(made).toMatchObject({ code: 0, lines: [{ agent_id: NUMBER }] });
+  const { answer } = await signIn(app, { email: 'eve@example.test' });
+  expect(answer.data).toMatchObject({ agent: { id: made.lines[0]?.agent_id, role: 'admin' }, user: { name: 'Eve' } });
+  expect(await create(bob.widgetId, 'EVE@example.test')).toMatchObject({ code: 0, lines: [{ agent_id: NUMBER }] });
+  expect(await app.sql("SELECT 1 FROM users WHERE lower(email) = 'eve@example.test'")).toHaveLength(1);
+  for (const args of [
+    [ann.widgetId, 'eve@example.test'],
+    [987_654, 'new@example.test'],
+    [ann.widgetId, 'nonsense'],
+    [ann.widgetId, 'new@example.test', '--role', 'owner'],
+  ] as [number, string, ...string[]][]) {
+    expect((await create(...args)).code).not.toBe(0);
+  }
+  expect(await app.sql("SELECT 1 FROM users WHERE email = 'new@example.test'")).toHaveLength(0);
+});
+
 test('account set changes the seats and the time zone, each by itself or both', async () => {
   const { app, run } = await startWithCommands();
   const [ann, bob] = [await app.owner(), await app.owner()];

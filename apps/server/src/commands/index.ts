@@ -12,6 +12,7 @@ export const commands = new Map<string, Command>([
   ['widget create', accounts.createWidget],
   ['widget set', accounts.setWidget],
   ['widget identity-key', accounts.renewIdentityKey],
+  ['agent create', accounts.createAgent],
   ['user password', accounts.setPassword],
   ['user totp-off', accounts.removeTotp],
   ['token create', tokens.create],

@@ -1,2 +1,2 @@
 export { routes } from './routes.ts';
-export { create, createWidget, isEmpty, set } from './service.ts';
+export { addAgent, create, createWidget, isEmpty, set } from './service.ts';

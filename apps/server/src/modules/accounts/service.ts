@@ -1,6 +1,6 @@
 import type { SettingValues } from '@parley/contract';
 import type { Context, Work, Write } from '../../kernel/context.ts';
-import { problem } from '../../kernel/problems.ts';
+import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as cms from '../cms/index.ts';
 import * as users from '../users/index.ts';
@@ -42,6 +42,23 @@ export async function createWidget(work: Write, accountId: number, options: NewW
     role: 'owner',
   });
   return { widgetId: widget.id, buttonGuid: widget.button_guid, agentId: agent.id };
+}
+
+interface NewAgent {
+  email: string;
+  name: string;
+  passwordHash?: string;
+  role: 'operator' | 'admin';
+}
+
+/** One more person in a widget: somebody new, or who works in another widget already. */
+export async function addAgent(work: Write, widgetId: number, { role, ...person }: NewAgent) {
+  const widget = await widgets.find(work, widgetId);
+  if (!widget) throw problem('not_found');
+  const user = (await users.findByEmail(work, person.email)) ?? (await users.create(work, person));
+  const places = await agents.listOfUser(work, user.id);
+  if (places.some((place) => place.widget_id === widgetId)) throw invalid({ email: 'works in this widget already' });
+  return agents.create(work, { accountId: widget.account_id, widgetId, userId: user.id, role });
 }
 
 export async function set(work: Write, id: number, changes: { seats?: number; timezone?: string }) {

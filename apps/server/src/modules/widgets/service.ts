@@ -27,6 +27,7 @@ export async function create(work: Write, { accountId, apiEnabled = false, domai
   return widget;
 }
 
+export const { find } = store;
 export const exists = async (work: Work, id: number) => Boolean(await store.find(work, id));
 
 type Place = Pick<Tenant, 'accountId' | 'widgetId'>;

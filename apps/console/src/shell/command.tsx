@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { CopyIcon } from '../shell/copy-icon.tsx';
 import styles from './command.module.css';
+import { CopyIcon } from './copy-icon.tsx';
 
 /** A command line to copy. Read from left to right in every language, and never broken inside of an option. */
 export function Command({ label, children }: { label: string; children: string }) {

@@ -2,12 +2,12 @@ import { Text, Title } from '@mantine/core';
 import { IconArrowUpRight, IconBook2 } from '@tabler/icons-react';
 import type { Session } from '../api.ts';
 import { useTexts } from '../locales/locale.tsx';
+import { Command } from '../shell/command.tsx';
 import styles from './api-hints.module.css';
-import { Command } from './command.tsx';
 
 /** How owners and administrators come to call the API. */
 export function ApiHints({ widget }: { widget: Session['widget'] }) {
-  const { home: texts } = useTexts();
+  const { developers: texts } = useTexts();
   const cli = 'npm run --silent cli --';
   return (
     <>

@@ -1,0 +1,102 @@
+import { UnstyledButton } from '@mantine/core';
+import type { Chat, ConversationState } from '@parley/live';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Contact } from '../contacts/contact-queries.ts';
+import { pendingQuery } from '../live/live-queries.ts';
+import type { useConversation } from '../live/use-conversation.ts';
+import { useTexts } from '../locales/locale.tsx';
+import { useAgents } from '../people/use-agents.ts';
+import { useSession } from '../session.ts';
+import { DayLine } from './day-line.tsx';
+import { MessageItem } from './message-item.tsx';
+import { PendingItem } from './pending-item.tsx';
+import styles from './timeline.module.css';
+import { markOf, type TimelineRow, toRows } from './timeline-rows.ts';
+import { TypingLine } from './typing-line.tsx';
+import { useFreshCount, useSeeing, useUnreadFrom } from './use-seeing.ts';
+import { useStickyEnd } from './use-sticky-end.ts';
+import { useWindow } from './use-window.ts';
+
+interface TimelineProps {
+  chat: Chat;
+  contact: Contact | undefined;
+  conversation: ConversationState;
+  history: ReturnType<typeof useConversation>['history'];
+}
+
+/** Everything that was said, the newest at the end, where it stays unless the reader goes up. */
+export function Timeline({ chat, contact, conversation, history }: TimelineProps) {
+  const { inbox } = useTexts();
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { messages, typing } = conversation;
+  const pending = usePending(chat.id);
+  const unreadFrom = useUnreadFrom(chat, messages);
+  const { shown, isWhole, showMore, showFew } = useWindow(messages, history);
+  const rows = useMemo(() => toRows({ messages: shown, pending, unreadFrom }), [shown, pending, unreadFrom]);
+  const { isAway, toEnd, onScroll } = useStickyEnd({ scroller, content, firstKey: shown[0]?.id, onTop: showMore });
+  useEffect(() => {
+    if (!isAway) showFew();
+  }, [isAway, showFew]);
+  useSeeing(chat, { messages, isAtEnd: !isAway });
+  const fresh = useFreshCount(messages, isAway);
+  const name = contact?.name ?? chat.contact_name ?? inbox.visitor(chat.id);
+  return (
+    <div className={styles.place}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        onScroll={onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        role="log"
+        aria-label={inbox.dialog}
+      >
+        <div ref={content} className={styles.content}>
+          <p className={styles.begin} aria-busy={!isWhole}>
+            {isWhole ? inbox.begin : inbox.earlier}
+          </p>
+          {rows.map((row) => (
+            <Row key={row.key} row={row} chat={chat} name={name} />
+          ))}
+          <TypingLine typing={typing} name={name} />
+        </div>
+      </div>
+      {isAway && (
+        <UnstyledButton className={styles.pill} onClick={toEnd} aria-label={fresh ? inbox.fresh(fresh) : inbox.toEnd}>
+          <IconArrowDown size={16} stroke={2} aria-hidden />
+          {fresh > 0 && inbox.fresh(fresh)}
+        </UnstyledButton>
+      )}
+    </div>
+  );
+}
+
+function usePending(chatId: number) {
+  const all = useQuery(pendingQuery).data;
+  return useMemo(() => all.filter(({ chat_id }) => chat_id === chatId), [all, chatId]);
+}
+
+/** Each row takes only what it shows, so that a message which was seen draws nothing but its own mark anew. */
+function Row({ row, chat, name }: { row: TimelineRow; chat: Chat; name: string }) {
+  const { inbox } = useTexts();
+  const agents = useAgents();
+  const { agent } = useSession();
+  if (row.kind === 'day') return <DayLine at={row.at} />;
+  if (row.kind === 'unread') return <p className={styles.unread}>{inbox.unreadLine}</p>;
+  if (row.kind === 'pending') return <PendingItem pending={row.pending} />;
+  const { message, isFirst, isLast } = row;
+  const isOwn = message.agent_id === agent.id && message.sender === 'agent';
+  return (
+    <MessageItem
+      message={message}
+      isFirst={isFirst}
+      isLast={isLast}
+      mark={isOwn && !message.private ? markOf(message, chat) : undefined}
+      author={message.agent_id === null ? undefined : agents.get(message.agent_id)}
+      clientName={name}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { IconChecks, IconListCheck, IconUserPlus, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { useExplain } from '../failure/explain.ts';
+import { useDesk } from '../live/live.tsx';
+import { useTexts } from '../locales/locale.tsx';
+import { useAgents } from '../people/use-agents.ts';
+import { useNotice } from '../shell/notice.tsx';
+import styles from './bulk-bar.module.css';
+import type { Selection } from './use-selection.ts';
+
+type Bulk = Parameters<typeof api.ownership.bulk>[0]['body'];
+
+/** What can be done with every chat that was ticked. */
+export function BulkBar({ selection }: { selection: Selection }) {
+  const { inbox } = useTexts();
+  const act = useBulk(selection);
+  const isClosed = selection.chats.every(({ done_at }) => done_at !== null);
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={inbox.selected(selection.chats.length)}>
+      <div className={styles.line}>
+        <ActionIcon variant="subtle" color="gray" aria-label={inbox.unselect} onClick={selection.clear}>
+          <IconX size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <strong className={styles.count}>{inbox.selected(selection.chats.length)}</strong>
+        <Tooltip label={inbox.selectAll}>
+          <ActionIcon variant="subtle" color="gray" aria-label={inbox.selectAll} onClick={selection.all}>
+            <IconListCheck size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={styles.line}>
+        <Button
+          size="xs"
+          leftSection={<IconChecks size={16} stroke={1.75} aria-hidden />}
+          onClick={() => act({ action: isClosed ? 'reopen' : 'close' })}
+        >
+          {isClosed ? inbox.bulk.reopen : inbox.bulk.close}
+        </Button>
+        <AssignMenu onChoose={(agent_id) => act({ action: 'assign', agent_id })} />
+        <Button size="xs" variant="default" onClick={() => act({ action: 'spam' })}>
+          {inbox.bulk.spam}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function AssignMenu({ onChoose }: { onChoose(agentId: number): void }) {
+  const { inbox } = useTexts();
+  const people = [...useAgents().values()].filter(({ type, status }) => type === 'human' && status !== 'banned');
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}>
+          {inbox.bulk.assign}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {people.map(({ id, name, email }) => (
+          <Menu.Item key={id} onClick={() => onChoose(id)}>
+            {name ?? email}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useBulk({ chats, clear }: Selection) {
+  const { inbox } = useTexts();
+  const desk = useDesk();
+  const explain = useExplain();
+  const notify = useNotice();
+  const { mutate } = useMutation({
+    mutationFn: (body: Omit<Bulk, 'ids'>) => api.ownership.bulk({ body: { ...body, ids: chats.map(({ id }) => id) } }),
+    onSuccess(changed) {
+      desk.load(changed);
+      clear();
+      notify({ kind: 'done', text: inbox.bulk.done(changed.length) });
+    },
+    onError: (error) => notify({ kind: 'failed', text: explain(error) }),
+  });
+  return mutate;
+}

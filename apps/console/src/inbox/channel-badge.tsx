@@ -1,0 +1,19 @@
+import { IconBrandTelegram, IconBrandVk, IconBrandWhatsapp, IconPlug, IconWorld } from '@tabler/icons-react';
+import styles from './channel-badge.module.css';
+
+const ICONS: Record<string, typeof IconWorld> = {
+  service: IconWorld,
+  tg: IconBrandTelegram,
+  vk: IconBrandVk,
+  wa: IconBrandWhatsapp,
+};
+
+/** Where a chat takes place, at the corner of an avatar. */
+export function ChannelBadge({ channel }: { channel: string }) {
+  const Icon = ICONS[channel] ?? IconPlug;
+  return (
+    <span className={styles.badge}>
+      <Icon size={11} stroke={2} aria-hidden />
+    </span>
+  );
+}

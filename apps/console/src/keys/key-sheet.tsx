@@ -1,0 +1,42 @@
+import { Kbd, Modal } from '@mantine/core';
+import { useTexts } from '../locales/locale.tsx';
+import styles from './key-sheet.module.css';
+
+const SHEET = [
+  ['next', ['j']],
+  ['previous', ['k']],
+  ['open', ['Enter']],
+  ['reply', ['r']],
+  ['note', ['n']],
+  ['close', ['e']],
+  ['assign', ['a']],
+  ['tag', ['t']],
+  ['phrases', ['/']],
+  ['send', ['Enter']],
+  ['line', ['Shift', 'Enter']],
+  ['palette', ['Ctrl', 'K']],
+  ['sheet', ['?']],
+] as const;
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Every key that does something, in one place. */
+export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { keys, close } = useTexts();
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={keys.heading} closeButtonProps={{ 'aria-label': close }}>
+      <dl className={styles.sheet}>
+        {SHEET.map(([name, combination]) => (
+          <div key={name} className={styles.line}>
+            <dt>{keys.names[name]}</dt>
+            <dd className={styles.keys}>
+              {combination.map((key) => (
+                <Kbd key={key}>{key === 'Ctrl' && isApple ? '⌘' : key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

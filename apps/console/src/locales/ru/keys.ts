@@ -1,0 +1,34 @@
+import type { Texts } from '../en.ts';
+
+export const keys: Texts['keys'] = {
+  heading: 'Горячие клавиши',
+  names: {
+    next: 'Следующий диалог',
+    previous: 'Предыдущий диалог',
+    open: 'Открыть диалог',
+    reply: 'Ответить',
+    note: 'Написать заметку',
+    close: 'Завершить или открыть снова',
+    assign: 'Назначить оператора',
+    tag: 'Поставить тег контакту',
+    phrases: 'Быстрые фразы в ответе',
+    send: 'Отправить',
+    line: 'Новая строка',
+    palette: 'Найти что угодно',
+    sheet: 'Этот список',
+  },
+};
+
+export const palette: Texts['palette'] = {
+  label: 'Найти что угодно',
+  placeholder: 'Раздел, человек или слова из переписки…',
+  commands: 'Команды',
+  people: 'Люди',
+  chats: 'Диалоги',
+  messages: 'В сообщениях',
+  nothing: 'Ничего не нашлось.',
+  goTo: (place) => `Перейти: ${place}`,
+  show: (view) => `Показать: ${view}`,
+  theme: (theme) => `Тема: ${theme}`,
+  keys: 'Горячие клавиши',
+};

@@ -1,0 +1,32 @@
+import { type Locale, useLocale } from '../locales/locale.tsx';
+import { useNow } from './use-now.ts';
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago, in as few characters as it takes; exactly for who points at it. */
+export function Age({ since, className }: { since: string; className?: string | undefined }) {
+  const { locale, texts } = useLocale();
+  const now = useNow();
+  const at = new Date(since);
+  return (
+    <time dateTime={since} title={exactTime(at, locale)} className={className}>
+      {shortAge(now - at.getTime(), locale) ?? texts.now}
+    </time>
+  );
+}
+
+/** Undefined for less than a minute. */
+export function shortAge(ms: number, locale: Locale) {
+  const found = UNITS.find(([, length]) => ms >= length);
+  if (!found) return undefined;
+  const [unit, length] = found;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.floor(ms / length));
+}
+
+export function exactTime(at: Date, locale: Locale) {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at);
+}

@@ -1,0 +1,132 @@
+// How quick the console is with a large inbox, in a real browser.
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { inConsole, openSignIn, type Place, rowsOf, signIn } from './console-place.ts';
+import { format, formatP95, type Row, summarise } from './rounds.ts';
+import { openSocket, type Socket } from './sockets.ts';
+import { judge } from './widget-goals.ts';
+
+const KB = 1_024;
+const DIST = new URL('../apps/console/dist/', import.meta.url);
+const GOALS = { scriptKb: 250, inboxMs: 2_000, openMs: 150, paintMs: 50 };
+const ROUNDS = 9;
+const KEYS = 120;
+/** 30 minutes in which twenty chats get a message each second. */
+const SIMULATED = 30 * 60 * 20;
+
+export const consoleApp = {
+  'console.sizes': sizes,
+  'console.inbox': () => inConsole(inbox),
+  'console.typing': () => inConsole(typing),
+  'console.memory': () => inConsole(memory),
+};
+
+/** What the page names itself: everything else is fetched by a screen that needs it. */
+async function sizes(): Promise<Row[]> {
+  const html = readFileSync(new URL('index.html', DIST), 'utf8');
+  const names = [...html.matchAll(/(?:src|href)="\/app\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name ?? '');
+  const bytes = names.map((name) => gzipSync(readFileSync(new URL(name, DIST)), { level: 9 }).length);
+  const kb = bytes.reduce((sum, each) => sum + each, 0) / KB;
+  const missed = kb > GOALS.scriptKb ? ' (missed)' : '';
+  return [[`script that the page names, KB gzip (goal: ${GOALS.scriptKb} or less)`, `${kb.toFixed(1)}${missed}`]];
+}
+
+async function inbox(place: Place): Promise<Row[]> {
+  const arrivals: number[] = [];
+  const scripts: number[] = [];
+  const openings: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const page = await openSignIn(place);
+    const since = performance.now();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await rowsOf(page).first().waitFor();
+    arrivals.push(performance.now() - since);
+    scripts.push(await page.evaluate<number>('probe.scriptKb()'));
+    for (const at of [1, 3, 5]) openings.push(await openChat(page, at));
+    await page.context().close();
+  }
+  const counted = arrivals.slice(1);
+  return [
+    [
+      `sign-in to an inbox that can be used, nothing cached, ms (goal: ${GOALS.inboxMs} or less)`,
+      judge(summarise(counted), GOALS.inboxMs),
+    ],
+    [`script that was fetched until then, KB compressed`, format(summarise(scripts), 1)],
+    [
+      `click on a chat to its messages painted, ms (goal: ${GOALS.openMs} or less)`,
+      judge(summarise(openings.slice(3)), GOALS.openMs),
+    ],
+  ];
+}
+
+const openChat = (page: Page, at: number) => page.evaluate<number>(`probe.openChat(${at})`);
+
+/** Twenty visitors, who write when they are told to. */
+async function openVisitors({ visitors }: Place) {
+  const sockets = await Promise.all(visitors.map(({ pass }) => openSocket(pass)));
+  for (const [at, socket] of sockets.entries()) await socket.call('resume', { after_seq: visitors[at]?.seq ?? 0 });
+  let sent = 0;
+  const write = (socket: Socket) => {
+    sent += 1;
+    const message = {
+      type: 'text',
+      body: `Message ${sent} of a busy day`,
+      client_message_id: `bench-${sent}-${Date.now()}`,
+    };
+    return socket.call('send', message);
+  };
+  return { sockets, write, close: () => Promise.all(sockets.map((socket) => socket.close())) };
+}
+
+async function typing(place: Place): Promise<Row[]> {
+  const page = await signIn(place);
+  await openChat(page, 0);
+  const { sockets, write, close } = await openVisitors(place);
+  const timer = setInterval(() => {
+    for (const socket of sockets) void write(socket);
+  }, 1_000);
+  await page.evaluate('probe.watchKeys()');
+  const field = page.getByRole('textbox', { name: /reply|message/i }).last();
+  await field.focus();
+  for (let key = 0; key < KEYS; key += 1) await page.keyboard.press('a', { delay: 80 });
+  const slow = await page.evaluate<number[]>('probe.durations');
+  clearInterval(timer);
+  await close();
+  // What took less than 16 ms is not told: it is counted as that.
+  const all = [...slow, ...Array.from({ length: Math.max(0, KEYS - slow.length) }, () => 16)];
+  return [
+    [
+      `keystroke to paint while 20 chats get a message each second, ms (goal: ${GOALS.paintMs} or less)`,
+      judge(summarise(all), GOALS.paintMs),
+    ],
+    ['the same, 95th percentile', formatP95(all)],
+  ];
+}
+
+async function memory(place: Place): Promise<Row[]> {
+  const page = await signIn(place);
+  await openChat(page, 0);
+  const tools = await page.context().newCDPSession(page);
+  const heapMb = async () => {
+    await tools.send('HeapProfiler.collectGarbage');
+    return (await tools.send('Runtime.getHeapUsage')).usedSize / KB / KB;
+  };
+  const { sockets, write, close } = await openVisitors(place);
+  const figures: number[] = [];
+  const quarter = SIMULATED / 6;
+  for (let sent = 0; sent < SIMULATED; ) {
+    await Promise.all(sockets.map(write));
+    sent += sockets.length;
+    if (sent % quarter < sockets.length) figures.push(await heapMb());
+  }
+  await close();
+  const [first = 0, last = 0] = [figures[0], figures.at(-1)];
+  return [
+    [
+      'heap after 5, 10, … 30 simulated minutes of 20 messages a second, MB',
+      figures.map((mb) => mb.toFixed(1)).join(', '),
+    ],
+    ['the last over the first (goal: flat)', (last / first).toFixed(2)],
+  ];
+}
