@@ -7,17 +7,17 @@ import { useChatAi } from './use-chat-ai.ts';
 /** Lets the AI answer in a chat, or silences it there. */
 export function AiItem({ chat }: { chat: Chat }) {
   const { chatActions: texts } = useTexts();
-  const { isOn, set } = useChatAi(chat);
+  const { isOn = false, isKnown, set } = useChatAi(chat);
   return (
-    <Menu.Item
-      role="menuitemcheckbox"
-      aria-checked={isOn === true}
-      disabled={isOn === undefined}
-      leftSection={<IconSparkles size={18} stroke={1.75} aria-hidden />}
-      rightSection={isOn && <IconCheck size={16} stroke={2} aria-hidden />}
-      onClick={() => set(!isOn)}
+    <Menu.CheckboxItem
+      checked={isOn}
+      disabled={!isKnown}
+      closeMenuOnClick
+      checkIcon={<IconCheck size={16} stroke={2} aria-hidden />}
+      rightSection={<IconSparkles size={18} stroke={1.75} aria-hidden />}
+      onChange={set}
     >
       {texts.ai}
-    </Menu.Item>
+    </Menu.CheckboxItem>
   );
 }

@@ -40,12 +40,12 @@ export function ChatHead({ chat, contact, viewers = [], onBack, onPanel }: ChatH
       )}
       <PersonAvatar name={name} />
       <div className={styles.who}>
-        <Title order={2} className={styles.name} dir="auto">
-          {name}
+        <Title order={2} className={styles.name}>
+          <bdi>{name}</bdi>
         </Title>
         <ChatPlace chat={chat} />
       </div>
-      <ChatViewers ids={viewers} />
+      <ChatViewers ids={viewers} most={isNarrow ? 1 : 3} />
       <OwnerMenu chat={chat} actions={actions} />
       <ChatTools chat={chat} contact={contact} actions={actions} isNarrow={isNarrow} />
       {onPanel && (

@@ -6,11 +6,14 @@ import { useAgents } from '../people/use-agents.ts';
 import { useSession } from '../session.ts';
 import styles from './chat-viewers.module.css';
 
-/** More of them are counted. */
-const MOST_SHOWN = 3;
+interface ChatViewersProps {
+  ids: readonly number[];
+  /** How many are shown; more of them are counted. */
+  most: number;
+}
 
 /** Colleagues who look at the chat, too. */
-export function ChatViewers({ ids }: { ids: readonly number[] }) {
+export function ChatViewers({ ids, most }: ChatViewersProps) {
   const { locale, texts } = useLocale();
   const me = useSession().agent.id;
   const agents = useAgents();
@@ -23,10 +26,10 @@ export function ChatViewers({ ids }: { ids: readonly number[] }) {
     <Tooltip label={label} multiline maw={280}>
       <div className={styles.viewers}>
         <VisuallyHidden>{label}</VisuallyHidden>
-        {others.slice(0, MOST_SHOWN).map((id) => (
+        {others.slice(0, most).map((id) => (
           <PersonAvatar key={id} name={nameOf(id)} url={agents.get(id)?.avatar_url} size={24} />
         ))}
-        {others.length > MOST_SHOWN && <span aria-hidden>+{others.length - MOST_SHOWN}</span>}
+        {others.length > most && <span aria-hidden>+{others.length - most}</span>}
       </div>
     </Tooltip>
   );

@@ -10,7 +10,7 @@ const chatAiQuery = (id: number) =>
     queryFn: ({ signal }) => api.chats.readAi({ params: { id }, signal }),
   });
 
-/** Whether the AI answers in a chat, undefined until it is known, and the way to change that. */
+/** Whether the AI answers in a chat as far as it is known, and the way to change that. */
 export function useChatAi({ id }: Chat) {
   const queryClient = useQueryClient();
   const notify = useNotice();
@@ -32,5 +32,5 @@ export function useChatAi({ id }: Chat) {
       notify({ kind: 'failed', text: explain(error) });
     },
   });
-  return { isOn: data?.ai_enabled, set: mutate };
+  return { isKnown: data !== undefined, isOn: data?.ai_enabled, set: mutate };
 }
