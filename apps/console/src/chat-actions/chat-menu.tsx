@@ -3,11 +3,13 @@ import type { Chat } from '@parley/live';
 import {
   IconAlertOctagon,
   IconBan,
+  IconClock,
   IconDots,
   IconDownload,
   IconLink,
   IconLockOpen,
   IconStar,
+  IconSun,
   IconSwitchHorizontal,
   IconUsersPlus,
   type TablerIcon,
@@ -18,12 +20,14 @@ import { AiItem } from './ai-item.tsx';
 import type { ChatActions } from './use-chat-actions.ts';
 
 /** What needs more than a choice. */
-export type ChatDialog = 'transfer' | 'colleagues';
+export type ChatDialog = 'transfer' | 'colleagues' | 'snooze';
 
 interface ChatMenuProps {
   chat: Chat;
   contact: Contact | undefined;
   actions: ChatActions;
+  /** Then what has no room beside it is in it. */
+  isNarrow: boolean;
   onDialog: (dialog: ChatDialog) => void;
 }
 
@@ -46,12 +50,16 @@ export function ChatMenu(props: ChatMenuProps) {
 }
 
 /** Drawn when the menu opens, and not before: one of them asks the server how things stand. */
-function Items({ chat, contact, actions, onDialog }: ChatMenuProps) {
+function Items({ chat, contact, actions, isNarrow, onDialog }: ChatMenuProps) {
   const { chatActions: texts } = useTexts();
   const hasVisitor = chat.contact_id !== null;
   const isSpam = chat.status === 'spam';
+  const isSnoozed = chat.snoozed_at !== null;
+  const canSnooze = isNarrow && !isSpam && chat.done_at === null;
   return (
     <>
+      {canSnooze && <Item icon={IconClock} label={texts.snoozeMore} run={() => onDialog('snooze')} />}
+      {canSnooze && isSnoozed && <Item icon={IconSun} label={texts.wake} run={actions.wake} />}
       {hasVisitor && (
         <>
           <Item icon={IconSwitchHorizontal} label={texts.transfer} run={() => onDialog('transfer')} />

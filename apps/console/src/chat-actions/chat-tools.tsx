@@ -6,6 +6,8 @@ import type { Contact } from '../contacts/contact-queries.ts';
 import { useTexts } from '../locales/locale.tsx';
 import { type ChatDialog, ChatMenu } from './chat-menu.tsx';
 import { ColleaguesDialog } from './colleagues-dialog.tsx';
+import { SnoozeDialog } from './snooze-dialog.tsx';
+import { SnoozeMenu } from './snooze-menu.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 import type { ChatActions } from './use-chat-actions.ts';
 
@@ -28,20 +30,22 @@ export function ChatTools({ chat, contact, actions, isNarrow }: ChatToolsProps) 
       {isOpen && actions.canClaim && (
         <Button
           size="compact-md"
-          leftSection={<IconHandStop size={16} stroke={1.75} aria-hidden />}
+          leftSection={!isNarrow && <IconHandStop size={16} stroke={1.75} aria-hidden />}
           onClick={actions.claim}
         >
           {texts.claim}
         </Button>
       )}
+      {isOpen && !isNarrow && <SnoozeMenu chat={chat} actions={actions} onPick={() => setDialog('snooze')} />}
       {isOpen && <Tool label={texts.done} shortcut="e" icon={IconCheck} isNarrow={isNarrow} run={actions.close} />}
       {isSpam && <Tool label={texts.notSpam} icon={IconArrowBackUp} isNarrow={isNarrow} run={actions.reopen} />}
       {!isSpam && !isOpen && (
         <Tool label={texts.reopen} shortcut="e" icon={IconArrowBackUp} isNarrow={isNarrow} run={actions.reopen} />
       )}
-      <ChatMenu chat={chat} contact={contact} actions={actions} onDialog={setDialog} />
+      <ChatMenu chat={chat} contact={contact} actions={actions} isNarrow={isNarrow} onDialog={setDialog} />
       <TransferDialog chat={chat} actions={actions} isOpen={dialog === 'transfer'} onClose={close} />
       <ColleaguesDialog chat={chat} actions={actions} isOpen={dialog === 'colleagues'} onClose={close} />
+      <SnoozeDialog actions={actions} isOpen={dialog === 'snooze'} onClose={close} />
     </>
   );
 }

@@ -32,10 +32,22 @@ export const markingSpam = ({ id }: Chat): Deed => ({
   send: () => api.chats.setState({ params: { id }, body: { state: 'spam' } }),
 });
 
+export const snoozing = ({ id }: Chat, until: string | null): Deed => ({
+  chatId: id,
+  shown: { snoozed_at: now(), snoozed_until: until },
+  send: () => api.chats.snooze({ params: { id }, body: { until } }),
+});
+
+export const waking = ({ id }: Chat): Deed => ({
+  chatId: id,
+  shown: awake,
+  send: () => api.chats.wake({ params: { id } }),
+});
+
 /** Brings a chat that was closed or marked back to how it stood before. */
 export function restoring(before: Chat): Deed {
   const { status, done_at, closed_at, close_reason, snoozed_at, snoozed_until, waiting_since, awaiting_reply } = before;
-  const again = done_at !== null && closing(before);
+  const again = done_at !== null ? closing(before) : snoozed_at !== null && snoozing(before, snoozed_until);
   return {
     chatId: before.id,
     shown: { status, done_at, closed_at, close_reason, snoozed_at, snoozed_until, waiting_since, awaiting_reply },

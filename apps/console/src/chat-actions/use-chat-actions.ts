@@ -1,10 +1,11 @@
 import type { Chat } from '@parley/live';
 import { useBlock } from '../contacts/use-block.ts';
-import { useTexts } from '../locales/locale.tsx';
+import { useLocale } from '../locales/locale.tsx';
 import { useAgentName } from '../people/use-agent-name.ts';
 import { usePresence } from '../people/use-presence.ts';
 import { useSession } from '../session.ts';
 import * as deeds from './deeds.ts';
+import { sayMoment } from './snooze-times.ts';
 import { useChatFile } from './use-chat-file.ts';
 import { useChatLink } from './use-chat-link.ts';
 import { useDeed } from './use-deed.ts';
@@ -16,11 +17,14 @@ export type ChatActions = ReturnType<typeof useChatActions>;
  * matters to the caller say whether they were done.
  */
 export function useChatActions(chat: Chat) {
-  const { said } = useTexts().chatActions;
+  const { locale, texts } = useLocale();
+  const { said } = texts.chatActions;
   const me = useSession().agent.id;
   const nameOf = useAgentName();
   const run = useDeed();
   const canClaim = useCanClaim(chat);
+  const saySnoozed = (until: string | null) =>
+    until === null ? said.snoozedUntilWrites : said.snoozed(sayMoment(new Date(until), new Date(), locale));
   return {
     canClaim,
     close: () => run(deeds.closing(chat), { said: said.closed, undo: deeds.restoring(chat) }),
@@ -33,6 +37,10 @@ export function useChatActions(chat: Chat) {
     },
     attach: (agentId: number) => run(deeds.attaching(chat, agentId)),
     detach: (agentId: number) => run(deeds.detaching(chat, agentId)),
+    /** Null is until the visitor writes. */
+    snooze: (until: string | null) =>
+      run(deeds.snoozing(chat, until), { said: saySnoozed(until), undo: deeds.waking(chat) }),
+    wake: () => run(deeds.waking(chat)),
     markSpam: () => run(deeds.markingSpam(chat), { said: said.spam, undo: deeds.restoring(chat) }),
     askRating: () => run(deeds.askingRating(chat), { said: said.ratingAsked }),
     saveTranscript: useChatFile(chat),
