@@ -1,22 +1,43 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTexts } from '../locales/locale.tsx';
+import { AudioPlayer } from './audio-player.tsx';
 import type { Content } from './content.ts';
 import { FileCard } from './file-card.tsx';
 import { Picture } from './picture.tsx';
+import { Video } from './video.tsx';
 
 interface AttachmentProps {
   message: Content;
   onOpenPicture: (() => void) | undefined;
 }
 
-/** A picture, or a file; one that can not be fetched any more is a card with its name. */
+/** A picture, something to play, or a file; what can not be fetched is a card with its name. */
 export function Attachment({ message: { type, file, url, name }, onOpenPicture }: AttachmentProps) {
   const { content } = useTexts();
   // The address: a new one may do where an old one has expired.
   const [failed, setFailed] = useState<string>();
+  useWindowEvent('online', () => setFailed(undefined));
   const shownName = name ?? file?.name ?? (type === 'image' ? content.picture : content.file);
-  const fail = () => setFailed(url ?? undefined);
   if (!url || url === failed) return <FileCard name={shownName} file={file} url={null} />;
-  if (type === 'image') return <Picture name={shownName} url={url} onOpen={onOpenPicture} onFail={fail} />;
-  return <FileCard name={shownName} file={file} url={url} onFail={fail} />;
+  const shown = { name: shownName, url, onFail: () => setFailed(url) };
+  if (type === 'image') return <Picture {...shown} onOpen={onOpenPicture} />;
+  return <PlayedFile key={url} {...shown} file={file} />;
+}
+
+interface PlayedFileProps {
+  name: string;
+  file: Content['file'];
+  url: string;
+  onFail: () => void;
+}
+
+/** A browser plays some of what can be played. */
+function PlayedFile({ file, ...shown }: PlayedFileProps) {
+  const [isStrange, setStrange] = useState(false);
+  const kind = isStrange ? undefined : file?.type.split('/')[0];
+  const played = { ...shown, onStrange: () => setStrange(true) };
+  if (file && kind === 'audio') return <AudioPlayer {...played} file={file} />;
+  if (file && kind === 'video') return <Video {...played} file={file} />;
+  return <FileCard {...shown} file={file} />;
 }

@@ -1,6 +1,7 @@
 import { placeOf } from '@parley/content';
 import { IconExternalLink, IconMapPin } from '@tabler/icons-react';
 import { useTexts } from '../locales/locale.tsx';
+import card from './card.module.css';
 import styles from './place.module.css';
 
 /** A place: where it is in numbers, and a map on a click. Nobody else learns of it before. */
@@ -8,7 +9,13 @@ export function Place(coords: { lat: number; lng: number }) {
   const { content } = useTexts();
   const { address, numbers } = placeOf(coords);
   return (
-    <a className={styles.place} href={address} target="_blank" rel="noopener noreferrer" title={content.openMap}>
+    <a
+      className={`${card.card} ${styles.place}`}
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={content.openMap}
+    >
       <span className={styles.pin}>
         <IconMapPin size={20} stroke={1.75} aria-hidden />
       </span>
