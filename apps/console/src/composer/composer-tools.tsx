@@ -1,5 +1,6 @@
 import { IconAt, IconBolt } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
+import { EmojiPicker } from '../content/emoji-picker.tsx';
 import { useTexts } from '../locales/locale.tsx';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerState } from './composer-state.tsx';
@@ -28,9 +29,13 @@ export function ComposerTools({ sheet, field, after, onFiles, onSubmit }: Compos
     const { value, selectionStart } = field.current;
     insertText(field.current, /\S$/.test(value.slice(0, selectionStart)) ? ` ${sign}` : sign);
   }
+  function put(emoji: string) {
+    if (field.current) insertText(field.current, emoji);
+  }
   return (
     <div className={styles.tools}>
       <ToolButton label={texts.phrases} icon={IconBolt} onClick={() => ask('/')} />
+      <EmojiPicker onPick={put} />
       {mode === 'reply' && <AttachButton onFiles={onFiles} />}
       {mode === 'note' && <ToolButton label={texts.mention} icon={IconAt} onClick={() => ask('@')} />}
       <ComposerState sheet={sheet} />

@@ -14,7 +14,7 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-/** One picture over the whole window, and the way to those before and after it. @public */
+/** One picture over the whole window, and the way to those before and after it. */
 export function Lightbox({ messages, shownId, onShow, onClose }: LightboxProps) {
   const { content } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);

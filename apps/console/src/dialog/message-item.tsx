@@ -21,6 +21,7 @@ interface MessageItemProps {
   mark: Mark | undefined;
   author: Author | undefined;
   clientName: string;
+  onOpenPicture: (messageId: number) => void;
 }
 
 type Side = 'client' | 'agent' | 'ai' | 'note' | 'system';
@@ -29,7 +30,7 @@ const sideOf = ({ sender, private: isNote }: Message): Side => (isNote ? 'note' 
 
 /** One message: on whose side it stands says whose it is, and so does its name for who can't see that. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, isFirst, isLast, mark, author, clientName } = props;
+  const { message, isFirst, isLast, mark, author, clientName, onOpenPicture } = props;
   const { inbox } = useTexts();
   const side = sideOf(message);
   if (side === 'system') return <p className={styles.system}>{message.body}</p>;
@@ -46,7 +47,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       <div className={styles.body}>
         {isFirst && side !== 'client' && <Byline side={side} name={name} />}
         <div className={styles.bubble}>
-          <MessageContent message={message} />
+          <MessageContent message={message} onOpenPicture={() => onOpenPicture(message.id)} />
         </div>
         {isLast && <Foot message={message} mark={mark} />}
       </div>

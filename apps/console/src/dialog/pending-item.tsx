@@ -9,7 +9,7 @@ import styles from './pending-item.module.css';
 
 /** What was written and is not known to be stored: it is on its way, or says that it could not be sent. */
 export function PendingItem({ pending }: { pending: AgentPending }) {
-  const { inbox } = useTexts();
+  const { inbox, content } = useTexts();
   const desk = useDesk();
   const { user } = useSession();
   const { message, problem, client_message_id: id } = pending;
@@ -25,7 +25,7 @@ export function PendingItem({ pending }: { pending: AgentPending }) {
       <div className={item.body}>
         <div className={item.bubble} data-pending>
           <p className={styles.text} dir="auto">
-            {message.body ?? inbox.preview[isNote ? 'text' : message.type]}
+            {message.body ?? (isNote ? '' : content.preview[message.type])}
           </p>
         </div>
         <div className={item.foot}>

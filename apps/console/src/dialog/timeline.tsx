@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import type { Chat, ConversationState } from '@parley/live';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Contact } from '../contacts/contact-queries.ts';
 import { pendingQuery } from '../live/live-queries.ts';
 import type { useConversation } from '../live/use-conversation.ts';
@@ -18,6 +18,8 @@ import { TypingLine } from './typing-line.tsx';
 import { useFreshCount, useSeeing, useUnreadFrom } from './use-seeing.ts';
 import { useStickyEnd } from './use-sticky-end.ts';
 import { useWindow } from './use-window.ts';
+
+const Lightbox = lazy(async () => ({ default: (await import('../content/lightbox.tsx')).Lightbox }));
 
 interface TimelineProps {
   chat: Chat;
@@ -42,6 +44,7 @@ export function Timeline({ chat, contact, conversation, history }: TimelineProps
   }, [isAway, showFew]);
   useSeeing(chat, { messages, isAtEnd: !isAway });
   const fresh = useFreshCount(messages, isAway);
+  const [enlarged, setEnlarged] = useState<number>();
   const name = contact?.name ?? chat.contact_name ?? inbox.visitor(chat.id);
   return (
     <div className={styles.place}>
@@ -59,7 +62,7 @@ export function Timeline({ chat, contact, conversation, history }: TimelineProps
             {isWhole ? inbox.begin : inbox.earlier}
           </p>
           {rows.map((row) => (
-            <Row key={row.key} row={row} chat={chat} name={name} />
+            <Row key={row.key} row={row} chat={chat} name={name} onOpenPicture={setEnlarged} />
           ))}
           <TypingLine typing={typing} name={name} />
         </div>
@@ -70,6 +73,16 @@ export function Timeline({ chat, contact, conversation, history }: TimelineProps
           {fresh > 0 && inbox.fresh(fresh)}
         </UnstyledButton>
       )}
+      <Suspense>
+        {enlarged !== undefined && (
+          <Lightbox
+            messages={messages}
+            shownId={enlarged}
+            onShow={setEnlarged}
+            onClose={() => setEnlarged(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }
@@ -79,8 +92,15 @@ function usePending(chatId: number) {
   return useMemo(() => all.filter(({ chat_id }) => chat_id === chatId), [all, chatId]);
 }
 
+interface RowProps {
+  row: TimelineRow;
+  chat: Chat;
+  name: string;
+  onOpenPicture: (messageId: number) => void;
+}
+
 /** Each row takes only what it shows, so that a message which was seen draws nothing but its own mark anew. */
-function Row({ row, chat, name }: { row: TimelineRow; chat: Chat; name: string }) {
+function Row({ row, chat, name, onOpenPicture }: RowProps) {
   const { inbox } = useTexts();
   const agents = useAgents();
   const { agent } = useSession();
@@ -97,6 +117,7 @@ function Row({ row, chat, name }: { row: TimelineRow; chat: Chat; name: string }
       mark={isOwn && !message.private ? markOf(message, chat) : undefined}
       author={message.agent_id === null ? undefined : agents.get(message.agent_id)}
       clientName={name}
+      onOpenPicture={onOpenPicture}
     />
   );
 }

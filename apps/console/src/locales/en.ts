@@ -4,7 +4,6 @@ import { contacts } from './en/contacts.ts';
 import { content } from './en/content.ts';
 import { firstSteps, inbox } from './en/inbox.ts';
 import { keys, palette } from './en/keys.ts';
-import { inbox } from './en/inbox.ts';
 import { panel } from './en/panel.ts';
 import { profile } from './en/profile.ts';
 import { visitors } from './en/visitors.ts';

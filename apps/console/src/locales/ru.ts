@@ -5,7 +5,6 @@ import { contacts } from './ru/contacts.ts';
 import { content } from './ru/content.ts';
 import { firstSteps, inbox } from './ru/inbox.ts';
 import { keys, palette } from './ru/keys.ts';
-import { inbox } from './ru/inbox.ts';
 import { panel } from './ru/panel.ts';
 import { profile } from './ru/profile.ts';
 import { visitors } from './ru/visitors.ts';

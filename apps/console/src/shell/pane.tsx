@@ -11,7 +11,7 @@ interface PaneProps {
   children: ReactNode;
 }
 
-/** A part of a screen that can stop working without the parts beside it. @public */
+/** A part of a screen that can stop working without the parts beside it. */
 export function Pane({ subject, children }: PaneProps) {
   return (
     <CatchBoundary getResetKey={() => subject} errorComponent={Broken}>
