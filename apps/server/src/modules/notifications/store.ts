@@ -52,6 +52,9 @@ const TOLD_OF = `
   JOIN contacts k ON k.widget_id = t.widget_id AND k.id = t.contact_id
     AND k.blocked_at IS NULL AND NOT t.is_internal AND h.state <> 'spam' AND h.snoozed_at IS NULL`;
 
+/** What a contact goes by. */
+const CONTACT_NAME = 'coalesce(k.name, k.email, k.phone) AS name';
+
 /** Whom a chat is of interest to; one whose owner is on a break or gone is as good as nobody's. */
 const CONCERNS = `(
   ${WISHES} @> '{"about": "all"}' OR a.id = t.agent_id OR a.id = ANY (t.agents) OR NOT EXISTS (
@@ -93,7 +96,7 @@ export async function findPush(
   { subscriptionId, chatId, messageId }: { subscriptionId: number; chatId: number; messageId: number },
 ) {
   const [found] = await sql<Push>({
-    text: `SELECT p.id, p.endpoint, p.p256dh, p.auth, u.locale, k.name, coalesce(left(m.body, 1000), f.name, '') AS text,
+    text: `SELECT p.id, p.endpoint, p.p256dh, p.auth, u.locale, ${CONTACT_NAME}, coalesce(left(m.body, 1000), f.name, '') AS text,
              m.created_at
            FROM ${TOLD_OF} JOIN messages m ON m.widget_id = t.widget_id AND m.chat_id = t.id
            LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id
@@ -177,7 +180,7 @@ interface Alert {
 /** Somebody who still waits, for an agent who is still to be told. */
 export async function findAlert({ sql }: Work, { widget_id, chat_id, since }: Waiting, agentId: number) {
   const [found] = await sql<Alert>({
-    text: `SELECT u.email, u.locale, k.name, w.domain, h.last_seq AS up_to, coalesce((
+    text: `SELECT u.email, u.locale, ${CONTACT_NAME}, w.domain, h.last_seq AS up_to, coalesce((
              SELECT m.seq FROM messages m WHERE m.widget_id = t.widget_id AND m.chat_id = t.id AND m.seq <= h.last_seq
              AND m.sender IN ('agent', 'ai') ORDER BY m.seq DESC LIMIT 1
            ), 0) AS after
