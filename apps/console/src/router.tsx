@@ -1,18 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { readContactsSearch } from './contacts/contacts-search.ts';
 import { EntryLayout } from './entry/entry-layout.tsx';
 import { readSignInSearch } from './entry/sign-in-search.ts';
 import { ErrorScreen } from './failure/error-screen.tsx';
 import { NotFound } from './failure/not-found.tsx';
 import { readInboxSearch } from './inbox/inbox-search.ts';
+import { lazyScreen } from './release/lazy-screen.ts';
 import { requireSession } from './session.ts';
 import { ScreenSkeleton } from './shell/screen-skeleton.tsx';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
@@ -25,26 +19,26 @@ const signIn = createRoute({
   getParentRoute: () => entry,
   path: '/sign-in',
   validateSearch: readSignInSearch,
-  component: lazyRouteComponent(() => import('./entry/sign-in.tsx'), 'SignIn'),
+  component: lazyScreen(() => import('./entry/sign-in.tsx'), 'SignIn'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => entry,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./entry/forgot-password.tsx'), 'ForgotPassword'),
+  component: lazyScreen(() => import('./entry/forgot-password.tsx'), 'ForgotPassword'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => entry,
   path: '/reset-password',
-  component: lazyRouteComponent(() => import('./entry/reset-password.tsx'), 'ResetPassword'),
+  component: lazyScreen(() => import('./entry/reset-password.tsx'), 'ResetPassword'),
 });
 
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: ({ context, location }) => requireSession(context.queryClient, location.href),
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyScreen(() => import('./shell/shell.tsx'), 'Shell'),
   pendingComponent: ShellSkeleton,
 });
 
@@ -59,14 +53,14 @@ const home = createRoute({
 const developers = createRoute({
   getParentRoute: () => shell,
   path: '/developers',
-  component: lazyRouteComponent(() => import('./developers/developers.tsx'), 'Developers'),
+  component: lazyScreen(() => import('./developers/developers.tsx'), 'Developers'),
 });
 
 const inbox = createRoute({
   getParentRoute: () => shell,
   path: '/inbox',
   validateSearch: readInboxSearch,
-  component: lazyRouteComponent(() => import('./inbox/inbox.tsx'), 'Inbox'),
+  component: lazyScreen(() => import('./inbox/inbox.tsx'), 'Inbox'),
 });
 
 const chat = createRoute({ getParentRoute: () => inbox, path: '$chatId' });
@@ -74,14 +68,14 @@ const chat = createRoute({ getParentRoute: () => inbox, path: '$chatId' });
 const visitors = createRoute({
   getParentRoute: () => shell,
   path: '/visitors',
-  component: lazyRouteComponent(() => import('./visitors/visitors.tsx'), 'Visitors'),
+  component: lazyScreen(() => import('./visitors/visitors.tsx'), 'Visitors'),
 });
 
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
   validateSearch: readContactsSearch,
-  component: lazyRouteComponent(() => import('./contacts/contacts.tsx'), 'Contacts'),
+  component: lazyScreen(() => import('./contacts/contacts.tsx'), 'Contacts'),
 });
 
 const contact = createRoute({ getParentRoute: () => contacts, path: '$contactId' });
@@ -97,7 +91,7 @@ const settings = createRoute({
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/settings/profile',
-  component: lazyRouteComponent(() => import('./settings/profile.tsx'), 'Profile'),
+  component: lazyScreen(() => import('./settings/profile.tsx'), 'Profile'),
 });
 
 const routeTree = root.addChildren([

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from './kernel/problems.ts';
-import { readFiles, sendFile } from './static-files.ts';
+import { readFiles, type StaticFile, sendFile } from './static-files.ts';
 
 interface Options {
   publicUrl: () => string;
@@ -14,30 +14,39 @@ interface Options {
 const DIST = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const PAGE = 'index.html';
 
-/** What stands for the nonce in the page that was built; vite.config.ts has the same. */
+/** What stands for them in the page that was built, see index.html and vite.config.ts. */
 const NONCE = '__nonce__';
+const BUILD = '__build__';
 
 /** The built console at /app. Its files are few and small: they are read once, and their names change with them. */
 export function addConsole(http: FastifyInstance, { publicUrl, directory = DIST }: Options) {
   let files: ReturnType<typeof readFiles> = new Map();
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!files.size) files = readFiles(directory);
-    if (!files.size) throw problem('unavailable', 'The console is not built: run "npm ci" or "npm run prepare".');
+    open();
     const asked = (request.params as { '*'?: string })['*'] ?? '';
     // Every address without a file behind it is a screen of the console.
     const name = files.has(asked) || path.extname(asked) ? asked : PAGE;
     const file = files.get(name);
     if (!file) throw problem('route_not_found', 'The console has no such file.');
-    if (name === PAGE) return sendPage(reply, file.body().toString(), publicUrl());
+    if (name === PAGE) return sendPage(reply, file, publicUrl());
     return sendFile(request, reply, { file, headers: headersOf(name) });
+  };
+  const open = () => {
+    if (!files.size) files = readFiles(directory);
+    const page = files.get(PAGE);
+    if (!page) throw problem('unavailable', 'The console is not built: run "npm ci" or "npm run prepare".');
+    return page;
   };
   http.get('/app', serve);
   http.get('/app/*', serve);
+  http.get('/app/build.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ build: buildOf(open()) }),
+  );
   http.get('/', async (_request, reply) => reply.redirect('/app/', 302));
 }
 
 /** Without a tag: a page that is kept would have the nonce of another answer. */
-function sendPage(reply: FastifyReply, html: string, publicUrl: string) {
+function sendPage(reply: FastifyReply, page: StaticFile, publicUrl: string) {
   const nonce = randomBytes(16).toString('base64url');
   return reply
     .headers({
@@ -47,8 +56,11 @@ function sendPage(reply: FastifyReply, html: string, publicUrl: string) {
       'x-content-type-options': 'nosniff',
     })
     .type('text/html; charset=utf-8')
-    .send(html.replaceAll(NONCE, nonce));
+    .send(page.body().toString().replaceAll(NONCE, nonce).replace(BUILD, buildOf(page)));
 }
+
+/** Of all that was built: the page names its files, and their names change with them. */
+const buildOf = ({ tag }: StaticFile) => tag.slice(3, -1);
 
 /**
  * The nonce is for the styles that components write into the page: their variables, and what depends on the width of the
@@ -71,6 +83,6 @@ function headersOf(name: string) {
   return {
     'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     'referrer-policy': 'same-origin',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   };
 }

@@ -3,11 +3,18 @@ import { ParleyProblem } from '@parley/sdk';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { Unreachable } from '../api.ts';
 import { useTexts } from '../locales/locale.tsx';
+import { OutdatedScreen } from '../release/outdated-screen.tsx';
+import { Outdated } from '../release/release.ts';
 import { useExplain } from './explain.ts';
 import { FullPage } from './full-page.tsx';
 
-/** Whatever no screen took care of: what happened, and what to do. */
-export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+/** Whatever no screen took care of. */
+export function ErrorScreen(props: ErrorComponentProps) {
+  return props.error instanceof Outdated ? <OutdatedScreen build={props.error.message} /> : <Failure {...props} />;
+}
+
+/** What happened, and what to do. */
+function Failure({ error, reset }: ErrorComponentProps) {
   const { failures } = useTexts();
   const explain = useExplain();
   const router = useRouter();

@@ -6,6 +6,10 @@ import { firstSteps, inbox } from './en/inbox.ts';
 import { keys, palette } from './en/keys.ts';
 import { panel } from './en/panel.ts';
 import { profile } from './en/profile.ts';
+import { inbox } from './en/inbox.ts';
+import { panel } from './en/panel.ts';
+import { profile } from './en/profile.ts';
+import { release } from './en/release.ts';
 import { visitors } from './en/visitors.ts';
 
 export const en = {
@@ -95,6 +99,7 @@ export const en = {
   palette,
   contacts,
   visitors,
+  release,
   sections: {
     inbox: 'Inbox',
     visitors: 'Visitors',

@@ -7,6 +7,10 @@ import { firstSteps, inbox } from './ru/inbox.ts';
 import { keys, palette } from './ru/keys.ts';
 import { panel } from './ru/panel.ts';
 import { profile } from './ru/profile.ts';
+import { inbox } from './ru/inbox.ts';
+import { panel } from './ru/panel.ts';
+import { profile } from './ru/profile.ts';
+import { release } from './ru/release.ts';
 import { visitors } from './ru/visitors.ts';
 
 export const ru: Texts = {
@@ -96,6 +100,7 @@ export const ru: Texts = {
   palette,
   contacts,
   visitors,
+  release,
   sections: {
     inbox: 'Диалоги',
     visitors: 'Посетители',

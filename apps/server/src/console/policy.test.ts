@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
-import { PASSWORD, startApp } from '../../test/harness.ts';
+import { signInAt } from '../../test/console.ts';
+import { startApp } from '../../test/harness.ts';
 
 const OUTSIDE = ['/app/sign-in', '/app/forgot-password', '/app/reset-password'];
 const INSIDE = ['/app/', '/app/inbox', '/app/visitors', '/app/contacts', '/app/settings/profile', '/app/no/such/page'];
@@ -24,13 +25,7 @@ async function openConsole() {
   const url = app.address;
   const { page, complaints } = await openPage();
   const refused = await watchPolicy(page);
-  const signIn = async () => {
-    await page.goto(`${url}/app/`);
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: /^Your menu/ }).waitFor();
-  };
+  const signIn = () => signInAt(page, `${url}/app/`, { email });
   return { app, url, page, complaints, refused, signIn };
 }
 

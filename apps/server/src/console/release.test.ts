@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from '../../test/browser.ts';
+import { signInAt } from '../../test/console.ts';
+import { startApp } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
+
+async function openConsole() {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const owner = await app.owner();
+  const { page } = await openPage();
+  return { app, page, signIn: () => signInAt(page, `${app.address}/app/`, owner) };
+}
+
+const sayBuild = (page: Page, build: string) =>
+  page.route('**/app/build.json', (route) => route.fulfill({ json: { build } }));
+const bar = (page: Page) => page.getByText('A new version is ready');
+
+test('the page and the server say which build they are', async () => {
+  const { http } = await startApp();
+  const [page, build] = [await http.inject('/app/'), await http.inject('/app/build.json')];
+  expect(build.headers['cache-control']).toBe('no-store');
+  expect(build.json()).toEqual({ build: /<meta name="build" content="([\w-]+)"/.exec(page.body)?.[1] });
+});
+
+test('a console that finds another release after the connection was cut offers it, and goes on until it is taken', async () => {
+  const { app, page, signIn } = await openConsole();
+  let cut: () => Promise<void> = async () => {};
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    cut = async () => {
+      await server.close();
+      await socket.close();
+    };
+  });
+  await signIn();
+  await until(async () => (await app.sql('SELECT FROM connections')).length > 0, 'the console is connected');
+  expect(await bar(page).count()).toBe(0);
+  await sayBuild(page, 'another');
+  await cut();
+  await bar(page).waitFor();
+  await page.getByRole('link', { name: 'Contacts' }).click();
+  await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+  await page.unroute('**/app/build.json');
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await bar(page).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/app/contacts');
+});
+
+test('a screen whose code went with the release before is reached by loading the page anew, once', async () => {
+  const { page, signIn } = await openConsole();
+  await signIn();
+  const missing = /\/assets\/visitors-[\w-]+\.js/;
+  await page.route(missing, (route) => route.fulfill({ status: 404 }));
+  await sayBuild(page, 'another');
+  const loads: string[] = [];
+  page.on('load', () => loads.push(new URL(page.url()).pathname));
+  // To point at it loads its code already: that alone must not take the page away.
+  await page.getByRole('link', { name: 'Visitors' }).hover();
+  await bar(page).waitFor();
+  expect(loads).toEqual([]);
+  await page.getByRole('link', { name: 'Visitors' }).click();
+  await page.getByRole('heading', { name: 'A new version is out' }).waitFor();
+  await expect.poll(() => loads).toEqual(['/app/visitors']);
+  await page.unroute(missing);
+  await page.getByRole('button', { name: 'Reload', exact: true }).last().click();
+  await page.getByRole('heading', { name: 'Visitors' }).waitFor();
+});
+
+test('a screen whose code can not be loaded now is tried again, without loading the page', async () => {
+  const { page, signIn } = await openConsole();
+  await signIn();
+  const missing = /\/assets\/visitors-[\w-]+\.js/;
+  await page.route(missing, (route) => route.abort());
+  const loads: string[] = [];
+  page.on('load', () => loads.push(page.url()));
+  await page.getByRole('link', { name: 'Visitors' }).click();
+  await page.getByRole('heading', { name: 'No connection to the server' }).waitFor();
+  await page.unroute(missing);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Visitors' }).waitFor();
+  expect(loads).toEqual([]);
+});
