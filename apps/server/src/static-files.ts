@@ -12,6 +12,8 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.png': 'image/png',
 };
 /** What is not compressed by itself. */
 const PLAIN = /^(?:text\/|application\/json|image\/svg)/;

@@ -7,6 +7,7 @@ import { keys, palette } from './en/keys.ts';
 import { panel } from './en/panel.ts';
 import { profile } from './en/profile.ts';
 import { inbox } from './en/inbox.ts';
+import { notifications } from './en/notifications.ts';
 import { panel } from './en/panel.ts';
 import { profile } from './en/profile.ts';
 import { release } from './en/release.ts';
@@ -99,6 +100,7 @@ export const en = {
   palette,
   contacts,
   visitors,
+  notifications,
   release,
   sections: {
     inbox: 'Inbox',

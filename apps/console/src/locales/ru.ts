@@ -8,6 +8,7 @@ import { keys, palette } from './ru/keys.ts';
 import { panel } from './ru/panel.ts';
 import { profile } from './ru/profile.ts';
 import { inbox } from './ru/inbox.ts';
+import { notifications } from './ru/notifications.ts';
 import { panel } from './ru/panel.ts';
 import { profile } from './ru/profile.ts';
 import { release } from './ru/release.ts';
@@ -100,6 +101,7 @@ export const ru: Texts = {
   palette,
   contacts,
   visitors,
+  notifications,
   release,
   sections: {
     inbox: 'Диалоги',

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Shortcuts } from '../keys/shortcuts.tsx';
 import { LiveProvider } from '../live/live.tsx';
 import { useTexts } from '../locales/locale.tsx';
+import { Alerts } from '../notifications/alerts.tsx';
 import { NewRelease } from '../release/new-release.tsx';
 import { AwayBanner } from './away-banner.tsx';
 import { NoticeProvider } from './notice.tsx';
@@ -25,6 +26,7 @@ export function Shell() {
           <div className={styles.body}>
             <AwayBanner />
             <NewRelease />
+            <Alerts />
             <main id="main" ref={main} tabIndex={-1} className={styles.main}>
               <Outlet />
             </main>

@@ -37,7 +37,7 @@ test('no screen of the console does what its policy forbids', async () => {
   }
   await signIn();
   for (const path of INSIDE) {
-    await page.goto(url + path, { waitUntil: 'networkidle' });
+    await page.goto(url + path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   }
   await page.goto(`${url}/app/`);

@@ -1,0 +1,9 @@
+import type { Texts } from '../en.ts';
+
+export const notifications: Texts['notifications'] = {
+  visitor: 'Посетитель',
+  offerLabel: 'Уведомления',
+  offer: 'Узнавайте о новых сообщениях, даже когда заняты другим',
+  allow: 'Включить',
+  later: 'Не сейчас',
+};

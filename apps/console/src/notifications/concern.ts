@@ -1,0 +1,12 @@
+import type { Chat } from '@parley/live';
+import type { Session } from '../api.ts';
+
+/** Whether somebody wants to hear of what happens in a chat, as the server decides it for whom it tells elsewhere. */
+export function concerns({ agent }: Pick<Session, 'agent'>, chat: Chat) {
+  if (agent.status !== 'active' || chat.status === 'spam' || chat.is_internal || chat.snoozed_at !== null) return false;
+  const isOwn = chat.agent_id === agent.id || chat.agents.includes(agent.id);
+  return isOwn || chat.agent_id === null || agent.notifications.about === 'all';
+}
+
+/** Whether something in it waits to be read. */
+export const isUnread = (chat: Chat) => chat.unread > 0 && chat.done_at === null;

@@ -1,0 +1,16 @@
+/** The part of the console that runs without a page of it, where the browser has such a thing. */
+export async function startWorker() {
+  if (!('serviceWorker' in navigator)) return undefined;
+  return navigator.serviceWorker.register('/app/sw.js').catch(() => undefined);
+}
+
+/** It was told to open a chat: somebody clicked a notification. */
+export function onOpenChat(open: (chatId: number) => void) {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return () => undefined;
+  const hear = ({ data }: MessageEvent) => {
+    if (typeof data?.open_chat === 'number') open(data.open_chat);
+  };
+  serviceWorker.addEventListener('message', hear);
+  return () => serviceWorker.removeEventListener('message', hear);
+}

@@ -1,0 +1,141 @@
+import { api, dashboard } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addVisitor, signedIn } from '../../test/callers.ts';
+import { openConsole } from '../../test/console.ts';
+import { startApp } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
+
+/** An operator whose browser lets the console tell, and a visitor who is about to write. */
+async function startTelling(notifications: object = {}) {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner();
+  const session = await signedIn(app, ann);
+  await session(dashboard.profile.update, { body: { notifications: { push: false, ...notifications } } });
+  const { page, complaints } = await openConsole(app, ann, '/app/contacts');
+  await countTones(page);
+  await noteNotifications(page);
+  await page.goto(`${app.address}/app/contacts`);
+  await page.getByRole('heading', { name: 'Contacts' }).click();
+  await until(
+    async () => (await app.sql('SELECT FROM connections WHERE left_at IS NULL')).length > 0,
+    'they are there',
+  );
+  const visitor = await addVisitor(app, ann);
+  return { app, ann, page, complaints, visitor };
+}
+
+/** A browser without a loudspeaker says of each tone that it was played. */
+const countTones = (page: Page) =>
+  page.addInitScript(() => {
+    const { start } = OscillatorNode.prototype;
+    Object.assign(globalThis, { tones: 0 });
+    OscillatorNode.prototype.start = function (when) {
+      Object.assign(globalThis, { tones: Object(globalThis).tones + 1 });
+      start.call(this, when);
+    };
+  });
+
+const readTones = (page: Page) => page.evaluate(() => Object(globalThis).tones as number);
+
+interface Shown {
+  title: string;
+  body: string;
+  tag: string;
+}
+
+/** The browser of the tests has no place for notifications: it is noted what it was asked to show, by tag. */
+const noteNotifications = (page: Page) =>
+  page.addInitScript(() => {
+    const shown = new Map<string, Shown>();
+    Object.assign(globalThis, { shown });
+    Object.defineProperty(Notification, 'permission', { value: 'granted' });
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { body = '', tag = '' } = {}) =>
+      void shown.set(tag, { title, body, tag });
+  });
+
+const readNotifications = (page: Page): Promise<Shown[]> => page.evaluate(() => [...Object(globalThis).shown.values()]);
+
+/** As if another tab or window were in front of it. */
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    Object.defineProperty(document, 'visibilityState', { value: value ? 'hidden' : 'visible', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+
+const readIcon = (page: Page) => page.locator('link[rel="icon"]').getAttribute('href');
+
+test('a message that is not looked at is heard, counted in the title and shown on the icon, until it is seen', async () => {
+  const { ann, page, visitor } = await startTelling();
+  await visitor.write('hello');
+  await page.waitForFunction(() => document.title === '(1) Contacts · Parley');
+  await until(async () => (await readTones(page)) > 0, 'it was heard');
+  expect(await readIcon(page)).toBe('/app/icons/unread.svg');
+  expect(await readNotifications(page)).toEqual([]);
+
+  const [chat] = (await ann.call(api.chats.list, {})).data.data;
+  const [message] = (await ann.call(api.messages.list, { params: { id: chat?.id ?? 0 } })).data.data;
+  await ann.call(api.messages.see, { params: { id: chat?.id ?? 0 }, body: { message_id: message?.id ?? 0 } });
+  await page.waitForFunction(() => document.title === 'Contacts · Parley');
+  expect(await readIcon(page)).toBe('/favicon.svg');
+});
+
+test('while the page is hidden the browser shows who wrote what, one for each chat', async () => {
+  const { app, ann, page, visitor } = await startTelling();
+  await hide(page, true);
+  await visitor.write('<b>hello</b>');
+  await until(async () => (await readNotifications(page)).length > 0, 'it is shown');
+  const [chat] = (await ann.call(api.chats.list, {})).data.data;
+  const tag = `chat-${chat?.id}`;
+  expect(await readNotifications(page)).toEqual([{ title: 'Visitor', body: '<b>hello</b>', tag }]);
+  await visitor.write('anybody?');
+  await until(async () => (await readNotifications(page))[0]?.body === 'anybody?', 'the newer is in its place');
+  expect(await readNotifications(page)).toHaveLength(1);
+
+  const other = await addVisitor(app, ann);
+  await other.write('me too');
+  await until(async () => (await readNotifications(page)).length === 2, 'the other is shown');
+});
+
+test('of a chat that is looked at, of what colleagues write and of what one does not want to hear nothing is told', async () => {
+  const { app, ann, page, visitor } = await startTelling({ browser: false });
+  await visitor.write('hello');
+  await page.waitForFunction(() => document.title.startsWith('(1)'));
+  const [chat] = (await ann.call(api.chats.list, {})).data.data;
+  const params = { id: chat?.id ?? 0 };
+  await page.goto(`${app.address}/app/inbox/${params.id}`);
+  await page.getByRole('link', { name: 'Inbox' }).click({ trial: true });
+  await page.mouse.click(5, 5);
+  const hear = async (what: string) => {
+    await until(
+      async () => (await ann.call(api.chats.read, { params })).data.last_message?.text === what,
+      'it is stored',
+    );
+    // Whatever comes after it has come too.
+    await page.evaluate(() => fetch('/app/build.json').then(() => undefined));
+  };
+  await visitor.write('are you there?');
+  await hear('are you there?');
+  await ann.call(api.messages.send, { params, body: { type: 'text', body: 'yes', agent_id: ann.agentId } });
+  await hear('yes');
+  expect(await readTones(page)).toBe(0);
+
+  await hide(page, true);
+  await visitor.write('thanks');
+  await until(async () => (await readTones(page)) > 0, 'it was heard');
+  expect(await readNotifications(page)).toEqual([]);
+});
+
+test('a click on a notification leads the open console to its chat without loading it anew', async () => {
+  const { page } = await startTelling();
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.evaluate(() => {
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { open_chat: 7 } }));
+  });
+  await page.waitForURL('**/app/inbox/7');
+  expect(loads).toBe(0);
+});
