@@ -43,26 +43,28 @@ export function ContactPicker({ except, chosen, onChoose }: ContactPickerProps) 
         autoComplete="off"
         data-autofocus
       />
-      <ul className={styles.found} aria-label={own.title}>
+      <div className={styles.found}>
         {!found && !error && <Skeleton height={48} />}
         {error && <Text c="dimmed">{explain(error)}</Text>}
         {found?.length === 0 && <Text c="dimmed">{own.nobodyFits}</Text>}
-        {found?.map((contact) => (
-          <li key={contact.id}>
-            <UnstyledButton
-              className={styles.contact}
-              aria-pressed={contact.id === chosen?.id}
-              onClick={() => onChoose(contact)}
-            >
-              <PersonAvatar name={contact.name} size={32} />
-              <span className={styles.words}>
-                <span className={styles.name}>{nameOf(contact, texts)}</span>
-                <span className={styles.more}>{[contact.email, contact.phone].filter(Boolean).join(' · ')}</span>
-              </span>
-            </UnstyledButton>
-          </li>
-        ))}
-      </ul>
+        <ul className={styles.list} aria-label={own.title}>
+          {found?.map((contact) => (
+            <li key={contact.id}>
+              <UnstyledButton
+                className={styles.contact}
+                aria-pressed={contact.id === chosen?.id}
+                onClick={() => onChoose(contact)}
+              >
+                <PersonAvatar name={contact.name} size={32} />
+                <span className={styles.words}>
+                  <span className={styles.name}>{nameOf(contact, texts)}</span>
+                  <span className={styles.more}>{[contact.email, contact.phone].filter(Boolean).join(' · ')}</span>
+                </span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useExplain } from '../failure/explain.ts';
 import { useTexts } from '../locales/locale.tsx';
 import { type ContactFilters, contactsQuery } from './contact-queries.ts';
@@ -66,8 +66,8 @@ export function ContactsTable({ filters, empty }: ContactsTableProps) {
 
 /** Tells when the end of what is shown comes near, and again when there is more of it. */
 function useEnd(onNear: () => void, shown: number | undefined) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const { ref: end, entry } = useIntersection({ root: scroller.current, rootMargin: '600px' });
+  const [root, scroller] = useState<HTMLDivElement | null>(null);
+  const { ref: end, entry } = useIntersection({ root, rootMargin: '600px' });
   const isNear = entry?.isIntersecting ?? false;
   const near = useEffectEvent(onNear);
   useEffect(() => {

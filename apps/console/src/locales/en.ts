@@ -11,6 +11,9 @@ import { notifications } from './en/notifications.ts';
 import { panel } from './en/panel.ts';
 import { profile } from './en/profile.ts';
 import { release } from './en/release.ts';
+import { inbox } from './en/inbox.ts';
+import { panel } from './en/panel.ts';
+import { profile } from './en/profile.ts';
 import { visitors } from './en/visitors.ts';
 
 export const en = {

@@ -12,6 +12,9 @@ import { notifications } from './ru/notifications.ts';
 import { panel } from './ru/panel.ts';
 import { profile } from './ru/profile.ts';
 import { release } from './ru/release.ts';
+import { inbox } from './ru/inbox.ts';
+import { panel } from './ru/panel.ts';
+import { profile } from './ru/profile.ts';
 import { visitors } from './ru/visitors.ts';
 
 export const ru: Texts = {
