@@ -43,8 +43,14 @@ const resources: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>
   },
   visit: async (app, { buttonGuid }) => {
     const params = { button_guid: buttonGuid };
-    const { data } = await stranger(app)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
-    return { id: data.visit_id };
+    await stranger(app)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
+    return {};
+  },
+  /** Of somebody who has a chat, and so an agent who can write to them without being named. */
+  visitInChat: async (app, owner) => {
+    const params = { button_guid: owner.buttonGuid };
+    const { call } = await addAnsweredVisitor(app, owner);
+    return { id: (await call(site.visitor.visit, { params, body: { page: 'https://shop.example/' } })).data.visit_id };
   },
   agent: async (app, owner) => ({ id: (await addAgent(app, owner, 'operator')).agentId }),
   chat: async (app, owner) => {
@@ -105,6 +111,7 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
   [nameOf(api.ownership.attach)]: async (app, owner) => ({ agent_id: (await addConnectedAgent(app, owner)).agentId }),
   [nameOf(api.ownership.detach)]: (_app, { agentId }) => ({ actor_agent_id: agentId, note: 'thanks' }),
   [nameOf(api.messages.send)]: () => ({ type: 'text', body: 'hello' }),
+  [nameOf(api.visitors.startChat)]: () => ({ body: 'May I help?' }),
   [nameOf(api.messages.addNote)]: () => ({ body: 'remember' }),
   [nameOf(api.messages.see)]: async (app, owner, params) => ({ message_id: await firstMessage(app, owner, params) }),
   [nameOf(api.messages.seeRange)]: async (app, owner, params) => ({

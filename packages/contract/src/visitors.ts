@@ -47,7 +47,7 @@ export const visitors = {
     rate: 'write',
     key: 'required',
     params: Type.Object({ id: VisitId }),
-    resource: 'visit',
+    resource: 'visitInChat',
     body: Type.Object({ body: written(MOST_CHARACTERS), agent_id: Type.Optional(Id) }),
     replies: { 201: one(Chat) },
     beyond: true,
