@@ -103,6 +103,22 @@ test('typing and seeing are said of their chat, the latter until it is answered'
   ).toBe(true);
 });
 
+test('a chat goes by what its contact goes by, from the word of the contact on and from a page that is read', async () => {
+  const { connect, make, chatOf, server } = await serveAgent();
+  for (const id of [1, 2]) make(id);
+  const client = connect();
+  await eventually(() => expect(client.state.connection).toBe('open'));
+  client.load([{ ...chatOf(1), contact_id: 'c' }, chatOf(2)]);
+  const before = client.state.chats;
+  const contact = { id: 'c', name: null, email: 'ira@example.test', phone: '1' };
+  server.emit('contact', { contact: { ...contact, id: 'd' } });
+  server.emit('contact', { contact });
+  await eventually(() => expect(client.state.chats.get(1)?.contact_name).toBe('ira@example.test'));
+  expect([client.state.chats.get(2), before.get(1)?.contact_name]).toEqual([chatOf(2), null]);
+  client.load([{ ...chatOf(1), contact_id: 'c', contact_name: 'Ira' }]);
+  expect(client.state.chats.get(1)?.contact_name).toBe('Ira');
+});
+
 test('colleagues come and go, and contacts are told of', async () => {
   const { connect, server } = await serveAgent();
   const contacts: unknown[] = [];

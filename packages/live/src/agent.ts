@@ -123,7 +123,10 @@ function wire({ url, options = {}, pending = [], onReset, onContact, onMessage, 
         store.set({ agents: [...store.state.agents.filter(({ id }) => id !== agent.id), agent] });
         connection.recheck();
       },
-      contact: ({ contact }) => onContact?.(contact),
+      contact({ contact }) {
+        desk.known.rename(contact);
+        onContact?.(contact);
+      },
       visitors: visitors.hear,
     },
     resume,

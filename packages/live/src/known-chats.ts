@@ -1,5 +1,5 @@
 import type { CallReply, Chat } from '@parley/contract';
-import type { AgentCalls } from './agent-state.ts';
+import type { AgentCalls, LiveContact } from './agent-state.ts';
 import type { Answer } from './problem.ts';
 
 /** A chat of which not all has to be told. */
@@ -25,13 +25,34 @@ export function createKnownChats({ ask, isCaughtUp, onChange }: KnownChatsPlan) 
   const versionOf = (id: number) => chats.get(id)?.version ?? -1;
 
   function learn(told: readonly Chat[], gone: readonly number[] = []) {
-    const newer = told.filter(({ id, version }) => version > versionOf(id));
+    const newer = told.filter(isNews);
     for (const { id, version } of told) if (version >= (wanted.get(id) ?? 0)) wanted.delete(id);
     for (const id of gone) wanted.delete(id);
     if (!newer.length && !gone.some((id) => chats.has(id))) return;
-    const rest = [...chats].filter(([id]) => !gone.includes(id));
-    chats = new Map([...rest, ...newer.map((chat) => [chat.id, chat] as const)]);
+    replace(newer, gone);
+  }
+
+  /** What their contact goes by changes without a change of the chat. */
+  function isNews(told: Chat) {
+    const known = chats.get(told.id);
+    return !known || told.version > known.version || (told.version === known.version && isRenamed(told, known));
+  }
+
+  /** Copied as a whole, which takes half the time of going through them: thousands may be known, and many change. */
+  function replace(told: readonly Chat[], gone: readonly number[] = []) {
+    const next = new Map(chats);
+    for (const id of gone) next.delete(id);
+    for (const chat of told) next.set(chat.id, chat);
+    chats = next;
     onChange(chats);
+  }
+
+  function rename({ id, name, email, phone }: LiveContact) {
+    const contact_name = name ?? email ?? phone;
+    const renamed = [...chats.values()]
+      .filter((chat) => chat.contact_id === id && isRenamed(chat, { contact_name }))
+      .map((chat) => ({ ...chat, contact_name }));
+    if (renamed.length) replace(renamed);
   }
 
   /** Takes changes over if they follow what is known, and asks for the chat if they do not. */
@@ -78,8 +99,11 @@ export function createKnownChats({ ask, isCaughtUp, onChange }: KnownChatsPlan) 
     void run();
   }
 
-  return { learn, change, want, doubt, run };
+  return { learn, change, rename, want, doubt, run };
 }
+
+type Named = Pick<Chat, 'contact_name'>;
+const isRenamed = (one: Named, other: Named) => one.contact_name !== other.contact_name;
 
 /** When it was made never changes, so it is told only with everything else. */
 const isWhole = (changes: ChatChanges): changes is Chat => 'created_at' in changes;
