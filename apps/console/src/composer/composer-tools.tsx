@@ -1,5 +1,5 @@
 import { IconAt, IconBolt } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { EmojiPicker } from '../content/emoji-picker.tsx';
 import { useTexts } from '../locales/locale.tsx';
 import { AttachButton } from './attach-button.tsx';
@@ -14,13 +14,12 @@ import { useSheetPart } from './use-sheet.ts';
 interface ComposerToolsProps {
   sheet: Sheet;
   field: RefObject<HTMLTextAreaElement | null>;
-  after: ReactNode;
   onFiles: (files: FileList) => void;
   onSubmit: () => void;
 }
 
 /** What can be put into a message, and what sends it. */
-export function ComposerTools({ sheet, field, after, onFiles, onSubmit }: ComposerToolsProps) {
+export function ComposerTools({ sheet, field, onFiles, onSubmit }: ComposerToolsProps) {
   const { composer: texts } = useTexts();
   const mode = useSheetPart(sheet, (state) => state.mode);
   /** A list opens for a sign that begins a word. */
@@ -39,7 +38,6 @@ export function ComposerTools({ sheet, field, after, onFiles, onSubmit }: Compos
       {mode === 'reply' && <AttachButton onFiles={onFiles} />}
       {mode === 'note' && <ToolButton label={texts.mention} icon={IconAt} onClick={() => ask('@')} />}
       <ComposerState sheet={sheet} />
-      {after}
       <SendButton sheet={sheet} onSubmit={onSubmit} />
     </div>
   );

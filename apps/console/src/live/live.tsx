@@ -29,7 +29,7 @@ export function useDesk(): Desk {
   return desk;
 }
 
-/** Hears of every message of others as it arrives. @public */
+/** Hears of every message of others as it arrives. */
 export function useLiveMessages(listener: Parameters<Desk['onMessage']>[0]) {
   const desk = useDesk();
   const hear = useEffectEvent(listener);

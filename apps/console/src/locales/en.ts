@@ -4,16 +4,10 @@ import { contacts } from './en/contacts.ts';
 import { content } from './en/content.ts';
 import { firstSteps, inbox } from './en/inbox.ts';
 import { keys, palette } from './en/keys.ts';
-import { panel } from './en/panel.ts';
-import { profile } from './en/profile.ts';
-import { inbox } from './en/inbox.ts';
 import { notifications } from './en/notifications.ts';
 import { panel } from './en/panel.ts';
 import { profile } from './en/profile.ts';
 import { release } from './en/release.ts';
-import { inbox } from './en/inbox.ts';
-import { panel } from './en/panel.ts';
-import { profile } from './en/profile.ts';
 import { visitors } from './en/visitors.ts';
 
 export const en = {

@@ -5,16 +5,10 @@ import { contacts } from './ru/contacts.ts';
 import { content } from './ru/content.ts';
 import { firstSteps, inbox } from './ru/inbox.ts';
 import { keys, palette } from './ru/keys.ts';
-import { panel } from './ru/panel.ts';
-import { profile } from './ru/profile.ts';
-import { inbox } from './ru/inbox.ts';
 import { notifications } from './ru/notifications.ts';
 import { panel } from './ru/panel.ts';
 import { profile } from './ru/profile.ts';
 import { release } from './ru/release.ts';
-import { inbox } from './ru/inbox.ts';
-import { panel } from './ru/panel.ts';
-import { profile } from './ru/profile.ts';
 import { visitors } from './ru/visitors.ts';
 
 export const ru: Texts = {
