@@ -72,8 +72,8 @@ function contentOf(route: Route, body: unknown) {
 }
 
 /** A table for whoever reads one; all others take a picture. */
-const fileFor = ({ path }: Route) =>
-  path.endsWith('/import') ? new Form('contacts.csv', 'name\nIra\n') : new Form('dot.png', PNG);
+export const fileFor = ({ upload }: Route) =>
+  upload === 'csv' ? new Form('contacts.csv', 'name\nIra\n') : new Form('dot.png', PNG);
 
 /** A file as a browser sends it. */
 export class Form {

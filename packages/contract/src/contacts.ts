@@ -87,7 +87,7 @@ export const contacts = {
     path: '/v1/contacts/import',
     summary: 'Create contacts from the rows of a CSV file with the columns of the export, and update those with an id',
     key: 'required',
-    upload: true,
+    upload: 'csv',
     replies: { 200: one(ContactImport) },
     beyond: true,
   }),

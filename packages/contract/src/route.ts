@@ -38,8 +38,8 @@ interface Declaration {
   params?: TObject;
   query?: TObject;
   body?: TObject;
-  /** Takes a file of up to 10 MB as the multipart member `file`: in place of its body, where it has one. */
-  upload?: true;
+  /** Takes a file of up to 10 MB as the multipart member `file`: in place of its body, where it has one. Any, or a table. */
+  upload?: true | 'csv';
   replies: Record<number, Reply>;
   /** Problems of its own, besides those that its other members bring (`problemsOf`). */
   problems?: readonly ProblemCode[];
@@ -72,7 +72,7 @@ export interface Input<R extends Declaration> {
   params: ParamsOf<R>;
   query: R['query'] extends TSchema ? Static<R['query']> : Record<never, never>;
   body: R['body'] extends TSchema ? Static<R['body']> : undefined;
-  upload: R['upload'] extends true ? Upload | undefined : undefined;
+  upload: R['upload'] extends true | 'csv' ? Upload | undefined : undefined;
 }
 
 type ReturnsOf<T> = T extends Reply<infer Value> ? Value : never;

@@ -45,7 +45,7 @@ interface Upload {
 type Body<B, IsOptional> = [B] extends [undefined] ? unknown : IsOptional extends true ? { body?: B } : { body: B };
 
 /** Where a file can be sent and a body as well, it is one of them. */
-type Content<R extends Route, IsOptional> = R extends { upload: true }
+type Content<R extends Route, IsOptional> = R extends { upload: true | 'csv' }
   ? [Input<R>['body']] extends [undefined]
     ? Upload
     : (Upload & { body?: never }) | ({ body: Sent<Input<R>['body']> } & { [Name in keyof Upload]?: never })

@@ -14,16 +14,16 @@ const FITS = 54;
 export function curlFor(route: Route, publicUrl: string) {
   const body = route.body
     ? ['-H "Content-Type: application/json"', `-d ${quote(bodyFor(route))}`]
-    : route.upload && [SENT_FILE];
+    : route.upload && [sentFile(route)];
   return command(route, publicUrl, body);
 }
 
 /** The same with a file, where one can be sent in place of a body. */
 export function uploadCurlFor(route: Route, publicUrl: string) {
-  return route.upload && route.body && command(route, publicUrl, [SENT_FILE]);
+  return route.upload && route.body && command(route, publicUrl, [sentFile(route)]);
 }
 
-const SENT_FILE = '-F "file=@photo.jpg"';
+const sentFile = ({ upload }: Route) => `-F "file=@${upload === 'csv' ? 'contacts.csv' : 'photo.jpg'}"`;
 
 function command(route: Route, publicUrl: string, body: string[] = []) {
   const url = `${publicUrl}${addressOf(route)}`.replace(/([\w-]+)\/\{(\w+)\}/g, (_, place: string, name: string) => {

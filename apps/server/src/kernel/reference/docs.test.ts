@@ -2,10 +2,9 @@ import { api, events, presets, problemCodes, type Route, scopeNames, slugOf } fr
 import { Ajv } from 'ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openPage } from '../../../test/browser.ts';
-import { Form } from '../../../test/call.ts';
+import { fileFor } from '../../../test/call.ts';
 import { type OpenApp, openApp } from '../../../test/harness.ts';
 import { commandsOf, deadLinks, idsOf, textOf } from '../../../test/markup.ts';
-import { JPEG } from '../../../test/pictures.ts';
 import { arrangeRow, nameOf } from '../../../test/resources.ts';
 import { compileInput } from '../validation.ts';
 import { curlFor, uploadCurlFor } from './curl.ts';
@@ -124,17 +123,17 @@ describe('the example of a call', () => {
   test.each(named.filter(([, { upload }]) => upload))('%s sends a file', async (_name, route) => {
     const command = uploadCurlFor(route, app.publicUrl) ?? curlFor(route, app.publicUrl);
     expect(commandsOf(page)).toContain(command);
-    expect(command).toContain('-F "file=@photo.jpg"');
+    expect(command).toContain(`-F "file=@${route.upload === 'csv' ? 'contacts.csv' : 'photo.jpg'}"`);
     const { method, url, headers } = toRequest(command, await variablesFor(route));
     expect(headers['Content-Type'], 'curl writes it, with the boundary').toBeUndefined();
-    const form = new Form('photo.jpg', JPEG);
+    const form = fileFor(route);
     const answer = await app.http.inject({
       method,
       url,
       headers: { ...headers, ...form.headers },
       payload: form.payload,
     });
-    expect(answer.statusCode).toBe(201);
+    expect(answer.statusCode).toBe(Number(Object.keys(route.replies)[0]));
   });
 
   test.each(named)('%s shows an answer that the route could give', (_name, route) => {
