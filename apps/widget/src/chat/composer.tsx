@@ -108,7 +108,7 @@ export function Composer({ model }: { model: Model }) {
           onInput={(event) => {
             model.write(event.currentTarget.value);
             model.touch();
-            model.talk.type();
+            model.talk.type(event.currentTarget.value);
           }}
           onKeyDown={onKeyDown}
           onPaste={onPaste}

@@ -275,7 +275,8 @@ export function createTalk({ shell, calls, onHeard, onForgotten, onChange }: Pla
       finish(id);
       client?.discard(id);
     },
-    type: () => client?.type('start'),
+    /** What is being written, for who answers to see coming. */
+    type: (text: string) => client?.type(text ? 'start' : 'stop', text),
     /** The visitor sees the conversation now, or no longer. */
     look(isSeen: boolean) {
       isLooking = isSeen;

@@ -1,0 +1,138 @@
+import { api } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { addChat } from '../../test/callers.ts';
+import { inboxOf, openConsole } from '../../test/console.ts';
+import { startApp } from '../../test/harness.ts';
+import { addAgent } from '../../test/people.ts';
+import { until } from '../../test/until.ts';
+import { change, shop, visit, write } from '../../test/widget.ts';
+
+async function startDesk() {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner({ apiEnabled: true });
+  await change(ann, { widget_default_language: 'en', device_profiles: { enabled: true } });
+  const tag = `<script async src="${app.publicUrl}/w/${ann.buttonGuid}.js"></script>`;
+  return { app, ann, tag };
+}
+
+test('a visitor and an operator talk: each sees what the other writes, types and has seen', async () => {
+  const { app, ann, tag } = await startDesk();
+  const operator = await openConsole(app, ann, '/app/inbox');
+  const desk = inboxOf(operator.page);
+  await operator.page.getByRole('heading', { name: 'Three steps to the first chat' }).waitFor();
+  const visitor = await visit(tag, { page: shop(tag) });
+  await write(visitor.page, 'Is it blue?');
+  await desk.row('Is it blue?').click();
+  await desk.said('Is it blue?').waitFor();
+  await visitor.widget.mark('Is it blue?', 'Seen').waitFor();
+
+  await visitor.widget.input.pressSequentially('and is it');
+  await desk.log.getByText('and is it').waitFor();
+  await visitor.widget.input.fill('');
+  await desk.reply.fill('Yes, **very**.');
+  await desk.reply.press('Enter');
+  await visitor.widget.said('Yes, **very**.').waitFor();
+  await desk.log.getByRole('img', { name: 'Seen' }).waitFor();
+  await expect.poll(() => desk.row('You: Yes').count()).toBe(1);
+
+  await desk.button('Note').click();
+  await desk.note.fill('A regular customer');
+  await desk.note.press('Enter');
+  await desk.said('A regular customer').waitFor();
+  await write(visitor.page, 'Thank you');
+  await desk.said('Thank you').waitFor();
+  expect(await visitor.page.getByText('A regular customer').count()).toBe(0);
+
+  await desk.button('Done').click();
+  await desk.notice.getByText('The chat is done.').waitFor();
+  await desk.row('Thank you').waitFor({ state: 'detached' });
+  await write(visitor.page, 'One more thing');
+  await desk.row('One more thing').waitFor();
+  expect(operator.complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
+});
+
+test('of two operators who claim a chat at once one has it, and the other is told who', async () => {
+  const { app, ann } = await startDesk();
+  const bob = await addAgent(app, ann, 'operator');
+  const { params } = await addChat(app, ann, 'Anybody?');
+  const pages = await Promise.all([ann, bob].map((person) => openConsole(app, person, `/app/inbox/${params.id}`)));
+  const [one, other] = pages.map(({ page }) => inboxOf(page)) as [
+    ReturnType<typeof inboxOf>,
+    ReturnType<typeof inboxOf>,
+  ];
+  // Both have pressed before the server hears of either.
+  const gate = Promise.withResolvers<void>();
+  let pressed = 0;
+  for (const { page } of pages) {
+    await page.route('**/claim', async (route) => {
+      pressed += 1;
+      await gate.promise;
+      await route.continue();
+    });
+  }
+  for (const desk of [one, other]) await desk.button('Claim').click();
+  await until(() => pressed === 2, 'both have pressed');
+  gate.resolve();
+  const owner = await until(async () => {
+    const { data } = await ann.call(api.chats.read, { params });
+    return data.agent_id ?? false;
+  }, 'somebody has it');
+  const loser = owner === ann.agentId ? other : one;
+  await loser.notice.getByText(owner === ann.agentId ? 'Ann has just taken it.' : 'Bob has just taken it.').waitFor();
+  for (const desk of [one, other]) await desk.button('Claim').waitFor({ state: 'detached' });
+});
+
+test('a chat is given to a colleague with a comment, who finds it among theirs', async () => {
+  const { app, ann } = await startDesk();
+  const bob = await addAgent(app, ann, 'operator');
+  const { params } = await addChat(app, ann, 'Where is my order?');
+  const mine = await openConsole(app, bob, '/app/inbox?view=mine');
+  await mine.page.getByText('Nothing waits for you').waitFor();
+  const { page } = await openConsole(app, ann, `/app/inbox/${params.id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Transfer…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Bob').click();
+  await dialog.getByLabel('Comment').fill('Knows the warehouse');
+  await dialog.getByRole('button', { name: 'Transfer' }).click();
+  const desk = inboxOf(mine.page);
+  await desk.row('Where is my order?').click();
+  await desk.said('Knows the warehouse').waitFor();
+});
+
+test('who else looks at a chat is shown, and that a colleague types in it', async () => {
+  const { app, ann } = await startDesk();
+  const bob = await addAgent(app, ann, 'operator');
+  const { params } = await addChat(app, ann);
+  const first = await openConsole(app, ann, `/app/inbox/${params.id}`);
+  await inboxOf(first.page).said('hello').waitFor();
+  const second = await openConsole(app, bob, `/app/inbox/${params.id}`);
+  await first.page
+    .getByRole('img', { name: 'Also looking: Bob' })
+    .or(first.page.getByText('Also looking: Bob'))
+    .first()
+    .waitFor();
+  await inboxOf(second.page).reply.pressSequentially('I am');
+  await inboxOf(first.page).log.getByText('Bob is typing').waitFor();
+});
+
+test('history is loaded upwards, and what is read stays in its place', async () => {
+  const { app, ann } = await startDesk();
+  const { params, visitor } = await addChat(app, ann, 'Message 1.');
+  await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
+    SELECT ${ann.widgetId}, ${params.id}, n, 'client', 'text', 'Message ' || n || '.', now() FROM generate_series(2, 130) AS n`);
+  await app.sql(`UPDATE chat_heads SET last_seq = 130, version = version + 1 WHERE chat_id = ${params.id}`);
+  const { page } = await openConsole(app, ann, `/app/inbox/${params.id}`);
+  const { log, said } = inboxOf(page);
+  await said('Message 130.').waitFor();
+  const topOf = (text: string) => said(text).evaluate((element) => element.getBoundingClientRect().top);
+  await log.evaluate((element) => element.scrollTo({ top: 300 }));
+  const anchor = 'Message 90.';
+  const before = await topOf(anchor);
+  await expect.poll(() => said('Message 40.').count()).toBe(1);
+  expect(Math.abs((await topOf(anchor)) - before)).toBeLessThan(2);
+  await visitor.write('Still there?');
+  await page.getByRole('button', { name: '1 new message' }).click();
+  await said('Still there?').waitFor();
+  await expect.poll(() => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 2)).toBe(true);
+});
