@@ -58,7 +58,11 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     const compiled = memoise(() => compile(schema as AnySchema));
     return (answer) => compiled()(answer);
   });
-  const allowedAt = recordRoutes(http);
+  const { allowedAt, isOfAnother } = recordRoutes(http);
+  // Before anybody asks who it is.
+  http.addHook('onRequest', (request, _reply, done) => {
+    done(isOfAnother(request) ? nothingHere(request.method, allowedAt(request.url)) : undefined);
+  });
   // Before the body is read: what was sent to nowhere is not looked at.
   http.addHook('preParsing', (request, reply, payload, done) => {
     if (!request.is404) return done(null, payload);
@@ -105,10 +109,20 @@ function recordRoutes(http: FastifyInstance) {
     for (const each of [method].flat()) known.methods.add(each);
     patterns.set(url, known);
   });
-  return (url: string) => {
-    const path = url.split('?', 1)[0] ?? '';
-    const found = [...patterns.values()].filter(({ pattern }) => pattern.test(path));
-    return found.length ? [...new Set(found.flatMap(({ methods }) => [...methods]))].sort() : undefined;
+  const pathOf = (url: string) => url.split('?', 1)[0] ?? '';
+  return {
+    allowedAt(url: string) {
+      const path = pathOf(url);
+      const own = patterns.get(path);
+      const found = own ? [own] : [...patterns.values()].filter(({ pattern }) => pattern.test(path));
+      return found.length ? [...new Set(found.flatMap(({ methods }) => [...methods]))].sort() : undefined;
+    },
+    /** A path that is written out is no id of the one beside it, also with a method that only that one has. */
+    isOfAnother({ routeOptions, url, method }: FastifyRequest) {
+      if (!routeOptions.url?.includes(':')) return false;
+      const own = patterns.get(pathOf(url));
+      return own !== undefined && !own.methods.has(method);
+    },
   };
 }
 
