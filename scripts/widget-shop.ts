@@ -7,10 +7,13 @@ import { scopeNames } from '../packages/contract/src/index.ts';
 import { connectAgent } from '../packages/live/src/index.ts';
 import { type Client, createClient } from '../packages/sdk/src/index.ts';
 
-const OWNER = { email: 'ann@example.test', name: 'Ann', password: 'correct horse battery' };
+export const OWNER = { email: 'ann@example.test', name: 'Ann', password: 'correct horse battery' };
 const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export interface Shop {
+  /** Of the server. */
+  url: string;
+  buttonGuid: string;
   /** Of the page that has the widget. */
   page: string;
   api: Client;
@@ -27,6 +30,8 @@ export async function inShop(work: (shop: Shop) => Promise<void>) {
     const scopes = scopeNames.join(',');
     const { token } = runCommand(dataDir, 'token', 'create', '--widget', `${widget_id}`, '--scopes', scopes);
     await work({
+      url: server.url,
+      buttonGuid: button_guid,
       page: `${server.url}/demo?lang=en&widget=${button_guid}`,
       api: createClient({ baseUrl: server.url, token }),
       agentId: agent_id,

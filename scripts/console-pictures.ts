@@ -1,0 +1,111 @@
+// Takes the pictures of the console in docs/images: node --import ./apps/server/runtime.js scripts/console-pictures.ts
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { ensureChromium } from '../apps/server/test/chromium.ts';
+import { inShop, OWNER, type Shop } from './widget-shop.ts';
+
+const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
+const DESK = { viewport: { width: 1_440, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+const SETTLED = { animations: 'disabled' } as const;
+const THEMES = ['light', 'dark'] as const;
+
+const PEOPLE = [
+  { name: 'Maria Lopez', email: 'maria@example.com', says: ['Which mug keeps tea warm?'] },
+  { name: 'Иван Петров', email: 'ivan@example.com', says: ['Здравствуйте! Можно поменять адрес доставки?'] },
+  { name: 'Chen Wei', email: 'chen@example.com', says: ['Is the walnut bowl back in stock?'] },
+  { name: null, email: null, says: ['Hello?', 'Is anybody there?'] },
+  { name: 'Aisha Khan', email: 'aisha@example.com', says: ['The code SPRING does not work'] },
+  { name: 'Lars Holm', email: null, says: ['One of the plates arrived broken 😕'] },
+];
+
+mkdirSync(IMAGES, { recursive: true });
+const browser = await chromium.launch({ executablePath: ensureChromium(), chromiumSandbox: false });
+await inShop(async (shop) => {
+  const chats: number[] = [];
+  for (const person of PEOPLE) chats.push(await write(shop, person));
+  await talk(shop, chats[0] ?? 0);
+  for (const theme of THEMES) {
+    const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
+    for (const [name, path] of Object.entries(screensOf(chats[0] ?? 0))) {
+      await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+      await take(page, `${name}-${theme}`);
+    }
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('mar');
+    await page.getByRole('option').nth(1).waitFor();
+    await take(page, `palette-${theme}`);
+    await end();
+  }
+  const { page, end } = await enter(shop, PHONE);
+  await page.goto(`${shop.url}/app/inbox/${chats[0]}`, { waitUntil: 'networkidle' });
+  await take(page, 'phone');
+  await end();
+});
+await browser.close();
+
+const screensOf = (chatId: number) => ({
+  inbox: `/inbox/${chatId}`,
+  contacts: '/contacts',
+  visitors: '/visitors',
+  profile: '/settings/profile',
+});
+
+const take = (page: Page, name: string) => page.screenshot({ ...SETTLED, path: `${IMAGES}console-${name}.png` });
+
+async function enter({ url }: Shop, options: BrowserContextOptions) {
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  await page.goto(`${url}/app/sign-in`);
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Password').fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: /^Your menu/ }).waitFor();
+  return { page, end: () => context.close() };
+}
+
+/** Somebody comes to the shop, writes and stays there. */
+async function write({ url, buttonGuid, api }: Shop, { name, email, says }: (typeof PEOPLE)[number]) {
+  const post = async (path: string, body: object, token = '', method = 'POST') => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(`${url}/widget-api/${buttonGuid}${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    const text = await answer.text();
+    return text ? JSON.parse(text).data : undefined;
+  };
+  const page = {
+    page: 'https://olive-and-clay.example/mugs/harbour',
+    title: 'Harbour mug',
+    referrer: 'https://www.google.com/',
+  };
+  const { token } = await post('/session', { page: page.page, referrer: page.referrer, locale: 'en' });
+  await post('/visit', page, token);
+  for (const body of says) await post('/messages', { client_message_id: randomUUID(), type: 'text', body }, token);
+  if (name) await post('/contact', { name, ...(email && { email }) }, token, 'PATCH');
+  const { data } = await api.chats.list({ query: { limit: 1 } });
+  return data[0]?.id ?? 0;
+}
+
+/** The chat that is open in the pictures. */
+async function talk({ api, agentId: agent_id }: Shop, id: number) {
+  const params = { id };
+  const said = 'mug has thick walls, and it comes with a lid.';
+  await api.messages.send({
+    params,
+    body: { agent_id, type: 'text', body: `The Harbour ${said}`, markdown: `The **Harbour** ${said}` },
+  });
+  await api.messages.addNote({ params, body: { agent_id, body: 'Asked for blue twice this week: worth a restock?' } });
+  const buttons = [{ label: 'Harbour, blue', url: 'https://olive-and-clay.example/harbour' }];
+  await api.messages.send({
+    params,
+    body: { agent_id, type: 'keyboard', body: 'It ships today.', keyboard: { buttons } },
+  });
+  const { contact_id } = await api.chats.read({ params });
+  await api.contacts.addTags({ params: { id: contact_id ?? '' }, body: { tags: ['regular', 'wholesale'] } });
+}
