@@ -101,6 +101,14 @@ const lists: List[] = [
     },
   },
   {
+    route: dashboard.session.list,
+    fill: (app, { agentId }, names) =>
+      forEach(names, (name) =>
+        app.sql(`INSERT INTO sessions (hash, user_id, agent_id, widget_id, role, address, user_agent, created_at, expires_at)
+          SELECT sha256('${name}'), user_id, id, widget_id, role, '', '', now(), now() + interval '1 day' FROM agents WHERE id = ${agentId}`),
+      ),
+  },
+  {
     route: dashboard.tokens.list,
     fill: (_app, owner, names) => Promise.all(names.map(() => owner.newToken([]))),
   },
