@@ -111,8 +111,9 @@ test('a language that was chosen is spoken on the next device too', async () => 
 });
 
 test('a switch that could not be saved goes back, and says why', async () => {
-  const { app, open } = await startTeam();
-  const { page } = await open();
+  const { app, ann, open } = await startTeam();
+  // What goes through a service worker is not seen by the routes of a test.
+  const { page } = await open(ann, { serviceWorkers: 'block' });
   const sound = page.getByRole('switch', { name: 'Sound' });
   expect(await sound.isChecked()).toBe(true);
   await page.route('**/console-api/profile', (route) => route.abort());

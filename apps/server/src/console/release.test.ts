@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
@@ -8,7 +9,8 @@ import { until } from '../../test/until.ts';
 async function openConsole() {
   const app = await startApp({}, { live: true, isPublic: true });
   const owner = await app.owner();
-  const { page } = await openPage();
+  // What goes through a service worker is not seen by the routes of a test.
+  const { page } = await openPage({ serviceWorkers: 'block' });
   return { app, page, signIn: () => signInAt(page, `${app.address}/app/`, owner) };
 }
 
@@ -25,19 +27,13 @@ test('the page and the server say which build they are', async () => {
 
 test('a console that finds another release after the connection was cut offers it, and goes on until it is taken', async () => {
   const { app, page, signIn } = await openConsole();
-  let cut: () => Promise<void> = async () => {};
-  await page.routeWebSocket(/socket\.io/, (socket) => {
-    const server = socket.connectToServer();
-    cut = async () => {
-      await server.close();
-      await socket.close();
-    };
-  });
+  const lines: Duplex[] = [];
+  app.http.server.on('upgrade', (_request, line) => lines.push(line));
   await signIn();
   await until(async () => (await app.sql('SELECT FROM connections')).length > 0, 'the console is connected');
   expect(await bar(page).count()).toBe(0);
   await sayBuild(page, 'another');
-  await cut();
+  for (const line of lines) line.destroy();
   await bar(page).waitFor();
   await page.getByRole('link', { name: 'Contacts' }).click();
   await page.getByRole('heading', { name: 'Contacts' }).waitFor();
