@@ -21,6 +21,15 @@ const PEOPLE = [
   { name: 'Lars Holm', email: null, says: ['One of the plates arrived broken 😕'] },
 ];
 
+const screensOf = (chatId: number) => ({
+  inbox: `/inbox/${chatId}`,
+  contacts: '/contacts',
+  visitors: '/visitors',
+  profile: '/settings/profile',
+});
+
+const take = (page: Page, name: string) => page.screenshot({ ...SETTLED, path: `${IMAGES}console-${name}.png` });
+
 mkdirSync(IMAGES, { recursive: true });
 const browser = await chromium.launch({ executablePath: ensureChromium(), chromiumSandbox: false });
 await inShop(async (shop) => {
@@ -35,7 +44,7 @@ await inShop(async (shop) => {
     }
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('mar');
-    await page.getByRole('option').nth(1).waitFor();
+    await page.getByRole('option').first().waitFor();
     await take(page, `palette-${theme}`);
     await end();
   }
@@ -45,15 +54,6 @@ await inShop(async (shop) => {
   await end();
 });
 await browser.close();
-
-const screensOf = (chatId: number) => ({
-  inbox: `/inbox/${chatId}`,
-  contacts: '/contacts',
-  visitors: '/visitors',
-  profile: '/settings/profile',
-});
-
-const take = (page: Page, name: string) => page.screenshot({ ...SETTLED, path: `${IMAGES}console-${name}.png` });
 
 async function enter({ url }: Shop, options: BrowserContextOptions) {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
@@ -77,7 +77,7 @@ async function write({ url, buttonGuid, api }: Shop, { name, email, says }: (typ
     });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     const text = await answer.text();
-    return text ? JSON.parse(text).data : undefined;
+    return text ? JSON.parse(text) : undefined;
   };
   const page = {
     page: 'https://olive-and-clay.example/mugs/harbour',
