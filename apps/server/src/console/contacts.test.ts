@@ -105,7 +105,7 @@ test('what is known is edited where it stands, and what is wrong stays to be cor
     tags: ['new'],
     attributes: { seats: 4, city: 'Тверь' },
   };
-  await expect.poll(() => read(id)).toMatchObject(wanted);
+  await until(async () => expect(await read(id)).toMatchObject(wanted), 'what was edited is kept');
 });
 
 test('a contact is blocked, merged with another and erased, and each is said before it is done', async () => {
@@ -123,7 +123,7 @@ test('a contact is blocked, merged with another and erased, and each is said bef
   await pane.getByRole('img', { name: '4 of 5' }).waitFor();
   await act('Block');
   await pane.getByText('Blocked: can not write').waitFor();
-  await expect.poll(async () => (await read(kept.contactId)).blocked_at).not.toBeNull();
+  await until(async () => (await read(kept.contactId)).blocked_at !== null, 'the contact is blocked');
   await act('Unblock');
   await pane.getByText('Blocked: can not write').waitFor({ state: 'detached' });
 

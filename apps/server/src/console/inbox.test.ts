@@ -76,12 +76,12 @@ test('the keyboard goes through the list, answers, notes, closes, and shows its 
   await page.keyboard.press('Enter');
   await said('second').waitFor();
   await page.keyboard.press('r');
-  await expect.poll(() => reply.evaluate((field) => field === document.activeElement)).toBe(true);
+  await until(() => reply.evaluate((field) => field === document.activeElement), 'the reply has the focus');
   await page.keyboard.type('j is no command here');
   expect(await reply.inputValue()).toBe('j is no command here');
   await row('first').focus();
   await page.keyboard.press('n');
-  await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
+  await until(() => note.evaluate((field) => field === document.activeElement), 'the note has the focus');
   await row('first').focus();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -98,7 +98,7 @@ test('the keyboard goes through the list, answers, notes, closes, and shows its 
   // What was being written is kept with its chat.
   await page.goto(`${app.address}/app/inbox?view=done`);
   await row('second').click();
-  await expect.poll(() => reply.inputValue()).toBe('j is no command here');
+  await until(async () => (await reply.inputValue()) === 'j is no command here', 'the draft is back');
 });
 
 test('on a phone there is one pane at a time, with a way back', async () => {

@@ -57,7 +57,7 @@ test('a screen whose code went with the release before is reached by loading the
   expect(loads).toEqual([]);
   await page.getByRole('link', { name: 'Visitors' }).click();
   await page.getByRole('heading', { name: 'A new version is out' }).waitFor();
-  await expect.poll(() => loads).toEqual(['/app/visitors']);
+  await until(() => loads.join() === '/app/visitors', 'it is loaded anew once');
   await page.unroute(missing);
   await page.getByRole('button', { name: 'Reload', exact: true }).last().click();
   await page.getByRole('heading', { name: 'Visitors' }).waitFor();

@@ -33,7 +33,7 @@ test('a visitor and an operator talk: each sees what the other writes, types and
   await desk.reply.press('Enter');
   await visitor.widget.said('Yes, **very**.').waitFor();
   await desk.log.getByRole('img', { name: 'Seen' }).waitFor();
-  await expect.poll(() => desk.row('You: Yes').count()).toBe(1);
+  await desk.row('You: Yes').waitFor();
 
   await desk.button('Note').click();
   await desk.note.fill('A regular customer');
@@ -133,10 +133,13 @@ test('history is loaded upwards, and what is read stays in its place', async () 
   await log.evaluate((element) => element.scrollTo({ top: 300 }));
   const anchor = 'Message 90.';
   const before = await topOf(anchor);
-  await expect.poll(() => said('Message 40.').count()).toBe(1);
+  await said('Message 40.').waitFor({ state: 'attached' });
   expect(Math.abs((await topOf(anchor)) - before)).toBeLessThan(2);
   await visitor.write('Still there?');
   await page.getByRole('button', { name: '1 new message' }).click();
   await said('Still there?').waitFor();
-  await expect.poll(() => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 2)).toBe(true);
+  await until(
+    () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 2),
+    'the end is in view',
+  );
 });
