@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { LazyDialog } from '../dialog/lazy-dialog.ts';
 import { typingQuery } from '../live/live-queries.ts';
 import { useTexts } from '../locales/locale.tsx';
 import { useAgents } from '../people/use-agents.ts';
@@ -40,6 +41,7 @@ export function ChatRows({ list, chosen, selection, search }: ChatRowsProps) {
     overscan: 8,
   });
   useListKeys({ scroller, chats, chosen, scrollTo: (index) => rows.scrollToIndex(index) });
+  useEffect(() => void LazyDialog.preload?.(), []);
   const shown = rows.getVirtualItems();
   const isNear = (shown.at(-1)?.index ?? 0) >= chats.length - AHEAD;
   useEffect(() => {

@@ -1,6 +1,8 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
-import { Dialog } from '../dialog/dialog.tsx';
+import { Suspense } from 'react';
+import { DialogSkeleton } from '../dialog/dialog-states.tsx';
+import { LazyDialog } from '../dialog/lazy-dialog.ts';
 import { useTexts } from '../locales/locale.tsx';
 import { Pane } from '../shell/pane.tsx';
 import { ChatList } from './chat-list.tsx';
@@ -22,7 +24,9 @@ export function Inbox() {
         </Pane>
       </section>
       <div className={styles.chat}>
-        <Pane key={id}>{isChosen ? <Dialog chatId={id} /> : <NothingChosen />}</Pane>
+        <Pane key={id}>
+          <Suspense fallback={<DialogSkeleton />}>{isChosen ? <LazyDialog chatId={id} /> : <NothingChosen />}</Suspense>
+        </Pane>
       </div>
     </div>
   );
