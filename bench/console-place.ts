@@ -1,4 +1,4 @@
-// A server with 100,000 chats and 1,000,000 messages, an operator with a password, and twenty visitors who write.
+// A server with 100,000 chats and 1,000,000 messages, an operator with a password, and visitors who write.
 // The data is made once and kept in a cache folder.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import type { Row } from './rounds.ts';
 
 const CHATS = 100_000;
 const MESSAGES = 10;
-const WRITING = 20;
+const VISITORS = 720;
 const PASSWORD = 'correct horse battery';
 
 export interface Place {
@@ -36,7 +36,7 @@ export async function inConsole(measure: (place: Place) => Promise<Row[]>): Prom
   const client = await connect(dataDir);
   const owner = await keptOwner(dataDir, client);
   const place = { client, dataDir, url: ours.url };
-  const visitors = await addVisitors(place, { widget: owner.widget, seq: MESSAGES, most: WRITING });
+  const visitors = await addVisitors(place, { widget: owner.widget, seq: MESSAGES, most: VISITORS });
   await client.end();
   const browser = await chromium.launch({ executablePath: ensureChromium(), chromiumSandbox: false });
   const rows = await measure({ url: ours.url, email: owner.email, browser, visitors });
