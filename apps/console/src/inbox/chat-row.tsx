@@ -52,8 +52,8 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
         </span>
         <span className={styles.lines}>
           <span className={styles.line}>
-            <strong className={styles.name} dir="auto">
-              {name}
+            <strong className={styles.name}>
+              <bdi>{name}</bdi>
             </strong>
             {chat.waiting_since ? (
               <WaitingTime since={chat.waiting_since} />
