@@ -1,4 +1,5 @@
 export { safeButtons } from './buttons.ts';
+export { createChime } from './chime.ts';
 export { emojiGroups } from './emoji.ts';
 export { isFewEmoji } from './few-emoji.ts';
 export { fileIcon, splitName } from './file-name.ts';

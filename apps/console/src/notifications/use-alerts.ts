@@ -1,10 +1,10 @@
+import { createChime } from '@parley/content';
 import type { Chat, Message } from '@parley/live';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useLiveMessages } from '../live/live.tsx';
 import { useTexts } from '../locales/locale.tsx';
 import { useSession } from '../session.ts';
-import { createChime } from './chime.ts';
 import { concerns } from './concern.ts';
 import { isAllowed, subscribe } from './push.ts';
 import { useUnreadSigns } from './use-unread-signs.ts';
@@ -14,12 +14,22 @@ import { onOpenChat, startWorker } from './worker.ts';
 const TOLD_MS = 2_000;
 const MOST_CHARACTERS = 120;
 
+const CHIME = {
+  tones: [
+    [587.33, 0],
+    [783.99, 0.12],
+  ],
+  loudness: 0.12,
+  seconds: 0.45,
+  pauseMs: 2_000,
+} as const;
+
 /** Tells of what visitors write while it is not looked at: by sound, by a notification, in the title and on the icon. */
 export function useAlerts() {
   const session = useSession();
   const { notifications: texts } = useTexts();
   const router = useRouter();
-  const [chime] = useState(createChime);
+  const [chime] = useState(() => createChime(CHIME));
   const { sound, browser, push } = session.agent.notifications;
   useUnreadSigns();
   useLiveMessages((message, chat) => {

@@ -1,9 +1,9 @@
+import { createChime } from '@parley/content';
 import type { VisitorMessage } from '@parley/contract';
 import { createStore, type VisitorContent } from '@parley/live';
 import type { Texts } from '../locales/en.ts';
 import type { ContactInfo, CustomField, Identity, Look, Shell } from '../shell.ts';
 import { CallError, type Calls } from './calls.ts';
-import { createChime } from './sound.ts';
 import { createTalk } from './talk.ts';
 import type { Language } from './texts.ts';
 
@@ -11,6 +11,16 @@ type FieldName = 'name' | 'email' | 'phone' | 'score' | 'comment';
 
 /** How long a form waits for a connection before it says that there is none. */
 const PATIENCE_MS = 10_000;
+
+const CHIME = {
+  tones: [
+    [659.25, 0],
+    [880, 0.11],
+  ],
+  loudness: 0.09,
+  seconds: 0.5,
+  pauseMs: 1_000,
+} as const;
 
 /** What the panel shows besides the conversation itself. */
 export interface PanelState {
@@ -42,7 +52,7 @@ interface Plan {
 /** Everything the chat knows and can do; the components draw it. */
 export function createModel({ shell, calls, loadTexts }: Plan) {
   const { config, memory, window: page } = shell;
-  const chime = createChime();
+  const chime = createChime(CHIME);
   const panel = createStore<PanelState>({
     isOpen: false,
     openedBy: 'itself',
