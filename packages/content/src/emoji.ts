@@ -9,7 +9,9 @@ const groups = {
   things: '🎁 🎈 🏆 ⚽ 🎮 🎵 📷 💻 📱 📞 📧 📎 📌 📅 ⏰ 💡 🔑 🔒 🛒 💳 💰 📦 🚚 🚗 ✈️ 🏠 ✅ ❌ ❓ ❗',
 };
 
+export type EmojiGroup = keyof typeof groups;
+
 export const emojiGroups = Object.entries(groups).map(([name, all]) => ({
-  name: name as keyof typeof groups,
+  name: name as EmojiGroup,
   all: all.split(' '),
 }));

@@ -5,6 +5,8 @@ export { isFewEmoji } from './few-emoji.ts';
 export { fileIcon, splitName } from './file-name.ts';
 export { fileSize } from './file-size.ts';
 export { linked } from './links.ts';
+export { en } from './locales/en.ts';
+export { ru } from './locales/ru.ts';
 export { markdown } from './markdown.ts';
 export { moveTo } from './moves.ts';
 export type { RichElement, RichNode } from './nodes.ts';

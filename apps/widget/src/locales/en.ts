@@ -1,3 +1,5 @@
+import { en as names } from '@parley/content';
+
 /** Every word that the widget says by itself. */
 export const texts = {
   /** Dates and sizes among these words are written as in this language. */
@@ -52,28 +54,10 @@ export const texts = {
     download: 'Download',
     location: 'A place on the map',
     openMap: 'Open the map',
-    sticker: {
-      hello: 'Hello',
-      thanks: 'Thank you',
-      ok: 'All right',
-      heart: 'Heart',
-      laugh: 'Laughing',
-      sad: 'Sad',
-      wow: 'Wow',
-      party: 'Hooray',
-    },
+    sticker: names.stickers,
     unknown: 'This message can not be shown here',
   },
-  emoji: {
-    title: 'Emoji',
-    recent: 'Recent',
-    smileys: 'Faces',
-    gestures: 'Hands',
-    hearts: 'Hearts',
-    nature: 'Nature',
-    food: 'Food',
-    things: 'Things',
-  },
+  emoji: names.emoji,
   network: {
     offline: 'No connection. What you write will be sent when it is back.',
     refused: 'The chat is not available right now.',

@@ -1,3 +1,4 @@
+import { ru as names } from '@parley/content';
 import type { Texts } from './en.ts';
 
 const rules = new Intl.PluralRules('ru');
@@ -54,28 +55,10 @@ export const texts: Texts = {
     download: 'Скачать',
     location: 'Место на карте',
     openMap: 'Открыть карту',
-    sticker: {
-      hello: 'Привет',
-      thanks: 'Спасибо',
-      ok: 'Хорошо',
-      heart: 'Сердце',
-      laugh: 'Смешно',
-      sad: 'Грустно',
-      wow: 'Ого',
-      party: 'Ура',
-    },
+    sticker: names.stickers,
     unknown: 'Это сообщение здесь не показать',
   },
-  emoji: {
-    title: 'Эмодзи',
-    recent: 'Недавние',
-    smileys: 'Лица',
-    gestures: 'Жесты',
-    hearts: 'Сердца',
-    nature: 'Природа',
-    food: 'Еда',
-    things: 'Вещи',
-  },
+  emoji: names.emoji,
   network: {
     offline: 'Нет связи. Всё, что вы напишете, отправится, как только она появится.',
     refused: 'Чат сейчас недоступен.',

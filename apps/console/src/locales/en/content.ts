@@ -1,3 +1,5 @@
+import { en as names } from '@parley/content';
+
 export const content = {
   picture: 'Photo',
   file: 'File',
@@ -19,16 +21,7 @@ export const content = {
   location: 'Place on the map',
   openMap: 'Open the map',
   buttons: 'Buttons the visitor sees',
-  stickers: {
-    hello: 'Hello',
-    thanks: 'Thank you',
-    ok: 'All right',
-    heart: 'Heart',
-    laugh: 'Laughing',
-    sad: 'Sad',
-    wow: 'Wow',
-    party: 'Hooray',
-  },
+  stickers: names.stickers,
   unknown: 'This message can’t be shown here',
   preview: {
     text: 'Message',
@@ -39,14 +32,5 @@ export const content = {
     keyboard: 'Message with buttons',
     unknown: 'Message',
   },
-  emoji: {
-    title: 'Emoji',
-    recent: 'Recent',
-    smileys: 'Faces',
-    gestures: 'Hands',
-    hearts: 'Hearts',
-    nature: 'Nature',
-    food: 'Food',
-    things: 'Things',
-  },
+  emoji: names.emoji,
 };

@@ -1,3 +1,4 @@
+import { ru as names } from '@parley/content';
 import type { Texts } from '../en.ts';
 
 export const content: Texts['content'] = {
@@ -21,16 +22,7 @@ export const content: Texts['content'] = {
   location: 'Место на карте',
   openMap: 'Открыть карту',
   buttons: 'Кнопки, которые видит посетитель',
-  stickers: {
-    hello: 'Привет',
-    thanks: 'Спасибо',
-    ok: 'Хорошо',
-    heart: 'Сердце',
-    laugh: 'Смешно',
-    sad: 'Грустно',
-    wow: 'Ого',
-    party: 'Ура',
-  },
+  stickers: names.stickers,
   unknown: 'Это сообщение здесь не показать',
   preview: {
     text: 'Сообщение',
@@ -41,14 +33,5 @@ export const content: Texts['content'] = {
     keyboard: 'Сообщение с кнопками',
     unknown: 'Сообщение',
   },
-  emoji: {
-    title: 'Эмодзи',
-    recent: 'Недавние',
-    smileys: 'Лица',
-    gestures: 'Жесты',
-    hearts: 'Сердца',
-    nature: 'Природа',
-    food: 'Еда',
-    things: 'Вещи',
-  },
+  emoji: names.emoji,
 };

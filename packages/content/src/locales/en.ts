@@ -1,0 +1,24 @@
+import type { Names } from '../names.ts';
+
+export const en: Names = {
+  emoji: {
+    title: 'Emoji',
+    recent: 'Recent',
+    smileys: 'Faces',
+    gestures: 'Hands',
+    hearts: 'Hearts',
+    nature: 'Nature',
+    food: 'Food',
+    things: 'Things',
+  },
+  stickers: {
+    hello: 'Hello',
+    thanks: 'Thank you',
+    ok: 'All right',
+    heart: 'Heart',
+    laugh: 'Laughing',
+    sad: 'Sad',
+    wow: 'Wow',
+    party: 'Hooray',
+  },
+};
