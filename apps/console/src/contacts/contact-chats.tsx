@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../api.ts';
 import { useExplain } from '../failure/explain.ts';
 import { useTexts } from '../locales/locale.tsx';
-import { When } from '../shell/when.tsx';
+import { When } from '../time/when.tsx';
 import styles from './contact-chats.module.css';
 import type { Contact } from './contact-queries.ts';
 

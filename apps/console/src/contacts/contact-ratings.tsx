@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { useExplain } from '../failure/explain.ts';
 import { useTexts } from '../locales/locale.tsx';
-import { When } from '../shell/when.tsx';
+import { When } from '../time/when.tsx';
 import type { Contact } from './contact-queries.ts';
 import styles from './contact-ratings.module.css';
 

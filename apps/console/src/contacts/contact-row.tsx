@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../locales/locale.tsx';
 import { PersonAvatar } from '../people/person-avatar.tsx';
-import { When } from '../shell/when.tsx';
+import { When } from '../time/when.tsx';
 import { nameOf } from './contact-name.ts';
 import type { Contact, ContactFilters } from './contact-queries.ts';
 import styles from './contact-row.module.css';

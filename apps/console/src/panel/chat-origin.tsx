@@ -2,7 +2,7 @@ import type { Chat } from '@parley/live';
 import { channelName } from '../chat-actions/channel-name.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { useAgentName } from '../people/use-agent-name.ts';
-import { When } from '../shell/when.tsx';
+import { When } from '../time/when.tsx';
 import { PanelFacts, pageLink } from './panel-facts.tsx';
 
 /** Where the chat began, and who is in it. */

@@ -4,7 +4,7 @@ import { isOf } from '../chat-actions/chat-place.tsx';
 import type { Contact } from '../contacts/contact-queries.ts';
 import { useVisitors } from '../live/live.tsx';
 import { useLocale, useTexts } from '../locales/locale.tsx';
-import { When } from '../shell/when.tsx';
+import { When } from '../time/when.tsx';
 import { PanelFacts, pageLink } from './panel-facts.tsx';
 
 /** What the visitor looks at now, a part for each window of theirs, and since when they are known. */

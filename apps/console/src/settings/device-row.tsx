@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useTexts } from '../locales/locale.tsx';
-import { When } from '../shell/when.tsx';
+import { When } from '../time/when.tsx';
 import { readDevice } from './device.ts';
 import styles from './device-row.module.css';
 import type { OwnSession } from './use-end-session.ts';

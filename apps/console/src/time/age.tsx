@@ -21,10 +21,16 @@ export function Age({ since, className }: { since: string; className?: string | 
 
 /** Undefined for less than a minute. */
 export function shortAge(ms: number, locale: Locale) {
-  const found = UNITS.find(([, length]) => ms >= length);
+  const found = inUnits(ms);
   if (!found) return undefined;
-  const [unit, length] = found;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.floor(ms / length));
+  const { count, unit } = found;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
+}
+
+/** In whole units of the largest that it fills; undefined for less than a minute. */
+export function inUnits(ms: number) {
+  const found = UNITS.find(([, length]) => ms >= length);
+  return found && { count: Math.floor(ms / found[1]), unit: found[0] };
 }
 
 export function exactTime(at: Date, locale: Locale) {
