@@ -84,7 +84,7 @@ export interface Job<Payload extends object = object> {
   run: (work: JobWork, payload: Payload) => Promise<void>;
 }
 
-interface JobWork extends Work {
+export interface JobWork extends Work {
   /** For what must commit before the job goes on, to the network say. */
   unitOfWork: UnitOfWork;
   mail: Mailer;

@@ -1,11 +1,20 @@
 import type { FileStore } from '../infra/files/file-store.ts';
 import type { Mailer } from '../infra/mail/mailer.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
-import type { Job, UnitOfWork } from './context.ts';
+import type { Job, JobWork, UnitOfWork, Write } from './context.ts';
 
 /** Declares a job; whoever enqueues it is held to its payload. */
 export function defineJob<Payload extends object>(job: Job<Payload>): Job<Payload> {
   return job;
+}
+
+/** Does some of the work at a time, each in a transaction of its own, until there was less to do than fits into one. */
+export async function inBatches(
+  { unitOfWork, signal }: JobWork,
+  size: number,
+  doSome: (work: Write) => Promise<number>,
+) {
+  for (let count = size; count === size && !signal.aborted; ) count = await unitOfWork.write({}, doSome);
 }
 
 interface Tools {

@@ -1,5 +1,6 @@
 import { agentLive, events } from '@parley/contract';
-import { defineJob } from '../../kernel/jobs.ts';
+import type { Write } from '../../kernel/context.ts';
+import { defineJob, inBatches } from '../../kernel/jobs.ts';
 import { inboxOf } from '../../kernel/live/rooms.ts';
 import { activityAt } from './store.ts';
 
@@ -53,26 +54,24 @@ export const sweepChats = defineJob({
   attempts: 3,
   timeoutMs: 240_000,
   every: '*/5 * * * *',
-  run: async ({ unitOfWork, signal }) => {
-    for (let count = BATCH; count === BATCH && !signal.aborted; ) {
-      count = await unitOfWork.write({}, async ({ sql, now, emit, publish }) => {
-        const swept = await sql<Swept>({ text: SWEEP, values: [now.toString(), activityAt(now), BATCH] });
-        for (const { chat_id, client_id, agent_id, is_closed, ...widget } of swept) {
-          if (!is_closed) continue;
-          const tenant = { widgetId: widget.widget_id, accountId: widget.account_id, buttonGuid: widget.button_guid };
-          const agent = agent_id === null ? {} : { agent_id };
-          emit(events.chatClosed, { chat_id, client_id, ...agent, reason: 'inactivity' }, tenant);
-        }
-        const moved = Map.groupBy(
-          swept.filter(({ moves }) => moves),
-          ({ widget_id }) => widget_id,
-        );
-        for (const [widgetId, chats] of moved) {
-          const heads = chats.map(({ chat_id: id, version }) => ({ id, version }));
-          publish(agentLive.events.heads, inboxOf(widgetId), { heads });
-        }
-        return swept.length;
-      });
-    }
-  },
+  run: (work) => inBatches(work, BATCH, sweepSome),
 });
+
+async function sweepSome({ sql, now, emit, publish }: Write) {
+  const swept = await sql<Swept>({ text: SWEEP, values: [now.toString(), activityAt(now), BATCH] });
+  for (const { chat_id, client_id, agent_id, is_closed, ...widget } of swept) {
+    if (!is_closed) continue;
+    const tenant = { widgetId: widget.widget_id, accountId: widget.account_id, buttonGuid: widget.button_guid };
+    const agent = agent_id === null ? {} : { agent_id };
+    emit(events.chatClosed, { chat_id, client_id, ...agent, reason: 'inactivity' }, tenant);
+  }
+  const moved = Map.groupBy(
+    swept.filter(({ moves }) => moves),
+    ({ widget_id }) => widget_id,
+  );
+  for (const [widgetId, chats] of moved) {
+    const heads = chats.map(({ chat_id: id, version }) => ({ id, version }));
+    publish(agentLive.events.heads, inboxOf(widgetId), { heads });
+  }
+  return swept.length;
+}

@@ -1,6 +1,6 @@
 import { agentLive } from '@parley/contract';
 import type { Write } from '../../kernel/context.ts';
-import { defineJob } from '../../kernel/jobs.ts';
+import { defineJob, inBatches } from '../../kernel/jobs.ts';
 import { inboxOf } from '../../kernel/live/rooms.ts';
 import { toChat } from './reading.ts';
 import { activityAt, listByIds } from './store.ts';
@@ -24,9 +24,7 @@ export const wakeChats = defineJob({
   attempts: 1,
   timeoutMs: 50_000,
   every: '* * * * *',
-  run: async ({ unitOfWork, signal }) => {
-    for (let count = BATCH; count === BATCH && !signal.aborted; ) count = await unitOfWork.write({}, wakeSome);
-  },
+  run: (work) => inBatches(work, BATCH, wakeSome),
 });
 
 async function wakeSome({ sql, now, publish }: Write) {

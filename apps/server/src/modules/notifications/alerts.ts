@@ -1,5 +1,6 @@
-import type { Work } from '../../kernel/context.ts';
-import { defineJob } from '../../kernel/jobs.ts';
+import type { Work, Write } from '../../kernel/context.ts';
+import { defineJob, inBatches } from '../../kernel/jobs.ts';
+import { mailOnce } from '../../kernel/mail-once.ts';
 import * as messages from '../messages/index.ts';
 import { claimWaiting, findAlert, listToAlert, type Waiting } from './store.ts';
 import { textsFor } from './texts.ts';
@@ -18,30 +19,25 @@ export const alert = defineJob({
   attempts: 1,
   timeoutMs: 50_000,
   every: '* * * * *',
-  run: async ({ unitOfWork, signal }) => {
-    for (let count = BATCH; count === BATCH && !signal.aborted; ) {
-      count = await unitOfWork.write({}, async (work) => {
-        const found = await claimWaiting(work, LONG, BATCH);
-        for (const waiting of found) {
-          for (const { agent_id } of await listToAlert(work, waiting)) {
-            work.enqueue(sendAlert, { ...waiting, agent_id, until: work.now.add(TRIED_FOR).toString() });
-          }
-        }
-        return found.length;
-      });
-    }
-  },
+  run: (work) => inBatches(work, BATCH, alertSome),
 });
+
+async function alertSome(work: Write) {
+  const found = await claimWaiting(work, LONG, BATCH);
+  for (const waiting of found) {
+    for (const { agent_id } of await listToAlert(work, waiting)) {
+      work.enqueue(sendAlert, { ...waiting, agent_id, until: work.now.add(TRIED_FOR).toString() });
+    }
+  }
+  return found.length;
+}
 
 interface Due extends Waiting {
   agent_id: number;
   until: string;
 }
 
-/**
- * Tried once, so that a node that dies after it has given the mail away does not give it away again. When it is known that
- * the mail was not taken, it is tried again a minute later.
- */
+/** A mail that was not taken is tried again a minute later. */
 export const sendAlert = defineJob<Due>({
   name: 'notifications.send_alert',
   attempts: 1,
@@ -49,17 +45,12 @@ export const sendAlert = defineJob<Due>({
   run: async (work, due) => {
     const mail = await compose(work, due);
     if (!mail) return;
-    try {
-      await work.mail.send(mail);
-    } catch (error) {
-      const { message, responseCode = 0 } = error as Error & { responseCode?: number };
-      const isHopeless = responseCode >= 500 || Temporal.Instant.compare(due.until, work.now) < 0;
-      work.log.warn({ reason: message, isHopeless }, 'an agent could not be told by mail of somebody who waits');
-      if (isHopeless) return;
-      await work.unitOfWork.write({}, async ({ enqueue, now }) =>
-        enqueue(sendAlert, due, { at: now.add(TRIED_EVERY) }),
-      );
-    }
+    await mailOnce(work, {
+      mail,
+      until: Temporal.Instant.from(due.until),
+      complaint: 'an agent could not be told by mail of somebody who waits',
+      postpone: async ({ enqueue, now }) => enqueue(sendAlert, due, { at: now.add(TRIED_EVERY) }),
+    });
   },
 });
 

@@ -1,5 +1,6 @@
-import type { Work } from '../../kernel/context.ts';
-import { defineJob } from '../../kernel/jobs.ts';
+import type { Work, Write } from '../../kernel/context.ts';
+import { defineJob, inBatches } from '../../kernel/jobs.ts';
+import { mailOnce } from '../../kernel/mail-once.ts';
 import * as messages from '../messages/index.ts';
 import { type Claim, claimUnseen, findUnseeing, releaseUnseen } from './mail-store.ts';
 import { textsFor } from './mail-texts.ts';
@@ -15,22 +16,16 @@ export const mailUnseen = defineJob({
   attempts: 1,
   timeoutMs: 50_000,
   every: '* * * * *',
-  run: async ({ unitOfWork, signal }) => {
-    for (let count = BATCH; count === BATCH && !signal.aborted; ) {
-      count = await unitOfWork.write({}, async (work) => {
-        const claims = await claimUnseen(work, work.now.subtract(UNSEEN_FOR), BATCH);
-        for (const claim of claims) work.enqueue(sendUnseen, claim);
-        return claims.length;
-      });
-    }
-  },
+  run: (work) => inBatches(work, BATCH, claimSome),
 });
 
-/**
- * Tried once, so that a node that dies after it has given the mail away does not give it away again. When it is known that
- * the mail was not taken, the replies are left for the next round. What remains: a node that dies just before loses the
- * mail, and a mail server that takes it and then breaks off without saying so is given it twice.
- */
+async function claimSome(work: Write) {
+  const claims = await claimUnseen(work, work.now.subtract(UNSEEN_FOR), BATCH);
+  for (const claim of claims) work.enqueue(sendUnseen, claim);
+  return claims.length;
+}
+
+/** When the mail was not taken, the replies are left for the next round. */
 export const sendUnseen = defineJob<Claim>({
   name: 'visitors.send_unseen',
   attempts: 1,
@@ -38,15 +33,12 @@ export const sendUnseen = defineJob<Claim>({
   run: async (work, claim) => {
     const mail = await compose(work, claim);
     if (!mail) return;
-    try {
-      await work.mail.send(mail);
-    } catch (error) {
-      const { message, responseCode = 0 } = error as Error & { responseCode?: number };
-      const isLate = Temporal.Instant.compare(Temporal.Instant.from(claim.since).add(TRIED_FOR), work.now) < 0;
-      const isHopeless = isLate || responseCode >= 500;
-      work.log.warn({ reason: message, isHopeless }, 'replies that were not seen could not be mailed');
-      if (!isHopeless) await work.unitOfWork.write({}, (write) => releaseUnseen(write, claim));
-    }
+    await mailOnce(work, {
+      mail,
+      until: Temporal.Instant.from(claim.since).add(TRIED_FOR),
+      complaint: 'replies that were not seen could not be mailed',
+      postpone: (write) => releaseUnseen(write, claim),
+    });
   },
 });
 
