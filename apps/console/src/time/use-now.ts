@@ -1,27 +1,38 @@
 import { useSyncExternalStore } from 'react';
 
-const EVERY_MS = 10_000;
+/** The time, which goes on every so often; one timer for all who show it, and none when nobody does. */
+function createClock(everyMs: number) {
+  const listeners = new Set<() => void>();
+  let now = Date.now();
+  let timer: ReturnType<typeof setInterval> | undefined;
 
-const listeners = new Set<() => void>();
-let now = Date.now();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-function subscribe(listener: () => void) {
-  if (!listeners.size) {
-    now = Date.now();
-    timer = setInterval(() => {
+  function subscribe(listener: () => void) {
+    if (!listeners.size) {
       now = Date.now();
-      for (const each of listeners) each();
-    }, EVERY_MS);
+      timer = setInterval(() => {
+        now = Date.now();
+        for (const each of listeners) each();
+      }, everyMs);
+    }
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (!listeners.size) clearInterval(timer);
+    };
   }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (!listeners.size) clearInterval(timer);
-  };
+
+  return { subscribe, getNow: () => now };
 }
 
-/** The time, which goes on every ten seconds for all who show it. */
+const calm = createClock(10_000);
+const exact = createClock(1_000);
+
+/** For what is told in minutes. */
 export function useNow() {
-  return useSyncExternalStore(subscribe, () => now);
+  return useSyncExternalStore(calm.subscribe, calm.getNow);
+}
+
+/** For what is told in seconds. */
+export function useExactNow() {
+  return useSyncExternalStore(exact.subscribe, exact.getNow);
 }

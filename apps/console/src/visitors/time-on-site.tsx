@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { useLocale } from '../locales/locale.tsx';
-import { getNow, subscribe } from './every-second.ts';
+import { useExactNow } from '../time/use-now.ts';
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -8,7 +7,7 @@ const HOUR = 3_600;
 /** How long somebody has been there. It ticks by itself: nothing around it is drawn again. */
 export function TimeOnSite({ since }: { since: string }) {
   const { locale, texts } = useLocale();
-  const now = useSyncExternalStore(subscribe, getNow);
+  const now = useExactNow();
   const begun = new Date(since);
   const seconds = Math.max(0, Math.floor((now - begun.getTime()) / 1_000));
   const exact = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(begun);
