@@ -13,20 +13,19 @@ import {
 const COUNT_EVERY_MS = 1_500;
 
 interface Expectation {
+  chatId: number;
   changes: Partial<Chat>;
-  /** Of the chat when it was said: whatever is newer is the answer to it, or overtakes it. */
-  version: number;
 }
 
 /** Writes what the connection knows into the query cache. */
 export function createMirror(queryClient: QueryClient, client: Readable<AgentState>) {
   let known: Partial<AgentState> = {};
   let counting: ReturnType<typeof setTimeout> | undefined;
-  const expected = new Map<number, Expectation>();
+  /** One for each request that is under way, in their order: the word of one says nothing of the next. */
+  const expected = new Set<Expectation>();
 
   function putChats() {
     const { chats } = client.state;
-    for (const [id, { version }] of expected) if ((chats.get(id)?.version ?? 0) > version) expected.delete(id);
     queryClient.setQueryData(knownChatsQuery.queryKey, expected.size ? overlaid(chats, expected) : chats);
     counting ??= setTimeout(() => {
       counting = undefined;
@@ -58,23 +57,21 @@ export function createMirror(queryClient: QueryClient, client: Readable<AgentSta
       clearTimeout(counting);
     },
     expect(chatId: number, changes: Partial<Chat>) {
-      const expectation = { changes, version: client.state.chats.get(chatId)?.version ?? 0 };
-      expected.set(chatId, expectation);
+      const expectation = { chatId, changes };
+      expected.add(expectation);
       putChats();
       return () => {
-        if (expected.get(chatId) !== expectation) return;
-        expected.delete(chatId);
-        putChats();
+        if (expected.delete(expectation)) putChats();
       };
     },
   };
 }
 
-function overlaid(chats: ReadonlyMap<number, Chat>, expected: ReadonlyMap<number, Expectation>) {
+function overlaid(chats: ReadonlyMap<number, Chat>, expected: ReadonlySet<Expectation>) {
   const shown = new Map(chats);
-  for (const [id, { changes }] of expected) {
-    const chat = chats.get(id);
-    if (chat) shown.set(id, { ...chat, ...changes });
+  for (const { chatId, changes } of expected) {
+    const chat = shown.get(chatId);
+    if (chat) shown.set(chatId, { ...chat, ...changes });
   }
   return shown;
 }
