@@ -122,6 +122,22 @@ test('a page that is older than what is known changes nothing', async () => {
   expect(chats.get(1)).toEqual(chatOf(1));
 });
 
+test('chats can be forgotten unless they are open or have something unsent, and are known again when they go on', async () => {
+  const { connect, make, write, chatOf, server } = await serveAgent();
+  for (const id of [1, 2, 3]) make(id);
+  server.fate = ({ name }) => (name === 'send' ? problem('unavailable') : undefined);
+  const client = connect();
+  await open(client);
+  client.load([chatOf(1), chatOf(2), chatOf(3)]);
+  const conversation = client.open(1);
+  client.send(2, text('a'));
+  client.forget([1, 2, 3]);
+  expect([...client.state.chats.keys()]).toEqual([1, 2]);
+  expect(conversation.state.chat).toEqual(chatOf(1));
+  write(3, 'b');
+  await eventually(() => expect(client.state.chats.get(3)).toEqual(chatOf(3)));
+});
+
 test('a chat that is opened is caught up with from the messages that are given, and history goes before them', async () => {
   const { connect, make, write, ofChat, bodies: saidBodies } = await serveAgent();
   make(1);

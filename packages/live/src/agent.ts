@@ -42,6 +42,8 @@ export interface AgentClient extends Readable<AgentState> {
   readonly cursor: string | undefined;
   /** Takes in chats that were read through the API. */
   load(chats: readonly Chat[]): void;
+  /** Lets go of chats, but not of those that are open or have something unsent. What is heard of again is known again. */
+  forget(ids: readonly number[]): void;
   /** Follows what is written in a chat, after the messages that are given; without any, from its beginning. */
   open(chatId: number, messages?: readonly Message[]): Conversation;
   /** Sends now, or as soon as it can be; gives the id. */
@@ -82,6 +84,7 @@ export function connectAgent(given: AgentOptions): AgentClient {
     },
     subscribe: store.subscribe,
     load: (chats) => desk.known.learn(chats),
+    forget: desk.forget,
     open: (chatId, messages = []) => desk.conversations.open(chatId, messages, store.state),
     send: (chatId, message, id = newId()) => write(chatId, message, id),
     note: (chatId, body, mentions = [], id = newId()) => write(chatId, { type: 'note', body, mentions }, id),

@@ -42,10 +42,19 @@ export function createDesk(connection: Connection<AgentCalls>, { store, pending,
     outboxes.settle(message.chat_id, [message.client_message_id]);
   }
 
+  function isInUse(chatId: number) {
+    return conversations.of(chatId).length > 0 || store.state.pending.some(({ chat_id }) => chat_id === chatId);
+  }
+
   return {
     known,
     conversations,
     outboxes,
+    forget: (ids: readonly number[]) =>
+      known.learn(
+        [],
+        ids.filter((id) => !isInUse(id)),
+      ),
     // A conversation is told first: the chat alone would look to it as if it had missed something.
     hearMessage({ message, chat }: LiveData<AgentEvents['message']>) {
       for (const each of conversations.of(chat.id)) each.take(chat.version, message);

@@ -2,7 +2,7 @@ import type { Chat } from '@parley/live';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api } from '../api.ts';
-import { useDesk } from '../live/live.tsx';
+import { useDesk, useNeeded } from '../live/live.tsx';
 import { knownChatsQuery } from '../live/live-queries.ts';
 import { useSession } from '../session.ts';
 import { compareChats, fits, isAnsweredByServer } from './chat-order.ts';
@@ -51,6 +51,8 @@ export function useChatList(search: InboxSearch) {
     const last = pages.hasNextPage ? loaded.at(-1) : undefined;
     return last ? all.filter((chat) => compareChats(chat, last) <= 0) : all;
   }, [loaded, known, search, agent.id, pages.hasNextPage]);
+  // Also what was read and fits no longer: forgotten, it would be shown again as it was.
+  useNeeded(({ id }) => [chats, loaded ?? []].some((each) => each.some((chat) => chat.id === id)));
   return { ...pages, chats };
 }
 

@@ -2,12 +2,15 @@ import type { Chat, LiveContact, Message } from '@parley/live';
 import { type AgentClient, connectAgent } from '@parley/live';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
+import { createForgetting, type IsNeeded } from './forgetting.ts';
 import { createMirror } from './mirror.ts';
 import { keepOutbox, readOutbox } from './outbox.ts';
 
 export interface Desk extends AgentClient {
   /** Shows a chat as it will be; the function that it gives takes that back. */
   expect(chatId: number, changes: Partial<Chat>): () => void;
+  /** Keeps chats of which this is true known, until the function that it gives is called. */
+  hold(isNeeded: IsNeeded): () => void;
   /** Hears of every message of others as it arrives. */
   onMessage(listener: (message: Message, chat: Chat | undefined) => void): () => void;
 }
@@ -33,7 +36,8 @@ export function openDesk(queryClient: QueryClient, { widgetId, agentId }: Place)
     },
   });
   const mirror = createMirror(queryClient, client);
-  const forget = keepOutbox(name, client);
+  const forgetting = createForgetting(client);
+  const leaveOutbox = keepOutbox(name, client);
   return {
     ...client,
     get state() {
@@ -43,12 +47,14 @@ export function openDesk(queryClient: QueryClient, { widgetId, agentId }: Place)
       return client.cursor;
     },
     expect: mirror.expect,
+    hold: forgetting.hold,
     onMessage(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     close() {
-      forget();
+      leaveOutbox();
+      forgetting.stop();
       mirror.stop();
       client.close();
     },

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../session.ts';
 import { type Desk, openDesk } from './desk.ts';
+import type { IsNeeded } from './forgetting.ts';
 import { colleaguesQuery, connectionQuery, visitorsQuery } from './live-queries.ts';
 
 const DeskContext = createContext<Desk | undefined>(undefined);
@@ -27,6 +28,13 @@ export function useDesk(): Desk {
   const desk = use(DeskContext);
   if (!desk) throw new Error('useDesk outside of LiveProvider');
   return desk;
+}
+
+/** Keeps chats of which this is true known for as long as they are shown or counted. */
+export function useNeeded(isNeeded: IsNeeded) {
+  const desk = useDesk();
+  const decide = useEffectEvent(isNeeded);
+  useEffect(() => desk.hold((chat) => decide(chat)), [desk]);
 }
 
 /** Hears of every message of others as it arrives. */

@@ -1,6 +1,7 @@
 import type { Chat } from '@parley/live';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
+import { useNeeded } from '../live/live.tsx';
 import { knownChatsQuery } from '../live/live-queries.ts';
 import { useSession } from '../session.ts';
 import { concerns, isUnread } from './concern.ts';
@@ -12,11 +13,12 @@ const COUNT = /^\(\d+\) /;
 /** Shows in the title, on the tab and on the icon of the app how many chats have something unread. */
 export function useUnreadSigns() {
   const session = useSession();
+  const isCounted = useCallback((chat: Chat) => isUnread(chat) && concerns(session, chat), [session]);
   const count = useCallback(
-    (chats: ReadonlyMap<number, Chat>) =>
-      chats.values().reduce((sum, chat) => sum + (isUnread(chat) && concerns(session, chat) ? 1 : 0), 0),
-    [session],
+    (chats: ReadonlyMap<number, Chat>) => chats.values().reduce((sum, chat) => sum + (isCounted(chat) ? 1 : 0), 0),
+    [isCounted],
   );
+  useNeeded(isCounted);
   const { data: unread } = useQuery({ ...knownChatsQuery, select: count });
   useEffect(() => showInTitle(unread), [unread]);
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { openPage } from '../../test/browser.ts';
 import { addChat } from '../../test/callers.ts';
-import { inboxOf, openConsole } from '../../test/console.ts';
+import { inboxOf, openConsole, signInAt } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 
@@ -99,6 +100,32 @@ test('the keyboard goes through the list, answers, notes, closes, and shows its 
   await page.goto(`${app.address}/app/inbox?view=done`);
   await row('second').click();
   await until(async () => (await reply.inputValue()) === 'j is no command here', 'the draft is back');
+});
+
+test('a console that stays open forgets chats that nobody looks at, and shows the same as before', async () => {
+  const { app, ann } = await startInbox();
+  const [listed, kept] = [await addChat(app, ann, 'was listed'), await addChat(app, ann, 'stays')];
+  const { page } = await openPage();
+  await page.clock.install();
+  await signInAt(page, `${app.address}/app/inbox`, ann);
+  const { row } = inboxOf(page);
+  await row('stays').waitFor();
+  const came = await addChat(app, ann, 'came later');
+  await row('came later').waitFor();
+  for (const { params } of [listed, came]) await ann.call(api.chats.close, { params, body: {} });
+  const id = (await came.read()).contact_id ?? '';
+  await ann.call(api.contacts.update, { params: { id }, body: { name: 'Zoe' } });
+  await row('came later').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('zoe');
+  const known = page.getByRole('group', { name: 'Chats' }).getByRole('option', { name: 'Zoe' });
+  await known.waitFor();
+  for (let round = 0; round < 2; round++) await page.clock.fastForward('10:01');
+  await known.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  expect(await row('was listed').count()).toBe(0);
+  await kept.visitor.write('Still there?');
+  await row('Still there?').waitFor();
 });
 
 test('on a phone there is one pane at a time, with a way back', async () => {
