@@ -12,8 +12,11 @@ export interface Desk extends AgentClient {
   /** Keeps chats of which this is true known, until the function that it gives is called. */
   hold(isNeeded: IsNeeded): () => void;
   /** Hears of every message of others as it arrives. */
-  onMessage(listener: (message: Message, chat: Chat | undefined) => void): () => void;
+  onMessage(listener: (message: Message, chat: Chat) => void): () => void;
 }
+
+/** How long the chat of a message is waited for. */
+const ASKED_MS = 10_000;
 
 interface Place {
   widgetId: number;
@@ -32,7 +35,9 @@ export function openDesk(queryClient: QueryClient, { widgetId, agentId }: Place)
     onWatch: async () => client.loadVisitors(await Array.fromAsync(api.visitors.list.each())),
     onMessage(message) {
       if (message.agent_id === agentId) return;
-      for (const listener of listeners) listener(message, client.state.chats.get(message.chat_id));
+      whenKnown(client, message.chat_id, (chat) => {
+        for (const listener of listeners) listener(message, chat);
+      });
     },
   });
   const mirror = createMirror(queryClient, client);
@@ -59,6 +64,19 @@ export function openDesk(queryClient: QueryClient, { widgetId, agentId }: Place)
       client.close();
     },
   };
+}
+
+/** Of a chat that goes on after long a message may come first; the chat is then asked for. */
+function whenKnown(client: AgentClient, chatId: number, tell: (chat: Chat) => void) {
+  const chat = client.state.chats.get(chatId);
+  if (chat) return tell(chat);
+  const stop = client.subscribe(() => {
+    if (!client.state.chats.has(chatId)) return;
+    clearTimeout(timer);
+    stop();
+    whenKnown(client, chatId, tell);
+  });
+  const timer = setTimeout(stop, ASKED_MS);
 }
 
 function takeContact(queryClient: QueryClient, contact: LiveContact) {

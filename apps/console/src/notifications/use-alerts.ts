@@ -33,7 +33,7 @@ export function useAlerts() {
   const { sound, browser, push } = session.agent.notifications;
   useUnreadSigns();
   useLiveMessages((message, chat) => {
-    if (message.sender !== 'client' || message.private || !chat || !concerns(session, chat)) return;
+    if (message.sender !== 'client' || message.private || !concerns(session, chat)) return;
     if (!document.hidden && router.state.location.pathname === `/inbox/${chat.id}`) return;
     once(message.id, () => {
       if (sound) chime.play();

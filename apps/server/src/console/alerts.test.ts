@@ -81,6 +81,21 @@ test('a message that is not looked at is heard, counted in the title and shown o
   expect(await readIcon(page)).toBe('/favicon.svg');
 });
 
+test('a message is told of in a chat that was not heard of since the console was opened, too', async () => {
+  const { app, page, visitor } = await startTelling();
+  await visitor.write('hello');
+  await page.waitForFunction(() => document.title.startsWith('(1)'));
+  await page.goto('about:blank');
+  const here = async () => (await app.sql('SELECT FROM connections WHERE left_at IS NULL')).length;
+  await until(async () => (await here()) === 0, 'they are gone');
+  // The new page has heard of no chat: it lists none, and nothing has happened in any.
+  await page.goto(`${app.address}/app/contacts`);
+  await page.getByRole('heading', { name: 'Contacts' }).click();
+  await until(async () => (await here()) > 0, 'they are back');
+  await visitor.write('anybody?');
+  await until(async () => (await readTones(page)) > 0, 'it was heard');
+});
+
 test('while the page is hidden the browser shows who wrote what, one for each chat', async () => {
   const { app, ann, page, visitor } = await startTelling();
   await hide(page, true);
