@@ -26,6 +26,8 @@ interface Origin {
 }
 
 const origins = new WeakMap<object, Origin>();
+/** The same by the id of the connection. */
+const byId = new Map<string, Origin>();
 
 /** Socket.IO on the server's own port, with nobody let in yet: each namespace has its own admission. */
 export function createSockets({ server, trustProxy, log, isWelcome }: Options) {
@@ -51,14 +53,14 @@ export function createSockets({ server, trustProxy, log, isWelcome }: Options) {
   io.use((_socket, next) => next(new Error('Connect to /visitor or /agent')));
   io.engine.on('connection', (connection) => {
     const { cookie, origin } = connection.request.headers;
-    origins.set(connection, {
-      network: networkOf(addressOf(connection.request)),
-      headers: { cookie, origin },
-      attempts: 0,
-    });
+    const known = { network: networkOf(addressOf(connection.request)), headers: { cookie, origin }, attempts: 0 };
+    origins.set(connection, known);
+    byId.set(connection.id, known);
+    connection.on('close', () => byId.delete(connection.id));
     // It would be kept as long as the connection.
     connection.request = null;
   });
+  io.engine.use(hearOrigin);
   io.engine.on('connection_error', ({ code, message }) => log.debug({ code, message }, 'a connection was refused'));
   return io;
 }
@@ -66,6 +68,16 @@ export function createSockets({ server, trustProxy, log, isWelcome }: Options) {
 /** Where a connection comes from. */
 export const originOf = (connection: object): Origin =>
   origins.get(connection) ?? { network: '', headers: {}, attempts: 0 };
+
+/**
+ * Long-polling begins with a GET, with which a browser does not say that it asks from our own page; with the POST that
+ * follows it does. Nobody else has the id of the connection.
+ */
+function hearOrigin(request: IncomingMessage & { _query: { sid?: string } }, _reply: unknown, next: () => void) {
+  const known = byId.get(request._query.sid ?? '');
+  if (known) known.headers.origin ??= request.headers.origin;
+  next();
+}
 
 function createAddressOf(trustProxy: string[]) {
   if (!trustProxy.length) return ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
