@@ -5,6 +5,7 @@ import { MessageContent } from '../content/message-content.tsx';
 import { useLocale, useTexts } from '../locales/locale.tsx';
 import { PersonAvatar } from '../people/person-avatar.tsx';
 import { exactTime } from '../time/age.tsx';
+import { dateFormat } from '../time/formats.ts';
 import styles from './message-item.module.css';
 import type { Mark } from './timeline-rows.ts';
 
@@ -74,7 +75,7 @@ function Foot({ message, mark }: { message: Message; mark: Mark | undefined }) {
   return (
     <div className={styles.foot}>
       <time dateTime={message.created_at} title={exactTime(at, locale)}>
-        {new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)}
+        {dateFormat(locale, { timeStyle: 'short' }).format(at)}
       </time>
       {mark && (
         <span className={styles.mark} data-mark={mark} title={texts.inbox.marks[mark]}>

@@ -1,4 +1,5 @@
 import { type Locale, useLocale } from '../locales/locale.tsx';
+import { dateFormat, numberFormat } from './formats.ts';
 import { useNow } from './use-now.ts';
 
 const UNITS = [
@@ -24,7 +25,7 @@ export function shortAge(ms: number, locale: Locale) {
   const found = inUnits(ms);
   if (!found) return undefined;
   const { count, unit } = found;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
 }
 
 /** In whole units of the largest that it fills; undefined for less than a minute. */
@@ -34,5 +35,5 @@ export function inUnits(ms: number) {
 }
 
 export function exactTime(at: Date, locale: Locale) {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at);
+  return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at);
 }

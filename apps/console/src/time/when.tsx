@@ -1,5 +1,6 @@
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { exactTime, inUnits } from './age.tsx';
+import { ageFormat, dateFormat } from './formats.ts';
 import { useNow } from './use-now.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -19,10 +20,10 @@ export function When({ at }: { at: string }) {
 function inWords(at: Date, now: number, locale: Locale) {
   const age = now - at.getTime();
   if (age < WEEK_MS) {
-    const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+    const relative = ageFormat(locale, { numeric: 'auto', style: 'short' });
     const { count, unit } = inUnits(age) ?? { count: 0, unit: 'second' };
     return relative.format(-count, unit);
   }
   const year = at.getFullYear() === new Date(now).getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year }).format(at);
+  return dateFormat(locale, { day: 'numeric', month: 'short', ...year }).format(at);
 }

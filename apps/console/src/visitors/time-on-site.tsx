@@ -1,4 +1,5 @@
 import { useLocale } from '../locales/locale.tsx';
+import { dateFormat } from '../time/formats.ts';
 import { useExactNow } from '../time/use-now.ts';
 
 const MINUTE = 60;
@@ -10,7 +11,7 @@ export function TimeOnSite({ since }: { since: string }) {
   const now = useExactNow();
   const begun = new Date(since);
   const seconds = Math.max(0, Math.floor((now - begun.getTime()) / 1_000));
-  const exact = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(begun);
+  const exact = dateFormat(locale, { timeStyle: 'medium' }).format(begun);
   return (
     <time dateTime={`PT${seconds}S`} title={texts.visitors.since(exact)}>
       {inFigures(seconds)}
