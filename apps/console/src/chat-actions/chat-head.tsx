@@ -25,7 +25,7 @@ interface ChatHeadProps {
   onPanel?: (() => void) | undefined;
 }
 
-/** Whose chat it is, and what can be done with it as a whole. */
+/** Whose chat it is, and what can be done with it as a whole. Without the list beside it, it heads the page. */
 export function ChatHead({ chat, contact, viewers = [], onBack, onPanel }: ChatHeadProps) {
   const { chatActions: texts, contacts } = useTexts();
   const actions = useChatActions(chat);
@@ -40,7 +40,7 @@ export function ChatHead({ chat, contact, viewers = [], onBack, onPanel }: ChatH
       )}
       <PersonAvatar name={name} />
       <div className={styles.who}>
-        <Title order={2} className={styles.name}>
+        <Title order={onBack ? 1 : 2} size="h2" className={styles.name}>
           <bdi>{name}</bdi>
         </Title>
         <ChatPlace chat={chat} />

@@ -89,7 +89,7 @@ interface ItemProps {
 function Item({ icon: Icon, label, run, isGrave }: ItemProps) {
   return (
     <Menu.Item
-      {...(isGrave && { color: 'red' })}
+      {...(isGrave && { color: 'var(--mantine-color-error)' })}
       leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
       onClick={() => void run()}
     >

@@ -46,7 +46,7 @@ export function ContactActions({ contact, onGone }: ContactActionsProps) {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
-            color="red"
+            color="var(--mantine-color-error)"
             leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
             onClick={() => setDialog('erase')}
           >

@@ -23,7 +23,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
         <ActionIcon variant="subtle" color="gray" aria-label={inbox.unselect} onClick={selection.clear}>
           <IconX size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
-        <strong className={styles.count}>{inbox.selected(selection.chats.length)}</strong>
+        <h1 className={styles.count}>{inbox.selected(selection.chats.length)}</h1>
         <Tooltip label={inbox.selectAll}>
           <ActionIcon variant="subtle" color="gray" aria-label={inbox.selectAll} onClick={selection.all}>
             <IconListCheck size={18} stroke={1.75} aria-hidden />
@@ -51,7 +51,7 @@ function AssignMenu({ onChoose }: { onChoose(agentId: number): void }) {
   const { inbox } = useTexts();
   const people = [...useAgents().values()].filter(({ type, status }) => type === 'human' && status !== 'banned');
   return (
-    <Menu>
+    <Menu withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button size="xs" variant="default" leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}>
           {inbox.bulk.assign}

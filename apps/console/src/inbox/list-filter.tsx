@@ -18,15 +18,15 @@ export function ListFilter({ search, onSearch }: ListFilterProps) {
   const isOn = agent !== undefined || tag !== undefined || unread === true;
   return (
     <Popover position="bottom-end" width={260} trapFocus returnFocus>
-      <Popover.Target>
-        <Tooltip label={inbox.filter}>
-          <Indicator disabled={!isOn} size={8} offset={4}>
+      <Tooltip label={inbox.filter}>
+        <Indicator disabled={!isOn} size={8} offset={4}>
+          <Popover.Target>
             <ActionIcon variant="subtle" color="gray" aria-label={inbox.filter}>
               <IconFilter size={18} stroke={1.75} aria-hidden />
             </ActionIcon>
-          </Indicator>
-        </Tooltip>
-      </Popover.Target>
+          </Popover.Target>
+        </Indicator>
+      </Tooltip>
       <Popover.Dropdown>
         <Stack gap="sm">
           <Checkbox

@@ -13,7 +13,7 @@ export function ViewMenu({ search: { view: chosen = 'open' } }: { search: InboxS
   const navigate = useNavigate();
   const count = (view: (typeof views)[number]) => (counts ? inbox.more(counts[view]) : '');
   return (
-    <Menu position="bottom-start" width={240} offset={4}>
+    <Menu position="bottom-start" width={240} offset={4} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={styles.target}>
           <h1 className={styles.heading}>{inbox.views[chosen]}</h1>

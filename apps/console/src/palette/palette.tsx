@@ -23,7 +23,7 @@ export function Palette({ isOpen, onClose, onKeys }: PaletteProps) {
       padding={0}
       size={560}
       yOffset="12vh"
-      aria-label={palette.label}
+      attributes={{ content: { 'aria-label': palette.label } }}
       scrollAreaComponent={ScrollArea.Autosize}
     >
       <Finder onClose={onClose} onKeys={onKeys} />
