@@ -1,13 +1,11 @@
 import { Menu } from '@mantine/core';
 import type { Chat } from '@parley/live';
 import { IconCheck, IconSparkles } from '@tabler/icons-react';
-import { useTexts } from '../locales/locale.tsx';
-import { useChatAi } from './use-chat-ai.ts';
+import { useAiCommand } from './use-ai-command.ts';
 
-/** Lets the AI answer in a chat, or silences it there. */
+/** Says whether the AI answers in a chat. */
 export function AiItem({ chat }: { chat: Chat }) {
-  const { chatActions: texts } = useTexts();
-  const { isOn = false, isKnown, set } = useChatAi(chat);
+  const { label, isOn, isKnown, run } = useAiCommand(chat);
   return (
     <Menu.CheckboxItem
       checked={isOn}
@@ -15,9 +13,9 @@ export function AiItem({ chat }: { chat: Chat }) {
       closeMenuOnClick
       checkIcon={<IconCheck size={16} stroke={2} aria-hidden />}
       rightSection={<IconSparkles size={18} stroke={1.75} aria-hidden />}
-      onChange={set}
+      onChange={run}
     >
-      {texts.ai}
+      {label}
     </Menu.CheckboxItem>
   );
 }

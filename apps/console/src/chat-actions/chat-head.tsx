@@ -11,6 +11,7 @@ import { ChatTools } from './chat-tools.tsx';
 import { ChatViewers } from './chat-viewers.tsx';
 import { OwnerMenu } from './owner-menu.tsx';
 import { useChatActions } from './use-chat-actions.ts';
+import { useChatCommands } from './use-chat-commands.ts';
 import { useNarrow } from './use-narrow.ts';
 
 /** Below this there is room for the name and icons only. */
@@ -29,6 +30,7 @@ interface ChatHeadProps {
 export function ChatHead({ chat, contact, viewers = [], onBack, onPanel }: ChatHeadProps) {
   const { chatActions: texts, contacts } = useTexts();
   const actions = useChatActions(chat);
+  const commands = useChatCommands(chat, { contact, actions });
   const { ref: head, isNarrow } = useNarrow(NARROW_PX);
   const name = contact?.name ?? chat.contact_name ?? contacts.nameless;
   return (
@@ -46,8 +48,8 @@ export function ChatHead({ chat, contact, viewers = [], onBack, onPanel }: ChatH
         <ChatPlace chat={chat} />
       </div>
       <ChatViewers ids={viewers} most={isNarrow ? 1 : 3} />
-      <OwnerMenu chat={chat} actions={actions} />
-      <ChatTools chat={chat} contact={contact} actions={actions} isNarrow={isNarrow} />
+      <OwnerMenu chat={chat} actions={actions} command={commands.find(({ name }) => name === 'assign')} />
+      <ChatTools chat={chat} actions={actions} commands={commands} isNarrow={isNarrow} />
       {onPanel && (
         <HeadButton label={texts.panel} onClick={onPanel}>
           <IconLayoutSidebarRight size={18} stroke={1.75} aria-hidden className="mantine-rotate-rtl" />

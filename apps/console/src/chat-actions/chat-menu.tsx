@@ -1,34 +1,15 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import type { Chat } from '@parley/live';
-import {
-  IconAlertOctagon,
-  IconBan,
-  IconClock,
-  IconDots,
-  IconDownload,
-  IconLink,
-  IconLockOpen,
-  IconStar,
-  IconSun,
-  IconSwitchHorizontal,
-  IconUsersPlus,
-  type TablerIcon,
-} from '@tabler/icons-react';
-import type { Contact } from '../contacts/contact-queries.ts';
+import { IconDots } from '@tabler/icons-react';
 import { useTexts } from '../locales/locale.tsx';
 import { AiItem } from './ai-item.tsx';
-import type { ChatActions } from './use-chat-actions.ts';
-
-/** What needs more than a choice. */
-export type ChatDialog = 'transfer' | 'colleagues' | 'snooze';
+import type { ChatCommand } from './chat-commands.ts';
 
 interface ChatMenuProps {
   chat: Chat;
-  contact: Contact | undefined;
-  actions: ChatActions;
+  commands: ChatCommand[];
   /** Then what has no room beside it is in it. */
   isNarrow: boolean;
-  onDialog: (dialog: ChatDialog) => void;
 }
 
 export function ChatMenu(props: ChatMenuProps) {
@@ -50,43 +31,29 @@ export function ChatMenu(props: ChatMenuProps) {
 }
 
 /** Drawn when the menu opens, and not before: one of them asks the server how things stand. */
-function Items({ chat, contact, actions, isNarrow, onDialog }: ChatMenuProps) {
-  const { chatActions: texts } = useTexts();
-  const hasVisitor = chat.contact_id !== null;
-  const isSpam = chat.status === 'spam';
-  const isSnoozed = chat.snoozed_at !== null;
-  const canSnooze = isNarrow && !isSpam && chat.done_at === null;
+function Items({ chat, commands, isNarrow }: ChatMenuProps) {
+  const drawAll = (about: ChatCommand['about']) =>
+    commands
+      .filter((command) => command.about === about)
+      .map((command) => <Item key={command.name} command={command} />);
   return (
     <>
-      {canSnooze && <Item icon={IconClock} label={texts.snoozeMore} run={() => onDialog('snooze')} />}
-      {canSnooze && isSnoozed && <Item icon={IconSun} label={texts.wake} run={actions.wake} />}
-      {hasVisitor && (
+      {isNarrow && drawAll('snoozing')}
+      {chat.contact_id !== null && (
         <>
-          <Item icon={IconSwitchHorizontal} label={texts.transfer} run={() => onDialog('transfer')} />
-          <Item icon={IconUsersPlus} label={texts.colleagues} run={() => onDialog('colleagues')} />
+          {drawAll('people')}
           <AiItem chat={chat} />
-          <Item icon={IconStar} label={texts.askRating} run={actions.askRating} />
           <Menu.Divider />
         </>
       )}
-      <Item icon={IconDownload} label={texts.transcript} run={actions.saveTranscript} />
-      <Item icon={IconLink} label={texts.copyLink} run={actions.copyLink} />
+      {drawAll('copies')}
       <Menu.Divider />
-      {!isSpam && <Item icon={IconAlertOctagon} label={texts.spam} run={actions.markSpam} />}
-      {hasVisitor && contact?.blocked_at && <Item icon={IconLockOpen} label={texts.unblock} run={actions.unblock} />}
-      {hasVisitor && !contact?.blocked_at && <Item icon={IconBan} label={texts.block} run={actions.block} isGrave />}
+      {drawAll('trouble')}
     </>
   );
 }
 
-interface ItemProps {
-  icon: TablerIcon;
-  label: string;
-  run: () => unknown;
-  isGrave?: boolean;
-}
-
-function Item({ icon: Icon, label, run, isGrave }: ItemProps) {
+function Item({ command: { icon: Icon, label, run, isGrave } }: { command: ChatCommand }) {
   return (
     <Menu.Item
       {...(isGrave && { color: 'var(--mantine-color-error)' })}

@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import type { Chat } from '@parley/live';
-import { IconArrowBackUp, IconCheck, IconHandStop, type TablerIcon } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { Contact } from '../contacts/contact-queries.ts';
-import { useTexts } from '../locales/locale.tsx';
-import { type ChatDialog, ChatMenu } from './chat-menu.tsx';
+import { useEffect, useEffectEvent } from 'react';
+import type { ChatCommand } from './chat-commands.ts';
+import { useChatDialog } from './chat-dialog.tsx';
+import { ChatMenu } from './chat-menu.tsx';
 import { ColleaguesDialog } from './colleagues-dialog.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
@@ -13,36 +12,38 @@ import type { ChatActions } from './use-chat-actions.ts';
 
 interface ChatToolsProps {
   chat: Chat;
-  contact: Contact | undefined;
   actions: ChatActions;
+  commands: ChatCommand[];
   isNarrow: boolean;
 }
 
 /** What is done with a chat: what is done often as buttons, the rest in a menu. */
-export function ChatTools({ chat, contact, actions, isNarrow }: ChatToolsProps) {
-  const { chatActions: texts } = useTexts();
-  const [dialog, setDialog] = useState<ChatDialog>();
-  const close = () => setDialog(undefined);
-  const isSpam = chat.status === 'spam';
-  const isOpen = !isSpam && chat.done_at === null;
+export function ChatTools({ chat, actions, commands, isNarrow }: ChatToolsProps) {
+  const { dialog, close } = useChatDialog(chat.id);
+  const leave = useEffectEvent(close);
+  useEffect(() => () => leave(), []);
+  const find = (name: ChatCommand['name']) => commands.find((command) => command.name === name);
+  const [claim, snooze] = [find('claim'), find('snoozeMore')];
   return (
     <>
-      {isOpen && actions.canClaim && (
+      {claim && (
         <Button
           size="compact-md"
-          leftSection={!isNarrow && <IconHandStop size={16} stroke={1.75} aria-hidden />}
-          onClick={actions.claim}
+          leftSection={!isNarrow && <claim.icon size={16} stroke={1.75} aria-hidden />}
+          onClick={() => void claim.run()}
         >
-          {texts.claim}
+          {claim.label}
         </Button>
       )}
-      {isOpen && !isNarrow && <SnoozeMenu chat={chat} actions={actions} onPick={() => setDialog('snooze')} />}
-      {isOpen && <Tool label={texts.done} shortcut="e" icon={IconCheck} isNarrow={isNarrow} run={actions.close} />}
-      {isSpam && <Tool label={texts.notSpam} icon={IconArrowBackUp} isNarrow={isNarrow} run={actions.reopen} />}
-      {!isSpam && !isOpen && (
-        <Tool label={texts.reopen} shortcut="e" icon={IconArrowBackUp} isNarrow={isNarrow} run={actions.reopen} />
+      {snooze && !isNarrow && (
+        <SnoozeMenu chat={chat} actions={actions} wake={find('wake')} onPick={() => void snooze.run()} />
       )}
-      <ChatMenu chat={chat} contact={contact} actions={actions} isNarrow={isNarrow} onDialog={setDialog} />
+      {commands
+        .filter(({ about }) => about === 'ending')
+        .map((command) => (
+          <Tool key={command.name} command={command} isNarrow={isNarrow} />
+        ))}
+      <ChatMenu chat={chat} commands={commands} isNarrow={isNarrow} />
       <TransferDialog chat={chat} actions={actions} isOpen={dialog === 'transfer'} onClose={close} />
       <ColleaguesDialog chat={chat} actions={actions} isOpen={dialog === 'colleagues'} onClose={close} />
       <SnoozeDialog actions={actions} isOpen={dialog === 'snooze'} onClose={close} />
@@ -50,15 +51,8 @@ export function ChatTools({ chat, contact, actions, isNarrow }: ChatToolsProps) 
   );
 }
 
-interface ToolProps {
-  label: string;
-  shortcut?: string;
-  icon: TablerIcon;
-  isNarrow: boolean;
-  run: () => unknown;
-}
-
-function Tool({ label, shortcut, icon: Icon, isNarrow, run }: ToolProps) {
+function Tool({ command, isNarrow }: { command: ChatCommand; isNarrow: boolean }) {
+  const { label, shortcut, icon: Icon, run } = command;
   const shared = { variant: 'default', 'aria-keyshortcuts': shortcut, onClick: () => void run() } as const;
   const icon = <Icon size={16} stroke={1.75} aria-hidden />;
   if (isNarrow) {

@@ -1,12 +1,13 @@
 import { Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { Chat } from '@parley/live';
-import { IconCheck, IconUserPlus } from '@tabler/icons-react';
+import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTexts } from '../locales/locale.tsx';
 import { PersonAvatar } from '../people/person-avatar.tsx';
 import { useAgentName } from '../people/use-agent-name.ts';
 import { useAgents } from '../people/use-agents.ts';
 import { usePresence } from '../people/use-presence.ts';
+import type { ChatCommand } from './chat-commands.ts';
 import styles from './owner-menu.module.css';
 import { useTeam } from './team.ts';
 import { TeammateLine } from './teammate-line.tsx';
@@ -15,17 +16,18 @@ import type { ChatActions } from './use-chat-actions.ts';
 interface OwnerMenuProps {
   chat: Chat;
   actions: ChatActions;
+  /** What its button is; without it nobody can have the chat. */
+  command: ChatCommand | undefined;
 }
 
 /** Who has the chat, and who shall have it. */
-export function OwnerMenu({ chat, actions }: OwnerMenuProps) {
+export function OwnerMenu({ chat, actions, command }: OwnerMenuProps) {
   const { chatActions: texts } = useTexts();
-  const nameOf = useAgentName();
   const team = useTeam();
   const [isOpen, setOpen] = useState(false);
-  const { agent_id: owner, contact_id } = chat;
-  const label = owner === null ? texts.unowned : texts.owner(nameOf(owner));
-  if (contact_id === null) return null;
+  const { agent_id: owner } = chat;
+  if (!command) return null;
+  const { icon: Icon, label, shortcut } = command;
   const choose = (id: string) => {
     if (Number(id) !== owner) void actions.assign(Number(id));
   };
@@ -33,9 +35,13 @@ export function OwnerMenu({ chat, actions }: OwnerMenuProps) {
     <Menu position="bottom-end" width={260} opened={isOpen} onChange={setOpen} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Tooltip label={label} disabled={isOpen}>
-          <UnstyledButton className={styles.owner} aria-keyshortcuts="a" data-absent={owner === null || undefined}>
+          <UnstyledButton
+            className={styles.owner}
+            aria-keyshortcuts={shortcut}
+            data-absent={owner === null || undefined}
+          >
             <VisuallyHidden>{label}</VisuallyHidden>
-            {owner === null ? <IconUserPlus size={16} stroke={1.75} aria-hidden /> : <Owner id={owner} />}
+            {owner === null ? <Icon size={16} stroke={1.75} aria-hidden /> : <Owner id={owner} />}
           </UnstyledButton>
         </Tooltip>
       </Menu.Target>

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import type { Chat } from '@parley/live';
-import { IconCalendar, IconClock, IconMessage, IconSun } from '@tabler/icons-react';
+import { IconCalendar, IconClock, IconMessage } from '@tabler/icons-react';
 import { useLocale } from '../locales/locale.tsx';
+import type { ChatCommand } from './chat-commands.ts';
 import styles from './snooze-menu.module.css';
 import { sayMoment, snoozeTimes } from './snooze-times.ts';
 import type { ChatActions } from './use-chat-actions.ts';
@@ -9,12 +10,13 @@ import type { ChatActions } from './use-chat-actions.ts';
 interface SnoozeMenuProps {
   chat: Chat;
   actions: ChatActions;
+  wake: ChatCommand | undefined;
   /** For a moment that is not in the menu. */
   onPick: () => void;
 }
 
 /** Puts a chat aside; of one that is aside it says until when. */
-export function SnoozeMenu({ chat, actions, onPick }: SnoozeMenuProps) {
+export function SnoozeMenu({ chat, actions, wake, onPick }: SnoozeMenuProps) {
   const { texts } = useLocale();
   const { chatActions: own } = texts;
   return (
@@ -38,13 +40,10 @@ export function SnoozeMenu({ chat, actions, onPick }: SnoozeMenuProps) {
         )}
       </Menu.Target>
       <Menu.Dropdown>
-        {chat.snoozed_at !== null && (
+        {wake && (
           <>
-            <Menu.Item
-              leftSection={<IconSun size={18} stroke={1.75} aria-hidden />}
-              onClick={() => void actions.wake()}
-            >
-              {own.wake}
+            <Menu.Item leftSection={<wake.icon size={18} stroke={1.75} aria-hidden />} onClick={() => void wake.run()}>
+              {wake.label}
             </Menu.Item>
             <Menu.Divider />
           </>

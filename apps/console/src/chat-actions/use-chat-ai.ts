@@ -11,13 +11,13 @@ const chatAiQuery = (id: number) =>
   });
 
 /** Whether the AI answers in a chat as far as it is known, and the way to change that. */
-export function useChatAi({ id }: Chat) {
+export function useChatAi({ id, contact_id }: Chat) {
   const queryClient = useQueryClient();
   const notify = useNotice();
   const explain = useExplainDeed();
   const query = chatAiQuery(id);
   const { queryKey } = query;
-  const { data } = useQuery(query);
+  const { data } = useQuery({ ...query, enabled: contact_id !== null });
   const { mutate } = useMutation({
     mutationFn: (enabled: boolean) => api.chats.setAi({ params: { id }, body: { enabled } }),
     onMutate: async (enabled) => {

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { letters } from '../keys/letters.ts';
 import { useTexts } from '../locales/locale.tsx';
 import { type Mode, modes } from './drafts.ts';
 import styles from './mode-switch.module.css';
@@ -15,7 +16,7 @@ export function ModeSwitch({ mode, onTurn }: { mode: Mode; onTurn: (mode: Mode) 
           className={styles.option}
           data-mode={each}
           aria-pressed={each === mode}
-          aria-keyshortcuts={each === 'note' ? 'n' : 'r'}
+          aria-keyshortcuts={letters[each]}
           onClick={() => onTurn(each)}
         >
           {each === 'note' && <IconLock size={14} stroke={1.75} aria-hidden />}

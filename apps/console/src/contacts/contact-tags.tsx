@@ -2,6 +2,7 @@ import { type ComboboxRenderPillInput, Pill, TagsInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { useExplain } from '../failure/explain.ts';
+import { letters } from '../keys/letters.ts';
 import { useTexts } from '../locales/locale.tsx';
 import { useNotice } from '../shell/notice.tsx';
 import { type Contact, tagsQuery } from './contact-queries.ts';
@@ -52,7 +53,7 @@ export function ContactTags({ contact }: { contact: Contact }) {
   return (
     <TagsInput
       label={texts.tags}
-      aria-keyshortcuts="t"
+      aria-keyshortcuts={letters.tag}
       placeholder={tags.length ? '' : texts.addTag}
       data={known}
       value={tags}

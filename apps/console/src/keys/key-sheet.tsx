@@ -1,16 +1,17 @@
 import { Kbd, Modal } from '@mantine/core';
 import { useTexts } from '../locales/locale.tsx';
 import styles from './key-sheet.module.css';
+import { letters } from './letters.ts';
 
 const SHEET = [
   ['next', ['j']],
   ['previous', ['k']],
   ['open', ['Enter']],
-  ['reply', ['r']],
-  ['note', ['n']],
-  ['close', ['e']],
-  ['assign', ['a']],
-  ['tag', ['t']],
+  ['reply', [letters.reply]],
+  ['note', [letters.note]],
+  ['close', [letters.close]],
+  ['assign', [letters.assign]],
+  ['tag', [letters.tag]],
   ['phrases', ['/']],
   ['send', ['Enter']],
   ['line', ['Shift', 'Enter']],

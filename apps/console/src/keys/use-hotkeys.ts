@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { isTyping } from './is-typing.ts';
+import { pressKey } from './press-key.ts';
 
 /**
  * One key, one element: whatever is on the screen and says `aria-keyshortcuts` is pressed by that key, or takes the focus if
@@ -9,12 +10,7 @@ export function useHotkeys() {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (!/^[a-z]$/.test(event.key) || isTyping(event)) return;
-      const named = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${event.key}"]`);
-      const target = [...named].find((element) => element.checkVisibility());
-      if (!target) return;
-      event.preventDefault();
-      target.focus();
-      if (!target.matches('input, textarea')) target.click();
+      if (pressKey(event.key)) event.preventDefault();
     };
     addEventListener('keydown', listener);
     return () => removeEventListener('keydown', listener);

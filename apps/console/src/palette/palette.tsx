@@ -1,8 +1,10 @@
-import { Modal, ScrollArea, TextInput } from '@mantine/core';
+import { Kbd, Modal, ScrollArea, TextInput } from '@mantine/core';
+import type { Chat } from '@parley/live';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTexts } from '../locales/locale.tsx';
 import styles from './palette.module.css';
+import { useChatPart, useOpenChat } from './use-chat-part.ts';
 import { type Command, useCommands } from './use-commands.ts';
 import { useFindings } from './use-findings.ts';
 
@@ -15,6 +17,8 @@ interface PaletteProps {
 /** One field for everything: commands, chats, people and what was written. */
 export function Palette({ isOpen, onClose, onKeys }: PaletteProps) {
   const { palette } = useTexts();
+  const chat = useOpenChat();
+  const finder = { onClose, onKeys };
   return (
     <Modal
       opened={isOpen}
@@ -26,17 +30,28 @@ export function Palette({ isOpen, onClose, onKeys }: PaletteProps) {
       attributes={{ content: { 'aria-label': palette.label } }}
       scrollAreaComponent={ScrollArea.Autosize}
     >
-      <Finder onClose={onClose} onKeys={onKeys} />
+      {chat ? <ChatFinder chat={chat} {...finder} /> : <Finder chatCommands={none} {...finder} />}
     </Modal>
   );
 }
 
-function Finder({ onClose, onKeys }: Omit<PaletteProps, 'isOpen'>) {
+const none: Command[] = [];
+
+function ChatFinder({ chat, ...finder }: Omit<PaletteProps, 'isOpen'> & { chat: Chat }) {
+  return <Finder chatCommands={useChatPart(chat)} {...finder} />;
+}
+
+interface FinderProps extends Omit<PaletteProps, 'isOpen'> {
+  /** Of the chat that is open. */
+  chatCommands: Command[];
+}
+
+function Finder({ chatCommands, onClose, onKeys }: FinderProps) {
   const { palette } = useTexts();
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const groups = useFindings(text, useCommands(onKeys));
+  const groups = useFindings(text, { chat: chatCommands, commands: useCommands(onKeys) });
   const items = groups.flatMap((group) => group.items);
   const active = items[Math.min(at, items.length - 1)];
   const choose = (command: Command) => {
@@ -123,6 +138,7 @@ function Option({ id, isActive, command, onChoose }: OptionProps) {
           {command.detail}
         </span>
       )}
+      {command.shortcut && <Kbd className={styles.key ?? ''}>{command.shortcut}</Kbd>}
     </div>
   );
 }

@@ -8,6 +8,7 @@ export interface Command {
   id: string;
   label: string;
   detail?: string;
+  shortcut?: string | undefined;
   run(): void;
 }
 

@@ -10,16 +10,17 @@ const PAUSE_MS = 150;
 const MOST = 5;
 
 interface Group {
-  name: 'commands' | 'chats' | 'people' | 'messages';
+  name: 'chat' | 'commands' | 'chats' | 'people' | 'messages';
   items: Command[];
 }
 
 const contains = (text: string | null, sought: string) => text?.toLocaleLowerCase().includes(sought) ?? false;
 
 /** What fits the words: commands and chats that are known at once, people and messages as soon as they are found. */
-export function useFindings(text: string, commands: Command[]): Group[] {
+export function useFindings(text: string, { chat, commands }: Record<'chat' | 'commands', Command[]>): Group[] {
   const sought = text.trim().toLocaleLowerCase();
   const groups: Group[] = [
+    { name: 'chat', items: chat.filter(({ label }) => contains(label, sought)) },
     { name: 'commands', items: commands.filter(({ label }) => contains(label, sought)) },
     { name: 'chats', items: useKnownChats(sought) },
     { name: 'people', items: usePeople(sought) },

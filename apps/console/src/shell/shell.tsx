@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { ChatDialogProvider } from '../chat-actions/chat-dialog.tsx';
 import { Shortcuts } from '../keys/shortcuts.tsx';
 import { LiveProvider } from '../live/live.tsx';
 import { useTexts } from '../locales/locale.tsx';
@@ -21,18 +22,20 @@ export function Shell() {
         {shell.skip}
       </a>
       <LiveProvider fallback={<ShellSkeleton />}>
-        <div className={styles.shell}>
-          <Rail />
-          <div className={styles.body}>
-            <AwayBanner />
-            <NewRelease />
-            <Alerts />
-            <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-              <Outlet />
-            </main>
+        <ChatDialogProvider>
+          <div className={styles.shell}>
+            <Rail />
+            <div className={styles.body}>
+              <AwayBanner />
+              <NewRelease />
+              <Alerts />
+              <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+                <Outlet />
+              </main>
+            </div>
           </div>
-        </div>
-        <Shortcuts />
+          <Shortcuts />
+        </ChatDialogProvider>
       </LiveProvider>
     </NoticeProvider>
   );

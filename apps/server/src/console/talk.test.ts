@@ -104,6 +104,76 @@ test('a chat is given to a colleague with a comment, who finds it among theirs',
   await desk.said('Knows the warehouse').waitFor();
 });
 
+test('the palette has what can be done with the open chat now, with its keys, and does it', async () => {
+  const { app, ann } = await startDesk();
+  const { params, read } = await addChat(app, ann, 'Hello?');
+  const { page } = await openConsole(app, ann, `/app/inbox/${params.id}`, { viewport: { width: 1_440, height: 900 } });
+  const { said, note, button, notice } = inboxOf(page);
+  const field = page.getByRole('combobox', { name: 'Find anything' });
+  const options = page.getByRole('group', { name: 'This chat' }).getByRole('option');
+  const find = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await field.fill(text);
+  };
+  const choose = async (text: string) => {
+    await find(text);
+    await options.first().waitFor();
+    await page.keyboard.press('Enter');
+    await field.waitFor({ state: 'detached' });
+  };
+  const has = async (text: string, wanted: string[]) => {
+    await find(text);
+    const listed = async () => (await options.allInnerTexts()).map((each) => each.replace(/\s+/g, ' ').trim());
+    await until(async () => expect(await listed()).toEqual(wanted), 'what is possible is listed');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+  };
+  await said('Hello?').waitFor();
+  await has('', [
+    'Reply r',
+    'Note n',
+    'Claim',
+    'Nobody has it. Assign a',
+    'Done e',
+    'Snooze…',
+    'Transfer…',
+    'Colleagues in the chat…',
+    'Ask for a rating',
+    'Download as text',
+    'Copy link',
+    'Mark as spam',
+    'Block the visitor',
+    'AI answers here on',
+  ]);
+  await choose('ai answers');
+  await has('ai answers', ['AI answers here off']);
+  await choose('claim');
+  await button('Claim').waitFor({ state: 'detached' });
+  await until(async () => (await read()).agent_id === ann.agentId, 'it is claimed');
+  await choose('note');
+  await until(() => note.evaluate((each) => each === document.activeElement), 'the note has the focus');
+  await choose('assigned to ann');
+  await page.getByRole('menuitemradio', { name: 'Ann' }).waitFor();
+  await page.keyboard.press('Escape');
+  await choose('transfer');
+  await page.getByRole('dialog', { name: 'Transfer the chat' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await choose('snooze');
+  await page.getByRole('dialog', { name: 'Snooze' }).getByRole('button', { name: 'Until they write' }).click();
+  await until(async () => (await read()).snoozed_at !== null, 'it is put aside');
+  await choose('wake');
+  await until(async () => (await read()).snoozed_at === null, 'it is awake');
+  await choose('done');
+  await notice.getByText('The chat is done.').waitFor();
+  await has('reopen', ['Reopen e']);
+  for (const text of ['done', 'snooze', 'claim']) await has(text, []);
+  await page.getByRole('link', { name: 'Contacts' }).click();
+  await find('');
+  await page.getByRole('option', { name: 'Go to Inbox' }).waitFor();
+  expect(await options.count()).toBe(0);
+});
+
 test('who else looks at a chat is shown, and that a colleague types in it', async () => {
   const { app, ann } = await startDesk();
   const bob = await addAgent(app, ann, 'operator');

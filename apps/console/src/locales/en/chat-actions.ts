@@ -63,6 +63,7 @@ export const chatActions = {
   remove: 'Remove',
   removeWho: (name: string) => `Remove ${name}`,
   ai: 'AI answers here',
+  aiStates: { on: 'on', off: 'off' },
   askRating: 'Ask for a rating',
   transcript: 'Download as text',
   transcriptFile: (id: number) => `chat-${id}.txt`,

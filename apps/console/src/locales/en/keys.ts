@@ -20,6 +20,7 @@ export const keys = {
 export const palette = {
   label: 'Find anything',
   placeholder: 'Go to, find a person or a message…',
+  chat: 'This chat',
   commands: 'Commands',
   people: 'People',
   chats: 'Chats',

@@ -65,6 +65,7 @@ export const chatActions: Texts['chatActions'] = {
   remove: 'Убрать',
   removeWho: (name) => `Убрать: ${name}`,
   ai: 'ИИ отвечает в этом диалоге',
+  aiStates: { on: 'да', off: 'нет' },
   askRating: 'Попросить оценку',
   transcript: 'Скачать текстом',
   transcriptFile: (id) => `dialog-${id}.txt`,

@@ -22,6 +22,7 @@ export const keys: Texts['keys'] = {
 export const palette: Texts['palette'] = {
   label: 'Найти что угодно',
   placeholder: 'Раздел, человек или слова из переписки…',
+  chat: 'Этот диалог',
   commands: 'Команды',
   people: 'Люди',
   chats: 'Диалоги',
