@@ -93,7 +93,8 @@ test('a chat is given to a colleague with a comment, who finds it among theirs',
   const mine = await openConsole(app, bob, '/app/inbox?view=mine');
   await mine.page.getByText('Nothing waits for you').waitFor();
   const { page } = await openConsole(app, ann, `/app/inbox/${params.id}`);
-  await page.getByRole('button', { name: 'More actions' }).click();
+  // The panel beside the chat has some of its own.
+  await page.getByRole('button', { name: 'More actions' }).first().click();
   await page.getByRole('menuitem', { name: 'Transfer…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Bob').click();
