@@ -8,6 +8,18 @@ export async function askPermission({ push }: { push: boolean }) {
   if (answer === 'granted' && push) await subscribe().catch(() => undefined);
 }
 
+export type Hindrance = 'blocked' | 'notInstalled' | 'noNotifications' | 'noPush';
+
+/** Why this browser shows nothing, or nothing while the console is closed, whatever is switched on. */
+export function findHindrance(): Hindrance | undefined {
+  const isApplePhone = /iPhone|iPad/.test(navigator.userAgent);
+  const isInstalled = matchMedia('(display-mode: standalone)').matches;
+  if (isApplePhone && !isInstalled) return 'notInstalled';
+  if (!('Notification' in window)) return 'noNotifications';
+  if (Notification.permission === 'denied') return 'blocked';
+  return 'PushManager' in window ? undefined : 'noPush';
+}
+
 export const isAllowed = () => 'Notification' in window && Notification.permission === 'granted';
 
 /** Lets this browser be told: of what whoever is signed in now wants to hear. Harmless to repeat. */

@@ -1,6 +1,8 @@
-import { Stack, Switch } from '@mantine/core';
+import { Alert, Stack, Switch } from '@mantine/core';
+import { IconBellOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTexts } from '../locales/locale.tsx';
-import { askPermission } from '../notifications/push.ts';
+import { askPermission, findHindrance } from '../notifications/push.ts';
 import { useSession } from '../session.ts';
 import { Alternatives } from './alternatives.tsx';
 import { useProfileUpdate } from './use-profile-change.ts';
@@ -15,10 +17,11 @@ export function NotificationSwitches() {
   const { profile: texts } = useTexts();
   const { notifications } = useSession().agent;
   const update = useProfileUpdate();
+  const [hindrance, setHindrance] = useState(findHindrance);
   const choose = (way: (typeof WAYS)[number], isOn: boolean) => {
     const chosen = { ...notifications, [way]: isOn };
     update({ notifications: { [way]: isOn } });
-    if (isOn && OF_BROWSER.includes(way)) void askPermission(chosen);
+    if (isOn && OF_BROWSER.includes(way)) void askPermission(chosen).then(() => setHindrance(findHindrance()));
   };
   return (
     <Stack gap="md">
@@ -28,6 +31,15 @@ export function NotificationSwitches() {
         options={ABOUTS.map((value) => ({ value, label: texts.abouts[value] }))}
         onChange={(about) => update({ notifications: { about } })}
       />
+      {hindrance && (
+        <Alert
+          color="gray"
+          icon={<IconBellOff size={18} stroke={1.75} aria-hidden />}
+          title={texts.hindrances[hindrance].title}
+        >
+          {texts.hindrances[hindrance].advice}
+        </Alert>
+      )}
       {WAYS.map((way) => (
         <Switch
           key={way}

@@ -110,6 +110,33 @@ test('a language that was chosen is spoken on the next device too', async () => 
   await next.page.getByRole('heading', { name: 'Профиль и безопасность' }).waitFor();
 });
 
+test.each([
+  ['blocks them', () => Object.defineProperty(Notification, 'permission', { value: 'denied' }), 'blocks notifications'],
+  ['has none', () => Reflect.deleteProperty(window, 'Notification'), 'has no notifications'],
+  [
+    'has no push',
+    () => {
+      Object.defineProperty(Notification, 'permission', { value: 'default' });
+      Reflect.deleteProperty(window, 'PushManager');
+    },
+    'has no push',
+  ],
+])('a browser that %s is told of, with what to do', async (_what, change, said) => {
+  const { open } = await startTeam();
+  const { page } = await open();
+  const alert = page.getByRole('region', { name: 'Notifications' }).getByRole('alert');
+  await page.addInitScript(change);
+  await page.reload();
+  await alert.getByText(said).waitFor();
+});
+
+test('on a phone of Apple that has not installed the console it says how to', async () => {
+  const { ann, open } = await startTeam();
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
+  const { page } = await open(ann, { userAgent });
+  await page.getByRole('alert').getByText('Add to Home Screen').waitFor();
+});
+
 test('a switch that could not be saved goes back, and says why', async () => {
   const { app, ann, open } = await startTeam();
   // What goes through a service worker is not seen by the routes of a test.

@@ -26,6 +26,25 @@ export const profile = {
     email_unanswered: { label: 'E-mail about unanswered chats', hint: 'When somebody has waited long.' },
     email_offline: { label: 'E-mail about messages left', hint: 'When somebody wrote and nobody was there.' },
   },
+  hindrances: {
+    blocked: {
+      title: 'This browser blocks notifications',
+      advice:
+        'To allow them, click the icon before the address of this page, set notifications to “Allow” and reload the page.',
+    },
+    notInstalled: {
+      title: 'On iPhone and iPad only the installed console can notify you',
+      advice: 'In Safari tap Share, then “Add to Home Screen”, and open Parley from there.',
+    },
+    noNotifications: {
+      title: 'This browser has no notifications',
+      advice: 'Use another browser, or switch on e-mails below.',
+    },
+    noPush: {
+      title: 'This browser has no push',
+      advice: 'Notifications come while the console is open. For when it is closed, switch on e-mails below.',
+    },
+  },
   presence: { label: 'Your status', online: 'Available', break: 'On a break' },
   devices: 'Devices',
   devicesLead: 'Where you are signed in. End what you do not know, and change your password.',
