@@ -5,8 +5,9 @@ export const PROBE = `
   globalThis.probe = {
     durations: [],
 
-    /** From the press to the frame in which a message of that chat is painted. */
+    /** From the press, on a page that has come to rest, to the frame in which a message of that chat is painted. */
     async openChat(at) {
+      await new Promise((resolve) => requestIdleCallback(resolve));
       const row = document.querySelectorAll('a[data-chat]')[at];
       const isThere = () =>
         location.pathname.endsWith('/' + row.dataset.chat) && document.querySelector('[role="log"] article') !== null;
@@ -17,10 +18,8 @@ export const PROBE = `
       return performance.now() - since;
     },
 
-    scriptKb() {
-      const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
-      return scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1024;
-    },
+    /** Those that had been fetched when the first chat of the list was in the page. */
+    scripts: [],
 
     /** From a key to the next paint, of those that took 16 ms or more. */
     watchKeys() {
@@ -29,4 +28,11 @@ export const PROBE = `
       }).observe({ type: 'event', durationThreshold: 16 });
     },
   };
+
+  new MutationObserver((_changes, observer) => {
+    if (!document.querySelector('a[data-chat]')) return;
+    observer.disconnect();
+    const fetched = performance.getEntriesByType('resource').map(({ name }) => name);
+    probe.scripts = fetched.filter((name) => name.endsWith('.js'));
+  }).observe(document, { childList: true, subtree: true });
 `;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { inConsole, openSignIn, type Place, rowsOf, signIn } from './console-place.ts';
-import { format, formatP95, type Row, summarise } from './rounds.ts';
+import { formatP95, type Row, summarise } from './rounds.ts';
 import { openSocket, type Socket } from './sockets.ts';
 import { judge } from './widget-goals.ts';
 
@@ -20,25 +20,36 @@ const MESSAGES_OF_TURN = 50;
 const TURNS_OF_FIGURE = 6;
 
 export const consoleApp = {
-  'console.sizes': sizes,
+  'console.sizes': () => inConsole(sizes),
   'console.inbox': () => inConsole(inbox),
   'console.typing': () => inConsole(typing),
   'console.memory': () => inConsole(memory),
 };
 
-/** What the page names itself: everything else is fetched by a screen that needs it. */
-async function sizes(): Promise<Row[]> {
+/** What the page names itself, and what has been fetched by the time that the inbox shows its list. */
+async function sizes(place: Place): Promise<Row[]> {
   const html = readFileSync(new URL('index.html', DIST), 'utf8');
-  const names = [...html.matchAll(/(?:src|href)="\/app\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name ?? '');
+  const named = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, name]) => name ?? '');
+  const page = await signIn(place);
+  const fetched = await page.evaluate<string[]>('probe.scripts');
+  const missed = gzipKb(fetched) > GOALS.scriptKb ? ' (missed)' : '';
+  return [
+    ['script that the page names, KB gzip', gzipKb(named).toFixed(1)],
+    [
+      `script that was fetched until the inbox could be used, KB gzip (goal: ${GOALS.scriptKb} or less)`,
+      `${gzipKb(fetched).toFixed(1)}${missed}`,
+    ],
+  ];
+}
+
+function gzipKb(addresses: string[]) {
+  const names = addresses.map((address) => address.replace(/^.*\/app\//, ''));
   const bytes = names.map((name) => gzipSync(readFileSync(new URL(name, DIST)), { level: 9 }).length);
-  const kb = bytes.reduce((sum, each) => sum + each, 0) / KB;
-  const missed = kb > GOALS.scriptKb ? ' (missed)' : '';
-  return [[`script that the page names, KB gzip (goal: ${GOALS.scriptKb} or less)`, `${kb.toFixed(1)}${missed}`]];
+  return bytes.reduce((sum, each) => sum + each, 0) / KB;
 }
 
 async function inbox(place: Place): Promise<Row[]> {
   const arrivals: number[] = [];
-  const scripts: number[] = [];
   const openings: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const page = await openSignIn(place);
@@ -46,7 +57,6 @@ async function inbox(place: Place): Promise<Row[]> {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await rowsOf(page).first().waitFor();
     arrivals.push(performance.now() - since);
-    scripts.push(await page.evaluate<number>('probe.scriptKb()'));
     for (const at of [1, 3, 5]) openings.push(await openChat(page, at));
     await page.context().close();
   }
@@ -56,11 +66,11 @@ async function inbox(place: Place): Promise<Row[]> {
       `sign-in to an inbox that can be used, nothing cached, ms (goal: ${GOALS.inboxMs} or less)`,
       judge(summarise(counted), GOALS.inboxMs),
     ],
-    [`script that was fetched until then, KB compressed`, format(summarise(scripts), 1)],
     [
       `click on a chat to its messages painted, ms (goal: ${GOALS.openMs} or less)`,
       judge(summarise(openings.slice(3)), GOALS.openMs),
     ],
+    ['the same, 95th percentile', formatP95(openings.slice(3))],
   ];
 }
 

@@ -28,3 +28,7 @@ export function readInboxSearch({ view, q, tag, channel, agent, unread }: Record
     ...(unread === true && { unread }),
   };
 }
+
+/** Whether the view shows less than all that is in it. */
+export const isNarrowed = ({ agent, tag, unread }: InboxSearch) =>
+  agent !== undefined || tag !== undefined || unread === true;

@@ -4,6 +4,7 @@ import { ParleyProblem } from '@parley/sdk';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import { ContactActions } from '../contacts/contact-actions.tsx';
 import { ContactHeading } from '../contacts/contact-heading.tsx';
 import { type Contact, contactQuery } from '../contacts/contact-queries.ts';
@@ -29,7 +30,9 @@ export function ContactPanel({ chat }: { chat: Chat }) {
 }
 
 function Known({ chat, id }: { chat: Chat; id: string }) {
-  const { data: contact, error, refetch } = useQuery(contactQuery(id));
+  const { data, error, refetch } = useQuery(contactQuery(id));
+  // The largest part of a chat, and the last that is looked for: what was said is on the screen before it.
+  const contact = useDeferredValue(data, null);
   if (!contact) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Pending />;
   return (
     <>
