@@ -45,8 +45,10 @@ const Fields = { ...contactFields, attributes: Type.Optional(Attributes) };
 export const ContactImport = Type.Object({
   created: Type.Integer(),
   updated: Type.Integer(),
-  /** The first hundred rows that were not taken. */
-  refused: Type.Array(Type.Object({ line: Type.Integer(), message: Type.String() })),
+  /** The first hundred rows that were not taken, with the columns that are why; none when the row as a whole is. */
+  refused: Type.Array(
+    Type.Object({ line: Type.Integer(), columns: Type.Array(Type.String()), message: Type.String() }),
+  ),
   refused_count: Type.Integer(),
 });
 

@@ -11,7 +11,7 @@ export function AiItem({ chat }: { chat: Chat }) {
       checked={isOn}
       disabled={!isKnown}
       closeMenuOnClick
-      checkIcon={<IconCheck size={16} stroke={2} aria-hidden />}
+      checkIcon={<IconCheck size={18} stroke={1.75} aria-hidden />}
       rightSection={<IconSparkles size={18} stroke={1.75} aria-hidden />}
       onChange={run}
     >

@@ -20,9 +20,9 @@ export function ImportResult({ result, onClose }: ImportResultProps) {
         <div>
           <Text fw={500}>{texts.refused(refused_count)}</Text>
           <ul className={styles.refused}>
-            {refused.map(({ line, message }) => (
+            {refused.map(({ line, columns, message }) => (
               <li key={line}>
-                <span className={styles.line}>{texts.line(line)}</span> {message}
+                <span className={styles.line}>{texts.line(line)}</span> {texts.rowRefused(columns, message)}
               </li>
             ))}
             {untold > 0 && <li>{texts.untold(untold)}</li>}

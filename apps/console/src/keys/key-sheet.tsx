@@ -1,5 +1,6 @@
-import { Kbd, Modal } from '@mantine/core';
+import { Kbd } from '@mantine/core';
 import { useTexts } from '../locales/locale.tsx';
+import { Dialog } from '../shell/dialog.tsx';
 import styles from './key-sheet.module.css';
 import { letters } from './letters.ts';
 
@@ -23,9 +24,9 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Every key that does something, in one place. */
 export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { keys, close } = useTexts();
+  const { keys } = useTexts();
   return (
-    <Modal opened={isOpen} onClose={onClose} title={keys.heading} closeButtonProps={{ 'aria-label': close }}>
+    <Dialog title={keys.heading} isOpen={isOpen} onClose={onClose}>
       <dl className={styles.sheet}>
         {SHEET.map(([name, combination]) => (
           <div key={name} className={styles.line}>
@@ -38,6 +39,6 @@ export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

@@ -62,6 +62,7 @@ export const contacts = {
   imported: (created: number, updated: number) => `Created: ${created}. Updated: ${updated}.`,
   refused: (count: number) => (count === 1 ? '1 row was not accepted' : `${count} rows were not accepted`),
   line: (line: number) => `Line ${line}:`,
+  rowRefused: (_columns: string[], said: string) => said,
   untold: (count: number) => `and ${count} more`,
   merge: 'Merge with another…',
   mergeHeading: (name: string) => `Merge into ${name}`,

@@ -58,12 +58,16 @@ export const contacts: Texts['contacts'] = {
     'Файл CSV в UTF-8, до 10 000 строк и 5 МБ. В первой строке — названия столбцов, хотя бы один из name, email и phone. Строка с id меняет этот контакт.',
   chooseFile: 'Выбрать файл',
   noFile: 'Файл не выбран',
-  fileRefused: (said) => `Файл не принят: ${said}.`,
+  fileRefused: () => 'Файл не принят: это не CSV в UTF-8, он больше, чем можно, или столбцы названы иначе.',
   importConfirm: 'Загрузить',
   importing: 'Загружаем…',
   imported: (created, updated) => `Создано: ${created}. Обновлено: ${updated}.`,
   refused: (count) => `Не принято строк: ${count}`,
   line: (line) => `Строка ${line}:`,
+  rowRefused: (columns) =>
+    columns.length
+      ? `${columns.length === 1 ? 'не подходит столбец' : 'не подходят столбцы'} ${columns.join(', ')}.`
+      : 'ячеек не столько, сколько в первой строке.',
   untold: (count) => `и ещё ${count}`,
   merge: 'Объединить с другим…',
   mergeHeading: (name) => `Объединение: ${name}`,

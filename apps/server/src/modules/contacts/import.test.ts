@@ -85,34 +85,36 @@ test('rows that no contact can be are named with what is wrong, and the others c
   const bob = await app.owner();
   const { data: foreign } = await bob.call(contacts.create, { body: { name: 'Boris' } });
   const hundred = Array.from({ length: 101 }, (_, at) => `t${at}`).join(',');
-  const rows: [row: string, message: RegExp | undefined][] = [
-    [',Ira,ira@example.test,,,,', undefined],
-    [',Oleg,not an address,,,,', /email must be an e-mail address/],
-    [',,,"a ""tall\none""",,,', /name is required/],
-    [`,${'x'.repeat(256)},,,,,`, /name/],
-    [',Ira,,,..,,', /tags/],
-    [`,Ira,,,"${hundred}",,`, /tags/],
-    [',Ira,,,"a ""b",,', /tags must be names/],
-    [',Ira,,,,maybe,', /blocked must be 1 or 0/],
-    [',Ira,,,,,not json', /attributes must be an object/],
-    [',Ira,,,,,"[1]"', /attributes must be object/],
-    [`,Ira,,,,,"{""${'x'.repeat(65)}"":1}"`, /attributes/],
-    [`${foreign.id},Ira,,,,,`, /id is not a contact of this widget/],
-    ['12,Ira,,,,,', /id is not a contact of this widget/],
+  const rows: [row: string, message?: RegExp, columns?: string[]][] = [
+    [',Ira,ira@example.test,,,,'],
+    [',Oleg,not an address,,,,', /email must be an e-mail address/, ['email']],
+    [',,,"a ""tall\none""",,,', /name is required/, ['name', 'email', 'phone']],
+    [`,${'x'.repeat(256)},,,,,`, /name/, ['name']],
+    [',Ira,,,..,,', /tags/, ['tags']],
+    [`,Ira,,,"${hundred}",,`, /tags/, ['tags']],
+    [',Ira,,,"a ""b",,', /tags must be names/, ['tags']],
+    [',Ira,,,,maybe,', /blocked must be 1 or 0/, ['blocked']],
+    [',Ira,,,,,not json', /attributes must be an object/, ['attributes']],
+    [',Ira,,,,,"[1]"', /attributes must be object/, ['attributes']],
+    [`,Ira,,,,,"{""${'x'.repeat(65)}"":1}"`, /attributes/, ['attributes']],
+    [`${foreign.id},Ira,,,,,`, /id is not a contact of this widget/, ['id']],
+    ['12,Ira,,,,,', /id is not a contact of this widget/, ['id']],
     [',Ira,,,,', /row has 6 cells, and the first line has 7/],
-    [',I\0ra,,,,,', /NUL/],
-    [',Vera,,,,,', undefined],
+    [',I\0ra,,,,,', /NUL/, ['name']],
+    [',Vera,,,,,'],
   ];
   const header = 'id,name,email,description,tags,blocked,attributes';
   const { data } = await send([header, ...rows.map(([row]) => row)].join('\n'));
-  const refused = rows.flatMap(([row, message], at) => (message ? [{ row, message, line: lineOf(at) }] : []));
+  const refused = rows.flatMap(([, message, columns = []], at) =>
+    message ? [{ message, columns, line: lineOf(at) }] : [],
+  );
   function lineOf(at: number) {
     return 2 + rows.slice(0, at).flatMap(([row]) => row.split('\n')).length;
   }
   expect(data).toEqual({
     created: 2,
     updated: 0,
-    refused: refused.map(({ line, message }) => ({ line, message: expect.stringMatching(message) })),
+    refused: refused.map(({ message, ...where }) => ({ ...where, message: expect.stringMatching(message) })),
     refused_count: refused.length,
   });
   expect((await all()).map(({ name }) => name)).toEqual(['Ira', 'Vera']);

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts';
 import { inboxOf } from '../../kernel/live/rooms.ts';
 import { invalid, Problem } from '../../kernel/problems.ts';
 import { compileBody } from '../../kernel/validation.ts';
+import { COLUMNS } from './csv.ts';
 import { type Row, readRows } from './import-file.ts';
 import { createPlan, type Plan, type Wanted } from './import-plan.ts';
 import * as importStore from './import-store.ts';
@@ -21,10 +22,10 @@ const checks = {
 /** Reads and checks before the transaction; what is right is then stored together, or nothing is. */
 export async function importAll(upload: Upload | undefined) {
   if (!upload) throw invalid({ file: 'is required' });
-  const refused: { line: number; message: string }[] = [];
+  const refused: { line: number; columns: string[]; message: string }[] = [];
   const refuse = (line: number, error: unknown) => {
     if (!(error instanceof Problem)) throw error;
-    refused.push({ line, message: error.message });
+    refused.push({ line, columns: columnsOf(error), message: error.message });
   };
   const wanted: Wanted[] = [];
   for (const row of await readRows(upload)) {
@@ -47,6 +48,11 @@ export async function importAll(upload: Upload | undefined) {
     refused.sort((one, other) => one.line - other.line);
     return { ...(await carryOut(ctx, plan)), refused: refused.slice(0, MOST_TOLD), refused_count: refused.length };
   };
+}
+
+function columnsOf({ extras }: Problem) {
+  const fields = Object.keys(extras.errors ?? {}).map((field) => field.split('.', 1)[0]);
+  return COLUMNS.filter((column) => fields.includes(column));
 }
 
 /** A cell that is empty says nothing: it clears nothing. When somebody was created is not for others to say. */
