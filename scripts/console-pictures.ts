@@ -26,6 +26,7 @@ const screensOf = (chatId: number) => ({
   contacts: '/contacts',
   visitors: '/visitors',
   profile: '/settings/profile',
+  developers: '/developers',
 });
 
 const take = (page: Page, name: string) => page.screenshot({ ...SETTLED, path: `${IMAGES}console-${name}.png` });
@@ -33,6 +34,12 @@ const take = (page: Page, name: string) => page.screenshot({ ...SETTLED, path: `
 mkdirSync(IMAGES, { recursive: true });
 const browser = await chromium.launch({ executablePath: ensureChromium(), chromiumSandbox: false });
 await inShop(async (shop) => {
+  for (const theme of THEMES) {
+    const { page, end } = await enter(shop, { ...DESK, colorScheme: theme }, (page) => take(page, `sign-in-${theme}`));
+    await page.goto(`${shop.url}/app/inbox`, { waitUntil: 'networkidle' });
+    await take(page, `first-steps-${theme}`);
+    await end();
+  }
   const chats: number[] = [];
   for (const person of PEOPLE) chats.push(await write(shop, person));
   await talk(shop, chats[0] ?? 0);
@@ -42,8 +49,8 @@ await inShop(async (shop) => {
       await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
       await take(page, `${name}-${theme}`);
     }
+    await page.goto(`${shop.url}/app/inbox/${chats[0]}`, { waitUntil: 'networkidle' });
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('mar');
     await page.getByRole('option').first().waitFor();
     await take(page, `palette-${theme}`);
     await end();
@@ -55,10 +62,16 @@ await inShop(async (shop) => {
 });
 await browser.close();
 
-async function enter({ url }: Shop, options: BrowserContextOptions) {
-  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
+async function enter({ url }: Shop, options: BrowserContextOptions, atTheDoor?: (page: Page) => Promise<unknown>) {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    permissions: ['notifications'],
+    ...options,
+  });
   const page = await context.newPage();
-  await page.goto(`${url}/app/sign-in`);
+  await page.goto(`${url}/app/sign-in`, { waitUntil: 'networkidle' });
+  await atTheDoor?.(page);
   await page.getByLabel('E-mail').fill(OWNER.email);
   await page.getByLabel('Password').fill(OWNER.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
