@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { isTyping } from './is-typing.ts';
 import { useHotkeys } from './use-hotkeys.ts';
 
@@ -8,12 +8,11 @@ const KeySheet = lazy(() => import('./key-sheet.tsx').then((module) => ({ defaul
 
 /** Keys that work everywhere: Ctrl-K finds anything, `?` shows the sheet. */
 export function Shortcuts() {
-  const [isPaletteOpen, palette] = useDisclosure();
-  const [isSheetOpen, sheet] = useDisclosure();
+  const [palette, sheet] = [useOverlay(), useOverlay()];
   useHotkeys();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isFind = event.code === 'KeyK' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (isFind) palette.toggle();
+    if (isFind) palette.isOpen ? palette.close() : palette.open();
     else if (event.key === '?' && !isTyping(event)) sheet.open();
     else return;
     event.preventDefault();
@@ -25,8 +24,25 @@ export function Shortcuts() {
   }, []);
   return (
     <Suspense>
-      {isPaletteOpen && <Palette isOpen onClose={palette.close} onKeys={sheet.open} />}
-      {isSheetOpen && <KeySheet isOpen onClose={sheet.close} />}
+      {palette.isOpen && <Palette isOpen onClose={palette.close} onKeys={sheet.open} />}
+      {sheet.isOpen && <KeySheet isOpen onClose={sheet.close} />}
     </Suspense>
   );
+}
+
+/** Is there while it is open; what had the focus before has it again afterwards. */
+function useOverlay() {
+  const [isOpen, { open, close }] = useDisclosure();
+  const opener = useRef<Element>(null);
+  return {
+    isOpen,
+    open() {
+      opener.current = document.activeElement;
+      open();
+    },
+    close() {
+      close();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+  };
 }

@@ -88,6 +88,7 @@ test('the keyboard goes through the list, answers, notes, closes, and shows its 
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await until(() => row('first').evaluate((link) => link === document.activeElement), 'the focus is back');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Find anything' }).fill('contacts');
   await page.keyboard.press('Enter');
