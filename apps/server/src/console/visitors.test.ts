@@ -4,6 +4,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
 import { createCall } from '../../test/call.ts';
+import { inboxOf } from '../../test/console.ts';
 import { PASSWORD, startApp } from '../../test/harness.ts';
 import { openSite } from '../../test/site.ts';
 import { until } from '../../test/until.ts';
@@ -51,12 +52,12 @@ test('an operator writes first: the visitor sees it at the launcher, answers, an
   const id = Number(page.url().split('/').at(-1));
 
   await visitor.page.clock.runFor(30_500);
-  const { input, said, mark } = partsOf(visitor.page);
+  const { input, said } = partsOf(visitor.page);
   await visitor.page.getByRole('button', { name: 'Open the chat (1)', exact: true }).last().click();
   await said('May I help?').waitFor();
   await input.fill('yes, please');
   await input.press('Enter');
-  await mark('yes, please', 'Sent').waitFor();
+  await inboxOf(page).said('yes, please').waitFor();
   const { data } = (await owner.call(api.messages.list, { params: { id } })).data;
   expect(data.map(({ sender, body }) => [sender, body]).reverse()).toEqual([
     ['agent', 'May I help?'],
