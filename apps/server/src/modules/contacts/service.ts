@@ -8,6 +8,7 @@ import { invalid, problem } from '../../kernel/problems.ts';
 import * as widgets from '../widgets/index.ts';
 import * as store from './store.ts';
 import type { CustomField } from './tables.ts';
+import { lockMerging } from './user-store.ts';
 
 const MOST_ATTRIBUTES = 100;
 const MOST_ATTRIBUTES_CHARACTERS = 65_536;
@@ -123,6 +124,7 @@ export async function setBlocked(ctx: Context, guid: string, isBlocked: boolean)
 
 /** Everything that is the contact's goes with it: foreign keys see to that, and the sweep to files. */
 export async function remove(ctx: Context, guid: string) {
+  await lockMerging(ctx, 'alone');
   await store.releaseAll(ctx, guid);
   const ids = await store.listChats(ctx, guid);
   const number = await store.remove(ctx, guid);

@@ -16,8 +16,8 @@ export async function lockUser({ sql, widgetId }: WidgetContext, userId: string)
 }
 
 /**
- * In a widget a merge goes alone: whoever is identified meanwhile, or merged, could turn out to be one of the two. Those
- * who are identified share the lock. Taken before all else.
+ * In a widget a merge goes alone, and so does an erasure: whoever is identified meanwhile, or merged, could turn out to be
+ * one of theirs. Those who are identified share the lock. Taken before all else.
  */
 export async function lockMerging({ sql, widgetId }: WidgetContext, mode: 'shared' | 'alone') {
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';

@@ -142,6 +142,27 @@ test('a user who is erased while their devices are identified is gone, or there 
   }
 });
 
+test('who writes while they become a user who is being erased is heard or sent away, and nobody waits for them', async () => {
+  const { app, ann, params } = await startSite();
+  for (let round = 0; round < 8; round += 1) {
+    const [known, guest] = [await addAnsweredVisitor(app, ann), await addVisitor(app, ann)];
+    // What an identification does that is under way: of all that comes at this moment, it is the first.
+    const identification = `SELECT pg_advisory_xact_lock_shared(hashtextextended('merging', ${ann.widgetId}));
+      UPDATE visitors SET contact_id = k.id FROM contacts k
+      WHERE k.guid = '${known.contactId}' AND visitors.id = (SELECT max(id) FROM visitors)`;
+    const [erased, written] = await holding(app, identification, async ({ client, untilWaited }) => {
+      const erasing = ann.call(contacts.remove, { params: { id: known.contactId } });
+      await untilWaited();
+      const message = { client_message_id: 'a', type: 'text', body: 'hello' };
+      const writing = guest.call(routes.send, { params, body: message });
+      await client.query('COMMIT');
+      return [await erasing, await writing] as const;
+    });
+    expect(erased.status).toBe(204);
+    expect([201, 401]).toContain(written.status);
+  }
+});
+
 test('who rates waits for the contact before they have the chat, as does who erases one', async () => {
   const { app, ann, params } = await startSite();
   const calls = [
