@@ -29,7 +29,8 @@ export function inboxOf(page: Page) {
   return {
     row: (text: string) => page.locator('a[data-chat]', { hasText: text }),
     log,
-    said: (text: string) => log.getByText(text, { exact: true }),
+    /** In a message: what is being typed is shown too, and is none yet. */
+    said: (text: string) => log.getByRole('article').getByText(text, { exact: true }),
     reply: page.getByRole('textbox', { name: 'Reply to the visitor' }),
     note: page.getByRole('textbox', { name: 'Note for the team' }),
     button: (name: string | RegExp) => page.getByRole('button', { name, exact: true }),
