@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { reportRetried } from './scripts/report-retried.ts';
 
 export default defineConfig({
   test: {
@@ -13,6 +14,10 @@ export default defineConfig({
     onUnhandledError: ({ message, stack = '' }) =>
       !(message === 'timeout exceeded when trying to connect' && stack.includes('graphile-worker')),
     testTimeout: 60_000,
+    // Thousands of tests with real browsers, sockets and processes on a busy machine: what fails once is tried again and
+    // named at the end of the report; what is broken fails again.
+    retry: 1,
+    reporters: ['default', reportRetried()],
     hookTimeout: 30_000,
   },
 });
