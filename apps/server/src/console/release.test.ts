@@ -37,8 +37,14 @@ test('a console that finds another release after the connection was cut offers i
   await bar(page).waitFor();
   await page.getByRole('link', { name: 'Contacts' }).click();
   await page.getByRole('heading', { name: 'Contacts' }).waitFor();
-  await page.unroute('**/app/build.json');
+  // The page that is loaded anew is of the other release. Until then whoever asks hears of it.
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) void page.unroute('**/app/build.json');
+  });
+  const isLoaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await isLoaded;
+  await page.getByRole('heading', { name: 'Contacts' }).waitFor();
   await bar(page).waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/app/contacts');
 });
