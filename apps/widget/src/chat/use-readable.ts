@@ -1,10 +1,11 @@
 import type { Readable } from '@parley/live';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** What a store holds, drawn anew whenever it changes. */
 export function useReadable<S>(store: Readable<S>): S {
   const [state, setState] = useState(store.state);
-  useEffect(() => {
+  // Before anything is painted: what happens right after is not to be missed.
+  useLayoutEffect(() => {
     const update = () => setState(() => store.state);
     update();
     return store.subscribe(update);
