@@ -13,11 +13,11 @@ export default defineConfig({
     // The library of the queue awaits nothing when it says how a job ended. The server only reports that (program.ts).
     onUnhandledError: ({ message, stack = '' }) =>
       !(message === 'timeout exceeded when trying to connect' && stack.includes('graphile-worker')),
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // Thousands of tests with real browsers, sockets and processes on a busy machine: what fails once is tried again and
     // named at the end of the report; what is broken fails again.
     retry: 1,
     reporters: ['default', reportRetried()],
-    hookTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startBalancer } from '../test/balancer.ts';
 import { addAnsweredVisitor, signedInHeaders } from '../test/callers.ts';
 import type { TestApp } from '../test/harness.ts';
@@ -13,8 +13,6 @@ import { until } from '../test/until.ts';
 
 // One node is a process that ends. Behind a balancer, the visitor and Ann are connected to it and may come back to the
 // other one, where Carl is; Bob is connected to it as well and does not come back.
-
-vi.setConfig({ testTimeout: 60_000 });
 
 async function startMortal({ connection, publicUrl }: TestApp, REDIS_URL: string) {
   const PORT = String(await freePort());

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor } from '../test/callers.ts';
 import { startNodes } from '../test/nodes.ts';
 import { startRedis } from '../test/redis.ts';
 import { connectAgent, connectVisitor, type TestSocket } from '../test/sockets.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 async function startWidget() {
   const { one, two } = await startNodes(await startRedis());

@@ -1,13 +1,11 @@
 import { api, site } from '@parley/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAnsweredVisitor, signedInHeaders, withBearer } from '../test/callers.ts';
 import { startApp } from '../test/harness.ts';
 import { agentClient, SOON, visitorClient } from '../test/live-clients.ts';
 import { startNodes } from '../test/nodes.ts';
 import { connectAgent, connectVisitor } from '../test/sockets.ts';
 import { until } from '../test/until.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('what was stored by a server that told nobody is found by clients on every node when they say where they stand', async () => {
   const { one, two } = await startNodes();

@@ -1,13 +1,11 @@
 import { Client } from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { addAnsweredVisitor } from '../test/callers.ts';
 import type { TestApp } from '../test/harness.ts';
 import { startNode, startNodes } from '../test/nodes.ts';
 import { connectAgent, connectVisitor } from '../test/sockets.ts';
 import { until } from '../test/until.ts';
 import { createJoin } from './infra/bus/postgres.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const text = (body: string) => ({ client_message_id: crypto.randomUUID(), type: 'text' as const, body });
 

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@parley/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAnsweredVisitor, signedInHeaders, withToken } from '../test/callers.ts';
 import { agentClient, NO_STATEMENT, SOON, visitorClient } from '../test/live-clients.ts';
 import { startNode, startNodes, untilAllListen, untilSubscribed } from '../test/nodes.ts';
 import { startRedis, type TestRedis } from '../test/redis.ts';
 import { connectAgent, connectVisitor } from '../test/sockets.ts';
 import { until } from '../test/until.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 // Two nodes whose Redis goes away in the middle of a chat: "one" has the visitor, "two" has Ann, and both have everybody else.
 

@@ -1,5 +1,5 @@
 import { api, site } from '@parley/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAnsweredVisitor, signedInHeaders, stranger } from '../test/callers.ts';
 import { openApp } from '../test/harness.ts';
 import { agentClient, SOON } from '../test/live-clients.ts';
@@ -11,8 +11,6 @@ import { connectAgent } from '../test/sockets.ts';
 import { until } from '../test/until.ts';
 
 // Who looks at a chat and who is on the site is told by nothing but events: one that was lost has to be made good.
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('who looks at a chat is right again after Redis was away', async () => {
   const redis = await startRedis();

@@ -1,5 +1,5 @@
 import { api } from '@parley/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAnsweredVisitor, signedInHeaders, withBearer } from '../test/callers.ts';
 import type { TestApp } from '../test/harness.ts';
 import { agentClient, NO_STATEMENT, visitorClient } from '../test/live-clients.ts';
@@ -12,8 +12,6 @@ import { until } from '../test/until.ts';
 
 // Both nodes have something to say of one chat at the same time: what one of them says may come before what the other
 // one said earlier.
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const buses = [['Redis'], ['PostgreSQL']] as const;
 const text = (body: string) => ({ type: 'text' as const, body });

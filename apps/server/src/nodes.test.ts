@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { api, dashboard, site } from '@parley/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedInHeaders, stranger, withHeaders } from '../test/callers.ts';
 import { pass, startNodes } from '../test/nodes.ts';
 import { addAgent } from '../test/people.ts';
 import { startRedis } from '../test/redis.ts';
 import { type AgentSocket, connectAgent, connected, connectVisitor, openSocket } from '../test/sockets.ts';
 import { until } from '../test/until.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const { chats, contacts } = api;
 

@@ -1,5 +1,5 @@
 import { api, dashboard, scopeNames } from '@parley/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { environmentOn, runCommand } from '../../test/command-line.ts';
 import { freshDatabase, PASSWORD, signIn, startApp } from '../../test/harness.ts';
 import { withCookie, withToken } from '../../test/people.ts';
@@ -7,8 +7,6 @@ import { query } from '../../test/query.ts';
 import { until } from '../../test/until.ts';
 
 /** Each test starts several processes in turn. */
-vi.setConfig({ testTimeout: 60_000 });
-
 async function startWithCommands() {
   const app = await startApp();
   const env = environmentOn(app.connection);

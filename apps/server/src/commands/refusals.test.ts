@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { environmentOn, runCommand } from '../../test/command-line.ts';
 import { freshDatabase, startApp } from '../../test/harness.ts';
 
 /** Each test starts many processes. */
-vi.setConfig({ testTimeout: 90_000 });
-
 /** Lines for a person: no stack, no statement of SQL, no values of one. */
 const SENTENCE = /^(?!.*(?:Failed query|\n\s+at |[Ee]rror:))\S[\s\S]*\n$/;
 

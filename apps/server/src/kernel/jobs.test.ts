@@ -127,7 +127,6 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     await until(() => mailbox.letters.length === 1, 'the mail arrives');
     await next.stop();
   },
-  60_000,
 );
 
 const job = (name: string, run: Job['run'], timeoutMs = 60_000) => defineJob({ name, attempts: 1, timeoutMs, run });

@@ -241,13 +241,15 @@ test('somebody who is shut out is told so, and talks again over one connection w
   expect(await widget.input.count()).toBe(0);
   await owner.call(api.contacts.unblock, { params });
   const title = widget.panel.locator('.titles');
+  // Somebody impatient.
+  const again = Promise.withResolvers<void>();
   await page.route('**/session', async (route) => {
-    // Somebody impatient.
     await title.click();
+    again.resolve();
     await route.continue();
   });
   await title.click();
-  await widget.input.waitFor();
+  await again.promise;
   await write(page, 'again');
   await widget.mark('again', 'Sent').waitFor();
   expect(sockets).toBe(1);

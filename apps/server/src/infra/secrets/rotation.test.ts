@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../../test/command-line.ts';
 import { freshDatabase } from '../../../test/harness.ts';
 import { query } from '../../../test/query.ts';
@@ -17,8 +17,6 @@ const PASSWORD = 'correct horse battery';
 const ROTATE = ['key', 'rotate'];
 
 /** Each test starts several processes in turn. */
-vi.setConfig({ testTimeout: 90_000 });
-
 /** Asks the dashboard of a running server, as the console does. */
 function createConsole(url: string) {
   let cookie = '';

@@ -1,5 +1,5 @@
 import { dashboard } from '@parley/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
 import { PASSWORD, signIn, startApp } from '../../../test/harness.ts';
 import { fromAddress } from '../../../test/people.ts';
@@ -7,8 +7,6 @@ import { fromAddress } from '../../../test/people.ts';
 const WRONG = 'wrong horse battery';
 
 /** Passwords take long to compute, and here are many. */
-vi.setConfig({ testTimeout: 60_000 });
-
 const attempt = (call: Call, email: string, password = WRONG) =>
   call(dashboard.session.create, { body: { email, password } });
 

@@ -206,4 +206,4 @@ test('a server that runs sends it by itself, again when the mail server was not 
   await until(() => refusals < 0 && mailbox.letters.length === 1, 'the mail arrives', 40_000);
   expect(mailbox.letters[0]).toMatchObject({ to: TO, text: expect.stringContaining('You: hello') });
   expect((await stranger(app)(routes.mailTranscript, body)).status).toBe(401);
-}, 60_000);
+});

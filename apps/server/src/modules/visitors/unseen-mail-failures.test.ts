@@ -1,5 +1,5 @@
 import { api, site } from '@parley/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAnsweredVisitor } from '../../../test/callers.ts';
 import { openApp, startApp, type TestApp } from '../../../test/harness.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
@@ -10,8 +10,6 @@ import { until } from '../../../test/until.ts';
 
 const { messages, widget } = api;
 const JOB = 'visitors.mail_unseen';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 async function addUnseen(app: TestApp) {
   const ann = await app.owner();
