@@ -6,7 +6,6 @@ import { withCookie, withToken } from '../../test/people.ts';
 import { query } from '../../test/query.ts';
 import { until } from '../../test/until.ts';
 
-/** Each test starts several processes in turn. */
 async function startWithCommands() {
   const app = await startApp();
   const env = environmentOn(app.connection);

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { environmentOn, runCommand } from '../../test/command-line.ts';
 import { freshDatabase, startApp } from '../../test/harness.ts';
 
-/** Each test starts many processes. */
 /** Lines for a person: no stack, no statement of SQL, no values of one. */
 const SENTENCE = /^(?!.*(?:Failed query|\n\s+at |[Ee]rror:))\S[\s\S]*\n$/;
 

@@ -65,7 +65,7 @@ test('styles of a page do not reach into the widget, whatever they say', async (
     return page;
   };
   const [plain, noisy] = [await pageWith(''), await pageWith(`<style>${NOISE}</style>`)];
-  // Who answers, and that it was read, is shown a moment after the answer.
+  // What follows from an answer is shown a moment after it.
   await until(async () => {
     const [one, other] = [await stylesWithin(plain, IN_WIDGET), await stylesWithin(noisy, IN_WIDGET)];
     expect(one.length).toBeGreaterThan(30);

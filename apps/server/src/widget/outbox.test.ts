@@ -241,9 +241,9 @@ test('somebody who is shut out is told so, and talks again over one connection w
   expect(await widget.input.count()).toBe(0);
   await owner.call(api.contacts.unblock, { params });
   const title = widget.panel.locator('.titles');
-  // Somebody impatient.
   const again = Promise.withResolvers<void>();
   await page.route('**/session', async (route) => {
+    // Somebody impatient.
     await title.click();
     again.resolve();
     await route.continue();

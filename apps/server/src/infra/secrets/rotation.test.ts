@@ -16,7 +16,6 @@ const EMAIL = 'ann@example.test';
 const PASSWORD = 'correct horse battery';
 const ROTATE = ['key', 'rotate'];
 
-/** Each test starts several processes in turn. */
 /** Asks the dashboard of a running server, as the console does. */
 function createConsole(url: string) {
   let cookie = '';

@@ -6,7 +6,6 @@ import { fromAddress } from '../../../test/people.ts';
 
 const WRONG = 'wrong horse battery';
 
-/** Passwords take long to compute, and here are many. */
 const attempt = (call: Call, email: string, password = WRONG) =>
   call(dashboard.session.create, { body: { email, password } });
 
