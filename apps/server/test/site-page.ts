@@ -9,7 +9,7 @@ import { shop, startWidget, visit } from './widget.ts';
 /** In the language of the page, and there at once. */
 export const AT_ONCE = { widget_default_language: 'auto', widget_button_freeze: 0 };
 
-const EVENTS = ['open', 'close', 'message', 'sent', 'unread', 'online', 'identify', 'error'];
+const EVENTS = ['open', 'close', 'message', 'sent', 'unread', 'online', 'accept', 'contact', 'identify', 'error'];
 
 const LISTENING = `<script>
   var heard = [];

@@ -17,9 +17,12 @@ export interface Shell {
   onChange(listener: () => void): void;
   /** Whether somebody would answer, as far as the page has been told. */
   readonly online: boolean | null;
+  /** As what opens by itself: it takes no focus, and makes nobody known. */
+  invite(): void;
   close(): void;
   chooseLanguage(locale: string): void;
   setUnread(count: number): void;
+  setOnline(online: boolean): void;
   /** Tells scripts of the site. */
   tell(event: SiteEvent, detail?: unknown): void;
 }
@@ -31,6 +34,10 @@ export interface Chat {
   wake(): void;
   setContactInfo(info: ContactInfo): void;
   setCustomData(fields: CustomField[]): void;
+  /** In the name of the visitor. */
+  send(text: string): void;
+  /** Shows words of the site as if somebody there had said them. */
+  invite(text: string): void;
   identify(identity: Identity): void;
   /** Forgets who the visitor is, on this device alone. */
   reset(): void;
@@ -70,7 +77,17 @@ export interface Identity {
   signature: string;
 }
 
-export type SiteEvent = 'open' | 'close' | 'message' | 'sent' | 'unread' | 'online' | 'identify' | 'error';
+export type SiteEvent =
+  | 'open'
+  | 'close'
+  | 'message'
+  | 'sent'
+  | 'unread'
+  | 'online'
+  | 'accept'
+  | 'contact'
+  | 'identify'
+  | 'error';
 
 /** What the browser keeps for the next page, where it lets us. */
 export interface Memory {

@@ -16,7 +16,7 @@ const NOISE = `
   service-widget { display: none !important; visibility: hidden !important; z-index: -1 !important; inset: 500px !important;
     transform: translateX(5000px) !important; filter: invert(1) !important; contain: paint !important; }
   :root, :host, * { --accent: red !important; --on-accent: red; --bg: red !important; --surface: red; --text: red; --muted: red;
-    --line: red; --x: 500px !important; --y: 500px !important; --size: 3px !important; --chat-x: 400px !important; --radius: 0; --shadow: none; }
+    --line: red; --launcher_x: 500px !important; --launcher_y: 500px !important; --launcher_size: 3px !important; --chat_x: 400px !important; --radius: 0; --shadow: none; }
   ::placeholder { color: red !important; }
   :focus { outline: 30px solid red !important; }
   @keyframes open { from { transform: translateX(9999px); } to { transform: translateX(9999px); } }

@@ -101,7 +101,7 @@ test('a script hears what is sent, what is answered and how much of it is unread
   const { app, owner, enter } = await startSite();
   const { page, complaints, widget } = await enter();
   await write(page, 'good morning');
-  expect(await heardOf(page, 'sent')).toEqual([{ client_message_id: expect.any(String), type: 'text' }]);
+  expect(await heardOf(page, 'sent')).toEqual([{ client_message_id: expect.any(String), type: 'text', first: true }]);
   const chat = await chatOf(app, owner);
   await reply(owner, chat, 'and to you');
   await widget.said('and to you').waitFor();
@@ -174,6 +174,9 @@ test('what a call does not take is refused at once, and what the server does not
     ['setCustomData', [{ title: 'Plan', content: 7 }]],
     ['setCustomData', [null]],
     ['setSkin'],
+    ['send'],
+    ['send', ' \n'],
+    ['invite', { text: 'May I help?' }],
     ['on', 'open'],
     ['on', 'everything'],
     ['identify'],
@@ -253,6 +256,9 @@ test('while the API is switched off every call is refused, and the visitor goes 
     ['setContactInfo', { name: 'Ira' }],
     ['setCustomData', [{ content: 'gold' }]],
     ['setSkin', 'minimal'],
+    ['send', 'good morning'],
+    ['invite', 'May I help?'],
+    ['state'],
     ['open'],
     ['close'],
     ['identify', { user_id: '7', expires: 1, signature: '0' }],

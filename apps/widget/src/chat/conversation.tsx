@@ -34,6 +34,7 @@ export function Conversation({ model, hasPhrases, onOpenPicture }: Props) {
   const isRated = useRef(false);
   // It stays to say thank you when nobody asks any more.
   isRated.current ||= Boolean(state.live?.chat?.rating_requested_at);
+  const { invitation } = useReadable(model.panel);
   const greeting = ownerText(model.config, 'greeting', locale) ?? texts.greeting;
   return (
     <div class="talk">
@@ -45,14 +46,13 @@ export function Conversation({ model, hasPhrases, onOpenPicture }: Props) {
               {texts.earlier}
             </button>
           ) : (
-            <div class="bubble theirs greeting">
-              <RichText body={greeting} formatted={null} />
-            </div>
+            <Greeting text={invitation && !invitation.after ? invitation.text : greeting} />
           )}
           {rows.map((row) => (
             <div key={row.key} class="row">
               {row.day !== null && <Day at={row.day} />}
               <Bubble model={model} row={row} onOpenPicture={onOpenPicture} />
+              {invitation?.after === row.key && <Greeting text={invitation.text} />}
             </div>
           ))}
           {state.live?.isTyping && <TypingSign name={state.live.chat?.agent?.name ?? null} />}
@@ -73,6 +73,14 @@ export function Conversation({ model, hasPhrases, onOpenPicture }: Props) {
           <Icon name="down" />
         </button>
       )}
+    </div>
+  );
+}
+
+function Greeting({ text }: { text: string }) {
+  return (
+    <div class="bubble theirs greeting">
+      <RichText body={text} formatted={null} />
     </div>
   );
 }

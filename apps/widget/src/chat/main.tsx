@@ -30,6 +30,8 @@ async function begin({ root, config }: Shell) {
     wake: model.wake,
     setContactInfo: model.setContactInfo,
     setCustomData: model.setCustomData,
+    send: model.send,
+    invite: model.invite,
     identify: model.identify,
     reset: model.reset,
   };

@@ -4,6 +4,7 @@ import { createStore, type VisitorContent } from '@parley/live';
 import type { Texts } from '../locales/en.ts';
 import type { ContactInfo, CustomField, Identity, Look, Shell } from '../shell.ts';
 import { CallError, type Calls } from './calls.ts';
+import { rowsOf } from './rows.ts';
 import { createTalk } from './talk.ts';
 import type { Language } from './texts.ts';
 
@@ -40,6 +41,8 @@ export interface PanelState {
   fields: Partial<Record<FieldName, string>>;
   /** Something that could not be done, in a sentence. */
   notice: string | null;
+  /** What the site says to the visitor, and after which row. */
+  invitation: { text: string; after: string | undefined } | null;
 }
 
 interface Plan {
@@ -64,8 +67,8 @@ export function createModel({ shell, calls, loadTexts }: Plan) {
     draft: memory.get('draft') ?? '',
     fields: {},
     notice: null,
+    invitation: null,
   });
-  let wasOnline: boolean | null = null;
   const talk = createTalk({ shell, calls, onHeard, onForgotten: () => void reset(true), onChange: tellOnline });
 
   function onHeard({ id, sender, type, body }: VisitorMessage) {
@@ -74,10 +77,9 @@ export function createModel({ shell, calls, loadTexts }: Plan) {
   }
 
   function tellOnline() {
-    const online = talk.state.live?.online ?? null;
-    if (online === wasOnline) return;
-    wasOnline = online;
-    shell.tell('online', { online });
+    const { live } = talk.state;
+    // Without a connection the page hears it sooner.
+    if (live?.connection === 'open' && live.online !== null) shell.setOnline(live.online);
   }
 
   const isLooking = () => panel.state.isOpen && page.document.visibilityState === 'visible';
@@ -113,7 +115,7 @@ export function createModel({ shell, calls, loadTexts }: Plan) {
   async function reset(isDoneElsewhere: boolean) {
     visitor += 1;
     turn = Promise.resolve();
-    panel.set({ isIntroduced: false, draft: '', fields: {} });
+    panel.set({ isIntroduced: false, draft: '', fields: {}, invitation: null });
     await talk.reset(isDoneElsewhere);
     if (panel.state.isOpen) await talk.open();
   }
@@ -174,7 +176,7 @@ export function createModel({ shell, calls, loadTexts }: Plan) {
         const patience = page.navigator.onLine ? PATIENCE_MS : 0;
         await Promise.race([talk.open(), new Promise((resolve) => setTimeout(resolve, patience))]);
         if (talk.state.phase !== 'open') throw new CallError('unreachable');
-        if (Object.keys(info).length) talk.setContact(await calls.introduce(info, 'form'));
+        if (Object.keys(info).length) talk.setContact(await calls.introduce(info, 'form'), 'form');
         panel.set({ isIntroduced: true, fields: {} });
         return true;
       } catch (error) {
@@ -192,12 +194,20 @@ export function createModel({ shell, calls, loadTexts }: Plan) {
       const info = { name, email, phone, description };
       ask(async (isStillThem) => {
         const contact = await calls.introduce(info, 'api');
-        if (isStillThem()) talk.setContact(contact);
+        if (isStillThem()) talk.setContact(contact, 'api');
       });
     },
     setCustomData(given: CustomField[]) {
       const fields = ownFields(given);
       ask(() => calls.setCustomData(fields));
+    },
+    /** After what was asked before: a message is worth more from somebody who is known. */
+    send: (text: string) => ask(async () => talk.say({ type: 'text', body: text.trim() })),
+    async invite(text: string) {
+      // Whoever was here before has a conversation, and the words come after it.
+      if (memory.get('token')) await talk.open();
+      panel.set({ invitation: { text, after: rowsOf(talk.state, 0).at(-1)?.key } });
+      shell.invite();
     },
     identify: (identity: Identity) =>
       ask(async (isStillThem) => {

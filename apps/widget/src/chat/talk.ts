@@ -69,6 +69,8 @@ export function createTalk({ shell, calls, onHeard, onForgotten, onChange }: Pla
   let token: string | undefined;
   let opening: Promise<void> | undefined;
   let chatId: number | undefined;
+  /** Who answers. */
+  let agentId: number | undefined;
   /** Of the newest message that was here before. */
   let heard = 0;
   let isLooking = false;
@@ -125,10 +127,12 @@ export function createTalk({ shell, calls, onHeard, onForgotten, onChange }: Pla
     calls.speakFor(token);
     const messages = [...history.data].reverse();
     heard = messages.at(-1)?.seq ?? 0;
+    agentId = chat?.agent?.id;
     const pending = store.state.waiting;
     for (const { client_message_id } of pending) sending.add(client_message_id);
     client = connectVisitor({ url: config.origin, buttonGuid: config.button_guid, token, chat, messages, pending });
     client.subscribe(onLive);
+    if (contact) tellContact(contact, null);
     store.set({ phase: 'open', contact, cursor: history.next_cursor, older: [], waiting: [] });
     onLive();
     uploads.resume([]);
@@ -163,6 +167,8 @@ export function createTalk({ shell, calls, onHeard, onForgotten, onChange }: Pla
     if (news.length) client.receive();
     if (isLooking && live.chat?.unread) client.see();
     shell.setUnread(unreadOf(live));
+    if (live.chat?.agent && live.chat.agent.id !== agentId) shell.tell('accept', { agent: live.chat.agent });
+    agentId = live.chat?.agent?.id;
     for (const message of news) onHeard(message);
   }
 
@@ -249,7 +255,19 @@ export function createTalk({ shell, calls, onHeard, onForgotten, onChange }: Pla
   }
 
   function tell({ type }: VisitorContent, client_message_id: string) {
-    shell.tell('sent', { client_message_id, type });
+    shell.tell('sent', { client_message_id, type, first: isFirst(client_message_id) });
+  }
+
+  /** Nothing was said before; somebody who was here before may have talked, until it is known that they have not. */
+  function isFirst(id: string) {
+    const { phase, older, live, waiting, uploads: files } = store.state;
+    if (phase !== 'open' && memory.get('token')) return false;
+    const all = [...older, ...(live?.messages ?? []), ...(live?.pending ?? []), ...waiting, ...files];
+    return all.every(({ client_message_id }) => client_message_id === id);
+  }
+
+  function tellContact({ name, email, phone, description }: Contact, via: 'form' | 'api' | null) {
+    shell.tell('contact', { name, email, phone, description, via });
   }
 
   function send(message: VisitorContent, id: string) {
@@ -289,7 +307,10 @@ export function createTalk({ shell, calls, onHeard, onForgotten, onChange }: Pla
       if (store.state.cursor !== cursor) return;
       store.set({ older: [...[...page.data].reverse(), ...older], cursor: page.next_cursor });
     },
-    setContact: (contact: Contact) => store.set({ contact }),
+    setContact(contact: Contact, via: 'form' | 'api') {
+      store.set({ contact });
+      tellContact(contact, via);
+    },
     /** The server may know them as somebody else now. */
     restart,
     /** Nothing of the visitor is left here; what all tabs share is left to the one that forgot them first. */

@@ -1,8 +1,10 @@
 import type { LoaderConfig } from '@parley/contract';
 import css from './launcher.css?inline';
 
+type Words = [region: string, open: string, close: string];
+
 /** Said by a screen reader before any language is loaded. */
-const WORDS: Record<string, [region: string, open: string, close: string]> = {
+const WORDS: Record<string, Words> = {
   en: ['Chat', 'Open the chat', 'Close the chat'],
   ru: ['Чат', 'Открыть чат', 'Закрыть чат'],
 };
@@ -10,6 +12,9 @@ const WORDS: Record<string, [region: string, open: string, close: string]> = {
 const SVG = 'http://www.w3.org/2000/svg';
 const BUBBLE = 'M6.5 17.3A9 7.7 0 1 1 10 18.7 8 8 0 0 1 5 20.4 5 5 0 0 0 6.5 17.3Z';
 const CROSS = 'M6 6l12 12M18 6L6 18';
+
+/** Known to the styles by the same names. */
+const LENGTHS = ['launcher_size', 'launcher_x', 'launcher_y', 'chat_x', 'chat_y'] as const;
 
 export type Launcher = ReturnType<typeof createLauncher>;
 
@@ -31,7 +36,6 @@ export function createLauncher(config: LoaderConfig) {
   button.type = 'button';
   button.className = 'launcher';
   button.hidden = true;
-  button.setAttribute('aria-expanded', 'false');
   const badge = document.createElement('span');
   badge.className = 'badge';
   button.append(drawing(BUBBLE), drawing(CROSS), badge);
@@ -43,7 +47,7 @@ export function createLauncher(config: LoaderConfig) {
   const state = { language: 'en', isOpen: false, unread: 0 };
 
   function say() {
-    const [region = '', open, close] = WORDS[state.language] ?? WORDS.en ?? [];
+    const [region, open, close] = (WORDS[state.language] ?? WORDS.en) as Words;
     widget.setAttribute('aria-label', region);
     widget.lang = state.language;
     widget.dir = /^(ar|fa|he)$/.test(state.language) ? 'rtl' : 'ltr';
@@ -67,10 +71,7 @@ export function createLauncher(config: LoaderConfig) {
       const [y = 'bottom', x = 'right'] = device.position.split('-');
       Object.assign(widget.dataset, { x, y });
       widget.toggleAttribute('data-phone', isPhone);
-      const lengths = { size: device.launcher_size, x: device.launcher_x, y: device.launcher_y };
-      for (const name of ['size', 'x', 'y'] as const) widget.style.setProperty(`--${name}`, `${lengths[name]}px`);
-      widget.style.setProperty('--chat-x', `${device.chat_x}px`);
-      widget.style.setProperty('--chat-y', `${device.chat_y}px`);
+      for (const name of LENGTHS) widget.style.setProperty(`--${name}`, `${device[name]}px`);
     },
   };
 }

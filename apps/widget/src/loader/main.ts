@@ -27,7 +27,7 @@ function start(config: LoaderConfig, nonce: string) {
   let unread = 0;
   let realm: ReturnType<typeof openRealm> | undefined;
 
-  const { api, tell } = createSiteApi({ config, ask, open, close, setSkin: appearance.setSkin });
+  const { api, tell } = createSiteApi({ config, ask, open, close, state, setSkin: appearance.setSkin });
   Object.defineProperty(window, NAME, { value: Object.freeze(api), configurable: true });
   if (!isOnSite(config)) return;
 
@@ -49,9 +49,11 @@ function start(config: LoaderConfig, nonce: string) {
       return online;
     },
     onChange: (listener) => void listeners.push(listener),
+    invite: () => show(true, 'itself'),
     close,
     chooseLanguage: appearance.chooseLanguage,
     setUnread,
+    setOnline,
     tell,
   };
 
@@ -96,12 +98,23 @@ function start(config: LoaderConfig, nonce: string) {
     show(false, 'visitor');
   }
 
+  function state() {
+    return { open: isOpen, online, unread };
+  }
+
   function setUnread(count: number) {
     if (count === unread) return;
     unread = count;
     launcher.set({ unread });
     markTitle(count);
     tell('unread', { count });
+  }
+
+  function setOnline(isOnline: boolean) {
+    if (isOnline === online) return;
+    online = isOnline;
+    notify();
+    tell('online', { online });
   }
 
   /** Some sites replace everything in the page when they go to another. */
@@ -129,8 +142,7 @@ function start(config: LoaderConfig, nonce: string) {
   }
 
   function onAnswer(news: News) {
-    ({ online } = news);
-    notify();
+    setOnline(news.online);
     // A chat that is loaded counts itself, once it is awake.
     if (!realm || (news.invited && !memory.get('token'))) setUnread(news.unread);
     // Whoever is known by nothing yet sees only the badge, until they open the chat: awake, it would keep who they are.

@@ -5,7 +5,14 @@ import type { Capsule } from './appearance.ts';
 export const NAME = 'service_widget_api';
 
 type Result = { result: 'ok' } | { result: 'fail'; reason: string };
-type Listener = (detail: unknown) => void;
+type Listener = (detail: never) => void;
+
+interface SiteState {
+  open: boolean;
+  /** Whether somebody would answer; null until it is known. */
+  online: boolean | null;
+  unread: number;
+}
 
 interface Plan {
   config: LoaderConfig;
@@ -13,22 +20,24 @@ interface Plan {
   ask(command: (chat: Chat) => void): void;
   open(): void;
   close(): void;
+  /** What can be seen of the widget now. */
+  state(): SiteState;
   setSkin(skin: string, capsule: Capsule): void;
 }
 
 // This runs in the world of the page, where libraries have replaced what they liked: it makes do with loops, plain objects
 // and expressions.
 const SKINS = /^(classic|minimal|capsule|liquid)$/;
-const EVENTS = /^(open|close|message|sent|unread|online|identify|error)$/;
+const EVENTS = /^(open|close|message|sent|unread|online|accept|contact|identify|error)$/;
 
 /** What scripts of the site may call, where the owner lets them. Each call says whether it was taken. */
-export function createSiteApi({ config, ask, open, close, setSkin }: Plan) {
+export function createSiteApi({ config, ask, open, close, state, setSkin }: Plan) {
   const listeners: { event: string; listener: Listener }[] = [];
 
   function tell(event: SiteEvent, detail?: unknown) {
     for (const each of listeners) {
       try {
-        if (each.event === event) each.listener(detail);
+        if (each.event === event) each.listener(detail as never);
       } catch (error) {
         // A mistake of the site's is the site's to see, and stops nothing of ours.
         setTimeout(() => {
@@ -39,21 +48,23 @@ export function createSiteApi({ config, ask, open, close, setSkin }: Plan) {
   }
 
   /** Takes a call if the site may make it and `isRight` says that it can be meant. */
-  function take(isRight: boolean, act: () => void): Result {
+  function take(isRight: boolean, act: () => unknown): Result {
     const reason = refusal(config) ?? (isRight ? undefined : 'invalid');
     if (reason) {
       // biome-ignore lint/suspicious/noConsole: whoever writes the site looks there
       window.console?.warn(`${NAME}: ${EXPLAINED[reason]}`);
       return { result: 'fail', reason };
     }
-    act();
-    return { result: 'ok' };
+    return { result: 'ok', ...(act() as object | undefined) };
   }
 
   const api = {
     setContactInfo: (info: ContactInfo) => take(areStrings(info, INFO), () => ask((chat) => chat.setContactInfo(info))),
     setCustomData: (fields: CustomField[]) => take(areFields(fields), () => ask((chat) => chat.setCustomData(fields))),
     setSkin: (skin: string, options = {}) => take(SKINS.test(skin) && isObject(options), () => setSkin(skin, options)),
+    send: (text: string) => take(isText(text), () => ask((chat) => chat.send(text))),
+    invite: (text: string) => take(isText(text), () => ask((chat) => chat.invite(text))),
+    state: () => take(true, state) as Result & Partial<SiteState>,
     open: () => take(true, open),
     close: () => take(true, close),
     on: (event: string, listener: Listener) =>
@@ -91,6 +102,8 @@ export function isOnSite({ domain, origin }: LoaderConfig) {
   }
   return hostname === domain || hostname.slice(-domain.length - 1) === `.${domain}`;
 }
+
+const isText = (value: unknown) => typeof value === 'string' && /\S/.test(value);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
