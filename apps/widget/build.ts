@@ -1,4 +1,5 @@
-// Makes dist/: the loader, which the server puts the configuration of a widget before, and the files it loads later.
+// Makes dist/: the loader, which the server puts the configuration of a widget before, the files it loads later, and what
+// answers the calls that a site made on another platform.
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,26 +9,28 @@ import { leanSocket } from './lean-socket.ts';
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
 const KB = 1_024;
-/** What a page may be sent before anybody has clicked, and for the chat with one language. */
-const BUDGET = { loader: 5 * KB, chat: 40 * KB };
+/** What a page may be sent before anybody has clicked, for the chat with one language, and for calls of another platform. */
+const BUDGET = { loader: 5 * KB, chat: 40 * KB, legacy: 3 * KB };
 
 const shared: InlineConfig = { root, configFile: false, logLevel: 'warn', publicDir: false };
 const output = { target: 'es2022', reportCompressedSize: false, emptyOutDir: false, cssMinify: true } as const;
 
 rmSync(dist, { recursive: true, force: true });
-await build({
-  ...shared,
-  build: {
-    ...output,
-    outDir: dist,
-    // Nothing in its style is newer than the script; older targets would have their schemes of colours spelt out.
-    cssTarget: 'chrome123',
-    rolldownOptions: {
-      input: 'src/loader/main.ts',
-      output: { format: 'iife', entryFileNames: 'loader.js' },
+for (const name of ['loader', 'legacy']) {
+  await build({
+    ...shared,
+    build: {
+      ...output,
+      outDir: dist,
+      // Nothing in its style is newer than the script; older targets would have their schemes of colours spelt out.
+      cssTarget: 'chrome123',
+      rolldownOptions: {
+        input: `src/${name}/main.ts`,
+        output: { format: 'iife', entryFileNames: `${name}.js` },
+      },
     },
-  },
-});
+  });
+}
 await build({
   ...shared,
   build: {
@@ -78,7 +81,11 @@ function checkSizes() {
   const assets = globSync('assets/*.js', { cwd: dist });
   const { chat, locales } = JSON.parse(readFileSync(path.join(dist, 'manifest.json'), 'utf8'));
   const largestLocale = Math.max(...Object.values<string>(locales).map((file) => sizeOf(`assets/${file}`)));
-  const sizes = { loader: sizeOf('loader.js'), chat: sizeOf(`assets/${chat}`) + largestLocale };
+  const sizes = {
+    loader: sizeOf('loader.js'),
+    chat: sizeOf(`assets/${chat}`) + largestLocale,
+    legacy: sizeOf('legacy.js'),
+  };
   for (const [name, size] of Object.entries(sizes)) {
     const most = BUDGET[name as keyof typeof BUDGET];
     process.stdout.write(`widget: ${name} ${(size / KB).toFixed(1)} KB of ${most / KB} KB gzip\n`);

@@ -25,6 +25,7 @@ function build(chunks: Record<string, string>) {
   const directory = scratch();
   mkdirSync(path.join(directory, 'assets'), { recursive: true });
   writeFileSync(path.join(directory, 'loader.js'), 'PARLEY_CONFIG;\n');
+  writeFileSync(path.join(directory, 'legacy.js'), 'jivo_api;\n');
   writeFileSync(path.join(directory, 'manifest.json'), JSON.stringify({ chat: Object.keys(chunks)[0], locales: {} }));
   for (const [name, code] of Object.entries(chunks)) writeFileSync(path.join(directory, 'assets', name), code);
   return directory;
@@ -101,7 +102,15 @@ test('whoever has it is told so, and HEAD tells all but the file', async () => {
 
 test('what is no file of the widget is not found, and nobody keeps that answer', async () => {
   const { get } = serve(build({ 'chat-AbC12345.js': CODE }));
-  const names = ['chat-00000000.js', 'loader.js', 'manifest.json', 'chat.js', '..%2floader.js', 'chat-AbC12345.js.map'];
+  const names = [
+    'chat-00000000.js',
+    'loader.js',
+    'legacy.js',
+    'manifest.json',
+    'chat.js',
+    '..%2floader.js',
+    'chat-AbC12345.js.map',
+  ];
   for (const name of names) {
     const answer = await get(name);
     expect([name, answer.statusCode, answer.headers['cache-control']]).toEqual([name, 404, 'no-store']);

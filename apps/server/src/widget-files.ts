@@ -18,9 +18,13 @@ interface Options {
   directory?: string;
 }
 
-/** What was built: the loader, and the files that it loads later, whose names change with what is in them. */
+/**
+ * What was built: the loader, what answers the calls of another platform, and the files that are loaded later, whose names
+ * change with what is in them.
+ */
 interface Build {
   loader: string;
+  legacy: StaticFile;
   files: LoaderConfig['files'];
   chunks: Map<string, StaticFile>;
 }
@@ -128,11 +132,12 @@ export function addWidgetFiles(http: FastifyInstance, { find }: Pick<WidgetFiles
 function read(directory: string): Build | undefined {
   const files = readFiles(directory);
   const textOf = (name: string) => files.get(name)?.body().toString('utf8');
-  const [loader, manifest] = [textOf('loader.js'), textOf('manifest.json')];
-  if (loader === undefined || manifest === undefined) return undefined;
+  const [loader, manifest, legacy] = [textOf('loader.js'), textOf('manifest.json'), files.get('legacy.js')];
+  if (loader === undefined || manifest === undefined || !legacy) return undefined;
   const chunks = [...files].filter(([name]) => path.dirname(name) === 'assets');
   return {
     loader: loader.trimEnd(),
+    legacy,
     files: JSON.parse(manifest),
     chunks: new Map(chunks.map(([name, file]) => [path.basename(name), file])),
   };

@@ -126,6 +126,21 @@ test('no text of the owner ends the script early', async () => {
   expect(own).not.toMatch(/[<\u2028\u2029]/);
 });
 
+test('what answers the calls of another platform has one address for all widgets, and is as small as a script can be', async () => {
+  const { app } = await startWidget();
+  const read = (headers: Record<string, string> = {}) => app.http.inject({ url: '/w/legacy.js?widget=any', headers });
+  const answer = await read();
+  expect([answer.statusCode, answer.body]).toEqual([200, built('legacy.js')]);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+  expect((await read({ 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(304);
+  expect((await read({ 'accept-encoding': 'gzip' })).rawPayload.length).toBeLessThan(3 * 1_024);
+});
+
 test('a widget that does not exist has no script', async () => {
   const { app, ann } = await startWidget();
   const odd = ['f'.repeat(32), ann.buttonGuid.toUpperCase(), ann.buttonGuid.slice(1), `${ann.buttonGuid}0`, '%00', 'x'];

@@ -49,6 +49,12 @@ export function addWidgetScript(http: FastifyInstance, { site, unitOfWork, files
     const file = await find(request.params.guid);
     return sendFile(request, reply, { file, headers: HEADERS });
   });
+
+  /** What sites called on another platform, over any widget. Its address stays, so that pages ask whether it is the last too. */
+  http.get('/w/legacy.js', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return sendFile(request, reply, { file: files.readBuild().legacy, headers: HEADERS });
+  });
 }
 
 interface Parts {

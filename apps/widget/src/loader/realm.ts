@@ -1,4 +1,5 @@
 import type { Chat, Shell } from '../shell.ts';
+import { trusted } from '../trusted.ts';
 
 type Command = (chat: Chat) => void;
 
@@ -11,9 +12,6 @@ interface Realm {
 
 /** What is asked before the chat is there. Where it can't be loaded the next realm does it, in the same order. */
 let waiting: Command[] = [];
-
-/** To go with a policy of the page that trusts no address of a script by itself. */
-const POLICY = 'parley';
 
 /**
  * Loads the chat into an empty frame. It draws into the page, but its code has a world of its own there: what scripts
@@ -62,14 +60,4 @@ export function openRealm(shell: Shell, { nonce, onFail }: { nonce: string; onFa
     },
     isAlive: () => frame.isConnected,
   };
-}
-
-interface Factory {
-  createPolicy(name: string, rules: object): { createScriptURL(address: string): string };
-}
-
-function trusted(inner: Window, address: string) {
-  const { trustedTypes } = inner as { trustedTypes?: Factory };
-  const policy = trustedTypes?.createPolicy(POLICY, { createScriptURL: (given: string) => given });
-  return policy?.createScriptURL(address) ?? address;
 }

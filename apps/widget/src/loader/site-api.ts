@@ -4,10 +4,11 @@ import type { Capsule } from './appearance.ts';
 
 export const NAME = 'service_widget_api';
 
-type Result = { result: 'ok' } | { result: 'fail'; reason: string };
+export type Result = { result: 'ok' } | { result: 'fail'; reason: string };
 type Listener = (detail: never) => void;
+export type SiteApi = ReturnType<typeof createSiteApi>['api'];
 
-interface SiteState {
+export interface SiteState {
   open: boolean;
   /** Whether somebody would answer; null until it is known. */
   online: boolean | null;

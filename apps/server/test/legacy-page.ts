@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import { AT_ONCE } from './site-page.ts';
+import { until } from './until.ts';
+import { shop, startWidget, visit } from './widget.ts';
+
+// Pages that were made for another platform, and speak with the widget by its names.
+
+/** All that a site could hear there. */
+const CALLBACKS = [
+  ...['onLoadCallback', 'onOpen', 'onClose', 'onChangeState', 'onMessageSent', 'onClientStartChat', 'onIntroduction'],
+  ...['onAccept', 'onMessageReceived', 'onCallStart', 'onCallEnd', 'onResizeCallback', 'onWidgetDestroy'],
+];
+
+const LISTENING = `<script nonce="r4nd0m">
+  var told = [];
+  ${JSON.stringify(CALLBACKS)}.forEach(function (name) {
+    window['jivo_' + name] = function (given) { told.push(given === undefined ? name : name + ' ' + given); };
+  });
+</script>`;
+
+interface Options extends NonNullable<Parameters<typeof startWidget>[0]> {
+  /** The scripts of the page. */
+  scripts?: (origin: string, tag: string) => string;
+  path?: string;
+  headers?: (origin: string) => Record<string, string>;
+}
+
+/** What docs/migrating-the-widget.md says first. */
+export const both = (origin: string, tag: string) => `<script async src="${origin}/w/legacy.js"></script>${tag}`;
+
+/** Somebody on a page that was made for the other platform. */
+export async function enter({ scripts = both, path = '', headers = () => ({}), ...options }: Options = {}) {
+  const started = await startWidget({ ...options, settings: { ...AT_ONCE, ...options.settings } });
+  const { tag, app } = started;
+  const head = `${LISTENING}${scripts(app.publicUrl, tag)}`;
+  const entered = await visit(tag, { page: shop(head), headers: headers(app.publicUrl) });
+  if (path) await entered.page.goto(entered.site + path);
+  return { ...started, ...entered };
+}
+
+/** The same once the widget has said that it is loaded. */
+export async function enterLoaded(options?: Options) {
+  const entered = await enter(options);
+  await heard(entered.page, 'onLoadCallback');
+  return entered;
+}
+
+/** Calls as a script of the page would. */
+export const call = (page: Page, name: string, ...given: unknown[]) =>
+  page.evaluate(`jivo_api.${name}(${given.map((each) => JSON.stringify(each)).join(', ')})`);
+
+/** What the page was told, in order. */
+export const told = (page: Page): Promise<string[]> => page.evaluate('told');
+
+/** Until the page was told it so many times. */
+export const heard = (page: Page, what: string, times = 1) =>
+  until(async () => (await told(page)).filter((each) => each === what).length === times, `${what} is heard`);
