@@ -17,7 +17,10 @@ import { openRedis } from './infra/redis/redis.ts';
 import { within } from './infra/within.ts';
 import type { UnitOfWork } from './kernel/context.ts';
 import { createCountryOf } from './kernel/country.ts';
-import { createPartitions, startNumbering } from './kernel/events.ts';
+import { startDeliveries } from './kernel/deliveries/engine.ts';
+import type { Lane } from './kernel/deliveries/lanes.ts';
+import { createPartitions } from './kernel/event-partitions.ts';
+import { startNumbering } from './kernel/events.ts';
 import { addHealth } from './kernel/health.ts';
 import { createHttp } from './kernel/http.ts';
 import { toSchedule, toTasks } from './kernel/jobs.ts';
@@ -31,12 +34,14 @@ import { addRoutes } from './kernel/routes.ts';
 import { createUnitOfWork } from './kernel/unit-of-work.ts';
 import { createUploads } from './kernel/uploads.ts';
 import { mailSettings } from './mail-settings.ts';
+import * as channels from './modules/channels/index.ts';
 import { addFileServing } from './modules/files/index.ts';
 import * as inbox from './modules/inbox/index.ts';
 import * as presence from './modules/presence/index.ts';
 import { createSessionAuthentication } from './modules/sessions/index.ts';
 import { createTokenAuthentication } from './modules/tokens/index.ts';
 import * as visitors from './modules/visitors/index.ts';
+import * as webhooks from './modules/webhooks/index.ts';
 import { createSites, purge } from './modules/widgets/index.ts';
 import { jobs, routes } from './modules.ts';
 import type { Platform } from './platform.ts';
@@ -84,7 +89,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
   if (redis) closers.push(redis.close);
   /** Several installations may share one Redis. */
   const prefix = memoise(() => `parley:${vault().derive('redis').toString('hex', 0, 8)}`);
-  const after = { events: () => {}, publications: (_: Publication[]) => {} };
+  const after = { events: () => {}, deliveries: (_: Lane[]) => {}, publications: (_: Publication[]) => {} };
   const unitOfWork = createUnitOfWork({
     database,
     clock,
@@ -92,6 +97,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
     vault,
     publicUrl,
     onEvents: () => after.events(),
+    onDeliveries: (lanes) => after.deliveries(lanes),
     deliver: (publications) => after.publications(publications),
     tell: notices.tell,
   });
@@ -113,6 +119,20 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
       const numbering = startNumbering(database, log);
       closers.push(numbering.close);
       after.events = numbering.wake;
+      const couriers = {
+        native: webhooks.nativeCourier({ outbound, unitOfWork }),
+        legacy: webhooks.legacyCourier({ outbound, unitOfWork }),
+        channel: channels.channelCourier({ outbound }),
+      };
+      const deliveries = startDeliveries({
+        unitOfWork,
+        clock,
+        log,
+        couriers,
+        isCrowded: database.isCrowded,
+      });
+      closers.push(deliveries.close);
+      after.deliveries = deliveries.wake;
       const mail = createMailer(mailSettings(config, publicUrl()));
       const tasks = toTasks(jobs, { unitOfWork, mail, storage, outbound });
       const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
@@ -166,6 +186,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
       session: createSessionAuthentication({ unitOfWork, notices }),
       site: createSites({ unitOfWork, notices }),
       visitor: visitors.createVisitorAuthentication({ unitOfWork, notices }),
+      channel: channels.createChannelAuthentication({ unitOfWork, notices, vault }),
     },
     cursorKey: memoise(() => vault().derive('cursors')),
   };

@@ -28,6 +28,7 @@ runProgram(
       publicUrl: () => publicUrl,
       // A server that runs numbers them, or the next one that starts.
       onEvents: () => undefined,
+      onDeliveries: () => undefined,
       // Whoever is connected finds it by their next statement.
       deliver: () => undefined,
       tell: () => undefined,

@@ -1,9 +1,12 @@
-import { maintainPartitions } from './kernel/events.ts';
+import { sweepDeliveries } from './kernel/deliveries/sweep.ts';
+import { maintainPartitions } from './kernel/event-partitions.ts';
 import { sweepKeys } from './kernel/idempotency.ts';
 import { indexJobs } from './kernel/jobs.ts';
 import * as accounts from './modules/accounts/index.ts';
 import * as agents from './modules/agents/index.ts';
+import * as channels from './modules/channels/index.ts';
 import * as chats from './modules/chats/index.ts';
+import * as compat from './modules/compat/index.ts';
 import * as contacts from './modules/contacts/index.ts';
 import * as files from './modules/files/index.ts';
 import * as messages from './modules/messages/index.ts';
@@ -16,6 +19,7 @@ import * as root from './modules/root/index.ts';
 import * as sessions from './modules/sessions/index.ts';
 import * as tokens from './modules/tokens/index.ts';
 import * as visitors from './modules/visitors/index.ts';
+import * as webhooks from './modules/webhooks/index.ts';
 import * as widgets from './modules/widgets/index.ts';
 
 /** Every route that is served. */
@@ -30,6 +34,9 @@ export const routes = [
   files,
   ratings,
   quickPhrases,
+  webhooks,
+  channels,
+  compat,
   sessions,
   profiles,
   tokens,
@@ -42,6 +49,7 @@ export const routes = [
 export const jobs = indexJobs([
   sweepKeys,
   maintainPartitions,
+  sweepDeliveries,
   sessions.sendReset,
   sessions.sweepSessions,
   chats.sweepChats,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dashboard, type ProblemCode, type Route, roleScopes, scopeNames } from '@parley/contract';
+import { dashboard, type ProblemCode, type Route, roleScopes, scopeNames, statusOf } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../test/call.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../test/callers.ts';
 import { type OpenApp, type Owner, openApp } from '../test/harness.ts';
 import { addAgent } from '../test/people.ts';
-import { faultsOf, withFaults } from '../test/refusals.ts';
+import { faultsOf, isByPath, withFaults } from '../test/refusals.ts';
 import { arrange, arrangeRow, nameOf, renamed } from '../test/resources.ts';
 import { readStored, rowsAdded } from '../test/stored.ts';
 import { routes } from './modules.ts';
@@ -27,8 +27,12 @@ const those = (isOne: (route: Route) => unknown) => all.filter(([, route]) => is
 const ofTokens = those(({ auth }) => auth === 'token');
 const ofSessions = those(({ auth }) => auth === 'session');
 const scoped = those(({ scopes }) => scopes.length);
-const named = those(({ params }) => params);
+const byPath = those(isByPath);
+const named = those((route) => route.params && !isByPath(route));
 const writes = those(({ method }) => method !== 'GET');
+/** Read as the clients of another platform write: loosely. */
+const loose = writes.filter(([, { anyMediaType }]) => anyMediaType);
+const strict = writes.filter(([, { anyMediaType }]) => !anyMediaType);
 const keyed = those(({ key }) => key);
 
 let app: OpenApp;
@@ -66,7 +70,7 @@ async function prepareFor(route: Route) {
 
 function expectWorking(route: Route, answer: Answer<unknown>) {
   expect({ status: answer.status, problem: answer.status < 400 ? undefined : answer.problem }).toEqual({
-    status: Number(Object.keys(route.replies)[0]),
+    status: statusOf(route),
   });
 }
 
@@ -179,7 +183,8 @@ describe('403', () => {
     }
   });
 
-  test.each(writes)('%s · is not done from another site', async (_name, route) => {
+  const ofBrowsers = writes.filter(([, route]) => !isByPath(route));
+  test.each(ofBrowsers)('%s · is not done from another site', async (_name, route) => {
     const { owner, given } = await prepareFor(route);
     const { cookie } = await sessionOf(owner);
     const { publicUrl } = app;
@@ -189,7 +194,7 @@ describe('403', () => {
     }
   });
 
-  const ofCallers = writes.filter(([, route]) => route.auth !== 'none');
+  const ofCallers = ofBrowsers.filter(([, route]) => route.auth !== 'none');
   test.each(ofCallers)('%s · is not done by a session that does not say from where', async (_name, route) => {
     const { owner, given } = await prepareFor(route);
     const { cookie } = await sessionOf(owner);
@@ -239,6 +244,49 @@ describe('404', () => {
       const { problem } = await call(route, { ...given, params: renamed(given.params, spelt) });
       expect({ spelt, reason: problem?.reason }).toEqual({ spelt, reason: 'not_found' });
     }
+  });
+});
+
+describe('who calls is in the path', () => {
+  const reason = ({ auth }: Route) => (auth === 'path-token' ? 'token_invalid' : 'not_found');
+
+  test.each(byPath)('%s · what nobody was given opens nothing', async (_name, route) => {
+    const { call, given } = await prepare(route);
+    const [shown] = Object.values(given.params);
+    const other = [
+      'nonsense',
+      '0',
+      '%00',
+      '\0',
+      'é',
+      '😀',
+      ';--',
+      'x'.repeat(1_000),
+      `${shown} `,
+      `${shown}x`,
+      ` ${shown}`,
+    ];
+    for (const odd of [...other, String(shown).toUpperCase(), `prl_${'A'.repeat(43)}`]) {
+      const { problem } = await call(route, { ...given, params: renamed(given.params, odd) });
+      expect({ odd, reason: problem?.reason }).toEqual({ odd, reason: reason(route) });
+    }
+  });
+
+  test.each(byPath)('%s · a header or a cookie does not stand in for it', async (_name, route) => {
+    const { owner, given } = await prepare(route);
+    for (const call of [await withToken(app, owner), await signedIn(app, owner)]) {
+      expectProblem(await call(route, { ...given, params: renamed(given.params, 'nonsense') }), reason(route));
+    }
+  });
+
+  test.each(byPath)('%s · a wrong header takes nothing from it', async (_name, route) => {
+    const { given } = await prepare(route);
+    const call = withHeaders(app, {
+      authorization: 'Bearer nonsense',
+      cookie: 'parley=x',
+      origin: 'https://evil.example',
+    });
+    expectWorking(route, await call(route, given));
   });
 });
 
@@ -317,7 +365,7 @@ describe('input', () => {
   const add = (values: object | undefined, name: string) =>
     Object.fromEntries([...Object.entries(values ?? {}), [name, '1']]);
 
-  test.each(writes)('%s · a member of the body that nobody declared is 422 by its name', async (_name, route) => {
+  test.each(strict)('%s · a member of the body that nobody declared is 422 by its name', async (_name, route) => {
     const { call, given } = await prepare(route);
     for (const name of UNKNOWN) {
       const { status, problem } = await call(route, { ...given, body: add(given.body, name) });
@@ -353,7 +401,22 @@ describe('input', () => {
     }
   });
 
-  test.each(writes)('%s · another media type is 415', async (_name, route) => {
+  test.each(loose)('%s · members that nobody declared are passed over', async (_name, route) => {
+    const { call, given } = await prepare(route);
+    for (const name of UNKNOWN) {
+      expectWorking(route, await call(route, { ...given, body: add(given.body, name) }));
+    }
+  });
+
+  test.each(loose)('%s · whatever it is called, the body is read as JSON', async (_name, route) => {
+    const { call, given } = await prepare(route);
+    for (const type of ['', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'nonsense']) {
+      const body = JSON.stringify(given.body);
+      expectWorking(route, await call(route, { ...given, body, headers: { 'content-type': type } }));
+    }
+  });
+
+  test.each(strict)('%s · another media type is 415', async (_name, route) => {
     const { call, given } = await prepare(route);
     for (const type of [
       'text/plain',

@@ -1,4 +1,4 @@
-import { api, dashboard, type ProblemCode, problemsOf, type Route, site } from '@parley/contract';
+import { api, dashboard, type ProblemCode, problemsOf, type Route, site, statusOf } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../test/call.ts';
 import {
@@ -43,7 +43,7 @@ async function prepare(route: Route, owner = ann) {
 function expectWorking(route: Route, { status, problem }: Answer<unknown>, what: unknown = '') {
   expect({ what, status, problem: status < 400 ? undefined : problem }).toEqual({
     what,
-    status: Number(Object.keys(route.replies)[0]),
+    status: statusOf(route),
     problem: undefined,
   });
 }

@@ -51,7 +51,8 @@ export async function revokedToken(app: TestApp, owner: Owner) {
 export async function rightful(app: TestApp, owner: Owner, route: Route): Promise<Call> {
   if (route.auth === 'none') return stranger(app);
   if (route.auth === 'session') return signedIn(app, owner);
-  if (route.auth === 'widget') return stranger(app);
+  // What they show is in the page's address, or in the path.
+  if (route.auth === 'widget' || route.auth === 'path-token' || route.auth === 'path-secret') return stranger(app);
   if (route.auth === 'visitor') return (await addAnsweredVisitor(app, owner)).call;
   return withToken(app, owner, route.scopes.slice(0, 1));
 }

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { api, type ProblemCode, problemsOf, type Route, type Scope, scopeNames, site } from '@parley/contract';
+import {
+  api,
+  dashboard,
+  type ProblemCode,
+  problemsOf,
+  type Route,
+  type Scope,
+  scopeNames,
+  site,
+} from '@parley/contract';
 import { addAgent } from '../test/people.ts';
 import type { Call, Given } from './call.ts';
 import {
   addAnsweredVisitor,
   addVisitor,
+  revokedToken,
   rightful,
+  signedIn,
   signedInHeaders,
   stranger,
   withBearer,
@@ -32,10 +43,10 @@ export async function faultsOf(app: TestApp, owner: Owner, route: Route) {
   const faults = [
     ...(await callerFaults(app, owner, route)),
     ...keyFaults(route),
-    ...(route.method === 'GET' ? [] : bodyFaults()),
+    ...(route.method === 'GET' ? [] : bodyFaults(route)),
     { reason: 'validation_failed', wrong: { query: { ...whole.query, surprise: 1 } } } as const,
     ...(route.key ? [await spentKeyFault(app, owner, { route, call: right.call })] : []),
-    ...(route.params && !isOfSites(route)
+    ...(route.params && !isOfSites(route) && !isByPath(route)
       ? [{ reason: 'not_found', wrong: { params: renamed(whole.params, 'nonsense') } } as const]
       : []),
   ];
@@ -49,8 +60,12 @@ export function withFaults(right: Attempt, faults: Fault[]): Attempt {
 
 const isOfSites = ({ auth }: Route) => auth === 'widget' || auth === 'visitor';
 
+/** Whoever calls shows in the path who they are. */
+export const isByPath = ({ auth }: Route) => auth === 'path-token' || auth === 'path-secret';
+
 async function callerFaults(app: TestApp, owner: Owner, route: Route) {
   if (isOfSites(route)) return siteFaults(app, owner, route);
+  if (isByPath(route)) return pathFaults(app, owner, route);
   if (route.auth === 'token') return tokenFaults(app, owner, route);
   return route.auth === 'session' ? sessionFaults(app, owner, route) : [foreignSite(app)];
 }
@@ -70,6 +85,50 @@ async function tokenFaults(app: TestApp, _owner: Owner, route: Route): Promise<F
     faults.push({ reason: 'missing_scope', wrong: { call: unscoped } });
   }
   return [...faults, { reason: 'rate_limited', wrong: { call: await exhausted(app, route, scopeNames) } }];
+}
+
+async function pathFaults(app: TestApp, owner: Owner, route: Route): Promise<Fault[]> {
+  const switchable = await app.owner();
+  const off = await arrange(app, switchable, route);
+  const [name = ''] = Object.keys(off.params);
+  const faults = await (route.auth === 'path-token' ? pathTokenFaults : pathSecretFaults)(app, owner);
+  const session = await signedIn(app, switchable);
+  await session(dashboard.widgetAccess.update, { body: { api_enabled: false } });
+  const spent = await arrange(app, await app.owner(), route);
+  await exhaustPath(app, route, spent.params);
+  return [
+    ...faults.map(({ reason, shown }) => ({ reason, wrong: { params: { [name]: shown } } })),
+    { reason: 'api_disabled', wrong: { params: off.params } },
+    { reason: 'rate_limited', wrong: { params: spent.params } },
+  ];
+}
+
+type Shown = { reason: ProblemCode; shown: string }[];
+
+async function pathTokenFaults(app: TestApp, owner: Owner): Promise<Shown> {
+  return [
+    { reason: 'token_invalid', shown: 'nonsense' },
+    { reason: 'token_expired', shown: await owner.newToken(scopeNames, `${app.clock.now}`) },
+    { reason: 'token_revoked', shown: await revokedToken(app, owner) },
+  ];
+}
+
+async function pathSecretFaults(_app: TestApp, owner: Owner): Promise<Shown> {
+  const add = async (body: object) =>
+    (await owner.call(api.channels.create, { body: { name: 'Shop app', ...body } })).data.secret;
+  return [
+    { reason: 'not_found', shown: 'nonsense' },
+    { reason: 'not_found', shown: await add({ legacy_compat_enabled: true, is_active: false }) },
+    { reason: 'legacy_compat_disabled', shown: await add({ legacy_compat_enabled: false }) },
+  ];
+}
+
+/** Uses up what may be called in this minute, with calls that are not valid and touch no row. */
+async function exhaustPath(app: TestApp, route: Route, params: Record<string, unknown>) {
+  const call = stranger(app);
+  const spend = () => call(route, { params, query: { surprise: 1 } });
+  const { headers } = await spend();
+  await Promise.all(Array.from({ length: Number(headers['x-ratelimit-remaining']) }, spend));
 }
 
 async function sessionFaults(app: TestApp, owner: Owner, route: Route): Promise<Fault[]> {
@@ -147,11 +206,12 @@ function keyFaults({ key }: Route): Fault[] {
 const TOO_LARGE = 'x'.repeat(2 ** 20 + 1);
 const NO_JSON = '{"a":';
 
-function bodyFaults(): Fault[] {
+function bodyFaults({ anyMediaType }: Route): Fault[] {
   const headers = { 'content-type': 'text/plain' };
+  const otherType: Fault = { reason: 'unsupported_media_type', wrong: { body: NO_JSON, headers } };
   return [
     { reason: 'payload_too_large', wrong: { body: TOO_LARGE, headers } },
-    { reason: 'unsupported_media_type', wrong: { body: NO_JSON, headers } },
+    ...(anyMediaType ? [] : [otherType]),
     { reason: 'malformed_request', wrong: { body: NO_JSON, headers: {} } },
   ];
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { api, dashboard, type Route, site } from '@parley/contract';
+import { api, dashboard, type EventName, type Route, site } from '@parley/contract';
 import { Ajv } from 'ajv';
 import { TOTP } from 'otpauth';
 import * as users from '../src/modules/users/index.ts';
-import { Form } from './call.ts';
+import { type Call, Form } from './call.ts';
 import { addAnsweredVisitor, signedIn, stranger, withToken } from './callers.ts';
 import { type Owner, PASSWORD, type TestApp } from './harness.ts';
 import { proofOf } from './identities.ts';
@@ -41,6 +41,35 @@ const resources: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>
     const body = { agent_id: owner.agentId, name: 'hi', phrase: 'Hello!' };
     return { id: (await call(api.quickPhrases.create, { body })).data.id };
   },
+  webhookSubscription: async (app, owner) => {
+    const call = await withToken(app, owner);
+    return { id: (await call(api.webhookSubscriptions.create, { body: newWebhook() })).data.id };
+  },
+  /** Something was sent there, or is about to be. */
+  usedWebhookSubscription: async (app, owner) => {
+    const call = await withToken(app, owner);
+    const { id } = (await call(api.webhookSubscriptions.create, { body: newWebhook() })).data;
+    await changeContact(call);
+    return { id };
+  },
+  event: async (app, owner) => {
+    await changeContact(await withToken(app, owner));
+    // As a server does in the background.
+    await app.sql('UPDATE events SET number = id WHERE number IS NULL');
+    return {};
+  },
+  channel: async (app, owner) => {
+    const call = await withToken(app, owner);
+    return { id: (await call(api.channels.create, { body: { name: 'Shop app' } })).data.id };
+  },
+  /** Its path has the secret of a channel. */
+  legacyChannel: async (app, owner) => {
+    const call = await withToken(app, owner);
+    const body = { name: 'Old shop app', legacy_compat_enabled: true };
+    return { secret: (await call(api.channels.create, { body })).data.secret };
+  },
+  /** Its path has a token. */
+  botToken: async (_app, owner) => ({ token: await owner.newToken(['responder:inject']) }),
   visit: async (app, { buttonGuid }) => {
     const params = { button_guid: buttonGuid };
     await stranger(app)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
@@ -118,6 +147,24 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
     to_message_id: await firstMessage(app, owner, params),
   }),
   [nameOf(api.files.create)]: async () => ({ url: await fileAddress() }),
+  [nameOf(api.webhookSubscriptions.create)]: () => newWebhook(),
+  [nameOf(api.webhookSubscriptions.update)]: () => ({ ...newWebhook(), is_active: true }),
+  [nameOf(api.webhookSubscriptions.redeliver)]: async (app, owner, { id }) => {
+    const call = await withToken(app, owner);
+    await changeContact(call);
+    const log = await call(api.webhookSubscriptions.listDeliveries, { params: { id: id as number } });
+    return { delivery_id: log.data.data[0]?.delivery_id };
+  },
+  [nameOf(api.webhookSubscriptions.replay)]: () => ({ from: '2026-01-01', to: '2026-01-02' }),
+  [nameOf(api.channels.create)]: () => ({ name: 'Shop app', outbound_url: 'https://1.1.1.1/replies' }),
+  [nameOf(api.channels.update)]: () => ({ name: 'Shop app', outbound_url: 'https://1.1.1.1/replies' }),
+  [nameOf(api.channels.receive)]: () => ({ external_client_id: 'c1', external_channel_id: 'room', message: 'hello' }),
+  [nameOf(api.compat.bot)]: async (app, owner) => ({
+    message_type: 'BOT_MESSAGE',
+    chat_id: (await addAnsweredVisitor(app, owner)).chatId,
+    message: { type: 'TEXT', text: 'hello' },
+  }),
+  [nameOf(api.compat.receive)]: () => ({ sender: { id: 'c1' }, message: { type: 'text', text: 'hello' } }),
   [nameOf(api.widget.updateSettings)]: () => ({
     skin: 'minimal',
     widget_name: 'Shop',
@@ -149,6 +196,17 @@ const queries: Record<string, (owner: Owner) => Values> = {
   [nameOf(api.ratings.list)]: ({ agentId }) => ({ agent_id: agentId }),
   [nameOf(api.agents.list)]: () => ({ online: 0, type: 'human', status: 'active' }),
 };
+
+/** Something happens that webhooks of tests ask for. */
+async function changeContact(call: Call) {
+  const { id } = (await call(api.contacts.create, { body: { name: 'Ira' } })).data;
+  await call(api.contacts.update, { params: { id }, body: { name: 'Irina' } });
+}
+
+/** An account has one subscription a URL. */
+function newWebhook(): { url: string; events: EventName[] } {
+  return { url: `https://1.1.1.1/${randomUUID()}`, events: ['contact.updated'] };
+}
 
 async function firstMessage(app: TestApp, owner: Owner, { id }: Values) {
   const call = await withToken(app, owner);

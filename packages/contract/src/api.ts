@@ -1,6 +1,8 @@
 import { account } from './account.ts';
 import { agents } from './agents.ts';
+import { channels } from './channels.ts';
 import { chats } from './chats.ts';
+import { compat } from './compat.ts';
 import { session, tokens, widgetAccess } from './console.ts';
 import { contactMerging, contacts, tags } from './contacts.ts';
 import { files } from './files.ts';
@@ -13,6 +15,7 @@ import { ratings } from './ratings.ts';
 import { root } from './root.ts';
 import { visitor } from './visitor.ts';
 import { visitors } from './visitors.ts';
+import { eventFeed, webhookEvents, webhookSubscriptions } from './webhooks.ts';
 import { widget } from './widget.ts';
 
 /** Every route of the API, by group. */
@@ -30,6 +33,11 @@ export const api = {
   ratings,
   agents,
   quickPhrases,
+  webhookSubscriptions,
+  webhookEvents,
+  eventFeed,
+  channels,
+  compat,
   widget,
 };
 

@@ -12,6 +12,12 @@ const Attributes = Type.Unsafe<Record<string, unknown>>({
 /** Neither `.` nor `..`: in an address they would lead elsewhere, however they are escaped. */
 const TagName = Type.String({ minLength: 1, maxLength: 64, pattern: '^\\s*(?!\\.{1,2}\\s*$)\\S' });
 
+const CustomField = Type.Object({
+  title: nullable(Type.String()),
+  content: Type.String(),
+  link: nullable(Type.String()),
+});
+
 export const Contact = Type.Object({
   id: Guid,
   name: nullable(Type.String()),
@@ -23,9 +29,10 @@ export const Contact = Type.Object({
   attributes: Type.Record(Type.String(), Type.Unknown()),
   tags: Type.Array(Type.String()),
   /** What the site said of them, for the agents to see. */
-  custom_data: Type.Array(
-    Type.Object({ title: nullable(Type.String()), content: Type.String(), link: nullable(Type.String()) }),
-  ),
+  custom_data: Type.Array(CustomField),
+  /** What an integration of the migration layer answered about them, and where it has them. */
+  crm_data: Type.Array(CustomField),
+  crm_link: nullable(Type.String()),
   /** Since when they can't write. */
   blocked_at: nullable(Timestamp),
   created_at: Timestamp,

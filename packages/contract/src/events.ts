@@ -7,6 +7,8 @@ interface EventEntry<Name extends string, Data extends TObject> {
   data: Data;
   /** When it happens, in a sentence for the catalogue. */
   trigger: string;
+  /** Nothing emits it yet. */
+  isPlanned?: true;
 }
 
 function event<const Name extends string, Data extends TObject>(name: Name, trigger: string, data: Data) {
@@ -62,9 +64,27 @@ export const events = {
   contactUpdated: event('contact.updated', 'Fields, attributes or a form of a contact change.', ContactData),
   clientCreated: event('client.created', 'A contact is created.', ContactData),
   visitorLead: event('visitor.lead', 'A contact leaves a name, an e-mail or a phone.', ContactData),
-  ticketCreated: event('ticket.created', 'A support ticket is opened.', TicketData),
+  ticketCreated: { ...event('ticket.created', 'A support ticket is opened.', TicketData), isPlanned: true },
   agentPresence: event('agent.presence', 'An agent goes online or offline.', PresenceData),
 } as const;
 
 export type EventDeclaration = (typeof events)[keyof typeof events];
 export type EventData<E extends EventDeclaration> = Static<E['data']>;
+
+/**
+ * What a subscription of the migration layer can name. Their bodies are those of another platform, made when they are
+ * sent; which of our events each stands for is said in the database (`legacy_event_name`).
+ */
+export const legacyEvents = {
+  chat_accepted: 'Somebody answers a chat first.',
+  chat_finished: 'A chat becomes expired.',
+  chat_updated: 'Fields of a contact change while they have an open chat.',
+  client_updated: 'Fields of a contact change who has no open chat.',
+  offline_message: 'A visitor writes while nobody is online.',
+} as const;
+
+export type EventName = EventDeclaration['name'];
+export type LegacyEventName = keyof typeof legacyEvents;
+
+export const eventNames = Object.values(events).map(({ name }) => name);
+export const legacyEventNames = Object.keys(legacyEvents) as LegacyEventName[];

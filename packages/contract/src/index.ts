@@ -2,9 +2,19 @@ export { agentLive } from './agent-live.ts';
 export { type Agent, agentStatuses, agentTypes } from './agents.ts';
 export { api, dashboard, site } from './api.ts';
 export { type Chat, type ChatAi, type ChatState, type ChatView, chatStates, type LastMessage } from './chats.ts';
+export type { BotMessageType } from './compat.ts';
 export type { ConsoleLocale } from './console.ts';
 export { type GivenProfiles, type Profile, type Profiles, profileAliases } from './device-profiles.ts';
-export { type EventData, type EventDeclaration, events } from './events.ts';
+export {
+  type EventData,
+  type EventDeclaration,
+  type EventName,
+  eventNames,
+  events,
+  type LegacyEventName,
+  legacyEventNames,
+  legacyEvents,
+} from './events.ts';
 export type { File } from './files.ts';
 export { policyNames, translatedTexts } from './language-settings.ts';
 export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live.ts';
@@ -26,11 +36,13 @@ export {
   type Route,
   type RouteGroup,
   route,
+  statusOf,
   type Upload,
 } from './route.ts';
 export type { JsonReply, Page, Reply, TextFile } from './schemas.ts';
 export { describeScope, presets, type Role, roleScopes, roles, type Scope, scopeNames, scopes } from './scopes.ts';
 export { type VisitorChat, visitorLive } from './visitor-live.ts';
+export { deliveryStatuses, type WebhookDelivery } from './webhooks.ts';
 export { type LoaderConfig, skins, type WidgetConfig } from './widget-config.ts';
 export {
   backgrounds,

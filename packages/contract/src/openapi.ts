@@ -93,7 +93,8 @@ const FILE = {
 
 /** Any one of the scopes is enough, and entries of `security` are alternatives. */
 function describeSecurity({ auth, scopes }: Route): Record<string, string[]>[] {
-  if (auth === 'none') return [];
+  // What is in the path is a parameter of it.
+  if (auth === 'none' || auth === 'path-token' || auth === 'path-secret') return [];
   return scopes.length ? scopes.map((scope) => ({ bearer: [scope] })) : [{ bearer: [] }];
 }
 
@@ -137,7 +138,8 @@ function describeReplies({ method, replies }: Route) {
 
 function describeContent(reply: Reply) {
   if ('schema' in reply) return { content: { 'application/json': { schema: outputSchema(reply.schema) } } };
-  return reply.shape === 'text' ? { content: { [reply.type]: { schema: { type: 'string' } } } } : {};
+  const type = reply.shape === 'text' ? reply.type : reply.shape === 'plain' && 'text/plain';
+  return type ? { content: { [type]: { schema: { type: 'string' } } } } : {};
 }
 
 function describeEvent({ name, trigger, data }: EventDeclaration) {

@@ -72,6 +72,11 @@ export const problems = {
     title: 'The token lacks a scope',
     help: 'Add one of required_scopes to the token in the dashboard; it need not be reissued.',
   },
+  legacy_compat_disabled: {
+    status: 403,
+    title: 'The migration layer is switched off for this channel',
+    help: 'Switch legacy_compat_enabled on with PATCH /v1/channels/{id}.',
+  },
   role_required: {
     status: 403,
     title: 'Your role does not allow this',
@@ -181,6 +186,16 @@ export const problems = {
     status: 409,
     title: 'Nobody has answered yet',
     help: 'A rating is of whoever handles the chat. Rate it once somebody has answered.',
+  },
+  url_already_registered: {
+    status: 409,
+    title: 'The URL has a subscription already',
+    help: 'An account has one subscription a URL, in whichever of its widgets. Change that one, or use another URL.',
+  },
+  subscription_inactive: {
+    status: 409,
+    title: 'The subscription is switched off',
+    help: 'Nothing is sent to it. Switch is_active on first.',
   },
   payload_too_large: {
     status: 413,

@@ -1,6 +1,8 @@
 import { Account } from './account.ts';
 import { Agent } from './agents.ts';
+import { Channel, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels.ts';
 import { Chat, ChatAi, ChatCounts } from './chats.ts';
+import { BotReceipt, ChatReceipt } from './compat.ts';
 import { Contact, ContactImport } from './contacts.ts';
 import { File } from './files.ts';
 import { Message, SeenMessages, Typing } from './messages.ts';
@@ -8,6 +10,15 @@ import { QuickPhrase } from './quick-phrases.ts';
 import { Rating } from './ratings.ts';
 import { WhoAmI } from './root.ts';
 import { OnlineVisitor } from './visitors.ts';
+import {
+  Event,
+  Redelivery,
+  Replay,
+  SubscriptionWithSecret,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookSubscription,
+} from './webhooks.ts';
 import {
   WidgetCachePurge,
   WidgetEmbed,
@@ -35,6 +46,19 @@ export const resources = {
   QuickPhrase,
   Agent,
   OnlineVisitor,
+  WebhookSubscription,
+  SubscriptionWithSecret,
+  WebhookDelivery,
+  Redelivery,
+  Replay,
+  WebhookEvent,
+  Event,
+  Channel,
+  ChannelWithSecret,
+  ChannelStatus,
+  InboundReceipt,
+  BotReceipt,
+  ChatReceipt,
   WidgetSettings,
   WidgetSettingsSchema,
   WidgetLanguage,

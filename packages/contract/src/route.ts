@@ -19,9 +19,9 @@ interface Declaration {
   summary: string;
   /**
    * Who may call: a token or a session with the scope; a session of the dashboard alone; a visitor with a token of their
-   * own; any page that the widget is on; anybody.
+   * own; any page that the widget is on; whoever has a token, or the secret of a channel, in the path; anybody.
    */
-  auth?: 'token' | 'session' | 'visitor' | 'widget' | 'none';
+  auth?: 'token' | 'session' | 'visitor' | 'widget' | 'path-token' | 'path-secret' | 'none';
   /** Any one of them is enough; none at all: every valid token. */
   scope?: Scope | readonly Scope[];
   /** Roles of a session that may call; all when absent. */
@@ -40,9 +40,12 @@ interface Declaration {
   body?: TObject;
   /** Takes a file of up to 10 MB as the multipart member `file`: in place of its body, where it has one. Any, or a table. */
   upload?: true | 'csv';
+  /** Of several the highest is the usual one; see `statusOf`. */
   replies: Record<number, Reply>;
   /** Problems of its own, besides those that its other members bring (`problemsOf`). */
   problems?: readonly ProblemCode[];
+  /** Its body is JSON, whatever the client calls it. */
+  anyMediaType?: true;
   /** Not in the specification. */
   beyond?: true;
 }
@@ -107,6 +110,11 @@ function defaultParams(path: string) {
   return { type: 'object', properties, required: names };
 }
 
+/** How the route answers once it has done what it was asked for; a lower one says that there was less to do. */
+export function statusOf({ replies }: Pick<Route, 'replies'>) {
+  return Math.max(...Object.keys(replies).map(Number));
+}
+
 const SHARED: ProblemCode[] = ['rate_limited', 'internal_error', 'unavailable', 'validation_failed'];
 
 /** Every problem the route can be answered with. */
@@ -119,6 +127,8 @@ export function problemsOf(route: Route): ProblemCode[] {
     add('token_missing', 'token_invalid', 'token_expired', 'token_revoked', 'api_disabled');
     if (route.method !== 'GET') add('origin_not_allowed');
   }
+  if (route.auth === 'path-token') add('token_invalid', 'token_expired', 'token_revoked', 'api_disabled');
+  if (route.auth === 'path-secret') add('api_disabled', 'legacy_compat_disabled');
   if (route.auth === 'token' || route.auth === 'session') add('session_required');
   if (route.auth === 'widget' || route.auth === 'visitor') add('domain_not_allowed');
   if (route.auth === 'visitor') add('token_missing', 'token_invalid', 'visitor_blocked');

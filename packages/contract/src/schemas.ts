@@ -37,7 +37,7 @@ export interface Page<T> {
 }
 
 /** How an answer looks on the wire, and what a handler returns for it. */
-export type Reply<T = unknown> = JsonReply<T> | TextReply<T> | { shape: 'redirect' | 'none'; returns?: T };
+export type Reply<T = unknown> = JsonReply<T> | TextReply<T> | { shape: 'plain' | 'redirect' | 'none'; returns?: T };
 
 interface TextReply<T = unknown> {
   shape: 'text';
@@ -80,6 +80,9 @@ export const text: Reply<TextFile> = { shape: 'text', type: 'text/plain' };
 
 /** A table that a spreadsheet opens, streamed. */
 export const csv: Reply<TextFile> = { shape: 'text', type: 'text/csv' };
+
+/** A few characters of plain text. */
+export const plain: Reply<string> = { shape: 'plain' };
 
 /** The address at which it is. */
 export const redirect: Reply<string> = { shape: 'redirect' };

@@ -1,6 +1,6 @@
 import type { Method } from '@parley/contract';
 
-type Shape = 'one' | 'page' | 'bare' | 'text' | 'redirect' | 'none';
+type Shape = 'one' | 'page' | 'bare' | 'text' | 'plain' | 'redirect' | 'none';
 
 /** What the client must know of a route to call it; `key` where an idempotency key is sent. */
 export type RouteRow = readonly [method: Method, path: string, shape: Shape, key?: 'key'];

@@ -81,6 +81,38 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     update: ['PATCH', '/v1/quick-phrases/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/quick-phrases/{id}', 'none', 'key'],
   },
+  webhookSubscriptions: {
+    list: ['GET', '/v1/webhook-subscriptions', 'page'],
+    create: ['POST', '/v1/webhook-subscriptions', 'one', 'key'],
+    read: ['GET', '/v1/webhook-subscriptions/{id}', 'one'],
+    update: ['PATCH', '/v1/webhook-subscriptions/{id}', 'one', 'key'],
+    remove: ['DELETE', '/v1/webhook-subscriptions/{id}', 'none', 'key'],
+    listDeliveries: ['GET', '/v1/webhook-subscriptions/{id}/deliveries', 'page'],
+    redeliver: ['POST', '/v1/webhook-subscriptions/{id}/redeliver', 'one', 'key'],
+    rotateSecret: ['POST', '/v1/webhook-subscriptions/{id}/rotate-secret', 'one', 'key'],
+    replay: ['POST', '/v1/webhook-subscriptions/{id}/replay', 'one', 'key'],
+  },
+  webhookEvents: {
+    list: ['GET', '/v1/webhook-events', 'page'],
+  },
+  eventFeed: {
+    list: ['GET', '/v1/events', 'page'],
+  },
+  channels: {
+    list: ['GET', '/v1/channels', 'page'],
+    create: ['POST', '/v1/channels', 'one', 'key'],
+    read: ['GET', '/v1/channels/{id}', 'one'],
+    update: ['PATCH', '/v1/channels/{id}', 'one', 'key'],
+    remove: ['DELETE', '/v1/channels/{id}', 'none', 'key'],
+    rotateSecret: ['POST', '/v1/channels/{id}/rotate-secret', 'one', 'key'],
+    status: ['GET', '/v1/channels/{id}/status', 'bare'],
+    receive: ['POST', '/v1/channels/{id}/messages', 'one', 'key'],
+  },
+  compat: {
+    bot: ['POST', '/compat/legacy/bot/{token}', 'bare'],
+    receive: ['POST', '/compat/legacy/chat/{secret}', 'bare'],
+    status: ['GET', '/compat/legacy/chat/{secret}/status', 'plain'],
+  },
   widget: {
     readSettings: ['GET', '/v1/widget/settings', 'one'],
     updateSettings: ['PATCH', '/v1/widget/settings', 'one', 'key'],
@@ -132,4 +164,4 @@ export const routes: Record<string, Record<string, RouteRow>> = {
 };
 
 /** Routes that take a body in which nothing is required. */
-export type OptionalBody = 'chats.close' | 'ownership.detach';
+export type OptionalBody = 'chats.close' | 'ownership.detach' | 'webhookSubscriptions.rotateSecret';

@@ -35,7 +35,7 @@ async function exchange({ url, init, shape }: PreparedRequest, fetch: Transport[
   if (shape === 'redirect') return readRedirect(response, text);
   if (!response.ok) throw readProblem(response, text);
   if (shape === 'none') return undefined;
-  if (shape === 'text') {
+  if (shape === 'text' || shape === 'plain') {
     if (!/^text\/(plain|csv)\b/i.test(response.headers.get('content-type') ?? '')) throw foreignAnswer(response);
     return text;
   }

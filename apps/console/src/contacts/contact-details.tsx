@@ -5,6 +5,7 @@ import { ContactFields } from './contact-fields.tsx';
 import type { Contact } from './contact-queries.ts';
 import { ContactRatings } from './contact-ratings.tsx';
 import { ContactTags } from './contact-tags.tsx';
+import { CrmData, hasCrmData } from './crm-data.tsx';
 import { CustomData } from './custom-data.tsx';
 import { PaneSection } from './pane-section.tsx';
 
@@ -17,7 +18,12 @@ export function ContactDetails({ contact, except }: { contact: Contact; except?:
       <ContactTags contact={contact} />
       {contact.custom_data.length > 0 && (
         <PaneSection heading={texts.customData}>
-          <CustomData contact={contact} />
+          <CustomData fields={contact.custom_data} />
+        </PaneSection>
+      )}
+      {hasCrmData(contact) && (
+        <PaneSection heading={texts.crmData}>
+          <CrmData contact={contact} />
         </PaneSection>
       )}
       <PaneSection heading={texts.attributes}>

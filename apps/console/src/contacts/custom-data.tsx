@@ -2,9 +2,9 @@ import { Anchor } from '@mantine/core';
 import type { Contact } from './contact-queries.ts';
 import styles from './custom-data.module.css';
 
-/** What the site says of a contact. It is the site's word, so nothing is edited here. */
-export function CustomData({ contact: { custom_data } }: { contact: Contact }) {
-  const fields = custom_data.map((field, place) => ({ ...field, place }));
+/** What the site, or an integration, says of a contact. It is their word, so nothing is edited here. */
+export function CustomData({ fields: given }: { fields: Contact['custom_data'] }) {
+  const fields = given.map((field, place) => ({ ...field, place }));
   return (
     <dl className={styles.fields}>
       {fields.map(({ title, content, link, place }) => (

@@ -5,6 +5,7 @@ import { ContactFields } from '../contacts/contact-fields.tsx';
 import type { Contact } from '../contacts/contact-queries.ts';
 import { ContactRatings } from '../contacts/contact-ratings.tsx';
 import { ContactTags } from '../contacts/contact-tags.tsx';
+import { CrmData, hasCrmData } from '../contacts/crm-data.tsx';
 import { CustomData } from '../contacts/custom-data.tsx';
 import { ChatOrigin } from './chat-origin.tsx';
 import { PanelSection } from './panel-section.tsx';
@@ -20,7 +21,12 @@ export function PanelSections({ chat, contact }: { chat: Chat; contact: Contact 
       </PanelSection>
       {contact.custom_data.length > 0 && (
         <PanelSection name="customData">
-          <CustomData contact={contact} />
+          <CustomData fields={contact.custom_data} />
+        </PanelSection>
+      )}
+      {hasCrmData(contact) && (
+        <PanelSection name="crmData">
+          <CrmData contact={contact} />
         </PanelSection>
       )}
       <PanelSection name="visit">

@@ -5,6 +5,7 @@ import { openPage } from '../../test/browser.ts';
 import { addAnsweredVisitor } from '../../test/callers.ts';
 import { PASSWORD, startApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
+import { heedIntegration } from '../modules/contacts/index.ts';
 
 const { contacts } = api;
 
@@ -200,6 +201,27 @@ test('on a phone a contact lies over the list, and goes with a press', async () 
   expect(new URL(page.url()).pathname).toBe('/app/contacts');
   const hasOverflow = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   expect(await hasOverflow()).toBe(false);
+});
+
+test('what an integration says of a contact stands beside it at once, with the way to it', async () => {
+  const { app, ann, open, add } = await startContacts();
+  const { id } = await add({ name: 'Ira' });
+  const { pane } = await open({}, `/app/contacts/${id}`);
+  await pane.getByRole('heading', { name: 'Ira' }).waitFor();
+  expect(await pane.getByText('From the CRM').count()).toBe(0);
+  const tenant = { accountId: ann.accountId, widgetId: ann.widgetId, buttonGuid: ann.buttonGuid };
+  const [row] = await app.sql<{ number: number }>(`SELECT id::int AS number FROM contacts WHERE guid = '${id}'`);
+  await app.unitOfWork.write({ tenant }, (work) =>
+    heedIntegration({ ...work, widgetId: ann.widgetId }, row?.number ?? 0, {
+      crm_data: [{ title: 'Plan', content: 'Pro', link: null }],
+      crm_link: 'https://crm.example/people/7',
+    }),
+  );
+  await pane.getByRole('heading', { name: 'From the CRM' }).waitFor();
+  await pane.getByText('Pro').waitFor();
+  expect(await pane.getByRole('link', { name: 'Open in the CRM' }).getAttribute('href')).toBe(
+    'https://crm.example/people/7',
+  );
 });
 
 test('nothing that a visitor or a site says runs, wherever it is shown', async () => {

@@ -1,10 +1,20 @@
 import type { Input, Output, Route, RouteGroup } from '@parley/contract';
-import type { Before, Context, PublicContext, SessionContext, SiteContext, VisitorContext } from './context.ts';
+import type {
+  Before,
+  ChannelContext,
+  Context,
+  PublicContext,
+  SessionContext,
+  SiteContext,
+  VisitorContext,
+} from './context.ts';
 
 interface Contexts {
   session: SessionContext;
   visitor: VisitorContext;
   widget: SiteContext;
+  'path-token': Context;
+  'path-secret': ChannelContext;
   none: PublicContext;
 }
 

@@ -7,10 +7,18 @@ import type { Mailer } from '../infra/mail/mailer.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { Db } from '../infra/postgres/database.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
+import type { Lane } from './deliveries/lanes.ts';
 import type { Limits } from './limits.ts';
 import type { Publish } from './live/rooms.ts';
 import type { Cursors } from './pages.ts';
-import type { Principal, SessionPrincipal, SitePrincipal, Tenant, VisitorPrincipal } from './principal.ts';
+import type {
+  ChannelPrincipal,
+  Principal,
+  SessionPrincipal,
+  SitePrincipal,
+  Tenant,
+  VisitorPrincipal,
+} from './principal.ts';
 
 /** What a statement that was written as SQL is run with: once compiled by name, or anew each time without one. */
 export type RunSql = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<Row[]>;
@@ -50,10 +58,15 @@ interface Effects {
   publish: Publish;
   /** Tells every node, once the transaction has committed. */
   notify: (topic: string, subject: string | number) => void;
+  /** Deliveries were added there: they need not wait for somebody to look. */
+  wake: (lane: Lane) => void;
 }
 
 /** The work of a write. */
 export type Write = Work & Effects;
+
+/** The work of a write in a widget, whoever asked for it. */
+export type InWidget = Write & { widgetId: number };
 
 interface WriteOptions {
   /** Whose events they are; what happens outside of a widget emits none. */
@@ -104,6 +117,8 @@ interface Connection {
   /** What they showed to say who they are; empty when it was a cookie, or nothing. */
   bearer: string;
   setHeader: (name: string, value: string) => void;
+  /** For a route that declares several. */
+  setStatus: (status: number) => void;
 }
 
 /** A request of somebody who has not signed in. */
@@ -132,6 +147,11 @@ export interface SiteContext extends WidgetContext {
 
 export interface VisitorContext extends WidgetContext {
   principal: VisitorPrincipal;
+}
+
+/** A request of the other side of a custom channel. */
+export interface ChannelContext extends WidgetContext {
+  principal: ChannelPrincipal;
 }
 
 /** A request of a person in the console. */

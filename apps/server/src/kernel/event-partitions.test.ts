@@ -4,20 +4,18 @@ import { environmentOn, runCommand } from '../../test/command-line.ts';
 import { startApp, type TestApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 
-const TABLES = ['events', 'deliveries'];
-
 const dayOf = (now: Temporal.Instant) => now.toZonedDateTimeISO('UTC').toPlainDate();
 
-async function partitionsOf({ sql }: TestApp, table: string) {
+async function partitionsOf({ sql }: TestApp) {
   const rows = await sql<{ name: string }>(
     `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-     WHERE inhparent = '${table}'::regclass ORDER BY relname`,
+     WHERE inhparent = 'events'::regclass ORDER BY relname`,
   );
   return rows.map(({ name }) => name);
 }
 
-const named = (table: string, first: Temporal.PlainDate, count: number) =>
-  Array.from({ length: count }, (_, each) => `${table}_${first.add({ days: each }).toString().replaceAll('-', '')}`);
+const named = (first: Temporal.PlainDate, count: number) =>
+  Array.from({ length: count }, (_, each) => `events_${first.add({ days: each }).toString().replaceAll('-', '')}`);
 
 /** An event of that day, whatever tables there are. */
 async function insertAt({ sql }: TestApp, day: Temporal.PlainDate, type = 'client.created') {
@@ -37,22 +35,22 @@ const maintain = (env: Record<string, string>, day: Temporal.PlainDate) =>
 test('after a start there are partitions for today and the seven days to come, and a second start adds none', async () => {
   const app = await startApp({}, { background: true });
   const today = dayOf(app.clock.now);
-  const expected = (table: string) => [...named(table, today, 8), `${table}_default`];
-  for (const table of TABLES) expect(await partitionsOf(app, table)).toEqual(expected(table));
+  const expected = [...named(today, 8), 'events_default'];
+  expect(await partitionsOf(app)).toEqual(expected);
   await startApp({}, { background: true, connection: app.connection });
-  for (const table of TABLES) expect(await partitionsOf(app, table)).toEqual(expected(table));
+  expect(await partitionsOf(app)).toEqual(expected);
 });
 
 test('nodes that start together make each partition once', async () => {
   const app = await startApp();
   await Promise.all([1, 2, 3].map(() => startApp({}, { background: true, connection: app.connection })));
-  expect(await partitionsOf(app, 'events')).toHaveLength(9);
+  expect(await partitionsOf(app)).toHaveLength(9);
 });
 
 test('an event lies in the partition of its day', async () => {
   const app = await startApp({}, { background: true });
   const tomorrow = dayOf(app.clock.now).add({ days: 1 });
-  expect(await insertAt(app, tomorrow)).toBe(named('events', tomorrow, 1)[0]);
+  expect(await insertAt(app, tomorrow)).toBe(named(tomorrow, 1)[0]);
 });
 
 test('days older than thirty are dropped whole, and younger ones are kept', async () => {
@@ -62,10 +60,7 @@ test('days older than thirty are dropped whole, and younger ones are kept', asyn
   const env = environmentOn(app.connection);
   const later = today.add({ days: 34 });
   expect(await maintain(env, later)).toMatchObject({ code: 0, lines: [{ job: 'events.partition' }] });
-  for (const table of TABLES) {
-    const kept = [...named(table, today.add({ days: 4 }), 4), ...named(table, later, 8), `${table}_default`];
-    expect(await partitionsOf(app, table)).toEqual(kept);
-  }
+  expect(await partitionsOf(app)).toEqual([...named(today.add({ days: 4 }), 4), ...named(later, 8), 'events_default']);
   expect(await typesIn(app)).toEqual(['day 4', 'day 7']);
   expect(await maintain(env, today.add({ days: 40 }))).toMatchObject({ code: 0 });
   expect(await typesIn(app)).toEqual([]);
@@ -109,5 +104,5 @@ test('a change of partitions gives way to whoever reads the table, and no write 
   await reader.query('COMMIT');
   await reader.end();
   expect((await maintain(environmentOn(app.connection), today.add({ days: 1 }))).code).toBe(0);
-  expect(await partitionsOf(app, 'events')).toContain(named('events', today.add({ days: 1 }), 1)[0]);
+  expect(await partitionsOf(app)).toContain(named(today.add({ days: 1 }), 1)[0]);
 });

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Owner, startApp, type TestApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
-import { createPartitions } from './events.ts';
+import { createPartitions } from './event-partitions.ts';
 
 interface Row {
   id: number;

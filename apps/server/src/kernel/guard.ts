@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashKey, readKey } from './idempotency.ts';
 import { type CappedCall, type Count, type Limits, networkOf, refuseOver } from './limits.ts';
 import { type Authenticator, type Caller, nameOf, type Principal, type SessionPrincipal } from './principal.ts';
-import { problem } from './problems.ts';
+import { Problem, problem } from './problems.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import { openToSite } from './sites.ts';
 
@@ -32,6 +32,7 @@ export async function admit(
   const { limits } = options;
   if (route.auth === 'widget' || route.auth === 'visitor') return admitFromSite(route, request, reply, options);
   await limits.refuseTooManyRefusals(request.ip);
+  if (route.auth === 'path-secret') return admitChannel(route, request, reply, options);
   const principal = await authenticate(route, request, options);
   authorise(route, principal);
   const count = await countCall(route, principal ?? networkOf(request.ip), limits);
@@ -41,6 +42,20 @@ export async function admit(
   if (request.capped) await limits.countCapped(request.capped);
   const key = route.key && readKey(request.headers['x-service-idempotency-key'], route.key === 'required');
   return { principal, key: key && principal ? hashKey(nameOf(principal), key) : undefined };
+}
+
+/** The other side of a channel counts as one token would. */
+async function admitChannel({ rate }: Route, request: FastifyRequest, reply: FastifyReply, options: GuardOptions) {
+  const { authenticator, limits } = options;
+  const principal = await authenticator.channel((request.params as { secret: string }).secret).catch((error) => {
+    // Whoever guesses at secrets is not let guess for long; what is forbidden is counted where all of it is.
+    if (error instanceof Problem && error.code === 'not_found') limits.countRefusal(request.ip);
+    throw error;
+  });
+  const count = await limits.count('token', rate, nameOf(principal));
+  writeHeaders(reply, count);
+  refuseOver(count);
+  return { principal, key: undefined };
 }
 
 function cappedCall({ cap, method, path }: Route, principal: Principal | undefined): CappedCall | undefined {
@@ -111,6 +126,7 @@ async function authenticate(route: Route, request: FastifyRequest, options: Guar
     if (request.headers.origin !== undefined) requireOwnOrigin(request, options);
     return undefined;
   }
+  if (route.auth === 'path-token') return options.authenticator.token((request.params as { token: string }).token);
   const bearer = route.auth === 'token' ? readBearer(request) : undefined;
   if (bearer !== undefined) return options.authenticator.token(bearer);
   return authenticateSession(route, request, options);

@@ -53,10 +53,17 @@ export interface VisitorPrincipal {
   isApiEnabled: boolean;
 }
 
+/** The other side of a custom channel, which shows the channel's secret. */
+export interface ChannelPrincipal {
+  kind: 'channel';
+  id: number;
+  tenant: Tenant;
+}
+
 /** Who works in a widget. */
 export type Principal = TokenPrincipal | SessionPrincipal;
 
-export type Caller = Principal | SitePrincipal | VisitorPrincipal;
+export type Caller = Principal | SitePrincipal | VisitorPrincipal | ChannelPrincipal;
 
 /** Who calls, from what the request carries. Each throws the 401, 403 or 404 that says why not. */
 export interface Authenticator {
@@ -65,9 +72,10 @@ export interface Authenticator {
   site: (buttonGuid: string) => Promise<SitePrincipal>;
   /** Undefined for a token that is nobody's in this widget. */
   visitor: (bearer: string, site: SitePrincipal) => Promise<VisitorPrincipal | undefined>;
+  channel: (secret: string) => Promise<ChannelPrincipal>;
 }
 
 /** Names the caller where calls are counted and keys are kept apart. */
-export function nameOf(caller: Principal) {
-  return caller.kind === 'token' ? `token ${caller.id}` : `agent ${caller.agentId}`;
+export function nameOf(caller: Principal | ChannelPrincipal) {
+  return caller.kind === 'session' ? `agent ${caller.agentId}` : `${caller.kind} ${caller.id}`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Reply, Route, TextFile, Upload } from '@parley/contract';
+import { type Reply, type Route, statusOf, type TextFile, type Upload } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FileStore } from '../infra/files/file-store.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
@@ -72,17 +72,21 @@ function urlOf(route: Route) {
 function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
   const { route } = bound;
   const inputOf = memoise(() => compileInput(route));
-  const [[code, answer] = raise(`${route.path} declares no answer`)] = Object.entries(route.replies);
-  const status = Number(code);
+  const replies = Object.entries(route.replies);
   const run = createRunner(bound, options);
 
   http.route({
     method: route.method,
     url: urlOf(route),
     bodyLimit: BODY_LIMIT,
-    schema: 'schema' in answer ? { response: { [status]: answer.schema } } : {},
+    schema: {
+      response: Object.fromEntries(
+        replies.flatMap(([code, reply]) => ('schema' in reply ? [[code, reply.schema]] : [])),
+      ),
+    },
     onRequest: async (request, reply) => {
       request.admitted = await admit(route, request, reply, options);
+      if (route.anyMediaType) request.headers['content-type'] = 'application/json';
     },
     onSend: async ({ capped }, { statusCode }) => {
       if (capped && statusCode >= 400 && statusCode !== 429) await options.limits.uncountCapped(capped);
@@ -104,7 +108,9 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
           upload,
         });
         const given = { query, body, upload, params: () => input.readParams(request.params) };
-        return respond(request, reply.code(status), { answer, result: await run(request, reply, given) });
+        const result = await run(request, reply, given);
+        const answer = route.replies[reply.statusCode] ?? raise(`${route.path} declares no ${reply.statusCode}`);
+        return respond(request, reply, { answer, result });
       } finally {
         if (upload) await options.uploads.discard(upload);
       }
@@ -170,7 +176,10 @@ function createRunner({ route, prepare, handler }: BoundRoute, options: Options)
 /** What a handler is given; its own type says which of it the route's caller has. */
 function createContexts(route: Route, { cursorKey, limits, countryOf }: Options) {
   const name = `${route.method} ${route.path}`;
+  const status = statusOf(route);
   return (work: object, request: FastifyRequest, reply: FastifyReply) => {
+    // A write may run more than once: what an earlier run said of its answer does not hold.
+    reply.code(status);
     const { principal } = request.admitted;
     const tenant = principal?.tenant;
     const ctx = {
@@ -187,6 +196,7 @@ function createContexts(route: Route, { cursorKey, limits, countryOf }: Options)
         country: () => countryOf(request),
         bearer: request.headers.authorization?.replace(/^Bearer +/i, '') ?? '',
         setHeader: (header: string, value: string) => void reply.header(header, value),
+        setStatus: (declared: number) => void reply.code(declared),
       },
     };
     return ctx as unknown as Context;
@@ -197,6 +207,7 @@ function respond(request: FastifyRequest, reply: FastifyReply, { answer, result 
   if (answer.shape === 'none') return reply.send();
   reply.header('cache-control', 'no-store');
   if (answer.shape === 'redirect') return reply.redirect(result as string, reply.statusCode);
+  if (answer.shape === 'plain') return reply.type('text/plain; charset=UTF-8').send(result);
   if (answer.shape === 'text')
     return sendText(request, reply.type(`${answer.type}; charset=UTF-8`), result as TextFile);
   if (answer.shape !== 'one') return reply.send(result);

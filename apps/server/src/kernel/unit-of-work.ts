@@ -7,6 +7,7 @@ import type { Database } from '../infra/postgres/database.ts';
 import { notify } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
 import type { EnqueueOptions, Job, RunSql, UnitOfWork, Write } from './context.ts';
+import type { Lane } from './deliveries/lanes.ts';
 import { type Happening, insertEvents } from './events.ts';
 import { inFlight, leaseKey, releaseKey, settleKey, spendKey } from './idempotency.ts';
 import type { Publication } from './live/rooms.ts';
@@ -20,6 +21,8 @@ interface Options {
   publicUrl: () => string;
   /** Called when events have been committed. */
   onEvents: () => void;
+  /** Called with where something is to be sent, once that is committed. */
+  onDeliveries: (lanes: Lane[]) => void;
   /** Called with what was published, when it is true. */
   deliver: (publications: Publication[]) => void;
   /** Tells this node itself what others hear a moment later. */
@@ -67,6 +70,7 @@ export function createUnitOfWork({
   vault,
   publicUrl,
   onEvents,
+  onDeliveries,
   deliver,
   tell,
 }: Options): UnitOfWork {
@@ -94,6 +98,7 @@ export function createUnitOfWork({
     const jobs: Queued[] = [];
     const publications: Publication[] = [];
     const notices: { topic: string; subject: string | number }[] = [];
+    const lanes: Lane[] = [];
     const result = await database.transaction(async ({ client, db, leave }) => {
       // The work does not wait for the key: without it, none of its statements is run.
       if (key) leave((isLeased ? settleKey : spendKey)(client, key, now));
@@ -113,8 +118,9 @@ export function createUnitOfWork({
         publish: (event, room, data) =>
           publications.push({ event, room, say: typeof data === 'function' ? data : () => data }),
         notify: (topic, subject) => notices.push({ topic, subject }),
+        wake: (lane) => lanes.push(lane),
       });
-      if (happenings.length) leave(insertEvents(client, happenings, now));
+      if (happenings.length) leave(insertEvents(client, happenings, now).then((added) => lanes.push(...added)));
       for (const queued of jobs) leave(addJob(client, queued));
       for (const { topic, subject } of notices) leave(runStatement(client, notify(topic, subject)));
       return answer;
@@ -122,6 +128,7 @@ export function createUnitOfWork({
     if (publications.length) deliver(publications);
     for (const { topic, subject } of notices) tell(topic, String(subject));
     if (happenings.length) onEvents();
+    if (lanes.length) onDeliveries(lanes);
     return result;
   }
 

@@ -8,6 +8,7 @@ import { invalid, problem } from './problems.ts';
 
 const options = {
   useDefaults: true,
+  allowUnionTypes: true,
   formats: {
     'date-time': (text: string) => /[Tt ].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(text) && readMoment(text) !== undefined,
     email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/,

@@ -25,6 +25,8 @@ export const contacts = {
   cancel: 'Cancel',
   saving: 'Saving…',
   customData: 'From the site',
+  crmData: 'From the CRM',
+  openCrm: 'Open in the CRM',
   chats: 'Chats',
   chat: (id: number) => `Chat ${id}`,
   chatStates: { open: 'Open', done: 'Done', spam: 'Spam' },

@@ -5,6 +5,7 @@ export const panel = {
   sections: {
     details: 'Details',
     customData: 'From the site',
+    crmData: 'From the CRM',
     attributes: 'Attributes',
     visit: 'On the site',
     origin: 'This chat',

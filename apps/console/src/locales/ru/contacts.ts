@@ -27,6 +27,8 @@ export const contacts: Texts['contacts'] = {
   cancel: 'Отмена',
   saving: 'Сохраняем…',
   customData: 'Данные с сайта',
+  crmData: 'Данные из CRM',
+  openCrm: 'Открыть в CRM',
   chats: 'Диалоги',
   chat: (id) => `Диалог ${id}`,
   chatStates: { open: 'Открыт', done: 'Завершён', spam: 'Спам' },

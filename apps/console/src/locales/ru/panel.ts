@@ -7,6 +7,7 @@ export const panel: Texts['panel'] = {
   sections: {
     details: 'Данные',
     customData: 'Данные с сайта',
+    crmData: 'Данные из CRM',
     attributes: 'Атрибуты',
     visit: 'На сайте',
     origin: 'Этот диалог',

@@ -5,6 +5,7 @@ import { readBody } from './body.ts';
 import { type Exchange, exchange, type OutboundRequest } from './exchange.ts';
 import { createGuard, type Lookup, parseUrl, type UrlOptions } from './guard.ts';
 import { OutboundError } from './outbound-error.ts';
+import { createPostman, type Letter, type Receipt } from './postman.ts';
 
 export interface FetchOptions extends OutboundRequest, UrlOptions {
   /** How large the body of the answer may be. */
@@ -29,6 +30,8 @@ export interface OutboundResponse {
 /** The way to every address that somebody else has given: none of them leads into our own network. */
 export interface Outbound {
   fetch: (url: string, options: FetchOptions) => Promise<OutboundResponse>;
+  /** Sends a body to an https address, over a connection that may be used again. A redirect is an answer like any other. */
+  post: (url: string, letter: Letter) => Promise<Receipt>;
   /** For an address that is about to be saved. A name without an address now may have one when it is called. */
   check: (url: string, options?: UrlOptions) => Promise<void>;
   /** Breaks off what is under way. */
@@ -46,22 +49,39 @@ const CREDENTIALS = /auth|cookie|api-?key|token|secret/i;
 
 export function createOutbound({ allow, lookup }: Options): Outbound {
   const guard = createGuard(allow, lookup);
+  const postman = createPostman(guard);
   const running = new Set<AbortController>();
 
-  async function fetch(address: string, options: FetchOptions) {
-    const url = parseUrl(address);
+  /** A call that ends when its time is up, or with the server. */
+  function begin(url: URL, timeoutMs: number) {
     const call = new AbortController();
-    const late = new OutboundError('timeout', `${url.host} took longer than ${options.timeoutMs} ms`);
-    const timer = setTimeout(() => call.abort(late), options.timeoutMs);
+    const late = () => new OutboundError('timeout', `${url.host} took longer than ${timeoutMs} ms`);
+    const timer = setTimeout(() => call.abort(late()), timeoutMs);
+    running.add(call);
     const end = () => {
       clearTimeout(timer);
       running.delete(call);
     };
-    running.add(call);
+    return { signal: call.signal, end };
+  }
+
+  async function post(address: string, letter: Letter) {
+    const url = parseUrl(address);
+    const { signal, end } = begin(url, letter.timeoutMs);
     try {
-      const answer = await follow(url, options, call.signal);
+      return await postman.post(url, letter, signal);
+    } finally {
+      end();
+    }
+  }
+
+  async function fetch(address: string, options: FetchOptions) {
+    const url = parseUrl(address);
+    const { signal, end } = begin(url, options.timeoutMs);
+    try {
+      const answer = await follow(url, options, signal);
       const isHead = options.method === 'HEAD';
-      const body = readBody(answer, { maxBytes: options.maxBytes, isHead, signal: call.signal });
+      const body = readBody(answer, { maxBytes: options.maxBytes, isHead, signal });
       body.once('close', end);
       return { status: answer.status, headers: answer.headers, url: answer.url.href, body };
     } catch (error) {
@@ -100,8 +120,10 @@ export function createOutbound({ allow, lookup }: Options): Outbound {
 
   return {
     fetch,
+    post,
     check,
     close() {
+      void postman.close();
       for (const call of running) call.abort(new OutboundError('unreachable', 'The server is stopping'));
     },
   };

@@ -15,6 +15,8 @@ export interface Database {
   db: Db;
   /** Throws when the database can't be asked. */
   ping: () => Promise<void>;
+  /** Whether somebody waits because every connection is taken. */
+  isCrowded: () => boolean;
   /** Runs work in one transaction: everything it did is committed, or nothing. */
   transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
@@ -66,6 +68,7 @@ export function openDatabase(connection: ClientConfig, log: Log, most = MOST_CON
     pool,
     db,
     ping: async () => void (await pool.query(PING)),
+    isCrowded: () => pool.waitingCount > 0 && pool.idleCount === 0 && pool.totalCount >= most,
     transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
   };

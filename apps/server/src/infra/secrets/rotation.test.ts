@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
@@ -31,7 +31,7 @@ function createConsole(url: string) {
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 });
 
-/** An owner with a second factor, a CMS plugin and a key to sign with: all live under the master key. */
+/** An owner with a second factor, a CMS plugin, a key to sign with and a channel: all live under the master key. */
 async function makeSecrets(env: Environment) {
   const server = startServer(env);
   const url = await server.ready();
@@ -42,18 +42,39 @@ async function makeSecrets(env: Environment) {
   expect(await ask('PUT', '/totp', { code: codeOf(secret) })).toMatchObject({ status: 204 });
   expect(await ask('POST', '/widget/identity-key')).toMatchObject({ status: 201 });
   const { security_token, identity_key } = (await ask('GET', '/widget')).data;
+  expect(await ask('PATCH', '/widget', { api_enabled: true })).toMatchObject({ status: 200 });
+  const channel = await addChannel(url, (await ask('POST', '/tokens', TOKEN)).data.token);
   await server.stop();
-  return { secret, security_token, identity_key };
+  return { secret, channel, security_token, identity_key };
+}
+
+const TOKEN = { name: 'channels', scopes: ['channels:register'] };
+
+/** A channel that is found by its secret: what it is found by is made with the master key too. */
+async function addChannel(url: string, token: string) {
+  const answer = await fetch(`${url}/api/v1/channels`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-service-idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ name: 'Shop app', legacy_compat_enabled: true }),
+  });
+  const { data } = (await answer.json()) as { data: { secret: string } };
+  return data.secret;
 }
 
 /** All still work. The code is of the next step: the one before served to confirm. */
-async function checkSecrets(env: Environment, { secret, ...access }: Awaited<ReturnType<typeof makeSecrets>>) {
+async function checkSecrets(env: Environment, { secret, channel, ...access }: Awaited<ReturnType<typeof makeSecrets>>) {
   const server = startServer(env);
-  const ask = createConsole(await server.ready());
+  const url = await server.ready();
+  const ask = createConsole(url);
   const credentials = { email: EMAIL, password: PASSWORD };
   expect(await ask('POST', '/session', credentials)).toMatchObject({ status: 401 });
   expect(await ask('POST', '/session', { ...credentials, totp: codeOf(secret, 1) })).toMatchObject({ status: 201 });
   expect((await ask('GET', '/widget')).data).toMatchObject(access);
+  expect(await (await fetch(`${url}/api/compat/legacy/chat/${channel}/status`)).text()).toBe('0');
   await server.stop();
 }
 
@@ -66,7 +87,7 @@ test('with a key of our own a rotation seals everything anew, keeps the file pri
   const old = fs.readFileSync(keyFile, 'utf8');
 
   const rotated = await runCommand(env, ...ROTATE);
-  expect(rotated).toMatchObject({ code: 0, stderr: '', lines: [{ sealed: 3, key_file: keyFile }] });
+  expect(rotated).toMatchObject({ code: 0, stderr: '', lines: [{ sealed: 4, key_file: keyFile }] });
   const key = fs.readFileSync(keyFile, 'utf8');
   expect(key).not.toBe(old);
   expect(Buffer.from(key, 'base64')).toHaveLength(32);
@@ -118,7 +139,7 @@ test('with DATABASE_URL a rotation goes over to NEW_MASTER_KEY, and then only th
   const missing = await runCommand(env, ...ROTATE);
   expect(missing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Set NEW_MASTER_KEY') });
   const rotated = await runCommand({ ...env, NEW_MASTER_KEY: keys[1] }, ...ROTATE);
-  expect(rotated).toMatchObject({ code: 0, lines: [{ sealed: 3, next: expect.stringContaining('MASTER_KEY') }] });
+  expect(rotated).toMatchObject({ code: 0, lines: [{ sealed: 4, next: expect.stringContaining('MASTER_KEY') }] });
   expect(rotated.stdout).not.toContain(keys[1]);
   expect(await startServer(env).ended).toMatchObject({
     code: 1,

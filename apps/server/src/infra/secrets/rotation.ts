@@ -12,6 +12,8 @@ interface Column {
   column: string;
   /** `widget_id` or `account_id`, where the table has one. */
   tenant: string | null;
+  /** Whether the secret can be found by its hash. */
+  is_hashed: boolean;
 }
 
 /** Seals every secret of the database anew under another master key, all or none, and says how many there were. */
@@ -56,20 +58,25 @@ async function sealedColumns(client: PoolClient): Promise<Column[]> {
     `SELECT c.table_name AS table, c.column_name AS column, (
        SELECT t.column_name FROM information_schema.columns t
        WHERE t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.column_name IN ('widget_id', 'account_id')
-       ORDER BY t.column_name DESC LIMIT 1) AS tenant
+       ORDER BY t.column_name DESC LIMIT 1) AS tenant, EXISTS (
+       SELECT FROM information_schema.columns h
+       WHERE h.table_schema = c.table_schema AND h.table_name = c.table_name AND h.column_name = c.column_name || '_hash') AS is_hashed
      FROM information_schema.columns c WHERE c.domain_name = 'sealed' AND c.table_schema = 'public'`,
   );
   return rows;
 }
 
-async function reseal(client: PoolClient, { table, column, tenant }: Column, vaults: { current: Vault; next: Vault }) {
+async function reseal(client: PoolClient, sealed: Column, vaults: { current: Vault; next: Vault }) {
+  const { table, column, tenant, is_hashed } = sealed;
   const { rows } = await client.query(
     `SELECT id, ${tenant ?? 'NULL'} AS tenant, ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL FOR UPDATE`,
   );
   for (const { id, tenant: owner, value } of rows) {
     const place = { table, column, row: id, ...(owner !== null && { tenant: owner }) };
-    const sealed = vaults.next.seal(vaults.current.open(value, place), place);
-    await client.query(`UPDATE ${table} SET ${column} = $2 WHERE id = $1`, [id, sealed]);
+    const plain = vaults.current.open(value, place);
+    await client.query(`UPDATE ${table} SET ${column} = $2 WHERE id = $1`, [id, vaults.next.seal(plain, place)]);
+    if (!is_hashed) continue;
+    await client.query(`UPDATE ${table} SET ${column}_hash = $2 WHERE id = $1`, [id, vaults.next.hash(plain, place)]);
   }
   return rows.length;
 }

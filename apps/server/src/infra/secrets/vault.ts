@@ -14,6 +14,8 @@ export interface Vault {
   seal: (plain: string, place: Place) => string;
   /** Throws when the value was sealed under another key or for another place. */
   open: (sealed: string, place: Place) => string;
+  /** By which a secret is found that is sealed in this column: kept beside it, in one that is named `<column>_hash`. */
+  hash: (plain: string, place: Pick<Place, 'table' | 'column'>) => Buffer;
   /** A key for one purpose, which tells nothing of the master key or of others. */
   derive: (purpose: string) => Buffer;
 }
@@ -26,9 +28,11 @@ const TAG_BYTES = 16;
 export function createVault(masterKey: Buffer): Vault {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `parley/${purpose}`, 32));
   const key = derive('secrets');
+  const hashKey = derive('hashes');
   const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8);
   return {
     derive,
+    hash: (plain, { table, column }) => hmac(hashKey, table, column, plain),
     seal(plain, place) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(CIPHER, key, iv).setAAD(addressOf(place));

@@ -29,6 +29,19 @@ const TITLES: Partial<Record<RouteName, string>> = {
   'files.create': 'Store a file',
   'ratings.request': 'Ask for a rating',
   'ratings.read': 'Read the rating of a chat',
+  'webhookSubscriptions.listDeliveries': 'List deliveries',
+  'webhookSubscriptions.redeliver': 'Send an event again',
+  'webhookSubscriptions.rotateSecret': 'Rotate the secret of a subscription',
+  'webhookSubscriptions.replay': 'Send the events of a period again',
+  'webhookEvents.list': 'List what can be subscribed to',
+  'eventFeed.list': 'Read the events',
+  'channels.create': 'Register a channel',
+  'channels.rotateSecret': 'Rotate the secret of a channel',
+  'channels.status': 'Ask whether anybody is online',
+  'channels.receive': 'Deliver a message of a channel',
+  'compat.bot': 'Act as a bot of the legacy platform',
+  'compat.receive': 'Deliver a message as the legacy platform does',
+  'compat.status': 'Ask as the legacy platform does',
 };
 
 /** What a route is called where people look for it: "List contacts", "Update a contact", "Read the account". */

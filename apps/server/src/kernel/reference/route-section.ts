@@ -79,6 +79,7 @@ function fileTable(title: string) {
 
 const WORDS = {
   none: 'without a body',
+  plain: 'with a few characters of plain text',
   text: 'with a text file in UTF-8. It is sent while it is made and has no Content-Length: what breaks off is not whole',
   redirect:
     'with the address in Location. It needs no token, and a client that follows redirects gets the file at once',

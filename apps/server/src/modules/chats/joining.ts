@@ -12,8 +12,12 @@ interface Pair {
   twin: JoinedChat | undefined;
 }
 
-interface JoinedChat extends ChatRow {
+interface JoinedChat extends ChatRow, NotRead {}
+
+/** What joining needs besides what everybody is shown of a chat. */
+interface NotRead {
   visitor_mailed_seq: number;
+  external_client_id: string | null;
 }
 
 const PAIRS = `
@@ -23,8 +27,11 @@ const PAIRS = `
   WHERE c.widget_id = $1 AND c.contact_id = $2`;
 
 const LOCK = `
-  SELECT chat_id, visitor_mailed_seq FROM chat_heads WHERE widget_id = $1 AND chat_id = ANY ($2::bigint[])
-  ORDER BY chat_id FOR NO KEY UPDATE`;
+  SELECT h.chat_id, h.visitor_mailed_seq, c.external_client_id FROM chat_heads h
+  JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id
+  WHERE h.widget_id = $1 AND h.chat_id = ANY ($2::bigint[]) ORDER BY h.chat_id FOR NO KEY UPDATE OF h`;
+
+const NOTHING: NotRead = { visitor_mailed_seq: 0, external_client_id: null };
 
 /**
  * Every chat of a contact with its twin of another one, all of them locked, in one order. Both contacts are: neither gets
@@ -34,9 +41,9 @@ export async function lockPairs(ctx: WidgetContext, from: number, into: number):
   const { sql, widgetId } = ctx;
   const found = await sql<{ id: number; twin_id: number | null }>({ text: PAIRS, values: [widgetId, from, into] });
   const ids = found.flatMap(({ id, twin_id }) => (twin_id === null ? id : [id, twin_id]));
-  const heads = await sql<{ chat_id: number; visitor_mailed_seq: number }>({ text: LOCK, values: [widgetId, ids] });
-  const mailed = new Map(heads.map(({ chat_id, visitor_mailed_seq }) => [chat_id, visitor_mailed_seq]));
-  const rows = (await listByIds(ctx, ids)).map((row) => ({ ...row, visitor_mailed_seq: mailed.get(row.id) ?? 0 }));
+  const locked = await sql<NotRead & { chat_id: number }>({ text: LOCK, values: [widgetId, ids] });
+  const rest = new Map(locked.map(({ chat_id, ...notRead }) => [chat_id, notRead]));
+  const rows = (await listByIds(ctx, ids)).map((row) => ({ ...row, ...(rest.get(row.id) ?? NOTHING) }));
   const of = (id: number | null) => rows.find((row) => row.id === id);
   return found.flatMap(({ id, twin_id }) => {
     const chat = of(id);
@@ -75,6 +82,7 @@ function halfOf(chat: JoinedChat, twin: JoinedChat): ChatChanges {
   const { ai_enabled, ai_paused_by, ai_paused_at } = twin.ai_enabled ? chat : twin;
   return {
     has_client_messages: chat.has_client_messages || twin.has_client_messages,
+    external_client_id: last.external_client_id ?? first.external_client_id,
     agent_id: owner,
     agents: [...new Set(everybody)].filter((id) => id !== null && id !== owner) as number[],
     ...{ accepted_by, accepted_type, accepted_at, handled_by, handled_type, handled_at },

@@ -6,7 +6,8 @@ import * as agents from '../agents/index.ts';
 import * as contacts from '../contacts/index.ts';
 import type { Filter } from './filters.ts';
 import { listNewest } from './lists.ts';
-import { toChat } from './reading.ts';
+import { channelIdOf, toChat } from './reading.ts';
+import { isKnownChannel } from './store.ts';
 import * as views from './views.ts';
 import { listWaiting, type Place, placeOf } from './waiting.ts';
 
@@ -67,8 +68,10 @@ async function filterOf(ctx: Context, { contact_id, updated_since, from, to, ...
 /** A filter names something that exists; what does not is 404, never an empty list. */
 async function knownIds(ctx: Context, { agent_id, channel, department_id, contact_id }: Partial<Filters>) {
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
-  // Neither custom channels nor departments can be made yet, so that every id of one is unknown.
-  if (department_id !== undefined || channel?.startsWith('ch')) throw problem('not_found');
+  const channelId = channelIdOf(channel ?? '');
+  if (channel && channelId && !(await isKnownChannel(ctx, channelId, channel))) throw problem('not_found');
+  // Departments can not be made yet, so that every id of one is unknown.
+  if (department_id !== undefined) throw problem('not_found');
   return contact_id === undefined ? {} : { contactNumber: (await contacts.get(ctx, contact_id)).number };
 }
 

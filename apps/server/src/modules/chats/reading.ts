@@ -61,6 +61,10 @@ export function toVisitorChat(row: ShownChat): VisitorChat {
 /** The channel of the widget on the site. */
 export const SITE = 'service';
 
+/** What a custom channel is called in a chat, and back. */
+export const channelName = (id: number) => `ch${id}`;
+export const channelIdOf = (name: string) => Number(/^ch(\d+)$/.exec(name)?.[1] ?? 0);
+
 /** Where the visitor hears of a chat: nowhere, if it is not on the site. */
 export function visitorRoom({ widgetId }: WidgetContext, chat: Pick<ChatRow, 'channel' | 'client_id'>) {
   return chat.channel === SITE && chat.client_id !== null ? clientOf(widgetId, chat.client_id) : undefined;

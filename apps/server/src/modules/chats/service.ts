@@ -35,7 +35,7 @@ export async function lockAll(ctx: WidgetContext, ids: number[]) {
   return locked;
 }
 
-const NO_SOURCE: Source = { page: null, referrer: null, language: null };
+export const NO_SOURCE: Source = { page: null, referrer: null, language: null };
 
 /** An operator begins, or goes on where the contact is already. */
 export async function start(ctx: Context, { contact_id, agent_id }: { contact_id: string; agent_id?: number }) {
@@ -60,6 +60,8 @@ function unknownContact() {
 interface Conversation {
   contactNumber: number;
   channel: string;
+  /** Which conversation of the channel it is, where it has several. */
+  externalId?: string;
   source: Source;
 }
 

@@ -174,6 +174,17 @@ export async function findConversation(
   return found?.id;
 }
 
+/** Whether there is such a custom channel, or was one, whose chats are left. */
+export async function isKnownChannel({ sql: run, widgetId }: WidgetContext, id: number, name: string) {
+  const [found] = await run<{ is_known: boolean }>({
+    name: 'chats.is_known_channel',
+    text: `SELECT EXISTS (SELECT FROM channels WHERE widget_id = $1 AND id = $2)
+             OR EXISTS (SELECT FROM chats WHERE widget_id = $1 AND channel = $3) AS is_known`,
+    values: [widgetId, id, name],
+  });
+  return found?.is_known ?? false;
+}
+
 /** What a visitor's browser is shown of a chat. */
 export interface ShownChat extends ChatRow {
   /** Of who answers. */

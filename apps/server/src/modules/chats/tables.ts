@@ -35,6 +35,8 @@ export const chats = pgTable(
     channel: text().notNull(),
     /** Which conversation of a channel it is; empty on the site. */
     external_channel_id: text().notNull().default(''),
+    /** Who wrote last on the other side of a custom channel: replies go to them. */
+    external_client_id: text(),
     is_internal: boolean().notNull().default(false),
     department_id: id(),
     source: jsonb().$type<Source>().notNull(),

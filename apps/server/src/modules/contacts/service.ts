@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { agentLive, events } from '@parley/contract';
-import type { Context, WidgetContext } from '../../kernel/context.ts';
+import type { Context, InWidget, WidgetContext } from '../../kernel/context.ts';
 import { inboxOf } from '../../kernel/live/rooms.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
@@ -33,7 +33,7 @@ export async function list(ctx: Context, { query, tag, cursor, limit, ...period 
 
 export const { find, findByNumber } = store;
 
-export async function get(ctx: WidgetContext, guid: string) {
+export async function get(ctx: InWidget, guid: string) {
   const contact = await store.find(ctx, guid);
   if (!contact) throw problem('not_found');
   return contact;
@@ -52,10 +52,12 @@ export async function create(ctx: Context, given: store.Fields) {
 
 const SITE = 'widget';
 
-/** Somebody came by themselves. They are a lead once they say who they are. */
-export async function createVisitor(ctx: WidgetContext, fields: store.Fields) {
+/** Somebody came by themselves. They are a lead once it is known who they are. */
+export async function createVisitor(ctx: WidgetContext, fields: store.Fields, source = SITE) {
   const contact = await store.insert(ctx, randomBytes(16).toString('hex'), fields);
-  ctx.emit(events.clientCreated, { contact_id: contact.id, client_id: contact.number, source: SITE });
+  const data = { contact_id: contact.id, client_id: contact.number, source };
+  ctx.emit(events.clientCreated, data);
+  if (isLead(fields)) ctx.emit(events.visitorLead, data);
   return contact;
 }
 
@@ -70,7 +72,7 @@ export async function update(ctx: Context, guid: string, given: store.Fields) {
 }
 
 /** Agents see at once how a contact is now. */
-async function show(ctx: WidgetContext, guid: string) {
+export async function show(ctx: InWidget, guid: string) {
   const row = await get(ctx, guid);
   const { number: _, ...contact } = row;
   ctx.publish(agentLive.events.contact, inboxOf(ctx.widgetId), { contact });
@@ -99,7 +101,7 @@ export async function introduce(ctx: WidgetContext, number: number, introduction
 
 const isSynced = async (ctx: WidgetContext) => (await widgets.readSettings(ctx, ctx.widgetId)).widget_api_contact_sync;
 
-function isLead({ name, email, phone }: store.Fields) {
+export function isLead({ name, email, phone }: store.Fields) {
   return Boolean(name || email || phone);
 }
 
@@ -126,6 +128,7 @@ export async function setBlocked(ctx: Context, guid: string, isBlocked: boolean)
 export async function remove(ctx: Context, guid: string) {
   await lockMerging(ctx, 'alone');
   await store.releaseAll(ctx, guid);
+  await store.removeTold(ctx, guid);
   const ids = await store.listChats(ctx, guid);
   const number = await store.remove(ctx, guid);
   if (number === undefined) throw problem('not_found');

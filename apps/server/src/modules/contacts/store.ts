@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context, WidgetContext } from '../../kernel/context.ts';
+import type { Context, InWidget, WidgetContext } from '../../kernel/context.ts';
 import { type CustomField, contacts, contactTags } from './tables.ts';
 
 /** A contact as it is read, with its number for sorting and for events. */
@@ -14,6 +14,8 @@ export interface ContactRow {
   attributes: Record<string, unknown>;
   tags: string[];
   custom_data: CustomField[];
+  crm_data: CustomField[];
+  crm_link: string | null;
   blocked_at: string | null;
   created_at: string;
   updated_at: string;
@@ -21,7 +23,7 @@ export interface ContactRow {
 
 const COLUMNS = `
   c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.user_id, c.attributes, c.custom_data,
-  c.blocked_at, c.created_at, c.updated_at,
+  c.crm_data, c.crm_link, c.blocked_at, c.created_at, c.updated_at,
   ARRAY(SELECT t.name FROM contact_tags t WHERE t.widget_id = c.widget_id AND t.contact_id = c.id ORDER BY t.name COLLATE "C") AS tags`;
 
 export interface Filter {
@@ -91,7 +93,7 @@ function whereOf({ widgetId }: Context, { before, tag, from, to }: Filter) {
   return { text, values, isPlain: values.length === 2 };
 }
 
-export async function find({ sql: run, widgetId }: WidgetContext, guid: string): Promise<ContactRow | undefined> {
+export async function find({ sql: run, widgetId }: InWidget, guid: string): Promise<ContactRow | undefined> {
   const [found] = await run<ContactRow>({
     name: 'contacts.find',
     text: `SELECT ${COLUMNS} FROM contacts c WHERE c.widget_id = $1 AND c.guid = $2`,
@@ -116,13 +118,15 @@ export interface Fields {
   user_id?: string;
   attributes?: Record<string, unknown>;
   custom_data?: CustomField[];
+  crm_data?: CustomField[];
+  crm_link?: string | null;
 }
 
 const INSERT = `
   INSERT INTO contacts AS c (widget_id, guid, name, email, phone, description, attributes, custom_data, created_at, updated_at, user_id)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
   RETURNING c.id AS number, c.guid AS id, c.name, c.email, c.phone, c.description, c.user_id, c.attributes,
-    c.custom_data, c.blocked_at, c.created_at, c.updated_at, '{}'::text[] AS tags`;
+    c.custom_data, c.crm_data, c.crm_link, c.blocked_at, c.created_at, c.updated_at, '{}'::text[] AS tags`;
 
 export async function insert(ctx: WidgetContext, guid: string, fields: Fields) {
   const { name, email, phone, description, attributes = {}, custom_data = [], user_id } = fields;
@@ -136,10 +140,10 @@ export async function insert(ctx: WidgetContext, guid: string, fields: Fields) {
 }
 
 /** Locks the row, so that two changes at one moment merge and neither is lost. Named by its guid or its number. */
-export async function lock({ db, widgetId }: WidgetContext, name: string | number) {
-  const { id, guid, attributes, email, phone } = contacts;
+export async function lock({ db, widgetId }: InWidget, name: string | number) {
+  const { id, guid, attributes, email, phone, description } = contacts;
   const [found] = await db
-    .select({ number: id, guid, attributes, name: contacts.name, email, phone })
+    .select({ number: id, guid, attributes, name: contacts.name, email, phone, description })
     .from(contacts)
     .where(and(eq(contacts.widget_id, widgetId), typeof name === 'number' ? eq(id, name) : eq(guid, name)))
     .for('update');
@@ -159,7 +163,7 @@ interface Changes extends Fields {
   blocked_at?: string | null;
 }
 
-export async function update({ db, widgetId, now }: WidgetContext, number: number, changes: Changes) {
+export async function update({ db, widgetId, now }: InWidget, number: number, changes: Changes) {
   await db
     .update(contacts)
     .set({ ...changes, updated_at: now.toString() })
@@ -192,6 +196,17 @@ export async function releaseAll({ sql: run, widgetId, now }: Context, guid: str
              WHERE other.widget_id = $1 AND other.file_id = f.id AND o.contact_id IS DISTINCT FROM k.id
            )`,
     values: [widgetId, guid, now.toString()],
+  });
+}
+
+/** What integrations of the migration layer were, or will be, told of the contact: who they are and what was said. */
+export async function removeTold({ sql: run, widgetId }: Context, guid: string) {
+  await run({
+    text: `DELETE FROM deliveries d USING contacts k
+           WHERE k.widget_id = $1 AND k.guid = $2 AND d.widget_id = k.widget_id AND d.kind = 'legacy' AND (
+             (d.data ->> 'client_id')::bigint = k.id OR (d.data ->> 'chat_id')::bigint IN (
+               SELECT c.id FROM chats c WHERE c.widget_id = k.widget_id AND c.contact_id = k.id))`,
+    values: [widgetId, guid],
   });
 }
 

@@ -28,6 +28,9 @@ export const contacts = pgTable(
     attributes: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** What the site said of them. */
     custom_data: jsonb().$type<CustomField[]>().notNull().default([]),
+    /** What an integration said of them. */
+    crm_data: jsonb().$type<CustomField[]>().notNull().default([]),
+    crm_link: text(),
     blocked_at: instant(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),

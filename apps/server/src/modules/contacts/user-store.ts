@@ -25,7 +25,7 @@ export async function lockMerging({ sql, widgetId }: WidgetContext, mode: 'share
 }
 
 const LOCKED =
-  'id AS number, guid AS id, name, email, phone, description, user_id, attributes, custom_data, blocked_at';
+  'id AS number, guid AS id, name, email, phone, description, user_id, attributes, custom_data, crm_data, crm_link, blocked_at';
 
 /** The contact of that number and the one of that user, which may be the same; in one order, whoever locks them. */
 export function lockBoth({ sql, widgetId }: WidgetContext, number: number | null, userId: string) {

@@ -33,6 +33,8 @@ export async function absorb(ctx: WidgetContext, { from, into, custom_data, sour
     ...(userId !== null && { user_id: userId }),
     attributes: together(into.attributes, from.attributes),
     custom_data,
+    crm_data: into.crm_data.length ? into.crm_data : from.crm_data,
+    crm_link: into.crm_link ?? from.crm_link,
   };
   await copyTags(ctx, from.number, into.number);
   await removeNumber(ctx, from.number);

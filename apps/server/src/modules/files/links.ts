@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../infra/secrets/vault.ts';
-import type { WidgetContext, Work } from '../../kernel/context.ts';
+import type { Work } from '../../kernel/context.ts';
 
 const MAC_BYTES = 16;
 const keys = new WeakMap<Vault, Buffer>();
@@ -23,7 +23,7 @@ function sign(key: Buffer, name: string) {
  * Addresses of files for whoever is shown them. One is the same all day, so that a browser keeps what it has, and serves
  * until the end of the next day, UTC.
  */
-export function createLinks({ vault, widgetId, publicUrl, now }: WidgetContext) {
+export function createLinks({ vault, widgetId, publicUrl, now }: Work & { widgetId: number }) {
   return ({ id, name }: { id: number; name: string }) => {
     const ticket = `${widgetId}.${id}.${now.toString().slice(0, 10)}`;
     return `${publicUrl}/files/${ticket}.${sign(keyOf(vault), ticket)}/${encodeURIComponent(name)}`;

@@ -18,4 +18,5 @@ export {
   typeAsVisitor,
 } from './service.ts';
 export { findRepeat } from './store.ts';
+export type { Payload } from './tables.ts';
 export { isUnseenReply, type Words, write as writeTranscript } from './transcript.ts';

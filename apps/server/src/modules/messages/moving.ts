@@ -3,6 +3,7 @@ import type { WidgetContext } from '../../kernel/context.ts';
 /**
  * Every column goes along, those to come too: only what says where a message stands is replaced. Ids are taken anew, since
  * within a chat they go with `seq`. A name that its sender gave it stays, unless the other chat has a message of that name.
+ * What waits to be sent through a channel goes along.
  */
 const MOVE = `
   WITH taken AS (
@@ -10,7 +11,7 @@ const MOVE = `
     RETURNING m AS message, m.id, m.seq, m.client_message_id
   ),
   placed AS (
-    SELECT message, client_message_id, row_number() OVER (ORDER BY id) AS place,
+    SELECT message, id AS old_id, client_message_id, row_number() OVER (ORDER BY id) AS place,
       CASE WHEN seq IS NOT NULL THEN $4 + count(seq) OVER (ORDER BY id) END AS seq
     FROM taken
   ),
@@ -26,6 +27,10 @@ const MOVE = `
     CROSS JOIN LATERAL jsonb_populate_record(message, jsonb_build_object('id', ids.id, 'chat_id', $3::bigint,
       'seq', placed.seq, 'client_message_id', CASE WHEN known.id IS NULL THEN placed.client_message_id END)) AS moved
     RETURNING seq
+  ),
+  passed AS (
+    UPDATE deliveries d SET chat_id = $3, message_id = ids.id FROM placed JOIN ids USING (place)
+    WHERE d.kind = 'channel' AND d.status = 'pending' AND d.widget_id = $1 AND d.chat_id = $2 AND d.message_id = placed.old_id
   )
   SELECT count(seq)::int AS count FROM put`;
 

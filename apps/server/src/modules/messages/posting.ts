@@ -9,8 +9,17 @@ import {
 } from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
 import type { WidgetContext } from '../../kernel/context.ts';
+import { addReply } from '../../kernel/deliveries/queue.ts';
 import { inboxOf } from '../../kernel/live/rooms.ts';
-import { activityAt, type ChatChanges, type LockedChat, showVisitor, updateChat, visitorRoom } from '../chats/index.ts';
+import {
+  activityAt,
+  type ChatChanges,
+  channelIdOf,
+  type LockedChat,
+  showVisitor,
+  updateChat,
+  visitorRoom,
+} from '../chats/index.ts';
 import { createReader, createVisitorReader } from './reading.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
@@ -49,8 +58,17 @@ export async function post(ctx: WidgetContext, chat: LockedChat, message: Posted
     const whole = await showVisitor(ctx, chat.id);
     show(ctx, chat, { stored, change: () => whole });
   } else show(ctx, chat, { stored, change: () => headChange(chat, stored, head) });
-  if (!message.private) tell(ctx, chat, { stored, operator: message.operator });
+  if (!message.private) {
+    tell(ctx, chat, { stored, operator: message.operator });
+    pass(ctx, chat, stored);
+  }
   return stored;
+}
+
+/** What somebody answers in a chat of a custom channel goes to the other side. */
+function pass(ctx: WidgetContext, chat: LockedChat, { id: messageId, sender }: store.MessageRow) {
+  const channelId = channelIdOf(chat.channel);
+  if (channelId && (sender === 'agent' || sender === 'ai')) addReply(ctx, { channelId, chatId: chat.id, messageId });
 }
 
 /** At once, to the other side and to everybody else on this one. */

@@ -1,1 +1,2 @@
 export { routes } from './routes.ts';
+export { assign } from './service.ts';

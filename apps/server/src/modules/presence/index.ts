@@ -5,6 +5,7 @@ export {
   isAnybodyOnline,
   isConnected,
   leave,
+  listAtWork,
   listColleagues,
   look,
   setOwnStatus,

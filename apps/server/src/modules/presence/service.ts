@@ -1,14 +1,12 @@
 import { type Agent, agentLive, events, visitorLive } from '@parley/contract';
-import type { SessionContext, WidgetContext, Write } from '../../kernel/context.ts';
+import type { InWidget, SessionContext, WidgetContext, Write } from '../../kernel/context.ts';
 import { inboxOf, lookersAt, siteOf } from '../../kernel/live/rooms.ts';
 import type { Tenant } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as widgets from '../widgets/index.ts';
 import * as store from './store.ts';
 
-export const listColleagues = store.listColleagues;
-
-type InWidget = Write & { widgetId: number };
+export const { listAtWork, listColleagues } = store;
 
 /** Whether somebody is there, whatever they do. */
 export async function isConnected(ctx: WidgetContext, agentId: number) {

@@ -104,6 +104,18 @@ export async function countConnected({ sql, widgetId, now }: InWidget, agentId: 
   return count;
 }
 
+/** People who would answer now. */
+export async function listAtWork({ sql, widgetId, now }: InWidget) {
+  const found = await sql<{ agent_id: number }>({
+    name: 'presence.at_work',
+    text: `SELECT DISTINCT c.agent_id FROM ${CONNECTIONS}
+           JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id AND a.status = 'active' AND a.type = 'human'
+           WHERE c.widget_id = $1 AND ${GOOD_UNTIL} > $2 ORDER BY c.agent_id`,
+    values: [widgetId, graceBefore(now)],
+  });
+  return found.map(({ agent_id }) => agent_id);
+}
+
 /** Agents some of whose connections are no longer good. */
 export function listGone({ sql, now }: Work) {
   return sql<{ widget_id: number; account_id: number; button_guid: string; agent_id: number }>({

@@ -1,3 +1,3 @@
 export { moveChat, moveContact } from './moving.ts';
 export { routes } from './routes.ts';
-export { rate } from './service.ts';
+export { rate, request } from './service.ts';

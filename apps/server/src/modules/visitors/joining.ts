@@ -1,4 +1,5 @@
 import type { WidgetContext } from '../../kernel/context.ts';
+import * as channels from '../channels/index.ts';
 import * as chats from '../chats/index.ts';
 import * as contacts from '../contacts/index.ts';
 import * as messages from '../messages/index.ts';
@@ -25,5 +26,6 @@ export async function joinContacts(ctx: WidgetContext, pairs: Pairs, joined: Par
   await ratings.moveContact(ctx, from, into);
   // Their sockets hear of it by the notice, and are in the room of the other contact from then on.
   for (const id of await store.handOver(ctx, from, into)) ctx.notify('visitor', id);
+  await channels.handOver(ctx, from, into);
   await contacts.absorb(ctx, joined);
 }

@@ -1,0 +1,137 @@
+import type { TSchema } from 'typebox';
+
+/** What stands in the place of personal data. */
+export const HIDDEN = '[скрыто]';
+
+const { raw } = String;
+
+const SPACE = raw` \u00a0\u2000-\u200b\u202f\u2060`;
+const DASH = raw`\-\u2010-\u2015\u2212`;
+/** Between groups of digits: a break that must be there, and one that may. */
+const BREAK = raw`[${SPACE}.${DASH}()]{1,4}`;
+const GAP = raw`[${SPACE}.${DASH}()]{0,4}`;
+/** A break that is no space: between numbers of a list there are spaces too. */
+const POINT = raw`[.${DASH}]`;
+
+const YEAR = raw`(?:19|20)\d\d`;
+const MONTH = raw`(?:0?[1-9]|1[0-2])`;
+const DAY = raw`(?:0?[1-9]|[12]\d|3[01])`;
+const DATE = raw`(?:${YEAR}[-./]${MONTH}[-./]${DAY}|${DAY}[-./]${MONTH}[-./]${YEAR})(?!\d)`;
+const OCTET = raw`(?:25[0-5]|2[0-4]\d|1?\d?\d)`;
+const CURRENCY = raw`(?:[₽$€₸₴£¥]|руб|грн|тенге|RUB|USD|EUR)`;
+const MESSENGER = raw`(?:wa|t)\.me\/\+?`;
+
+// Every part of these is bounded, or what it matches is passed over for good: no text takes longer than its length.
+
+/** Has digits, and is nobody's. */
+const KEPT = [
+  raw`https?:\/\/(?!${MESSENGER}\d{10})[^\s<>"']+`,
+  raw`(?<![\p{L}\d])[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?![\p{L}\d])`,
+  // With a number before, which would pass for the code of a country.
+  raw`(?<![\d.])(?:[+-]?\d{1,3}[${SPACE}])?${DATE}`,
+  raw`(?<!\d)${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?:\d{3})?(?!\d)`,
+  raw`(?<![\d.+])${OCTET}(?:\.${OCTET}){3}(?!\d|\.\d)`,
+  raw`(?<![\d.,])\+?\d{1,3}(?:[${SPACE}]\d{3}){2,4}(?:[.,]\d{1,2})?[${SPACE}]?${CURRENCY}`,
+  raw`(?<![\d.,${DASH}])\+?\d{1,3}\.\d{5,}(?!\d|${POINT}\d)`,
+];
+
+/** Shapes that nothing but a phone has. */
+const PHONES = [
+  raw`(?<!\d|UTC|GMT|MSK|МСК)\+${GAP}(?:[17](?:${GAP}\d){10}|[2-689](?:${GAP}\d){8,14}|\d{9,15})`,
+  raw`(?<!\d)(?:1[${SPACE}${DASH}]?)?\(\d{3}\)${GAP}\d{3}${GAP}\d{4}`,
+  raw`(?<!\d)\(\d{3,5}\)${GAP}\d{1,3}${GAP}\d{2}${GAP}\d{2}`,
+  raw`(?<=${MESSENGER})\d{10,15}`,
+];
+
+const NEIGHBOUR = raw`(?:380|375|99[24568])`;
+/** Seven digits in the groups that people say them in. */
+const SEVEN = raw`(?:\d{3}${GAP}(?:\d{2}${GAP}\d{2}|\d${GAP}\d{3})|\d{2}${GAP}(?:\d{2}${GAP}\d{3}|\d{3}${GAP}\d{2}))`;
+
+/** Numbers that are somebody's by their shape, as long as they stand alone. */
+const NUMBERS = [
+  // Cards, in one piece or in the groups they are printed in. None begins as a year does.
+  raw`\d{13,19}`,
+  raw`(?!${YEAR})\d{4}${BREAK}\d{4}${BREAK}\d{4}${BREAK}(?:\d{4}${BREAK}\d{3}|\d{1,7})`,
+  raw`\d{4}${BREAK}\d{6}${BREAK}\d{4,5}`,
+  // Russian phones: codes of three, four and five digits.
+  raw`[78]${GAP}\d{10}`,
+  raw`[78](?:${BREAK}\d{3}|[3489]\d{2})${BREAK}${SEVEN}`,
+  raw`[78]${BREAK}\d{3}${BREAK}\d{4}${BREAK}\d{3}`,
+  raw`[78]${GAP}\(?(?:\d{4}${BREAK}\d|\d{5}${BREAK})\d${BREAK}\d{2}${BREAK}\d{2}`,
+  raw`[78]${GAP}\(\d{4,5}\)${GAP}\d{5,6}`,
+  // Of the neighbours, and from abroad. A tax number of Irkutsk begins with 380 as well, but not as a mobile phone does.
+  raw`(?:380(?:39|50|6[3678]|73|9\d)\d{7}|(?:375|99[24568])\d{9}|374\d{8})`,
+  raw`${NEIGHBOUR}${BREAK}\d{2}${BREAK}\d{3}${GAP}\d{2}${GAP}\d{2}`,
+  raw`00${GAP}[1-9](?:${GAP}\d){9,13}`,
+  // Without the code of a country.
+  raw`9\d{9}`,
+  raw`9\d{2}${BREAK}\d{7}`,
+  raw`[03489]\d{2}${BREAK}\d{3}${BREAK}\d{2}${GAP}\d{2}`,
+  raw`(?:1[${SPACE}${DASH}])?\d{3}${POINT}\d{3}${POINT}\d{2}${POINT}?\d{2}`,
+  raw`\d{3}[${DASH}]\d{2}[${DASH}]\d{2}`,
+];
+
+/** Numbers of orders, of parcels and of files have letters next to their digits; fractions have other digits. */
+const ALONE_BEFORE = raw`(?<![\p{L}\d_]|[A-Za-z\p{Lu}]-|\d[.,:${DASH}])`;
+const ALONE_AFTER = raw`(?![\p{L}\d_]|-[A-Za-z]|\.(?:jpe?g|png|gif|pdf|docx?|xlsx?|csv|txt|zip|mp[34])(?!\p{L}))`;
+
+const anyOf = (shapes: string[]) => `(?:${shapes.join('|')})`;
+const NUMBER = new RegExp(
+  raw`(?<kept>${anyOf(KEPT)})|${anyOf(PHONES)}(?!\d)|${ALONE_BEFORE}${anyOf(NUMBERS)}${ALONE_AFTER}`,
+  'gu',
+);
+
+/** Phones, e-mail addresses and numbers of cards are replaced. */
+export function scrub(text: string) {
+  return scrubNumbers(scrubAddresses(text));
+}
+
+/** What follows a number is read as if nothing stood before it: in a list each stands alone. */
+function scrubNumbers(text: string) {
+  let scrubbed = '';
+  let rest = text;
+  for (let found = NUMBER.exec(rest); found; found = NUMBER.exec(rest)) {
+    if (found.groups?.kept) continue;
+    scrubbed += rest.slice(0, found.index) + HIDDEN;
+    rest = rest.slice(NUMBER.lastIndex);
+    NUMBER.lastIndex = 0;
+  }
+  return scrubbed + rest;
+}
+
+const LOCAL = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}._%+'-]{0,63}$/u;
+const DOMAIN =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,62}[\p{L}\p{M}\p{N}])?\.){1,8}(?:xn--[A-Za-z\d-]{2,59}|\p{L}[\p{L}\p{M}]{1,62})/u;
+
+/** From each `@` to both sides, as far as an address can reach. */
+function scrubAddresses(text: string) {
+  let scrubbed = '';
+  let done = 0;
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    const domain = DOMAIN.exec(text.slice(at + 1, at + 256))?.[0];
+    const local = domain && LOCAL.exec(text.slice(Math.max(done, at - 64), at))?.[0];
+    if (!local) continue;
+    scrubbed += text.slice(done, at - local.length) + HIDDEN;
+    done = at + 1 + domain.length;
+  }
+  return scrubbed + text.slice(done);
+}
+
+/** A copy of a value in which every text that its schema marks as written by people is scrubbed. */
+export function scrubMarked(schema: TSchema, value: unknown): unknown {
+  const { isHumanText, items, properties } = schema as Schema;
+  if (typeof value === 'string') return isHumanText ? scrub(value) : value;
+  if (Array.isArray(value)) return items ? value.map((each) => scrubMarked(items, each)) : value;
+  if (typeof value !== 'object' || value === null || !properties) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const known = properties[name];
+    return [name, known ? scrubMarked(known, member) : member];
+  });
+  return Object.fromEntries(members);
+}
+
+interface Schema {
+  isHumanText?: boolean;
+  items?: TSchema;
+  properties?: Record<string, TSchema>;
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Before, Context, WidgetContext } from '../../kernel/context.ts';
+import { checkAddress } from '../../kernel/outside-addresses.ts';
+import { toPage } from '../../kernel/pages.ts';
+import { problem } from '../../kernel/problems.ts';
+import * as presence from '../presence/index.ts';
+import * as store from './store.ts';
+
+export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const rows = await store.list(ctx, { before, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+}
+
+export async function get(ctx: WidgetContext, id: number) {
+  const channel = await store.find(ctx, id);
+  if (!channel) throw problem('not_found');
+  return channel;
+}
+
+interface Settings {
+  name: string;
+  outbound_url: string | null;
+  is_active: boolean;
+  legacy_compat_enabled: boolean;
+}
+
+type NewChannel = Pick<Settings, 'name'> & Partial<Settings> & { secret?: string };
+
+export async function create(ctx: Before<Context>, { secret, ...settings }: NewChannel) {
+  if (settings.outbound_url) await checkAddress(ctx, 'outbound_url', settings.outbound_url);
+  return async (inside: Context) => withSecret(inside, await store.insert(inside, settings), secret);
+}
+
+export async function update(ctx: Before<Context>, id: number, changes: Partial<Settings>) {
+  if (changes.outbound_url) await checkAddress(ctx, 'outbound_url', changes.outbound_url);
+  return async (inside: Context) => {
+    const channel = await store.update(inside, id, changes);
+    inside.notify('channel', id);
+    return channel;
+  };
+}
+
+/** Its chats and messages stay, and nothing comes or goes there any more. */
+export async function remove(ctx: Context, id: number) {
+  if (!(await store.remove(ctx, id))) throw problem('not_found');
+  ctx.notify('channel', id);
+}
+
+/** The old one stops at once, for replies and in the paths of the migration layer. */
+export async function rotateSecret(ctx: Context, id: number) {
+  const rotated = await withSecret(ctx, await get(ctx, id));
+  ctx.notify('channel', id);
+  return rotated;
+}
+
+async function withSecret(ctx: Context, { id }: store.Channel, given?: string) {
+  const secret = given ?? `chsec_${randomBytes(32).toString('base64url')}`;
+  const place = store.placeOf(ctx.widgetId, id);
+  const sealed = { secret: ctx.vault.seal(secret, place), secret_hash: ctx.vault.hash(secret, place) };
+  return { ...(await store.update(ctx, id, sealed)), secret };
+}
+
+export async function readStatus(ctx: Context, id: number) {
+  const { is_active } = await get(ctx, id);
+  return { online: is_active ? await isOnline(ctx) : 0 };
+}
+
+/** Whether somebody would answer now. */
+export async function isOnline(ctx: WidgetContext) {
+  return (await presence.isAnybodyOnline(ctx)) ? 1 : 0;
+}

@@ -1,0 +1,2 @@
+export { legacyCourier, nativeCourier } from './couriers.ts';
+export { routes } from './routes.ts';
