@@ -14,6 +14,7 @@ import { runProgram } from './program.ts';
 runProgram(
   async ({ signal, resources }) => {
     const { command, given, operands } = parseCommand(process.argv.slice(2));
+    if ('runAlone' in command) return command.runAlone(given, { signal, print });
     const config = readConfig(readEnvironment());
     const log = createLog('warn');
     const platform = await openPlatform({ config, log, role: 'cli', signal });
@@ -34,10 +35,14 @@ runProgram(
       tell: () => undefined,
     });
     const lines = await command.run({ config, platform, publicUrl, unitOfWork }, given, ...operands).catch(explain);
-    for (const line of lines) process.stdout.write(`${JSON.stringify(line)}\n`);
+    lines.forEach(print);
   },
   { isServer: false },
 );
+
+function print(line: object) {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
 
 function parseCommand(args: string[]) {
   const words = args.slice(0, 2).filter((word) => !word.startsWith('-'));

@@ -15,15 +15,24 @@ interface Tools {
   unitOfWork: UnitOfWork;
 }
 
-/** One command: what it takes, and what it prints as JSON lines. */
-export interface Command {
+/** What a command takes. */
+interface Form {
   summary: string;
   options?: ParseArgsOptionsConfig;
   /** Names that must be given, besides those that `options` allows. */
   required?: string[];
   /** Words after the name of the command. */
   operands?: string[];
+}
+
+/** A command on the installation: what it gives is printed as JSON lines. */
+export interface Command extends Form {
   run: (tools: Tools, given: Given, ...operands: string[]) => Promise<object[]>;
+}
+
+/** A command that needs neither settings nor a database. It prints by itself, and may go on until it is stopped. */
+export interface LoneCommand extends Form {
+  runAlone: (given: Given, program: { signal: AbortSignal; print: (line: object) => void }) => Promise<void>;
 }
 
 export class UsageError extends StartupError {

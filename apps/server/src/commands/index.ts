@@ -1,12 +1,13 @@
 import * as accounts from './accounts.ts';
-import type { Command } from './command.ts';
+import type { Command, LoneCommand } from './command.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import { migrate } from './migrate.ts';
 import * as tokens from './tokens.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every command, by its words. */
-export const commands = new Map<string, Command>([
+export const commands = new Map<string, Command | LoneCommand>([
   ['account create', accounts.create],
   ['account set', accounts.set],
   ['widget create', accounts.createWidget],
@@ -17,6 +18,7 @@ export const commands = new Map<string, Command>([
   ['user totp-off', accounts.removeTotp],
   ['token create', tokens.create],
   ['token revoke', tokens.revoke],
+  ['webhook listen', webhooks.listen],
   ['job run', jobs.run],
   ['key rotate', keys.rotate],
   ['migrate', migrate],

@@ -85,6 +85,24 @@ test('a value that is wrong exits with 2 and names the option', async () => {
   ]);
 });
 
+test('a receiver of webhooks is refused what it can not do, and asks for no database to say so', async () => {
+  const anyPort = ['webhook', 'listen', '--port', '0'];
+  const listen = [...anyPort, '--secret', 'a secret'];
+  const secret = ['webhook', 'listen', '--secret', 'a secret'];
+  await expectRefusals(2, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', MASTER_KEY: 'short' }, [
+    [secret, /^--port is required/],
+    [anyPort, /^--secret is required/],
+    [[...anyPort, '--secret', ''], /^--secret must not be empty/],
+    [[...secret, '--port', '65536'], /^--port must be a whole number from 0 to 65535/],
+    [[...secret, '--port', 'http'], /^--port must be a whole number/],
+    [[...listen, '--fail', '500,often'], /^--fail is a list of statuses from 200 to 599, timeout, reset and slow/],
+    [[...listen, '--fail', '100'], /^--fail is a list/],
+    [[...listen, '--fail', ''], /^--fail is a list/],
+    [[...listen, '--fail', 'toString'], /^--fail is a list/],
+    [[...listen, 'extra'], /^Usage: webhook listen --port PORT --secret SECRET \[--fail FAIL\]/],
+  ]);
+});
+
 test('a time zone that does not exist and seats beyond counting are wrong values too', async () => {
   const app = await startApp();
   const account = ['account', 'set', '--account', `${(await app.owner()).accountId}`];

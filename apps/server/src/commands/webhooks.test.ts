@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto';
+import { connect } from 'node:net';
+import { api } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { startApp } from '../../test/harness.ts';
+import { CALLS_THIS_MACHINE } from '../../test/receiver.ts';
+import { startServer } from '../../test/server-process.ts';
+import { until } from '../../test/until.ts';
+
+const SECRET = 'a secret of sixteen or more';
+const ANY_PORT = ['--port', '0', '--secret', SECRET];
+
+/** Settings with which no other command would run. */
+const NO_INSTALLATION = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', MASTER_KEY: 'short' };
+
+const run = (...args: string[]) =>
+  startServer(NO_INSTALLATION, { script: 'cli', args: ['webhook', 'listen', ...args] });
+
+async function startListening(...args: string[]) {
+  const command = run(...ANY_PORT, ...args);
+  const isListening = () => /^Listening on (http:\S+)$/m.exec(command.output().stderr)?.[1] ?? false;
+  const url = await until(isListening, 'it listens');
+  const lines = () => command.output().stdout.split('\n').filter(Boolean).map(readLine);
+  return { url, lines, command };
+}
+
+const readLine = (line: string): Record<string, unknown> => JSON.parse(line);
+
+function post(url: string, body: string, { secret = SECRET } = {}) {
+  const signature = `sha256=v1:${createHmac('sha256', secret).update(body).digest('hex')}`;
+  return fetch(url, { method: 'POST', body, headers: { 'x-service-signature': signature } });
+}
+
+const statusOf = async (answer: Promise<Response>) => (await answer).status;
+
+test('a delivery of a server is printed as a line of JSON with what its headers say, and taken', async () => {
+  const app = await startApp(CALLS_THIS_MACHINE, { background: true });
+  const ann = await app.owner();
+  const { url, lines } = await startListening('--fail', '503');
+  const body = { url: `${url}/hook`, events: ['client.created' as const], secret: SECRET };
+  const { id } = (await ann.call(api.webhookSubscriptions.create, { body })).data;
+  await ann.call(api.contacts.create, { body: { name: 'Ира' } });
+
+  await until(() => lines().length === 1, 'the first attempt is printed');
+  await until(() => {
+    app.clock.now = app.clock.now.add({ seconds: 10 });
+    return lines().length === 2;
+  }, 'the second attempt is printed');
+  const [delivery] = await until(async () => {
+    const log = await ann.call(api.webhookSubscriptions.listDeliveries, { params: { id } });
+    return log.data.data[0]?.status === 'delivered' && log.data.data;
+  }, 'it is delivered');
+
+  const line = {
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    event: 'client.created',
+    idempotency_key: delivery?.event_id,
+    is_verified: true,
+    body: delivery?.payload,
+  };
+  expect(lines()).toEqual([
+    { ...line, delivery: `${delivery?.delivery_id}-1`, answered: '503' },
+    { ...line, delivery: `${delivery?.delivery_id}-2`, answered: '200' },
+  ]);
+});
+
+test('a signature that is wrong or missing is answered with 401, and takes none of the faults', async () => {
+  const { url, lines } = await startListening('--fail', '500');
+  expect(await statusOf(post(url, '{}', { secret: 'another secret' }))).toBe(401);
+  expect(await statusOf(fetch(url, { method: 'POST', body: 'no JSON' }))).toBe(401);
+  expect(await statusOf(post(url, '{"a":1}'))).toBe(500);
+  expect(await statusOf(post(url, '{"a":1}'))).toBe(200);
+  const nothing = { at: expect.any(String), event: null, delivery: null, idempotency_key: null };
+  expect(lines()).toEqual([
+    { ...nothing, is_verified: false, answered: '401', body: {} },
+    { ...nothing, is_verified: false, answered: '401', body: 'no JSON' },
+    { ...nothing, is_verified: true, answered: '500', body: { a: 1 } },
+    { ...nothing, is_verified: true, answered: '200', body: { a: 1 } },
+  ]);
+});
+
+test('the next deliveries are answered as --fail says, in turn, and well from then on', async () => {
+  const { url, lines, command } = await startListening('--fail', '500,reset,timeout,slow,302');
+  expect(await statusOf(post(url, '{"place":0}'))).toBe(500);
+  await expect(post(url, '{"place":1}')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+  let isAnswered = false;
+  const unanswered = post(url, '{"place":2}').finally(() => {
+    isAnswered = true;
+  });
+  await until(() => lines().length === 3, 'what is not answered is printed');
+  const began = performance.now();
+  expect(await statusOf(post(url, '{"place":3}'))).toBe(200);
+  expect(performance.now() - began).toBeGreaterThan(4_900);
+  expect(await statusOf(post(url, '{"place":4}'))).toBe(302);
+  expect(await statusOf(post(url, '{"place":5}'))).toBe(200);
+  expect(await statusOf(post(url, '{"place":6}'))).toBe(200);
+  expect(lines().map(({ answered, body }) => [answered, body])).toEqual(
+    ['500', 'reset', 'timeout', 'slow', '302', '200', '200'].map((answered, place) => [answered, { place }]),
+  );
+  expect(isAnswered).toBe(false);
+
+  const ended = Promise.all([command.stop(), unanswered.catch(() => 'cut')]);
+  expect(await ended).toMatchObject([{ code: 130 }, 'cut']);
+});
+
+test('somebody who hangs up in the middle of a body is passed over without a word', async () => {
+  const { url, lines, command } = await startListening();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{', () => socket.destroy());
+  await until(() => socket.closed, 'the socket is closed');
+  expect(await statusOf(post(url, '{}'))).toBe(200);
+  expect(lines()).toHaveLength(1);
+  expect((await command.stop()).stderr).toBe(`Listening on ${url}\n`);
+});
+
+test('what is no POST is no delivery', async () => {
+  const { url, lines } = await startListening('--fail', '500');
+  expect(await statusOf(fetch(url))).toBe(405);
+  expect(lines()).toEqual([]);
+  expect(await statusOf(post(url, '{}'))).toBe(500);
+});
+
+test('a port that is taken is said in a sentence', async () => {
+  const { url } = await startListening();
+  const { port } = new URL(url);
+  expect(await run('--port', port, '--secret', SECRET).ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Port ${port} is taken: give another --port, or 0 for any that is free\n`,
+  });
+});

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { verifyWebhook } from '@parley/sdk';
+import { fail, type Given, type LoneCommand, missing, readText, text } from './command.ts';
+
+const SLOW_MS = 5_000;
+const HIGHEST_PORT = 65_535;
+
+type Answering = (response: ServerResponse) => void;
+
+/** What a receiver does that is not well. */
+const FAULTS: Record<string, Answering> = {
+  timeout: () => undefined,
+  reset: (response) => void response.socket?.resetAndDestroy(),
+  slow: (response) => void setTimeout(() => answer(response, 200), SLOW_MS),
+};
+
+export const listen: LoneCommand = {
+  summary: 'receive webhooks on this machine, and print them',
+  required: ['port', 'secret'],
+  options: { port: text, secret: text, fail: text },
+  runAlone: async (given, { signal, print }) => {
+    const port = readPort(given);
+    const secret = readText(given, 'secret') || fail('--secret must not be empty');
+    const faults = readFaults(given);
+
+    async function receive(request: IncomingMessage, response: ServerResponse) {
+      const at = new Date().toISOString();
+      const { delivery, isVerified } = await read(request, secret);
+      // What is signed with another secret is no delivery of the subscription, and the faults wait for those.
+      const answered = isVerified ? (faults.shift() ?? '200') : '401';
+      print({ at, ...delivery, is_verified: isVerified, answered });
+      const act = FAULTS[answered];
+      if (act) act(response);
+      else answer(response, Number(answered));
+    }
+
+    const server = createServer((request, response) => {
+      if (request.method !== 'POST') return answer(response, 405);
+      // Whoever hangs up in the middle has sent nothing.
+      receive(request, response).catch(() => response.destroy());
+    });
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening', { signal }).catch((error) => refuse(error, port));
+    process.stderr.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+    if (!signal.aborted) await once(signal, 'abort');
+    server.close();
+    server.closeAllConnections();
+  },
+};
+
+async function read(request: IncomingMessage, secret: string) {
+  const body = await buffer(request);
+  const header = (name: string) => request.headers[`x-service-${name}`]?.toString() ?? null;
+  const delivery = {
+    event: header('event'),
+    delivery: header('delivery'),
+    idempotency_key: header('idempotency-key'),
+    body: parse(body.toString()),
+  };
+  return { delivery, isVerified: await verifyWebhook({ body, signature: header('signature'), secret }) };
+}
+
+/** What is no JSON is shown as it came. */
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+function answer(response: ServerResponse, status: number) {
+  response.writeHead(status).end();
+}
+
+/** Zero is any that is free. */
+function readPort(given: Given) {
+  const port = readText(given, 'port') ?? '';
+  return /^\d{1,5}$/.test(port) && Number(port) <= HIGHEST_PORT
+    ? Number(port)
+    : fail(`--port must be a whole number from 0 to ${HIGHEST_PORT}`);
+}
+
+function readFaults(given: Given) {
+  const faults = readText(given, 'fail')?.split(',') ?? [];
+  const isKnown = (fault: string) => Object.hasOwn(FAULTS, fault) || /^[2-5]\d\d$/.test(fault);
+  if (!faults.every(isKnown))
+    fail('--fail is a list of statuses from 200 to 599, timeout, reset and slow: 500,timeout');
+  return faults;
+}
+
+function refuse(error: NodeJS.ErrnoException, port: number): never {
+  if (error.code === 'EADDRINUSE') missing(`Port ${port} is taken: give another --port, or 0 for any that is free`);
+  if (error.code === 'EACCES') missing(`Port ${port} is not for everybody: give a --port from 1024 on`);
+  throw error;
+}
