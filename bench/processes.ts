@@ -14,10 +14,12 @@ export interface Running {
   stop: () => Promise<number>;
 }
 
-export const startServer = (dataDir: string) =>
-  start('../apps/server/src/main.ts', { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
+export const startServer = (dataDir: string, env: Record<string, string> = {}) =>
+  start('../apps/server/src/main.ts', { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env });
 export const startFloor = (dataDir: string, widget = 0, env: Record<string, string> = {}) =>
   start('./floor.ts', { PGHOST: path.join(dataDir, 'postgres'), WIDGET: String(widget), ...env });
+
+export const startReceiver = () => start('./webhook-receiver.ts', {});
 
 /** Runs a command of ours and reads the JSON lines it prints. */
 function cli<T>(dataDir: string, ...args: string[]): T[] {
@@ -54,7 +56,7 @@ export function runJob(dataDir: string, name: string) {
   cli(dataDir, 'job', 'run', name);
 }
 
-const SCOPES = 'contacts:read,contacts:write,chats:read,messages:read,messages:write,transcripts:read';
+const SCOPES = 'contacts:read,contacts:write,chats:read,messages:read,messages:write,transcripts:read,webhooks:write';
 
 /** As many tokens as a benchmark spends. */
 export function mintTokens(dataDir: string, widget: number, count: number) {

@@ -1,6 +1,7 @@
 // npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
 // history, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
-// .page, .slow, .opening, .talk, and of console console.sizes, .inbox, .typing, .memory.
+// .page, .slow, .opening, .talk, of console console.sizes, .inbox, .typing, .memory, and of webhooks webhooks.latency,
+// .throughput, .cost, .dead.
 import { chats } from './chats.ts';
 import { consoleApp } from './console.ts';
 import { contacts } from './contacts.ts';
@@ -9,6 +10,7 @@ import { million } from './million.ts';
 import { realtime } from './realtime.ts';
 import type { Row } from './rounds.ts';
 import { httpLayer, starts } from './starts.ts';
+import { webhooks } from './webhooks.ts';
 import { widget } from './widget.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = {
@@ -21,6 +23,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   ...realtime,
   ...widget,
   ...consoleApp,
+  ...webhooks,
 };
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.some((each) => name === each || name.startsWith(`${each}.`));
