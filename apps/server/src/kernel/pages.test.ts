@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { api, dashboard, type Route, site } from '@parley/contract';
+import { api, dashboard, events, type Route, site } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAnsweredVisitor, signedIn, stranger, withToken } from '../../test/callers.ts';
 import { type OpenApp, type Owner, openApp, startApp, type TestApp } from '../../test/harness.ts';
@@ -11,6 +11,8 @@ interface List {
   route: Route;
   /** Adds rows and returns nothing: what is there is read back. */
   fill: (app: TestApp, owner: Owner, names: string[]) => Promise<unknown>;
+  /** What its path names; the chat of the visitor otherwise. */
+  params?: (app: TestApp, owner: Owner) => Promise<Record<string, unknown>>;
 }
 
 const { agents, chats, messages, contacts, tags, ratings, quickPhrases } = api;
@@ -22,6 +24,31 @@ function visitorOf(app: TestApp, owner: Owner) {
   const found = visitors.get(owner) ?? addAnsweredVisitor(app, owner);
   visitors.set(owner, found);
   return found;
+}
+
+const subscriptions = new WeakMap<Owner, Promise<{ id: number }>>();
+
+/** The one subscription of an owner whose log is read. */
+function subscriptionOf(app: TestApp, owner: Owner) {
+  const found = subscriptions.get(owner) ?? subscribe(app, owner, 'log');
+  subscriptions.set(owner, found);
+  return found;
+}
+
+async function subscribe(app: TestApp, owner: Owner, path: string) {
+  const call = await withToken(app, owner);
+  const body = { url: `https://1.1.1.1/${path}`, events: ['contact.updated' as const] };
+  const { id } = (await call(api.webhookSubscriptions.create, { body })).data;
+  return { id };
+}
+
+/** Something happens in the owner's widget, and gets its number. */
+async function happen(app: TestApp, { accountId, widgetId, buttonGuid }: Owner, names: string[]) {
+  const tenant = { accountId, widgetId, buttonGuid };
+  const data = { contact_id: 'a'.repeat(32), client_id: 1, source: 'api' };
+  const write = () => app.unitOfWork.write({ tenant }, async ({ emit }) => emit(events.contactUpdated, data));
+  await forEach(names, write);
+  await app.sql('SELECT number_events(1000)');
 }
 
 /** A few at a time: a hundred transactions at one moment wait longer for a connection than a busy machine lets them. */
@@ -101,6 +128,26 @@ const lists: List[] = [
     },
   },
   {
+    route: api.webhookSubscriptions.list,
+    fill: (app, owner, names) => forEach(names, (name) => subscribe(app, owner, name)),
+  },
+  {
+    route: api.webhookSubscriptions.listDeliveries,
+    params: subscriptionOf,
+    fill: async (app, owner, names) => {
+      await subscriptionOf(app, owner);
+      await happen(app, owner, names);
+    },
+  },
+  { route: api.eventFeed.list, fill: happen },
+  {
+    route: api.channels.list,
+    fill: async (app, owner, names) => {
+      const call = await withToken(app, owner);
+      await forEach(names, (name) => call(api.channels.create, { body: { name } }));
+    },
+  },
+  {
     route: dashboard.session.list,
     fill: (app, { agentId }, names) =>
       forEach(names, (name) =>
@@ -127,11 +174,15 @@ interface Page {
   next_cursor: string | null;
 }
 
+async function nameChat(app: TestApp, owner: Owner) {
+  return { id: (await visitorOf(app, owner)).chatId, button_guid: owner.buttonGuid };
+}
+
 /** Reads the owner's list, as somebody who may. */
 async function readerOf(app: TestApp, owner: Owner, list: List) {
-  const { route } = list;
+  const { route, params: name = nameChat } = list;
   const call = await callerOf(app, owner, list);
-  const params = route.params && { id: (await visitorOf(app, owner)).chatId, button_guid: owner.buttonGuid };
+  const params = route.params && (await name(app, owner));
   return async (query: Record<string, unknown> = {}) => {
     const answer = await call(route, { query, ...(params && { params }) });
     return { ...answer, page: answer.body as Page };
@@ -143,8 +194,8 @@ type Read = Awaited<ReturnType<typeof readerOf>>;
 /** What tells one row from another. */
 function keyOf(row: unknown) {
   if (typeof row !== 'object') return row;
-  const { id, contact_id } = row as { id?: unknown; contact_id?: unknown };
-  return id ?? contact_id;
+  const { id, delivery_id, contact_id } = row as Record<string, unknown>;
+  return id ?? delivery_id ?? contact_id;
 }
 
 let app: OpenApp;
