@@ -28,11 +28,11 @@ interface ChatHeadProps {
 
 /** Whose chat it is, and what can be done with it as a whole. Without the list beside it, it heads the page. */
 export function ChatHead({ chat, contact, viewers = [], onBack, onPanel }: ChatHeadProps) {
-  const { chatActions: texts, contacts } = useTexts();
+  const { chatActions: texts, inbox } = useTexts();
   const actions = useChatActions(chat);
   const commands = useChatCommands(chat, { contact, actions });
   const { ref: head, isNarrow } = useNarrow(NARROW_PX);
-  const name = contact?.name ?? chat.contact_name ?? contacts.nameless;
+  const known = contact?.name ?? chat.contact_name;
   return (
     <header ref={head} className={styles.head}>
       {onBack && (
@@ -40,10 +40,10 @@ export function ChatHead({ chat, contact, viewers = [], onBack, onPanel }: ChatH
           <IconArrowLeft size={18} stroke={1.75} aria-hidden className="mantine-rotate-rtl" />
         </HeadButton>
       )}
-      <PersonAvatar name={name} />
+      <PersonAvatar name={known} />
       <div className={styles.who}>
         <Title order={onBack ? 1 : 2} size="h2" className={styles.name}>
-          <bdi>{name}</bdi>
+          <bdi>{known ?? inbox.visitor(chat.id)}</bdi>
         </Title>
         <ChatPlace chat={chat} />
       </div>
