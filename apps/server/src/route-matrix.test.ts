@@ -416,17 +416,16 @@ describe('input', () => {
     }
   });
 
-  test.each(strict)('%s · another media type is 415', async (_name, route) => {
+  test.each(strict)('%s · another media type is 415, and 422 where it would be a file', async (_name, route) => {
     const { call, given } = await prepare(route);
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'application/jsonx',
-      'application/json; charset=utf-16',
-    ]) {
-      const answer = await call(route, { ...given, body: '{}', headers: { 'content-type': type } });
-      expectProblem(answer, 'unsupported_media_type', { status: 415 });
+    const send = (type: string) => call(route, { ...given, body: '{}', headers: { 'content-type': type } });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
+      const answer = await send(type);
+      if (route.upload)
+        expectProblem(answer, 'validation_failed', { status: 422, errors: { file: [expect.any(String)] } });
+      else expectProblem(answer, 'unsupported_media_type', { status: 415 });
     }
+    expectProblem(await send('application/json; charset=utf-16'), 'unsupported_media_type', { status: 415 });
   });
 
   test.each(writes)('%s · more than 1 MiB is 413', async (_name, route) => {

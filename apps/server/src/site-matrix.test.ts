@@ -197,6 +197,8 @@ describe('429', () => {
 describe('input', () => {
   const origin = 'http://localhost';
   const json = { origin, 'content-type': 'application/json' };
+  const OTHER_TYPE: [ProblemCode, number] = ['unsupported_media_type', 415];
+  const NO_FORM: [ProblemCode, number] = ['validation_failed', 422];
   const UNKNOWN = ['surprise', 'constructor', '__proto__', 'a.b'];
   const add = (values: object | undefined, name: string) =>
     Object.fromEntries([...Object.entries(values ?? {}), [name, '1']]);
@@ -213,7 +215,8 @@ describe('input', () => {
           json,
         ]),
         ...['null', '[]', '"text"', '1'].map((body): (typeof faults)[number] => ['validation_failed', 422, body, json]),
-        ['unsupported_media_type', 415, '{}', { origin, 'content-type': 'text/plain' }],
+        ['unsupported_media_type', 415, '{}', { origin, 'content-type': 'application/json; charset=utf-16' }],
+        [...(route.upload ? NO_FORM : OTHER_TYPE), '{}', { origin, 'content-type': 'text/plain' }],
         ['unsupported_media_type', 415, '{}', { ...json, 'content-encoding': 'gzip' }],
         ['payload_too_large', 413, JSON.stringify({ surprise: 'x'.repeat(2 ** 20) }), json],
       ];

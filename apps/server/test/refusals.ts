@@ -206,8 +206,9 @@ function keyFaults({ key }: Route): Fault[] {
 const TOO_LARGE = 'x'.repeat(2 ** 20 + 1);
 const NO_JSON = '{"a":';
 
-function bodyFaults({ anyMediaType }: Route): Fault[] {
-  const headers = { 'content-type': 'text/plain' };
+function bodyFaults({ anyMediaType, upload }: Route): Fault[] {
+  // Where a file is taken, what is no JSON is read as one.
+  const headers = { 'content-type': upload ? 'application/json; charset=utf-16' : 'text/plain' };
   const otherType: Fault = { reason: 'unsupported_media_type', wrong: { body: NO_JSON, headers } };
   return [
     { reason: 'payload_too_large', wrong: { body: TOO_LARGE, headers } },

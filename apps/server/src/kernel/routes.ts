@@ -13,7 +13,7 @@ import { type CappedCall, networkOf } from './limits.ts';
 import { memoise } from './memoise.ts';
 import { createCursors } from './pages.ts';
 import type { Tenant } from './principal.ts';
-import { problem } from './problems.ts';
+import { invalid, problem } from './problems.ts';
 import { answerPreflight } from './sites.ts';
 import type { Uploads } from './uploads.ts';
 import { compileInput } from './validation.ts';
@@ -123,10 +123,16 @@ function refusalOf(route: Route, request: FastifyRequest) {
   const { headers } = request;
   if (isMultipart(request)) {
     if (!route.upload) return problem('unsupported_media_type');
-  } else if (Number(headers['content-length']) > BODY_LIMIT) return problem('payload_too_large');
+  } else if (route.upload && !isJson(headers['content-type'])) return invalid({ file: NOT_A_FORM });
+  else if (Number(headers['content-length']) > BODY_LIMIT) return problem('payload_too_large');
   const encoding = headers['content-encoding'] ?? 'identity';
   return encoding === 'identity' ? null : problem('unsupported_media_type', 'Send the body as it is, not compressed.');
 }
+
+const NOT_A_FORM = 'is sent as a member of multipart/form-data';
+
+/** Without a type there is no body. */
+const isJson = (type = 'application/json') => /^application\/json\s*(;|$)/i.test(type);
 
 function isMultipart({ headers, method }: FastifyRequest) {
   return method !== 'GET' && /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');

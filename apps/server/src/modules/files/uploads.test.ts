@@ -173,9 +173,10 @@ test.each([
   'application/x-www-form-urlencoded',
   'multipart/mixed; boundary=cut',
   'image/png',
-])('a body of the type %s is of no use here', async (type) => {
+])('a file that is sent as %s, and not in a form, is 422', async (type) => {
   const { upload, bytes } = await addUploader();
-  expect((await upload(`${FILE}--cut--\r\n`, { headers: { 'content-type': type } })).status).toBe(415);
+  const { status, problem } = await upload(`${FILE}--cut--\r\n`, { headers: { 'content-type': type } });
+  expect({ status, fields: Object.keys(problem.errors ?? {}) }).toEqual({ status: 422, fields: ['file'] });
   expect(bytes()).toEqual([]);
 });
 
