@@ -13,8 +13,14 @@ const LooseId = Type.Unsafe<number | string>({
   pattern: '^[0-9]{1,16}$',
 });
 
-/** Whatever the other side calls somebody. */
-const LooseName = Type.Unsafe<number | string>({ type: ['number', 'string'], minLength: 1, maxLength: 255 });
+/** Whatever the other side calls somebody. A number must be one that JSON keeps: rounded, two would be one. */
+const LooseName = Type.Unsafe<number | string>({
+  type: ['integer', 'string'],
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+  minLength: 1,
+  maxLength: 255,
+});
 
 /** A text, or an object that has one. */
 const LooseMessage = Type.Unsafe<string | Record<string, unknown>>({ type: ['string', 'object'] });

@@ -51,7 +51,8 @@ const SEVEN = raw`(?:\d{3}${GAP}(?:\d{2}${GAP}\d{2}|\d${GAP}\d{3})|\d{2}${GAP}(?
 const NUMBERS = [
   // Cards, in one piece or in the groups they are printed in. None begins as a year does.
   raw`\d{13,19}`,
-  raw`(?!${YEAR})\d{4}${BREAK}\d{4}${BREAK}\d{4}${BREAK}(?:\d{4}${BREAK}\d{3}|\d{1,7})`,
+  raw`(?!${YEAR})\d{4}${BREAK}\d{4}${BREAK}\d{4}${BREAK}(?:\d{4}${BREAK}\d{1,3}(?![\d/])|\d{1,7})`,
+  raw`(?!${YEAR})\d{8}[${SPACE}${DASH}]\d{8}`,
   raw`\d{4}${BREAK}\d{6}${BREAK}\d{4,5}`,
   // Russian phones: codes of three, four and five digits.
   raw`[78]${GAP}\d{10}`,
@@ -67,6 +68,9 @@ const NUMBERS = [
   raw`9\d{9}`,
   raw`9\d{2}${BREAK}\d{7}`,
   raw`[03489]\d{2}${BREAK}\d{3}${BREAK}\d{2}${GAP}\d{2}`,
+  raw`0\d(?:[${SPACE}.${DASH}]\d{2}){4}`,
+  raw`0\d{3}[${SPACE}]\d{7}`,
+  raw`0\d{4}[${SPACE}]\d{3}[${SPACE}]?\d{3}`,
   raw`(?:1[${SPACE}${DASH}])?\d{3}${POINT}\d{3}${POINT}\d{2}${POINT}?\d{2}`,
   raw`\d{3}[${DASH}]\d{2}[${DASH}]\d{2}`,
 ];
@@ -86,20 +90,32 @@ export function scrub(text: string) {
   return scrubNumbers(scrubAddresses(text));
 }
 
+/** Digits and signs as other scripts and keyboards have them, each as long as the one that it stands for. */
+const FOREIGN = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19\uff0b\uff20]/g;
+const SIGNS: Record<string, string> = { '\uff0b': '+', '\uff20': '@' };
+
+/** The digit of a script: each has its ten in a row, the first of which ends in 0 or 6. */
+function plain(sign: string) {
+  const place = sign.charCodeAt(0) % 16;
+  return SIGNS[sign] ?? String(sign >= '\u0966' && sign <= '\u096f' ? place - 6 : place);
+}
+
 /** What follows a number is read as if nothing stood before it: in a list each stands alone. */
 function scrubNumbers(text: string) {
   let scrubbed = '';
-  let rest = text;
+  let done = 0;
+  let rest = text.replace(FOREIGN, plain);
   for (let found = NUMBER.exec(rest); found; found = NUMBER.exec(rest)) {
     if (found.groups?.kept) continue;
-    scrubbed += rest.slice(0, found.index) + HIDDEN;
+    scrubbed += text.slice(done, done + found.index) + HIDDEN;
+    done += NUMBER.lastIndex;
     rest = rest.slice(NUMBER.lastIndex);
     NUMBER.lastIndex = 0;
   }
-  return scrubbed + rest;
+  return scrubbed + text.slice(done);
 }
 
-const LOCAL = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}._%+'-]{0,63}$/u;
+const LOCAL = /(?:[\p{L}\p{N}_][\p{L}\p{M}\p{N}._%+'-]{0,63}|"[^"\s]{1,62}")$/u;
 const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,62}[\p{L}\p{M}\p{N}])?\.){1,8}(?:xn--[A-Za-z\d-]{2,59}|\p{L}[\p{L}\p{M}]{1,62})/u;
 
@@ -107,7 +123,8 @@ const DOMAIN =
 function scrubAddresses(text: string) {
   let scrubbed = '';
   let done = 0;
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+  const read = text.replaceAll('\uff20', '@');
+  for (let at = read.indexOf('@'); at >= 0; at = read.indexOf('@', at + 1)) {
     const domain = DOMAIN.exec(text.slice(at + 1, at + 256))?.[0];
     const local = domain && LOCAL.exec(text.slice(Math.max(done, at - 64), at))?.[0];
     if (!local) continue;

@@ -106,7 +106,8 @@ function toBody(work: Work, ready: Ready) {
 
 function fileOf(work: Work, { widget_id: widgetId, file_id: id, file_name: name }: Ready) {
   if (id === null || name === null) return undefined;
-  return { name, url: files.createLinks({ ...work, widgetId })({ id, name }) };
+  const shown = scrub(name);
+  return { name: shown, url: files.createLinks({ ...work, widgetId })({ id, name: shown }) };
 }
 
 /** In a word, what has no text of its own. */

@@ -98,6 +98,17 @@ test('a file goes out by its name, with an address where it can be fetched', asy
   expect([fetched.statusCode, fetched.body]).toEqual([200, 'hello']);
 });
 
+test('whom the name of a file names is hidden, in its address too', async () => {
+  const { ann, receiver, params } = await startChannel();
+  const file = (await ann.call(api.files.create, { body: new Form('for ira@example.com.txt', 'hello') })).data;
+  const body = { type: 'file', file: { id: file.id }, agent_id: ann.agentId };
+  await ann.call(messages.send, { params, body });
+  await arrived(receiver, 1);
+  const { message } = bodiesIn(receiver)[0];
+  expect(message).toMatchObject({ body: 'for [скрыто]', name: 'for [скрыто]' });
+  expect(message.url).not.toContain('example.com');
+});
+
 test.each([201, 204, 299])('%s is taken', async (status) => {
   const { app, receiver, reply } = await startChannel();
   receiver.answering = (response) => void response.writeHead(status).end();

@@ -114,7 +114,10 @@ test('who sends and what are needed, and 422 names what is missing', async () =>
     [{ message: 'hello' }, ['sender']],
     [{ sender: {}, message: 'hello' }, ['sender.id']],
     [{ sender: 5, message: 'hello' }, ['sender']],
-    ...['', null, {}, true].map((id): [object, string[]] => [{ sender: { id }, message: 'hello' }, ['sender.id']]),
+    ...['', null, {}, true, 1.5, 2 ** 53].map((id): [object, string[]] => [
+      { sender: { id }, message: 'hello' },
+      ['sender.id'],
+    ]),
     [{ sender: { id: 1 }, recipient: { id: {} }, message: 'hello' }, ['recipient.id']],
     ...[null, 5, true, ['hello']].map((message): [object, string[]] => [{ sender: { id: 1 }, message }, ['message']]),
   ];

@@ -39,7 +39,7 @@ function read(message: Message) {
 }
 
 function isName(value: unknown) {
-  return typeof value === 'string' || typeof value === 'number';
+  return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
 /** What they say of themselves, as far as it fits. */

@@ -19,4 +19,4 @@ export {
 } from './service.ts';
 export { findRepeat } from './store.ts';
 export type { Payload } from './tables.ts';
-export { isUnseenReply, type Words, write as writeTranscript } from './transcript.ts';
+export { isUnseenReply, printPayload, type Words, write as writeTranscript } from './transcript.ts';

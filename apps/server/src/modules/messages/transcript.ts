@@ -3,6 +3,7 @@ import type { Context, Work } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
 import { listVisible } from './store.ts';
+import type { Payload } from './tables.ts';
 
 const MOST_MESSAGES = 50_000;
 const MOST_BYTES = 10 * 2 ** 20;
@@ -83,7 +84,9 @@ export function isUnseenReply({ sender, seen_at }: Row) {
 
 function lineOf(row: Row, words: Words) {
   const time = row.created_at.slice(0, 19).replace('T', ' ');
-  const parts = [indented(cut(row.body)), row.file_name && `[${row.file_name}]`, ...extras(row)].filter(Boolean);
+  const parts = [indented(cut(row.body)), row.file_name && `[${row.file_name}]`, ...printPayload(row.payload)].filter(
+    Boolean,
+  );
   return `[${time} UTC] ${speaker(row, words)}: ${parts.join('\n')}\n`;
 }
 
@@ -92,7 +95,8 @@ function speaker({ sender, agent_name }: Row, words: Words) {
   return agent_name || words[sender];
 }
 
-function extras({ payload }: Row) {
+/** What is no text, a line each. */
+export function printPayload(payload: Payload | null) {
   const { coords, sticker, keyboard } = payload ?? {};
   return [
     ...(coords ? [`[${coords.lat}, ${coords.lng}]`] : []),

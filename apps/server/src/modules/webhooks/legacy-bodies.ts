@@ -2,7 +2,8 @@ import type { LegacyEventName } from '@parley/contract';
 import type { Work } from '../../kernel/context.ts';
 import type { Leased } from '../../kernel/deliveries/queue.ts';
 import { html } from '../../kernel/html.ts';
-import { scrubMarked } from '../../kernel/scrub.ts';
+import { scrub, scrubMarked } from '../../kernel/scrub.ts';
+import { printPayload } from '../messages/index.ts';
 import { legacyBodies } from './legacy-schema.ts';
 import * as store from './legacy-store.ts';
 
@@ -44,8 +45,9 @@ const WRITERS: Record<LegacyEventName, Writer> = {
       ...about.common,
       agents: colleagues.map(toAgent),
       chat: { messages: said.map(toMessage), blacklisted: person.blocked_at !== null, rate: toRate(talk.score) },
-      plain_messages: said.map((each) => `${nameOf(each)}: ${each.text}`).join('\n'),
-      html_messages: html`${said.map((each) => html`<p><b>${nameOf(each)}</b>: ${each.text}</p>`)}`.html,
+      plain_messages: said.map((each) => `${nameOf(each)}: ${textOf(each)}`).join('\n'),
+      html_messages: html`${said.map((each) => html`<p><b>${scrub(nameOf(each))}</b>: ${scrub(textOf(each))}</p>`)}`
+        .html,
     };
   },
 
@@ -60,7 +62,7 @@ const WRITERS: Record<LegacyEventName, Writer> = {
   async offline_message(work, widgetId, subject) {
     const about = await readTalk(work, widgetId, subject);
     const said = about && (await store.findSaid(work, widgetId, about.talk.id, subject.message_id ?? 0));
-    return said && { ...about.common, message: said.text, offline_message_id: said.id };
+    return said && { ...about.common, message: textOf(said), offline_message_id: said.id };
   },
 };
 
@@ -102,7 +104,7 @@ function visitorOf(name: LegacyEventName, person: store.Person, assigned: store.
     visitor: { name: own, email, phone, description, number: String(id), chats_count },
     organization: null,
     status: null,
-    assigned_agent: assigned ? toAgent(assigned) : null,
+    assigned_agent: assigned ? toAssigned(assigned) : null,
     tags: tags.map((title) => ({ id: title, title })),
   };
 }
@@ -111,13 +113,23 @@ async function colleaguesOf(work: Work, widgetId: number, id: number | null | un
   return id ? store.listColleagues(work, widgetId, [id]) : [];
 }
 
-function toAgent({ id, name, email }: store.Colleague) {
-  return { id: String(id), name, email, phone: null };
+function toAssigned({ id, name, email }: store.Colleague) {
+  return { id: String(id), name, email };
 }
 
-function toMessage({ sender, agent_id, text, created_at }: store.Said) {
+function toAgent(colleague: store.Colleague) {
+  return { ...toAssigned(colleague), phone: null };
+}
+
+/** Whatever was said, in words. */
+function textOf({ text, file_name, payload }: store.Said) {
+  return [text, file_name, ...printPayload(payload)].filter(Boolean).join('\n');
+}
+
+function toMessage(said: store.Said) {
+  const { sender, agent_id, created_at } = said;
   return {
-    message: text,
+    message: textOf(said),
     timestamp: Math.floor(Date.parse(created_at) / 1_000),
     type: sender === 'client' ? 'visitor' : 'agent',
     ...(agent_id !== null && { agent_id: String(agent_id) }),

@@ -6,7 +6,10 @@ import { type Static, Type } from 'typebox';
 const HumanText = Type.Unsafe<string>({ type: 'string', isHumanText: true });
 const MaybeHumanText = Type.Unsafe<string | null>({ type: ['string', 'null'], isHumanText: true });
 
-const Agent = Type.Object({ id: Type.String(), name: MaybeHumanText, email: MaybeHumanText, phone: MaybeHumanText });
+const assigned = { id: Type.String(), name: MaybeHumanText, email: MaybeHumanText };
+const Assigned = Type.Object(assigned);
+const Agent = Type.Object({ ...assigned, phone: MaybeHumanText });
+const MaybeAgent = Type.Unsafe<Static<typeof Agent> | null>({ ...Agent, type: ['object', 'null'] });
 
 const Visitor = Type.Object({
   name: MaybeHumanText,
@@ -17,10 +20,15 @@ const Visitor = Type.Object({
   chats_count: Type.Integer(),
 });
 
+/** A shop may put into its links whom it sent them to. */
+const Campaign = Type.Partial(
+  Type.Object({ source: HumanText, campaign: HumanText, content: HumanText, medium: HumanText, term: HumanText }),
+);
+
 const Session = Type.Object({
   geoip: Type.Null(),
-  utm: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  utm_json: Type.Unsafe<Record<string, string> | null>({ type: ['object', 'null'] }),
+  utm: MaybeHumanText,
+  utm_json: Type.Unsafe<Static<typeof Campaign> | null>({ ...Campaign, type: ['object', 'null'] }),
   ip_addr: Type.Null(),
   user_agent: Type.Null(),
 });
@@ -33,8 +41,9 @@ const ofVisitor = {
   visitor: Visitor,
   organization: Type.Null(),
   status: Type.Null(),
-  assigned_agent: Type.Unsafe<Static<typeof Agent> | null>({ ...Agent, type: ['object', 'null'] }),
-  tags: Type.Array(Type.Object({ id: Type.String(), title: HumanText })),
+  assigned_agent: Type.Unsafe<Static<typeof Assigned> | null>({ ...Assigned, type: ['object', 'null'] }),
+  /** A tag has no id but its name. */
+  tags: Type.Array(Type.Object({ id: HumanText, title: HumanText })),
 };
 
 /** Said of a chat. */
@@ -55,8 +64,8 @@ const Message = Type.Object({
 });
 
 export const legacyBodies = {
-  chat_accepted: Type.Object({ ...ofChat, agent: ofVisitor.assigned_agent }),
-  chat_updated: Type.Object({ ...ofChat, agent: ofVisitor.assigned_agent }),
+  chat_accepted: Type.Object({ ...ofChat, agent: MaybeAgent }),
+  chat_updated: Type.Object({ ...ofChat, agent: MaybeAgent }),
   chat_finished: Type.Object({
     ...ofChat,
     agents: Type.Array(Agent),
@@ -66,7 +75,8 @@ export const legacyBodies = {
       rate: Type.Unsafe<'positive' | 'negative' | null>({ enum: ['positive', 'negative', null] }),
     }),
     plain_messages: HumanText,
-    html_messages: HumanText,
+    /** Scrubbed before it is written: what is escaped looks like nothing any more. */
+    html_messages: Type.String(),
   }),
   client_updated: Type.Object({ ...ofVisitor, client_id: Type.String() }),
   offline_message: Type.Object({ ...ofChat, message: HumanText, offline_message_id: Type.Integer() }),

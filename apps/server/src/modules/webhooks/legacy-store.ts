@@ -1,4 +1,5 @@
 import type { Work } from '../../kernel/context.ts';
+import type { Payload } from '../messages/index.ts';
 
 export interface Person {
   id: number;
@@ -79,13 +80,15 @@ export interface Said {
   id: number;
   sender: 'client' | 'agent' | 'ai' | 'system';
   agent_id: number | null;
-  text: string;
+  text: string | null;
+  file_name: string | null;
+  payload: Payload | null;
   created_at: string;
 }
 
 const MOST_MESSAGES = 100;
 const MOST_CHARACTERS = 4_096;
-const SAID = `m.id, m.sender, m.agent_id, left(coalesce(m.body, f.name, ''), ${MOST_CHARACTERS}) AS text, m.created_at`;
+const SAID = `m.id, m.sender, m.agent_id, left(m.body, ${MOST_CHARACTERS}) AS text, f.name AS file_name, m.payload, m.created_at`;
 const MESSAGES = 'messages m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id';
 
 /** The newest that the visitor saw, oldest first. */

@@ -55,7 +55,7 @@ test('a chat that is accepted is told in the words of the other platform, signed
     body: { type: 'text', body: 'hi', agent_id: ann.agentId },
   });
   const body = await bodyOf(receiver, 'chat_accepted');
-  const agent = { id: String(ann.agentId), name: 'Ann', email: '[скрыто]', phone: null };
+  const assigned = { id: String(ann.agentId), name: 'Ann', email: '[скрыто]' };
   expect(body).toEqual({
     event_name: 'chat_accepted',
     widget_id: ann.buttonGuid,
@@ -70,14 +70,14 @@ test('a chat that is accepted is told in the words of the other platform, signed
     },
     organization: null,
     status: null,
-    assigned_agent: agent,
+    assigned_agent: assigned,
     tags: [{ id: 'vip', title: 'vip' }],
     chat_id: chatId,
     topic: null,
     session: { geoip: null, utm: null, utm_json: null, ip_addr: null, user_agent: null },
     page: { url: 'https://shop.example/', title: null },
     analytics: null,
-    agent,
+    agent: { ...assigned, phone: null },
   });
   const [arrival] = receiver.arrivals;
   expect(arrival?.headers).toMatchObject({
@@ -125,6 +125,42 @@ test('markup of a visitor is text in html_messages', async () => {
   const { html_messages } = await bodyOf(receiver, 'chat_finished');
   expect(html_messages).toContain('&lt;img src=x');
   expect(html_messages).not.toContain('<img');
+});
+
+test('whom a tag, an advertisement or an address with an apostrophe names is hidden everywhere', async () => {
+  const { app, ann, receiver } = await start(['chat_finished']);
+  const { params, read } = await addChat(app, ann, "o'neil@example.com and ivan'@example.com");
+  const { contact_id } = await read();
+  await ann.call(api.contacts.addTags, { params: { id: contact_id ?? '' }, body: { tags: ['tel +79991234567'] } });
+  const page = 'https://shop.example/?utm_source=ira@example.com&utm_term=%2B79991234567';
+  await app.sql(`UPDATE chats SET source = jsonb_set(source, '{page}', '"${page}"')`);
+  await ann.call(api.chats.close, { params });
+  const { page: _, ...body } = await bodyOf(receiver, 'chat_finished');
+  expect(body).toMatchObject({
+    tags: [{ id: 'tel [скрыто]', title: 'tel [скрыто]' }],
+    session: { utm: 'source=[скрыто]|term=[скрыто]', utm_json: { source: '[скрыто]', term: '[скрыто]' } },
+    html_messages: '<p><b>Visitor</b>: [скрыто] and [скрыто]</p>',
+  });
+  expect(JSON.stringify(body)).not.toMatch(/example\.com|999/);
+});
+
+test('what is no text is told in words: a place, a sticker, the buttons of a keyboard', async () => {
+  const { app, ann, receiver } = await start(['chat_finished']);
+  const { params } = await addChat(app, ann);
+  const agent_id = ann.agentId;
+  const keyboard = { buttons: [{ label: 'Site', url: 'https://shop.example/a', style: 'primary' }] };
+  for (const body of [
+    { type: 'location', coords: { lat: 1.5, lng: 2 }, agent_id },
+    { type: 'sticker', sticker: { id: 'hello' }, agent_id },
+    { type: 'keyboard', body: 'where to?', keyboard, agent_id },
+  ]) {
+    await ann.call(api.messages.send, { params, body });
+  }
+  await ann.call(api.chats.close, { params });
+  const { chat, plain_messages } = await bodyOf(receiver, 'chat_finished');
+  const texts = ['hello', '[1.5, 2]', '[hello]', 'where to?\nSite: https://shop.example/a'];
+  expect(chat.messages.map(({ message }: { message: string }) => message)).toEqual(texts);
+  expect(plain_messages).toContain(`Ann: ${texts[3]}`);
 });
 
 test('a contact that changes in an open chat is chat_updated, and client_updated without one', async () => {
