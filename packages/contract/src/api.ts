@@ -1,10 +1,12 @@
 import { account } from './account.ts';
+import { agentInvitations, invitation } from './agent-invitations.ts';
 import { agents } from './agents.ts';
 import { channels } from './channels.ts';
 import { chats } from './chats.ts';
 import { compat } from './compat.ts';
 import { session, tokens, widgetAccess } from './console.ts';
 import { contactMerging, contacts, tags } from './contacts.ts';
+import { departments } from './departments.ts';
 import { files } from './files.ts';
 import { messages } from './messages.ts';
 import { push } from './notifications.ts';
@@ -13,6 +15,7 @@ import { profile } from './profile.ts';
 import { quickPhrases } from './quick-phrases.ts';
 import { ratings } from './ratings.ts';
 import { root } from './root.ts';
+import { agentStats, stats } from './stats.ts';
 import { visitor } from './visitor.ts';
 import { visitors } from './visitors.ts';
 import { eventFeed, webhookEvents, webhookSubscriptions } from './webhooks.ts';
@@ -32,6 +35,10 @@ export const api = {
   files,
   ratings,
   agents,
+  agentInvitations,
+  agentStats,
+  departments,
+  stats,
   quickPhrases,
   webhookSubscriptions,
   webhookEvents,
@@ -42,7 +49,7 @@ export const api = {
 };
 
 /** Every route that only the dashboard uses. */
-export const dashboard = { session, profile, tokens, widgetAccess, push };
+export const dashboard = { session, invitation, profile, tokens, widgetAccess, push };
 
 /** Every route that the widget calls from the pages of a site. */
 export const site = { visitor };

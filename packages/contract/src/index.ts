@@ -1,9 +1,10 @@
 export { agentLive } from './agent-live.ts';
-export { type Agent, agentStatuses, agentTypes } from './agents.ts';
+export { type Agent, type AgentEventType, agentEventTypes, agentStatuses, agentTypes } from './agents.ts';
 export { api, dashboard, site } from './api.ts';
 export { type Chat, type ChatAi, type ChatState, type ChatView, chatStates, type LastMessage } from './chats.ts';
 export type { BotMessageType } from './compat.ts';
 export type { ConsoleLocale } from './console.ts';
+export { type Day, type Department, type Schedule, type Weekday, weekdays } from './departments.ts';
 export { type GivenProfiles, type Profile, type Profiles, profileAliases } from './device-profiles.ts';
 export {
   type EventData,
@@ -41,6 +42,7 @@ export {
 } from './route.ts';
 export type { JsonReply, Page, Reply, TextFile } from './schemas.ts';
 export { describeScope, presets, type Role, roleScopes, roles, type Scope, scopeNames, scopes } from './scopes.ts';
+export { agentMetrics, type Stats, seriesMetrics, widgetMetrics } from './stats.ts';
 export { type VisitorChat, visitorLive } from './visitor-live.ts';
 export { deliveryStatuses, type WebhookDelivery } from './webhooks.ts';
 export { type LoaderConfig, skins, type WidgetConfig } from './widget-config.ts';

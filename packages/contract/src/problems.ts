@@ -112,6 +112,11 @@ export const problems = {
     title: 'This is an internal room',
     help: 'What a department writes among itself is read in the console only.',
   },
+  invitation_gone: {
+    status: 404,
+    title: 'The invitation serves no more',
+    help: 'It was accepted, taken back or is older than 7 days. Ask whoever sent it for another one.',
+  },
   route_not_found: {
     status: 404,
     title: 'No such route',
@@ -181,6 +186,31 @@ export const problems = {
     status: 409,
     title: 'The chat has no client',
     help: 'This is possible only in a chat with a visitor.',
+  },
+  seat_limit_reached: {
+    status: 409,
+    title: 'There is no free seat',
+    help: 'Every seat of the account is taken or kept for somebody who was invited. Suspend an agent, take an invitation back, or get more seats.',
+  },
+  already_agent: {
+    status: 409,
+    title: 'This person works here already',
+    help: 'The e-mail is of an agent of this widget. A suspended one can be restored.',
+  },
+  already_invited: {
+    status: 409,
+    title: 'This person was invited already',
+    help: 'Delete the invitation that waits for them to send another one.',
+  },
+  agent_is_owner: {
+    status: 409,
+    title: 'The agent is the owner of the widget',
+    help: 'The owner can neither be shut out nor be given another role.',
+  },
+  agent_is_ai: {
+    status: 409,
+    title: 'The agent is an AI operator',
+    help: 'AI operators are managed where the AI is.',
   },
   nobody_to_rate: {
     status: 409,

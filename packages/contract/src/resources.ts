@@ -1,14 +1,17 @@
 import { Account } from './account.ts';
-import { Agent } from './agents.ts';
+import { AgentInvitation } from './agent-invitations.ts';
+import { Agent, AgentEvent } from './agents.ts';
 import { Channel, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels.ts';
 import { Chat, ChatAi, ChatCounts } from './chats.ts';
 import { BotReceipt, ChatReceipt } from './compat.ts';
 import { Contact, ContactImport } from './contacts.ts';
+import { Department } from './departments.ts';
 import { File } from './files.ts';
 import { Message, SeenMessages, Typing } from './messages.ts';
 import { QuickPhrase } from './quick-phrases.ts';
 import { Rating } from './ratings.ts';
 import { WhoAmI } from './root.ts';
+import { AgentStats, Stats } from './stats.ts';
 import { OnlineVisitor } from './visitors.ts';
 import {
   Event,
@@ -45,6 +48,11 @@ export const resources = {
   Rating,
   QuickPhrase,
   Agent,
+  AgentEvent,
+  AgentInvitation,
+  AgentStats,
+  Department,
+  Stats,
   OnlineVisitor,
   WebhookSubscription,
   SubscriptionWithSecret,

@@ -72,8 +72,37 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   agents: {
     list: ['GET', '/v1/agents', 'page'],
     read: ['GET', '/v1/agents/{id}', 'one'],
+    update: ['PATCH', '/v1/agents/{id}', 'one', 'key'],
+    remove: ['DELETE', '/v1/agents/{id}', 'none', 'key'],
+    suspend: ['POST', '/v1/agents/{id}/suspend', 'one', 'key'],
+    restore: ['POST', '/v1/agents/{id}/restore', 'one', 'key'],
+    setRole: ['PUT', '/v1/agents/{id}/role', 'one', 'key'],
+    listEvents: ['GET', '/v1/agents/{id}/events', 'page'],
     setAvatar: ['POST', '/v1/agents/{id}/avatar', 'one', 'key'],
     removeAvatar: ['DELETE', '/v1/agents/{id}/avatar', 'none', 'key'],
+  },
+  agentInvitations: {
+    list: ['GET', '/v1/agents/invitations', 'page'],
+    create: ['POST', '/v1/agents/invitations', 'one', 'key'],
+    remove: ['DELETE', '/v1/agents/invitations/{id}', 'none', 'key'],
+  },
+  agentStats: {
+    list: ['GET', '/v1/agents/stats', 'bare'],
+    read: ['GET', '/v1/agents/{id}/stats', 'one'],
+  },
+  departments: {
+    list: ['GET', '/v1/departments', 'page'],
+    create: ['POST', '/v1/departments', 'one', 'key'],
+    read: ['GET', '/v1/departments/{id}', 'one'],
+    update: ['PATCH', '/v1/departments/{id}', 'one', 'key'],
+    remove: ['DELETE', '/v1/departments/{id}', 'none', 'key'],
+    setAgents: ['PUT', '/v1/departments/{id}/agents', 'one', 'key'],
+    setSchedule: ['PUT', '/v1/departments/{id}/schedule', 'one', 'key'],
+  },
+  stats: {
+    read: ['GET', '/v1/stats', 'one'],
+    channels: ['GET', '/v1/stats/channels', 'bare'],
+    timeseries: ['GET', '/v1/stats/timeseries', 'bare'],
   },
   quickPhrases: {
     list: ['GET', '/v1/quick-phrases', 'page'],
@@ -139,6 +168,10 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     beginTotp: ['POST', '/console-api/totp', 'one'],
     confirmTotp: ['PUT', '/console-api/totp', 'none'],
     removeTotp: ['DELETE', '/console-api/totp', 'none'],
+  },
+  invitation: {
+    open: ['POST', '/console-api/invitation', 'one'],
+    accept: ['POST', '/console-api/invitation/accept', 'one'],
   },
   profile: {
     update: ['PATCH', '/console-api/profile', 'one'],

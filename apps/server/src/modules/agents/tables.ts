@@ -1,5 +1,6 @@
 import { agentStatuses, agentTypes, type Notifications, roles } from '@parley/contract';
-import { boolean, foreignKey, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../infra/postgres/columns.ts';
 import { files } from '../files/tables.ts';
 import { users } from '../users/tables.ts';
@@ -22,6 +23,8 @@ export const agents = pgTable(
     /** What they want to hear of, and how; what they did not choose is as by default. */
     notifications: jsonb().$type<Partial<Notifications>>().notNull().default({}),
     created_at: instant().notNull(),
+    /** When their last connection was gone; null while they are there, or never were. */
+    left_at: instant(),
   },
   (table) => [
     foreignKey({ columns: [table.account_id, table.widget_id], foreignColumns: [widgets.account_id, widgets.id] }),
@@ -29,5 +32,26 @@ export const agents = pgTable(
     unique('agents_tenant').on(table.widget_id, table.id),
     unique('agents_user').on(table.user_id, table.widget_id),
     index('agents_account').on(table.account_id, table.widget_id),
+  ],
+);
+
+/** What agents did and what happened to them; kept as long as they are. */
+export const agentEvents = pgTable(
+  'agent_events',
+  {
+    id: id().notNull().generatedAlwaysAsIdentity(),
+    widget_id: id().notNull(),
+    agent_id: id().notNull(),
+    /** See `agentEventTypes` in the contract. */
+    type_code: smallint().notNull(),
+    created_at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.id] }),
+    foreignKey({ columns: [table.widget_id, table.agent_id], foreignColumns: [agents.widget_id, agents.id] }),
+    index('agent_events_page').on(table.widget_id, table.agent_id, table.id),
+    index('agent_events_type').on(table.widget_id, table.agent_id, table.type_code, table.id),
+    // Chats that were handed over, for statistics.
+    index('agent_events_transfers').on(table.widget_id, table.created_at).where(sql`${table.type_code} IN (8, 9)`),
   ],
 );

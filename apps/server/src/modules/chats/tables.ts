@@ -60,6 +60,9 @@ export const chats = pgTable(
     ai_paused_by: id(),
     ai_paused_at: instant(),
     rating_requested_at: instant(),
+    /** The visitor's first message, and the first answer after it. */
+    first_client_at: instant(),
+    responded_at: instant(),
     created_at: instant().notNull(),
   },
   (table) => [

@@ -58,6 +58,10 @@ export const messages = pgTable(
     uniqueIndex('messages_repeat')
       .on(table.widget_id, table.chat_id, table.client_message_id)
       .where(sql`${table.client_message_id} IS NOT NULL`),
+    // What statistics count.
+    index('messages_time')
+      .on(table.widget_id, table.created_at)
+      .where(sql`NOT ${table.private} AND ${table.sender} <> 'system'`),
     index('messages_file').on(table.widget_id, table.file_id).where(sql`${table.file_id} IS NOT NULL`),
     index('messages_search')
       .using('gin', sql`search_terms(${table.widget_id}, ${table.body})`)

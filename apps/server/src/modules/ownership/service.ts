@@ -24,6 +24,8 @@ export async function assign(ctx: Context, chat: chats.LockedChat, agentId: numb
   const { id: chat_id, client_id } = chat;
   if (client_id === null) throw problem('chat_has_no_client');
   await give(ctx, chat, { agentId, isAccepted: false });
+  if (chat.agent_id !== null) agents.record(ctx, chat.agent_id, 'chat_transferred_out');
+  agents.record(ctx, agentId, 'chat_transferred_in');
   ctx.emit(events.chatTransferred, { chat_id, client_id, agent_id: agentId, reason: 'transfer' });
 }
 
