@@ -1,4 +1,6 @@
+import { crc32 } from 'node:zlib';
 import { api, dashboard, site } from '@parley/contract';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
 import { addChat, stranger } from '../../../test/callers.ts';
@@ -37,7 +39,7 @@ test.each([
   const { status, data } = await set(new Form('me.html', bytes));
   expect(status).toBe(201);
   const answer = await fetch(data.avatar_url);
-  expect(answer.rawPayload).toEqual(Buffer.from(bytes));
+  expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: type.slice(6), width: 1, height: 1 });
   expect(answer.headers).toMatchObject({
     'content-type': type,
     'content-disposition': expect.stringMatching(/^inline; filename="?avatar\.\w+/),
@@ -61,6 +63,67 @@ test.each([
   });
   expect(await app.sql('SELECT FROM files')).toEqual([]);
 });
+
+/** A picture of one colour, which is small however many pixels it has. */
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#22aa88' }, limitInputPixels: false });
+
+test('a picture is drawn anew: as large as it is shown, upright, and with nothing that was hidden in its file', async () => {
+  const { set, fetch } = await startTeam();
+  const secret = 'Lat 55.75, Lon 37.61';
+  const photo = await plain(1_200, 800)
+    .withExif({ IFD0: { Copyright: secret }, IFD3: { GPSLatitude: '55/1 45/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  expect(photo.includes(secret)).toBe(true);
+  const hidden = '<script>alert(1)</script>';
+  const { data } = await set(new Form('me.jpg', Buffer.concat([photo, Buffer.from(hidden)])));
+  const { rawPayload } = await fetch(data.avatar_url);
+  expect([rawPayload.includes(secret), rawPayload.includes(hidden)]).toEqual([false, false]);
+  const shown = await sharp(rawPayload).metadata();
+  expect(shown).toMatchObject({ format: 'jpeg', width: 341, height: 512 });
+  expect([shown.exif, shown.icc, shown.xmp, shown.orientation]).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('of a picture that moves the first frame is shown', async () => {
+  const { set, fetch } = await startTeam();
+  const frames = Buffer.concat([Buffer.alloc(3 * 16, 255), Buffer.alloc(3 * 16, 0)]);
+  const moving = await sharp(frames, { raw: { width: 4, height: 8, channels: 3, pageHeight: 4 } })
+    .gif({ loop: 0, delay: [100, 100] })
+    .toBuffer();
+  expect((await sharp(moving).metadata()).pages).toBe(2);
+  const { data } = await set(new Form('me.gif', moving));
+  const still = await sharp((await fetch(data.avatar_url)).rawPayload).metadata();
+  expect(still).toMatchObject({ format: 'gif', width: 4, height: 4 });
+  expect(still.pages ?? 1).toBe(1);
+});
+
+test.each([
+  ['10,000 pixels high and wide', () => plain(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer()],
+  ['small and says to be huge', async () => claiming(await plain(4, 4).png().toBuffer(), 60_000)],
+  ['a beginning with nothing behind it', async () => (await plain(4, 4).webp().toBuffer()).subarray(0, 32)],
+])('a picture that is %s is refused, and nothing of it is stored', async (_what, make) => {
+  const { app, params, ann, set } = await startTeam();
+  const bytes = await make();
+  expect(bytes.length).toBeLessThan(MOST);
+  expect(await set(new Form('me.png', bytes))).toMatchObject({
+    status: 422,
+    problem: { errors: { file: [expect.any(String)] } },
+  });
+  expect(await app.sql('SELECT FROM files')).toEqual([]);
+  expect((await ann.call(agents.read, { params })).data.avatar_url).toBeNull();
+});
+
+/** The same PNG with another size in its head. */
+function claiming(png: Buffer, side: number) {
+  const head = Buffer.from(png.subarray(12, 29));
+  head.writeUInt32BE(side, 4);
+  head.writeUInt32BE(side, 8);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(head));
+  return Buffer.concat([png.subarray(0, 12), head, check, png.subarray(33)]);
+}
 
 test('a picture is up to 2048 KB', async () => {
   const { set } = await startTeam();

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
 import type { Upload } from '@parley/contract';
+import { redraw, UnreadablePicture } from '../../infra/files/redraw.ts';
 import { isInlineImage } from '../../infra/files/sniff.ts';
 import { StorageError } from '../../infra/files/storage-error.ts';
 import type { Before, Context, WidgetContext } from '../../kernel/context.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as files from '../files/index.ts';
+import { record } from './events.ts';
 import { get } from './service.ts';
 import * as store from './store.ts';
 
@@ -19,19 +22,28 @@ export async function set(ctx: Before<Context>, id: number, upload: Upload | und
 
 /** Stores the picture; what it returns shows it in place of the one before. */
 export async function receive(ctx: Before<Context>, id: number, upload: Upload | undefined) {
-  const picture = checked(upload);
+  const given = checked(upload);
   if (!(await store.find(ctx, ctx.widgetId, id))) throw problem('not_found');
+  const picture = await drawn(ctx, given);
   const keep = await files.create(ctx, picture, undefined).catch((error) => {
     throw error instanceof StorageError ? problem('upstream_failed', 'The picture could not be stored.') : error;
   });
   return async (inside: WidgetContext) => replace(inside, id, (await keep(inside)).id);
 }
 
-/** Under a name of ours: everybody sees the picture, and nobody what its file was called. */
 function checked(upload: Upload | undefined): Upload {
   if (!upload || !isInlineImage(upload.type)) throw invalid({ file: 'must be a PNG, JPEG, GIF or WebP image' });
   if (upload.size > MOST_BYTES) throw invalid({ file: `is larger than ${MOST_BYTES} bytes` });
-  return { ...upload, name: `avatar.${upload.type.slice('image/'.length)}` };
+  return upload;
+}
+
+/** Under a name of ours: everybody sees the picture, and nobody what else its file had in it or was called. */
+async function drawn({ storage }: Before<Context>, { path }: Upload): Promise<Upload> {
+  const bytes = await redraw(path).catch((error) => {
+    throw error instanceof UnreadablePicture ? invalid({ file: 'is no picture that can be shown' }) : error;
+  });
+  const staged = await storage.receive(Readable.from([bytes]), MOST_BYTES);
+  return { ...staged, name: `avatar.${staged.type.slice('image/'.length)}` };
 }
 
 export const remove = (ctx: WidgetContext, id: number) => replace(ctx, id, null);
@@ -39,6 +51,8 @@ export const remove = (ctx: WidgetContext, id: number) => replace(ctx, id, null)
 async function replace(ctx: WidgetContext, id: number, fileId: number | null) {
   const before = await store.lockAvatar(ctx, id);
   if (!before) throw problem('not_found');
+  if (before.avatar_file_id === fileId) return;
   await store.setAvatar(ctx, id, fileId);
+  record(ctx, id, 'avatar_changed');
   if (before.avatar_file_id !== null) await files.release(ctx, before.avatar_file_id);
 }
