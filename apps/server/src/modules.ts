@@ -3,7 +3,6 @@ import { maintainPartitions } from './kernel/event-partitions.ts';
 import { sweepKeys } from './kernel/idempotency.ts';
 import { indexJobs } from './kernel/jobs.ts';
 import * as accounts from './modules/accounts/index.ts';
-import * as agents from './modules/agents/index.ts';
 import * as channels from './modules/channels/index.ts';
 import * as chats from './modules/chats/index.ts';
 import * as compat from './modules/compat/index.ts';
@@ -17,6 +16,7 @@ import * as quickPhrases from './modules/quick-phrases/index.ts';
 import * as ratings from './modules/ratings/index.ts';
 import * as root from './modules/root/index.ts';
 import * as sessions from './modules/sessions/index.ts';
+import * as staff from './modules/staff/index.ts';
 import * as tokens from './modules/tokens/index.ts';
 import * as visitors from './modules/visitors/index.ts';
 import * as webhooks from './modules/webhooks/index.ts';
@@ -26,7 +26,7 @@ import * as widgets from './modules/widgets/index.ts';
 export const routes = [
   root,
   accounts,
-  agents,
+  staff,
   chats,
   ownership,
   messages,

@@ -94,6 +94,7 @@ export const agents = {
     resource: 'agent',
     body: Type.Object({ show_in_header: Type.Boolean() }),
     replies: { 200: one(Agent) },
+    problems: ['role_required'],
   }),
   remove: route({
     ...write,
@@ -131,11 +132,10 @@ export const agents = {
     path: '/v1/agents/{id}/role',
     summary: 'Make an agent an administrator, or an operator again; of people only the owner may',
     key: 'required',
-    roles: ['owner'],
     resource: 'colleague',
     body: Type.Object({ role: Type.Enum(['operator', 'admin']) }),
     replies: { 200: one(Agent) },
-    problems: ['agent_is_owner', 'agent_is_ai'],
+    problems: ['agent_is_owner', 'agent_is_ai', 'role_required'],
     beyond: true,
   }),
   listEvents: route({
@@ -157,7 +157,7 @@ export const agents = {
     upload: true,
     resource: 'agent',
     replies: { 201: one(Agent) },
-    problems: ['upstream_failed'],
+    problems: ['upstream_failed', 'role_required'],
   }),
   removeAvatar: route({
     ...write,
@@ -167,5 +167,6 @@ export const agents = {
     key: 'optional',
     resource: 'agent',
     replies: { 204: none },
+    problems: ['role_required'],
   }),
 };

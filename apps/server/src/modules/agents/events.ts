@@ -1,6 +1,10 @@
 import { type AgentEventType, agentEventTypes } from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
-import type { InWidget } from '../../kernel/context.ts';
+import type { Context, InWidget } from '../../kernel/context.ts';
+import { toPage } from '../../kernel/pages.ts';
+import { problem } from '../../kernel/problems.ts';
+import { eventTexts } from './event-texts.ts';
+import * as store from './store.ts';
 
 /** The code of an event, which is never given to another. */
 const codeOf = (type: AgentEventType) => agentEventTypes.indexOf(type) + 1;
@@ -12,4 +16,25 @@ export function record({ run, widgetId, now }: InWidget, agentId: number, type: 
     text: 'INSERT INTO agent_events (widget_id, agent_id, type_code, created_at) VALUES ($1, $2, $3, $4)',
     values: [widgetId, agentId, codeOf(type), toIsoString(now)],
   });
+}
+
+interface Query {
+  type?: AgentEventType;
+  cursor?: string;
+  limit: number;
+}
+
+/** What an agent did and what happened to them, newest first. */
+export async function listEvents(ctx: Context, agentId: number, { type, cursor, limit }: Query) {
+  if (!(await store.find(ctx, ctx.widgetId, agentId))) throw problem('not_found');
+  const [before = null] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const code = type === undefined ? null : codeOf(type);
+  const rows = await store.listEvents(ctx, { agentId, code, before, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: toEvent });
+}
+
+/** A newer version may have written what this one has no name for. */
+function toEvent({ id, type_code, created_at }: store.EventRow) {
+  const type: AgentEventType | 'unknown' = agentEventTypes[type_code - 1] ?? 'unknown';
+  return { id, type, type_code, message: eventTexts[type], created_at };
 }

@@ -1,4 +1,20 @@
-export { receive as receiveAvatar, remove as removeAvatar } from './avatars.ts';
-export { record } from './events.ts';
-export { routes } from './routes.ts';
-export { allExist, chooseNotifications, create, exists, findSelf, getHuman, listOfUser } from './service.ts';
+export { receive as receiveAvatar, remove as removeAvatar, set as setAvatar } from './avatars.ts';
+export { listEvents, record } from './events.ts';
+export { lockFreeSeats } from './seats.ts';
+export {
+  allExist,
+  chooseNotifications,
+  create,
+  exists,
+  findByEmail,
+  findOfUser,
+  findSelf,
+  get,
+  getHuman,
+  getMember,
+  list,
+  listOfUser,
+  lockStatus,
+  setRole,
+  setShown,
+} from './service.ts';

@@ -5,7 +5,7 @@ import { invalid, problem } from '../../kernel/problems.ts';
 import * as files from '../files/index.ts';
 import * as store from './store.ts';
 
-export const listOfUser = store.listOfUser;
+export const { findByEmail, findOfUser, listOfUser, lockStatus, setRole, setShown } = store;
 
 interface Query {
   online?: number;
@@ -30,6 +30,13 @@ export async function get(ctx: Context, id: number) {
   const agent = await store.findWhole(ctx, id);
   if (!agent) throw problem('not_found');
   return toAgent(ctx, agent);
+}
+
+/** Somebody of this widget, as far as rules about them ask. */
+export async function getMember(ctx: Work & { widgetId: number }, id: number) {
+  const agent = await store.find(ctx, ctx.widgetId, id);
+  if (!agent) throw problem('not_found');
+  return agent;
 }
 
 function toAgent(ctx: Context, { avatar_file_id, ...row }: store.AgentRow): Agent {

@@ -3,7 +3,9 @@ import { and, asc, eq, ne } from 'drizzle-orm';
 import type { WidgetContext, Work, Write } from '../../kernel/context.ts';
 import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../presence/tables.ts';
 import { widgets } from '../widgets/tables.ts';
-import { agents } from './tables.ts';
+import { type agentEvents, agents } from './tables.ts';
+
+type InWidget = Work & { widgetId: number };
 
 export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
   const [inserted] = await db.insert(agents).values(agent).returning();
@@ -47,12 +49,12 @@ export async function findWhole(ctx: WidgetContext, id: number) {
   return found;
 }
 
-type Found = Pick<typeof agents.$inferSelect, 'id' | 'type' | 'status'>;
+type Found = Pick<typeof agents.$inferSelect, 'id' | 'user_id' | 'type' | 'role' | 'status'>;
 
 export async function find({ sql }: Work, widgetId: number, id: number) {
   const [found] = await sql<Found>({
     name: 'agents.find',
-    text: 'SELECT id, type, status FROM agents WHERE widget_id = $1 AND id = $2',
+    text: 'SELECT id, user_id, type, role, status FROM agents WHERE widget_id = $1 AND id = $2',
     values: [widgetId, id],
   });
   return found;
@@ -66,6 +68,84 @@ export async function findSelf({ sql }: Work, widgetId: number, id: number) {
     values: [widgetId, id],
   });
   return found;
+}
+
+/** Whoever signs in with this address, suspended or not. */
+export async function findByEmail({ sql, widgetId }: InWidget, email: string) {
+  const [found] = await sql<{ id: number }>({
+    text: `SELECT a.id FROM agents a JOIN users u ON u.id = a.user_id
+           WHERE a.widget_id = $1 AND lower(u.email) = lower($2)`,
+    values: [widgetId, email],
+  });
+  return found;
+}
+
+export async function findOfUser({ sql, widgetId }: InWidget, userId: number) {
+  const [found] = await sql<{ id: number }>({
+    text: 'SELECT id FROM agents WHERE widget_id = $1 AND user_id = $2',
+    values: [widgetId, userId],
+  });
+  return found;
+}
+
+export async function setShown({ sql, widgetId }: InWidget, id: number, isShown: boolean) {
+  await sql({
+    text: 'UPDATE agents SET show_in_header = $3 WHERE widget_id = $1 AND id = $2',
+    values: [widgetId, id, isShown],
+  });
+}
+
+export async function setRole({ sql, widgetId }: InWidget, id: number, role: Agent['role']) {
+  await sql({
+    text: 'UPDATE agents SET role = $3 WHERE widget_id = $1 AND id = $2',
+    values: [widgetId, id, role],
+  });
+}
+
+/** As it is until this write ends. */
+export async function lockStatus({ sql, widgetId }: InWidget, id: number) {
+  const [found] = await sql<Pick<Agent, 'status'>>({
+    text: 'SELECT status FROM agents WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    values: [widgetId, id],
+  });
+  return found?.status;
+}
+
+/** Whoever takes, keeps or gives back a seat of the account takes turns. */
+export async function lockAccount({ sql }: Write, accountId: number) {
+  const [found] = await sql<{ seats: number }>({
+    text: 'SELECT seats FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+    values: [accountId],
+  });
+  return found?.seats ?? 0;
+}
+
+/** People of all widgets of the account who may work there. */
+export async function countSeated({ sql }: Work, accountId: number) {
+  const [found] = await sql<{ count: number }>({
+    text: `SELECT count(*)::int AS count FROM agents WHERE account_id = $1 AND type = 'human' AND status <> 'banned'`,
+    values: [accountId],
+  });
+  return found?.count ?? 0;
+}
+
+export type EventRow = Pick<typeof agentEvents.$inferSelect, 'id' | 'type_code' | 'created_at'>;
+
+interface EventFilter {
+  agentId: number;
+  code: number | null;
+  before: number | null;
+  limit: number;
+}
+
+/** Newest first. */
+export function listEvents({ sql, widgetId }: WidgetContext, { agentId, code, before, limit }: EventFilter) {
+  return sql<EventRow>({
+    text: `SELECT id, type_code, created_at FROM agent_events WHERE widget_id = $1 AND agent_id = $2
+             AND ($3::smallint IS NULL OR type_code = $3) AND ($4::bigint IS NULL OR id < $4)
+           ORDER BY id DESC LIMIT $5`,
+    values: [widgetId, agentId, code, before, limit],
+  });
 }
 
 /** What was not chosen now stays as it was. */

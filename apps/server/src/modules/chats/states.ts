@@ -1,6 +1,7 @@
 import { type ChatState, events } from '@parley/contract';
 import type { Context } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
+import * as agents from '../agents/index.ts';
 import { change } from './changing.ts';
 import { get, getLocked } from './service.ts';
 import { AWAKE } from './snoozing.ts';
@@ -30,6 +31,9 @@ export async function move(ctx: Context, chat: LockedChat, { state, reason }: Wa
   const now = ctx.now.toString();
   const head = changesTo(state, chat, { now, who, reason });
   if (head) await change(ctx, id, { head });
+  if (head && state === 'expired' && ctx.principal.kind === 'session') {
+    agents.record(ctx, ctx.principal.agentId, 'chat_closed');
+  }
   if (state === 'expired' && chat.state !== 'expired' && chat.client_id !== null) {
     const agent = chat.agent_id === null ? {} : { agent_id: chat.agent_id };
     ctx.emit(events.chatClosed, { chat_id: id, client_id: chat.client_id, ...agent, reason: who });

@@ -11,6 +11,7 @@ import { toIsoString } from '../../infra/clock.ts';
 import type { WidgetContext } from '../../kernel/context.ts';
 import { addReply } from '../../kernel/deliveries/queue.ts';
 import { inboxOf } from '../../kernel/live/rooms.ts';
+import * as agents from '../agents/index.ts';
 import {
   activityAt,
   type ChatChanges,
@@ -202,6 +203,7 @@ function tell(
   if (chat.state === 'spam' || client_id === null) return;
   if (operator && chat.accepted_by === null) {
     const { id: agent_id, type: operator_type } = operator;
+    agents.record(ctx, agent_id, 'chat_accepted');
     ctx.emit(events.chatAccepted, { chat_id, client_id, agent_id, operator_type });
   }
   const { id: message_id, seq, sender, type } = stored;

@@ -38,6 +38,7 @@ export async function claim(ctx: Context, id: number, { agent_id, note }: { agen
   if (chat.agent_id !== null && (await presence.isConnected(ctx, chat.agent_id))) throw problem('chat_already_owned');
   await give(ctx, chat, { agentId: agent_id, isAccepted: true });
   if (chat.accepted_by === null) {
+    agents.record(ctx, agent_id, 'chat_accepted');
     ctx.emit(events.chatAccepted, { chat_id: id, client_id, agent_id, operator_type: 'human' });
   }
   return leaveNote(ctx, id, { body: note, author: agent_id });

@@ -5,8 +5,11 @@ export {
   isAnybodyOnline,
   isConnected,
   leave,
+  letIn,
   listAtWork,
   listColleagues,
   look,
   setOwnStatus,
+  shutOut,
+  welcome,
 } from './service.ts';

@@ -1,8 +1,10 @@
 import { type Agent, agentLive, events, visitorLive } from '@parley/contract';
+import { toIsoString } from '../../infra/clock.ts';
 import type { InWidget, SessionContext, WidgetContext, Write } from '../../kernel/context.ts';
 import { inboxOf, lookersAt, siteOf } from '../../kernel/live/rooms.ts';
 import type { Tenant } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
+import * as agents from '../agents/index.ts';
 import * as widgets from '../widgets/index.ts';
 import * as store from './store.ts';
 
@@ -22,7 +24,8 @@ export async function isAnybodyOnline(ctx: WidgetContext) {
 export async function arrive(ctx: SessionContext, { socketId, nodeId }: { socketId: string; nodeId: string }) {
   const { agentId, tenant } = ctx.principal;
   const status = await store.lockAgent(ctx, ctx.widgetId, agentId);
-  if (!status) return;
+  // Whoever was shut out a moment ago is about to be hung up on.
+  if (!status || status === 'banned') return;
   // Of whoever was gone a while ago it may not have been said yet: then they never went.
   const wasHere = await store.hasConnection(ctx, ctx.widgetId, agentId);
   const wasConnected = await isConnected(ctx, agentId);
@@ -44,9 +47,46 @@ export async function setOwnStatus(ctx: SessionContext, status: 'active' | 'rela
   await widgets.purge(ctx, 'widget', tenant);
   const wasAnybody = await isAnybodyOnline(ctx);
   await store.setStatus(ctx, ctx.widgetId, agentId, status);
+  agents.record(ctx, agentId, status === 'active' ? 'break_ended' : 'break_started');
   show(ctx, { id: agentId, status, online: await isConnected(ctx, agentId) });
   const online = await isAnybodyOnline(ctx);
   if (online !== wasAnybody) ctx.publish(visitorLive.events.online, siteOf(ctx.widgetId), { online });
+}
+
+/**
+ * Somebody may not work here any more: they are gone at once, and not when their sockets are. False when they were shut
+ * out before.
+ */
+export async function shutOut(ctx: WidgetContext, agentId: number) {
+  const { tenant } = ctx.principal;
+  const chats = await store.listLookedAt(ctx, agentId);
+  await store.lockViewers(ctx, chats);
+  const before = await store.lockAgent(ctx, ctx.widgetId, agentId);
+  if (!before || before === 'banned') return false;
+  await widgets.takeTurn(ctx, ctx.widgetId);
+  const wasAnybody = await isAnybodyOnline(ctx);
+  const wasHere = await store.hasConnection(ctx, ctx.widgetId, agentId);
+  await store.setStatus(ctx, ctx.widgetId, agentId, 'banned');
+  await store.removeOfAgent(ctx, agentId);
+  for (const chatId of chats) await showViewers(ctx, chatId);
+  const gone: Colleague = { id: agentId, status: 'banned', online: false };
+  if (wasHere) tell(ctx, tenant, gone);
+  else show(ctx, gone);
+  if (wasAnybody && !(await isAnybodyOnline(ctx))) {
+    ctx.publish(visitorLive.events.online, siteOf(ctx.widgetId), { online: false });
+  }
+  return true;
+}
+
+/** Somebody was let in again; they come when they sign in. */
+export async function letIn(ctx: WidgetContext, agentId: number) {
+  await store.setStatus(ctx, ctx.widgetId, agentId, 'active');
+  welcome(ctx, agentId);
+}
+
+/** Colleagues learn of somebody who may come from now on. */
+export function welcome(ctx: InWidget, agentId: number) {
+  show(ctx, { id: agentId, status: 'active', online: false });
 }
 
 /** A socket was closed. Whether its agent is gone shows in a moment: most come back. */
@@ -98,8 +138,11 @@ export async function sweep(work: InWidget, tenant: Tenant, agentId: number) {
 type Colleague = Pick<Agent, 'id' | 'status' | 'online'>;
 
 function tell(work: Write, tenant: Tenant, agent: Colleague) {
+  const ctx = { ...work, widgetId: tenant.widgetId };
   work.emit(events.agentPresence, { agent_id: agent.id, online: agent.online }, tenant);
-  show({ ...work, widgetId: tenant.widgetId }, agent);
+  agents.record(ctx, agent.id, agent.online ? 'went_online' : 'went_offline');
+  store.setLeft(ctx, agent.id, agent.online ? null : toIsoString(work.now));
+  show(ctx, agent);
 }
 
 function show({ publish, widgetId }: InWidget, agent: Colleague) {

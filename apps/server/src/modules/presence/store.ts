@@ -1,5 +1,5 @@
 import type { Agent } from '@parley/contract';
-import type { WidgetContext, Work } from '../../kernel/context.ts';
+import type { WidgetContext, Work, Write } from '../../kernel/context.ts';
 import { CONNECTIONS, GOOD_UNTIL, graceBefore } from './tables.ts';
 
 type InWidget = Work & { widgetId: number };
@@ -17,6 +17,15 @@ export async function setStatus({ sql }: Work, widgetId: number, agentId: number
   await sql({
     text: 'UPDATE agents SET status = $3 WHERE widget_id = $1 AND id = $2',
     values: [widgetId, agentId, status],
+  });
+}
+
+/** When they were last there; null while they are. */
+export function setLeft({ run, widgetId }: Write & { widgetId: number }, agentId: number, at: string | null) {
+  run({
+    name: 'presence.set_left',
+    text: 'UPDATE agents SET left_at = $3 WHERE widget_id = $1 AND id = $2',
+    values: [widgetId, agentId, at],
   });
 }
 
@@ -142,6 +151,19 @@ export async function removeGone({ sql, widgetId, now }: InWidget, agentId: numb
     text: `DELETE FROM connections WHERE id IN (SELECT id FROM (${GONE}) AS gone)`,
     values: [widgetId, agentId, graceBefore(now)],
   });
+}
+
+/** What an agent looks at, over all their connections. */
+export async function listLookedAt({ sql, widgetId }: InWidget, agentId: number) {
+  const found = await sql<{ chat_id: number }>({
+    text: 'SELECT DISTINCT chat_id FROM connections WHERE widget_id = $1 AND agent_id = $2 AND chat_id IS NOT NULL',
+    values: [widgetId, agentId],
+  });
+  return found.map(({ chat_id }) => chat_id);
+}
+
+export async function removeOfAgent({ sql, widgetId }: InWidget, agentId: number) {
+  await sql({ text: 'DELETE FROM connections WHERE widget_id = $1 AND agent_id = $2', values: [widgetId, agentId] });
 }
 
 /** Whether an agent who is at work has a connection, also one of which it was not said yet that it is gone. */

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type Role, roleScopes } from '@parley/contract';
-import type { PublicContext, SessionContext, Work, Write } from '../../kernel/context.ts';
+import type { InWidget, PublicContext, SessionContext, Work, Write } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import { clearSessionCookie, writeSessionCookie } from '../../kernel/session-cookie.ts';
@@ -23,7 +23,7 @@ interface Where {
 }
 
 /** A session under a fresh id, which only the cookie has. */
-export async function begin(ctx: PublicContext, { userId, agentId, widgetId, role }: Where) {
+async function begin(ctx: PublicContext, { userId, agentId, widgetId, role }: Where) {
   const id = randomBytes(32).toString('base64url');
   await store.insert(ctx, {
     hash: hashSession(id),
@@ -37,6 +37,13 @@ export async function begin(ctx: PublicContext, { userId, agentId, widgetId, rol
     expires_at: expiryFrom(ctx.now),
   });
   ctx.caller.setHeader('set-cookie', writeSessionCookie(ctx.publicUrl, id));
+}
+
+/** Somebody comes in, and is told what they need to know. */
+export async function enter(ctx: PublicContext, where: Where) {
+  await begin(ctx, where);
+  agents.record({ ...ctx, widgetId: where.widgetId }, where.agentId, 'signed_in');
+  return describe(ctx, where);
 }
 
 /** Another id for the same session: whatever knew the old one is out. What `change` does stands between the two. */
@@ -57,8 +64,15 @@ function tellEnd({ notify }: Write, hash: Buffer) {
   notify('session', hash.toString('base64url'));
 }
 
+/** One that was over by itself before ended nothing. */
+function recordEnd(work: Write, { agent_id, widget_id, expires_at }: store.Ended) {
+  if (Temporal.Instant.compare(expires_at, work.now) <= 0) return;
+  agents.record({ ...work, widgetId: widget_id }, agent_id, 'signed_out');
+}
+
 export async function end(ctx: SessionContext) {
   await drop(ctx);
+  agents.record(ctx, ctx.principal.agentId, 'signed_out');
   ctx.caller.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
 }
 
@@ -74,23 +88,34 @@ export async function list(ctx: SessionContext, { cursor, limit }: { cursor?: st
 export async function endNamed(ctx: SessionContext, id: string) {
   const { userId, hash: current } = ctx.principal;
   await users.lock(ctx, userId);
-  const hash = await store.removeNamed(ctx, userId, id);
-  if (!hash) throw problem('not_found');
-  tellEnd(ctx, hash);
-  if (hash.equals(current)) ctx.caller.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
+  const ended = await store.removeNamed(ctx, userId, id);
+  if (!ended) throw problem('not_found');
+  tellEnd(ctx, ended.hash);
+  recordEnd(ctx, ended);
+  if (ended.hash.equals(current)) ctx.caller.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
 }
 
 export async function endOthers(ctx: SessionContext) {
   const { userId, hash: current } = ctx.principal;
   await users.lock(ctx, userId);
-  for (const { hash } of await store.removeOthers(ctx, userId, current)) tellEnd(ctx, hash);
+  for (const ended of await store.removeOthers(ctx, userId, current)) {
+    tellEnd(ctx, ended.hash);
+    recordEnd(ctx, ended);
+  }
 }
 
 /** Signs a person out everywhere. */
 export async function endAll(work: Write, userId: number) {
   await users.lock(work, userId);
-  await store.removeOfUser(work, userId);
+  for (const ended of await store.removeOfUser(work, userId)) recordEnd(work, ended);
   work.notify('user', userId);
+}
+
+/** Signs somebody out of one widget, for good: what they may do there is another now. */
+export async function endOfAgent(work: InWidget, { id, user_id }: { id: number; user_id: number | null }) {
+  if (user_id !== null) await users.lock(work, user_id);
+  await store.removeOfAgent(work, work.widgetId, id);
+  work.notify('agent', id);
 }
 
 export async function endAllOwn(ctx: SessionContext) {
@@ -111,12 +136,16 @@ export async function switchWidget(ctx: SessionContext, widgetId: number) {
   if (!agent) throw invalid({ widget_id: 'is not a widget you work in' });
   const place = { userId, agentId: agent.id, widgetId, role: agent.role };
   await drop(ctx);
-  await begin(ctx, place);
-  return describe(ctx, place);
+  if (widgetId === ctx.widgetId) {
+    await begin(ctx, place);
+    return describe(ctx, place);
+  }
+  agents.record(ctx, ctx.principal.agentId, 'signed_out');
+  return enter(ctx, place);
 }
 
 /** What the console needs to know to draw itself. */
-export async function describe(work: Work, { userId, agentId, widgetId, role }: Where) {
+async function describe(work: Work, { userId, agentId, widgetId, role }: Where) {
   const [user, agent, widget, places] = [
     await users.find(work, userId),
     await agents.findSelf(work, widgetId, agentId),

@@ -18,7 +18,21 @@ interface Credentials {
   totp?: string;
 }
 
-export async function signIn(ctx: Before<PublicContext>, { email, password, totp }: Credentials) {
+export async function signIn(ctx: Before<PublicContext>, credentials: Credentials) {
+  const { confirm, forgive } = await verify(ctx, credentials);
+  return async (inside: PublicContext) => {
+    const user = await confirm(inside);
+    const [place] = await agents.listOfUser(inside, user.id);
+    if (!place) throw problem('sign_in_failed');
+    const where = { userId: user.id, agentId: place.id, widgetId: place.widget_id, role: place.role };
+    const session = await sessions.enter(inside, where);
+    await forgive();
+    return session;
+  };
+}
+
+/** Whose credentials they are, as far as that can be told before the write that lets them in. */
+export async function verify(ctx: Before<PublicContext>, { email, password, totp }: Credentials) {
   const user = await users.findByEmail(ctx, email);
   const attempt = await beginAttempt(ctx, nameOf(user, email));
   if (!(await users.hasPassword(user, password)) || !user) throw problem('sign_in_failed');
@@ -27,23 +41,20 @@ export async function signIn(ctx: Before<PublicContext>, { email, password, totp
     await attempt.undo();
     throw problem('totp_required');
   }
-  return async (inside: PublicContext) => {
-    const session = await enter(inside, user, totp);
-    await attempt.forgive();
-    return session;
+  return {
+    /** In that write: who they are, if they still are. */
+    confirm: (inside: PublicContext) => confirm(inside, user, totp),
+    /** What went wrong before counts no more. */
+    forgive: attempt.forgive,
   };
 }
 
-async function enter(ctx: PublicContext, verified: users.User, totp: string | undefined) {
+async function confirm(ctx: PublicContext, verified: users.User, totp: string | undefined) {
   const user = await getUnchanged(ctx, verified);
   if (users.hasTotp(user) && !(await users.useTotp(ctx, user, totp ?? ''))) {
     throw problem('sign_in_failed', 'The code is wrong or was used before.');
   }
-  const [place] = await agents.listOfUser(ctx, user.id);
-  if (!place) throw problem('sign_in_failed');
-  const where = { userId: user.id, agentId: place.id, widgetId: place.widget_id, role: place.role };
-  await sessions.begin(ctx, where);
-  return sessions.describe(ctx, where);
+  return user;
 }
 
 /** The person whose password was verified, unless it was changed meanwhile. */

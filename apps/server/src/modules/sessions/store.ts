@@ -80,24 +80,39 @@ export async function remove({ db }: Write, hash: Buffer) {
   return removed.length > 0;
 }
 
-/** One of a person's by its name; gives its hash. */
+/** What is known of a session that is over. */
+export type Ended = Pick<typeof sessions.$inferSelect, 'hash' | 'agent_id' | 'widget_id' | 'expires_at'>;
+
+const ended = {
+  hash: sessions.hash,
+  agent_id: sessions.agent_id,
+  widget_id: sessions.widget_id,
+  expires_at: sessions.expires_at,
+};
+
+/** One of a person's by its name. */
 export async function removeNamed({ sql }: Write, userId: number, id: string) {
-  const [removed] = await sql<{ hash: Buffer }>({
-    text: `DELETE FROM sessions WHERE user_id = $1 AND ${NAME} = decode($2, 'hex') RETURNING hash`,
+  const [removed] = await sql<Ended>({
+    text: `DELETE FROM sessions WHERE user_id = $1 AND ${NAME} = decode($2, 'hex')
+           RETURNING hash, agent_id, widget_id, expires_at`,
     values: [userId, id],
   });
-  return removed?.hash;
+  return removed;
 }
 
 export function removeOthers({ db }: Write, userId: number, hash: Buffer) {
   return db
     .delete(sessions)
     .where(and(eq(sessions.user_id, userId), ne(sessions.hash, hash)))
-    .returning({ hash: sessions.hash });
+    .returning(ended);
 }
 
-export async function removeOfUser({ db }: Write, userId: number) {
-  await db.delete(sessions).where(eq(sessions.user_id, userId));
+export function removeOfUser({ db }: Write, userId: number) {
+  return db.delete(sessions).where(eq(sessions.user_id, userId)).returning(ended);
+}
+
+export async function removeOfAgent({ db }: Write, widgetId: number, agentId: number) {
+  await db.delete(sessions).where(and(eq(sessions.widget_id, widgetId), eq(sessions.agent_id, agentId)));
 }
 
 export async function removeExpired({ db, now }: Work) {

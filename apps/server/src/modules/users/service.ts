@@ -22,11 +22,12 @@ export const lock = store.lock;
 
 export async function create(
   work: Write,
-  { email, name, passwordHash }: { email: string; name: string; passwordHash?: string },
+  { email, name, surname, passwordHash }: { email: string; name: string; surname?: string; passwordHash?: string },
 ) {
   const user = await store.insert(work, {
     email,
     name,
+    surname,
     password_hash: passwordHash,
     created_at: work.now.toString(),
     updated_at: work.now.toString(),

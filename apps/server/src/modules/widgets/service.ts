@@ -39,6 +39,11 @@ export async function purge(work: Write, whose: 'widget' | 'account', { accountI
   work.notify('widget', widgetId);
 }
 
+/** Writes of a widget of which only one may go on at a time wait here for each other. */
+export async function takeTurn(work: Write, id: number) {
+  await store.lockRevision(work, id);
+}
+
 export async function purgeAll(work: Write, accountId: number) {
   await store.raiseRevision(work, { accountId });
   work.notify('account', accountId);
