@@ -105,6 +105,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
   closers.push(tokens.close);
   const storage = createFileStore(fileSettings(config));
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+  const mail = memoise(() => createMailer(mailSettings(config, publicUrl())));
   closers.push(async () => outbound.close());
   const widgetFiles = createWidgetFiles({ storage, log });
   closers.push(widgetFiles.close);
@@ -133,8 +134,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
       });
       closers.push(deliveries.close);
       after.deliveries = deliveries.wake;
-      const mail = createMailer(mailSettings(config, publicUrl()));
-      const tasks = toTasks(jobs, { unitOfWork, mail, storage, outbound });
+      const tasks = toTasks(jobs, { unitOfWork, mail: mail(), storage, outbound });
       const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
       closers.push(worker.close);
       await app.goLive();
@@ -226,7 +226,7 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
     lookUp: config.GEOIP_FILE,
   });
   const uploads = createUploads(storage);
-  addRoutes(http, routes, { ...guards, unitOfWork, storage, outbound, uploads, purge, countryOf });
+  addRoutes(http, routes, { ...guards, unitOfWork, storage, outbound, mail, uploads, purge, countryOf });
   addFileServing(http, { unitOfWork, storage });
   addWidgetScript(http, { unitOfWork, publicUrl, files: widgetFiles, site: guards.authenticator.site });
   addWidgetFiles(http, widgetFiles);

@@ -8,6 +8,7 @@ import * as chats from './modules/chats/index.ts';
 import * as compat from './modules/compat/index.ts';
 import * as contacts from './modules/contacts/index.ts';
 import * as files from './modules/files/index.ts';
+import * as invitations from './modules/invitations/index.ts';
 import * as messages from './modules/messages/index.ts';
 import * as notifications from './modules/notifications/index.ts';
 import * as ownership from './modules/ownership/index.ts';
@@ -27,6 +28,7 @@ export const routes = [
   root,
   accounts,
   staff,
+  invitations,
   chats,
   ownership,
   messages,
@@ -52,6 +54,7 @@ export const jobs = indexJobs([
   sweepDeliveries,
   sessions.sendReset,
   sessions.sweepSessions,
+  invitations.sweepInvitations,
   chats.sweepChats,
   chats.wakeChats,
   files.sweepFiles,

@@ -9,6 +9,7 @@ import { type Call, Form } from './call.ts';
 import { addAnsweredVisitor, signedIn, stranger, withToken } from './callers.ts';
 import { type Owner, PASSWORD, type TestApp } from './harness.ts';
 import { proofOf } from './identities.ts';
+import { addInvitation, addSeats } from './invitations.ts';
 import { addAgent, addConnectedAgent } from './people.ts';
 import { newSubscription } from './push-service.ts';
 
@@ -81,6 +82,9 @@ const resources: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>
     const { call } = await addAnsweredVisitor(app, owner);
     return { id: (await call(site.visitor.visit, { params, body: { page: 'https://shop.example/' } })).data.visit_id };
   },
+  agentInvitation: async (app, owner) => ({ id: (await addInvitation(app, owner)).id }),
+  /** Whom an owner can shut out. */
+  colleague: async (app, owner) => ({ id: (await addAgent(app, owner, 'operator')).agentId }),
   agent: async (app, owner) => ({ id: (await addAgent(app, owner, 'operator')).agentId }),
   chat: async (app, owner) => {
     const { chatId: id } = await addAnsweredVisitor(app, owner);
@@ -145,6 +149,16 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
   [nameOf(api.messages.see)]: async (app, owner, params) => ({ message_id: await firstMessage(app, owner, params) }),
   [nameOf(api.messages.seeRange)]: async (app, owner, params) => ({
     to_message_id: await firstMessage(app, owner, params),
+  }),
+  [nameOf(api.agentInvitations.create)]: async (app, owner) => {
+    await addSeats(app, owner);
+    return { email: `${randomUUID()}@example.test` };
+  },
+  [nameOf(dashboard.invitation.open)]: async (app, owner) => ({ token: (await addInvitation(app, owner)).token }),
+  [nameOf(dashboard.invitation.accept)]: async (app, owner) => ({
+    token: (await addInvitation(app, owner)).token,
+    name: 'Ira',
+    password: PASSWORD,
   }),
   [nameOf(api.files.create)]: async () => ({ url: await fileAddress() }),
   [nameOf(api.webhookSubscriptions.create)]: () => newWebhook(),
@@ -228,7 +242,9 @@ function fileAddress() {
 }
 
 // Tests of every route call each of them more often than a whole widget may; such a limit is tested where its route is.
-for (const route of Object.values<Route>(api.widget)) if (route.cap) route.cap = { ...route.cap, limit: 1_000 };
+for (const route of [api.widget, api.agentInvitations].flatMap((group) => Object.values<Route>(group))) {
+  if (route.cap) route.cap = { ...route.cap, limit: 1_000 };
+}
 
 /** Ids in a query or a body name something of the owner's. */
 const ids: Record<string, (owner: Owner) => number> = {

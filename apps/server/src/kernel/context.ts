@@ -165,4 +165,5 @@ export type Before<C extends PublicContext> = Omit<C, keyof Effects> & {
   unitOfWork: UnitOfWork;
   storage: FileStore;
   outbound: Outbound;
+  mail: Mailer;
 };

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type Reply, type Route, statusOf, type TextFile, type Upload } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FileStore } from '../infra/files/file-store.ts';
+import type { Mailer } from '../infra/mail/mailer.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { BoundRoute } from './bind.ts';
 import type { Before, Context, UnitOfWork, Write } from './context.ts';
@@ -31,6 +32,8 @@ interface Options extends GuardOptions {
   uploads: Uploads;
   storage: FileStore;
   outbound: Outbound;
+  /** Known once the server's address is. */
+  mail: () => Mailer;
   cursorKey: () => Buffer;
   countryOf: CountryOfRequest;
   /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
@@ -147,7 +150,7 @@ interface Given {
 }
 
 function createRunner({ route, prepare, handler }: BoundRoute, options: Options) {
-  const { unitOfWork, purge, storage, outbound } = options;
+  const { unitOfWork, purge, storage, outbound, mail } = options;
   const contextOf = createContexts(route, options);
   return async (request: FastifyRequest, reply: FastifyReply, { query, body, upload, params }: Given) => {
     const { principal, key } = request.admitted;
@@ -158,6 +161,7 @@ function createRunner({ route, prepare, handler }: BoundRoute, options: Options)
       unitOfWork,
       storage,
       outbound,
+      mail: mail(),
     });
     if (route.method === 'GET') return unitOfWork.read((work) => answer(contextOf(work, request, reply)));
     if (!prepare) return write(answer);

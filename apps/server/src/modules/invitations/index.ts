@@ -1,0 +1,2 @@
+export { sweepInvitations } from './jobs.ts';
+export { routes } from './routes.ts';
