@@ -34,6 +34,12 @@ const resetPassword = createRoute({
   component: lazyScreen(() => import('./entry/reset-password.tsx'), 'ResetPassword'),
 });
 
+const invitation = createRoute({
+  getParentRoute: () => entry,
+  path: '/invitation',
+  component: lazyScreen(() => import('./entry/invitation.tsx'), 'Invitation'),
+});
+
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -95,7 +101,7 @@ const profile = createRoute({
 });
 
 const routeTree = root.addChildren([
-  entry.addChildren([signIn, forgotPassword, resetPassword]),
+  entry.addChildren([signIn, forgotPassword, resetPassword, invitation]),
   shell.addChildren([
     home,
     inbox.addChildren([chat]),

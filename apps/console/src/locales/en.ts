@@ -73,6 +73,23 @@ export const en = {
     dead: 'It is incomplete, too old or was used before. A new one takes a minute.',
     again: 'Get a new link',
   },
+  invitation: {
+    title: 'Invitation',
+    heading: (site: string) => `Join the team of ${site}`,
+    lead: (who: string, email: string) => `${who} invites ${email} to answer visitors.`,
+    somebody: 'The team',
+    known: 'You work in Parley already. Join with the password that you sign in with.',
+    name: 'First name',
+    surname: 'Last name (optional)',
+    password: 'Choose a password',
+    submit: 'Join',
+    sending: 'Joining…',
+    nameMissing: 'Enter your name.',
+    noSeat:
+      'Every seat of the team is taken. Ask whoever invited you to free one, and try again: the link still works.',
+    goneHeading: 'This invitation works no more',
+    gone: 'It was accepted, taken back or is older than seven days. Ask whoever invited you for another one.',
+  },
   shell: {
     skip: 'Skip to content',
     navigation: 'Sections',
