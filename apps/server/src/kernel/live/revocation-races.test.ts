@@ -29,7 +29,7 @@ test('a session that ends while its socket is being connected does not stay conn
   const app = await startApp({}, { live: true });
   const ann = await app.owner();
   const extraHeaders = await signedInHeaders(app, ann);
-  const outcome = await holding(app, `SELECT FROM agents WHERE id = ${ann.agentId} FOR UPDATE`, async (held) => {
+  const outcome = await holding(app, `SELECT FROM agents WHERE id = ${ann.agentId} FOR NO KEY UPDATE`, async (held) => {
     const connecting = outcomeOf(openSocket(app, 'agent', { extraHeaders }));
     await held.untilWaited();
     expect((await withHeaders(app, extraHeaders)(dashboard.session.remove)).status).toBe(204);

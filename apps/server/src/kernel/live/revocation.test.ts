@@ -178,7 +178,7 @@ test('switching the API off ends nobody', async () => {
 /** Cuts every server off from what the others tell. */
 const cutOff = (app: TestApp) =>
   app.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE query LIKE 'LISTEN %' AND datname = current_database()`);
+    WHERE application_name LIKE 'parley notices %' AND datname = current_database()`);
 
 test('whoever was revoked while a server heard nothing is out once it listens again', async () => {
   const pair = await startPair();
