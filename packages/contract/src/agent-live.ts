@@ -142,7 +142,10 @@ export const agentLive = {
       summary: 'Who looks at a chat that the client looks at.',
       data: Viewers,
     },
-    agent: { summary: 'A colleague came, left, or takes a break.', data: Type.Object({ agent: Colleague }) },
+    agent: {
+      summary: 'A colleague came, left or takes a break, joined or was shut out.',
+      data: Type.Object({ agent: Colleague }),
+    },
     contact: { summary: 'A contact changed, or what the site says of them.', data: Type.Object({ contact: Contact }) },
     visitors: {
       summary: 'Visitors who came or went on to another page, and those who are gone.',

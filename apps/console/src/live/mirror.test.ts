@@ -50,3 +50,21 @@ test('what is refused is taken back by itself, and the later of two changes of o
   given();
   expect(shown().agent_id).toBeNull();
 });
+
+test('people are asked for anew when somebody joins or is shut out, and not when they come and go', () => {
+  const queryClient = new QueryClient();
+  const client = createStore({ chats: new Map(), agents: [] } as unknown as AgentState);
+  onTestFinished(createMirror(queryClient, client).stop);
+  const isStaleAfter = (...agents: AgentState['agents']) => {
+    queryClient.setQueryData(['agents'], 'as they were');
+    client.set({ agents });
+    return queryClient.getQueryState(['agents'])?.isInvalidated;
+  };
+  const ann = { id: 1, online: true, status: 'active' as const };
+  const bob = { id: 2, online: false, status: 'active' as const };
+  expect(isStaleAfter(ann, bob)).toBe(false);
+  expect(isStaleAfter({ ...bob, online: true }, { ...ann, status: 'relaxation' })).toBe(false);
+  expect(isStaleAfter(ann, { ...bob, status: 'banned' })).toBe(true);
+  expect(isStaleAfter(ann)).toBe(false);
+  expect(isStaleAfter(ann, { ...bob, id: 3 })).toBe(true);
+});

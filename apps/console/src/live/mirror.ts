@@ -33,13 +33,21 @@ export function createMirror(queryClient: QueryClient, client: Readable<AgentSta
     }, COUNT_EVERY_MS);
   }
 
+  function putColleagues(agents: AgentState['agents']) {
+    queryClient.setQueryData(colleaguesQuery.queryKey, agents);
+    // What newcomers are called, and who may have a chat no more, is told by the API.
+    if (known.agents?.length && teamOf(agents) !== teamOf(known.agents)) {
+      void queryClient.invalidateQueries({ queryKey: ['agents'] });
+    }
+  }
+
   function mirror() {
     const { state } = client;
     const isNew = (name: keyof AgentState) => state[name] !== known[name];
     if (isNew('chats')) putChats();
     if (isNew('pending')) queryClient.setQueryData(pendingQuery.queryKey, state.pending);
     if (isNew('typing')) queryClient.setQueryData(typingQuery.queryKey, state.typing);
-    if (isNew('agents')) queryClient.setQueryData(colleaguesQuery.queryKey, state.agents);
+    if (isNew('agents')) putColleagues(state.agents);
     if (isNew('visitors')) queryClient.setQueryData(visitorsQuery.queryKey, state.visitors);
     if (isNew('connection')) {
       queryClient.setQueryData(connectionQuery.queryKey, state.connection);
@@ -65,6 +73,12 @@ export function createMirror(queryClient: QueryClient, client: Readable<AgentSta
       };
     },
   };
+}
+
+/** Who may work, whether they are there or not. */
+function teamOf(agents: AgentState['agents']) {
+  const ids = agents.filter(({ status }) => status !== 'banned').map(({ id }) => id);
+  return ids.sort((one, other) => one - other).join();
 }
 
 function overlaid(chats: ReadonlyMap<number, Chat>, expected: ReadonlySet<Expectation>) {
