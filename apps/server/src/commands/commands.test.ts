@@ -61,6 +61,8 @@ test('agent create adds a person to a widget, who may work elsewhere already', a
   ] as [number, string, ...string[]][]) {
     expect((await create(...args)).code).not.toBe(0);
   }
+  await ann.call(api.agents.suspend, { params: { id: made.lines[0]?.agent_id } });
+  expect((await create(ann.widgetId, 'eve@example.test')).stderr).toContain('works in this widget already');
   expect(await app.sql("SELECT 1 FROM users WHERE email = 'new@example.test'")).toHaveLength(0);
 });
 

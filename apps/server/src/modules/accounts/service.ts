@@ -56,8 +56,7 @@ export async function addAgent(work: Write, widgetId: number, { role, ...person 
   const widget = await widgets.find(work, widgetId);
   if (!widget) throw problem('not_found');
   const user = (await users.findByEmail(work, person.email)) ?? (await users.create(work, person));
-  const places = await agents.listOfUser(work, user.id);
-  if (places.some((place) => place.widget_id === widgetId)) throw invalid({ email: 'works in this widget already' });
+  if (await agents.findOfUser({ ...work, widgetId }, user.id)) throw invalid({ email: 'works in this widget already' });
   return agents.create(work, { accountId: widget.account_id, widgetId, userId: user.id, role });
 }
 
