@@ -3,7 +3,7 @@ import { route } from './route.ts';
 import { Id, nullable, one, Timestamp } from './schemas.ts';
 
 /** A person's name; control characters have no place in one. */
-const PersonName = Type.String({
+export const PersonName = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PersonName } from './account.ts';
 import { Session } from './console.ts';
 import { route } from './route.ts';
 import { Email, Id, none, nullable, one, page, pageOf, Timestamp } from './schemas.ts';
@@ -59,7 +60,6 @@ const ReceivedInvitation = Type.Object({
 });
 
 const token = Type.String({ minLength: 1, maxLength: 128 });
-const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
 const anybody = { auth: 'none', rate: 'write', beyond: true } as const;
 
 /** How somebody answers who has no session here yet. */
@@ -80,8 +80,8 @@ export const invitation = {
     summary: 'Join, and be signed in: with a name and a new password, or with the password that one has',
     body: Type.Object({
       token,
-      name: Type.Optional(Name),
-      surname: Type.Optional(Name),
+      name: Type.Optional(PersonName),
+      surname: Type.Optional(PersonName),
       password: Type.String({ minLength: 1, maxLength: 256 }),
       totp: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
     }),

@@ -142,6 +142,7 @@ test('somebody new has a name and a password of 10 to 256 characters', async () 
   const wrong: [string, object][] = [
     ['name', { password: ira.password }],
     ['name', { ...ira, name: ' ' }],
+    ['name', { ...ira, name: 'I\nra' }],
     ['password', { ...ira, password: '123456789' }],
     ['password', { ...ira, password: 'x'.repeat(257) }],
     ['surname', { ...ira, surname: ' ' }],
