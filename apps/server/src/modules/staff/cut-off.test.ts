@@ -2,7 +2,7 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedInHeaders } from '../../../test/callers.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { startNodes } from '../../../test/presence.ts';
+import { pass, startNodes } from '../../../test/presence.ts';
 import { type AgentSocket, connectAgent, connected, connectVisitor, openSocket } from '../../../test/sockets.ts';
 import { until } from '../../../test/until.ts';
 
@@ -79,10 +79,10 @@ test('visitors hear that nobody is there when the last one is shut out, and not 
 });
 
 test('their going is in the log at once, and said once', async () => {
-  const { one, ann, theirs, params } = await startBoth();
-  await ann.call(agents.suspend, { params });
+  const { one, two, ann, theirs, params } = await startBoth();
+  expect((await ann.call(agents.suspend, { params })).data.online).toBe(false);
   await untilOut(theirs);
-  await one.beat();
+  await pass({ seconds: 20 }, one, two);
   const types = (await ann.call(agents.listEvents, { params })).data.data.map(({ type }) => type);
   expect(types).toEqual(['suspended', 'went_offline', 'went_online', 'signed_in']);
   const told = await one.sql<{ data: { online: boolean } }>(
