@@ -6,6 +6,7 @@ import { openPage } from '../../test/browser.ts';
 import { addAnsweredVisitor, addChat, signedIn } from '../../test/callers.ts';
 import { inboxOf, openConsole, signInAt } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
+import { addInvitation } from '../../test/invitations.ts';
 import { addAgent } from '../../test/people.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -61,6 +62,16 @@ test.each(['light', 'dark'] as const)(
     await expectFaultless(page, 'a forgotten password');
     await open(page, `${app.address}/app/reset-password#token=1`, 'Choose a new password');
     await expectFaultless(page, 'a new password');
+    for (const email of ['ira@example.test', (await app.owner()).email]) {
+      const { token } = await addInvitation(app, ann, email);
+      await open(page, `${app.address}/app/invitation#${token}`, 'Join the team');
+      await page.getByRole('button', { name: 'Join' }).click();
+      await page.getByText(/^(Enter your password|Too short)/).waitFor();
+      await expectFaultless(page, 'an invitation');
+      await page.goto('about:blank');
+    }
+    await open(page, `${app.address}/app/invitation`, 'This invitation works no more');
+    await expectFaultless(page, 'an invitation that is gone');
     await signInAt(page, `${app.address}/app/inbox`, ann);
     await page.getByRole('heading', { name: 'Three steps to the first chat' }).waitFor();
     await expectFaultless(page, 'first steps');
