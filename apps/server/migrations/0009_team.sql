@@ -69,7 +69,7 @@ CREATE TABLE "channel_hours" (
 	"response_ms" bigint DEFAULT 0 NOT NULL,
 	"first_response_ms" bigint DEFAULT 0 NOT NULL,
 	"messages" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "channel_hours_widget_id_hour_channel_pk" PRIMARY KEY("widget_id","hour","channel")
+	CONSTRAINT "channel_hours_widget_id_hour_channel_is_internal_pk" PRIMARY KEY("widget_id","hour","channel","is_internal")
 );
 --> statement-breakpoint
 CREATE TABLE "chat_facts" (
@@ -93,8 +93,8 @@ CREATE TABLE "chat_facts" (
 );
 --> statement-breakpoint
 CREATE TABLE "statistics_progress" (
-	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
-	"messages_until" timestamp with time zone
+	"widget_id" bigint PRIMARY KEY NOT NULL,
+	"messages_until" timestamp with time zone DEFAULT '-infinity' NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "left_at" timestamp with time zone;--> statement-breakpoint
@@ -105,6 +105,7 @@ ALTER TABLE "department_agents" ADD CONSTRAINT "department_agents_widget_id_depa
 ALTER TABLE "department_agents" ADD CONSTRAINT "department_agents_widget_id_agent_id_agents_widget_id_id_fk" FOREIGN KEY ("widget_id","agent_id") REFERENCES "public"."agents"("widget_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "departments" ADD CONSTRAINT "departments_widget_id_room_id_chats_widget_id_id_fk" FOREIGN KEY ("widget_id","room_id") REFERENCES "public"."chats"("widget_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agent_invitations" ADD CONSTRAINT "agent_invitations_account_id_widget_id_widgets_account_id_id_fk" FOREIGN KEY ("account_id","widget_id") REFERENCES "public"."widgets"("account_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statistics_progress" ADD CONSTRAINT "statistics_progress_widget_id_widgets_id_fk" FOREIGN KEY ("widget_id") REFERENCES "public"."widgets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "agent_events_page" ON "agent_events" USING btree ("widget_id","agent_id","id");--> statement-breakpoint
 CREATE INDEX "agent_events_type" ON "agent_events" USING btree ("widget_id","agent_id","type_code","id");--> statement-breakpoint
 CREATE INDEX "agent_events_transfers" ON "agent_events" USING btree ("widget_id","created_at") WHERE "agent_events"."type_code" IN (8, 9);--> statement-breakpoint
@@ -114,7 +115,6 @@ CREATE UNIQUE INDEX "agent_invitations_token" ON "agent_invitations" USING btree
 CREATE INDEX "chat_facts_opened" ON "chat_facts" USING btree ("widget_id","opened_at");--> statement-breakpoint
 CREATE INDEX "chat_facts_new" ON "chat_facts" USING btree ("widget_id") WHERE NOT "chat_facts"."is_added";--> statement-breakpoint
 CREATE INDEX "messages_time" ON "messages" USING btree ("widget_id","created_at") WHERE NOT "messages"."private" AND "messages"."sender" <> 'system';--> statement-breakpoint
-INSERT INTO "statistics_progress" DEFAULT VALUES;--> statement-breakpoint
 UPDATE "chats" c SET "first_client_at" = (
   SELECT min(m."created_at") FROM "messages" m
   WHERE m."widget_id" = c."widget_id" AND m."chat_id" = c."id" AND m."sender" = 'client'
@@ -130,8 +130,10 @@ CREATE FUNCTION "add_chat_fact"(chat chats, sign smallint) RETURNS void LANGUAGE
     handled_type, handled_by, has_client_messages, response_ms, first_response_ms)
   SELECT chat.widget_id, chat.id, sign, chat.created_at, chat.channel, chat.is_internal, chat.agent_id, chat.accepted_type,
     chat.accepted_by, chat.handled_type, chat.handled_by, chat.has_client_messages,
-    extract(epoch FROM chat.responded_at - chat.created_at) * 1000,
-    extract(epoch FROM chat.responded_at - chat.first_client_at) * 1000
+    greatest(extract(epoch FROM chat.responded_at - chat.created_at), no_time) * 1000,
+    greatest(extract(epoch FROM chat.responded_at - chat.first_client_at), no_time) * 1000
+  -- What was joined to a chat may have been answered before the chat began; that took no time.
+  FROM (SELECT CASE WHEN chat.responded_at IS NOT NULL THEN 0 END AS no_time) AS bounds
 $$;--> statement-breakpoint
 CREATE FUNCTION "add_chat_facts"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -31,6 +31,11 @@ const LOCK = `
   JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id
   WHERE h.widget_id = $1 AND h.chat_id = ANY ($2::bigint[]) ORDER BY h.chat_id FOR NO KEY UPDATE OF h`;
 
+/** It counts as a part of its twin from now on, and no more as a chat. */
+const REMOVE = `
+  WITH gone AS (DELETE FROM chats c WHERE widget_id = $1 AND id = $2 RETURNING c AS chat)
+  SELECT add_chat_fact(chat, (-1)::smallint) FROM gone`;
+
 const NOTHING: NotRead = { visitor_mailed_seq: 0, external_client_id: null };
 
 /**
@@ -55,13 +60,20 @@ export async function lockPairs(ctx: WidgetContext, from: number, into: number):
 export const handOver = (ctx: WidgetContext, id: number, contactNumber: number) =>
   change(ctx, id, { chat: { contact_id: contactNumber } });
 
+/** What its messages made of a chat that others were moved into. */
+interface Moved extends Pick<ChatChanges, 'first_client_at' | 'responded_at'> {
+  /** How many of those that the visitor sees were moved. */
+  count: number;
+}
+
 /**
- * A chat becomes a part of its twin, whose end its messages are already: so many of those that the visitor sees. Both are
- * locked. The twin is said to have changed without saying how, so that whoever follows it asks for the messages.
+ * A chat becomes a part of its twin, whose end its messages are already. Both are locked. The twin is said to have changed
+ * without saying how, so that whoever follows it asks for the messages.
  */
-export async function absorb(ctx: WidgetContext, { chat, twin }: Record<'chat' | 'twin', JoinedChat>, count: number) {
-  await update(ctx, twin.id, { chat: halfOf(chat, twin), head: headOf(chat, twin, count) });
-  await ctx.sql({ text: 'DELETE FROM chats WHERE widget_id = $1 AND id = $2', values: [ctx.widgetId, chat.id] });
+export async function absorb(ctx: WidgetContext, { chat, twin }: Record<'chat' | 'twin', JoinedChat>, moved: Moved) {
+  const { count, ...firsts } = moved;
+  await update(ctx, twin.id, { chat: { ...halfOf(chat, twin), ...firsts }, head: headOf(chat, twin, count) });
+  await ctx.sql({ text: REMOVE, values: [ctx.widgetId, chat.id] });
   const inbox = inboxOf(ctx.widgetId);
   ctx.publish(agentLive.events.gone, inbox, { ids: [chat.id] });
   ctx.publish(agentLive.events.heads, inbox, { heads: [{ id: twin.id, version: twin.version + 1 }] });

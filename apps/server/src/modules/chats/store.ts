@@ -128,6 +128,7 @@ interface LockedHalf
     | 'has_client_messages'
     | 'ai_enabled'
   > {
+  responded_at: string | null;
   /** For a message that is added: taken once the head is locked, so that ids of a chat's messages go with `seq`. */
   next_message_id: number;
 }
@@ -139,7 +140,7 @@ const LOCK = `
 
 const FIND_LOCKED = `
   SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, accepted_by, handled_by, handled_type,
-    has_client_messages, ai_enabled, nextval('messages_id_seq') AS next_message_id
+    has_client_messages, responded_at, ai_enabled, nextval('messages_id_seq') AS next_message_id
   FROM chats WHERE widget_id = $1 AND id = $2`;
 
 /**

@@ -34,13 +34,28 @@ const MOVE = `
   )
   SELECT count(seq)::int AS count FROM put`;
 
+const FIRSTS = `
+  SELECT first_client_at, (
+    SELECT min(created_at) FROM messages
+    WHERE widget_id = $1 AND chat_id = $2 AND sender IN ('agent', 'ai') AND NOT private AND created_at >= first_client_at
+  ) AS responded_at
+  FROM (SELECT min(created_at) AS first_client_at FROM messages WHERE widget_id = $1 AND chat_id = $2 AND sender = 'client') AS f`;
+
+export interface Moved {
+  /** Of those that the visitor sees. */
+  count: number;
+  /** When the visitor wrote first, and was answered, in what are one chat now. */
+  first_client_at: string | null;
+  responded_at: string | null;
+}
+
 /** All messages and notes of a chat go to the end of another, in their order. Both chats are locked. */
 export async function moveAll(
   { sql, widgetId }: WidgetContext,
   from: { id: number },
   into: { id: number; last_seq: number },
-) {
+): Promise<Moved> {
   const [moved] = await sql<{ count: number }>({ text: MOVE, values: [widgetId, from.id, into.id, into.last_seq] });
-  /** Of those that the visitor sees. */
-  return moved?.count ?? 0;
+  const [firsts] = await sql<Omit<Moved, 'count'>>({ text: FIRSTS, values: [widgetId, into.id] });
+  return { count: moved?.count ?? 0, first_client_at: null, responded_at: null, ...firsts };
 }

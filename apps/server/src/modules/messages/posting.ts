@@ -177,14 +177,15 @@ function unmoved({ now }: WidgetContext, chat: LockedChat): store.HeadAfter {
 
 /** Who answers first has accepted the chat, who answered last handles it, and a person owns a chat that nobody had. */
 function answering({ now }: WidgetContext, chat: LockedChat, { sender, operator }: Posted): ChatChanges {
-  if (sender === 'client') return chat.has_client_messages ? {} : { has_client_messages: true };
+  const at = toIsoString(now);
+  if (sender === 'client') return chat.has_client_messages ? {} : { has_client_messages: true, first_client_at: at };
   if (!operator || chat.is_internal || chat.state === 'spam') return {};
   const { id, type } = operator;
-  const at = toIsoString(now);
   return {
     ...(chat.accepted_by === null && { accepted_by: id, accepted_type: type, accepted_at: at }),
     ...(chat.handled_by !== id && { handled_by: id, handled_type: type, handled_at: at }),
     ...(chat.agent_id === null && type === 'human' && { agent_id: id, agents: others(chat, id) }),
+    ...(chat.responded_at === null && chat.has_client_messages && { responded_at: at }),
   };
 }
 

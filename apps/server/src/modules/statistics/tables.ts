@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../infra/postgres/columns.ts';
+import { widgets } from '../widgets/tables.ts';
 
 /**
  * What was true of a chat, only ever added to: whenever something that is counted changes, what was (-1) and what is (+1)
@@ -59,7 +60,7 @@ export const channelHours = pgTable(
     first_response_ms: count(),
     messages: count(),
   },
-  (table) => [primaryKey({ columns: [table.widget_id, table.hour, table.channel] })],
+  (table) => [primaryKey({ columns: [table.widget_id, table.hour, table.channel, table.is_internal] })],
 );
 
 /** The same by agent: chats that are theirs, that they accepted and handle, and what they wrote. */
@@ -80,9 +81,11 @@ export const agentHours = pgTable(
   (table) => [primaryKey({ columns: [table.widget_id, table.hour, table.agent_id] })],
 );
 
-/** How far messages are in the hours: one row. */
+/** How far the messages of a widget are in the hours. Whoever adds up has locked the row. */
 export const statisticsProgress = pgTable('statistics_progress', {
-  is_only: boolean().primaryKey().default(true),
-  /** Those of hours before this one are; null when none are. */
-  messages_until: instant(),
+  widget_id: id()
+    .primaryKey()
+    .references(() => widgets.id),
+  /** Those of hours before this one are. */
+  messages_until: instant().notNull().default('-infinity'),
 });

@@ -19,9 +19,9 @@ export async function joinContacts(ctx: WidgetContext, pairs: Pairs, joined: Par
       await chats.handOver(ctx, chat.id, into);
       continue;
     }
-    const count = await messages.moveAll(ctx, chat, twin);
+    const moved = await messages.moveAll(ctx, chat, twin);
     await ratings.moveChat(ctx, chat.id, twin.id);
-    await chats.absorb(ctx, { chat, twin }, count);
+    await chats.absorb(ctx, { chat, twin }, moved);
   }
   await ratings.moveContact(ctx, from, into);
   // Their sockets hear of it by the notice, and are in the room of the other contact from then on.
