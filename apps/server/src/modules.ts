@@ -18,6 +18,7 @@ import * as ratings from './modules/ratings/index.ts';
 import * as root from './modules/root/index.ts';
 import * as sessions from './modules/sessions/index.ts';
 import * as staff from './modules/staff/index.ts';
+import * as statistics from './modules/statistics/index.ts';
 import * as tokens from './modules/tokens/index.ts';
 import * as visitors from './modules/visitors/index.ts';
 import * as webhooks from './modules/webhooks/index.ts';
@@ -36,6 +37,7 @@ export const routes = [
   files,
   ratings,
   quickPhrases,
+  statistics,
   webhooks,
   channels,
   compat,
@@ -66,4 +68,5 @@ export const jobs = indexJobs([
   notifications.sendPush,
   notifications.alert,
   notifications.sendAlert,
+  statistics.addUp,
 ]);

@@ -209,6 +209,12 @@ const queries: Record<string, (owner: Owner) => Values> = {
   [nameOf(api.chats.list)]: ({ agentId }) => ({ status: 'active', agent_id: agentId }),
   [nameOf(api.ratings.list)]: ({ agentId }) => ({ agent_id: agentId }),
   [nameOf(api.agents.list)]: () => ({ online: 0, type: 'human', status: 'active' }),
+  [nameOf(api.stats.read)]: () => ({ period: 'week', metric: 'chats_total,messages_total' }),
+  [nameOf(api.stats.channels)]: () => ({ from: '2026-01-01', to: '2026-01-31' }),
+  [nameOf(api.stats.timeseries)]: () => ({ period: 'month', interval: 'week', metric: 'chats_missed' }),
+  [nameOf(api.agentStats.list)]: () => ({ period: 'yesterday', metric: 'chats_total', limit: 5 }),
+  [nameOf(api.agentStats.read)]: () => ({ period: 'today', metric: 'rating_average' }),
+  [nameOf(dashboard.profile.stats)]: () => ({ from: '2026-01-01', metric: 'chats_handled' }),
 };
 
 /** Something happens that webhooks of tests ask for. */

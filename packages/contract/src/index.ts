@@ -42,7 +42,15 @@ export {
 } from './route.ts';
 export type { JsonReply, Page, Reply, TextFile } from './schemas.ts';
 export { describeScope, presets, type Role, roleScopes, roles, type Scope, scopeNames, scopes } from './scopes.ts';
-export { agentMetrics, type Stats, seriesMetrics, widgetMetrics } from './stats.ts';
+export {
+  type AgentStats,
+  agentMetrics,
+  type Interval,
+  type Period,
+  type Stats,
+  seriesMetrics,
+  widgetMetrics,
+} from './stats.ts';
 export { type VisitorChat, visitorLive } from './visitor-live.ts';
 export { deliveryStatuses, type WebhookDelivery } from './webhooks.ts';
 export { type LoaderConfig, skins, type WidgetConfig } from './widget-config.ts';

@@ -3,12 +3,14 @@ import { OwnLocale, Session } from './console.ts';
 import { Notifications } from './notifications.ts';
 import { route } from './route.ts';
 import { none, nullable, one } from './schemas.ts';
+import { ownStats } from './stats.ts';
 
 // What a person in the console says of themselves. No right is needed for it.
 
 const writes = { auth: 'session', rate: 'write', beyond: true } as const;
 
 export const profile = {
+  stats: ownStats,
   update: route({
     ...writes,
     method: 'PATCH',

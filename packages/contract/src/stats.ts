@@ -3,8 +3,10 @@ import { agentTypes } from './agents.ts';
 import { route } from './route.ts';
 import { bare, Id, nullable, one, page, range, Timestamp } from './schemas.ts';
 
-export const periods = ['today', 'yesterday', 'week', 'month'] as const;
-export const intervals = ['day', 'week', 'month'] as const;
+const periods = ['today', 'yesterday', 'week', 'month'] as const;
+export type Period = (typeof periods)[number];
+const intervals = ['day', 'week', 'month'] as const;
+export type Interval = (typeof intervals)[number];
 
 const Count = Type.Integer({ minimum: 0 });
 /** Null where there is nothing to average. */
@@ -70,10 +72,12 @@ const agentRow = {
   ...some(agentMetrics).properties,
 };
 export const AgentStats = Type.Object({ ...bounds, ...agentRow });
+export type AgentStats = Static<typeof AgentStats>;
 
 const window = { period: Type.Optional(Type.Enum([...periods])), ...range };
 /** Names of metrics, with commas between them. */
 const metric = Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 }));
+const Query = Type.Object({ ...window, metric });
 
 const read = { method: 'GET', scope: 'stats:read', rate: 'read' } as const;
 
@@ -82,7 +86,7 @@ export const stats = {
     ...read,
     path: '/v1/stats',
     summary: 'Chats, messages and ratings of a period, of the last 30 days without one',
-    query: Type.Object({ ...window, metric }),
+    query: Query,
     replies: { 200: one(Stats) },
   }),
   channels: route({
@@ -114,7 +118,19 @@ export const agentStats = {
     path: '/v1/agents/{id}/stats',
     summary: 'What one agent did in a period',
     resource: 'agent',
-    query: Type.Object({ ...window, metric }),
+    query: Query,
     replies: { 200: one(AgentStats) },
   }),
 };
+
+/** No right is needed to see what one did oneself. */
+export const ownStats = route({
+  method: 'GET',
+  path: '/console-api/profile/stats',
+  summary: 'What oneself did in a period',
+  auth: 'session',
+  rate: 'read',
+  query: Query,
+  replies: { 200: one(AgentStats) },
+  beyond: true,
+});

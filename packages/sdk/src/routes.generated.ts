@@ -174,6 +174,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     accept: ['POST', '/console-api/invitation/accept', 'one'],
   },
   profile: {
+    stats: ['GET', '/console-api/profile/stats', 'one'],
     update: ['PATCH', '/console-api/profile', 'one'],
     setAvatar: ['POST', '/console-api/profile/avatar', 'one'],
     removeAvatar: ['DELETE', '/console-api/profile/avatar', 'none'],

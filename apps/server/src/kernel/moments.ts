@@ -1,7 +1,7 @@
 import { invalid } from './problems.ts';
 
 /** Where a time without an offset is meant. */
-const ZONE = 'Europe/Moscow';
+export const ZONE = 'Europe/Moscow';
 
 export interface Range {
   from?: Temporal.Instant;
@@ -49,7 +49,7 @@ const EARLIEST = Temporal.Instant.from('0001-01-01T00:00Z');
 const LATEST = Temporal.Instant.from('9999-12-31T00:00Z');
 
 /** PostgreSQL's calendar is shorter than Temporal's, and beyond these ends there is nothing to find. */
-function storable(moment: Temporal.Instant) {
+export function storable(moment: Temporal.Instant) {
   if (Temporal.Instant.compare(moment, EARLIEST) < 0) return EARLIEST;
   return Temporal.Instant.compare(moment, LATEST) > 0 ? LATEST : moment;
 }

@@ -1,8 +1,10 @@
 import { dashboard } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import * as statistics from '../statistics/index.ts';
 import * as profiles from './service.ts';
 
 export const routes = bind(dashboard.profile, {
+  stats: (ctx, { query }) => statistics.ofAgent(ctx, ctx.principal.agentId, query),
   update: (ctx, { body }) => profiles.update(ctx, body),
   setAvatar: { beforeTransaction: (ctx, { upload }) => profiles.setAvatar(ctx, upload) },
   removeAvatar: (ctx) => profiles.removeAvatar(ctx),

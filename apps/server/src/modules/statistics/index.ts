@@ -1,0 +1,3 @@
+export { addUp } from './adding-up.ts';
+export { routes } from './routes.ts';
+export { ofAgent } from './service.ts';

@@ -1,0 +1,69 @@
+import { agentMetrics, type Interval, seriesMetrics, widgetMetrics } from '@parley/contract';
+import type { Context } from '../../kernel/context.ts';
+import { toPage } from '../../kernel/pages.ts';
+import { problem } from '../../kernel/problems.ts';
+import { chosenOf, pick, toAgentMetrics, toVolume, toWidgetMetrics } from './metrics.ts';
+import * as store from './store.ts';
+import { type Asked, boundsOf, bucketsOf, windowOf } from './windows.ts';
+
+interface Query extends Asked {
+  metric?: string;
+}
+
+export async function read(ctx: Context, { metric, ...asked }: Query) {
+  const names = chosenOf(metric, widgetMetrics, ['avg_first_response_seconds']);
+  const window = windowOf(asked, ctx.now);
+  const totals = await store.findTotals(ctx, window);
+  return { ...boundsOf(window), ...pick(toWidgetMetrics(totals), names) };
+}
+
+export async function byChannel(ctx: Context, asked: Asked) {
+  const window = windowOf(asked, ctx.now);
+  const rows = await store.listChannels(ctx, window);
+  const data = rows.map(({ channel, ...row }) => ({ channel, ...toVolume(row) }));
+  return { data, next_cursor: null, ...boundsOf(window) };
+}
+
+const NOTHING = { chats: 0, accepted_ai: 0, accepted_human: 0, messages: 0 };
+
+export async function series(ctx: Context, { metric, interval, ...asked }: Query & { interval: Interval }) {
+  const names = chosenOf(metric, seriesMetrics);
+  const window = windowOf(asked, ctx.now);
+  const buckets = bucketsOf(window, interval);
+  const rows = await store.listSeries(ctx, window, buckets);
+  const known = new Map(rows.map((row) => [row.number, row]));
+  const data = buckets.map((bucket, index) => {
+    const row = known.get(index + 1) ?? NOTHING;
+    return { ...boundsOf(bucket), ...pick({ ...toVolume(row), messages_total: row.messages }, names) };
+  });
+  return { data, next_cursor: null, ...boundsOf(window) };
+}
+
+export async function listAgents(
+  ctx: Context,
+  { metric, cursor, limit, ...asked }: Query & { cursor?: string; limit: number },
+) {
+  const toRow = rowOf(metric);
+  const window = windowOf(asked, ctx.now);
+  const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const rows = await store.listAgents(ctx, window, { after, limit: limit + 1 });
+  const page = toPage(rows, { limit, cursors: ctx.cursors, position: ({ agent_id }) => [agent_id], item: toRow });
+  return { ...page, ...boundsOf(window) };
+}
+
+/** Also of somebody who is suspended. */
+export async function ofAgent(ctx: Context, id: number, { metric, ...asked }: Query) {
+  const toRow = rowOf(metric);
+  const window = windowOf(asked, ctx.now);
+  const row = await store.findAgent(ctx, window, id);
+  if (!row) throw problem('not_found');
+  return { ...boundsOf(window), ...toRow(row) };
+}
+
+function rowOf(metric: string | undefined) {
+  const names = chosenOf(metric, agentMetrics);
+  return (row: store.AgentRow) => {
+    const { agent_id, name, type } = row;
+    return { agent_id, name, type, ...pick(toAgentMetrics(row), names) };
+  };
+}
