@@ -62,9 +62,9 @@ export function toAgentMetrics(row: AgentRow) {
   };
 }
 
-const secondsOf = (ms: number, count: number) => average(ms / 1_000, count);
+const average = (sum: number, count: number) => secondsOf(sum * 1_000, count);
 
-/** To three decimals; none of nothing. */
-function average(sum: number, count: number) {
-  return count ? Math.round((sum / count) * 1_000) / 1_000 : null;
+/** To three decimals, rounded while they are whole; none of nothing. */
+function secondsOf(ms: number, count: number) {
+  return count ? Math.round(ms / count) / 1_000 : null;
 }
