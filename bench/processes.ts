@@ -56,7 +56,8 @@ export function runJob(dataDir: string, name: string) {
   cli(dataDir, 'job', 'run', name);
 }
 
-const SCOPES = 'contacts:read,contacts:write,chats:read,messages:read,messages:write,transcripts:read,webhooks:write';
+const SCOPES =
+  'contacts:read,contacts:write,chats:read,messages:read,messages:write,transcripts:read,webhooks:write,stats:read';
 
 /** As many tokens as a benchmark spends. */
 export function mintTokens(dataDir: string, widget: number, count: number) {

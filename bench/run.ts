@@ -1,5 +1,5 @@
 // npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
-// history, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
+// history, stats, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
 // .page, .slow, .opening, .talk, of console console.sizes, .inbox, .typing, .memory, and of webhooks webhooks.latency,
 // .throughput, .cost, .dead.
 import { chats } from './chats.ts';
@@ -10,6 +10,7 @@ import { million } from './million.ts';
 import { realtime } from './realtime.ts';
 import type { Row } from './rounds.ts';
 import { httpLayer, starts } from './starts.ts';
+import { stats } from './stats.ts';
 import { webhooks } from './webhooks.ts';
 import { widget } from './widget.ts';
 
@@ -20,6 +21,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   million,
   chats,
   history,
+  stats,
   ...realtime,
   ...widget,
   ...consoleApp,

@@ -120,6 +120,10 @@ const lists: List[] = [
     fill: (app, owner, names) => forEach(names, () => addAgent(app, owner, 'operator')),
   },
   {
+    route: api.agentStats.list,
+    fill: (app, owner, names) => forEach(names, () => addAgent(app, owner, 'operator')),
+  },
+  {
     route: api.visitors.list,
     fill: (app, { buttonGuid }, names) => {
       const params = { button_guid: buttonGuid };
@@ -194,8 +198,8 @@ type Read = Awaited<ReturnType<typeof readerOf>>;
 /** What tells one row from another. */
 function keyOf(row: unknown) {
   if (typeof row !== 'object') return row;
-  const { id, delivery_id, contact_id } = row as Record<string, unknown>;
-  return id ?? delivery_id ?? contact_id;
+  const { id, delivery_id, contact_id, agent_id } = row as Record<string, unknown>;
+  return id ?? delivery_id ?? contact_id ?? agent_id;
 }
 
 let app: OpenApp;

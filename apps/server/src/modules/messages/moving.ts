@@ -41,7 +41,7 @@ const FIRSTS = `
   ) AS responded_at
   FROM (SELECT min(created_at) AS first_client_at FROM messages WHERE widget_id = $1 AND chat_id = $2 AND sender = 'client') AS f`;
 
-export interface Moved {
+interface Moved {
   /** Of those that the visitor sees. */
   count: number;
   /** When the visitor wrote first, and was answered, in what are one chat now. */

@@ -178,9 +178,9 @@ test.each([1, 2])(
     await app.run('statistics.add_up');
     await check();
     // Everything that counts has happened.
-  const all = recountTotals(await readRows(app, ann.widgetId), { from: 0, to: Number.MAX_SAFE_INTEGER });
-  expect(Object.values(all)).not.toContain(0);
-  const rest = await app.sql<{ count: number }>('SELECT count(*)::int FROM chat_facts WHERE NOT is_added');
+    const all = recountTotals(await readRows(app, ann.widgetId), { from: 0, to: Number.MAX_SAFE_INTEGER });
+    expect(Object.values(all)).not.toContain(0);
+    const rest = await app.sql<{ count: number }>('SELECT count(*)::int FROM chat_facts WHERE NOT is_added');
     expect(rest).toEqual([{ count: 0 }]);
   },
 );
