@@ -15,7 +15,8 @@ const REQUESTS = 5;
 const ASKED = [
   { what: '/v1/stats', days: 30, goal: 150 },
   { what: '/v1/stats/channels', days: 30, goal: 150 },
-  { what: '/v1/stats/timeseries', days: 366, goal: 250 },
+  // 366 buckets, of which the first and the last are parts of a day.
+  { what: '/v1/stats/timeseries', days: 365, goal: 250 },
   { what: '/v1/agents/stats', days: 30, goal: 250 },
 ];
 
@@ -49,12 +50,20 @@ async function keptYear(dataDir: string, client: Client): Promise<{ widget: numb
   const { widget } = createTenant(dataDir);
   await loadYear(client, { widget, chats: CHATS });
   const since = performance.now();
-  runJob(dataDir, 'statistics.add_up');
+  while (await isBehind(client)) runJob(dataDir, 'statistics.add_up');
   const seconds = ((performance.now() - since) / 1_000).toFixed(0);
   for (const table of ['chat_facts', 'channel_hours', 'agent_hours']) await client.query(`VACUUM ANALYZE ${table}`);
   const rows: Row[] = [[`adding up ${CHATS} chats and ten times as many messages for the first time, s`, seconds]];
   writeFileSync(file, JSON.stringify({ widget, rows }));
   return { widget, rows };
+}
+
+/** One run of the job takes no more than some minutes. */
+async function isBehind(client: Client) {
+  const { rows } = await client.query(`
+    SELECT EXISTS (SELECT FROM chat_facts WHERE NOT is_added)
+      OR NOT EXISTS (SELECT FROM statistics_progress WHERE messages_until > now() - interval '2 hours') AS is_behind`);
+  return rows[0].is_behind;
 }
 
 async function timeOf(work: () => Promise<unknown>) {

@@ -11,7 +11,7 @@ import { Message, SeenMessages, Typing } from './messages.ts';
 import { QuickPhrase } from './quick-phrases.ts';
 import { Rating } from './ratings.ts';
 import { WhoAmI } from './root.ts';
-import { AgentStats, Stats } from './stats.ts';
+import { AgentStats, AgentStatsPage, ChannelStats, Stats, StatsSeries } from './stats.ts';
 import { OnlineVisitor } from './visitors.ts';
 import {
   Event,
@@ -51,8 +51,11 @@ export const resources = {
   AgentEvent,
   AgentInvitation,
   AgentStats,
+  AgentStatsPage,
   Department,
   Stats,
+  ChannelStats,
+  StatsSeries,
   OnlineVisitor,
   WebhookSubscription,
   SubscriptionWithSecret,

@@ -60,10 +60,12 @@ const bounds = { from: Timestamp, to: Timestamp };
 /** What was not asked for is left out. */
 const some = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties));
 const listOf = <P extends TProperties>(item: P) =>
-  bare(Type.Object({ data: Type.Array(Type.Object(item)), next_cursor: nullable(Type.String()), ...bounds }));
+  Type.Object({ data: Type.Array(Type.Object(item)), next_cursor: nullable(Type.String()), ...bounds });
 
 export const Stats = Type.Object({ ...bounds, ...some(widgetMetrics).properties });
 export type Stats = Static<typeof Stats>;
+export const ChannelStats = listOf({ channel: Type.String(), ...volume });
+export const StatsSeries = listOf({ ...bounds, ...some(seriesMetrics).properties });
 
 const agentRow = {
   agent_id: Id,
@@ -73,6 +75,7 @@ const agentRow = {
 };
 export const AgentStats = Type.Object({ ...bounds, ...agentRow });
 export type AgentStats = Static<typeof AgentStats>;
+export const AgentStatsPage = listOf(agentRow);
 
 const window = { period: Type.Optional(Type.Enum([...periods])), ...range };
 /** Names of metrics, with commas between them. */
@@ -94,14 +97,14 @@ export const stats = {
     path: '/v1/stats/channels',
     summary: 'Chats of a period by channel; channels without any are left out, and so are internal rooms',
     query: Type.Object(window),
-    replies: { 200: listOf({ channel: Type.String(), ...volume }) },
+    replies: { 200: bare(ChannelStats) },
   }),
   timeseries: route({
     ...read,
     path: '/v1/stats/timeseries',
     summary: 'Chats and messages of a period by day, week or month: up to 366 buckets, also the empty ones',
     query: Type.Object({ ...window, interval: Type.Enum([...intervals], { default: 'day' }), metric }),
-    replies: { 200: listOf({ ...bounds, ...some(seriesMetrics).properties }) },
+    replies: { 200: bare(StatsSeries) },
   }),
 };
 
@@ -111,7 +114,7 @@ export const agentStats = {
     path: '/v1/agents/stats',
     summary: 'What every agent did in a period; the suspended as long as they did something in it',
     query: page({ ...window, metric }),
-    replies: { 200: listOf(agentRow) },
+    replies: { 200: bare(AgentStatsPage) },
   }),
   read: route({
     ...read,

@@ -9,6 +9,9 @@ const MESSAGES = 20_000;
 /** Whoever sends a message has stored it by then, or never will. */
 const LATEST = { minutes: 10 };
 
+/** What is left after that is for the next run. */
+const BUSY_MS = 240_000;
+
 /** With nothing to add there is nothing to write. */
 const NEWS = `
   SELECT w.id FROM widgets w LEFT JOIN statistics_progress p ON p.widget_id = w.id
@@ -91,9 +94,10 @@ export const addUp = defineJob({
   timeoutMs: 280_000,
   every: '*/5 * * * *',
   async run(work) {
+    const signal = AbortSignal.any([work.signal, AbortSignal.timeout(BUSY_MS)]);
     for (const { id } of await listNews(work)) {
-      await inBatches(work, FACTS, (write) => addFacts(write, id));
-      await inBatches(work, 1, async (write) => ((await addMessages(write, id)) ? 1 : 0));
+      await inBatches({ ...work, signal }, FACTS, (write) => addFacts(write, id));
+      await inBatches({ ...work, signal }, 1, async (write) => ((await addMessages(write, id)) ? 1 : 0));
     }
   },
 });

@@ -1,5 +1,5 @@
 import { invalid } from '../../kernel/problems.ts';
-import type { AgentRow, Totals, Volume } from './store.ts';
+import type { AgentRow, Totals, Volume } from './figures.ts';
 
 /** The metrics that were asked for: all but those that must be named, where none is. */
 export function chosenOf<Name extends string>(

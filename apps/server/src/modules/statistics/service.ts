@@ -2,8 +2,8 @@ import { agentMetrics, type Interval, seriesMetrics, widgetMetrics } from '@parl
 import type { Context } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
+import * as figures from './figures.ts';
 import { chosenOf, pick, toAgentMetrics, toVolume, toWidgetMetrics } from './metrics.ts';
-import * as store from './store.ts';
 import { type Asked, boundsOf, bucketsOf, windowOf } from './windows.ts';
 
 interface Query extends Asked {
@@ -13,13 +13,13 @@ interface Query extends Asked {
 export async function read(ctx: Context, { metric, ...asked }: Query) {
   const names = chosenOf(metric, widgetMetrics, ['avg_first_response_seconds']);
   const window = windowOf(asked, ctx.now);
-  const totals = await store.findTotals(ctx, window);
+  const totals = await figures.findTotals(ctx, window);
   return { ...boundsOf(window), ...pick(toWidgetMetrics(totals), names) };
 }
 
 export async function byChannel(ctx: Context, asked: Asked) {
   const window = windowOf(asked, ctx.now);
-  const rows = await store.listChannels(ctx, window);
+  const rows = await figures.listChannels(ctx, window);
   const data = rows.map(({ channel, ...row }) => ({ channel, ...toVolume(row) }));
   return { data, next_cursor: null, ...boundsOf(window) };
 }
@@ -30,7 +30,7 @@ export async function series(ctx: Context, { metric, interval, ...asked }: Query
   const names = chosenOf(metric, seriesMetrics);
   const window = windowOf(asked, ctx.now);
   const buckets = bucketsOf(window, interval);
-  const rows = await store.listSeries(ctx, window, buckets);
+  const rows = await figures.listSeries(ctx, window, buckets);
   const known = new Map(rows.map((row) => [row.number, row]));
   const data = buckets.map((bucket, index) => {
     const row = known.get(index + 1) ?? NOTHING;
@@ -46,7 +46,7 @@ export async function listAgents(
   const toRow = rowOf(metric);
   const window = windowOf(asked, ctx.now);
   const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const rows = await store.listAgents(ctx, window, { after, limit: limit + 1 });
+  const rows = await figures.listAgents(ctx, window, { after, limit: limit + 1 });
   const page = toPage(rows, { limit, cursors: ctx.cursors, position: ({ agent_id }) => [agent_id], item: toRow });
   return { ...page, ...boundsOf(window) };
 }
@@ -55,14 +55,14 @@ export async function listAgents(
 export async function ofAgent(ctx: Context, id: number, { metric, ...asked }: Query) {
   const toRow = rowOf(metric);
   const window = windowOf(asked, ctx.now);
-  const row = await store.findAgent(ctx, window, id);
+  const row = await figures.findAgent(ctx, window, id);
   if (!row) throw problem('not_found');
   return { ...boundsOf(window), ...toRow(row) };
 }
 
 function rowOf(metric: string | undefined) {
   const names = chosenOf(metric, agentMetrics);
-  return (row: store.AgentRow) => {
+  return (row: figures.AgentRow) => {
     const { agent_id, name, type } = row;
     return { agent_id, name, type, ...pick(toAgentMetrics(row), names) };
   };

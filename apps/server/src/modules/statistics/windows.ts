@@ -50,7 +50,7 @@ const MOST_BUCKETS = 366;
 export function bucketsOf({ from, to }: Window, interval: Interval): Window[] {
   const buckets: Window[] = [];
   for (let start = from; Temporal.Instant.compare(start, to) < 0; ) {
-    if (buckets.length === MOST_BUCKETS) throw invalid({ interval: `cuts the period into more than ${MOST_BUCKETS}` });
+    if (buckets.length === MOST_BUCKETS) throw tooMany();
     const next = beginning(start, interval).add(STEPS[interval]).startOfDay().toInstant();
     const end = Temporal.Instant.compare(next, to) < 0 ? next : to;
     buckets.push({ from: start, to: end });
@@ -58,6 +58,8 @@ export function bucketsOf({ from, to }: Window, interval: Interval): Window[] {
   }
   return buckets;
 }
+
+const tooMany = () => invalid({ interval: `cuts the period into more than ${MOST_BUCKETS} buckets` });
 
 /** The ends of what is counted in one way each: the rest of an hour, whole hours, the beginning of an hour. */
 export function stretchesOf({ from, to }: Window) {
