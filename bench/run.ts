@@ -1,7 +1,7 @@
 // npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
 // history, stats, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
-// .page, .slow, .opening, .talk, of console console.sizes, .inbox, .typing, .memory, and of webhooks webhooks.latency,
-// .throughput, .cost, .dead.
+// .page, .slow, .opening, .talk, of console console.sizes, .inbox, .typing, .memory, of stats stats.year, .cost, and of
+// webhooks webhooks.latency, .throughput, .cost, .dead.
 import { chats } from './chats.ts';
 import { consoleApp } from './console.ts';
 import { contacts } from './contacts.ts';
@@ -21,7 +21,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   million,
   chats,
   history,
-  stats,
+  ...stats,
   ...realtime,
   ...widget,
   ...consoleApp,

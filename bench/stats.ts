@@ -6,6 +6,7 @@ import { connect, keptDirectory } from './databases.ts';
 import { READS, read, spend } from './load.ts';
 import { createTenant, mintTokens, runJob, startServer } from './processes.ts';
 import { format, interleave, type Row } from './rounds.ts';
+import { cost } from './stats-cost.ts';
 import { loadYear } from './year.ts';
 
 const CHATS = Number(process.env.CHATS ?? 1_000_000);
@@ -20,7 +21,7 @@ const ASKED = [
   { what: '/v1/agents/stats', days: 30, goal: 250 },
 ];
 
-export async function stats(): Promise<Row[]> {
+async function year(): Promise<Row[]> {
   const dataDir = keptDirectory(`stats-${CHATS}`);
   const ours = await startServer(dataDir);
   const client = await connect(dataDir);
@@ -42,6 +43,8 @@ export async function stats(): Promise<Row[]> {
   await ours.stop();
   return rows;
 }
+
+export const stats = { 'stats.year': year, 'stats.cost': cost };
 
 /** Made and added up by the first run. */
 async function keptYear(dataDir: string, client: Client): Promise<{ widget: number; rows: Row[] }> {
