@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { holding } from '../../../test/locks.ts';
 import { startShop } from '../../../test/shop.ts';
+import { until } from '../../../test/until.ts';
 
 type Shop = Awaited<ReturnType<typeof startShop>>;
 
@@ -57,22 +58,21 @@ test('a job that is killed between two steps has done the first, and the next on
   expect(await readAll(shop)).toEqual(before);
 });
 
+const listWaiting = ({ sql }: TestApp) =>
+  sql(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+
 test('two servers that add up at once, and one that does so again, add everything once', async () => {
   const shop = await startMidway();
   const other = await startApp({}, { connection: shop.app.connection });
   other.clock.now = shop.app.clock.now;
   const before = await readAll(shop);
-  const both = await holding(
-    shop.app,
-    'LOCK TABLE channel_hours IN EXCLUSIVE MODE',
-    async ({ client, untilWaited }) => {
-      const running = Promise.all([add(shop.app), add(other)]);
-      await untilWaited();
-      await client.query('COMMIT');
-      return running;
-    },
-  );
-  expect(both).toHaveLength(2);
+  const hour = `SELECT FROM channel_hours WHERE hour = '2026-03-10T10:00+03:00' FOR UPDATE`;
+  await holding(shop.app, hour, async ({ client }) => {
+    const running = Promise.all([add(shop.app), add(other)]);
+    await until(async () => (await listWaiting(shop.app)).length === 2, 'both wait, one for the other');
+    await client.query('COMMIT');
+    await running;
+  });
   expect(await readAll(shop)).toEqual(before);
   await add(other);
   expect(await readAll(shop)).toEqual(before);
