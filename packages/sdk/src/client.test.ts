@@ -15,12 +15,12 @@ test('every route of the contract is a function of the client', () => {
   expect(Object.keys(client).filter((group) => group in site)).toEqual([]);
 });
 
-test('the size of a page, the order of a list and the style of a button have a default: any other has to become optional in the types too', () => {
+test('the size of a page, the order of a list, the pace of a series and the style of a button have a default: any other has to become optional in the types too', () => {
   const defaulted = Object.values(groups)
     .flatMap((group) => Object.values(group))
     .flatMap(({ query, body }) => [query, body])
     .flatMap((schema) => defaultedIn(schema ?? {}));
-  expect(new Set(defaulted)).toEqual(new Set(['limit', 'sort', 'style']));
+  expect(new Set(defaulted)).toEqual(new Set(['interval', 'limit', 'sort', 'style']));
 });
 
 interface Schema {

@@ -21,7 +21,7 @@ type Flat<T> = { [Name in keyof T]: T[Name] };
 type Params<P> = keyof P extends never ? unknown : { params: P };
 
 /** Members with a default. A schema's type doesn't tell which have one, so they are known by name. */
-type Defaulted = 'limit' | 'sort' | 'style';
+type Defaulted = 'interval' | 'limit' | 'sort' | 'style';
 
 /** What is sent for a value: members with a default may be left out, however deep they are. */
 type Sent<T> = T extends readonly (infer Item)[]
