@@ -21,6 +21,7 @@ CREATE TABLE "departments" (
 	"channels" text[] DEFAULT '{}' NOT NULL,
 	"schedule" jsonb NOT NULL,
 	"room_id" bigint NOT NULL,
+	"was_open" boolean NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "departments_widget_id_id_pk" PRIMARY KEY("widget_id","id")
@@ -98,6 +99,7 @@ CREATE TABLE "statistics_progress" (
 );
 --> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "left_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "agents" ADD COLUMN "routed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "chats" ADD COLUMN "first_client_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "chats" ADD COLUMN "responded_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "agent_events" ADD CONSTRAINT "agent_events_widget_id_agent_id_agents_widget_id_id_fk" FOREIGN KEY ("widget_id","agent_id") REFERENCES "public"."agents"("widget_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

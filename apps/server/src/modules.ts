@@ -7,6 +7,7 @@ import * as channels from './modules/channels/index.ts';
 import * as chats from './modules/chats/index.ts';
 import * as compat from './modules/compat/index.ts';
 import * as contacts from './modules/contacts/index.ts';
+import * as departments from './modules/departments/index.ts';
 import * as files from './modules/files/index.ts';
 import * as invitations from './modules/invitations/index.ts';
 import * as messages from './modules/messages/index.ts';
@@ -30,6 +31,7 @@ export const routes = [
   accounts,
   staff,
   invitations,
+  departments,
   chats,
   ownership,
   messages,
@@ -59,6 +61,7 @@ export const jobs = indexJobs([
   invitations.sweepInvitations,
   chats.sweepChats,
   chats.wakeChats,
+  departments.openDepartments,
   files.sweepFiles,
   visitors.sweepVisitors,
   visitors.sendTranscript,

@@ -42,6 +42,10 @@ const resources: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>
     const body = { agent_id: owner.agentId, name: 'hi', phrase: 'Hello!' };
     return { id: (await call(api.quickPhrases.create, { body })).data.id };
   },
+  department: async (app, owner) => {
+    const call = await withToken(app, owner);
+    return { id: (await call(api.departments.create, { body: newDepartment(owner) })).data.id };
+  },
   webhookSubscription: async (app, owner) => {
     const call = await withToken(app, owner);
     return { id: (await call(api.webhookSubscriptions.create, { body: newWebhook() })).data.id };
@@ -128,6 +132,9 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
     return { contact_id: (await call(api.contacts.create, { body: { name: 'Irina' } })).data.id };
   },
   [nameOf(api.chats.snooze)]: () => ({ until: null }),
+  [nameOf(api.departments.create)]: (_app, owner) => newDepartment(owner),
+  [nameOf(api.departments.update)]: () => ({ name: 'Support', channels: ['svc', 'tg'] }),
+  [nameOf(api.departments.setAgents)]: (_app, { agentId }) => ({ agent_ids: [agentId] }),
   [nameOf(api.ownership.bulk)]: async (app, owner) => ({
     ids: [(await addAnsweredVisitor(app, owner)).chatId],
     action: 'close',
@@ -221,6 +228,10 @@ const queries: Record<string, (owner: Owner) => Values> = {
 async function changeContact(call: Call) {
   const { id } = (await call(api.contacts.create, { body: { name: 'Ira' } })).data;
   await call(api.contacts.update, { params: { id }, body: { name: 'Irina' } });
+}
+
+function newDepartment({ agentId }: Owner) {
+  return { name: 'Sales', channels: ['svc'], agent_ids: [agentId], schedule: { Monday: 'full' as const } };
 }
 
 /** An account has one subscription a URL. */

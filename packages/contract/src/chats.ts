@@ -135,6 +135,7 @@ export const chats = {
       done: Type.Optional(Flag),
       snoozed: Type.Optional(Flag),
       unread: Type.Optional(Flag),
+      internal: Type.Optional(Flag),
       tag: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     }),
     replies: { 200: pageOf(Chat) },
@@ -174,7 +175,7 @@ export const chats = {
     summary: 'Close a chat; one that is closed stays so',
     body: Type.Object({ reason: Type.Optional(Reason) }),
     replies: { 200: one(Chat) },
-    problems: ['chat_is_spam'],
+    problems: ['chat_is_spam', 'chat_has_no_client'],
   }),
   setState: route({
     ...write,
@@ -183,7 +184,7 @@ export const chats = {
     summary: 'Open, close or mark a chat; expired is the same as closing it',
     body: Type.Object({ state: Type.Enum([...chatStates]), reason: Type.Optional(Reason) }),
     replies: { 200: one(Chat) },
-    problems: ['chat_is_spam'],
+    problems: ['chat_is_spam', 'chat_has_no_client'],
   }),
   snooze: route({
     ...write,
@@ -193,7 +194,7 @@ export const chats = {
     key: 'optional',
     body: Type.Object({ until: nullable(Timestamp) }),
     replies: { 200: one(Chat) },
-    problems: ['chat_is_spam', 'chat_is_done'],
+    problems: ['chat_is_spam', 'chat_is_done', 'chat_has_no_client'],
     beyond: true,
   }),
   wake: route({

@@ -4,7 +4,7 @@ import type { SessionPrincipal, VisitorPrincipal } from '../principal.ts';
 import { problem } from '../problems.ts';
 import { readSessionCookie } from '../session-cookie.ts';
 import { isOfSite } from '../sites.ts';
-import { clientOf, inboxOf, type Room, siteOf } from './rooms.ts';
+import { agentOf, clientOf, inboxOf, type Room, siteOf } from './rooms.ts';
 
 /** What somebody shows who wants to connect. It is looked at again whenever it may have lost its worth. */
 export interface Credentials {
@@ -73,7 +73,7 @@ export function admitAgents({ authenticator, isOwnOrigin, publicUrl }: GuardOpti
       if (!session) throw problem('session_required');
       return authenticator.session(session);
     },
-    rooms: ({ tenant: { widgetId } }) => [inboxOf(widgetId)],
+    rooms: ({ agentId, tenant: { widgetId } }) => [inboxOf(widgetId), agentOf(widgetId, agentId)],
     subjects: ({ hash, userId, agentId }) => [
       `session:${hash.toString('base64url')}`,
       `user:${userId}`,

@@ -6,6 +6,9 @@ export type Room = `${string}:${number}` | `${string}:${number}:${number}`;
 /** Every agent of the widget. */
 export const inboxOf = (widgetId: number): Room => `inbox:${widgetId}`;
 
+/** The browsers of an agent. */
+export const agentOf = (widgetId: number, agentId: number): Room => `agent:${widgetId}:${agentId}`;
+
 /** Agents who look at the chat. */
 export const lookersAt = (widgetId: number, chatId: number): Room => `chat:${widgetId}:${chatId}`;
 

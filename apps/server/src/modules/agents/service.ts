@@ -16,12 +16,11 @@ interface Query {
   limit: number;
 }
 
-export async function list(ctx: Context, { cursor, limit, department_id, online, ...filters }: Query) {
-  // There are no departments yet, so that every id of one is unknown.
-  if (department_id !== undefined) throw problem('not_found');
+export async function list(ctx: Context, { cursor, limit, department_id: departmentId, online, ...filters }: Query) {
+  if (departmentId !== undefined && !(await store.hasDepartment(ctx, departmentId))) throw problem('not_found');
   const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const isOnline = online === undefined ? undefined : online === 1;
-  const rows = await store.list(ctx, { ...filters, isOnline, after, limit: limit + 1 });
+  const rows = await store.list(ctx, { ...filters, isOnline, departmentId, after, limit: limit + 1 });
   const item = (row: store.AgentRow) => toAgent(ctx, row);
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item });
 }
@@ -41,7 +40,7 @@ export async function getMember(ctx: Work & { widgetId: number }, id: number) {
 
 function toAgent(ctx: Context, { avatar_file_id, ...row }: store.AgentRow): Agent {
   const avatar_url = files.pictureUrl(ctx, ctx.widgetId, avatar_file_id);
-  return { ...row, avatar_url, ai_assistant_id: null, departments: [] };
+  return { ...row, avatar_url, ai_assistant_id: null };
 }
 
 /** What somebody is told of themselves. */

@@ -12,7 +12,7 @@ export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
   return inserted as typeof agents.$inferSelect;
 }
 
-export type AgentRow = Omit<Agent, 'avatar_url' | 'ai_assistant_id' | 'departments'> & {
+export type AgentRow = Omit<Agent, 'avatar_url' | 'ai_assistant_id'> & {
   avatar_file_id: number | null;
 };
 
@@ -20,7 +20,9 @@ const ONLINE = `EXISTS (
   SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > $2)`;
 const COLUMNS = `
   a.id, a.user_id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, u.surname, u.email, a.role, a.type, a.status,
-  ${ONLINE} AS online, a.show_in_header, a.avatar_file_id, a.created_at`;
+  ${ONLINE} AS online, a.show_in_header, a.avatar_file_id, a.created_at, ARRAY (
+    SELECT m.department_id FROM department_agents m WHERE m.widget_id = a.widget_id AND m.agent_id = a.id ORDER BY 1
+  ) AS departments`;
 const TABLES = 'agents a LEFT JOIN users u ON u.id = a.user_id';
 
 interface Filter {
@@ -28,17 +30,35 @@ interface Filter {
   /** Without one, the suspended are left out. */
   status?: Agent['status'];
   isOnline?: boolean;
+  departmentId?: number;
   after: number;
   limit: number;
 }
 
-export function list(ctx: WidgetContext, { type, status, isOnline, after, limit }: Filter) {
+export function list(ctx: WidgetContext, { type, status, isOnline, departmentId, after, limit }: Filter) {
   return ctx.sql<AgentRow>({
     text: `SELECT * FROM (SELECT ${COLUMNS} FROM ${TABLES} WHERE a.widget_id = $1 AND a.id > $3
              AND a.type = coalesce($4, a.type) AND CASE WHEN $5::text IS NULL THEN a.status <> 'banned' ELSE a.status = $5 END
-           ) AS agent WHERE online = coalesce($6, online) ORDER BY id LIMIT $7`,
-    values: [ctx.widgetId, graceBefore(ctx.now), after, type ?? null, status ?? null, isOnline ?? null, limit],
+           ) AS agent WHERE online = coalesce($6, online) AND ($8::bigint IS NULL OR $8 = ANY (departments)) ORDER BY id LIMIT $7`,
+    values: [
+      ctx.widgetId,
+      graceBefore(ctx.now),
+      after,
+      type ?? null,
+      status ?? null,
+      isOnline ?? null,
+      limit,
+      departmentId ?? null,
+    ],
   });
+}
+
+export async function hasDepartment({ sql, widgetId }: WidgetContext, id: number) {
+  const found = await sql({
+    text: 'SELECT FROM departments WHERE widget_id = $1 AND id = $2',
+    values: [widgetId, id],
+  });
+  return found.length > 0;
 }
 
 export async function findWhole(ctx: WidgetContext, id: number) {

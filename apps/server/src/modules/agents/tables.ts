@@ -25,6 +25,8 @@ export const agents = pgTable(
     created_at: instant().notNull(),
     /** When their last connection was gone; null while they are there, or never were. */
     left_at: instant(),
+    /** When they last got a chat without asking for it. */
+    routed_at: instant(),
   },
   (table) => [
     foreignKey({ columns: [table.account_id, table.widget_id], foreignColumns: [widgets.account_id, widgets.id] }),

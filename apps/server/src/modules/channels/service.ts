@@ -3,7 +3,8 @@ import type { Before, Context, WidgetContext } from '../../kernel/context.ts';
 import { checkAddress } from '../../kernel/outside-addresses.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
-import * as presence from '../presence/index.ts';
+import * as chats from '../chats/index.ts';
+import * as routing from '../routing/index.ts';
 import * as store from './store.ts';
 
 export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
@@ -63,10 +64,10 @@ async function withSecret(ctx: Context, { id }: store.Channel, given?: string) {
 
 export async function readStatus(ctx: Context, id: number) {
   const { is_active } = await get(ctx, id);
-  return { online: is_active ? await isOnline(ctx) : 0 };
+  return { online: is_active ? await isOnline(ctx, id) : 0 };
 }
 
-/** Whether somebody would answer now. */
-export async function isOnline(ctx: WidgetContext) {
-  return (await presence.isAnybodyOnline(ctx)) ? 1 : 0;
+/** Whether somebody would answer there now. */
+export async function isOnline(ctx: WidgetContext, id: number) {
+  return (await routing.isAnybodyThere(ctx, chats.channelName(id))) ? 1 : 0;
 }

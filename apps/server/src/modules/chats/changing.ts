@@ -1,7 +1,7 @@
 import { agentLive, visitorLive } from '@parley/contract';
 import type { WidgetContext } from '../../kernel/context.ts';
-import { inboxOf } from '../../kernel/live/rooms.ts';
 import { toChat, toVisitorChat, visitorRoom } from './reading.ts';
+import { audienceOf } from './rooms.ts';
 import { type ChatChanges, findShown, type HeadChanges, type ShownChat, update } from './store.ts';
 
 /** Changes a chat that is locked, and shows everybody how it is now. */
@@ -12,7 +12,7 @@ export async function change(ctx: WidgetContext, id: number, changes: { chat?: C
 
 export async function show(ctx: WidgetContext, id: number) {
   const chat = await showVisitor(ctx, id);
-  ctx.publish(agentLive.events.chat, inboxOf(ctx.widgetId), { chat });
+  for (const room of await audienceOf(ctx, chat)) ctx.publish(agentLive.events.chat, room, { chat });
 }
 
 /** What their visitor knows of a chat may have changed. Gives it as agents know it. */

@@ -1,4 +1,5 @@
 import type { ChatView } from '@parley/contract';
+import { roomsOf } from './room-store.ts';
 import { conditionOf } from './views.ts';
 
 /** Which chats a list is of. */
@@ -20,6 +21,10 @@ export interface Filter {
   done?: number;
   snoozed?: number;
   unread?: number;
+  /** Of departments among themselves. */
+  internal?: number;
+  /** The operator who asks, and sees no rooms but those of their departments. */
+  operator?: number;
   /** Of the contact. */
   tag?: string;
   limit: number;
@@ -54,5 +59,9 @@ export function conditionsOf(filter: Filter, values: unknown[], time: string) {
   test(filter.done, 'h.done_at IS NOT NULL', 'h.done_at IS NULL');
   test(filter.snoozed, 'h.snoozed_at IS NOT NULL', 'h.snoozed_at IS NULL');
   test(filter.unread, 'h.unread > 0', 'h.unread = 0');
+  test(filter.internal, 'c.is_internal', 'NOT c.is_internal');
+  if (filter.operator !== undefined && !filter.view) {
+    conditions.push(`(NOT c.is_internal OR c.id IN (${roomsOf(`${place(values, filter.operator)}`)}))`);
+  }
   return conditions;
 }

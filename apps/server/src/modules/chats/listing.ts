@@ -7,11 +7,12 @@ import * as contacts from '../contacts/index.ts';
 import type { Filter } from './filters.ts';
 import { listNewest } from './lists.ts';
 import { channelIdOf, toChat } from './reading.ts';
-import { isKnownChannel } from './store.ts';
+import { operatorOf } from './rooms.ts';
+import { isKnownChannel, isKnownDepartment } from './store.ts';
 import * as views from './views.ts';
 import { listWaiting, type Place, placeOf } from './waiting.ts';
 
-interface Filters extends Omit<Filter, 'updated_since' | 'contactNumber'> {
+interface Filters extends Omit<Filter, 'updated_since' | 'contactNumber' | 'operator'> {
   updated_since?: string;
   contact_id?: string;
 }
@@ -59,6 +60,7 @@ async function filterOf(ctx: Context, { contact_id, updated_since, from, to, ...
     ...filters,
     ...(await knownIds(ctx, { ...filters, contact_id })),
     ...(filters.view === 'mine' && { agent_id: filters.agent_id ?? askerOf(ctx) }),
+    operator: operatorOf(ctx),
     from: range.from?.toString(),
     to: range.to?.toString(),
     updated_since: updated_since === undefined ? undefined : readMoment(updated_since),
@@ -70,8 +72,7 @@ async function knownIds(ctx: Context, { agent_id, channel, department_id, contac
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
   const channelId = channelIdOf(channel ?? '');
   if (channel && channelId && !(await isKnownChannel(ctx, channelId, channel))) throw problem('not_found');
-  // Departments can not be made yet, so that every id of one is unknown.
-  if (department_id !== undefined) throw problem('not_found');
+  if (department_id !== undefined && !(await isKnownDepartment(ctx, department_id))) throw problem('not_found');
   return contact_id === undefined ? {} : { contactNumber: (await contacts.get(ctx, contact_id)).number };
 }
 

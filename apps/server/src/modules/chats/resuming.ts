@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { toChat } from './reading.ts';
+import { withoutForeign } from './rooms.ts';
 import { activityAt, listByIds } from './store.ts';
 
 const MOST_HEADS = 1_000;
@@ -43,7 +44,7 @@ export async function listChanged(ctx: Context, given: string | undefined) {
   return { cursor: ctx.cursors.write([found.snapshot, now]), reset: isReset, heads: isReset ? [] : found.heads };
 }
 
-/** Those that there are. */
+/** Those that there are for whoever asks. */
 export async function getMany(ctx: Context, ids: number[]) {
-  return { chats: (await listByIds(ctx, ids)).map(toChat) };
+  return { chats: (await withoutForeign(ctx, await listByIds(ctx, ids))).map(toChat) };
 }

@@ -5,6 +5,8 @@ import * as agents from '../agents/index.ts';
 import * as contacts from '../contacts/index.ts';
 import { change, show } from './changing.ts';
 import { SITE, toChat } from './reading.ts';
+import { insertRoom } from './room-store.ts';
+import { refuseOutsider, withoutForeign } from './rooms.ts';
 import * as store from './store.ts';
 import type { Source } from './tables.ts';
 
@@ -15,6 +17,7 @@ export async function get(ctx: WidgetContext, id: number) {
 export async function getRow(ctx: WidgetContext, id: number) {
   const chat = await store.find(ctx, id);
   if (!chat) throw problem('not_found');
+  await refuseOutsider(ctx, chat);
   return chat;
 }
 
@@ -22,6 +25,7 @@ export async function getRow(ctx: WidgetContext, id: number) {
 export async function getLocked(ctx: WidgetContext, id: number) {
   const chat = await store.lock(ctx, id);
   if (!chat) throw problem('not_found');
+  await refuseOutsider(ctx, chat);
   return chat;
 }
 
@@ -32,10 +36,13 @@ export async function lockAll(ctx: WidgetContext, ids: number[]) {
     const chat = await store.lock(ctx, id);
     if (chat) locked.push(chat);
   }
-  return locked;
+  return withoutForeign(ctx, locked);
 }
 
 export const NO_SOURCE: Source = { page: null, referrer: null, language: null };
+
+/** Where the members of a department write among themselves. */
+export const createRoom = (ctx: Context) => insertRoom(ctx, NO_SOURCE);
 
 /** An operator begins, or goes on where the contact is already. */
 export async function start(ctx: Context, { contact_id, agent_id }: { contact_id: string; agent_id?: number }) {

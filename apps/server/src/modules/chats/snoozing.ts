@@ -23,6 +23,7 @@ export function readUntil({ now }: WidgetContext, until: string | null) {
 export async function snooze(ctx: Context, id: number, given: string | null) {
   const until = readUntil(ctx, given);
   const chat = await getLocked(ctx, id);
+  if (chat.is_internal) throw problem('chat_has_no_client');
   if (chat.state === 'spam') throw problem('chat_is_spam');
   if (chat.done_at !== null) throw problem('chat_is_done');
   await putAside(ctx, chat, until);

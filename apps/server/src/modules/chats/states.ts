@@ -19,6 +19,7 @@ export function close(ctx: Context, id: number, reason?: string) {
 
 export async function setState(ctx: Context, id: number, { state, reason }: Wanted) {
   const chat = await getLocked(ctx, id);
+  if (chat.is_internal) throw problem('chat_has_no_client');
   if (chat.state === 'spam' && state !== 'active') throw problem('chat_is_spam');
   await move(ctx, chat, { state, reason });
   return get(ctx, id);
@@ -73,7 +74,7 @@ function opening(chat: LockedChat, state: 'active' | 'ready'): HeadChanges | und
   return { state, closed_at: null, close_reason: null, done_at: null, is_live: isSwept(chat), ...AWAKE };
 }
 
-/** A chat without a message is never touched by the sweep, nor is a room without a client. */
-function isSwept({ last_message_at, is_internal }: LockedChat) {
-  return last_message_at !== null && !is_internal;
+/** A chat without a message is never touched by the sweep. */
+function isSwept({ last_message_at }: LockedChat) {
+  return last_message_at !== null;
 }

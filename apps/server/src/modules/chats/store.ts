@@ -122,6 +122,7 @@ interface LockedHalf
     | 'is_internal'
     | 'agent_id'
     | 'agents'
+    | 'department_id'
     | 'accepted_by'
     | 'handled_by'
     | 'handled_type'
@@ -139,8 +140,8 @@ const LOCK = `
   FROM chat_heads WHERE widget_id = $1 AND chat_id = $2 FOR NO KEY UPDATE`;
 
 const FIND_LOCKED = `
-  SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, accepted_by, handled_by, handled_type,
-    has_client_messages, responded_at, ai_enabled, nextval('messages_id_seq') AS next_message_id
+  SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, department_id, accepted_by, handled_by,
+    handled_type, has_client_messages, responded_at, ai_enabled, nextval('messages_id_seq') AS next_message_id
   FROM chats WHERE widget_id = $1 AND id = $2`;
 
 /**
@@ -182,6 +183,17 @@ export async function isKnownChannel({ sql: run, widgetId }: WidgetContext, id: 
     text: `SELECT EXISTS (SELECT FROM channels WHERE widget_id = $1 AND id = $2)
              OR EXISTS (SELECT FROM chats WHERE widget_id = $1 AND channel = $3) AS is_known`,
     values: [widgetId, id, name],
+  });
+  return found?.is_known ?? false;
+}
+
+/** Whether there is such a department, or was one, whose chats are left. */
+export async function isKnownDepartment({ sql: run, widgetId }: WidgetContext, id: number) {
+  const [found] = await run<{ is_known: boolean }>({
+    name: 'chats.is_known_department',
+    text: `SELECT EXISTS (SELECT FROM departments WHERE widget_id = $1 AND id = $2)
+             OR EXISTS (SELECT FROM chats WHERE widget_id = $1 AND department_id = $2) AS is_known`,
+    values: [widgetId, id],
   });
   return found?.is_known ?? false;
 }

@@ -10,14 +10,16 @@ interface Condition {
 
 /** As the index of what is in the inbox says it. */
 const OPEN = "h.done_at IS NULL AND h.snoozed_at IS NULL AND h.state <> 'spam'";
+/** Of customers: what departments write among themselves is always open. */
+const OUTSIDE = 'NOT c.is_internal';
 /** The AI handles it now: said by the column that has an index. */
 const BY_AI = "c.handling IN ('ai', 'human_to_ai')";
 
 /** What is in each view, for lists and for counts. */
 const VIEWS: Record<ChatView, Condition> = {
   mine: { head: OPEN, chat: (agent) => `c.agent_id = ${agent()}` },
-  unassigned: { head: OPEN, chat: () => `c.agent_id IS NULL AND NOT ${BY_AI}` },
-  open: { head: OPEN },
+  unassigned: { head: OPEN, chat: () => `c.agent_id IS NULL AND NOT ${BY_AI} AND ${OUTSIDE}` },
+  open: { head: OPEN, chat: () => OUTSIDE },
   ai: { head: OPEN, chat: () => `c.agent_id IS NULL AND ${BY_AI}` },
   snoozed: { head: 'h.snoozed_at IS NOT NULL' },
   done: { head: "h.done_at IS NOT NULL AND h.state <> 'spam'" },
@@ -47,8 +49,8 @@ export async function count({ sql, widgetId }: Context, agentId: number | null):
            ),
            size AS MATERIALIZED (SELECT count(*) <= ${FEW} AS is_small FROM inbox),
            few AS MATERIALIZED (
-             SELECT c.agent_id, c.handling FROM inbox CROSS JOIN LATERAL (
-               SELECT agent_id, handling FROM chats WHERE widget_id = $1 AND id = inbox.chat_id LIMIT 1
+             SELECT c.agent_id, c.handling, c.is_internal FROM inbox CROSS JOIN LATERAL (
+               SELECT agent_id, handling, is_internal FROM chats WHERE widget_id = $1 AND id = inbox.chat_id LIMIT 1
              ) AS c WHERE (SELECT is_small FROM size)
            )
            SELECT ${columns.join(', ')}`,

@@ -7,5 +7,5 @@ import { receive } from './chats.ts';
 export const routes = bind(api.compat, {
   bot: (ctx, { body }) => obey(ctx, body),
   receive: (ctx, { body }) => receive(ctx, body),
-  status: async (ctx) => String(await channels.isOnline(ctx)),
+  status: async (ctx) => String(await channels.isOnline(ctx, ctx.principal.id)),
 });

@@ -10,10 +10,10 @@ import {
 import { toIsoString } from '../../infra/clock.ts';
 import type { WidgetContext } from '../../kernel/context.ts';
 import { addReply } from '../../kernel/deliveries/queue.ts';
-import { inboxOf } from '../../kernel/live/rooms.ts';
 import * as agents from '../agents/index.ts';
 import {
   activityAt,
+  audienceOf,
   type ChatChanges,
   channelIdOf,
   type LockedChat,
@@ -21,6 +21,7 @@ import {
   updateChat,
   visitorRoom,
 } from '../chats/index.ts';
+import { route } from '../routing/index.ts';
 import { createReader, createVisitorReader } from './reading.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
@@ -49,16 +50,17 @@ export interface Posted {
  * and who waits, and what others hear of it. The one way for a message to come into being.
  */
 export async function post(ctx: WidgetContext, chat: LockedChat, message: Posted): Promise<store.MessageRow> {
+  const routed = message.sender === 'client' ? await route(ctx, chat) : {};
   const stored = toRow(ctx, chat, message);
   const head = message.private ? unmoved(ctx, chat) : moved(ctx, chat, message);
   store.insert(ctx, stored, head);
-  const changes = message.private ? {} : answering(ctx, chat, message);
+  const changes = message.private ? {} : { ...answering(ctx, chat, message), ...routed };
   if (Object.keys(changes).length) await updateChat(ctx, chat.id, changes);
   // Seldom enough to be read again: somebody wrote or answered for the first time, or after long.
   if (Object.keys(changes).length || head.state !== chat.state) {
     const whole = await showVisitor(ctx, chat.id);
-    show(ctx, chat, { stored, change: () => whole });
-  } else show(ctx, chat, { stored, change: () => headChange(chat, stored, head) });
+    await show(ctx, chat, { stored, change: () => whole });
+  } else await show(ctx, chat, { stored, change: () => headChange(chat, stored, head) });
   if (!message.private) {
     tell(ctx, chat, { stored, operator: message.operator });
     pass(ctx, chat, stored);
@@ -73,15 +75,13 @@ function pass(ctx: WidgetContext, chat: LockedChat, { id: messageId, sender }: s
 }
 
 /** At once, to the other side and to everybody else on this one. */
-function show(
+async function show(
   ctx: WidgetContext,
   chat: LockedChat,
   { stored, change }: { stored: store.MessageRow; change: () => Change },
 ) {
-  ctx.publish(agentLive.events.message, inboxOf(ctx.widgetId), () => ({
-    message: createReader(ctx)(stored),
-    chat: change(),
-  }));
+  const said = () => ({ message: createReader(ctx)(stored), chat: change() });
+  for (const room of await audienceOf(ctx, chat)) ctx.publish(agentLive.events.message, room, said);
   const room = visitorRoom(ctx, chat);
   if (stored.private || !room) return;
   ctx.publish(visitorLive.events.message, room, () => ({ message: createVisitorReader(ctx)(stored) }));

@@ -25,6 +25,7 @@ export async function list(ctx: Context, chatId: number, { cursor, limit, ...per
   const filter = { before, from: from?.toString(), to: to?.toString(), limit: limit + 1 };
   const found = await store.list(ctx, chatId, filter);
   if (!found) throw problem('not_found');
+  await chats.refuseOutsider(ctx, { id: chatId, is_internal: found.is_internal });
   refuseInternal(ctx, found);
   const item = createReader(ctx);
   return toPage(found.rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item });
@@ -147,7 +148,7 @@ export async function typeAsAgent(ctx: Context, chatId: number, state: TypingSta
   if (dispatched) {
     const agent = ctx.principal.kind === 'session' ? { agent_id: ctx.principal.agentId } : {};
     const said = { chat_id: chatId, side: 'agent' as const, ...agent, state };
-    ctx.publish(agentLive.events.typing, inboxOf(ctx.widgetId), said);
+    for (const room of await chats.audienceOf(ctx, chat)) ctx.publish(agentLive.events.typing, room, said);
     const room = chats.visitorRoom(ctx, chat);
     if (room) ctx.publish(visitorLive.events.typing, room, { state });
   }

@@ -13,15 +13,16 @@ interface Wish {
 
 const STATES = { close: 'expired', reopen: 'active', spam: 'spam' } as const;
 
-const isNoSpam = (chat: chats.LockedChat) => chat.state !== 'spam';
+const isWithClient = (chat: chats.LockedChat) => chat.client_id !== null;
+const isNoSpam = (chat: chats.LockedChat) => isWithClient(chat) && chat.state !== 'spam';
 
 /** Which chats an action is for; any other stays as it is. */
 const FITTING: Record<BulkAction, (chat: chats.LockedChat) => boolean> = {
   close: isNoSpam,
-  reopen: () => true,
+  reopen: isWithClient,
   spam: isNoSpam,
   snooze: (chat) => isNoSpam(chat) && chat.done_at === null,
-  assign: (chat) => chat.client_id !== null,
+  assign: isWithClient,
 };
 
 /** Each as if it had been done by itself, but all or none of them. */

@@ -2,7 +2,6 @@ export { createHeartbeat, newNodeId } from './heartbeat.ts';
 export {
   arrive,
   findViewers,
-  isAnybodyOnline,
   isConnected,
   leave,
   letIn,

@@ -1,10 +1,11 @@
-import { type Agent, agentLive, events, visitorLive } from '@parley/contract';
+import { type Agent, agentLive, events } from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
 import type { InWidget, SessionContext, WidgetContext, Write } from '../../kernel/context.ts';
-import { inboxOf, lookersAt, siteOf } from '../../kernel/live/rooms.ts';
+import { inboxOf, lookersAt } from '../../kernel/live/rooms.ts';
 import type { Tenant } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
+import * as routing from '../routing/index.ts';
 import * as widgets from '../widgets/index.ts';
 import * as store from './store.ts';
 
@@ -12,12 +13,7 @@ export const { listAtWork, listColleagues } = store;
 
 /** Whether somebody is there, whatever they do. */
 export async function isConnected(ctx: WidgetContext, agentId: number) {
-  return (await store.countConnected(ctx, agentId)) > 0;
-}
-
-/** Whether somebody would answer now: connected, and not on a break. */
-export async function isAnybodyOnline(ctx: WidgetContext) {
-  return (await store.countConnected(ctx)) > 0;
+  return (await store.countConnections(ctx, agentId)) > 0;
 }
 
 /** A socket of an agent was opened. The first one, or the first after all were gone, is their coming. */
@@ -29,12 +25,9 @@ export async function arrive(ctx: SessionContext, { socketId, nodeId }: { socket
   // Of whoever was gone a while ago it may not have been said yet: then they never went.
   const wasHere = await store.hasConnection(ctx, ctx.widgetId, agentId);
   const wasConnected = await isConnected(ctx, agentId);
-  const wasAnybody = await isAnybodyOnline(ctx);
-  await store.insert(ctx, { id: socketId, nodeId, agentId });
+  await routing.tellingVisitors(ctx, () => store.insert(ctx, { id: socketId, nodeId, agentId }));
   if (!wasHere) tell(ctx, tenant, { id: agentId, status, online: true });
   else if (!wasConnected) show(ctx, { id: agentId, status, online: true });
-  if (wasAnybody || status !== 'active') return;
-  ctx.publish(visitorLive.events.online, siteOf(ctx.widgetId), { online: true });
 }
 
 /** Somebody goes on a break, or is back. They keep their chats; whether anybody would answer may be another now. */
@@ -45,12 +38,9 @@ export async function setOwnStatus(ctx: SessionContext, status: 'active' | 'rela
   if (before === status) return;
   // Those of a widget take turns here: of two who leave at one moment, the second knows to be the last.
   await widgets.purge(ctx, 'widget', tenant);
-  const wasAnybody = await isAnybodyOnline(ctx);
-  await store.setStatus(ctx, ctx.widgetId, agentId, status);
+  await routing.tellingVisitors(ctx, () => store.setStatus(ctx, ctx.widgetId, agentId, status));
   agents.record(ctx, agentId, status === 'active' ? 'break_ended' : 'break_started');
   show(ctx, { id: agentId, status, online: await isConnected(ctx, agentId) });
-  const online = await isAnybodyOnline(ctx);
-  if (online !== wasAnybody) ctx.publish(visitorLive.events.online, siteOf(ctx.widgetId), { online });
 }
 
 /**
@@ -64,17 +54,15 @@ export async function shutOut(ctx: WidgetContext, agentId: number) {
   const before = await store.lockAgent(ctx, ctx.widgetId, agentId);
   if (!before || before === 'banned') return false;
   await widgets.takeTurn(ctx, ctx.widgetId);
-  const wasAnybody = await isAnybodyOnline(ctx);
   const wasHere = await store.hasConnection(ctx, ctx.widgetId, agentId);
-  await store.setStatus(ctx, ctx.widgetId, agentId, 'banned');
-  await store.removeOfAgent(ctx, agentId);
+  await routing.tellingVisitors(ctx, async () => {
+    await store.setStatus(ctx, ctx.widgetId, agentId, 'banned');
+    await store.removeOfAgent(ctx, agentId);
+  });
   for (const chatId of chats) await showViewers(ctx, chatId);
   const gone: Colleague = { id: agentId, status: 'banned', online: false };
   if (wasHere) tell(ctx, tenant, gone);
   else show(ctx, gone);
-  if (wasAnybody && !(await isAnybodyOnline(ctx))) {
-    ctx.publish(visitorLive.events.online, siteOf(ctx.widgetId), { online: false });
-  }
   return true;
 }
 
@@ -127,12 +115,10 @@ export async function sweep(work: InWidget, tenant: Tenant, agentId: number) {
   // Whoever holds the row says of the agent that they came, or does the same as we.
   const status = await store.lockAgent(work, work.widgetId, agentId, { isPatient: false });
   if (!status || !(await store.hasConnection(work, work.widgetId, agentId))) return;
-  await store.removeGone(work, agentId);
+  await routing.tellingVisitors(work, () => store.removeGone(work, agentId));
   for (const chatId of chats) await showViewers(work, chatId);
   if (await store.hasConnection(work, work.widgetId, agentId)) return;
   tell(work, tenant, { id: agentId, status, online: false });
-  if (status !== 'active' || (await store.hasAnybodyAtWork(work))) return;
-  work.publish(visitorLive.events.online, siteOf(work.widgetId), { online: false });
 }
 
 type Colleague = Pick<Agent, 'id' | 'status' | 'online'>;

@@ -100,15 +100,14 @@ export async function findLookedAt({ sql, widgetId }: InWidget, id: string) {
   return found?.chat_id ?? null;
 }
 
-/** Of one agent whatever they do, or of all who are at work. */
-export async function countConnected({ sql, widgetId, now }: InWidget, agentId: number | null = null) {
+/** Whatever they do there. */
+export async function countConnections({ sql, widgetId, now }: InWidget, agentId: number) {
   const [{ count } = { count: 0 }] = await sql<{ count: number }>({
     name: 'presence.count',
-    text: `SELECT count(DISTINCT c.agent_id) AS count FROM ${CONNECTIONS}
-           JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id
-           WHERE c.widget_id = $1 AND ${GOOD_UNTIL} > $2
-             AND CASE WHEN $3::bigint IS NULL THEN a.status = 'active' ELSE a.id = $3 AND a.status <> 'banned' END`,
-    values: [widgetId, graceBefore(now), agentId],
+    text: `SELECT count(*) AS count FROM ${CONNECTIONS}
+           JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id AND a.status <> 'banned'
+           WHERE c.widget_id = $1 AND c.agent_id = $2 AND ${GOOD_UNTIL} > $3`,
+    values: [widgetId, agentId, graceBefore(now)],
   });
   return count;
 }
@@ -164,16 +163,6 @@ export async function listLookedAt({ sql, widgetId }: InWidget, agentId: number)
 
 export async function removeOfAgent({ sql, widgetId }: InWidget, agentId: number) {
   await sql({ text: 'DELETE FROM connections WHERE widget_id = $1 AND agent_id = $2', values: [widgetId, agentId] });
-}
-
-/** Whether an agent who is at work has a connection, also one of which it was not said yet that it is gone. */
-export async function hasAnybodyAtWork({ sql, widgetId }: InWidget) {
-  const found = await sql({
-    text: `SELECT FROM connections c JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id
-           WHERE c.widget_id = $1 AND a.status = 'active' LIMIT 1`,
-    values: [widgetId],
-  });
-  return found.length > 0;
 }
 
 /** Every agent who was not suspended, and whether they are there. */

@@ -4,7 +4,7 @@ import { createCursors } from '../../kernel/pages.ts';
 import * as chats from '../chats/index.ts';
 import * as contacts from '../contacts/index.ts';
 import * as messages from '../messages/index.ts';
-import * as presence from '../presence/index.ts';
+import * as routing from '../routing/index.ts';
 import { hashToken, newToken } from './authentication.ts';
 import * as invitations from './invitations.ts';
 import * as store from './store.ts';
@@ -44,7 +44,7 @@ export async function open(ctx: SiteContext, { visit_id, ...opening }: Opening) 
 /** All that a chat shows first. */
 export async function describe(ctx: WidgetContext, contactNumber: number | null) {
   const [online, contact, chat] = await Promise.all([
-    presence.isAnybodyOnline(ctx),
+    routing.isAnybodyThere(ctx),
     contactNumber === null ? undefined : contacts.findByNumber(ctx, contactNumber),
     findChat(ctx, contactNumber),
   ]);

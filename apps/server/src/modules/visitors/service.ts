@@ -7,8 +7,8 @@ import * as contacts from '../contacts/index.ts';
 import * as files from '../files/index.ts';
 import * as messages from '../messages/index.ts';
 import * as notifications from '../notifications/index.ts';
-import * as presence from '../presence/index.ts';
 import * as ratings from '../ratings/index.ts';
+import * as routing from '../routing/index.ts';
 import * as widgetConfig from '../widget-config/index.ts';
 import * as invitations from './invitations.ts';
 import * as opening from './opening.ts';
@@ -23,7 +23,7 @@ const FILES_OF_NETWORK = 300;
 const FILES_OF_WIDGET = 10_000;
 
 export async function readConfig(ctx: SiteContext) {
-  const [config, online] = await Promise.all([widgetConfig.read(ctx, ctx.widgetId), presence.isAnybodyOnline(ctx)]);
+  const [config, online] = await Promise.all([widgetConfig.read(ctx, ctx.widgetId), routing.isAnybodyThere(ctx)]);
   return { ...config, online };
 }
 
@@ -45,7 +45,7 @@ export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
     : await invitations.findContact(ctx, recorded.invitedAs);
   const chat = await findChat(ctx, contactNumber);
   return {
-    online: await presence.isAnybodyOnline(ctx),
+    online: await routing.isAnybodyThere(ctx),
     unread: chat?.visitor_unread ?? 0,
     invited: !visitor && chat !== undefined,
     visit_id: recorded.id,
@@ -101,7 +101,7 @@ export async function type(ctx: VisitorContext, given: { state: 'start' | 'stop'
 
 /** What a browser lacks that has everything up to a message. */
 export async function resume(ctx: VisitorContext, seq: number) {
-  const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), presence.isAnybodyOnline(ctx)]);
+  const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), routing.isAnybodyThere(ctx)]);
   if (!row) return { chat: null, messages: [], more: false, online };
   const lacks = row.last_seq > seq ? await messages.listAfterSeq(ctx, row, seq) : { messages: [], more: false };
   return { chat: chats.toVisitorChat(row), ...lacks, online };

@@ -1,0 +1,2 @@
+export { openDepartments } from './opening.ts';
+export { routes } from './routes.ts';

@@ -1,0 +1,2 @@
+export { isAnybodyThere, tellingVisitors } from './availability.ts';
+export { route } from './service.ts';
