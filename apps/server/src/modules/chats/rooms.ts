@@ -15,8 +15,8 @@ export function operatorOf({ principal }: { principal: { tenant: Tenant } | Sess
 
 /** What a department writes among itself is to others as if it were not there. */
 export async function refuseOutsider(ctx: WidgetContext, { id, is_internal }: Named) {
-  const operator = operatorOf(ctx);
-  if (is_internal && operator !== undefined && !(await isInsider(ctx, id, operator))) throw problem('not_found');
+  const operator = is_internal ? operatorOf(ctx) : undefined;
+  if (operator !== undefined && !(await isInsider(ctx, id, operator))) throw problem('not_found');
 }
 
 /** Those of them that whoever asks may see. */

@@ -1,11 +1,10 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
-import { addAnsweredVisitor, signedIn, withToken } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
-import { addAgent } from '../../../test/people.ts';
+import { addAnsweredVisitor, withToken } from '../../../test/callers.ts';
+import { startApp } from '../../../test/harness.ts';
 
-const { chats, files, messages } = api;
+const { files, messages } = api;
 
 /** A chat with what was said on five days in March, at noon UTC, after a greeting in February. */
 async function startMonth() {
@@ -85,66 +84,4 @@ test('an attachment has its name and an address that anybody who has it can fetc
   app.clock.now = app.clock.now.add({ hours: 48 });
   expect((await fetchFile(message?.url ?? '')).statusCode).toBe(404);
   expect((await fetchFile((await list()).data.data[0]?.url ?? '')).statusCode).toBe(200);
-});
-
-/** Where a department talks among itself. */
-async function addRoom(app: TestApp, { widgetId }: Owner) {
-  const [room] = await app.sql<{ id: number }>(`
-    WITH room AS (
-      INSERT INTO chats (widget_id, channel, is_internal, source, created_at)
-      VALUES (${widgetId}, 'service', true, '{"page": null, "referrer": null, "language": null}', now()) RETURNING *
-    )
-    INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity)
-    SELECT widget_id, id, created_at, created_at, 0 FROM room RETURNING chat_id::int AS id`);
-  return { id: room?.id ?? 0 };
-}
-
-test('the people of a widget write and read in an internal room from the console, and nobody outside hears of it', async () => {
-  const app = await startApp();
-  const ann = await app.owner();
-  const params = await addRoom(app, ann);
-  const session = await signedIn(app, ann);
-  const bob = await signedIn(app, await addAgent(app, ann, 'operator'));
-  expect((await session(messages.send, { params, body: { type: 'text', body: 'lunch?' } })).status).toBe(202);
-  expect((await bob(messages.addNote, { params, body: { body: 'at one' } })).status).toBe(201);
-  expect((await bob(messages.list, { params })).data.data.map(({ body }) => body)).toEqual(['at one', 'lunch?']);
-  expect((await session(chats.read, { params })).data).toMatchObject({
-    is_internal: true,
-    contact_id: null,
-    agent_id: null,
-    accepted_by: null,
-  });
-  expect(await app.sql('SELECT FROM events')).toEqual([]);
-});
-
-test('a token does not read an internal room, and its transcript is refused to everybody', async () => {
-  const app = await startApp();
-  const ann = await app.owner();
-  const params = await addRoom(app, ann);
-  const session = await signedIn(app, ann);
-  const refusal = { status: 403, problem: { reason: 'internal_room' } };
-  expect(await ann.call(messages.list, { params })).toMatchObject(refusal);
-  for (const call of [ann.call, session]) expect(await call(messages.transcript, { params })).toMatchObject(refusal);
-  expect((await session(messages.list, { params })).data.data).toEqual([]);
-});
-
-test('a token neither writes, notes nor types in an internal room', async () => {
-  const app = await startApp();
-  const ann = await app.owner();
-  const params = await addRoom(app, ann);
-  const refusal = { status: 403, problem: { reason: 'internal_room' } };
-  const body = { type: 'text', body: 'hi', agent_id: ann.agentId };
-  expect(await ann.call(messages.send, { params, body })).toMatchObject(refusal);
-  expect(await ann.call(messages.addNote, { params, body: { body: 'x' } })).toMatchObject(refusal);
-  expect(await ann.call(messages.type, { params, body: { state: 'start' } })).toMatchObject(refusal);
-  expect(await app.sql('SELECT FROM messages')).toEqual([]);
-});
-
-test('an internal room of another account is 404 like any other chat', async () => {
-  const app = await startApp();
-  const [ann, bob] = [await app.owner(), await app.owner()];
-  const params = await addRoom(app, bob);
-  for (const route of [messages.list, messages.transcript]) {
-    expect((await ann.call(route, { params })).status).toBe(404);
-  }
 });

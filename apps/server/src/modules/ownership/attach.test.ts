@@ -47,8 +47,8 @@ const notesOf = async ({ call }: Owner, params: { id: number }) =>
 test('an agent is added beside the owner and taken out again, and nothing else of the chat changes', async () => {
   const app = await startApp();
   const ann = await app.owner();
-  const [bob, eve] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   const chat = await startOwnedChat(app, ann);
+  const [bob, eve] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   const before = await chat.read();
   const told = await app.sql('SELECT FROM events');
   const expectAgents = async (answer: Awaited<ReturnType<typeof chat.attach>>, agents: number[], changes: number) => {
@@ -87,8 +87,8 @@ test('who is not connected, is the owner or is there already can not be added', 
 test('an agent who was not added can not be taken out, and one who is not of the widget is 404', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
-  const { agentId } = await addConnectedAgent(app, ann);
   const chat = await startOwnedChat(app, ann);
+  const { agentId } = await addConnectedAgent(app, ann);
   for (const id of [agentId, ann.agentId]) {
     expect((await chat.detach(id)).problem).toMatchObject({ status: 409, reason: 'not_attached' });
   }
@@ -101,8 +101,8 @@ test('an agent who was not added can not be taken out, and one who is not of the
 test('who has gone, or was suspended since, can be taken out', async () => {
   const app = await startApp();
   const ann = await app.owner();
-  const [gone, banned] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   const chat = await startOwnedChat(app, ann);
+  const [gone, banned] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   for (const { agentId } of [gone, banned]) await chat.attach(agentId);
   await disconnect(app, gone);
   await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${banned.agentId}`);
@@ -114,8 +114,8 @@ test('agents who are added at one moment are all there, each once', async () => 
   const app = await startApp();
   const ann = await app.owner();
   const ids: number[] = [];
-  for (let count = 0; count < 4; count += 1) ids.push((await addConnectedAgent(app, ann)).agentId);
   const chat = await startOwnedChat(app, ann);
+  for (let count = 0; count < 4; count += 1) ids.push((await addConnectedAgent(app, ann)).agentId);
   const answers = await Promise.all([...ids, ...ids].map((id) => chat.attach(id)));
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 409, 409, 409, 409]);
   expect((await chat.read()).agents.sort()).toEqual(ids);
@@ -158,8 +158,8 @@ test('a note is of the actor, else of whoever is signed in, else of nobody, and 
   const app = await startApp();
   const ann = await app.owner();
   const session = await signedIn(app, ann);
-  const [bob, eve] = [await addConnectedAgent(app, ann), await addAgent(app, ann, 'operator')];
   const chat = await startOwnedChat(app, ann);
+  const [bob, eve] = [await addConnectedAgent(app, ann), await addAgent(app, ann, 'operator')];
   const told = await app.sql("SELECT FROM events WHERE type = 'message.created'");
   const actor = { actor_agent_id: eve.agentId };
   await chat.attach(bob.agentId, { note: 'one', ...actor });

@@ -30,8 +30,8 @@ test('a claim makes a connected agent the owner of a chat that nobody has, which
   const app = await startApp();
   app.clock.now = NOON;
   const ann = await app.owner();
-  const { agentId: agent_id } = await addConnectedAgent(app, ann);
   const chat = await startChat(app, ann);
+  const { agentId: agent_id } = await addConnectedAgent(app, ann);
   const { version } = await chat.read();
   const claimed = await chat.claim(agent_id);
   const at = '2026-03-01T12:00:00.125+00:00';
@@ -44,6 +44,17 @@ test('a claim makes a connected agent the owner of a chat that nobody has, which
   expect(await eventsOf(app)).toEqual([{ type: 'chat.accepted', data: { ...data, operator_type: 'human' } }]);
   await ann.call(messages.send, { params: chat.params, body: { type: 'text', body: 'hi' } });
   expect(await eventsOf(app)).toHaveLength(1);
+});
+
+test('who got a chat without asking for it accepts it by a claim, once', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  const { agentId: agent_id } = await addConnectedAgent(app, ann);
+  const chat = await startChat(app, ann);
+  expect(await chat.read()).toMatchObject({ agent_id, accepted_by: null });
+  expect((await chat.claim(agent_id)).data).toMatchObject({ agent_id, accepted_by: { agent_id }, handling: 'human' });
+  expect(await eventsOf(app)).toMatchObject([{ type: 'chat.accepted' }]);
+  expect((await chat.claim(agent_id)).problem).toMatchObject({ status: 409, reason: 'already_owner' });
 });
 
 test('whoever is not connected can not claim', async () => {
@@ -92,10 +103,10 @@ test('an owner who is away has abandoned the chat; who accepted it stays known',
 test('of claims at one moment one wins', async () => {
   const app = await startApp();
   const ann = await app.owner();
+  const waiting = [await startChat(app, ann), await startChat(app, ann), await startChat(app, ann)];
   const agents = [];
   for (let count = 0; count < 4; count += 1) agents.push(await addConnectedAgent(app, ann));
-  for (let round = 0; round < 3; round += 1) {
-    const chat = await startChat(app, ann);
+  for (const [round, chat] of waiting.entries()) {
     const answers = await Promise.all(agents.map(({ agentId }) => chat.claim(agentId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
     const lost = answers.filter(({ status }) => status === 409);
@@ -150,8 +161,8 @@ test('an agent of another widget, the AI and a suspended one can not claim, and 
 test('a note with a claim is the claimant’s own, and reaches no visitor, no transcript and no event', async () => {
   const app = await startApp();
   const ann = await app.owner();
-  const { agentId } = await addConnectedAgent(app, ann);
   const chat = await startChat(app, ann);
+  const { agentId } = await addConnectedAgent(app, ann);
   await chat.claim(agentId, 'I know him', await signedIn(app, ann));
   const [note, hello] = (await ann.call(messages.list, { params: chat.params })).data.data;
   expect(note).toMatchObject({ body: 'I know him', private: true, seq: null, sender: 'agent', agent_id: agentId });

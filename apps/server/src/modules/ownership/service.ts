@@ -29,13 +29,13 @@ export async function assign(ctx: Context, chat: chats.LockedChat, agentId: numb
   ctx.emit(events.chatTransferred, { chat_id, client_id, agent_id: agentId, reason: 'transfer' });
 }
 
-/** Somebody who is here takes a chat that nobody has, or whose owner has gone: that is to accept it. */
+/** Somebody who is here takes a chat that nobody has, whose owner has gone, or that routing gave them: that is to accept it. */
 export async function claim(ctx: Context, id: number, { agent_id, note }: { agent_id: number; note?: string }) {
   const { chat, client_id } = await getWithClient(ctx, id);
   await agents.getHuman(ctx, agent_id, 'agent_id');
   if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
-  if (chat.agent_id === agent_id) throw problem('already_owner');
-  if (chat.agent_id !== null && (await presence.isConnected(ctx, chat.agent_id))) throw problem('chat_already_owned');
+  if (chat.agent_id === agent_id && chat.accepted_by !== null) throw problem('already_owner');
+  if (chat.agent_id !== agent_id && (await isOwnerHere(ctx, chat))) throw problem('chat_already_owned');
   await give(ctx, chat, { agentId: agent_id, isAccepted: true });
   if (chat.accepted_by === null) {
     agents.record(ctx, agent_id, 'chat_accepted');
@@ -43,6 +43,9 @@ export async function claim(ctx: Context, id: number, { agent_id, note }: { agen
   }
   return leaveNote(ctx, id, { body: note, author: agent_id });
 }
+
+const isOwnerHere = async (ctx: Context, { agent_id }: chats.LockedChat) =>
+  agent_id !== null && presence.isConnected(ctx, agent_id);
 
 /** Whoever owns a chat that somebody has accepted handles it from now on; the AI is then out of it. */
 async function give(

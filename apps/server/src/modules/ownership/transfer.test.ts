@@ -62,8 +62,8 @@ test('a transfer gives the chat to somebody who need not be there, and they hand
 test('a chat that nobody has answered stays missed after a transfer, until its new owner answers', async () => {
   const app = await startApp();
   const ann = await app.owner();
-  const bob = await addConnectedAgent(app, ann);
   await (await addVisitor(app, ann)).write('hello');
+  const bob = await addConnectedAgent(app, ann);
   const params = { id: (await ann.call(chats.list)).data.data[0]?.id };
   const { data } = await ann.call(ownership.transfer, { params, body: { agent_id: bob.agentId } });
   expect(data).toMatchObject({ agent_id: bob.agentId, handling: 'missed', accepted_by: null, handled_by: null });
@@ -98,8 +98,8 @@ test('transfers at one moment to one agent are one', async () => {
 test('an agent who was added and is given the chat is no longer added; the others stay', async () => {
   const app = await startApp();
   const ann = await app.owner();
-  const [bob, eve] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   const chat = await startOwnedChat(app, ann);
+  const [bob, eve] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   for (const { agentId: agent_id } of [bob, eve]) {
     await ann.call(ownership.attach, { params: chat.params, body: { agent_id } });
   }

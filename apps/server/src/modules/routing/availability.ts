@@ -9,12 +9,20 @@ type Asked = Work & { widgetId: number };
 /** Whether somebody would answer now on a channel. */
 export const isAnybodyThere = (work: Asked, channel = SITE) => store.isAnybodyThere(work, channel);
 
-/** Does what may change whether somebody is there for visitors of the site, and tells them if it did. */
+/**
+ * Does what may change whether somebody is there for visitors of the site, and tells them if it did. What they were told
+ * and what they read may differ for a moment: a connection is gone, or a department open, before anybody says so.
+ */
 export async function tellingVisitors<T>(work: InWidget, act: () => Promise<T>) {
-  // Both are asked of what visitors were told: who is gone unsaid, or what has opened a moment ago, is told of elsewhere.
-  const wasThere = await store.isAnybodyKnown(work, SITE);
+  const before = await ask(work);
   const done = await act();
-  const online = await store.isAnybodyKnown(work, SITE);
-  if (online !== wasThere) work.publish(visitorLive.events.online, siteOf(work.widgetId), { online });
+  const after = await ask(work);
+  const isComing = after.isThere && !(before.isThere && before.isKnown);
+  const isGoing = before.isKnown && !after.isKnown;
+  if (isComing || isGoing) work.publish(visitorLive.events.online, siteOf(work.widgetId), { online: isComing });
   return done;
+}
+
+async function ask(work: Asked) {
+  return { isThere: await isAnybodyThere(work), isKnown: await store.isAnybodyKnown(work, SITE) };
 }

@@ -1,0 +1,16 @@
+import { api } from '@parley/contract';
+import type { Owner } from './harness.ts';
+
+type Body = Partial<Parameters<typeof bodyOf>[0]>;
+
+function bodyOf(body: { name: string; channels: string[]; agent_ids: number[]; schedule?: object }) {
+  return body;
+}
+
+/** A department for what comes from the site, of these agents. */
+export async function addDepartment({ call }: Owner, members: { agentId: number }[], given: Body = {}) {
+  const agent_ids = members.map(({ agentId }) => agentId);
+  const body = bodyOf({ name: 'Sales', channels: ['svc'], agent_ids, ...given });
+  const { data } = await call(api.departments.create, { body });
+  return { ...data, params: { id: data.id } };
+}
