@@ -12,7 +12,7 @@ test('chats that wait are looked for among the few of late, however many were ne
   await app.sql(`INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity, last_seq, waiting_since, is_live)
     SELECT widget_id, id, now(), now(), 1, 1, now() - interval '1 hour', id % 200 = 0 FROM chats`);
   await app.sql('ANALYZE');
-  const values = ['now()', 'now()', `'10 minutes'`, '500'];
+  const values = ['now()', 'now()', `'10 minutes'`, '500', 'now()'];
   const statement = CLAIM.replace(/\$(\d)/g, (_, number) => values[Number(number) - 1] ?? '');
   const plan = await app.sql<Record<string, string>>(
     `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${statement}`,

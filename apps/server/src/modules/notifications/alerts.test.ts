@@ -103,7 +103,7 @@ test('who only wants to know of what came while nobody was there is told of it a
 });
 
 test('of a chat that somebody has, they are told and whoever wants to hear of all', async () => {
-  const { app, ann, visitor, round, answer } = await startWaiting();
+  const { app, ann, params, visitor, round, answer } = await startWaiting();
   const [bob, eve, joe] = [
     await addAgent(app, ann, 'operator'),
     await addAgent(app, ann, 'operator'),
@@ -111,6 +111,8 @@ test('of a chat that somebody has, they are told and whoever wants to hear of al
   ];
   await choose(app, eve, { about: 'all' });
   await app.sql(`UPDATE agents SET status = 'relaxation' WHERE id = ${joe.agentId}`);
+  await connect(app, bob);
+  await ann.call(api.ownership.transfer, { params, body: { agent_id: bob.agentId } });
   await answer(bob);
   await visitor.write('thanks');
   expect(addressees(await round(10))).toEqual([bob.email, eve.email].sort());

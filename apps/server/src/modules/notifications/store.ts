@@ -1,6 +1,7 @@
 import { defaultNotifications } from '@parley/contract';
 import { and, eq } from 'drizzle-orm';
 import type { SessionContext, Work } from '../../kernel/context.ts';
+import { DEPARTMENTS, lists, openAt } from '../departments/tables.ts';
 import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../presence/tables.ts';
 import { pushSubscriptions } from './tables.ts';
 
@@ -55,23 +56,40 @@ const TOLD_OF = `
 /** What a contact goes by. */
 const CONTACT_NAME = 'coalesce(k.name, k.email, k.phone) AS name';
 
-/** Whom a chat is of interest to; one whose owner is on a break or gone is as good as nobody's. */
-const CONCERNS = `(
-  ${WISHES} @> '{"about": "all"}' OR a.id = t.agent_id OR a.id = ANY (t.agents) OR NOT EXISTS (
-    SELECT FROM agents o WHERE o.widget_id = t.widget_id AND o.id = t.agent_id AND o.status = 'active'
+/** Departments `d` that list the channel of a chat `t`. */
+const LISTING = `${DEPARTMENTS} WHERE d.widget_id = t.widget_id AND ${lists('t.channel')}`;
+const IS_LISTED = `EXISTS (SELECT FROM ${LISTING})`;
+/** An agent `a` is in one of them that is, say, open. */
+const memberWhere = (condition: string) => `EXISTS (
+  SELECT FROM ${LISTING} AND ${condition} AND EXISTS (
+    SELECT FROM department_agents m WHERE m.widget_id = d.widget_id AND m.department_id = d.id AND m.agent_id = a.id
   )
 )`;
+
+/** Nobody's, or as good as that: its owner is on a break or gone. */
+const IS_FREE = `NOT EXISTS (
+  SELECT FROM agents o WHERE o.widget_id = t.widget_id AND o.id = t.agent_id AND o.status = 'active'
+)`;
+
+/**
+ * Whom a chat is of interest to. One that nobody has answered is of interest to the whole department, whoever owns it, and
+ * to those of its members who were suspended too; where there is no department, one that is free is to everybody.
+ */
+const concerns = (isMember: string) => `CASE a.status
+  WHEN 'active' THEN ${WISHES} @> '{"about": "all"}' OR a.id = t.agent_id OR a.id = ANY (t.agents)
+    OR CASE WHEN ${IS_LISTED} THEN (t.accepted_by IS NULL OR ${IS_FREE}) AND ${isMember} ELSE ${IS_FREE} END
+  WHEN 'banned' THEN t.accepted_by IS NULL AND ${isMember} ELSE false END`;
 
 /** Browsers of agents who are at work, and not there. */
 export function listToPush({ sql, now }: Work, widgetId: number, chatId: number) {
   return sql<{ id: number }>({
-    text: `SELECT p.id FROM ${TOLD_OF} JOIN agents a ON a.widget_id = t.widget_id AND a.status = 'active'
+    text: `SELECT p.id FROM ${TOLD_OF} JOIN agents a ON a.widget_id = t.widget_id
            JOIN push_subscriptions p ON p.widget_id = a.widget_id AND p.agent_id = a.id
-           WHERE t.widget_id = $1 AND t.id = $4 AND ${WISHES} @> '{"push": true}' AND ${CONCERNS}
+           WHERE t.widget_id = $1 AND t.id = $4 AND ${WISHES} @> '{"push": true}' AND ${concerns(memberWhere(openAt('$5')))}
              AND NOT EXISTS (
                SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > $3
              )`,
-    values: [widgetId, DEFAULTS, graceBefore(now), chatId],
+    values: [widgetId, DEFAULTS, graceBefore(now), chatId, now.toString()],
   });
 }
 
@@ -121,24 +139,31 @@ export interface Waiting {
   is_anybody_online: boolean;
 }
 
+const IS_DUE = `
+  h.is_live AND h.done_at IS NULL AND h.waiting_since IS NOT NULL AND CASE
+    WHEN h.waiting_since <= $1 THEN coalesce(h.alerted_since < h.waiting_since + $3::interval, true)
+    ELSE coalesce(h.alerted_since < h.waiting_since, true)
+  END`;
+
 /**
  * `alerted_since` is how far into the wait agents were told of it: at its beginning, or after long. Only chats in which
- * something was said within a day are looked at, by their own index.
+ * something was said within a day are looked at, by their own index: before it is asked who is there, which the planner
+ * would else ask of all chats.
  */
 export const CLAIM = `
-  WITH due AS MATERIALIZED (
+  WITH waiting AS MATERIALIZED (SELECT h.widget_id, h.chat_id, t.channel FROM ${TOLD_OF} WHERE ${IS_DUE}),
+  due AS MATERIALIZED (
     SELECT h.widget_id, h.chat_id, h.waiting_since AS since, h.waiting_since <= $1 AS is_long,
       coalesce(h.alerted_since >= h.waiting_since, false) AS is_told, here.is_anybody_online
-    FROM ${TOLD_OF} CROSS JOIN LATERAL (
+    FROM waiting t CROSS JOIN LATERAL (
       SELECT EXISTS (
         SELECT FROM ${CONNECTIONS} JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id
-        WHERE c.widget_id = h.widget_id AND a.status = 'active' AND ${GOOD_UNTIL} > $2
+        WHERE c.widget_id = t.widget_id AND a.status = 'active' AND ${GOOD_UNTIL} > $2
+          AND (NOT ${IS_LISTED} OR ${memberWhere(openAt('$5'))})
       ) AS is_anybody_online
     ) AS here
-    WHERE h.is_live AND h.done_at IS NULL AND h.waiting_since IS NOT NULL AND CASE
-      WHEN h.waiting_since <= $1 THEN coalesce(h.alerted_since < h.waiting_since + $3::interval, true)
-      ELSE coalesce(h.alerted_since < h.waiting_since, true) AND NOT here.is_anybody_online
-    END
+    JOIN chat_heads h ON h.widget_id = t.widget_id AND h.chat_id = t.chat_id
+    WHERE ${IS_DUE} AND (h.waiting_since <= $1 OR NOT here.is_anybody_online)
     LIMIT $4 FOR UPDATE OF h SKIP LOCKED
   )
   UPDATE chat_heads h SET alerted_since = due.since + CASE WHEN due.is_long THEN $3::interval ELSE '0' END FROM due
@@ -147,23 +172,26 @@ export const CLAIM = `
 export const claimWaiting = ({ sql, now }: Work, long: { minutes: number }, limit: number) =>
   sql<Waiting>({
     text: CLAIM,
-    values: [now.subtract(long).toString(), graceBefore(now), `${long.minutes} minutes`, limit],
+    values: [now.subtract(long).toString(), graceBefore(now), `${long.minutes} minutes`, limit, now.toString()],
   });
 
+/** A mail can wait until they come: where all are closed, it is for the members of each. */
+const MAILED = memberWhere(`(${openAt('$7')} OR NOT EXISTS (SELECT FROM ${LISTING} AND ${openAt('$7')}))`);
+
 /** Whom to tell of somebody who waits: nobody twice, and nobody who is on a break. */
-export function listToAlert({ sql }: Work, { widget_id, chat_id, is_long, is_told, is_anybody_online }: Waiting) {
+export function listToAlert({ sql, now }: Work, { widget_id, chat_id, is_long, is_told, is_anybody_online }: Waiting) {
   return sql<{ agent_id: number }>({
     text: `SELECT a.id AS agent_id FROM ${TOLD_OF}
-           JOIN agents a ON a.widget_id = t.widget_id AND a.status = 'active' AND a.user_id IS NOT NULL
+           JOIN agents a ON a.widget_id = t.widget_id AND a.user_id IS NOT NULL
            CROSS JOIN LATERAL (
              SELECT ${WISHES} @> '{"email_unanswered": true}' AS unanswered, ${WISHES} @> '{"email_offline": true}' AS offline
            ) AS wants
-           WHERE t.widget_id = $1 AND t.id = $3 AND ${CONCERNS} AND CASE
+           WHERE t.widget_id = $1 AND t.id = $3 AND ${concerns(MAILED)} AND CASE
              WHEN NOT $4 THEN wants.offline
              WHEN $5 THEN wants.unanswered AND NOT wants.offline
              ELSE wants.unanswered OR wants.offline AND NOT $6
            END`,
-    values: [widget_id, DEFAULTS, chat_id, is_long, is_told, is_anybody_online],
+    values: [widget_id, DEFAULTS, chat_id, is_long, is_told, is_anybody_online, now.toString()],
   });
 }
 
@@ -185,7 +213,7 @@ export async function findAlert({ sql }: Work, { widget_id, chat_id, since }: Wa
              AND m.sender IN ('agent', 'ai') ORDER BY m.seq DESC LIMIT 1
            ), 0) AS after
            FROM ${TOLD_OF} JOIN widgets w ON w.id = t.widget_id
-           JOIN agents a ON a.widget_id = t.widget_id AND a.status = 'active' JOIN users u ON u.id = a.user_id
+           JOIN agents a ON a.widget_id = t.widget_id AND a.status <> 'relaxation' JOIN users u ON u.id = a.user_id
            WHERE t.widget_id = $1 AND t.id = $2 AND a.id = $3 AND h.waiting_since = $4 AND h.done_at IS NULL`,
     values: [widget_id, chat_id, agentId, since],
   });
