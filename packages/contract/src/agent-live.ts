@@ -117,7 +117,12 @@ export const agentLive = {
   events: eventsOf('agent', {
     message: {
       summary: 'A message or note was added to a chat, which changed it so.',
-      data: Type.Object({ message: Message, chat: changesOf(Chat, ['id', 'version']) }),
+      data: Type.Object({
+        message: Message,
+        chat: changesOf(Chat, ['id', 'version']),
+        /** Who is to hear of it whoever owns the chat: all of the departments in which nobody has answered it. */
+        told: Type.Optional(Type.Array(Id)),
+      }),
     },
     chat: { summary: 'Something else about a chat changed.', data: Type.Object({ chat: Chat }) },
     heads: {

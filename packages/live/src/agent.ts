@@ -31,8 +31,8 @@ export interface AgentOptions {
   /** Anything may have changed: the pages that are shown have to be loaded anew. */
   onReset?(): void;
   onContact?(contact: LiveContact): void;
-  /** A message or note as it arrives; what came while the connection was cut is not told of. */
-  onMessage?(message: Message): void;
+  /** A message or note as it arrives, and who is to hear of it whoever owns the chat; what came while the connection was cut is not told of. */
+  onMessage?(message: Message, told: readonly number[]): void;
   /** Visitors are watched from now on: their list has to be loaded, and given to `loadVisitors`. */
   onWatch?(): void;
 }
@@ -115,7 +115,7 @@ function wire({ url, options = {}, pending = [], onReset, onContact, onMessage, 
       message(news) {
         typists.end(news.message);
         desk.hearMessage(news);
-        onMessage?.(news.message);
+        onMessage?.(news.message, news.told ?? []);
       },
       chat: ({ chat }) => desk.hearChat(chat),
       heads: ({ heads }) => desk.hearHeads(heads),

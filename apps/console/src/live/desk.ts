@@ -11,8 +11,8 @@ export interface Desk extends AgentClient {
   expect(chatId: number, changes: Partial<Chat>): () => void;
   /** Keeps chats of which this is true known, until the function that it gives is called. */
   hold(isNeeded: IsNeeded): () => void;
-  /** Hears of every message of others as it arrives. */
-  onMessage(listener: (message: Message, chat: Chat) => void): () => void;
+  /** Hears of every message of others as it arrives, and who is to hear of it whoever owns the chat. */
+  onMessage(listener: (message: Message, chat: Chat, told: readonly number[]) => void): () => void;
 }
 
 /** How long the chat of a message is waited for. */
@@ -33,10 +33,10 @@ export function openDesk(queryClient: QueryClient, { widgetId, agentId }: Place)
     onReset: () => void queryClient.invalidateQueries({ queryKey: ['chats'] }),
     onContact: (contact) => takeContact(queryClient, contact),
     onWatch: async () => client.loadVisitors(await Array.fromAsync(api.visitors.list.each())),
-    onMessage(message) {
+    onMessage(message, told) {
       if (message.agent_id === agentId) return;
       whenKnown(client, message.chat_id, (chat) => {
-        for (const listener of listeners) listener(message, chat);
+        for (const listener of listeners) listener(message, chat, told);
       });
     },
   });

@@ -32,8 +32,8 @@ export function useAlerts() {
   const [chime] = useState(() => createChime(CHIME));
   const { sound, browser, push } = session.agent.notifications;
   useUnreadSigns();
-  useLiveMessages((message, chat) => {
-    if (message.sender !== 'client' || message.private || !concerns(session, chat)) return;
+  useLiveMessages((message, chat, told) => {
+    if (message.sender !== 'client' || message.private || !concerns(session, chat, told)) return;
     if (!document.hidden && router.state.location.pathname === `/inbox/${chat.id}`) return;
     once(message.id, () => {
       if (sound) chime.play();

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { addVisitor, signedIn } from '../../test/callers.ts';
 import { openConsole } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
+import { addAgent, connect } from '../../test/people.ts';
 import { until } from '../../test/until.ts';
 
 /** An operator whose browser lets the console tell, and a visitor who is about to write. */
@@ -153,4 +154,26 @@ test('a click on a notification leads the open console to its chat without loadi
   });
   await page.waitForURL('**/app/inbox/7');
   expect(loads).toBe(0);
+});
+
+test('of a chat of their department that a colleague owns they hear until somebody has answered', async () => {
+  const { app, ann, page, visitor } = await startTelling();
+  const bob = await addAgent(app, ann, 'operator');
+  await connect(app, bob);
+  await ann.call(api.departments.create, {
+    body: { name: 'Sales', channels: ['svc'], agent_ids: [ann.agentId, bob.agentId] },
+  });
+  await app.sql(`UPDATE agents SET routed_at = now() WHERE id = ${ann.agentId}`);
+  await hide(page, true);
+  await visitor.write('hello');
+  await until(async () => (await readNotifications(page)).length === 1, 'it is told');
+  const [chat] = (await ann.call(api.chats.list, { query: { internal: 0 } })).data.data;
+  expect(chat?.agent_id).toBe(bob.agentId);
+  const params = { id: chat?.id };
+  await ann.call(api.messages.send, { params, body: { type: 'text', body: 'hi', agent_id: bob.agentId } });
+  await visitor.write('thanks');
+  const other = await addVisitor(app, ann);
+  await other.write('somebody else');
+  await until(async () => (await readNotifications(page)).length === 2, 'it is told');
+  expect((await readNotifications(page)).map(({ body }) => body)).toEqual(['hello', 'somebody else']);
 });

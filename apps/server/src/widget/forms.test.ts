@@ -1,4 +1,4 @@
-import { api } from '@parley/contract';
+import { api, weekdays } from '@parley/contract';
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Owner } from '../../test/harness.ts';
@@ -324,3 +324,25 @@ test('a sound that the visitor turned off stays off, and is heard only by who do
   expect(await page.getByRole('menuitem', { name: /sound/ }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test('while the department of the site is closed a visitor is told so and leaves a message, whoever is there', async () => {
+  const { owner, tag } = await start();
+  const body = { name: 'Sales', channels: ['svc'], agent_ids: [owner.agentId], schedule: {} };
+  const params = { id: (await owner.call(api.departments.create, { body })).data.id };
+  const { page, complaints, widget } = await visit(tag);
+  await widget.launcher.click();
+  await page.getByRole('heading', { name: 'Leave us a message' }).waitFor();
+  await page.getByText('We are away right now').waitFor();
+  await page.getByLabel('E-mail').fill('ira@example.test');
+  await page.getByLabel('Your message').fill('Where is my order?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const left = async () => (await owner.call(api.chats.list, { query: { internal: 0 } })).data.data;
+  const [chat] = await until(async () => (await left()).length > 0 && left(), 'the message is there');
+  expect(chat).toMatchObject({ agent_id: null, awaiting_reply: true, last_message: { text: 'Where is my order?' } });
+  await owner.call(api.departments.setSchedule, { params, body: { schedule: everyDay } });
+  await askAnew(page);
+  await page.getByText('We are online').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+const everyDay = Object.fromEntries(weekdays.map((day) => [day, 'full']));

@@ -21,7 +21,7 @@ import {
   updateChat,
   visitorRoom,
 } from '../chats/index.ts';
-import { route } from '../routing/index.ts';
+import { listTold, route } from '../routing/index.ts';
 import { createReader, createVisitorReader } from './reading.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
@@ -80,7 +80,8 @@ async function show(
   chat: LockedChat,
   { stored, change }: { stored: store.MessageRow; change: () => Change },
 ) {
-  const said = () => ({ message: createReader(ctx)(stored), chat: change() });
+  const told = stored.sender === 'client' ? await listTold(ctx, chat) : [];
+  const said = () => ({ message: createReader(ctx)(stored), chat: change(), ...(told.length && { told }) });
   for (const room of await audienceOf(ctx, chat)) ctx.publish(agentLive.events.message, room, said);
   const room = visitorRoom(ctx, chat);
   if (stored.private || !room) return;

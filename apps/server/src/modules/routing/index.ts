@@ -1,2 +1,2 @@
 export { isAnybodyThere, tellingVisitors } from './availability.ts';
-export { route } from './service.ts';
+export { listTold, route } from './service.ts';

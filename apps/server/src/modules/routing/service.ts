@@ -27,6 +27,11 @@ export async function route(ctx: WidgetContext, chat: LockedChat): Promise<ChatC
   return { ...ownedBy(ctx, chat, agentId), department_id: found?.department_id ?? chat.department_id };
 }
 
+/** Who hears of what a visitor writes, whoever owns the chat: all of its departments, until somebody has answered. */
+export async function listTold(ctx: WidgetContext, { channel, state, accepted_by }: LockedChat) {
+  return accepted_by === null && state !== 'spam' ? store.listMembers(ctx, channel) : [];
+}
+
 /** Why somebody is looked for: nobody has the chat, or nobody who can answer. An AI that will answer is to be asked here. */
 async function needOf(ctx: WidgetContext, { state, client_id, agent_id }: LockedChat) {
   if (state === 'spam' || client_id === null) return 'none';

@@ -83,6 +83,17 @@ export async function findPlaces({ sql, widgetId, now }: WidgetContext, channel:
   return found ?? { departments: [], agents: [] };
 }
 
+/** Everybody in the departments of the channel that are open, suspended or not. */
+export async function listMembers({ sql, widgetId, now }: WidgetContext, channel: string) {
+  const found = await sql<{ agent_id: number }>({
+    name: 'routing.members',
+    text: `SELECT DISTINCT m.agent_id FROM (${listing(openAt('$3'))}) AS l
+           JOIN department_agents m ON m.widget_id = $1 AND m.department_id = l.id WHERE l.is_open ORDER BY 1`,
+    values: [widgetId, channel, now.toString()],
+  });
+  return found.map(({ agent_id }) => agent_id);
+}
+
 /** One after the other in a widget: whoever comes next counts the chat that was given before. */
 export async function lock({ sql, widgetId }: InWidget) {
   const text = `SELECT pg_advisory_xact_lock(hashtextextended('routing', $1))`;
