@@ -135,6 +135,7 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
   [nameOf(api.departments.create)]: (_app, owner) => newDepartment(owner),
   [nameOf(api.departments.update)]: () => ({ name: 'Support', channels: ['svc', 'tg'] }),
   [nameOf(api.departments.setAgents)]: (_app, { agentId }) => ({ agent_ids: [agentId] }),
+  [nameOf(api.departments.setSchedule)]: () => ({ schedule: { Monday: { from: '09:00', to: '18:00' } } }),
   [nameOf(api.ownership.bulk)]: async (app, owner) => ({
     ids: [(await addAnsweredVisitor(app, owner)).chatId],
     action: 'close',

@@ -4,7 +4,9 @@ import { addChat, addVisitor } from '../../../test/callers.ts';
 import { addChannel } from '../../../test/channels.ts';
 import { addDepartment } from '../../../test/departments.ts';
 import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { holding } from '../../../test/locks.ts';
 import { addAgent, addConnectedAgent, connect, disconnect } from '../../../test/people.ts';
+import { until } from '../../../test/until.ts';
 
 const { chats, departments, messages, ownership } = api;
 
@@ -40,7 +42,7 @@ test('where nobody is at work a chat is nobody’s, until somebody is and the vi
   expect((await read()).agent_id).toBe(bob.agentId);
 });
 
-test('who has the fewest open chats gets the next one, and of equals who got one longest ago', async () => {
+test('who has the fewest open chats gets the next one', async () => {
   const { app, ann } = await start();
   const [bob, kim, lee] = [
     await addConnectedAgent(app, ann),
@@ -58,6 +60,19 @@ test('who has the fewest open chats gets the next one, and of equals who got one
   // Kim has one less than the others, although she got one after Bob.
   await ann.call(chats.close, { params: given[1]?.params ?? { id: 0 }, body: {} });
   expect((await write(app, ann)).agent_id).toBe(kim.agentId);
+});
+
+test('of those who have as many chats the one gets it who was given one longest ago, and at last who is here longest', async () => {
+  const { app, ann } = await start();
+  const [bob, kim] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
+  const owners = [];
+  for (let count = 0; count < 4; count += 1) {
+    const { read, params } = await addChat(app, ann);
+    owners.push((await read()).agent_id);
+    await ann.call(chats.close, { params, body: {} });
+    app.clock.now = app.clock.now.add({ seconds: 1 });
+  }
+  expect(owners).toEqual([bob, kim, bob, kim].map(({ agentId }) => agentId));
 });
 
 test.each([
@@ -163,13 +178,17 @@ test('of two who write for the first time at one moment each gets an agent of th
   const { app, ann } = await start();
   const [bob, kim] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   await addDepartment(ann, [bob, kim]);
-  const visitors = [];
-  for (let count = 0; count < 10; count += 1) visitors.push(await addVisitor(app, ann));
-  await Promise.all(visitors.map(({ write: say }) => say('hello')));
-  const counts = await app.sql(
-    'SELECT agent_id::int, count(*)::int FROM chats WHERE NOT is_internal GROUP BY 1 ORDER BY 1',
-  );
-  expect(counts).toEqual([bob, kim].map(({ agentId }) => ({ agent_id: agentId, count: 5 })));
+  const visitors = [await addVisitor(app, ann), await addVisitor(app, ann)];
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  // Both are about to be given to somebody before either is.
+  await holding(app, 'SELECT FROM agents FOR NO KEY UPDATE', async ({ client }) => {
+    const writing = Promise.all(visitors.map(({ write: say }) => say('hello')));
+    await until(async () => (await app.sql(waiting)).length === 2, 'both wait');
+    await client.query('COMMIT');
+    await writing;
+  });
+  const owners = await app.sql('SELECT agent_id::int FROM chats WHERE NOT is_internal ORDER BY agent_id');
+  expect(owners).toEqual([bob, kim].map(({ agentId }) => ({ agent_id: agentId })));
 });
 
 const leave = async (app: TestApp, person: { agentId: number }) => {
