@@ -144,11 +144,11 @@ const bodies: Record<string, (app: TestApp, owner: Owner, params: Values) => Val
     agent_id: (await addAgent(app, owner, 'operator')).agentId,
     comment: 'over to you',
   }),
-  // Its owner has answered and gone.
-  [nameOf(api.ownership.claim)]: async (app, owner) => ({
-    agent_id: (await addConnectedAgent(app, owner)).agentId,
-    note: 'mine',
-  }),
+  // Whoever was at work when it was written has it: it is taken from them.
+  [nameOf(api.ownership.claim)]: async (app, owner, { id }) => {
+    await app.sql(`UPDATE chats SET agent_id = NULL WHERE id = ${id}`);
+    return { agent_id: (await addConnectedAgent(app, owner)).agentId, note: 'mine' };
+  },
   [nameOf(api.ownership.attach)]: async (app, owner) => ({ agent_id: (await addConnectedAgent(app, owner)).agentId }),
   [nameOf(api.ownership.detach)]: (_app, { agentId }) => ({ actor_agent_id: agentId, note: 'thanks' }),
   [nameOf(api.messages.send)]: () => ({ type: 'text', body: 'hello' }),
