@@ -124,6 +124,28 @@ const lists: List[] = [
     fill: (app, owner, names) => forEach(names, () => addAgent(app, owner, 'operator')),
   },
   {
+    route: agents.listEvents,
+    params: async (_app, { agentId }) => ({ id: agentId }),
+    fill: (app, { agentId, widgetId }, names) =>
+      app.sql(`INSERT INTO agent_events (widget_id, agent_id, type_code, created_at)
+               SELECT ${widgetId}, ${agentId}, 1, now() FROM generate_series(1, ${names.length})`),
+  },
+  {
+    route: api.agentInvitations.list,
+    fill: (app, { accountId, widgetId }, names) =>
+      forEach(names, (name) =>
+        app.sql(`INSERT INTO agent_invitations (widget_id, account_id, email, token_hash, sent_at, created_at, expires_at)
+                 VALUES (${widgetId}, ${accountId}, '${name}@example.test', '\\x${randomBytes(32).toString('hex')}', now(), now(), now() + interval '7 days')`),
+      ),
+  },
+  {
+    route: api.departments.list,
+    fill: async (app, owner, names) => {
+      const call = await withToken(app, owner);
+      await forEach(names, (name) => call(api.departments.create, { body: { name } }));
+    },
+  },
+  {
     route: api.visitors.list,
     fill: (app, { buttonGuid }, names) => {
       const params = { button_guid: buttonGuid };
