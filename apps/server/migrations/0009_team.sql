@@ -112,6 +112,7 @@ CREATE INDEX "agent_events_page" ON "agent_events" USING btree ("widget_id","age
 CREATE INDEX "agent_events_type" ON "agent_events" USING btree ("widget_id","agent_id","type_code","id");--> statement-breakpoint
 CREATE INDEX "agent_events_transfers" ON "agent_events" USING btree ("widget_id","created_at") WHERE "agent_events"."type_code" IN (8, 9);--> statement-breakpoint
 CREATE INDEX "department_agents_agent" ON "department_agents" USING btree ("widget_id","agent_id");--> statement-breakpoint
+CREATE INDEX "agent_invitations_account" ON "agent_invitations" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "agent_invitations_email" ON "agent_invitations" USING btree ("widget_id",lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "agent_invitations_token" ON "agent_invitations" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "chat_facts_opened" ON "chat_facts" USING btree ("widget_id","opened_at");--> statement-breakpoint

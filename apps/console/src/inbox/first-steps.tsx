@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { api } from '../api.ts';
 import { useTexts } from '../locales/locale.tsx';
+import { InviteForm } from '../people/invite-form.tsx';
 import { useAgents } from '../people/use-agents.ts';
 import { useSession } from '../session.ts';
 import { Command } from '../shell/command.tsx';
@@ -22,7 +23,6 @@ export function FirstSteps({ otherwise }: { otherwise: ReactNode }) {
   const [isHidden, setHidden] = useLocalStorage({ key: `parley-first-steps-${widget.id}`, defaultValue: false });
   const done = useDone(!isHidden);
   if (isHidden || !done || Object.values(done).every(Boolean)) return otherwise;
-  const cli = `npm run --silent cli -- agent create --widget ${widget.id} --email colleague@example.com --name Colleague`;
   return (
     <section className={styles.steps} aria-labelledby={id}>
       <Title order={2} id={id} className={styles.heading}>
@@ -38,7 +38,7 @@ export function FirstSteps({ otherwise }: { otherwise: ReactNode }) {
         </Step>
         <Step isDone={done.isTogether} heading={texts.invite}>
           {texts.inviteLead}
-          <Command label={texts.invite}>{cli}</Command>
+          <InviteForm />
         </Step>
         <Step isDone={done.isTried} heading={texts.test}>
           {texts.testLead}

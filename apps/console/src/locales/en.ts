@@ -90,6 +90,19 @@ export const en = {
     goneHeading: 'This invitation works no more',
     gone: 'It was accepted, taken back or is older than seven days. Ask whoever invited you for another one.',
   },
+  invite: {
+    email: 'E-mail of a colleague',
+    example: 'name@example.com',
+    submit: 'Invite',
+    sending: 'Inviting…',
+    sent: (email: string) => `A mail with a link is on its way to ${email}. It works for seven days.`,
+    refused: {
+      already_agent: 'They work here already.',
+      already_invited: 'They were invited already. The link in their mail still works.',
+      seat_limit_reached: 'Every seat is taken or kept for somebody who was invited.',
+      upstream_failed: 'The mail could not be sent, so nobody was invited. Check SMTP_URL of the server and try again.',
+    },
+  },
   shell: {
     skip: 'Skip to content',
     navigation: 'Sections',

@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
+import { openConsole } from '../../test/console.ts';
 import { PASSWORD, signIn, startApp } from '../../test/harness.ts';
 import { addInvitation, addSeats, linkIn } from '../../test/invitations.ts';
 import { type Letter, startMailbox } from '../../test/mailbox.ts';
@@ -17,6 +18,7 @@ async function startTeam() {
   return {
     app,
     ann,
+    letters,
     /** The link of the mail that they got. */
     invite: async (email = IRA) => {
       await ann.call(api.agentInvitations.create, { body: { email } });
@@ -122,4 +124,22 @@ test('a browser that speaks Russian is spoken to in Russian', async () => {
   await page.getByLabel('Придумайте пароль').fill('длинный пароль');
   await page.getByRole('button', { name: 'Присоединиться' }).click();
   await page.getByRole('button', { name: 'Ваше меню, Ира' }).waitFor();
+});
+
+test('the owner invites from the first steps, and is told when somebody was invited before', async () => {
+  const { app, ann, letters } = await startTeam();
+  const { page } = await openConsole(app, ann, '/app/inbox');
+  const invite = async (email: string) => {
+    await page.getByLabel('E-mail of a colleague').fill(email);
+    await page.getByRole('button', { name: 'Invite' }).click();
+  };
+  await invite('ira');
+  await page.getByText('Enter a whole e-mail address').waitFor();
+  await invite(IRA);
+  await page.getByText(`A mail with a link is on its way to ${IRA}.`).waitFor();
+  expect(letters.map(({ text }) => linkIn({ text }).link)).toEqual([expect.stringContaining('/app/invitation#')]);
+  await invite(IRA);
+  await page.getByText('They were invited already.').waitFor();
+  await invite(ann.email);
+  await page.getByText('They work here already.').waitFor();
 });

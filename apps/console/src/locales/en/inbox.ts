@@ -85,7 +85,7 @@ export const firstSteps = {
   embed: 'Put the widget on your site',
   embedLead: 'Add this line to every page, before </body>.',
   invite: 'Bring a colleague',
-  inviteLead: 'Run this where the server runs. They sign in by “Forgot password”.',
+  inviteLead: 'They get a mail with a link, and answer visitors a minute later.',
   test: 'Write to yourself',
   testLead: 'Open your site in another window and send a message in the chat. It is here at once.',
   done: 'Done',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, id, instant } from '../../infra/postgres/columns.ts';
 import { widgets } from '../widgets/tables.ts';
 
@@ -23,6 +23,7 @@ export const agentInvitations = pgTable(
     primaryKey({ columns: [table.widget_id, table.id] }),
     foreignKey({ columns: [table.account_id, table.widget_id], foreignColumns: [widgets.account_id, widgets.id] }),
     uniqueIndex('agent_invitations_email').on(table.widget_id, sql`lower(${table.email})`),
+    index('agent_invitations_account').on(table.account_id),
     uniqueIndex('agent_invitations_token').on(table.token_hash),
   ],
 );

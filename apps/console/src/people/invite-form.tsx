@@ -1,0 +1,52 @@
+import { Text, TextInput } from '@mantine/core';
+import { ParleyProblem } from '@parley/sdk';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { FormFailure } from '../form/form-failure.tsx';
+import { SubmitButton } from '../form/submit-button.tsx';
+import { useForm } from '../form/use-form.ts';
+import { useTexts } from '../locales/locale.tsx';
+import styles from './invite-form.module.css';
+
+/** Asks a colleague by mail to join. It stays there for the next one. */
+export function InviteForm() {
+  const { invite: texts, forgotPassword } = useTexts();
+  const [sentTo, setSentTo] = useState<string>();
+  const { field, submit, isPending, failure, reset } = useForm({
+    initial: { email: '' },
+    check: ({ email }) => ({ email: /^\S+@\S+$/.test(email.trim()) ? undefined : forgotPassword.emailWrong }),
+    send: ({ email }) => api.agentInvitations.create({ body: { email: email.trim() } }),
+    refused: (error) => {
+      setSentTo(undefined);
+      const code = error instanceof ParleyProblem ? error.code : undefined;
+      if (code === 'validation_failed') return { fields: { email: forgotPassword.emailWrong } };
+      const form = code && texts.refused[code as keyof typeof texts.refused];
+      return form ? { form, focus: 'email' } : undefined;
+    },
+    done: (_, { email }) => {
+      setSentTo(email.trim());
+      reset();
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <div className={styles.line}>
+        <TextInput
+          {...field('email')}
+          className={styles.email}
+          aria-label={texts.email}
+          placeholder={texts.example}
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <SubmitButton label={texts.submit} busyLabel={texts.sending} isPending={isPending} />
+      </div>
+      <Text role="status" component="div">
+        {sentTo && texts.sent(sentTo)}
+      </Text>
+      <FormFailure>{failure}</FormFailure>
+    </form>
+  );
+}
