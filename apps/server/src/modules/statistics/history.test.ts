@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { withToken } from '../../../test/callers.ts';
@@ -184,3 +185,27 @@ test.each([1, 2])(
     expect(rest).toEqual([{ count: 0 }]);
   },
 );
+
+/** What the release that brought statistics does once with chats that are there. */
+async function listBackfill() {
+  const migration = await readFile(new URL('../../../migrations/0009_team.sql', import.meta.url), 'utf8');
+  const statements = migration.split('--> statement-breakpoint').map((statement) => statement.trim());
+  return statements.filter((statement) => /^(UPDATE "chats"|SELECT "add_chat_fact")/.test(statement));
+}
+
+test('what happened before there were statistics counts as if there always had been', async () => {
+  const { app, ann, random, live } = await startHistory(3);
+  await live(STEPS);
+  await app.sql(`
+    ALTER TABLE chats DISABLE TRIGGER chats_changed;
+    UPDATE chats SET first_client_at = NULL, responded_at = NULL;
+    TRUNCATE chat_facts`);
+  const backfill = await listBackfill();
+  expect(backfill).toHaveLength(3);
+  for (const statement of backfill) await app.sql(statement);
+  const rows = await readRows(app, ann.widgetId);
+  const until = app.clock.now.epochMilliseconds + HOUR;
+  await compare(app, ann, { rows, spans: windowsOf(rows, { random, count: 10, until }) });
+  await app.run('statistics.add_up');
+  await compare(app, ann, { rows, spans: windowsOf(rows, { random, count: 10, until }) });
+});
