@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Config } from './config.ts';
 import type { DemoOwner } from './demo/demo-owner.ts';
 import type { Home } from './infra/postgres/embedded/index.ts';
@@ -28,6 +29,7 @@ export function banner({ config, publicUrl, home, isEmpty, owner }: Facts) {
     ],
     ...(home?.binaries.copiedTo ? [['Programs', `PostgreSQL copied to ${home.binaries.copiedTo}`]] : []),
     ['Data', config.DATA_DIR],
+    ...(config.SMTP_URL ? [] : [['Mail', `files in ${path.join(config.DATA_DIR, 'outbox')}, until SMTP_URL is set`]]),
   ];
   const first = isEmpty
     ? `  Make the first account, then sign in:\n  npm run --silent cli -- account create --email you@example.com --name You --password '…' --api-enabled\n\n`
