@@ -1,4 +1,5 @@
 import { api } from '../api.ts';
+import { checkEmail } from '../form/emails.ts';
 import { useTexts } from '../locales/locale.tsx';
 import type { Contact } from './contact-queries.ts';
 import { EditableField } from './editable-field.tsx';
@@ -6,11 +7,10 @@ import { useContactChange } from './use-contact-change.ts';
 
 type Field = 'name' | 'email' | 'phone' | 'description';
 
-const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/;
-
 /** What people say of themselves, each edited where it stands. */
 export function ContactFields({ contact }: { contact: Contact }) {
-  const { contacts: texts } = useTexts();
+  const allTexts = useTexts();
+  const { contacts: texts } = allTexts;
   const change = useContactChange(contact);
   const { id } = contact;
   const bind = (field: Field) => ({
@@ -22,11 +22,15 @@ export function ContactFields({ contact }: { contact: Contact }) {
       return change({ shown: body, send: () => api.contacts.update({ params: { id }, body }) });
     },
   });
-  const checkEmail = (text: string) => (text && !EMAIL.test(text) ? texts.emailWrong : undefined);
   return (
     <div>
       <EditableField {...bind('name')} maxLength={255} />
-      <EditableField {...bind('email')} type="email" maxLength={254} check={checkEmail} />
+      <EditableField
+        {...bind('email')}
+        type="email"
+        maxLength={254}
+        check={(text) => (text ? checkEmail(text, allTexts) : undefined)}
+      />
       <EditableField {...bind('phone')} type="tel" maxLength={64} />
       <EditableField {...bind('description')} isLong maxLength={10_000} />
     </div>

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { ParleyProblem } from '@parley/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api.ts';
+import { isEmailRefused } from '../form/emails.ts';
 import { FormFailure } from '../form/form-failure.tsx';
 import { SubmitButton } from '../form/submit-button.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -26,7 +26,7 @@ export function NewContact({ isOpen, onClose }: NewContactProps) {
 
 /** Begins anew with every opening of the dialog. */
 function Form({ onClose }: { onClose: () => void }) {
-  const { contacts: texts } = useTexts();
+  const { contacts: texts, emailWrong } = useTexts();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { field, submit, isPending, failure } = useForm({
@@ -37,8 +37,7 @@ function Form({ onClose }: { onClose: () => void }) {
       const given = Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []));
       return api.contacts.create({ body: Object.fromEntries(given) });
     },
-    refused: (error) =>
-      error instanceof ParleyProblem && error.errors?.email ? { fields: { email: texts.emailWrong } } : undefined,
+    refused: (error) => (isEmailRefused(error) ? { fields: { email: emailWrong } } : undefined),
     done: async (contact) => {
       onClose();
       keepContact(queryClient, contact);

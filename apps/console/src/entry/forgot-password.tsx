@@ -1,9 +1,9 @@
 import { Anchor, Button, Stack } from '@mantine/core';
-import { ParleyProblem } from '@parley/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { EmailField } from '../form/email-field.tsx';
+import { checkEmail, isEmailRefused } from '../form/emails.ts';
 import { FormFailure } from '../form/form-failure.tsx';
 import { SubmitButton } from '../form/submit-button.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -12,17 +12,15 @@ import { EntryCard } from './entry-card.tsx';
 
 /** The server answers the same for every address, and so does the screen. */
 export function ForgotPassword() {
-  const { forgotPassword: texts } = useTexts();
+  const allTexts = useTexts();
+  const { forgotPassword: texts, emailWrong } = allTexts;
   const [sentTo, setSentTo] = useState<string>();
   const { field, submit, isPending, failure } = useForm({
     initial: { email: '' },
     startAt: 'email',
-    check: ({ email }) => ({ email: /^\S+@\S+$/.test(email.trim()) ? undefined : texts.emailWrong }),
+    check: ({ email }) => ({ email: checkEmail(email, allTexts) }),
     send: ({ email }) => api.session.requestReset({ body: { email: email.trim() } }),
-    refused: (error) =>
-      error instanceof ParleyProblem && error.code === 'validation_failed'
-        ? { fields: { email: texts.emailWrong } }
-        : undefined,
+    refused: (error) => (isEmailRefused(error) ? { fields: { email: emailWrong } } : undefined),
     done: (_, { email }) => setSentTo(email.trim()),
   });
   const toSignIn = (props: object) => <Link to="/sign-in" {...props} />;

@@ -18,6 +18,7 @@ export const en = {
   copied: 'Copied',
   close: 'Close',
   now: 'now',
+  emailWrong: 'Enter a whole e-mail address, like name@example.com.',
   password: {
     show: 'Show characters',
     hide: 'Hide characters',
@@ -55,7 +56,6 @@ export const en = {
     heading: 'Set a new password',
     lead: 'Enter the e-mail you sign in with. We will send a link to it.',
     email: 'E-mail',
-    emailWrong: 'Enter a whole e-mail address, like name@example.com.',
     submit: 'Send link',
     sending: 'Sending…',
     sentHeading: 'Check your mail',

@@ -18,6 +18,7 @@ export const ru: Texts = {
   copy: 'Копировать',
   copied: 'Скопировано',
   now: 'сейчас',
+  emailWrong: 'Введите адрес целиком, например name@example.com.',
   close: 'Закрыть',
   password: {
     show: 'Показать символы',
@@ -56,7 +57,6 @@ export const ru: Texts = {
     heading: 'Новый пароль',
     lead: 'Укажите почту, с которой входите, — пришлём на неё ссылку.',
     email: 'Эл. почта',
-    emailWrong: 'Введите адрес целиком, например name@example.com.',
     submit: 'Прислать ссылку',
     sending: 'Отправляем…',
     sentHeading: 'Проверьте почту',

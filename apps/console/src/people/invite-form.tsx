@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
 import { useState } from 'react';
 import { api } from '../api.ts';
+import { checkEmail, isEmailRefused } from '../form/emails.ts';
 import { FormFailure } from '../form/form-failure.tsx';
 import { SubmitButton } from '../form/submit-button.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -10,17 +11,17 @@ import styles from './invite-form.module.css';
 
 /** Asks a colleague by mail to join. It stays there for the next one. */
 export function InviteForm() {
-  const { invite: texts, forgotPassword } = useTexts();
+  const allTexts = useTexts();
+  const { invite: texts, emailWrong } = allTexts;
   const [sentTo, setSentTo] = useState<string>();
   const { field, submit, isPending, failure, reset } = useForm({
     initial: { email: '' },
-    check: ({ email }) => ({ email: /^\S+@\S+$/.test(email.trim()) ? undefined : forgotPassword.emailWrong }),
+    check: ({ email }) => ({ email: checkEmail(email, allTexts) }),
     send: ({ email }) => api.agentInvitations.create({ body: { email: email.trim() } }),
     refused: (error) => {
       setSentTo(undefined);
-      const code = error instanceof ParleyProblem ? error.code : undefined;
-      if (code === 'validation_failed') return { fields: { email: forgotPassword.emailWrong } };
-      const form = code && texts.refused[code as keyof typeof texts.refused];
+      if (isEmailRefused(error)) return { fields: { email: emailWrong } };
+      const form = error instanceof ParleyProblem && texts.refused[error.code as keyof typeof texts.refused];
       return form ? { form, focus: 'email' } : undefined;
     },
     done: (_, { email }) => {

@@ -8,7 +8,6 @@ export const contacts = {
     phone: 'Add a phone',
     description: 'What to know about them',
   },
-  emailWrong: 'Enter a whole e-mail address, like name@example.com.',
   tags: 'Tags',
   addTag: 'Add a tag',
   removeTag: (tag: string) => `Remove the tag ${tag}`,

@@ -10,7 +10,6 @@ export const contacts: Texts['contacts'] = {
     phone: 'Добавить телефон',
     description: 'Что о нём важно знать',
   },
-  emailWrong: 'Введите адрес целиком, например name@example.com.',
   tags: 'Теги',
   addTag: 'Добавить тег',
   removeTag: (tag) => `Убрать тег ${tag}`,
