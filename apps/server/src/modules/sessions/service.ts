@@ -114,7 +114,7 @@ export async function endAll(work: Write, userId: number) {
 /** Signs somebody out of one widget, for good: what they may do there is another now. */
 export async function endOfAgent(work: InWidget, { id, user_id }: { id: number; user_id: number | null }) {
   if (user_id !== null) await users.lock(work, user_id);
-  await store.removeOfAgent(work, work.widgetId, id);
+  for (const ended of await store.removeOfAgent(work, work.widgetId, id)) recordEnd(work, ended);
   work.notify('agent', id);
 }
 

@@ -111,8 +111,11 @@ export function removeOfUser({ db }: Write, userId: number) {
   return db.delete(sessions).where(eq(sessions.user_id, userId)).returning(ended);
 }
 
-export async function removeOfAgent({ db }: Write, widgetId: number, agentId: number) {
-  await db.delete(sessions).where(and(eq(sessions.widget_id, widgetId), eq(sessions.agent_id, agentId)));
+export function removeOfAgent({ db }: Write, widgetId: number, agentId: number) {
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.widget_id, widgetId), eq(sessions.agent_id, agentId)))
+    .returning(ended);
 }
 
 export async function removeExpired({ db, now }: Work) {

@@ -84,7 +84,7 @@ test('their going is in the log at once, and said once', async () => {
   await untilOut(theirs);
   await pass({ seconds: 20 }, one, two);
   const types = (await ann.call(agents.listEvents, { params })).data.data.map(({ type }) => type);
-  expect(types).toEqual(['suspended', 'went_offline', 'went_online', 'signed_in']);
+  expect(types).toEqual(['suspended', 'went_offline', 'signed_out', 'went_online', 'signed_in']);
   const told = await one.sql<{ data: { online: boolean } }>(
     `SELECT data FROM events WHERE type = 'agent.presence' AND (data->>'agent_id')::int = ${params.id} ORDER BY id`,
   );

@@ -88,7 +88,7 @@ test('a suspended agent reads as banned, keeps their chats and log, and is out',
   expect((await withCookie(app, cookie)(dashboard.session.read)).status).toBe(401);
   expect((await signIn(app, bob)).answer.problem).toMatchObject({ reason: 'sign_in_failed' });
   expect((await ann.call(chats.read, { params: { id: chatId } })).data.agent_id).toBe(bob.agentId);
-  expect(await log()).toEqual(['suspended', 'chat_transferred_in', 'signed_in']);
+  expect(await log()).toEqual(['suspended', 'signed_out', 'chat_transferred_in', 'signed_in']);
 });
 
 test('suspending somebody again changes nothing and says nothing more', async () => {
@@ -111,7 +111,7 @@ test('a removed agent is banned, can be read, and removing them again is fine', 
   expect((await ann.call(agents.remove, { params })).status).toBe(204);
   expect(await status()).toBe('banned');
   expect((await ann.call(agents.remove, { params })).status).toBe(204);
-  expect(await log()).toEqual(['removed', 'signed_in']);
+  expect(await log()).toEqual(['removed', 'signed_out', 'signed_in']);
   expect((await ann.call(agents.list)).data.data.map(({ id }) => id)).toEqual([ann.agentId]);
   expect((await signIn(app, bob)).answer.status).toBe(401);
 });
@@ -154,7 +154,7 @@ test('a restored agent is active and signs in anew: no session of before comes t
   expect(await ann.call(agents.restore, { params })).toMatchObject({ status: 200, data: { status: 'active' } });
   expect((await withCookie(app, cookie)(dashboard.session.read)).status).toBe(401);
   expect((await signIn(app, bob)).answer.status).toBe(201);
-  expect(await log()).toEqual(['signed_in', 'restored', 'suspended', 'signed_in']);
+  expect(await log()).toEqual(['signed_in', 'restored', 'suspended', 'signed_out', 'signed_in']);
 });
 
 test('restoring somebody who was not suspended leaves them as they are, also without a free seat', async () => {
