@@ -7,7 +7,7 @@ import { eventTexts } from './event-texts.ts';
 import * as store from './store.ts';
 
 /** The code of an event, which is never given to another. */
-const codeOf = (type: AgentEventType) => agentEventTypes.indexOf(type) + 1;
+export const codeOf = (type: AgentEventType) => agentEventTypes.indexOf(type) + 1;
 
 /** Notes what an agent did, or what happened to them. */
 export function record({ run, widgetId, now }: InWidget, agentId: number, type: AgentEventType) {

@@ -1,5 +1,5 @@
 export { receive as receiveAvatar, remove as removeAvatar, set as setAvatar } from './avatars.ts';
-export { listEvents, record } from './events.ts';
+export { codeOf, listEvents, record } from './events.ts';
 export { lockFreeSeats } from './seats.ts';
 export {
   allExist,

@@ -1,5 +1,6 @@
 import type { Agent } from '@parley/contract';
 import type { Context } from '../../kernel/context.ts';
+import { codeOf } from '../agents/index.ts';
 import { byAgent, byChannel, countsOf, sums } from './counting.ts';
 import { stretchesOf, type Window } from './windows.ts';
 
@@ -79,6 +80,8 @@ export interface AgentRow extends Responses, Rated {
 }
 
 const OF_AGENT = [...Object.keys(byAgent.counts), 'messages'];
+const RECEIVED = codeOf('chat_transferred_in');
+const GIVEN = codeOf('chat_transferred_out');
 const SCORES = [1, 2, 3, 4, 5].map((score) => `count(*) FILTER (WHERE score = ${score})`);
 
 /** What somebody had before it was taken from them is nothing any more. */
@@ -88,9 +91,9 @@ const AGENTS = `
     GROUP BY agent_id HAVING sum(chats) > 0 OR sum(accepted) > 0 OR sum(handled) > 0 OR sum(messages) > 0
   ),
   moved AS (
-    SELECT agent_id, count(*) FILTER (WHERE type_code = 8) AS transferred_in,
-      count(*) FILTER (WHERE type_code = 9) AS transferred_out
-    FROM agent_events WHERE widget_id = $1 AND type_code IN (8, 9) AND created_at >= $2 AND created_at < $5 GROUP BY agent_id
+    SELECT agent_id, count(*) FILTER (WHERE type_code = ${RECEIVED}) AS transferred_in,
+      count(*) FILTER (WHERE type_code = ${GIVEN}) AS transferred_out
+    FROM agent_events WHERE widget_id = $1 AND type_code IN (${RECEIVED}, ${GIVEN}) AND created_at >= $2 AND created_at < $5 GROUP BY agent_id
   ),
   rated AS (
     SELECT agent_id, count(*) AS ratings, sum(score) AS stars, ARRAY[${SCORES}] AS distribution ${RATED} GROUP BY agent_id
