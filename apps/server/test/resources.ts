@@ -89,7 +89,12 @@ const resources: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>
   agentInvitation: async (app, owner) => ({ id: (await addInvitation(app, owner)).id }),
   /** Whom an owner can shut out. */
   colleague: async (app, owner) => ({ id: (await addAgent(app, owner, 'operator')).agentId }),
-  agent: async (app, owner) => ({ id: (await addAgent(app, owner, 'operator')).agentId }),
+  /** Their log says that they came. */
+  agent: async (app, owner) => {
+    const agent = await addAgent(app, owner, 'operator');
+    await signedIn(app, agent);
+    return { id: agent.agentId };
+  },
   chat: async (app, owner) => {
     const { chatId: id } = await addAnsweredVisitor(app, owner);
     return { id };
