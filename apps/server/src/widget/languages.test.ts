@@ -138,7 +138,9 @@ test('where a language has no words the widget speaks, names and offers only tho
 const wordsOf = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const root = document.querySelector('service-widget').shadowRoot;
-    const words = [root.querySelector('.widget').textContent];
+    const words = [];
+    const texts = document.createTreeWalker(root.querySelector('.widget'), NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) words.push(texts.currentNode.data);
     for (const each of root.querySelectorAll('*'))
       for (const name of ['aria-label', 'title', 'placeholder', 'alt']) words.push(each.getAttribute(name) ?? '');
     return words.flatMap((text) => text.match(/[a-z]{2,}/gi) ?? []);
