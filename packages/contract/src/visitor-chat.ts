@@ -21,7 +21,7 @@ export const VisitorChat = Type.Object({
   unread: Type.Integer(),
   /** Somebody asks for a rating, since then. */
   rating_requested_at: nullable(Timestamp),
-  /** Who answers. */
+  /** Who answers; nobody until somebody has accepted the chat. */
   agent: nullable(Type.Object({ id: Id, name: nullable(Type.String()) })),
 });
 export type VisitorChat = Static<typeof VisitorChat>;

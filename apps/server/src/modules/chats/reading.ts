@@ -54,8 +54,13 @@ export function toVisitorChat(row: ShownChat): VisitorChat {
     seen_seq: row.agent_seen_seq,
     unread: row.visitor_unread,
     rating_requested_at: row.rating_requested_at,
-    agent: row.agent_id === null ? null : { id: row.agent_id, name: row.agent_name },
+    agent: answererOf(row),
   };
+}
+
+/** Whoever has been given a chat and has not answered yet is nobody to the visitor. */
+function answererOf({ agent_id, agent_name, accepted_by }: ShownChat) {
+  return agent_id === null || accepted_by === null ? null : { id: agent_id, name: agent_name };
 }
 
 /** The channel of the widget on the site. */
