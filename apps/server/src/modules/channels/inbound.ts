@@ -44,10 +44,12 @@ export async function receive(ctx: WidgetContext, channelId: number, inbound: In
     externalId: external_channel_id,
     source: chats.NO_SOURCE,
   });
-  const chat = await chats.getLocked(ctx, chatId);
-  store.setClient(ctx, chatId, external_client_id);
   const client_message_id = inbound.name === undefined ? undefined : nameOf(inbound.name, text);
-  const known = await messages.findRepeat(ctx, chatId, client_message_id);
+  const [chat, known] = await Promise.all([
+    chats.getLocked(ctx, chatId),
+    messages.findRepeat(ctx, chatId, client_message_id),
+  ]);
+  store.setClient(ctx, chatId, external_client_id);
   if (known) return { chat_id: chatId, message_id: known.id };
   const stored = await messages.post(ctx, chat, { sender: 'client', type: 'text', body: text, client_message_id });
   notifications.tell(ctx, stored);

@@ -50,7 +50,7 @@ export interface Posted {
  * and who waits, and what others hear of it. The one way for a message to come into being.
  */
 export async function post(ctx: WidgetContext, chat: LockedChat, message: Posted): Promise<store.MessageRow> {
-  const routed = message.sender === 'client' ? await route(ctx, chat) : {};
+  const { routed, told } = message.sender === 'client' ? await call(ctx, chat) : UNHEARD;
   const stored = toRow(ctx, chat, message);
   const head = message.private ? unmoved(ctx, chat) : moved(ctx, chat, message);
   store.insert(ctx, stored, head);
@@ -59,13 +59,21 @@ export async function post(ctx: WidgetContext, chat: LockedChat, message: Posted
   // Seldom enough to be read again: somebody wrote or answered for the first time, or after long.
   if (Object.keys(changes).length || head.state !== chat.state) {
     const whole = await showVisitor(ctx, chat.id);
-    await show(ctx, chat, { stored, change: () => whole });
-  } else await show(ctx, chat, { stored, change: () => headChange(chat, stored, head) });
+    await show(ctx, chat, { stored, told, change: () => whole });
+  } else await show(ctx, chat, { stored, told, change: () => headChange(chat, stored, head) });
   if (!message.private) {
     tell(ctx, chat, { stored, operator: message.operator });
     pass(ctx, chat, stored);
   }
   return stored;
+}
+
+/** Nobody has to answer what was not said by a visitor. */
+const UNHEARD = { routed: {}, told: [] };
+
+async function call(ctx: WidgetContext, chat: LockedChat) {
+  const [routed, told] = await Promise.all([route(ctx, chat), listTold(ctx, chat)]);
+  return { routed, told };
 }
 
 /** What somebody answers in a chat of a custom channel goes to the other side. */
@@ -78,9 +86,8 @@ function pass(ctx: WidgetContext, chat: LockedChat, { id: messageId, sender }: s
 async function show(
   ctx: WidgetContext,
   chat: LockedChat,
-  { stored, change }: { stored: store.MessageRow; change: () => Change },
+  { stored, told, change }: { stored: store.MessageRow; told: number[]; change: () => Change },
 ) {
-  const told = stored.sender === 'client' ? await listTold(ctx, chat) : [];
   const said = () => ({ message: createReader(ctx)(stored), chat: change(), ...(told.length && { told }) });
   for (const room of await audienceOf(ctx, chat)) ctx.publish(agentLive.events.message, room, said);
   const room = visitorRoom(ctx, chat);

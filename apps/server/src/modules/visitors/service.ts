@@ -63,9 +63,11 @@ export async function send(ctx: VisitorContext, given: messages.Given) {
   const contactNumber = await ensureContact(ctx, visitor);
   const { page, referrer, locale: language } = visitor;
   const id = await chats.ensure(ctx, { contactNumber, channel: chats.SITE, source: { page, referrer, language } });
-  const chat = await chats.getLocked(ctx, id);
-  const stored = (await messages.findRepeat(ctx, id, given.client_message_id)) ?? (await post(ctx, chat, given));
-  return messages.createVisitorReader(ctx)(stored);
+  const [chat, known] = await Promise.all([
+    chats.getLocked(ctx, id),
+    messages.findRepeat(ctx, id, given.client_message_id),
+  ]);
+  return messages.createVisitorReader(ctx)(known ?? (await post(ctx, chat, given)));
 }
 
 async function post(ctx: VisitorContext, chat: chats.LockedChat, given: messages.Given) {
