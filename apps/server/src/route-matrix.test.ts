@@ -54,18 +54,24 @@ const sessionOf = remember((owner: Owner) => signedInHeaders(app, owner));
 /** A rightful caller of the route, and a call that works. */
 async function prepare(route: Route) {
   const { owner, given } = await prepareFor(route);
-  const isSession = route.auth === 'session';
-  return {
-    owner,
-    given,
-    call: isSession ? withHeaders(app, await sessionOf(owner)) : await rightful(app, owner, route),
-  };
+  return { owner, given, call: await callerOf(route) };
+}
+
+async function callerOf(route: Route) {
+  const owner = await ownerOf(route);
+  return route.auth === 'session' ? withHeaders(app, await sessionOf(owner)) : rightful(app, owner, route);
 }
 
 /** A call that would work, for somebody who may not call. */
 async function prepareFor(route: Route) {
   const owner = await ownerOf(route);
   return { owner, given: await arrange(app, owner, route) };
+}
+
+/** The same for what is refused: that uses nothing up. */
+const unused = remember(prepareFor);
+async function prepareRefusal(route: Route) {
+  return { ...(await unused(route)), call: await callerOf(route) };
 }
 
 function expectWorking(route: Route, answer: Answer<unknown>) {
@@ -117,7 +123,7 @@ describe('401', () => {
 
   describe.each(headers)('%s is %s', (_what, reason, make) => {
     test.each(ofTokens)('%s', async (_name, route) => {
-      const { owner, given } = await prepareFor(route);
+      const { owner, given } = await unused(route);
       const answer = await withHeaders(app, await make(owner))(route, given);
       expectProblem(answer, reason, { status: 401 });
       expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -125,7 +131,7 @@ describe('401', () => {
   });
 
   test.each(ofSessions)('%s · needs a session, and no token replaces it', async (_name, route) => {
-    const { owner, given } = await prepareFor(route);
+    const { owner, given } = await unused(route);
     const stale = withHeaders(app, { cookie: 'parley=nonsense', origin: app.publicUrl });
     for (const call of [stranger(app), stale, await withToken(app, owner)]) {
       expectProblem(await call(route, given), 'session_required', { status: 401 });
@@ -150,7 +156,7 @@ describe('403', () => {
   });
 
   test.each(scoped)('%s · every other scope is not enough, and the answer says what is', async (_name, route) => {
-    const { owner, given } = await prepareFor(route);
+    const { owner, given } = await unused(route);
     const others = scopeNames.filter((scope) => !route.scopes.includes(scope));
     expectProblem(await (await withToken(app, owner, others))(route, given), 'missing_scope', {
       status: 403,
@@ -185,7 +191,7 @@ describe('403', () => {
 
   const ofBrowsers = writes.filter(([, route]) => !isByPath(route));
   test.each(ofBrowsers)('%s · is not done from another site', async (_name, route) => {
-    const { owner, given } = await prepareFor(route);
+    const { owner, given } = await unused(route);
     const { cookie } = await sessionOf(owner);
     const { publicUrl } = app;
     for (const origin of ['https://evil.example', 'null', `${publicUrl}.evil.example`, `${publicUrl}/`, '*']) {
@@ -196,7 +202,7 @@ describe('403', () => {
 
   const ofCallers = ofBrowsers.filter(([, route]) => route.auth !== 'none');
   test.each(ofCallers)('%s · is not done by a session that does not say from where', async (_name, route) => {
-    const { owner, given } = await prepareFor(route);
+    const { owner, given } = await unused(route);
     const { cookie } = await sessionOf(owner);
     expectProblem(await withHeaders(app, { cookie })(route, given), 'origin_not_allowed', { status: 403 });
   });
@@ -211,7 +217,7 @@ describe('404', () => {
   ];
 
   test.each(named)('%s · a row of another account is not there, and stays as it is', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     const params = await arrangeRow(app, await app.owner(), route);
     const before = await readStored(app);
     expectProblem(await call(route, { ...given, params }), 'not_found', { status: 404 });
@@ -219,14 +225,14 @@ describe('404', () => {
   });
 
   test.each(named)('%s · a row that was never made is not there', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     const [id] = Object.values(given.params);
     const params = renamed(given.params, typeof id === 'number' ? Number.MAX_SAFE_INTEGER : 'a'.repeat(32));
     expectProblem(await call(route, { ...given, params }), 'not_found', { status: 404 });
   });
 
   test.each(named)('%s · what can not be an id names nothing', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     for (const name of Object.keys(given.params)) {
       for (const odd of ODD) {
         const { problem } = await call(route, { ...given, params: { ...given.params, [name]: odd } });
@@ -236,7 +242,7 @@ describe('404', () => {
   });
 
   test.each(named)('%s · an id has one spelling', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     const id = String(Object.values(given.params)[0]);
     const other = [`0${id}`, `+${id}`, `${id}.0`, `${id}e0`, ` ${id}`, `${id} `, `${id}\n`, `${id}\0`];
     if (id !== id.toUpperCase()) other.push(id.toUpperCase());
@@ -251,7 +257,7 @@ describe('who calls is in the path', () => {
   const reason = ({ auth }: Route) => (auth === 'path-token' ? 'token_invalid' : 'not_found');
 
   test.each(byPath)('%s · what nobody was given opens nothing', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     const [shown] = Object.values(given.params);
     const other = [
       'nonsense',
@@ -273,7 +279,7 @@ describe('who calls is in the path', () => {
   });
 
   test.each(byPath)('%s · a header or a cookie does not stand in for it', async (_name, route) => {
-    const { owner, given } = await prepare(route);
+    const { owner, given } = await prepareRefusal(route);
     for (const call of [await withToken(app, owner), await signedIn(app, owner)]) {
       expectProblem(await call(route, { ...given, params: renamed(given.params, 'nonsense') }), reason(route));
     }
@@ -366,7 +372,7 @@ describe('input', () => {
     Object.fromEntries([...Object.entries(values ?? {}), [name, '1']]);
 
   test.each(strict)('%s · a member of the body that nobody declared is 422 by its name', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     for (const name of UNKNOWN) {
       const { status, problem } = await call(route, { ...given, body: add(given.body, name) });
       expect({ status, names: Object.keys(problem.errors ?? {}) }).toEqual({
@@ -377,7 +383,7 @@ describe('input', () => {
   });
 
   test.each(all)('%s · a member of the query that nobody declared is 422 by its name', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     for (const name of UNKNOWN) {
       const { status, problem } = await call(route, { ...given, query: add(given.query, name) });
       expect({ status, names: Object.keys(problem.errors ?? {}) }).toEqual({ status: 422, names: [name] });
@@ -385,14 +391,14 @@ describe('input', () => {
   });
 
   test.each(writes)('%s · what is no JSON is 400 malformed_request', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     for (const body of ['{"a":', 'nonsense', "{'a':1}", '{"a":1,}', '{"a":01}', 'NaN', '{"a":1,"a":2}', '{}{}']) {
       expectProblem(await call(route, { ...given, body }), 'malformed_request', { status: 400 });
     }
   });
 
   test.each(writes)('%s · what is no object is 422', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     for (const body of ['null', '[]', '"text"', '1', 'true']) {
       expectProblem(await call(route, { ...given, body }), 'validation_failed', {
         status: 422,
@@ -417,7 +423,7 @@ describe('input', () => {
   });
 
   test.each(strict)('%s · another media type is 415, and 422 where it would be a file', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     const send = (type: string) => call(route, { ...given, body: '{}', headers: { 'content-type': type } });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
       const answer = await send(type);
@@ -429,7 +435,7 @@ describe('input', () => {
   });
 
   test.each(writes)('%s · more than 1 MiB is 413', async (_name, route) => {
-    const { call, given } = await prepare(route);
+    const { call, given } = await prepareRefusal(route);
     const body = JSON.stringify({ ...given.body, surprise: 'x'.repeat(2 ** 20) });
     expectProblem(await call(route, { ...given, body }), 'payload_too_large', { status: 413 });
   });

@@ -91,6 +91,7 @@ test('typing and seeing are said of their chat, the latter until it is answered'
       { chat_id: 2, state: 'stop' },
     ]),
   );
+  await eventually(() => expect(bodies('seen').length).toBeGreaterThan(1));
   server.fate = () => undefined;
   await eventually(() => {
     client.wake();
