@@ -8,8 +8,6 @@ export default defineConfig({
     globalSetup: 'apps/server/test/global-setup.ts',
     setupFiles: 'apps/server/test/network-guard.js',
     execArgv: ['--import', './apps/server/runtime.js'],
-    // Files are read once in a worker and not once for every test file: nothing here is known to a module for good.
-    isolate: false,
     // Most of a test's time is spent waiting for processes and disks.
     maxWorkers: 2 * availableParallelism(),
     // The library of the queue awaits nothing when it says how a job ended. The server only reports that (program.ts).
