@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { reportRetried } from './scripts/report-retried.ts';
+import { LongestFirst } from './scripts/testing/order.ts';
+import { reportCosts } from './scripts/testing/report.ts';
 
 export default defineConfig({
   test: {
@@ -8,16 +9,17 @@ export default defineConfig({
     globalSetup: 'apps/server/test/global-setup.ts',
     setupFiles: 'apps/server/test/network-guard.js',
     execArgv: ['--import', './apps/server/runtime.js'],
-    // Most of a test's time is spent waiting for processes and disks.
+    // A worker loads the server once and shares its apps and its browser among its tests (apps/server/test/shared-app.ts).
+    isolate: false,
+    runner: './scripts/testing/runner.ts',
+    sequence: { sequencer: LongestFirst },
+    // Much of a test's time is spent waiting for processes and disks.
     maxWorkers: 2 * availableParallelism(),
     // The library of the queue awaits nothing when it says how a job ended. The server only reports that (program.ts).
     onUnhandledError: ({ message, stack = '' }) =>
       !(message === 'timeout exceeded when trying to connect' && stack.includes('graphile-worker')),
     testTimeout: 120_000,
-    // Thousands of tests with real browsers, sockets and processes on a busy machine: what fails once is tried again and
-    // named at the end of the report; what is broken fails again.
-    retry: 1,
-    reporters: ['default', reportRetried()],
+    reporters: ['default', reportCosts()],
     hookTimeout: 60_000,
   },
 });

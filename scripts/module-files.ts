@@ -10,6 +10,8 @@ export function moduleFiles(plural: string): Record<string, string> {
     [`${folder}/routes.ts`]: routes(names),
     [`${folder}/index.ts`]: "export { routes } from './routes.ts';\n",
     [`${folder}/${plural}.test.ts`]: test(names),
+    [`${folder}/route-examples.ts`]: routeExamples(names),
+    [`${folder}/routes.test.ts`]: ROUTES_TEST,
   };
 }
 
@@ -143,4 +145,29 @@ test('what was created is in the list, and nobody else sees it', async () => {
   expect((await ann.call(${camel}.list)).data.data).toEqual([data]);
   expect((await bob.call(${camel}.list)).data.data).toEqual([]);
 });
+`;
+
+const routeExamples = ({ camel }: Names) => `import { api } from '@parley/contract';
+import { withToken } from '../../../test/callers.ts';
+import { inTens, type RouteExamples } from '../../../test/route-examples.ts';
+
+const { ${camel} } = api;
+
+export const examples: RouteExamples = {
+  lists: [
+    {
+      route: ${camel}.list,
+      fill: async (app, owner, names) => {
+        const call = await withToken(app, owner);
+        await inTens(names, (name) => call(${camel}.create, { body: { name } }));
+      },
+    },
+  ],
+};
+`;
+
+const ROUTES_TEST = `import { testRoutes } from '../../../test/matrix/index.ts';
+import { routes } from './routes.ts';
+
+testRoutes(routes);
 `;

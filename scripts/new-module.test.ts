@@ -14,13 +14,15 @@ test('a new module is wired in, compiles and fits the architecture', { timeout: 
   symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
   const config = JSON.parse(readFileSync('tsconfig.json', 'utf8'));
   config.compilerOptions.paths = { '@parley/contract': ['./packages/contract/src/index.ts'] };
-  config.include = ['apps/server/src/modules', 'packages/contract/src'];
+  // All of the server, and of tests those of the module.
+  config.include = ['apps/server/src/app.ts', 'apps/server/src/modules/shopping-lists', 'packages/contract/src'];
   writeFileSync(path.join(copy, 'tsconfig.json'), JSON.stringify(config));
 
   const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
   expect(run('scripts/new-module.ts', 'shopping-lists').stderr).toBe('');
   expect(readFileSync(path.join(copy, 'apps/server/src/modules.ts'), 'utf8')).toMatch(/visitors, shoppingLists,?\s*\]/);
-  expect(run('node_modules/typescript/bin/tsc').stdout).toBe('');
+  // Each checker works out the types of the contract for itself: four of them need three times as long.
+  expect(run('node_modules/typescript/bin/tsc', '--checkers', '1').stdout).toBe('');
   expect(run('scripts/new-module.ts', 'shopping-lists')).toMatchObject({ status: 1 });
   expect(run('scripts/new-module.ts', 'ShoppingList')).toMatchObject({ status: 2 });
 });

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { freshDatabase } from '../../apps/server/test/databases.ts';
 import { attempt } from './trial.ts';
 
 test('nothing is lost or doubled while connections and servers die', { timeout: 240_000 }, async () => {
@@ -15,6 +16,7 @@ test('nothing is lost or doubled while connections and servers die', { timeout: 
     statementMs: 1_000,
     calmMs: 3_000,
     settleMs: 90_000,
+    databaseUrl: await freshDatabase(),
     tell: () => undefined,
   });
   expect({ ...outcome, seed }).toMatchObject({

@@ -23,11 +23,16 @@ interface StageOptions {
   agents: number;
   /** On average, until something happens to a connection. */
   calmMs: number;
+  databaseUrl?: string;
 }
 
 /** Two servers that share PostgreSQL and Redis, and the bad networks in front of them. */
 export async function build(stack: AsyncDisposableStack, options: StageOptions, random: Random): Promise<Stage> {
-  const [databaseUrl, redis, port] = await Promise.all([startPostgres(stack), startRedis(stack), freePort()]);
+  const [databaseUrl, redis, port] = await Promise.all([
+    options.databaseUrl ?? startPostgres(stack),
+    startRedis(stack),
+    freePort(),
+  ]);
   const origin = `http://127.0.0.1:${port}`;
   const env = {
     DATABASE_URL: databaseUrl,

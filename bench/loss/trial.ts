@@ -26,6 +26,8 @@ export interface Plan {
   /** On average, until something happens to a connection. */
   calmMs: number;
   settleMs: number;
+  /** A database that nobody else uses; without it, one on a PostgreSQL of its own. */
+  databaseUrl?: string;
   tell: (line: string) => void;
 }
 

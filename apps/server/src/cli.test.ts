@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { runCommand } from '../test/command-line.ts';
 import { dataDirectory, postmasterPid, startServer, usedDataDirectory } from '../test/server-process.ts';
 import { until } from '../test/until.ts';
 
 const cli = (dataDir: string, ...args: string[]) => startServer({ DATA_DIR: dataDir }, { script: 'cli', args }).ended;
 
 test('without a server a command starts the database for itself, prints JSON lines only, and leaves nothing running', async () => {
-  const dataDir = dataDirectory();
+  const dataDir = usedDataDirectory();
   const { code, stdout } = await cli(dataDir, 'migrate');
   expect(code).toBe(0);
   expect(
@@ -29,7 +30,7 @@ test('a command whose database was used and stopped by another before it could c
   const slow = startServer({ DATA_DIR: dataDir }, { script: 'cli', args: ['migrate'] });
   await until(() => postmasterPid(dataDir) !== undefined, 'it has started postgres');
   slow.signal('SIGSTOP');
-  expect((await cli(dataDir, 'migrate')).code).toBe(0);
+  expect(await runCommand({ DATA_DIR: dataDir }, 'migrate')).toMatchObject({ code: 0 });
   slow.signal('SIGCONT');
   expect(await slow.ended).toMatchObject({ code: 0, stderr: '' });
   expect(postmasterPid(dataDir)).toBeUndefined();
@@ -39,7 +40,7 @@ test('beside a server a command uses its database and leaves it running', async 
   const dataDir = usedDataDirectory();
   const server = startServer({ DATA_DIR: dataDir });
   const url = await server.ready();
-  const [one, two] = await Promise.all([cli(dataDir, 'migrate'), cli(dataDir, 'migrate')]);
+  const [one, two] = await Promise.all([cli(dataDir, 'migrate'), runCommand({ DATA_DIR: dataDir }, 'migrate')]);
   expect([one.code, two.code]).toEqual([0, 0]);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   await server.stop();
@@ -61,6 +62,7 @@ test('an unknown command or option prints the usage and exits with 2', async () 
     stdout: '',
     stderr: expect.stringContaining('Usage:'),
   });
-  expect((await cli(dataDir, 'constructor')).code).toBe(2);
-  expect((await cli(dataDir, 'migrate', '--bogus')).code).toBe(2);
+  for (const args of [['constructor'], ['migrate', '--bogus']]) {
+    expect(await runCommand({ DATA_DIR: dataDir }, ...args)).toMatchObject({ code: 2 });
+  }
 });

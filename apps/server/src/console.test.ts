@@ -4,28 +4,18 @@ import { expect, test } from 'vitest';
 import { openPage } from '../test/browser.ts';
 import { startApp } from '../test/harness.ts';
 import { readMail } from '../test/mailbox.ts';
-import { startServer, usedDataDirectory } from '../test/server-process.ts';
+import { PASSWORD } from '../test/owners.ts';
+import { dataDirectory } from '../test/server-process.ts';
 import { until } from '../test/until.ts';
 
-const PASSWORD = 'correct horse battery';
-
-async function startWithOwner() {
-  const DATA_DIR = usedDataDirectory();
-  const server = startServer({ DATA_DIR });
-  const url = await server.ready();
-  const args = ['account', 'create', '--email', 'ann@example.test', '--name', 'Ann', '--password', PASSWORD];
-  const { code } = await startServer({ DATA_DIR }, { script: 'cli', args }).ended;
-  expect(code).toBe(0);
-  return { DATA_DIR, url };
-}
-
 test('a person signs in, comes back to the page they wanted, and signs out', async () => {
-  const { url } = await startWithOwner();
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner();
   const { page, complaints } = await openPage();
-  await page.goto(`${url}/`);
+  await page.goto(`${app.address}/`);
   await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
-  await page.goto(`${url}/app/settings/profile`);
-  await page.getByLabel('E-mail').fill('ann@example.test');
+  await page.goto(`${app.address}/app/settings/profile`);
+  await page.getByLabel('E-mail').fill(ann.email);
   await page.getByLabel('Password').fill('wrong password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();
@@ -42,10 +32,12 @@ test('a person signs in, comes back to the page they wanted, and signs out', asy
 });
 
 test('a forgotten password is set anew with the link of a mail', async () => {
-  const { DATA_DIR, url } = await startWithOwner();
+  const DATA_DIR = dataDirectory();
+  const app = await startApp({ DATA_DIR }, { background: true, live: true, isPublic: true });
+  const ann = await app.owner();
   const { page } = await openPage();
-  await page.goto(`${url}/app/forgot-password`);
-  await page.getByLabel('E-mail').fill('ann@example.test');
+  await page.goto(`${app.address}/app/forgot-password`);
+  await page.getByLabel('E-mail').fill(ann.email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
   const outbox = path.join(DATA_DIR, 'outbox');
@@ -56,22 +48,24 @@ test('a forgotten password is set anew with the link of a mail', async () => {
   await page.goto(/http\S+#token=\S+/.exec(mail.text)?.[0] ?? '');
   await page.getByLabel('New password').fill('another long password');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await page.getByLabel('E-mail').fill('ann@example.test');
+  await page.getByLabel('E-mail').fill(ann.email);
   await page.getByLabel('Password').fill('another long password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'All open' }).waitFor();
 });
 
 test('after signing in nobody is led to another site', async () => {
-  const { url } = await startWithOwner();
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner();
+  const { page } = await openPage();
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
-    const { page } = await openPage();
-    await page.goto(`${url}/app/sign-in?next=${encodeURIComponent(next)}`);
-    await page.getByLabel('E-mail').fill('ann@example.test');
+    await page.context().clearCookies();
+    await page.goto(`${app.address}/app/sign-in?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('E-mail').fill(ann.email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'All open' }).waitFor();
-    expect(new URL(page.url()).origin).toBe(new URL(url).origin);
+    expect(new URL(page.url()).origin).toBe(app.address);
   }
 });
 

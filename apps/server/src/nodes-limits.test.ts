@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor } from '../test/callers.ts';
-import { startNodes } from '../test/nodes.ts';
-import { startRedis } from '../test/redis.ts';
+import { openNodes } from '../test/nodes.ts';
+import { openRedis } from '../test/redis.ts';
 import { connectAgent, connectVisitor, type TestSocket } from '../test/sockets.ts';
 
+let redis: Awaited<ReturnType<typeof openRedis>>;
+let nodes: Awaited<ReturnType<typeof openNodes>>;
+beforeAll(async () => {
+  redis = await openRedis();
+  nodes = await openNodes(redis);
+});
+afterAll(async () => {
+  await nodes.end();
+  await redis.end();
+});
+
 async function startWidget() {
-  const { one, two } = await startNodes(await startRedis());
+  const { one, two } = nodes;
   return { one, two, ann: await one.owner() };
 }
 

@@ -114,7 +114,7 @@ test('nodes start without their Redis, and hear each other once it comes', async
   await redis.kill();
   const one = await startNode(redis);
   const two = await startNode(redis, one.connection);
-  await untilAllListen([one, two]);
+  await untilAllListen([one, two], 'parley');
   const ann = await one.owner();
   const visitor = await addAnsweredVisitor(one, ann);
   const [theirs, anns] = [await connectVisitor(one, ann, visitor), await connectAgent(two, ann)];

@@ -51,7 +51,7 @@ test('who looked at a chat through a node that is stopped is not shown to look a
   const redis = await startRedis();
   const node = await startNode(redis);
   const stopping = await openApp({ REDIS_URL: redis.url }, { connection: node.connection, live: true });
-  await untilAllListen([node, Object.assign(stopping, { skip: () => undefined })]);
+  await untilAllListen([node, stopping], 'parley');
   await untilSubscribed(redis, 2);
   const ann = await node.owner();
   const bob = await addAgent(node, ann, 'operator');

@@ -1,12 +1,12 @@
 import { api } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAnsweredVisitor, signedInHeaders, withBearer } from '../test/callers.ts';
 import type { TestApp } from '../test/harness.ts';
 import { agentClient, NO_STATEMENT, visitorClient } from '../test/live-clients.ts';
 import { holding } from '../test/locks.ts';
-import { startNodes } from '../test/nodes.ts';
+import { openNodes, startNodes } from '../test/nodes.ts';
 import { addAgent } from '../test/people.ts';
-import { startRedis } from '../test/redis.ts';
+import { openRedis } from '../test/redis.ts';
 import { type AgentSocket, connectAgent } from '../test/sockets.ts';
 import { until } from '../test/until.ts';
 
@@ -15,17 +15,29 @@ import { until } from '../test/until.ts';
 
 const buses = [['Redis'], ['PostgreSQL']] as const;
 const text = (body: string) => ({ type: 'text' as const, body });
-const startBoth = async (bus: string) => startNodes(bus === 'Redis' ? await startRedis() : undefined);
+
+let redis: Awaited<ReturnType<typeof openRedis>>;
+let nodes: Awaited<ReturnType<typeof openNodes>>;
+beforeAll(async () => {
+  redis = await openRedis();
+  nodes = await openNodes(redis);
+});
+afterAll(async () => {
+  await nodes.end();
+  await redis.end();
+});
+
+const startBoth = async (bus: string) => (bus === 'Redis' ? nodes : startNodes());
 
 test.each(buses)('what many write at once on both nodes is shown to all of them alike, through %s', async (bus) => {
-  const nodes = Object.values(await startBoth(bus));
-  const [one] = nodes as [(typeof nodes)[number]];
+  const { one, two } = await startBoth(bus);
+  const both = [one, two];
   const ann = await one.owner();
   const visitor = await addAnsweredVisitor(one, ann);
   const id = visitor.chatId;
   const headers = await signedInHeaders(one, ann);
-  const visitors = nodes.map(({ address }) => visitorClient(address, ann, visitor, NO_STATEMENT));
-  const agents = nodes.map(({ address }) => agentClient(address, headers, NO_STATEMENT));
+  const visitors = both.map(({ address }) => visitorClient(address, ann, visitor, NO_STATEMENT));
+  const agents = both.map(({ address }) => agentClient(address, headers, NO_STATEMENT));
   const open = agents.map((client) => client.open(id));
   await until(() => [...visitors, ...open].every(({ state }) => state.messages.length === 2), 'all are there');
   for (let count = 0; count < 15; count++) {

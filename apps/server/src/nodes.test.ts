@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { api, dashboard, site } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedInHeaders, stranger, withHeaders } from '../test/callers.ts';
-import { pass, startNodes } from '../test/nodes.ts';
+import { openNodes, pass } from '../test/nodes.ts';
 import { addAgent } from '../test/people.ts';
-import { startRedis } from '../test/redis.ts';
+import { openRedis } from '../test/redis.ts';
 import { type AgentSocket, connectAgent, connected, connectVisitor, openSocket } from '../test/sockets.ts';
 import { until } from '../test/until.ts';
 
@@ -12,8 +12,19 @@ const { chats, contacts } = api;
 
 // These sockets never say where they stand: they hear only what the nodes tell each other.
 
+let redis: Awaited<ReturnType<typeof openRedis>>;
+let nodes: Awaited<ReturnType<typeof openNodes>>;
+beforeAll(async () => {
+  redis = await openRedis();
+  nodes = await openNodes(redis);
+});
+afterAll(async () => {
+  await nodes.end();
+  await redis.end();
+});
+
 async function startWidget() {
-  const { one, two } = await startNodes(await startRedis());
+  const { one, two } = nodes;
   const ann = await one.owner();
   return { one, two, ann, bob: await addAgent(one, ann, 'operator') };
 }
@@ -109,7 +120,7 @@ test('who is there is heard on the other node at once: colleagues, and for visit
   const bobs = await connectAgent(one, bob);
   expect((await anns.hears('agent')).agent).toEqual({ id: bob.agentId, online: true, status: 'active' });
   for (const { socket } of [anns, bobs]) socket.disconnect();
-  const open = 'SELECT FROM connections WHERE left_at IS NULL';
+  const open = `SELECT FROM connections WHERE widget_id = ${ann.widgetId} AND left_at IS NULL`;
   await until(async () => (await one.sql(open)).length === 0, 'both are signed off');
   await pass(15, two, one);
   expect(await theirs.hears('online', ({ online }) => !online)).toEqual({ online: false });

@@ -10,7 +10,8 @@ import {
   withBearer,
   withHeaders,
 } from '../test/callers.ts';
-import { type OpenApp, type Owner, openApp } from '../test/harness.ts';
+import { type OpenApp, openApp } from '../test/harness.ts';
+import type { Owner } from '../test/owners.ts';
 import { exhaustVisitor, faultsOf, withFaults } from '../test/refusals.ts';
 import { arrange, nameOf } from '../test/resources.ts';
 import { routes } from './modules.ts';

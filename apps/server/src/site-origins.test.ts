@@ -1,7 +1,8 @@
 import { dashboard, type Route, site } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rightful, signedIn, stranger } from '../test/callers.ts';
-import { type OpenApp, type Owner, openApp } from '../test/harness.ts';
+import { type OpenApp, openApp } from '../test/harness.ts';
+import type { Owner } from '../test/owners.ts';
 import { arrange, nameOf } from '../test/resources.ts';
 import { addressOf } from './kernel/routes.ts';
 import { routes } from './modules.ts';

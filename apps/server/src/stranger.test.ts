@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type OpenApp, openApp, PASSWORD } from '../test/harness.ts';
+import { type OpenApp, openApp } from '../test/harness.ts';
+import { PASSWORD } from '../test/owners.ts';
 import { AgentClient, signIn } from '../test/stranger/agent-client.js';
 import { signUp, VisitorClient } from '../test/stranger/visitor-client.js';
 import { layWire } from '../test/stranger/wire.js';

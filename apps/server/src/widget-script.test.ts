@@ -33,8 +33,8 @@ function configIn(script: string): LoaderConfig {
   return JSON.parse(context.given);
 }
 
-async function startWidget() {
-  const app = await startApp();
+async function startWidget(options: Parameters<typeof startApp>[1] = {}) {
+  const app = await startApp({}, options);
   const ann = await app.owner();
   return { app, ann, read: async () => configIn((await get(app, ann.buttonGuid)).body) };
 }
@@ -86,7 +86,7 @@ test('it is compressed as the browser takes it', async () => {
 });
 
 test('it is written once: nothing is read again while the configuration stays the same', async () => {
-  const { app, ann } = await startWidget();
+  const { app, ann } = await startWidget({ isolated: true });
   const first = await get(app, ann.buttonGuid);
   await app.sql('ALTER TABLE widget_settings RENAME TO settings_elsewhere');
   expect((await get(app, ann.buttonGuid)).body).toBe(first.body);
@@ -161,7 +161,7 @@ test('a server keeps the files of its release for others from its start on', asy
 });
 
 test('a server that is not ready says so', async () => {
-  const { app, ann } = await startWidget();
+  const { app, ann } = await startWidget({ isolated: true });
   app.state = 'starting';
   expect((await get(app, ann.buttonGuid)).statusCode).toBe(503);
 });

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { findChromium } from './chromium.ts';
 
@@ -13,16 +13,26 @@ const QUIET = [
 
 let running: Promise<Browser> | undefined;
 
-/** A page in a real browser, one browser a file. What the browser complains of is collected. */
+/** A page in a real browser, one browser a worker. What the browser complains of is collected. */
 export async function openPage(options: BrowserContextOptions = {}) {
+  const page = await openLastingPage(options);
+  onTestFinished(() => page.context().close());
+  return { page, complaints: collectComplaints(page) };
+}
+
+/** A page that outlasts the test: whoever opens it closes it. */
+export async function openLastingPage(options: BrowserContextOptions = {}) {
   running ??= chromium.launch({ executablePath: findChromium(), chromiumSandbox: false, args: QUIET });
   const context = await (await running).newContext({ locale: 'en-US', ...options });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+  return context.newPage();
+}
+
+/** What the browser complains of from now on. */
+export function collectComplaints(page: Page) {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  return { page, complaints };
+  return complaints;
 }

@@ -98,6 +98,13 @@ const ajv = new Ajv({
     'https-link': /^https:/i,
   },
 });
+const called = new Set<string>();
+
+function remember(name: string) {
+  if (!called.has(name)) appendFileSync(inject('calledRoutes'), `${name}\n`);
+  called.add(name);
+}
+
 const checks = new WeakMap<object, ValidateFunction>();
 
 /** Every status, problem and shape must be declared. Remembers which routes were seen to work. */
@@ -117,7 +124,7 @@ function checkAnswer(
   if (status === 304) return;
   const reply = route.replies[status];
   if (!reply) throw new Error(`${name} answered with ${status}, which it does not declare`);
-  appendFileSync(inject('calledRoutes'), `${name}\n`);
+  remember(name);
   if (!('schema' in reply)) return;
   const check = checks.get(reply.schema) ?? ajv.compile(reply.schema);
   checks.set(reply.schema, check);

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { api, dashboard, type Route, type Scope, scopeNames, site } from '@parley/contract';
+import { freshAddress } from './addresses.ts';
 import { type Call, createCall } from './call.ts';
-import { type Owner, PASSWORD, type TestApp } from './harness.ts';
+import type { TestApp } from './harness.ts';
+import { type Owner, PASSWORD } from './owners.ts';
 
 // Who calls a route in a test. Each caller has an address of its own, so that no two share what is counted by address.
-
-let addresses = 0;
-
-/** An address nobody has called from yet. */
-export function freshAddress() {
-  addresses += 1;
-  return [10, addresses >> 16, (addresses >> 8) & 255, addresses & 255].join('.');
-}
 
 /** Calls with these headers. */
 export function withHeaders({ http }: TestApp, headers: Record<string, string>): Call {

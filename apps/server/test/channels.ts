@@ -1,6 +1,7 @@
 import { api } from '@parley/contract';
-import { type Owner, startApp, type TestApp } from './harness.ts';
-import { CALLS_THIS_MACHINE, type Receiver, startReceiver } from './receiver.ts';
+import type { TestApp } from './harness.ts';
+import type { Owner } from './owners.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 
 /** A custom channel of the owner's widget, and what the other side does with it. */
@@ -27,12 +28,19 @@ export type TestChannel = Awaited<ReturnType<typeof addChannel>>;
 export const SECRET = 'a secret of sixteen or more';
 
 /** A channel whose replies go to a receiver, and a chat in it. */
-export async function startChannel() {
-  const app = await startApp(CALLS_THIS_MACHINE, { background: true });
+export async function startChannel(app: TestApp) {
   const [ann, receiver] = [await app.owner(), await startReceiver()];
   const channel = await addChannel(ann, { outbound_url: `${receiver.url}/replies?a=b`, secret: SECRET });
   const { chat_id } = (await channel.receive('hello')).data;
-  return { app, ann, receiver, channel, params: { id: chat_id }, reply: replying(ann, chat_id) };
+  return {
+    app,
+    ann,
+    receiver,
+    channel,
+    params: { id: chat_id },
+    reply: replying(ann, chat_id),
+    untilSettled: settling(app, ann),
+  };
 }
 
 /** Answers in a chat. */
@@ -43,15 +51,18 @@ export const replying =
     return (await call(api.messages.send, { params: { id }, body })).data;
   };
 
+/** Waits until this has become of everything that the owner's widget had to send. */
+export const settling =
+  ({ sql }: TestApp, { widgetId }: Owner) =>
+  (status: string, failures: number) =>
+    until(async () => {
+      const rows = await sql<{ status: string; failures: number }>(
+        `SELECT status, failures FROM deliveries WHERE widget_id = ${widgetId}`,
+      );
+      return rows.length > 0 && rows.every((row) => row.status === status && row.failures === failures);
+    }, `all are ${status} after ${failures} failures`);
+
 export const arrived = (receiver: Receiver, count: number) =>
   until(() => receiver.arrivals.length >= count && receiver.arrivals, `${count} arrive`);
 
 export const bodiesIn = ({ arrivals }: Receiver) => arrivals.map(({ body }) => JSON.parse(body));
-
-/** Waits until this has become of everything that there was to send. */
-export async function untilSettled(app: TestApp, status: string, failures: number) {
-  await until(async () => {
-    const rows = await app.sql<{ status: string; failures: number }>('SELECT status, failures FROM deliveries');
-    return rows.length > 0 && rows.every((row) => row.status === status && row.failures === failures);
-  }, `all are ${status} after ${failures} failures`);
-}

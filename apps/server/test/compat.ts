@@ -1,5 +1,5 @@
 import { api } from '@parley/contract';
-import { freshAddress } from './callers.ts';
+import { freshAddress } from './addresses.ts';
 import type { TestApp } from './harness.ts';
 
 /** Sends exactly these bytes, with no header that was not asked for. */

@@ -1,22 +1,108 @@
+import { dashboard } from '@parley/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openPage } from './browser.ts';
-import { type Owner, PASSWORD, type TestApp } from './harness.ts';
+import { onTestFinished } from 'vitest';
+import { collectComplaints, openLastingPage } from './browser.ts';
+import { signedInHeaders, withHeaders } from './callers.ts';
+import type { TestApp } from './harness.ts';
+import { type Owner, PASSWORD } from './owners.ts';
+
+// To load the console takes more of the processor than most walks through it. So whoever has been in it leaves, and
+// whoever comes next enters in the same tab: the console forgets one person before the next (session.test.ts).
+
+interface ConsoleOptions extends BrowserContextOptions {
+  /** Tests that change a tab for good keep their own ones. */
+  tabs?: string;
+}
+
+const DESK = { width: 1_280, height: 720 };
+
+/** What tests listen to. */
+const HEARD = ['console', 'pageerror', 'dialog', 'load', 'request'];
+
+/** Tabs in which nobody is signed in, by server and kind of browser. */
+const idle = new Map<string, Page[]>();
 
 /** The console in a browser, with somebody signed in. */
 export async function openConsole(
   app: TestApp,
   person: Pick<Owner, 'email'>,
   path = '/app/',
-  browser: BrowserContextOptions = {},
+  options: ConsoleOptions = {},
 ) {
-  const opened = await openPage(browser);
-  await signInAt(opened.page, `${app.address}${path}`, person);
+  const opened = await openSignedOut(app, options);
+  await enter(app, opened.page, person, path);
   return opened;
 }
 
+/** The console in a browser where nobody is signed in. */
+export async function openSignedOut(app: TestApp, options: ConsoleOptions = {}) {
+  const { tabs, viewport = DESK, colorScheme = 'light', ...browser } = options;
+  const key = JSON.stringify([app.address, tabs, browser]);
+  const kept = idle.getOrInsertComputed(key, () => []);
+  const used = kept.pop();
+  const page = used ?? (await openLastingPage({ reducedMotion: 'reduce', ...browser }));
+  onTestFinished(async ({ task }) => {
+    const isAsBefore = task.result?.state === 'pass' && (await empty(app, page));
+    if (isAsBefore) kept.push(page);
+    else await page.context().close();
+  });
+  const complaints = collectComplaints(page);
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport ?? DESK);
+  return { page, complaints };
+}
+
+/** Goes to a screen in the browser of somebody who has signed in before. */
+export async function enter(app: TestApp, page: Page, person: Pick<Owner, 'email'>, path: string, at = app.address) {
+  const { cookie } = await signedInHeaders(app, person);
+  const [name = '', value = ''] = cookie.split('=');
+  await page.context().addCookies([{ name, value, url: at, httpOnly: true, sameSite: 'Lax' }]);
+  await goTo(page, `${at}${path}`);
+  await page.getByRole('button', { name: /^(Your menu|Ваше меню)/ }).waitFor();
+}
+
+/** Goes to another screen as a link of the console does: without loading the page, unless it is none of the console. */
+export async function goTo(page: Page, url: string) {
+  if (isConsole(page, url)) await page.evaluate(`history.pushState({}, '', ${JSON.stringify(url)})`);
+  else await page.goto(url);
+}
+
+const isConsole = (page: Page, url: string) => page.url().startsWith(new URL('/app/', url).href);
+
+/** Makes the console leave, which it does on any screen for the signed in. Says whether the tab is then as if nobody had been in it. */
+async function empty(app: TestApp, page: Page) {
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  for (const event of HEARD) page.removeAllListeners(event);
+  context.removeAllListeners('request');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  if (!isConsole(page, app.address)) return false;
+  const [session] = await context.cookies(app.address);
+  if (session) {
+    const headers = { cookie: `${session.name}=${session.value}`, origin: app.publicUrl };
+    await withHeaders(app, headers)(dashboard.session.remove);
+  } else {
+    await goTo(page, `${app.address}/app/sign-in`);
+  }
+  await page.waitForURL('**/app/sign-in*', { timeout: 10_000 });
+  await page.getByRole('button', { name: /^(Sign in|Войти)$/ }).waitFor();
+  await context.clearCookies();
+  return page.evaluate(() => {
+    const hasChosen = ['parley-theme', 'parley-locale'].some((key) => localStorage.getItem(key) !== null);
+    localStorage.clear();
+    sessionStorage.clear();
+    return !hasChosen;
+  });
+}
+
 /** Goes to a screen by way of signing in. */
-export async function signInAt(page: Page, url: string, { email }: Pick<Owner, 'email'>) {
+export async function signInAt(page: Page, url: string, person: Pick<Owner, 'email'>) {
   await page.goto(url);
+  await signInHere(page, person);
+}
+
+/** Fills in the form that the page shows. */
+export async function signInHere(page: Page, { email }: Pick<Owner, 'email'>) {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,5 +1,5 @@
 import { api } from '@parley/contract';
-import type { Owner } from './harness.ts';
+import type { Owner } from './owners.ts';
 
 type Body = Partial<Parameters<typeof bodyOf>[0]>;
 

@@ -1,60 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { dashboard, type Scope, scopeNames } from '@parley/contract';
-import { inject, onTestFinished } from 'vitest';
-import { type App, createApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { fileSettings } from '../src/file-settings.ts';
-import { createFileStore } from '../src/infra/files/file-store.ts';
-import { createLog } from '../src/infra/log.ts';
-import { createMailer } from '../src/infra/mail/mailer.ts';
-import { createOutbound } from '../src/infra/outbound/outbound.ts';
-import { openDatabase } from '../src/infra/postgres/database.ts';
-import { createVault } from '../src/infra/secrets/vault.ts';
-import { runJob } from '../src/kernel/jobs.ts';
-import { mailSettings } from '../src/mail-settings.ts';
-import * as accounts from '../src/modules/accounts/index.ts';
-import * as tokens from '../src/modules/tokens/index.ts';
-import * as users from '../src/modules/users/index.ts';
-import { jobs } from '../src/modules.ts';
+import { dashboard } from '@parley/contract';
+import { onTestFinished } from 'vitest';
+import type { App } from '../src/app.ts';
 import { type Ask, type Call, createCall } from './call.ts';
-import { TEMPLATE } from './global-setup.ts';
+import { freshDatabase } from './databases.ts';
+import { isSharedMailbox } from './mailbox.ts';
+import { type Owner, PASSWORD } from './owners.ts';
 import { query } from './query.ts';
-
-/** Address of a database of one's own: migrated, or as `options` of CREATE DATABASE say. */
-export async function freshDatabase(options = `TEMPLATE ${TEMPLATE}`): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await query(`${inject('postgres')}postgres`, `CREATE DATABASE ${name} ${options}`);
-  return `${inject('postgres')}${name}`;
-}
-
-export const PASSWORD = 'correct horse battery';
-
-/** A real hash takes 20 ms of a core on purpose; people of tests sign in by the thousand. */
-export const hashQuickly = (password: string) =>
-  users.hashPassword(password, { memory: 64, passes: 1, parallelism: 1 });
-
-/** Somebody with an account, a widget and a token with every scope. */
-export interface Owner {
-  email: string;
-  accountId: number;
-  widgetId: number;
-  buttonGuid: string;
-  agentId: number;
-  token: string;
-  /** Calls a route with the token, or with another. */
-  call: Call;
-  /** Another token of the widget. */
-  newToken: (scopes: Scope[], expires_at?: string) => Promise<string>;
-}
+import { frozenClock, runApp, toolsOf } from './running-app.ts';
+import { openShared } from './shared-app.ts';
 
 export interface TestApp extends App {
   publicUrl: string;
   /** Where sockets connect; the port of a live app. */
   address: string;
+  /** Where sockets come from. */
+  localAddress: string;
   connection: string;
   /** The time of the server; a test may move it. */
   clock: { now: Temporal.Instant };
@@ -66,7 +26,9 @@ export interface TestApp extends App {
   run: (job: string) => Promise<void>;
 }
 
-interface Options {
+interface AppOptions {
+  /** An app and a database that no other test touches: to stop it, to break its tables, to count everything in it. */
+  isolated?: boolean;
   /** A database that another app uses too. */
   connection?: string;
   masterKey?: Buffer;
@@ -78,8 +40,8 @@ interface Options {
   isPublic?: boolean;
 }
 
-/** The app on a database of its own, in this process, for one test. */
-export async function startApp(env: Record<string, string> = {}, options: Options = {}): Promise<TestApp> {
+/** The app for one test: the worker's shared one, unless the test asks for what only an app of its own can give. */
+export async function startApp(env: Record<string, string> = {}, options: AppOptions = {}): Promise<TestApp> {
   const app = await openApp(env, options);
   onTestFinished(app.end);
   return app;
@@ -90,75 +52,30 @@ export interface OpenApp extends TestApp {
   end: () => Promise<void>;
 }
 
-export async function openApp(env: Record<string, string> = {}, options: Options = {}): Promise<OpenApp> {
-  const log = createLog('silent');
-  const directory = path.join(tmpdir(), `parley-${randomUUID()}`);
-  const config = readConfig({ DATA_DIR: directory, ...env });
-  let publicUrl = config.PUBLIC_URL ?? 'http://localhost:3000';
-  const connectionString = options.connection ?? (await freshDatabase());
-  const connection = { connectionString };
-  const database = openDatabase(connection, log);
-  const vault = createVault(options.masterKey ?? Buffer.alloc(32, 7));
-  const clock = { now: Temporal.Now.instant().round('millisecond') };
-  const app = createApp({
-    config,
-    log,
-    clock: () => clock.now,
-    publicUrl: () => publicUrl,
-    platform: { database, connection, vault: () => vault },
-  });
-  if (options.background) await app.start();
-  else app.state = 'ready';
-  if (options.live) {
-    await app.http.listen({ host: '127.0.0.1', port: 0 });
-    if (options.isPublic) publicUrl = addressOf(app.http.server.address());
-    if (!options.background) await app.goLive();
-  }
+export function openApp(env: Record<string, string> = {}, options: AppOptions = {}): Promise<OpenApp> {
+  return isShareable(env, options) ? openShared(env, options) : openIsolated(env, options);
+}
 
+/** Each of these names something of one test. */
+const OF_ONE_TEST = ['DATA_DIR', 'REDIS_URL', 'S3_URL'];
+
+function isShareable(env: Record<string, string>, { isolated, connection, masterKey, background }: AppOptions) {
+  const isOfOneTest =
+    OF_ONE_TEST.some((name) => name in env) || (env.SMTP_URL !== undefined && !isSharedMailbox(env.SMTP_URL));
+  return !isolated && !connection && !masterKey && !background && !isOfOneTest;
+}
+
+async function openIsolated(env: Record<string, string>, options: AppOptions): Promise<OpenApp> {
+  const connection = options.connection ?? (await freshDatabase());
+  const clock = frozenClock();
+  let own: string | undefined;
+  const running = await runApp(env, { ...options, connection, clock: () => clock.now, publicUrl: () => own });
+  const { app, address, end } = running;
+  if (options.isPublic) own = address;
   const ask: Ask = (request) => app.http.inject(request);
-  return Object.assign(app, {
-    async end() {
-      await app.close();
-      await database.close();
-      await rm(directory, { recursive: true, force: true });
-    },
-    publicUrl,
-    address: addressOf(app.http.server.address()),
-    connection: connectionString,
-    clock,
-    call: createCall(ask, {}),
-    owner: (given?: { password?: string; apiEnabled?: boolean }) => createOwner(app, ask, given),
-    sql: <T extends object>(statement: string) => query<T>(connectionString, statement),
-    run: async (name: string) => {
-      const job = jobs.get(name);
-      if (!job) throw new Error(`There is no job ${name}`);
-      const mail = createMailer(mailSettings(config, publicUrl));
-      const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
-      const tools = { unitOfWork: app.unitOfWork, mail, storage: createFileStore(fileSettings(config)), outbound };
-      await runJob(job, {}, tools);
-    },
-  });
-}
-
-function addressOf(listening: AddressInfo | string | null) {
-  return listening && typeof listening === 'object' ? `http://127.0.0.1:${listening.port}` : '';
-}
-
-async function createOwner(
-  app: App,
-  ask: Ask,
-  { password = PASSWORD, apiEnabled = true }: { password?: string; apiEnabled?: boolean } = {},
-): Promise<Owner> {
-  const email = `${randomUUID()}@example.test`;
-  const passwordHash = await hashQuickly(password);
-  const made = await app.unitOfWork.write({}, (work) =>
-    accounts.create(work, { email, name: 'Ann', passwordHash, apiEnabled }),
-  );
-  const newToken = async (scopes: Scope[], expires_at?: string) =>
-    (await app.unitOfWork.write({}, (work) => tokens.issue(work, made.widgetId, { name: 'test', scopes, expires_at })))
-      .token;
-  const token = await newToken(scopeNames);
-  return { ...made, email, token, newToken, call: createCall(ask, { authorization: `Bearer ${token}` }) };
+  const sql = <T extends object>(statement: string) => query<T>(connection, statement);
+  const place = { address, localAddress: '127.0.0.1', publicUrl: running.publicUrl(), connection };
+  return Object.assign(app, toolsOf(running, ask), place, { clock, sql, end });
 }
 
 /** Signs somebody in and calls with their session, as the console does. */

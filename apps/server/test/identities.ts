@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { site } from '@parley/contract';
 import * as widgets from '../src/modules/widgets/index.ts';
 import type { Call } from './call.ts';
-import type { Owner, TestApp } from './harness.ts';
+import type { TestApp } from './harness.ts';
+import type { Owner } from './owners.ts';
 
 /** The key that the owner's site signs with, made if there is none yet. */
 export async function identityKey({ unitOfWork }: TestApp, { widgetId }: Pick<Owner, 'widgetId'>) {

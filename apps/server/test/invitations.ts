@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { Owner, TestApp } from './harness.ts';
+import type { TestApp } from './harness.ts';
 import type { Letter } from './mailbox.ts';
+import type { Owner } from './owners.ts';
 
 /** Seats for as many people as a test may have. */
 export async function addSeats(app: TestApp, { accountId }: Owner, seats = 1_000) {

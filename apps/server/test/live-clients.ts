@@ -1,6 +1,6 @@
 import { type AgentOptions, connectAgent, connectVisitor, type LiveOptions } from '@parley/live';
 import { onTestFinished } from 'vitest';
-import type { Owner } from './harness.ts';
+import type { Owner } from './owners.ts';
 
 // Our own clients, as the widget and the console have them. They end with the test.
 

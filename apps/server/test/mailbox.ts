@@ -19,9 +19,44 @@ interface Options {
   credentials?: { user: string; password: string };
 }
 
-/** A mail server on loopback that keeps what it is given. */
-export async function startMailbox({ beforeTaking, credentials }: Options = {}) {
+interface Mailbox {
+  url: string;
+  letters: Letter[];
+}
+
+/** Of the test that runs now. */
+let current: { letters: Letter[]; beforeTaking: Options['beforeTaking'] } | undefined;
+let office: Promise<string> | undefined;
+let officeUrl: string | undefined;
+
+/** Whether an address is that of the worker's mail server, which apps of many tests may share. */
+export const isSharedMailbox = (url: string) => url === officeUrl;
+
+/** A mail server on loopback that keeps what it is sent: the worker's, or its own where the sender must sign in. */
+export async function startMailbox({ beforeTaking, credentials }: Options = {}): Promise<Mailbox> {
   const letters: Letter[] = [];
+  if (credentials) {
+    const server = createMailServer(async (letter) => void letters.push(letter), credentials);
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    const user = `${credentials.user}:${encodeURIComponent(credentials.password)}@`;
+    return { url: `smtp://${user}127.0.0.1:${await portOf(server)}`, letters };
+  }
+  office ??= portOf(createMailServer(takeForCurrent)).then((port) => `smtp://127.0.0.1:${port}`);
+  officeUrl = await office;
+  current = { letters, beforeTaking };
+  onTestFinished(() => {
+    current = undefined;
+  });
+  return { url: officeUrl, letters };
+}
+
+async function takeForCurrent(letter: Letter) {
+  const mailbox = current;
+  await mailbox?.beforeTaking?.(letter);
+  mailbox?.letters.push(letter);
+}
+
+function createMailServer(take: (letter: Letter) => Promise<void>, credentials?: Options['credentials']) {
   const server = new SMTPServer({
     logger: false,
     hideSTARTTLS: true,
@@ -32,24 +67,23 @@ export async function startMailbox({ beforeTaking, credentials }: Options = {}) 
       if (isKnown) done(null, { user: username });
       else done(new Error('Who are you?'));
     },
-    async onData(stream, _session, done) {
-      const letter = readMail(await text(stream));
-      try {
-        await beforeTaking?.(letter);
-        letters.push(letter);
-        done();
-      } catch (error) {
-        done(Object.assign(new Error((error as Error).message), { responseCode: 451 }, error));
-      }
+    onData(stream, _session, done) {
+      text(stream)
+        .then((raw) => take(readMail(raw)))
+        .then(
+          () => done(),
+          (error) => done(Object.assign(new Error(error.message), { responseCode: 451 }, error)),
+        );
     },
   });
   // A sender who hangs up is not of interest here.
   server.on('error', () => undefined);
+  return server;
+}
+
+async function portOf(server: SMTPServer) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const { port } = server.server.address() as AddressInfo;
-  const user = credentials ? `${credentials.user}:${encodeURIComponent(credentials.password)}@` : '';
-  return { url: `smtp://${user}127.0.0.1:${port}`, letters };
+  return (server.server.address() as AddressInfo).port;
 }
 
 /** Reads a mail of one part. */

@@ -1,6 +1,7 @@
 import { createLog } from '../src/infra/log.ts';
 import { openRedis } from '../src/infra/redis/redis.ts';
-import { startApp, type TestApp } from './harness.ts';
+import { freshLoopbackAddress } from './addresses.ts';
+import { type OpenApp, openApp, startApp, type TestApp } from './harness.ts';
 import type { TestRedis } from './redis.ts';
 import { until } from './until.ts';
 
@@ -9,26 +10,81 @@ export interface TestNode extends TestApp {
   skip: (seconds: number) => void;
 }
 
+const withRedis = (redis?: Pick<TestRedis, 'url'>): Record<string, string> => (redis ? { REDIS_URL: redis.url } : {});
+
 /** One server more, on a database of its own or on that of others. */
 export async function startNode(redis?: TestRedis, connection?: string): Promise<TestNode> {
-  const app = await startApp(redis ? { REDIS_URL: redis.url } : {}, { connection, live: true });
-  let ahead = 0;
-  Object.defineProperty(app.clock, 'now', {
-    get: () => Temporal.Now.instant().round('millisecond').add({ seconds: ahead }),
-  });
-  return Object.assign(app, {
-    skip(seconds: number) {
-      ahead += seconds;
-    },
-  });
+  return letTimeGoOn(await startApp(withRedis(redis), { isolated: true, connection, live: true }));
 }
 
-/** Two servers on one database, each of which hears the other. */
+/** Two servers on one database, each of which hears the other; without a Redis, those of the worker. */
 export async function startNodes(redis?: TestRedis) {
+  if (!redis) {
+    const { one, two } = await startPair();
+    return { one: letTimeGoOn(one), two: letTimeGoOn(two) };
+  }
   const one = await startNode(redis);
   const two = await startNode(redis, one.connection);
-  await untilAllHear([one, two], redis);
+  await untilAllListen([one, two], 'parley');
+  await untilSubscribed(redis, 2);
   return { one, two };
+}
+
+/** The same for many tests: whoever opens them ends them. */
+export async function openNodes(redis: Pick<TestRedis, 'url'>) {
+  const { one, two } = await openPair(redis);
+  await untilSubscribed(redis, 2);
+  const end = async () => void (await Promise.all([one.end(), two.end()]));
+  return { one: letTimeGoOn(one), two: letTimeGoOn(two), end };
+}
+
+interface Pair {
+  one: OpenApp;
+  two: OpenApp;
+}
+
+async function openPair(redis?: Pick<TestRedis, 'url'>): Promise<Pair> {
+  const one = await openApp(withRedis(redis), { isolated: true, live: true });
+  const two = await openApp(withRedis(redis), { connection: one.connection, live: true });
+  await untilAllListen([one, two], redis ? 'parley' : 'parley_bus');
+  return { one, two };
+}
+
+let shared: Promise<Pair> | undefined;
+
+/**
+ * The worker's two servers, for tests that leave them as they are, at one moment that stands still. Their time never goes
+ * back: to those of an earlier test it would look as if a server had said something in the future.
+ */
+export async function startPair(): Promise<{ one: TestApp; two: TestApp }> {
+  shared ??= openPair();
+  const { one, two } = await shared;
+  const moments = [Temporal.Now.instant().round('millisecond'), one.clock.now, two.clock.now];
+  const value = moments.toSorted(Temporal.Instant.compare).at(-1);
+  for (const node of [one, two]) {
+    Object.defineProperty(node.clock, 'now', { value, writable: true });
+    node.localAddress = freshLoopbackAddress();
+  }
+  await forgetConnections(one);
+  await untilAllListen([one, two]);
+  return { one, two };
+}
+
+/** Agents of earlier tests are not found gone in the time of this one. */
+export async function forgetConnections(app: TestApp) {
+  await app.sql('DELETE FROM connections');
+}
+
+/** From where it stands. */
+function letTimeGoOn<T extends TestApp>(app: T): T & TestNode {
+  const now = () => Temporal.Now.instant().round('millisecond');
+  let ahead = Math.max(0, app.clock.now.epochMilliseconds - now().epochMilliseconds);
+  Object.defineProperty(app.clock, 'now', { get: () => now().add({ milliseconds: ahead }) });
+  return Object.assign(app, {
+    skip(seconds: number) {
+      ahead += seconds * 1_000;
+    },
+  });
 }
 
 const BEAT_SECONDS = 5;
@@ -41,21 +97,22 @@ export async function pass(seconds: number, ...nodes: TestNode[]) {
   }
 }
 
-/** Each of them hears what the others say. */
-async function untilAllHear(nodes: TestNode[], redis?: TestRedis) {
-  await untilAllListen(nodes, redis ? 'parley' : 'parley_bus');
-  if (redis) await untilSubscribed(redis, nodes.length);
+/** Each of these, which are all that have this database, listens on a channel of it. */
+export async function untilListening(nodes: TestApp[], channel: 'parley' | 'parley_bus' = 'parley_bus') {
+  // Those who have listened for a while have asked since whether their connection is alive.
+  const listening = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+    AND application_name LIKE 'parley notices %' AND query IN ('LISTEN ${channel}', 'SELECT 1')`;
+  await until(async () => (await nodes[0]?.sql(listening))?.length === nodes.length, 'all nodes listen');
 }
 
-/** Each of them listens on a channel of the database, and knows that it is not alone. */
-export async function untilAllListen(nodes: TestNode[], channel: 'parley' | 'parley_bus' = 'parley') {
-  const listening = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN ${channel}'`;
-  await until(async () => (await nodes[0]?.sql(listening))?.length === nodes.length, 'all nodes listen');
+/** And each knows that it is not alone. */
+export async function untilAllListen(nodes: TestApp[], channel?: 'parley' | 'parley_bus') {
+  await untilListening(nodes, channel);
   for (const { beat } of nodes) await beat();
 }
 
 /** So many nodes hear what is said through Redis. */
-export async function untilSubscribed({ url }: TestRedis, count: number) {
+export async function untilSubscribed({ url }: Pick<TestRedis, 'url'>, count: number) {
   const redis = openRedis(url, createLog('silent'));
   try {
     await until(async () => {

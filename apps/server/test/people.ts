@@ -5,7 +5,8 @@ import * as agents from '../src/modules/agents/index.ts';
 import * as users from '../src/modules/users/index.ts';
 import { type Call, createCall } from './call.ts';
 import { signedIn } from './callers.ts';
-import { hashQuickly, type Owner, PASSWORD, type TestApp } from './harness.ts';
+import type { TestApp } from './harness.ts';
+import { hashQuickly, type Owner, PASSWORD } from './owners.ts';
 
 /** Somebody who works in the owner's widget, as an invitation would make them. */
 export async function addAgent(app: TestApp, { accountId, widgetId }: Owner, role: Role) {

@@ -1,17 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { startApp, type TestApp } from './harness.ts';
+import { forgetConnections, startPair, untilAllListen } from './nodes.ts';
 import { addAgent } from './people.ts';
 import type { AgentSocket } from './sockets.ts';
 import { until } from './until.ts';
 
-export async function startWidget() {
-  const app = await startApp({}, { live: true });
-  const ann = await app.owner();
-  return { app, ann, bob: await addAgent(app, ann, 'operator') };
+/** Two people on a live app: the worker's, unless the test breaks it. */
+export async function startWidget(options: { isolated?: boolean } = {}) {
+  const app = await startApp({}, { live: true, ...options });
+  await forgetConnections(app);
+  // In an earlier test it may have been later.
+  await app.sql(`UPDATE nodes SET seen_at = '${app.clock.now}' WHERE isfinite(seen_at)`);
+  return { app, ...(await addPeople(app)) };
 }
 
-/** Two servers on one database, each of which hears the other. */
+async function addPeople(app: TestApp) {
+  const ann = await app.owner();
+  return { ann, bob: await addAgent(app, ann, 'operator') };
+}
+
+/** The same on two servers with one database, each of which hears the other. */
 export async function startNodes() {
-  const { app: one, ann, bob } = await startWidget();
+  const { one, two } = await startPair();
+  return { one, two, ...(await addPeople(one)) };
+}
+
+/** The same, where nobody knows of a server but the test: one of them may be frozen. */
+export async function startOwnNodes() {
+  const { app: one, ann, bob } = await startWidget({ isolated: true });
   const two = await startApp({}, { connection: one.connection, live: true });
   await untilBothHear(one, two);
   return { one, two, ann, bob };
@@ -19,9 +35,7 @@ export async function startNodes() {
 
 export async function untilBothHear(one: TestApp, two: TestApp) {
   one.clock.now = two.clock.now;
-  const listening = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN parley_bus'`;
-  await until(async () => (await one.sql(listening)).length === 2, 'both nodes listen');
-  for (const node of [one, two]) await node.beat();
+  await untilAllListen([one, two]);
 }
 
 const BEAT_MS = 5_000;
@@ -48,14 +62,23 @@ export async function hangUp(app: TestApp, { socket }: AgentSocket) {
 export const GRACE = { seconds: 15 };
 export const LESS = { seconds: 14, milliseconds: 999 };
 
-/** The agent was connected to a node that died without a word, and looked at a chat. */
-export async function dieWith(app: TestApp, { agentId }: { agentId: number }, chatId: number | null = null) {
-  await app.sql(`INSERT INTO nodes (id, seen_at) VALUES ('dead', '${app.clock.now}') ON CONFLICT DO NOTHING`);
-  await app.sql(`INSERT INTO connections (id, node_id, widget_id, agent_id, chat_id)
-    SELECT gen_random_uuid(), 'dead', widget_id, id, ${chatId} FROM agents WHERE id = ${agentId}`);
+interface LostConnection {
+  /** Over which they looked at it. */
+  chatId?: number;
+  /** If others were lost with it. */
+  node?: string;
 }
 
-/** Nothing can be written of connections while the work goes on; it is told when somebody tried. */
+/** The agent was connected to a node that died without a word. */
+export async function dieWith(app: TestApp, { agentId }: { agentId: number }, lost: LostConnection = {}) {
+  const { chatId = null, node = `dead ${randomUUID()}` } = lost;
+  await app.sql(`INSERT INTO nodes (id, seen_at) VALUES ('${node}', '${app.clock.now}') ON CONFLICT DO NOTHING`);
+  await app.sql(`INSERT INTO connections (id, node_id, widget_id, agent_id, chat_id)
+    SELECT gen_random_uuid(), '${node}', widget_id, id, ${chatId} FROM agents WHERE id = ${agentId}`);
+  return node;
+}
+
+/** Nothing can be written of connections while the work goes on; it is told when somebody tried. Wants an app of its own. */
 export async function withoutConnections(app: TestApp, work: (untilTried: () => Promise<unknown>) => Promise<void>) {
   await app.sql('CREATE SEQUENCE tries');
   await app.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS

@@ -22,6 +22,15 @@ const QUEUE = `
 /** What waits to be done, in order. */
 export const readQueue = (app: TestApp) => app.sql<Queued>(QUEUE);
 
+/** Brings forward what failed and would be tried again later. */
+export const retryNow = (app: TestApp) =>
+  app.sql(`
+    WITH due AS (
+      UPDATE graphile_worker._private_jobs SET run_at = now()
+      WHERE attempts > 0 AND locked_at IS NULL AND run_at > now() RETURNING id
+    )
+    SELECT pg_notify('jobs:insert', '{"count":1}') FROM due`);
+
 /** Does what waits, each once, with mail to that server: for an app that does nothing in the background. */
 export async function runQueue(app: TestApp, smtpUrl: string) {
   const directory = path.join(tmpdir(), `parley-${randomUUID()}`);

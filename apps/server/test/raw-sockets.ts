@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
+import { Agent, WebSocket } from 'undici';
 import { onTestFinished } from 'vitest';
 import type { TestApp } from './harness.ts';
 import { until } from './until.ts';
@@ -13,11 +14,12 @@ interface Options {
   isAlive?: boolean;
 }
 
+type Place = Pick<TestApp, 'address' | 'localAddress'>;
+
 /** A WebSocket that was greeted and has not asked for a namespace. It ends with the test. */
-export async function openRaw(app: { address: string }, { headers = {}, isAlive = true }: Options = {}) {
-  const address = `${app.address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
-  // Browsers have no headers there; the class of Node's takes them.
-  const socket = new (WebSocket as unknown as new (url: string, options: object) => WebSocket)(address, { headers });
+export async function openRaw({ address, localAddress }: Place, { headers = {}, isAlive = true }: Options = {}) {
+  const url = `${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const socket = new WebSocket(url, { headers, dispatcher: new Agent({ localAddress }) });
   onTestFinished(() => socket.close());
   const said: string[] = [];
   socket.addEventListener('message', ({ data }) => {
@@ -43,7 +45,7 @@ export type RawSocket = Awaited<ReturnType<typeof openRaw>>;
 
 /** The same, let into a namespace. */
 export async function connectRaw(
-  app: { address: string },
+  app: Place,
   namespace: 'visitor' | 'agent',
   { auth = {}, ...options }: Options & { auth?: object } = {},
 ) {
@@ -54,9 +56,9 @@ export async function connectRaw(
 }
 
 /** A browser that asks and never reads: nothing of what it is sent leaves the server. It says blindly that it lives. */
-export async function connectDeaf(app: TestApp, auth: object) {
-  const { hostname, port } = new URL(app.address);
-  const socket = net.connect(Number(port), hostname);
+export async function connectDeaf({ address, localAddress }: Place, auth: object) {
+  const { hostname, port } = new URL(address);
+  const socket = net.connect({ port: Number(port), host: hostname, localAddress });
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => undefined);
   await once(socket, 'connect');

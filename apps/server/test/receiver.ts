@@ -16,8 +16,11 @@ export type Answering = (response: ServerResponse, arrival: Arrival, place: numb
 
 const yes: Answering = (response) => void response.end('ok');
 
-/** Somebody's server that is sent webhooks and replies of channels. It answers yes, or as it is told. */
-export async function startReceiver(answering: Answering = yes) {
+/**
+ * Somebody's server that is sent webhooks and replies of channels. It answers yes, or as it is told. Of tests that run at
+ * one moment, each says itself when it is finished.
+ */
+export async function startReceiver(answering: Answering = yes, atEnd: typeof onTestFinished = onTestFinished) {
   const arrivals: Arrival[] = [];
   const receiver = { answering };
   const server = createServer(async (request, response) => {
@@ -31,7 +34,7 @@ export async function startReceiver(answering: Answering = yes) {
     server.closeAllConnections();
     server.close();
   };
-  onTestFinished(close);
+  atEnd(close);
   const { port } = server.address() as AddressInfo;
   return Object.assign(receiver, { arrivals, close, port, url: `http://127.0.0.1:${port}` });
 }

@@ -81,6 +81,7 @@ const run = (command: string[], cwd?: string) => execute(command, cwd).status ==
 /** A Redis of one test, which forgets everything when it stops. */
 export interface TestRedis {
   url: string;
+  /** Does nothing when it runs already. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
   /** As a crash does. */
@@ -91,6 +92,13 @@ export interface TestRedis {
 }
 
 export async function startRedis(...settings: string[]): Promise<TestRedis> {
+  const redis = await openRedis(...settings);
+  onTestFinished(redis.end);
+  return redis;
+}
+
+/** A Redis for many tests: whoever opens it ends it. */
+export async function openRedis(...settings: string[]): Promise<TestRedis & { end: () => Promise<void> }> {
   const program = findRedis();
   if (!program) throw new Error('There is no redis-server: "node scripts/prepare-tests.ts" gets one.');
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-redis-'));
@@ -99,14 +107,15 @@ export async function startRedis(...settings: string[]): Promise<TestRedis> {
   let child: ChildProcess | undefined;
 
   const end = async (signal: NodeJS.Signals) => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !isRunning(child)) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
   };
-  const redis: TestRedis = {
+  const redis = {
     url: `redis://127.0.0.1:${port}`,
     async start() {
+      if (child && isRunning(child)) return;
       child = spawn(program, [...place, ...settings], { stdio: 'ignore' });
       await until(() => answers(port), 'Redis answers');
     },
@@ -114,14 +123,16 @@ export async function startRedis(...settings: string[]): Promise<TestRedis> {
     kill: () => end('SIGKILL'),
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
+    end: async () => {
+      await end('SIGKILL');
+      fs.rmSync(directory, { recursive: true });
+    },
   };
-  onTestFinished(async () => {
-    await redis.kill();
-    fs.rmSync(directory, { recursive: true });
-  });
   await redis.start();
   return redis;
 }
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
 
 /** Any answer will do: it may want a password. */
 async function answers(port: number) {

@@ -22,7 +22,8 @@ import {
   withBearer,
   withHeaders,
 } from './callers.ts';
-import type { Owner, TestApp } from './harness.ts';
+import type { TestApp } from './harness.ts';
+import type { Owner } from './owners.ts';
 import { arrange, renamed } from './resources.ts';
 
 /** A call, by whom. */

@@ -4,13 +4,16 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { placeBinaries } from '../src/infra/postgres/embedded/binaries.ts';
-import { chooseAccount } from '../src/infra/postgres/embedded/system.ts';
+import { type Account, chooseAccount } from '../src/infra/postgres/embedded/system.ts';
 import { query } from './query.ts';
 import { until } from './until.ts';
 
 /** A PostgreSQL as somebody else would run it: TCP, a password, no durability. */
 export interface ScratchCluster {
+  /** Where its data is. */
+  data: string;
   url: (database: string) => string;
+  /** Does nothing when it runs already. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
   remove: () => Promise<void>;
@@ -18,35 +21,18 @@ export interface ScratchCluster {
 
 const PASSWORD = 'scratch:pass/word';
 
-/** TEST_POSTGRES_BIN names the programs of another version; else they are the ones we bring. */
-export async function createScratchCluster(): Promise<ScratchCluster> {
+/**
+ * TEST_POSTGRES_BIN names the programs of another version; else they are the ones we bring. `from` is the data of another
+ * such cluster, to start with a copy of it.
+ */
+export async function createScratchCluster(from?: string): Promise<ScratchCluster> {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-scratch-'));
   const account = chooseAccount(directory);
   const bin = process.env.TEST_POSTGRES_BIN ?? path.dirname(placeBinaries(account, directory).postgres);
   const data = path.join(directory, 'data');
-  const passwordFile = path.join(directory, 'password');
-  fs.writeFileSync(passwordFile, PASSWORD);
-  if (account) for (const each of [directory, passwordFile]) fs.chownSync(each, account.uid, account.gid);
-  const initdb = spawnSync(
-    path.join(bin, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'owner',
-      '--pwfile',
-      passwordFile,
-      '-A',
-      'scram-sha-256',
-      '-E',
-      'UTF8',
-      '--no-sync',
-      '--lc-collate=C',
-      '--lc-ctype=C.UTF-8',
-    ],
-    { ...account, cwd: '/', encoding: 'utf8' },
-  );
-  if (initdb.status !== 0) throw new Error(`initdb: ${initdb.stderr}`);
+  if (account) fs.chownSync(directory, account.uid, account.gid);
+  if (from) spawnSync('cp', ['-a', from, data]);
+  else initialise(bin, data, account);
 
   const port = await freePort();
   const settings = {
@@ -56,16 +42,24 @@ export async function createScratchCluster(): Promise<ScratchCluster> {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    min_wal_size: '32MB',
+    max_wal_size: '1GB',
+    checkpoint_timeout: '1h',
+    jit: 'off',
+    autovacuum: 'off',
     shared_buffers: '64MB',
-    max_connections: 100,
+    max_connections: 300,
     log_min_messages: 'fatal',
   };
   const url = (database: string) => `postgres://owner:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
   let running: ReturnType<typeof spawn> | undefined;
+  const isRunning = () => running?.exitCode === null;
 
   const cluster: ScratchCluster = {
+    data,
     url,
     async start() {
+      if (isRunning()) return;
       running = spawn(
         path.join(bin, 'postgres'),
         ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -79,12 +73,26 @@ export async function createScratchCluster(): Promise<ScratchCluster> {
       await ended;
     },
     async remove() {
-      if (running?.exitCode === null) await cluster.stop();
+      if (isRunning()) await cluster.stop();
       fs.rmSync(directory, { recursive: true });
     },
   };
   await cluster.start();
   return cluster;
+}
+
+function initialise(bin: string, data: string, account: Account | undefined) {
+  const passwordFile = path.join(path.dirname(data), 'password');
+  fs.writeFileSync(passwordFile, PASSWORD);
+  if (account) fs.chownSync(passwordFile, account.uid, account.gid);
+  const access = ['-U', 'owner', '--pwfile', passwordFile, '-A', 'scram-sha-256'];
+  const letters = ['-E', 'UTF8', '--lc-collate=C', '--lc-ctype=C.UTF-8'];
+  const { status, stderr } = spawnSync(
+    path.join(bin, 'initdb'),
+    ['-D', data, ...access, ...letters, '--no-sync', '--wal-segsize=1'],
+    { ...account, cwd: '/', encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`initdb: ${stderr}`);
 }
 
 export async function freePort(): Promise<number> {

@@ -4,6 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject, onTestFinished } from 'vitest';
+import { prepareHome } from '../src/infra/postgres/embedded/directory.ts';
+import { startPostmaster } from '../src/infra/postgres/embedded/postmaster.ts';
+import { connectionTo } from '../src/infra/postgres/embedded/socket.ts';
 import { isAlive } from '../src/infra/postgres/embedded/system.ts';
 import { query } from './query.ts';
 import { until } from './until.ts';
@@ -23,17 +26,31 @@ export interface ServerProcess {
   stop: () => Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
+const SCRIPTS = {
+  main: new URL('../src/main.ts', import.meta.url),
+  cli: new URL('../src/cli.ts', import.meta.url),
+  bare: new URL('./bare-server.ts', import.meta.url),
+};
+
 interface Options {
-  script?: 'main' | 'cli';
+  /** `bare` is the server without its routes, for what is about its data and its signals. */
+  script?: keyof typeof SCRIPTS;
   args?: string[];
   /** A program, with arguments, that the server is started through. */
   through?: string[];
 }
 
-export function startServer(
+export function startServer(env: Record<string, string>, options?: Options): ServerProcess {
+  const { kill, ...server } = openServer(env, options);
+  onTestFinished(kill);
+  return server;
+}
+
+/** A server for many tests: whoever opens it kills it. */
+export function openServer(
   env: Record<string, string>,
   { script = 'main', args = [], through = [] }: Options = {},
-): ServerProcess {
+): ServerProcess & { kill: () => void } {
   const [program = '', ...rest] = [
     ...through,
     process.execPath,
@@ -41,7 +58,7 @@ export function startServer(
     file('../runtime.js'),
     '--import',
     file('./network-guard.js'),
-    file(`../src/${script}.ts`),
+    fileURLToPath(SCRIPTS[script]),
     ...args,
   ];
   // A process group of its own, so that a test can do what Ctrl-C does.
@@ -63,9 +80,9 @@ export function startServer(
     stdout,
     stderr,
   }));
-  onTestFinished(() => killGroup(child));
   return {
     pid: child.pid ?? 0,
+    kill: () => killGroup(child),
     ended,
     output: () => ({ stdout, stderr }),
     ready: () =>
@@ -85,25 +102,56 @@ export function startServer(
 
 /** An empty DATA_DIR that every account can pass through; whatever postgres still runs on it when the test ends is killed, and it is removed. */
 export function dataDirectory(...below: string[]) {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-test-'));
-  fs.chmodSync(root, 0o755);
-  const directory = path.join(root, ...below);
-  fs.mkdirSync(directory, { recursive: true });
-  onTestFinished(() => {
-    const place = path.join(directory, 'postgres');
-    const pid = postmasterPid(directory);
-    if (pid) killQuietly(pid);
-    if (fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) remove(fs.realpathSync(place));
-    remove(root);
-  });
+  const { directory, discard } = makeDataDirectory(...below);
+  onTestFinished(discard);
   return directory;
 }
 
 /** A DATA_DIR that a server has used before: the start is quicker than on an empty one. */
 export function usedDataDirectory() {
   const directory = dataDirectory();
-  spawnSync('cp', ['-a', `${inject('usedDataDir')}/.`, directory]);
+  fillAsUsed(directory);
   return directory;
+}
+
+/** A DATA_DIR for many tests: whoever makes it discards it. */
+export function makeDataDirectory(...below: string[]) {
+  const root = fs.mkdtempSync(path.join(scratchPlace(), 'parley-test-'));
+  fs.chmodSync(root, 0o755);
+  const directory = path.join(root, ...below);
+  fs.mkdirSync(directory, { recursive: true });
+  const discard = () => {
+    const place = path.join(directory, 'postgres');
+    const pid = postmasterPid(directory);
+    if (pid) killQuietly(pid);
+    if (fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) remove(fs.realpathSync(place));
+    remove(root);
+  };
+  return { directory, discard };
+}
+
+/** Makes an empty DATA_DIR one that a server has used before. */
+export function fillAsUsed(directory: string) {
+  const { status, stderr } = spawnSync('cp', ['-a', `${inject('usedDataDir')}/.`, directory], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+const MEMORY = '/dev/shm';
+const ROOMY = 4 * 1024 ** 3;
+
+/** Memory, where there is plenty: a cluster is 50 MB in 1,600 files, and syncs them often. */
+function scratchPlace() {
+  if (!fs.existsSync(MEMORY)) return os.tmpdir();
+  const { bavail, bsize } = fs.statfsSync(MEMORY);
+  return bavail * bsize > ROOMY ? MEMORY : os.tmpdir();
+}
+
+/** A postgres on a DATA_DIR whose server was killed. */
+export async function leavePostgres(dataDir: string) {
+  const home = await prepareHome(dataDir);
+  const { pid } = startPostmaster(home);
+  await until(() => query(connectionTo(home, 'postgres'), 'SELECT'), 'postgres answers');
+  return pid;
 }
 
 /** One statement on the built-in postgres of a DATA_DIR. */

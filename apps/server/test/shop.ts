@@ -1,6 +1,7 @@
 import { api, type Output, site } from '@parley/contract';
 import { addVisitor } from './callers.ts';
-import { type Owner, startApp, type TestApp } from './harness.ts';
+import { startApp, type TestApp } from './harness.ts';
+import type { Owner } from './owners.ts';
 
 type Visitor = Awaited<ReturnType<typeof addVisitor>>;
 
@@ -13,12 +14,14 @@ export interface Talk {
 }
 
 /** A shop whose clock stands where it is put, and what happens in it. */
-export async function startShop(now = '2026-03-18T12:00+03:00') {
-  const app = await startApp();
+export async function startShop(now = '2026-03-18T12:00+03:00', options: { isolated?: boolean } = {}) {
+  const app = await startApp({}, options);
   const set = (moment: string) => {
     app.clock.now = Temporal.Instant.from(moment);
   };
   set(now);
+  // Chats of earlier tests, which would be added up too.
+  await app.sql('UPDATE chat_facts SET is_added = true WHERE NOT is_added');
   const ann = await app.owner();
   return { app, ann, set, ...actionsIn(app, ann) };
 }

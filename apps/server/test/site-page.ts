@@ -1,6 +1,6 @@
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
-import type { Owner } from './harness.ts';
+import type { Owner } from './owners.ts';
 import { until } from './until.ts';
 import { shop, startWidget, visit } from './widget.ts';
 

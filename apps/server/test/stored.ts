@@ -1,45 +1,74 @@
 import type { TestApp } from './harness.ts';
+import { query } from './query.ts';
 
-interface Content {
-  rows: number;
-  /** Of all rows, whatever their order. */
-  digest: string | null;
+/** What was written to a table. */
+interface Writes {
+  inserted?: number;
+  updated?: number;
+  deleted?: number;
 }
+
+// Every statement that writes rows logs it, in its own transaction, so that what is rolled back leaves nothing. To compare
+// the tables themselves would cost more with each row that other tests have left in them.
+const LOG = `
+  CREATE SCHEMA tests;
+  CREATE TABLE tests.writes (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, operation text NOT NULL, rows int NOT NULL);
+  CREATE FUNCTION tests.log_rows() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO tests.writes (name, operation, rows)
+    SELECT TG_ARGV[0], TG_ARGV[1], count(*) FROM touched HAVING count(*) > 0;
+    RETURN NULL;
+  END $$;
+  CREATE FUNCTION tests.log_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO tests.writes (name, operation, rows) VALUES (TG_ARGV[0], TG_ARGV[1], 1);
+    RETURN NULL;
+  END $$`;
 
 const TABLES = `
   SELECT oid::regclass::text AS name FROM pg_class
   WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
   UNION ALL SELECT 'graphile_worker._private_jobs'`;
 
-// Where a version of a row is and who wrote it tells versions apart at no cost. When a token was last used is written
-// now and then, whoever asks: there the content counts.
-const hashOf = (table: string) =>
-  table === 'tokens'
-    ? "hashtextextended((to_jsonb(each) - 'last_used_at')::text, 0)"
-    : 'hashtidextended(each.ctid, (each.tableoid::bigint << 32) + each.xmin::text::bigint)';
+function triggersOf(table: string) {
+  const on = (operation: string, touched: string, past: string) => `
+    CREATE TRIGGER log_${past} AFTER ${operation} ON ${table} REFERENCING ${touched} TABLE AS touched
+    FOR EACH STATEMENT EXECUTE FUNCTION tests.log_rows('${table}', '${past}')`;
+  const update = table === 'tokens' ? TOKENS_UPDATE : on('UPDATE', 'NEW', 'updated');
+  return [on('INSERT', 'NEW', 'inserted'), update, on('DELETE', 'OLD', 'deleted')].join(';');
+}
 
-const contentOf = (table: string) => `
-  SELECT '${table}' AS name, count(*)::int AS rows, sum(${hashOf(table)})::text AS digest FROM ${table} AS each`;
+/** When a token was last used is written now and then, whoever calls. */
+const TOKENS_UPDATE = `
+  CREATE TRIGGER log_updated AFTER UPDATE ON tokens FOR EACH ROW
+  WHEN (to_jsonb(OLD) - 'last_used_at' IS DISTINCT FROM to_jsonb(NEW) - 'last_used_at')
+  EXECUTE FUNCTION tests.log_row('tokens', 'updated')`;
 
-let statement: string | undefined;
+const logged = new Map<string, Promise<void>>();
 
-/** What is stored, by table. */
-export function readStored({ unitOfWork }: TestApp): Promise<Record<string, Content>> {
-  return unitOfWork.read(async ({ sql }) => {
-    // The tables are the same in every database of a run.
-    statement ??= (await sql<{ name: string }>({ text: TABLES }))
-      .map(({ name }) => contentOf(name))
-      .join(' UNION ALL ');
-    const contents = await sql<Content & { name: string }>({ name: 'stored', text: statement });
-    return Object.fromEntries(contents.map(({ name, rows, digest }) => [name, { rows, digest }]));
-  });
+async function addLog(connection: string) {
+  const tables = await query<{ name: string }>(connection, TABLES);
+  await query(connection, [LOG, ...tables.map(({ name }) => triggersOf(name))].join(';'));
+}
+
+/** What the work writes, by table; nothing of what was rolled back. */
+export async function writesOf(app: TestApp, work: () => Promise<unknown>): Promise<Record<string, Writes>> {
+  await logged.getOrInsertComputed(app.connection, addLog);
+  const [last] = await app.sql<{ id: string }>('SELECT coalesce(max(id), 0) AS id FROM tests.writes');
+  await work();
+  const lines = await app.sql<{ name: string; operation: keyof Writes; rows: number }>(`
+    SELECT name, operation, sum(rows)::int AS rows FROM tests.writes WHERE id > ${last?.id} GROUP BY name, operation`);
+  const writes: Record<string, Writes> = {};
+  for (const { name, operation, rows } of lines) writes[name] = { ...writes[name], [operation]: rows };
+  // A key is leased while a call reaches outside, and given back when it is refused.
+  const { idempotency_keys: keys } = writes;
+  if (keys && keys.inserted === keys.deleted) delete writes.idempotency_keys;
+  return writes;
 }
 
 /** How many rows of which tables the work adds or, below zero, takes away. */
 export async function rowsAdded(app: TestApp, work: () => Promise<unknown>) {
-  const before = await readStored(app);
-  await work();
-  const after = await readStored(app);
-  const changes = Object.entries(after).map(([name, { rows }]) => [name, rows - (before[name]?.rows ?? 0)] as const);
+  const changes = Object.entries(await writesOf(app, work)).map(
+    ([name, { inserted = 0, deleted = 0 }]) => [name, inserted - deleted] as const,
+  );
   return Object.fromEntries(changes.filter(([, change]) => change !== 0));
 }

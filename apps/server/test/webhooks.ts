@@ -1,5 +1,6 @@
 import { api, type EventName, type LegacyEventName } from '@parley/contract';
-import type { Owner, TestApp } from './harness.ts';
+import type { TestApp } from './harness.ts';
+import type { Owner } from './owners.ts';
 import { until } from './until.ts';
 
 export const SECRET = 'a secret of sixteen or more';
@@ -43,6 +44,6 @@ export function logged(owner: Owner, id: number, status: Status, attempts = 1) {
 }
 
 /** Lets so much time pass for the server. */
-export function pass(app: TestApp, seconds: number) {
-  app.clock.now = app.clock.now.add({ seconds });
+export function pass({ clock }: TestApp, seconds: number) {
+  clock.now = clock.now.add({ seconds });
 }

@@ -1,7 +1,8 @@
 import { api } from '@parley/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openPage } from './browser.ts';
-import { type Owner, startApp, type TestApp } from './harness.ts';
+import { startApp, type TestApp } from './harness.ts';
+import type { Owner } from './owners.ts';
 import { connect } from './people.ts';
 import { openSite } from './site.ts';
 import { until } from './until.ts';

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { api, dashboard, scopeNames } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { environmentOn, runCommand } from '../../test/command-line.ts';
-import { freshDatabase, PASSWORD, signIn, startApp } from '../../test/harness.ts';
+import { freshDatabase } from '../../test/databases.ts';
+import { signIn, startApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/owners.ts';
 import { withCookie, withToken } from '../../test/people.ts';
 import { query } from '../../test/query.ts';
 import { until } from '../../test/until.ts';
@@ -12,12 +15,15 @@ async function startWithCommands() {
   return { app, run: (...args: string[]) => runCommand(env, ...args) };
 }
 
+const newEmail = () => `${randomUUID()}@example.test`;
+
+const ACCOUNT = ['account', 'create', '--email', 'ann@example.test', '--name', 'Ann'];
 const NUMBER = expect.any(Number);
 const GUID = expect.stringMatching(/^[0-9a-f]{32}$/);
 
 test('account create makes an account whose owner signs in at once', async () => {
   const { app, run } = await startWithCommands();
-  const email = 'ann@example.test';
+  const email = newEmail();
   const options = ['--email', email, '--name', 'Ann', '--password', PASSWORD, '--domain', 'Shop.Example.com'];
   const made = await run('account', 'create', ...options, '--api-enabled');
   expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -35,35 +41,37 @@ test('account create makes an account whose owner signs in at once', async () =>
 
 test('without --password nobody signs in, and without --api-enabled the API is off', async () => {
   const { app, run } = await startWithCommands();
-  const made = await run('account', 'create', '--email', 'ann@example.test', '--name', 'Ann');
+  const email = newEmail();
+  const made = await run('account', 'create', '--email', email, '--name', 'Ann');
   expect(made.code).toBe(0);
-  expect(await app.sql('SELECT password_hash, api_enabled, domain FROM users, widgets')).toEqual([
-    { password_hash: null, api_enabled: false, domain: null },
-  ]);
+  const rows = await app.sql(`SELECT password_hash, api_enabled, domain FROM users, widgets
+    WHERE users.email = '${email}' AND widgets.account_id = ${made.lines[0]?.account_id}`);
+  expect(rows).toEqual([{ password_hash: null, api_enabled: false, domain: null }]);
 });
 
 test('agent create adds a person to a widget, who may work elsewhere already', async () => {
   const { app, run } = await startWithCommands();
   const [ann, bob] = [await app.owner(), await app.owner()];
+  const [eve, nobody] = [newEmail(), newEmail()];
   const create = (widget: number, email: string, ...more: string[]) =>
     run('agent', 'create', '--widget', `${widget}`, '--email', email, '--name', 'Eve', ...more);
-  const made = await create(ann.widgetId, 'eve@example.test', '--password', PASSWORD, '--role', 'admin');
+  const made = await create(ann.widgetId, eve, '--password', PASSWORD, '--role', 'admin');
   expect(made).toMatchObject({ code: 0, lines: [{ agent_id: NUMBER }] });
-  const { answer } = await signIn(app, { email: 'eve@example.test' });
+  const { answer } = await signIn(app, { email: eve });
   expect(answer.data).toMatchObject({ agent: { id: made.lines[0]?.agent_id, role: 'admin' }, user: { name: 'Eve' } });
-  expect(await create(bob.widgetId, 'EVE@example.test')).toMatchObject({ code: 0, lines: [{ agent_id: NUMBER }] });
-  expect(await app.sql("SELECT 1 FROM users WHERE lower(email) = 'eve@example.test'")).toHaveLength(1);
+  expect(await create(bob.widgetId, eve.toUpperCase())).toMatchObject({ code: 0, lines: [{ agent_id: NUMBER }] });
+  expect(await app.sql(`SELECT 1 FROM users WHERE lower(email) = '${eve}'`)).toHaveLength(1);
   for (const args of [
-    [ann.widgetId, 'eve@example.test'],
-    [987_654, 'new@example.test'],
+    [ann.widgetId, eve],
+    [999_999_999, nobody],
     [ann.widgetId, 'nonsense'],
-    [ann.widgetId, 'new@example.test', '--role', 'owner'],
+    [ann.widgetId, nobody, '--role', 'owner'],
   ] as [number, string, ...string[]][]) {
     expect((await create(...args)).code).not.toBe(0);
   }
   await ann.call(api.agents.suspend, { params: { id: made.lines[0]?.agent_id } });
-  expect((await create(ann.widgetId, 'eve@example.test')).stderr).toContain('works in this widget already');
-  expect(await app.sql("SELECT 1 FROM users WHERE email = 'new@example.test'")).toHaveLength(0);
+  expect((await create(ann.widgetId, eve)).stderr).toContain('works in this widget already');
+  expect(await app.sql(`SELECT 1 FROM users WHERE email = '${nobody}'`)).toHaveLength(0);
 });
 
 test('account set changes the seats and the time zone, each by itself or both', async () => {
@@ -76,7 +84,8 @@ test('account set changes the seats and the time zone, each by itself or both', 
   expect((await ann.call(api.account.read)).data).toMatchObject({ seats: 3, timezone: 'Asia/Tokyo' });
   expect((await bob.call(api.account.read)).data).toMatchObject({ seats: 5, timezone: 'Europe/Moscow' });
   // Office hours are served in that time zone.
-  const revisions = await app.sql('SELECT config_revision::int AS revision FROM widgets ORDER BY id');
+  const revisions = await app.sql(`SELECT config_revision::int AS revision FROM widgets
+    WHERE id IN (${ann.widgetId}, ${bob.widgetId}) ORDER BY id`);
   expect(revisions).toEqual([{ revision: 3 }, { revision: 1 }]);
 });
 
@@ -150,41 +159,50 @@ test('migrate brings an empty database up to date, and a second time changes not
 
 test('an e-mail belongs to one person, in whatever case', async () => {
   const { app, run } = await startWithCommands();
-  const create = (email: string) => run('account', 'create', '--email', email, '--name', 'Ann');
-  expect(await create('ann@example.test')).toMatchObject({ code: 0 });
-  const before = await counts(app.sql);
-  expect(await create('ANN@example.test')).toMatchObject({
+  const email = newEmail();
+  const create = (address: string) => run('account', 'create', '--email', address, '--name', 'Ann');
+  expect(await create(email)).toMatchObject({ code: 0 });
+  const before = await counts(app.connection);
+  expect(await create(email.toUpperCase())).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^.*email belongs to somebody already.*\n$/),
   });
-  expect(await counts(app.sql)).toEqual(before);
+  expect(await counts(app.connection)).toEqual(before);
 });
 
-type Sql = Awaited<ReturnType<typeof startApp>>['sql'];
-
-const counts = (sql: Sql) =>
-  sql(`SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM accounts) AS accounts,
-              (SELECT count(*) FROM widgets) AS widgets, (SELECT count(*) FROM agents) AS agents`);
+const counts = (connection: string) =>
+  query(
+    connection,
+    `SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM accounts) AS accounts,
+            (SELECT count(*) FROM widgets) AS widgets, (SELECT count(*) FROM agents) AS agents`,
+  );
 
 test('account create is all or nothing', async () => {
-  const { app, run } = await startWithCommands();
-  await app.sql(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
-    CREATE TRIGGER refused BEFORE INSERT ON agents FOR EACH ROW EXECUTE FUNCTION refuse();`);
-  const failed = await run('account', 'create', '--email', 'ann@example.test', '--name', 'Ann');
+  const connection = await freshDatabase();
+  await query(
+    connection,
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+     CREATE TRIGGER refused BEFORE INSERT ON agents FOR EACH ROW EXECUTE FUNCTION refuse();`,
+  );
+  const failed = await runCommand(environmentOn(connection), ...ACCOUNT);
   expect(failed).toMatchObject({ code: 1, stdout: '' });
-  expect(await counts(app.sql)).toEqual([{ users: '0', accounts: '0', widgets: '0', agents: '0' }]);
+  expect(await counts(connection)).toEqual([{ users: '0', accounts: '0', widgets: '0', agents: '0' }]);
 });
 
 test('token create with --count is all or nothing', async () => {
-  const { app, run } = await startWithCommands();
-  const ann = await app.owner();
-  await app.sql(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN IF (SELECT count(*) FROM tokens) > 2 THEN RAISE 'no'; END IF; RETURN NEW; END $$;
-    CREATE TRIGGER refused BEFORE INSERT ON tokens FOR EACH ROW EXECUTE FUNCTION refuse();`);
-  const options = ['--widget', `${ann.widgetId}`, '--scopes', 'all', '--count', '5'];
-  expect(await run('token', 'create', ...options)).toMatchObject({ code: 1, stdout: '' });
-  expect(await app.sql('SELECT FROM tokens')).toHaveLength(1);
+  const connection = await freshDatabase();
+  const env = environmentOn(connection);
+  const [{ widget_id } = {}] = (await runCommand(env, ...ACCOUNT)).lines;
+  const create = (count: string) =>
+    runCommand(env, 'token', 'create', '--widget', `${widget_id}`, '--scopes', 'all', '--count', count);
+  expect(await create('1')).toMatchObject({ code: 0 });
+  await query(
+    connection,
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN IF (SELECT count(*) FROM tokens) > 2 THEN RAISE 'no'; END IF; RETURN NEW; END $$;
+     CREATE TRIGGER refused BEFORE INSERT ON tokens FOR EACH ROW EXECUTE FUNCTION refuse();`,
+  );
+  expect(await create('5')).toMatchObject({ code: 1, stdout: '' });
+  expect(await query(connection, 'SELECT FROM tokens')).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { api } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand, startCommand } from '../../test/command-line.ts';
 import { startApp } from '../../test/harness.ts';
 import { CALLS_THIS_MACHINE } from '../../test/receiver.ts';
-import { startServer } from '../../test/server-process.ts';
 import { until } from '../../test/until.ts';
 
 const SECRET = 'a secret of sixteen or more';
@@ -13,11 +13,8 @@ const ANY_PORT = ['--port', '0', '--secret', SECRET];
 /** Settings with which no other command would run. */
 const NO_INSTALLATION = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', MASTER_KEY: 'short' };
 
-const run = (...args: string[]) =>
-  startServer(NO_INSTALLATION, { script: 'cli', args: ['webhook', 'listen', ...args] });
-
 async function startListening(...args: string[]) {
-  const command = run(...ANY_PORT, ...args);
+  const command = await startCommand(NO_INSTALLATION, 'webhook', 'listen', ...ANY_PORT, ...args);
   const isListening = () => /^Listening on (http:\S+)$/m.exec(command.output().stderr)?.[1] ?? false;
   const url = await until(isListening, 'it listens');
   const lines = () => command.output().stdout.split('\n').filter(Boolean).map(readLine);
@@ -121,11 +118,14 @@ test('what is no POST is no delivery', async () => {
 });
 
 test('a port that is taken is said in a sentence', async () => {
-  const { url } = await startListening();
-  const { port } = new URL(url);
-  expect(await run('--port', port, '--secret', SECRET).ended).toEqual({
+  const taker = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taker.close());
+  await until(() => taker.listening, 'the port is taken');
+  const { port } = taker.address() as AddressInfo;
+  expect(await runCommand(NO_INSTALLATION, 'webhook', 'listen', '--port', `${port}`, '--secret', SECRET)).toEqual({
     code: 1,
     stdout: '',
     stderr: `Port ${port} is taken: give another --port, or 0 for any that is free\n`,
+    lines: [],
   });
 });

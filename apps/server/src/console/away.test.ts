@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
 import { addChat } from '../../test/callers.ts';
-import { inboxOf, openConsole, signInAt } from '../../test/console.ts';
+import { enter, inboxOf } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
 import { freePort } from '../../test/scratch-cluster.ts';
 import { dataDirectory, startServer } from '../../test/server-process.ts';
@@ -9,7 +9,7 @@ import { change, visit, write } from '../../test/widget.ts';
 
 /** A server in a process of its own, which can end and come back at the same address. */
 async function startPlace() {
-  const app = await startApp();
+  const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
   await change(ann, { widget_default_language: 'en', device_profiles: { enabled: true } });
   const PORT = String(await freePort());
@@ -29,8 +29,8 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   async (signal) => {
     const { app, ann, url, start, tag } = await startPlace();
     const server = await start();
-    const { page } = await openPage();
-    await signInAt(page, `${url}/app/inbox`, ann);
+    const { page } = await openPage({ reducedMotion: 'reduce' });
+    await enter(app, page, ann, '/app/inbox', url);
     const visitor = await visit(tag);
     await write(visitor.page, 'Before');
     const { row, said, reply, note, button, log } = inboxOf(page);
@@ -72,7 +72,7 @@ test('where no WebSocket gets through the console is connected all the same', as
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
   const { params, visitor } = await addChat(app, ann, 'Is it blue?');
-  const { page } = await openConsole(app, ann);
+  const { page } = await openPage({ reducedMotion: 'reduce' });
   await page.addInitScript(() => {
     const { WebSocket } = window;
     window.WebSocket = class extends WebSocket {
@@ -82,7 +82,7 @@ test('where no WebSocket gets through the console is connected all the same', as
       }
     };
   });
-  await page.goto(`${app.address}/app/inbox/${params.id}`);
+  await enter(app, page, ann, `/app/inbox/${params.id}`);
   const { said, reply, log } = inboxOf(page);
   await said('Is it blue?').waitFor();
   await reply.fill('As the sky');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { openPage } from '../../test/browser.ts';
 import { addAnsweredVisitor } from '../../test/callers.ts';
-import { PASSWORD, startApp } from '../../test/harness.ts';
+import { openConsole } from '../../test/console.ts';
+import { startApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { heedIntegration } from '../modules/contacts/index.ts';
 
@@ -13,13 +13,9 @@ const { contacts } = api;
 async function startContacts() {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
-  const open = async (options: Parameters<typeof openPage>[0] = {}, path = '/app/contacts') => {
-    const opened = await openPage(options);
+  const open = async (options: Parameters<typeof openConsole>[3] = {}, path = '/app/contacts') => {
+    const opened = await openConsole(app, ann, path, options);
     const { page } = opened;
-    await page.goto(`${app.address}${path}`);
-    await page.getByLabel('E-mail').fill(ann.email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
     return {
       ...opened,
@@ -146,11 +142,11 @@ test('a contact is blocked, merged with another and erased, and each is said bef
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await page.getByText('Irina is erased.').waitFor();
   await page.getByText('Whoever writes to you appears here by themselves.').waitFor();
-  expect(await app.sql('SELECT FROM contacts')).toHaveLength(0);
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(0);
 });
 
 test('contacts are made by hand, come from a file and go into one', async () => {
-  const { app, open } = await startContacts();
+  const { app, ann, open } = await startContacts();
   const { page, pane, rows } = await open();
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'New contact' }).click();
@@ -184,7 +180,7 @@ test('contacts are made by hand, come from a file and go into one', async () => 
   ]);
   expect(download.suggestedFilename()).toMatch(/^contacts-.*\.csv$/);
   expect(readFileSync(await download.path(), 'utf8')).toMatch(/,Oleg,oleg@example\.test,.*,'=Ira,/s);
-  expect(await app.sql('SELECT FROM contacts')).toHaveLength(2);
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(2);
 });
 
 test('on a phone a contact lies over the list, and goes with a press', async () => {

@@ -2,7 +2,7 @@ import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { Form } from '../../test/call.ts';
 import { addVisitor } from '../../test/callers.ts';
-import { inboxOf, openConsole } from '../../test/console.ts';
+import { goTo, inboxOf, openConsole } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
 import { HOSTILE, packed } from '../../test/hostile-texts.ts';
 import { addAgent } from '../../test/people.ts';
@@ -140,7 +140,7 @@ test('nothing that a visitor wrote, anywhere, runs or is taken for more than tex
   await inboxOf(other.page).said(`@Bob ${ALL}`).waitFor();
   expect(await other.page.evaluate(strangeElements)).toEqual([]);
 
-  await page.goto(`${app.publicUrl}/app/contacts`);
+  await goTo(page, `${app.publicUrl}/app/contacts`);
   await page.getByRole('table').getByText(IMAGE).click();
   const pane = page.getByLabel('Contact', { exact: true });
   await pane.getByText(SCRIPT, { exact: true }).first().waitFor();
@@ -168,7 +168,7 @@ test('nothing that a visitor wrote, anywhere, runs or is taken for more than tex
   await dialog.getByText('1 row was not accepted').waitFor();
   await expectHarmless('an import');
 
-  await page.goto(`${app.publicUrl}/app/visitors`);
+  await goTo(page, `${app.publicUrl}/app/visitors`);
   await page.getByRole('row').getByText(SVG).first().waitFor();
   await expectHarmless('visitors');
   await page.keyboard.press('Control+k');

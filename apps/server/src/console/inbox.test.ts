@@ -2,7 +2,7 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
 import { addChat } from '../../test/callers.ts';
-import { inboxOf, openConsole, signInAt } from '../../test/console.ts';
+import { enter, inboxOf, openConsole } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 
@@ -106,9 +106,9 @@ test('the keyboard goes through the list, answers, notes, closes, and shows its 
 test('a console that stays open forgets chats that nobody looks at, and shows the same as before', async () => {
   const { app, ann } = await startInbox();
   const [listed, kept] = [await addChat(app, ann, 'was listed'), await addChat(app, ann, 'stays')];
-  const { page } = await openPage();
+  const { page } = await openPage({ reducedMotion: 'reduce' });
   await page.clock.install();
-  await signInAt(page, `${app.address}/app/inbox`, ann);
+  await enter(app, page, ann, '/app/inbox');
   const { row } = inboxOf(page);
   await row('stays').waitFor();
   const came = await addChat(app, ann, 'came later');

@@ -19,7 +19,7 @@ test('the console can be installed: its manifest names icons that are there', as
 
 test('without a network the console says so, and is there again with it, as the server has it', async () => {
   const app = await startApp({}, { live: true, isPublic: true });
-  const { page } = await openConsole(app, await app.owner());
+  const { page } = await openConsole(app, await app.owner(), '/app/', { tabs: 'installed' });
   await page.evaluate(() => navigator.serviceWorker.ready);
   const worker = await app.http.inject('/app/sw.js');
   expect(worker.headers).toMatchObject({
@@ -45,7 +45,7 @@ test('without a network the console says so, and is there again with it, as the 
 
 test('a message that is pushed is shown with what it carries, the newer of a chat in place of the older', async () => {
   const app = await startApp({}, { live: true, isPublic: true });
-  const { page } = await openConsole(app, await app.owner());
+  const { page } = await openConsole(app, await app.owner(), '/app/', { tabs: 'installed' });
   await page.evaluate(() => navigator.serviceWorker.ready);
   const [worker] = page.context().serviceWorkers();
   const shown = await worker?.evaluate(

@@ -1,23 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { api, dashboard } from '@parley/contract';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage } from '../../test/browser.ts';
-import { openConsole } from '../../test/console.ts';
-import { PASSWORD, signIn, startApp } from '../../test/harness.ts';
+import { goTo, openConsole, openSignedOut } from '../../test/console.ts';
+import { signIn, startApp } from '../../test/harness.ts';
 import { addInvitation, addSeats, linkIn } from '../../test/invitations.ts';
 import { type Letter, startMailbox } from '../../test/mailbox.ts';
-
-const IRA = 'ira@example.test';
+import { PASSWORD } from '../../test/owners.ts';
 
 async function startTeam() {
+  const IRA = `${randomUUID()}@example.test`;
   const { url, letters } = await startMailbox();
   const app = await startApp({ SMTP_URL: url }, { live: true, isPublic: true });
   const ann = await app.owner();
-  await app.sql(`UPDATE widgets SET domain = 'shop.example'`);
+  await app.sql(`UPDATE widgets SET domain = 'shop.example' WHERE id = ${ann.widgetId}`);
   return {
     app,
     ann,
+    IRA,
     letters,
     /** The link of the mail that they got. */
     invite: async (email = IRA) => {
@@ -31,8 +32,8 @@ const join = (page: Page) => page.getByRole('button', { name: 'Join' }).click();
 const untilIn = (page: Page) => page.getByRole('button', { name: /^Your menu/ }).waitFor();
 
 test('somebody new comes from the mail to the inbox', async () => {
-  const { app, ann, invite } = await startTeam();
-  const { page, complaints } = await openPage();
+  const { app, ann, IRA, invite } = await startTeam();
+  const { page, complaints } = await openSignedOut(app);
   await page.goto(await invite());
   await page.getByRole('heading', { name: 'Join the team of shop.example' }).waitFor();
   await page.getByText(`Ann invites ${IRA} to answer visitors.`).waitFor();
@@ -54,8 +55,8 @@ test('somebody new comes from the mail to the inbox', async () => {
 test('a link that was used, was taken back or is incomplete says so, and leads to the sign-in', async () => {
   const { app, ann, invite } = await startTeam();
   const link = await invite();
-  const { page } = await openPage();
-  await page.goto(link);
+  const { page } = await openSignedOut(app);
+  await goTo(page, link);
   await page.getByLabel('First name').fill('Ira');
   await page.getByLabel('Choose a password').fill('a long password');
   const [{ id } = { id: 0 }] = (await ann.call(api.agentInvitations.list)).data.data;
@@ -79,8 +80,8 @@ test('whoever is known joins with their password and their second factor, and is
   const { secret } = (await call(dashboard.session.beginTotp, { body: { password: PASSWORD } })).data;
   const code = () => new TOTP({ secret }).generate({ timestamp: app.clock.now.epochMilliseconds });
   await call(dashboard.session.confirmTotp, { body: { code: code() } });
-  const { page } = await openPage();
-  await page.goto(await invite(eve.email));
+  const { page } = await openSignedOut(app);
+  await goTo(page, await invite(eve.email));
   await page.getByText('You work in Parley already.').waitFor();
   expect(await page.getByLabel('First name').count()).toBe(0);
   await page.getByLabel('Password').fill('not this one');
@@ -104,8 +105,8 @@ test('without a free seat they are told to ask for one, and join once there is',
   const { app, ann } = await startTeam();
   const { token } = await addInvitation(app, ann);
   await addSeats(app, ann, 1);
-  const { page } = await openPage();
-  await page.goto(`${app.address}/app/invitation#${token}`);
+  const { page } = await openSignedOut(app);
+  await goTo(page, `${app.address}/app/invitation#${token}`);
   await page.getByLabel('First name').fill('Ira');
   await page.getByLabel('Choose a password').fill('a long password');
   await join(page);
@@ -116,9 +117,9 @@ test('without a free seat they are told to ask for one, and join once there is',
 });
 
 test('a browser that speaks Russian is spoken to in Russian', async () => {
-  const { invite } = await startTeam();
-  const { page } = await openPage({ locale: 'ru-RU' });
-  await page.goto(await invite());
+  const { app, invite } = await startTeam();
+  const { page } = await openSignedOut(app, { locale: 'ru-RU' });
+  await goTo(page, await invite());
   await page.getByRole('heading', { name: 'Вас зовут в команду shop.example' }).waitFor();
   await page.getByLabel('Имя').fill('Ира');
   await page.getByLabel('Придумайте пароль').fill('длинный пароль');
@@ -127,7 +128,7 @@ test('a browser that speaks Russian is spoken to in Russian', async () => {
 });
 
 test('the owner invites from the first steps, and is told when somebody was invited before', async () => {
-  const { app, ann, letters } = await startTeam();
+  const { app, ann, IRA, letters } = await startTeam();
   const { page } = await openConsole(app, ann, '/app/inbox');
   const invite = async (email: string) => {
     await page.getByLabel('E-mail of a colleague').fill(email);

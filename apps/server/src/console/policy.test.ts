@@ -1,11 +1,22 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
-import { signInAt } from '../../test/console.ts';
+import { enter, goTo } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
 
-const OUTSIDE = ['/app/sign-in', '/app/forgot-password', '/app/reset-password'];
-const INSIDE = ['/app/', '/app/inbox', '/app/visitors', '/app/contacts', '/app/settings/profile', '/app/no/such/page'];
+const OUTSIDE = [
+  ['/app/sign-in', 'Sign in to Parley'],
+  ['/app/forgot-password', 'Set a new password'],
+  ['/app/reset-password', 'This link does not work'],
+] as const;
+const INSIDE = [
+  ['/app/visitors', 'Visitors'],
+  ['/app/contacts', 'Contacts'],
+  ['/app/settings/profile', 'Profile and security'],
+  ['/app/no/such/page', 'There is no such page'],
+  ['/app/inbox', 'All open'],
+  ['/app/', 'All open'],
+] as const;
 
 /** What the browser refused because of the policy, on every page that is opened. */
 async function watchPolicy(page: Page) {
@@ -21,26 +32,26 @@ async function watchPolicy(page: Page) {
 
 async function openConsole() {
   const app = await startApp({}, { live: true, isPublic: true });
-  const { email } = await app.owner();
+  const owner = await app.owner();
   const url = app.address;
-  const { page, complaints } = await openPage();
+  const { page, complaints } = await openPage({ reducedMotion: 'reduce' });
   const refused = await watchPolicy(page);
-  const signIn = () => signInAt(page, `${url}/app/`, { email });
+  const signIn = () => enter(app, page, owner, '/app/');
   return { app, url, page, complaints, refused, signIn };
 }
 
 test('no screen of the console does what its policy forbids', async () => {
   const { url, page, complaints, refused, signIn } = await openConsole();
-  for (const path of OUTSIDE) {
-    await page.goto(url + path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  }
+  const show = async (screens: typeof OUTSIDE | typeof INSIDE) => {
+    for (const [path, name] of screens) {
+      await goTo(page, url + path);
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    }
+  };
+  await show(OUTSIDE);
+  await page.goto('about:blank');
   await signIn();
-  for (const path of INSIDE) {
-    await page.goto(url + path);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-  }
-  await page.goto(`${url}/app/`);
+  await show(INSIDE);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();

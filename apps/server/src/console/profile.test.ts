@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
-import { PASSWORD, startApp } from '../../test/harness.ts';
+import { enter, openConsole, openSignedOut, signInAt } from '../../test/console.ts';
+import { startApp } from '../../test/harness.ts';
 import { addAgent } from '../../test/people.ts';
 import { PNG } from '../../test/pictures.ts';
 import { connectAgent } from '../../test/sockets.ts';
@@ -10,27 +10,20 @@ import { until } from '../../test/until.ts';
 async function startTeam() {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
-  const enter = async (page: Page, { email }: { email: string }) => {
-    await page.goto(`${app.address}/app/settings/profile`);
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page
-      .getByRole('heading', { level: 1 })
-      .and(page.getByText(/Profile and security|Профиль/))
-      .waitFor();
-  };
   /** A browser of its own in which somebody has signed in and looks at their profile. */
-  const open = async (person: { email: string } = ann, options: Parameters<typeof openPage>[0] = {}) => {
-    const opened = await openPage(options);
-    await enter(opened.page, person);
+  const open = async (person: { email: string } = ann, options: Parameters<typeof openConsole>[3] = {}) => {
+    const opened = await openConsole(app, person, '/app/settings/profile', options);
+    await opened.page
+      .getByRole('heading', { level: 1 })
+      .and(opened.page.getByText(/Profile and security|Профиль/))
+      .waitFor();
     return opened;
   };
   return { app, ann, open };
 }
 
 test('a name and a picture are shown at once, and are there when one comes back', async () => {
-  const { app, open } = await startTeam();
+  const { app, ann, open } = await startTeam();
   const { page, complaints } = await open();
   await page.getByLabel('Surname').fill('Lee');
   await page.getByLabel('Name', { exact: true }).fill('Anna');
@@ -48,7 +41,7 @@ test('a name and a picture are shown at once, and are there when one comes back'
   await page.getByRole('button', { name: /^Your menu, Anna Lee/ }).waitFor();
   const shown = page.getByRole('group', { name: 'Your picture' }).locator('img');
   await until(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth > 0), 'the picture is drawn');
-  const [file] = await app.sql<{ type: string }>('SELECT type FROM files');
+  const [file] = await app.sql<{ type: string }>(`SELECT type FROM files WHERE widget_id = ${ann.widgetId}`);
   expect(file?.type).toBe('image/webp');
 
   await page.getByRole('button', { name: 'Remove' }).click();
@@ -74,10 +67,12 @@ test('colleagues hear of a break, and another tab of the same person shows it', 
 });
 
 test('whoever is signed out from another device is out there, and here nothing changes', async () => {
-  const { open } = await startTeam();
-  const there = await open(undefined, {
+  const { app, ann, open } = await startTeam();
+  const there = await openSignedOut(app, {
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
   });
+  // The server takes the name of a device from the browser that signs in.
+  await signInAt(there.page, `${app.address}/app/settings/profile`, ann);
   const here = await open();
   const devices = here.page.getByRole('region', { name: 'Devices' });
   await devices.getByText('This device').waitFor();
@@ -98,12 +93,12 @@ test('all other devices are signed out in one go', async () => {
 });
 
 test('a language that was chosen is spoken on the next device too', async () => {
-  const { app, open } = await startTeam();
+  const { app, ann, open } = await startTeam();
   const { page } = await open();
   await page.getByText('Русский').first().click();
   await page.getByRole('heading', { name: 'Профиль и безопасность' }).waitFor();
   await until(
-    async () => (await app.sql(`SELECT FROM users WHERE locale = 'ru'`)).length > 0,
+    async () => (await app.sql(`SELECT FROM users WHERE email = '${ann.email}' AND locale = 'ru'`)).length > 0,
     'the language is stored',
   );
   const next = await open();
@@ -122,11 +117,11 @@ test.each([
     'has no push',
   ],
 ])('a browser that %s is told of, with what to do', async (_what, change, said) => {
-  const { open } = await startTeam();
-  const { page } = await open();
-  const alert = page.getByRole('region', { name: 'Notifications' }).getByRole('alert');
+  const { app, ann } = await startTeam();
+  const { page } = await openPage({ reducedMotion: 'reduce' });
   await page.addInitScript(change);
-  await page.reload();
+  await enter(app, page, ann, '/app/settings/profile');
+  const alert = page.getByRole('region', { name: 'Notifications' }).getByRole('alert');
   await alert.getByText(said).waitFor();
 });
 
@@ -149,6 +144,6 @@ test('a switch that could not be saved goes back, and says why', async () => {
   await until(() => sound.isChecked(), 'it is on again');
   await page.unroute('**/console-api/profile');
   await sound.click({ force: true });
-  const stored = `SELECT FROM agents WHERE notifications = '{"sound": false}'`;
+  const stored = `SELECT FROM agents WHERE id = ${ann.agentId} AND notifications = '{"sound": false}'`;
   await until(async () => (await app.sql(stored)).length > 0, 'it is stored');
 });

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
-import { signInAt } from '../../test/console.ts';
+import { enter } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 
@@ -10,8 +10,8 @@ async function openConsole() {
   const app = await startApp({}, { live: true, isPublic: true });
   const owner = await app.owner();
   // What goes through a service worker is not seen by the routes of a test.
-  const { page } = await openPage({ serviceWorkers: 'block' });
-  return { app, page, signIn: () => signInAt(page, `${app.address}/app/`, owner) };
+  const { page } = await openPage({ serviceWorkers: 'block', reducedMotion: 'reduce' });
+  return { app, owner, page, signIn: () => enter(app, page, owner, '/app/') };
 }
 
 const sayBuild = (page: Page, build: string) =>
@@ -26,11 +26,16 @@ test('the page and the server say which build they are', async () => {
 });
 
 test('a console that finds another release after the connection was cut offers it, and goes on until it is taken', async () => {
-  const { app, page, signIn } = await openConsole();
+  const { app, owner, page, signIn } = await openConsole();
   const lines: Duplex[] = [];
-  app.http.server.on('upgrade', (_request, line) => lines.push(line));
+  const note = (_request: unknown, line: Duplex) => void lines.push(line);
+  app.http.server.on('upgrade', note);
+  onTestFinished(() => void app.http.server.off('upgrade', note));
   await signIn();
-  await until(async () => (await app.sql('SELECT FROM connections')).length > 0, 'the console is connected');
+  await until(
+    async () => (await app.sql(`SELECT FROM connections WHERE agent_id = ${owner.agentId}`)).length > 0,
+    'the console is connected',
+  );
   expect(await bar(page).count()).toBe(0);
   await sayBuild(page, 'another');
   for (const line of lines) line.destroy();

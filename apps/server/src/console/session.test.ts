@@ -1,8 +1,9 @@
 import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../test/callers.ts';
-import { inboxOf, openConsole, signInAt } from '../../test/console.ts';
-import { PASSWORD, startApp, type TestApp } from '../../test/harness.ts';
+import { goTo, inboxOf, openSignedOut, signInAt, signInHere } from '../../test/console.ts';
+import { startApp, type TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/owners.ts';
 import { addAgent } from '../../test/people.ts';
 import { openSite } from '../../test/site.ts';
 import { until } from '../../test/until.ts';
@@ -13,7 +14,8 @@ async function startDesk() {
   const ann = await app.owner();
   const bob = await addAgent(app, ann, 'operator');
   const { params } = await addChat(app, ann, 'Is it blue?');
-  const { page } = await openConsole(app, bob, '/app/contacts');
+  const { page } = await openSignedOut(app);
+  await signInAt(page, `${app.address}/app/contacts`, bob);
   await page.getByRole('link', { name: 'Inbox' }).click();
   await inboxOf(page).row('Is it blue?').click();
   await inboxOf(page).said('Is it blue?').waitFor();
@@ -87,14 +89,15 @@ test.each(['signs out everywhere', 'changes the password', 'is switched off'] as
     else await suspend(app, bob);
     await page.getByText('Your session has ended.').waitFor();
     expect(await page.getByText('Is it blue?').count()).toBe(0);
-    const connected = 'SELECT FROM connections WHERE left_at IS NULL';
+    const connected = `SELECT FROM connections WHERE agent_id = ${bob.agentId} AND left_at IS NULL`;
     await until(async () => (await app.sql(connected)).length === 0, 'the socket is cut');
     await page.goBack();
     await page.getByLabel('E-mail').waitFor();
     expect(await page.getByText('Is it blue?').count()).toBe(0);
 
     const url = `${app.address}/app/inbox/${chat.id}`;
-    await signInAt(page, url, ann);
+    await signInHere(page, ann);
+    await goTo(page, url);
     await said('Is it blue?').waitFor();
     expect(await reply.inputValue()).toBe('');
     if (what !== 'signs out everywhere') return;

@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
 import { api, site } from '@parley/contract';
-import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
 import { createCall } from '../../test/call.ts';
-import { inboxOf } from '../../test/console.ts';
-import { PASSWORD, startApp } from '../../test/harness.ts';
+import { goTo, inboxOf, openConsole } from '../../test/console.ts';
+import { startApp } from '../../test/harness.ts';
 import { openSite } from '../../test/site.ts';
 import { until } from '../../test/until.ts';
 import { change, partsOf, shop } from '../../test/widget.ts';
@@ -14,16 +13,12 @@ const PROXY = '192.0.2.1';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** An operator at the screen of visitors, in a browser of their own. */
-async function startScreen(env: Record<string, string> = {}, browser: BrowserContextOptions = {}) {
+async function startScreen(env: Record<string, string> = {}, browser: Parameters<typeof openConsole>[3] = {}) {
   const app = await startApp(env, { live: true, isPublic: true });
   const owner = await app.owner();
   await change(owner, { widget_default_language: 'en', device_profiles: { enabled: true } });
-  const opened = await openPage(browser);
+  const opened = await openConsole(app, owner, '/app/visitors', browser);
   const { page } = opened;
-  await page.goto(`${app.publicUrl}/app/visitors`);
-  await page.getByLabel('E-mail').fill(owner.email);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Visitors' }).waitFor();
   const params = { button_guid: owner.buttonGuid };
   /** Somebody comes to a page of the site, or goes on to it. */
@@ -63,7 +58,7 @@ test('an operator writes first: the visitor sees it at the launcher, answers, an
     ['agent', 'May I help?'],
     ['client', 'yes, please'],
   ]);
-  await page.goto(`${app.publicUrl}/app/visitors`);
+  await goTo(page, `${app.publicUrl}/app/visitors`);
   await rowOf('Shop')
     .getByRole('link', { name: /^In chat/ })
     .click();
@@ -112,7 +107,7 @@ test('nothing that a visitor reports of themselves runs or leads anywhere but to
 });
 
 test('somebody who left while they were written to takes nothing of what was written along', async () => {
-  const { app, page, visit, rowOf } = await startScreen();
+  const { app, owner, page, visit, rowOf } = await startScreen();
   await visit({ page: 'https://shop.example/', title: 'Shop' });
   await rowOf('Shop')
     .getByRole('button', { name: /^Start a chat/ })
@@ -124,7 +119,8 @@ test('somebody who left while they were written to takes nothing of what was wri
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('They have left the site.').waitFor();
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('May I help?');
-  await until(async () => (await app.sql('SELECT FROM chats')).length === 0, 'nothing began');
+  const chats = `SELECT FROM chats WHERE widget_id = ${owner.widgetId}`;
+  await until(async () => (await app.sql(chats)).length === 0, 'nothing began');
 });
 
 test.each([

@@ -1,16 +1,23 @@
 import { api, dashboard } from '@parley/contract';
-import { expect, test } from 'vitest';
-import { startApp } from '../../test/harness.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenApp, openApp, startApp } from '../../test/harness.ts';
 import { withToken } from '../../test/people.ts';
 import { tablesWith } from '../../test/search-database.ts';
 import { startServer, usedDataDirectory } from '../../test/server-process.ts';
-import { makeDemoOwner } from './demo-owner.ts';
+import { type DemoOwner, makeDemoOwner } from './demo-owner.ts';
 
 const read = (stdout: string, name: string) => new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(stdout)?.[1];
 
+let app: OpenApp;
+let owner: DemoOwner | undefined;
+
+beforeAll(async () => {
+  app = await openApp({}, { isolated: true });
+  owner = await makeDemoOwner(app.unitOfWork);
+});
+afterAll(() => app.end());
+
 test('the first start makes an owner who can sign in and whose token may do everything', async () => {
-  const app = await startApp();
-  const owner = await makeDemoOwner(app.unitOfWork);
   const { email = '', password = '', token = '' } = owner ?? {};
   expect(await app.call(dashboard.session.create, { body: { email, password } })).toMatchObject({ status: 201 });
   const { status, data } = await withToken(app, token)(api.root.read);
@@ -19,30 +26,28 @@ test('the first start makes an owner who can sign in and whose token may do ever
 });
 
 test('neither the password nor the token is stored', async () => {
-  const app = await startApp();
-  const { password = '', token = '' } = (await makeDemoOwner(app.unitOfWork)) ?? {};
+  const { password = '', token = '' } = owner ?? {};
   expect(password.length).toBeGreaterThanOrEqual(16);
   expect(await tablesWith(app.connection, password)).toEqual([]);
   expect(await tablesWith(app.connection, token.slice(4))).toEqual([]);
 });
 
 test('where somebody has an account nobody is made', async () => {
-  const app = await startApp();
-  await app.owner();
-  expect(await makeDemoOwner(app.unitOfWork)).toBeUndefined();
+  const shared = await startApp();
+  await shared.owner();
+  expect(await makeDemoOwner(shared.unitOfWork)).toBeUndefined();
 });
 
 test('servers that start together make one owner', async () => {
-  const app = await startApp();
-  const node = await startApp({}, { connection: app.connection });
-  const made = await Promise.all([app, node, app, node].map(({ unitOfWork }) => makeDemoOwner(unitOfWork)));
+  const first = await startApp({}, { isolated: true });
+  const node = await startApp({}, { connection: first.connection });
+  const made = await Promise.all([first, node, first, node].map(({ unitOfWork }) => makeDemoOwner(unitOfWork)));
   expect(made.filter(Boolean)).toHaveLength(1);
-  expect(await app.sql('SELECT FROM accounts')).toHaveLength(1);
+  expect(await first.sql('SELECT FROM accounts')).toHaveLength(1);
 });
 
 test('the widget of the demo speaks the language of the page', async () => {
-  const app = await startApp();
-  const { token = '' } = (await makeDemoOwner(app.unitOfWork)) ?? {};
+  const { token = '' } = owner ?? {};
   const { data } = await withToken(app, token)(api.widget.readLanguage);
   expect(data).toMatchObject({ widget_default_language: 'auto', is_default: false });
 });
@@ -51,6 +56,7 @@ test('a start shows the owner once and the address of the demo always, and no lo
   const DATA_DIR = usedDataDirectory();
   const server = startServer({ DATA_DIR });
   const url = await server.ready();
+  expect(await (await fetch(`${url}/demo`)).text()).toMatch(/\/w\/\w+\.js/);
   const first = await server.stop();
   expect(read(first.stdout, 'Demo')).toBe(`${url}/demo`);
   const [email, password, token] = ['E-mail', 'Password', 'Token'].map((name) => read(first.stdout, name) ?? '');

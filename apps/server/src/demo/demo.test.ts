@@ -15,21 +15,22 @@ async function startShop() {
 
 test('the page has the widget by the tag that people paste', async () => {
   const { app, ann } = await startShop();
-  const answer = await open(app);
+  const answer = await open(app, `?widget=${ann.buttonGuid}`);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   expect(answer.body).toContain((await ann.call(api.widget.readEmbed)).data.html);
 });
 
 test('it has the first widget of the installation, or the one that is asked for', async () => {
-  const { app, ann } = await startShop();
+  const app = await startApp({}, { isolated: true });
+  const ann = await app.owner();
   const second = await addWidget(app, ann);
   expect((await open(app)).body).toContain(`/w/${ann.buttonGuid}.js`);
   expect((await open(app, `?widget=${second.buttonGuid}`)).body).toContain(`/w/${second.buttonGuid}.js`);
 });
 
 test('without a widget it says how to make one, and of an unknown one that there is none', async () => {
-  const app = await startApp();
+  const app = await startApp({}, { isolated: true });
   const empty = await open(app);
   expect([empty.statusCode, empty.body]).toEqual([404, expect.stringContaining('cli -- account create')]);
   await app.owner();
@@ -92,7 +93,8 @@ test('its policy names its own style and script by their hashes, and what the wi
 test('it says when the widget is for another site, and when its API is off', async () => {
   const app = await startApp();
   const ann = await app.owner({ apiEnabled: false });
-  expect((await open(app)).body).toContain('The API of this widget is off');
+  const search = `?widget=${ann.buttonGuid}`;
+  expect((await open(app, search)).body).toContain('The API of this widget is off');
   await app.sql(`UPDATE widgets SET domain = 'shop.example' WHERE id = ${ann.widgetId}`);
-  expect((await open(app)).body).toContain('This widget is for shop.example');
+  expect((await open(app, search)).body).toContain('This widget is for shop.example');
 });

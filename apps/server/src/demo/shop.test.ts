@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
-import { startServer, usedDataDirectory } from '../../test/server-process.ts';
 import { until } from '../../test/until.ts';
+import { startWidget } from '../../test/widget.ts';
 
-const startShop = () => startServer({ DATA_DIR: usedDataDirectory() }).ready();
+/** The address of the demo with a widget of the test's own. */
+async function startShop() {
+  const { app, owner } = await startWidget({ isOnline: false });
+  return `${app.address}/demo?widget=${owner.buttonGuid}`;
+}
 
 const logged = (page: Page) => page.locator('#log p span').allInnerTexts();
 const refused = (page: Page) => page.locator('#log .failed').allInnerTexts();
@@ -16,7 +20,7 @@ async function logs(page: Page, text: string | RegExp) {
 test('under the strictest policy the widget loads, opens and hears every call, and the browser complains of nothing', async () => {
   const url = await startShop();
   const { page, complaints } = await openPage();
-  await page.goto(`${url}/demo?csp=1`);
+  await page.goto(`${url}&csp=1`);
   await page.locator('service-widget').waitFor({ state: 'attached' });
   await logs(page, /^on\("error"/);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -37,7 +41,7 @@ test('under the strictest policy the widget loads, opens and hears every call, a
 test('what is in the cart goes along with what the shop knows of the visitor', async () => {
   const url = await startShop();
   const { page } = await openPage();
-  await page.goto(`${url}/demo`);
+  await page.goto(url);
   for (const _ of [1, 2]) await page.getByRole('button', { name: 'Add to cart: Morning mug' }).click();
   await page.getByRole('button', { name: /^Cart/ }).click();
   await page.getByRole('region', { name: 'Cart' }).getByText('Morning mug × 2').waitFor();
@@ -51,7 +55,7 @@ test('what is in the cart goes along with what the shop knows of the visitor', a
 test('the look and the language of the page are switched at once and stay when it is loaded again', async () => {
   const url = await startShop();
   const { page } = await openPage({ colorScheme: 'light' });
-  await page.goto(`${url}/demo`);
+  await page.goto(url);
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   const light = await ground();
   await page.getByText('Dark', { exact: true }).click();
@@ -68,7 +72,7 @@ test('it fits on a phone', async () => {
   const url = await startShop();
   const { page } = await openPage({ viewport: { width: 360, height: 740 } });
   for (const lang of ['en', 'ru', 'fa']) {
-    await page.goto(`${url}/demo?lang=${lang}`);
+    await page.goto(`${url}&lang=${lang}`);
     expect([lang, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([lang, 360]);
   }
 });

@@ -1,10 +1,12 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { startServer, usedDataDirectory } from '../../test/server-process.ts';
+import { environmentOn } from '../../test/command-line.ts';
+import { freshDatabase } from '../../test/databases.ts';
+import { startServer } from '../../test/server-process.ts';
 import { describeError } from './log.ts';
 
 test('each request is one JSON line with its id, route and status, and without what the address or the headers hold', async () => {
-  const server = startServer({ DATA_DIR: usedDataDirectory(), METRICS_TOKEN: 'metrics-secret' });
+  const server = startServer({ ...environmentOn(await freshDatabase()), METRICS_TOKEN: 'metrics-secret' });
   const url = await server.ready();
   const secrets = { path: 'path-secret', query: 'query-secret', bearer: 'bearer-secret', cookie: 'cookie-secret' };
   await fetch(`${url}/api/compat/${secrets.path}?token=${secrets.query}`, {
@@ -39,7 +41,7 @@ test('what an error says of the values of a statement stays out of the log', () 
 });
 
 test('LOG_LEVEL=silent logs nothing', async () => {
-  const server = startServer({ DATA_DIR: usedDataDirectory(), LOG_LEVEL: 'silent' });
+  const server = startServer({ ...environmentOn(await freshDatabase()), LOG_LEVEL: 'silent' });
   await server.ready();
   expect((await server.stop()).stderr).toBe('');
 });

@@ -1,7 +1,18 @@
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
-import { startApp } from '../../test/harness.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenApp, openApp, startApp } from '../../test/harness.ts';
+
+/** With routes that only tests have. */
+let odd: OpenApp;
+beforeAll(async () => {
+  odd = await openApp({}, { isolated: true });
+  odd.http.post('/echo', async ({ body }) => body);
+  odd.http.get('/broken', async () => {
+    throw new Error('password=hunter2');
+  });
+});
+afterAll(() => odd.end());
 
 test('an unknown route is 404 problem+json with the id of the request', async () => {
   const { http } = await startApp();
@@ -33,10 +44,8 @@ test('every answer carries a request id: the one of a proxy when it is harmless,
 });
 
 test('malformed JSON, a wrong media type and a body too large are problems with their own status', async () => {
-  const { http } = await startApp();
-  http.post('/echo', async ({ body }) => body);
   const post = (type: string, payload: string) =>
-    http.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload });
+    odd.http.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload });
   expect((await post('application/json', '{"a":')).json()).toMatchObject({ status: 400, reason: 'malformed_request' });
   expect((await post('application/x-odd', 'a')).json()).toMatchObject({
     status: 415,
@@ -49,11 +58,7 @@ test('malformed JSON, a wrong media type and a body too large are problems with 
 });
 
 test('an error nobody expected is a 500 that leaks nothing', async () => {
-  const { http } = await startApp();
-  http.get('/broken', async () => {
-    throw new Error('password=hunter2');
-  });
-  const answer = await http.inject('/broken');
+  const answer = await odd.http.inject('/broken');
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toMatchObject({
     status: 500,
@@ -64,10 +69,10 @@ test('an error nobody expected is a 500 that leaks nothing', async () => {
 });
 
 test('an address that is no URL, bytes that are no HTTP and headers without end are problems too', async () => {
-  const { http } = await startApp();
-  const address = new URL(await http.listen({ host: '127.0.0.1', port: 0 }));
+  const { address } = await startApp({}, { live: true });
+  const { port, hostname } = new URL(address);
   const ask = async (bytes: string) => {
-    const socket = net.connect(Number(address.port), address.hostname);
+    const socket = net.connect(Number(port), hostname);
     socket.end(bytes);
     const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
     expect(head).toContain('application/problem+json');

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { api } from '@parley/contract';
 import { Client } from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../../test/call.ts';
-import { signIn, startApp, type TestApp } from '../../test/harness.ts';
-import { readStored } from '../../test/stored.ts';
+import { type OpenApp, openApp, signIn, startApp, type TestApp } from '../../test/harness.ts';
+import type { Owner } from '../../test/owners.ts';
+import { writesOf } from '../../test/stored.ts';
 import { until } from '../../test/until.ts';
 
 const { contacts, quickPhrases } = api;
@@ -13,8 +14,22 @@ const body = { name: 'Ira' };
 
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 
-async function countContacts({ sql }: TestApp) {
-  const [found] = await sql<{ count: number }>('SELECT count(*)::int FROM contacts');
+/** Two nodes on a database whose tables are locked and broken here. */
+let one: OpenApp;
+let two: OpenApp;
+let address: string;
+beforeAll(async () => {
+  one = await openApp({}, { isolated: true });
+  two = await openApp({}, { connection: one.connection });
+  address = await one.http.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await two.end();
+  await one.end();
+});
+
+async function countContacts({ sql }: TestApp, { widgetId }: Owner) {
+  const [found] = await sql<{ count: number }>(`SELECT count(*)::int FROM contacts WHERE widget_id = ${widgetId}`);
   return found?.count;
 }
 
@@ -79,16 +94,15 @@ test('of a thousand twins at one moment one works, and no connection stays in us
   const key = randomUUID();
   const answers = await many(1_000, () => call(contacts.create, { body, key }));
   expectOneOf(1_000, answers);
-  expect(await countContacts(app)).toBe(1);
+  expect(await countContacts(app, ann)).toBe(1);
   await expectWholePool(app);
   expect(tally([await call(contacts.create, { body, key })])).toEqual({ idempotency_key_reused: 1 });
 });
 
 test('twins that come before their caller is known look it up once, and leave the database to others', async () => {
-  const app = await startApp();
-  const [ann, bob] = [await app.owner(), await app.owner()];
-  const { call } = await signIn(app, ann);
-  const held = await hold(app, 'sessions');
+  const [ann, bob] = [await one.owner(), await one.owner()];
+  const { call } = await signIn(one, ann);
+  const held = await hold(one, 'sessions');
   const key = randomUUID();
   const twins = many(50, () => call(contacts.create, { body, key }));
   await held.waiting(1);
@@ -98,8 +112,6 @@ test('twins that come before their caller is known look it up once, and leave th
 });
 
 test('twins on two nodes are twins too', async () => {
-  const one = await startApp();
-  const two = await startApp({}, { connection: one.connection });
   const ann = await one.owner();
   const sessions = [(await signIn(one, ann)).call, (await signIn(two, ann)).call];
   for (let round = 1; round <= 10; round += 1) {
@@ -108,7 +120,7 @@ test('twins on two nodes are twins too', async () => {
       sessions.flatMap((call) => Array.from({ length: 20 }, () => call(contacts.create, { body, key }))),
     );
     expectOneOf(40, answers);
-    expect(await countContacts(one)).toBe(round);
+    expect(await countContacts(one, ann)).toBe(round);
   }
   await expectWholePool(one);
   await expectWholePool(two);
@@ -116,14 +128,13 @@ test('twins on two nodes are twins too', async () => {
 
 test('different keys at one moment all work', async () => {
   const app = await startApp();
-  const { call } = await signIn(app, await app.owner());
+  const ann = await app.owner();
+  const { call } = await signIn(app, ann);
   expect(tally(await many(100, () => call(contacts.create, { body })))).toEqual({ 201: 100 });
-  expect(await countContacts(app)).toBe(100);
+  expect(await countContacts(app, ann)).toBe(100);
 });
 
 test('a twin of a running request is told so at once, on its node and on another', async () => {
-  const one = await startApp();
-  const two = await startApp({}, { connection: one.connection });
   const ann = await one.owner();
   const key = randomUUID();
   const { cookie } = await signIn(one, ann);
@@ -156,7 +167,7 @@ test('a key serves again after 24 hours, and not a moment earlier', async () => 
   expect((await create()).problem.reason).toBe('idempotency_key_reused');
   app.clock.now = start.add({ hours: 48 });
   expectOneOf(10, await many(10, create));
-  expect(await countContacts(app)).toBe(3);
+  expect(await countContacts(app, ann)).toBe(3);
 });
 
 test.each([
@@ -166,43 +177,45 @@ test.each([
     'CREATE CONSTRAINT TRIGGER broken AFTER INSERT ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION break()',
   ],
 ])('a write that breaks %s stores nothing and leaves the key free', async (_where, trigger) => {
-  const app = await startApp();
-  const ann = await app.owner();
-  await app.sql("CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$");
-  await app.sql(trigger);
-  const before = await readStored(app);
+  const ann = await one.owner();
+  await one.sql(
+    "CREATE OR REPLACE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$",
+  );
+  await one.sql(trigger);
+  const mend = () => one.sql('DROP TRIGGER IF EXISTS broken ON contacts');
+  onTestFinished(async () => void (await mend()));
   const key = randomUUID();
-  for (let attempt = 1; attempt <= 3; attempt += 1) {
-    expect((await ann.call(contacts.create, { body, key })).problem).toMatchObject({
-      status: 500,
-      reason: 'internal_error',
-    });
-  }
-  expect(await readStored(app)).toEqual(before);
-  await app.sql('DROP TRIGGER broken ON contacts');
+  const writes = await writesOf(one, async () => {
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      expect((await ann.call(contacts.create, { body, key })).problem).toMatchObject({
+        status: 500,
+        reason: 'internal_error',
+      });
+    }
+  });
+  expect(writes).toEqual({});
+  await mend();
   expect((await ann.call(contacts.create, { body, key })).status).toBe(201);
-  await expectWholePool(app);
+  await expectWholePool(one);
 });
 
 test('a write whose connection to the database breaks is 503, stores nothing and leaves the key free', async () => {
-  const app = await startApp();
-  const ann = await app.owner();
+  const ann = await one.owner();
   const key = randomUUID();
-  const held = await hold(app);
+  const held = await hold(one);
   const broken = ann.call(contacts.create, { body, key });
   const [pid = 0] = await held.waiting(1);
   await held.terminate(pid);
   expect((await broken).problem).toMatchObject({ status: 503, reason: 'unavailable' });
   await held.letGo();
   expect((await ann.call(contacts.create, { body, key })).status).toBe(201);
-  expect(await countContacts(app)).toBe(1);
+  expect(await countContacts(one, ann)).toBe(1);
 });
 
 test('a client that hangs up before the answer finds its write done when it asks again', async () => {
-  const app = await startApp();
-  const ann = await app.owner();
-  const { port, hostname } = new URL(await app.http.listen({ host: '127.0.0.1', port: 0 }));
-  const held = await hold(app);
+  const ann = await one.owner();
+  const { port, hostname } = new URL(address);
+  const held = await hold(one);
   const key = randomUUID();
   const text = JSON.stringify(body);
   const socket = net.connect(Number(port), hostname);
@@ -222,12 +235,12 @@ test('a client that hangs up before the answer finds its write done when it asks
   socket.destroy();
   expect((await ann.call(contacts.create, { body, key })).problem.reason).toBe('idempotency_key_in_flight');
   await held.letGo();
-  await until(async () => (await countContacts(app)) === 1, 'the contact is there');
+  await until(async () => (await countContacts(one, ann)) === 1, 'the contact is there');
   await until(
     async () => (await ann.call(contacts.create, { body, key })).problem.reason === 'idempotency_key_reused',
     'the key is spent',
   );
-  expect(await countContacts(app)).toBe(1);
+  expect(await countContacts(one, ann)).toBe(1);
 });
 
 test('a key is spent by the write, whatever route and body it comes with next', async () => {
@@ -242,16 +255,20 @@ test('a key is spent by the write, whatever route and body it comes with next', 
   );
 });
 
+const readHash = ({ hash }: { hash: Buffer }) => hash.toString('latin1');
+
 test('what is kept of a key tells nothing of it, and commits with the write', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const key = 'a-key-that-says-much';
+  const keys = async () => new Set((await app.sql<{ hash: Buffer }>('SELECT * FROM idempotency_keys')).map(readHash));
+  const before = await keys();
   await ann.call(contacts.create, { body: { name: 5 }, key });
-  expect(await app.sql('SELECT * FROM idempotency_keys')).toEqual([]);
+  expect(await keys()).toEqual(before);
   await ann.call(contacts.create, { body, key });
-  const kept = await app.sql<{ hash: Buffer }>('SELECT * FROM idempotency_keys');
-  expect(kept).toHaveLength(1);
-  expect(kept[0]?.hash.toString('latin1')).not.toContain(key);
+  const [kept, ...others] = (await keys()).difference(before);
+  expect(others).toEqual([]);
+  expect(kept).not.toContain(key);
 });
 
 test('a read takes no notice of a key', async () => {
@@ -262,22 +279,21 @@ test('a read takes no notice of a key', async () => {
 });
 
 test('behind a key that was used before none of a write is run, and nothing else that is wrong with it is told', async () => {
-  const app = await startApp();
-  const owner = await app.owner();
+  const owner = await one.owner();
   const key = randomUUID();
-  const chat = { params: { id: 1 }, body: { type: 'text', body: 'hi', agent_id: owner.agentId } } as const;
+  const chat = { params: { id: 999_999_999 }, body: { type: 'text', body: 'hi', agent_id: owner.agentId } } as const;
   expect((await owner.call(contacts.create, { body, key })).status).toBe(201);
   expect((await owner.call(api.messages.send, { ...chat, key })).problem.reason).toBe('idempotency_key_reused');
   expect((await owner.call(api.messages.send, { ...chat, key: randomUUID() })).status).toBe(404);
 
-  await app.sql('CREATE SEQUENCE runs');
-  const hash = Buffer.alloc(32, 7);
+  await one.sql('DROP SEQUENCE IF EXISTS runs; CREATE SEQUENCE runs');
+  const hash = randomBytes(32);
   const write = () =>
-    app.unitOfWork.write({ key: hash }, async ({ run, sql }) => {
+    one.unitOfWork.write({ key: hash }, async ({ run, sql }) => {
       run({ text: "SELECT nextval('runs')" });
       await sql({ text: "SELECT nextval('runs')" });
     });
   await write();
   await expect(write()).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-  expect(await app.sql('SELECT last_value::int FROM runs')).toEqual([{ last_value: 2 }]);
+  expect(await one.sql('SELECT last_value::int FROM runs')).toEqual([{ last_value: 2 }]);
 });

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { api, dashboard, type ProblemBody, scopeNames } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedIn } from '../../test/callers.ts';
-import { type OpenApp, type Owner, openApp } from '../../test/harness.ts';
+import { type OpenApp, openApp, startApp } from '../../test/harness.ts';
+import type { Owner } from '../../test/owners.ts';
 
 const { contacts } = api;
 
@@ -25,8 +26,8 @@ async function send(payload: string | Buffer, contentType = 'application/json') 
   return { status: answer.statusCode, body: answer.json(), problem: answer.json() as ProblemBody };
 }
 
-async function newHeaders() {
-  const token = await ann.newToken(scopeNames);
+async function newHeaders(owner = ann) {
+  const token = await owner.newToken(scopeNames);
   return { authorization: `Bearer ${token}`, 'x-service-idempotency-key': randomUUID() };
 }
 
@@ -234,10 +235,11 @@ test('a body of 1 MiB is read, and a byte more is 413', async () => {
 });
 
 test('a body that does not say its size is 413 when it turns out too large', async () => {
-  const address = await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const live = await startApp({}, { live: true });
+  const bob = await live.owner();
   const stream = async (chunks: number) => {
-    const headers = { ...(await newHeaders()), 'content-type': 'application/json' };
-    const outgoing = request(`${address}/api/v1/contacts`, { method: 'POST', headers });
+    const headers = { ...(await newHeaders(bob)), 'content-type': 'application/json' };
+    const outgoing = request(`${live.address}/api/v1/contacts`, { method: 'POST', headers });
     const answer = new Promise<ProblemBody>((resolve, reject) => {
       outgoing.on('response', (response) => resolve(json(response) as Promise<ProblemBody>)).on('error', reject);
     });

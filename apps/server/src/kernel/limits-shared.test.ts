@@ -1,21 +1,30 @@
 import { api, dashboard } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Call, createCall } from '../../test/call.ts';
 import { withBearer } from '../../test/callers.ts';
-import { type Owner, PASSWORD, startApp, type TestApp } from '../../test/harness.ts';
-import { startRedis, type TestRedis } from '../../test/redis.ts';
+import { type OpenApp, openApp, startApp, type TestApp } from '../../test/harness.ts';
+import { type Owner, PASSWORD } from '../../test/owners.ts';
+import { openRedis, startRedis } from '../../test/redis.ts';
 import { freePort } from '../../test/scratch-cluster.ts';
 import { until } from '../../test/until.ts';
 
 const { contacts } = api;
 
 /** Two servers on one database that share a Redis. */
-async function startBoth({ url }: TestRedis) {
-  const env = { REDIS_URL: url };
-  const a = await startApp(env);
-  const b = await startApp(env, { connection: a.connection });
-  return [a, b] as const;
-}
+let redis: Awaited<ReturnType<typeof openRedis>>;
+let a: OpenApp;
+let b: OpenApp;
+beforeAll(async () => {
+  redis = await openRedis();
+  const env = { REDIS_URL: redis.url };
+  a = await openApp(env);
+  b = await openApp(env, { connection: a.connection });
+});
+afterAll(async () => {
+  await b.end();
+  await a.end();
+  await redis.end();
+});
 
 const remainingOf = ({ headers }: Answer<unknown>) => Number(headers['x-ratelimit-remaining']);
 
@@ -36,7 +45,6 @@ const isCountedTogether = async (one: Call, other: Call) =>
   remainingOf(await idleWrite(one)) === remainingOf(await idleWrite(other)) + 1;
 
 test('the 120 writes of a token are one budget on all servers', async () => {
-  const [a, b] = await startBoth(await startRedis());
   const ann = await a.owner();
   const fresh = async () => {
     const token = await ann.newToken(['contacts:write']);
@@ -56,7 +64,6 @@ test('the 120 writes of a token are one budget on all servers', async () => {
 });
 
 test('failures to sign in are counted on all servers, and forgiven on all', async () => {
-  const [a, b] = await startBoth(await startRedis());
   const [ann, bob] = [await a.owner(), await a.owner()];
   const signIn = async (app: TestApp, { email }: Owner, password = 'wrong') => {
     const call = createCall((request) => app.http.inject({ ...request, remoteAddress: '203.0.113.7' }), {});
@@ -75,7 +82,6 @@ test('failures to sign in are counted on all servers, and forgiven on all', asyn
 });
 
 test('an address that was refused on all servers 3,000 times is not looked at by any', async () => {
-  const [a, b] = await startBoth(await startRedis());
   const { token, newToken } = await a.owner();
   const other = await newToken(['contacts:write']);
   await until(() => isCountedTogether(withBearer(a, other), withBearer(b, other)), 'both are connected');
@@ -90,8 +96,6 @@ test('an address that was refused on all servers 3,000 times is not looked at by
 test.each(['kill', 'pause'] as const)(
   'after a %s of Redis each server counts by itself, and waits for nothing',
   async (how) => {
-    const redis = await startRedis();
-    const [a, b] = await startBoth(redis);
     const { newToken } = await a.owner();
     const fresh = async () => {
       const token = await newToken(['contacts:write']);

@@ -3,12 +3,15 @@ import { text } from 'node:stream/consumers';
 import { api, dashboard, type Method, type Route, statusOf } from '@parley/contract';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshAddress } from '../../test/addresses.ts';
 import { toRequest } from '../../test/call.ts';
-import { addAnsweredVisitor, freshAddress, rightful, signedInHeaders } from '../../test/callers.ts';
-import { type OpenApp, type Owner, openApp } from '../../test/harness.ts';
+import { addAnsweredVisitor, rightful, signedInHeaders } from '../../test/callers.ts';
+import { type OpenApp, openApp, startApp } from '../../test/harness.ts';
+import type { Owner } from '../../test/owners.ts';
 import { isByPath } from '../../test/refusals.ts';
 import { arrange, arrangeRow, nameOf } from '../../test/resources.ts';
 import { routes } from '../modules.ts';
+import { memoise } from './memoise.ts';
 import { addressOf } from './routes.ts';
 
 const { contacts } = api;
@@ -40,19 +43,24 @@ const spell = (path: string) => path.replace(/\{\w+\}/g, 'f'.repeat(32));
 const allowOf = (methods: Method[]) =>
   ['OPTIONS', ...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
 
+const annsSession = memoise(() => signedInHeaders(app, ann));
+const annsVisitor = memoise(() => addAnsweredVisitor(app, ann));
+
 /** What says that somebody may call the route. */
 async function headersOf({ auth, scopes }: Route): Promise<Record<string, string>> {
-  if (auth === 'session') return signedInHeaders(app, ann);
+  if (auth === 'session') return annsSession();
   if (auth === 'widget') return {};
-  const token = auth === 'visitor' ? (await addAnsweredVisitor(app, ann)).token : await ann.newToken(scopes);
+  const token = auth === 'visitor' ? (await annsVisitor()).token : await ann.newToken(scopes);
   return { authorization: `Bearer ${token}` };
 }
 
-/** A request that the route answers, by somebody who may ask. */
-async function requestOf(route: Route): Promise<InjectOptions> {
-  const request = toRequest(route, await arrange(app, ann, route), await headersOf(route));
-  return { ...request, remoteAddress: freshAddress() };
+/** A request that the route answers to whoever may ask. */
+async function requestOf(route: Route, headers: Record<string, string>): Promise<InjectOptions> {
+  return { ...toRequest(route, await arrange(app, ann, route), headers), remoteAddress: freshAddress() };
 }
+
+/** The same by somebody who may. */
+const rightfulRequestOf = async (route: Route) => requestOf(route, await headersOf(route));
 
 /** Headers that tell of the answer and not of the moment; how a body is cut into pieces is told with a body only. */
 function lastingHeaders({ headers }: { headers: Record<string, unknown> }) {
@@ -61,7 +69,7 @@ function lastingHeaders({ headers }: { headers: Record<string, unknown> }) {
 }
 
 test.each(reads)('HEAD works like %s, with the same headers and no body', async (_name, route) => {
-  const request = await requestOf(route);
+  const request = await rightfulRequestOf(route);
   const get = await app.http.inject(request);
   const head = await app.http.inject({ ...request, method: 'HEAD' });
   const status = statusOf(route);
@@ -72,7 +80,7 @@ test.each(reads)('HEAD works like %s, with the same headers and no body', async 
 
 const guarded = reads.filter(([, route]) => route.auth !== 'widget' && !isByPath(route));
 test.each(guarded)('HEAD is refused like %s', async (_name, route) => {
-  const { url } = await requestOf(route);
+  const { url } = await requestOf(route, {});
   const [get, head] = [await app.http.inject({ url }), await app.http.inject({ url, method: 'HEAD' })];
   expect([get.statusCode, head.statusCode, head.body]).toEqual([401, 401, '']);
 });
@@ -121,10 +129,12 @@ test('a path that nobody declared is 404 for every method', async () => {
 });
 
 test('an address that climbs out of its place leads nowhere', async () => {
-  const { hostname, port } = new URL(await app.http.listen({ host: '127.0.0.1', port: 0 }));
+  const { address, owner } = await startApp({}, { live: true });
+  const { hostname, port } = new URL(address);
+  const { token } = await owner();
   const ask = async (path: string) => {
     const socket = net.connect(Number(port), hostname);
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ann.token}\r\nconnection: close\r\n\r\n`);
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\nconnection: close\r\n\r\n`);
     return Number((await text(socket)).split(' ')[1]);
   };
   expect(await ask('/api/v1/account')).toBe(200);
@@ -152,7 +162,7 @@ test('an id of any length names nothing', async () => {
 });
 
 test.each(singles)('%s has a tag, and who has it already is answered 304', async (_name, route) => {
-  const request = await requestOf(route);
+  const request = await rightfulRequestOf(route);
   const ask = (tag: string, more: InjectOptions = {}) =>
     app.http.inject({ ...request, headers: { ...request.headers, 'if-none-match': tag }, ...more });
   const first = await app.http.inject(request);
@@ -204,7 +214,7 @@ const corsOf = (headers: object) => Object.keys(headers).filter((name) => name.s
 
 test.each(all)('%s · no other site is told that it may read an answer', async (_name, route) => {
   const answer = await app.http.inject({
-    ...(await requestOf(route)),
+    ...(await requestOf(route, {})),
     headers: { origin: 'https://shop.example' },
   });
   // Who is known by the path needs no header.
@@ -213,7 +223,8 @@ test.each(all)('%s · no other site is told that it may read an answer', async (
 });
 
 test.each(all)('%s · an answer has the members that are declared, and no other', async (_name, route) => {
-  const owner = await app.owner();
+  // What a read finds, others may find again.
+  const owner = route.method === 'GET' ? ann : await app.owner();
   const call = await rightful(app, owner, route);
   const given = { ...(await arrange(app, owner, route)), headers: { origin: app.publicUrl } };
   const answer = await call(route, given);
@@ -227,12 +238,18 @@ test.each(all)('%s · an answer has the members that are declared, and no other'
   expectDeclared(reply.shape === 'page' ? { items: reply.item } : reply.item, data);
 });
 
+/** Somebody who has one of everything that a path can name. */
+const furnished = memoise(async () => {
+  const owner = await app.owner();
+  const makers = new Map(all.map(([, route]) => [route.resource, route]));
+  for (const route of makers.values()) await arrangeRow(app, owner, route);
+  return owner;
+});
+
 test.each(reads.filter(([, { replies }]) => replies[200]?.shape === 'page'))(
   '%s · rows have the members that are declared, and no other',
   async (_name, route) => {
-    const owner = await app.owner();
-    // One of everything that a path can name.
-    for (const [, each] of all) await arrangeRow(app, owner, each);
+    const owner = await furnished();
     const params = await arrangeRow(app, owner, route);
     const { body } = await (await rightful(app, owner, route))(route, { params });
     const { data } = body as { data: unknown[] };
@@ -293,11 +310,11 @@ test('the secret of a new token is told once and never cached', async () => {
 });
 
 test('while the server starts or stops every route says so, before it looks at anything', async () => {
+  const own = await startApp({}, { isolated: true });
   for (const state of ['starting', 'stopping'] as const) {
-    app.state = state;
-    const answer = await app.http.inject({ method: 'POST', url: '/api/v1/contacts', payload: '{' });
+    own.state = state;
+    const answer = await own.http.inject({ method: 'POST', url: '/api/v1/contacts', payload: '{' });
     expect([answer.statusCode, answer.json().reason]).toEqual([503, 'unavailable']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   }
-  app.state = 'ready';
 });

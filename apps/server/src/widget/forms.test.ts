@@ -1,7 +1,7 @@
 import { api, weekdays } from '@parley/contract';
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Owner } from '../../test/harness.ts';
+import type { Owner } from '../../test/owners.ts';
 import { connect, disconnect } from '../../test/people.ts';
 import { AT_ONCE, contactsOf, contactThat } from '../../test/site-page.ts';
 import { until } from '../../test/until.ts';
@@ -275,7 +275,7 @@ test('where the owner said when somebody is there, it is said when somebody will
   const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
   const tomorrow = days[(new Date().getUTCDay() + 1) % 7] ?? 'mon';
   const { app, owner, tag } = await start({ office_hours: { [tomorrow]: ['09:00', '18:00'] } }, false);
-  await app.sql(`UPDATE accounts SET timezone = 'UTC'`);
+  await app.sql(`UPDATE accounts SET timezone = 'UTC' WHERE id = ${owner.accountId}`);
   const inTimezone = async (timezoneId: string, locale: string) => {
     const { page, widget } = await visit(tag, { browser: { timezoneId, locale } });
     await page.evaluate(`document.documentElement.lang = '${locale}'`);

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
-import type { Owner, TestApp } from '../../test/harness.ts';
+import type { TestApp } from '../../test/harness.ts';
+import type { Owner } from '../../test/owners.ts';
 import { openSite } from '../../test/site.ts';
 import { AT_ONCE, contactThat, heardOf, startSite } from '../../test/site-page.ts';
 import { until } from '../../test/until.ts';

@@ -2,7 +2,7 @@ import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
-import type { Owner } from '../../test/harness.ts';
+import type { Owner } from '../../test/owners.ts';
 import { shareServer } from '../../test/shared-server.ts';
 import { openSite } from '../../test/site.ts';
 import { keptBy } from '../../test/site-page.ts';

@@ -1,8 +1,8 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
-import type { Owner } from '../../test/harness.ts';
 import { proofOf } from '../../test/identities.ts';
 import { both, call, enter, enterLoaded, heard, told } from '../../test/legacy-page.ts';
+import type { Owner } from '../../test/owners.ts';
 import { contactsOf, contactThat, keptBy } from '../../test/site-page.ts';
 import { until } from '../../test/until.ts';
 import { chatOf, reply, write } from '../../test/widget.ts';

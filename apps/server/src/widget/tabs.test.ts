@@ -1,8 +1,8 @@
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Owner } from '../../test/harness.ts';
 import { proofOf } from '../../test/identities.ts';
+import type { Owner } from '../../test/owners.ts';
 import { shareServer } from '../../test/shared-server.ts';
 import { call, contactsOf, listeningPage } from '../../test/site-page.ts';
 import { until } from '../../test/until.ts';

@@ -1,13 +1,28 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { startRedis, type TestRedis } from '../../../test/redis.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openRedis as openServer } from '../../../test/redis.ts';
 import { until } from '../../../test/until.ts';
 import { createLog } from '../log.ts';
 import { openRedis } from '../redis/redis.ts';
 import { createRedisBus } from './redis.ts';
 
+let server: Awaited<ReturnType<typeof openServer>>;
+/** The prefix of the installation that the nodes of one test are of. */
+let ours = '';
+
+beforeAll(async () => {
+  server = await openServer();
+});
+beforeEach(async () => {
+  server.resume();
+  await server.start();
+  ours = `parley:${randomUUID()}`;
+});
+afterAll(() => server.end());
+
 /** A node that listens, with everything it heard. */
-async function startNode({ url }: TestRedis, prefix = 'parley:test') {
-  const redis = openRedis(url, createLog('silent'));
+async function startNode(prefix = ours) {
+  const redis = openRedis(server.url, createLog('silent'));
   const bus = createRedisBus({ redis, prefix: () => prefix });
   onTestFinished(async () => {
     await bus.close();
@@ -30,8 +45,7 @@ const isAway = ({ redis }: Awaited<ReturnType<typeof startNode>>) =>
     );
 
 test('what a node sends is heard by every other node, in its order, and not by itself', async () => {
-  const server = await startRedis();
-  const [a, b, c] = [await startNode(server), await startNode(server), await startNode(server)];
+  const [a, b, c] = [await startNode(), await startNode(), await startNode()];
   const texts = Array.from({ length: 100 }, (_, index) => `text ${index}`);
   for (const text of texts.slice(0, 50)) a.send(text);
   await until(() => b.heard.length === 50, 'the first half is heard');
@@ -45,20 +59,19 @@ test('what a node sends is heard by every other node, in its order, and not by i
 });
 
 test('what is sent together is one message of Redis', async () => {
-  const server = await startRedis();
-  const [a, b] = [await startNode(server), await startNode(server)];
+  const [a, b] = [await startNode(), await startNode()];
   const countPublished = async () => {
     const stats = await a.redis.run((client) => client.info('commandstats'));
     return Number(/cmdstat_publish:calls=(\d+)/.exec(stats)?.[1] ?? 0);
   };
+  const before = await countPublished();
   for (let count = 0; count < 500; count++) a.send('x');
   await until(() => b.heard.length === 500, 'all of it is heard');
-  expect(await countPublished()).toBe(1);
+  expect(await countPublished()).toBe(before + 1);
 });
 
 test('a long text in any language arrives as it is', async () => {
-  const server = await startRedis();
-  const [a, b] = [await startNode(server), await startNode(server)];
+  const [a, b] = [await startNode(), await startNode()];
   const text = JSON.stringify({ text: 'Привет 👋🏽 "\\\u0000" '.repeat(10_000) });
   expect(Buffer.byteLength(text)).toBeGreaterThan(200_000);
   a.send(text);
@@ -67,8 +80,7 @@ test('a long text in any language arrives as it is', async () => {
 });
 
 test('installations that share a Redis do not hear each other', async () => {
-  const server = await startRedis();
-  const [a, b, other] = [await startNode(server), await startNode(server), await startNode(server, 'parley:other')];
+  const [a, b, other] = [await startNode(), await startNode(), await startNode('parley:other')];
   a.send('ours');
   other.send('theirs');
   a.send('ours again');
@@ -77,8 +89,7 @@ test('installations that share a Redis do not hear each other', async () => {
 });
 
 test('what is sent while Redis is away is lost, and every node is told once it is back', async () => {
-  const server = await startRedis();
-  const [a, b] = [await startNode(server), await startNode(server)];
+  const [a, b] = [await startNode(), await startNode()];
   await server.kill();
   await until(() => isAway(a), 'it is missed');
   for (let count = 0; count < 1_000; count++) a.send('lost');
@@ -90,8 +101,7 @@ test('what is sent while Redis is away is lost, and every node is told once it i
 });
 
 test('a node that alone was cut off tells the others that they missed something', async () => {
-  const server = await startRedis();
-  const [a, b] = [await startNode(server), await startNode(server)];
+  const [a, b] = [await startNode(), await startNode()];
   const id = await a.redis.run((client) => client.clientId());
   await b.redis.run((client) => client.clientKill({ filter: 'ID', id }));
   await until(() => isAway(a), 'it is cut off');
@@ -104,8 +114,7 @@ test('a node that alone was cut off tells the others that they missed something'
 });
 
 test('a Redis that does not answer makes nobody wait', async () => {
-  const server = await startRedis();
-  const [a, b] = [await startNode(server), await startNode(server)];
+  const [a, b] = [await startNode(), await startNode()];
   server.pause();
   a.send('lost, or late');
   await until(() => isAway(a), 'it is missed');
@@ -116,10 +125,9 @@ test('a Redis that does not answer makes nobody wait', async () => {
 });
 
 test('what others write to the channel does no harm', async () => {
-  const server = await startRedis();
-  const [a, b] = [await startNode(server), await startNode(server)];
+  const [a, b] = [await startNode(), await startNode()];
   for (const text of ['', 'x', '{}', `${'-'.repeat(36)}[1]`, `${'-'.repeat(36)}null`, `${'-'.repeat(36)}{"texts":7}`]) {
-    await a.redis.run((client) => client.publish('parley:test:bus', text));
+    await a.redis.run((client) => client.publish(`${ours}:bus`, text));
   }
   a.send('still here');
   await until(() => b.heard.length > 0, 'it is heard');
@@ -127,13 +135,12 @@ test('what others write to the channel does no harm', async () => {
 });
 
 test('what was sent before the end leaves, and afterwards nothing is heard', async () => {
-  const server = await startRedis();
-  const [a, b] = [await startNode(server), await startNode(server)];
+  const [a, b] = [await startNode(), await startNode()];
   a.send('the last words');
   await a.close();
   await until(() => b.heard.length === 1, 'they are heard');
   b.send('too late');
-  const c = await startNode(server);
+  const c = await startNode();
   b.send('for others');
   await until(() => c.heard.length === 1, 'others hear');
   expect(a.heard).toEqual([]);

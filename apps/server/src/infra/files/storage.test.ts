@@ -1,34 +1,48 @@
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 // @ts-expect-error: it comes without types
 import S3rver from 's3rver';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { dataDirectory } from '../../../test/server-process.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataDirectory, makeDataDirectory } from '../../../test/server-process.ts';
 import { createStorage, type Storage } from './storage.ts';
 
 const KEY = '12/2026-11-15/5f0c_a-B';
 
 /** A server that speaks S3 and knows the key S3RVER. It does not check signatures: s3.test.ts does. */
 async function startS3() {
+  const { directory, discard } = makeDataDirectory();
   const server = new S3rver({
     address: '127.0.0.1',
     port: 0,
     silent: true,
-    directory: dataDirectory(),
+    directory,
     configureBuckets: [{ name: 'files' }],
   });
   const { port } = await server.run();
-  onTestFinished(async () => {
+  const end = async () => {
     server.httpServer.closeAllConnections();
     await server.close();
-  });
-  const account = { region: 'us-east-1', accessKey: 'S3RVER', secretKey: 'S3RVER' };
-  return { endpoint: `http://127.0.0.1:${port}`, bucket: 'files', prefix: 'chat/', ...account };
+    discard();
+  };
+  return { endpoint: `http://127.0.0.1:${port}`, end };
 }
 
-const openDisk = async () => createStorage({ directory: path.join(dataDirectory(), 'files'), s3: undefined });
-const openS3 = async () => createStorage({ directory: '/nowhere', s3: await startS3() });
+let server: Awaited<ReturnType<typeof startS3>>;
+beforeAll(async () => {
+  server = await startS3();
+});
+afterAll(() => server.end());
+
+const openDisk = () => createStorage({ directory: path.join(dataDirectory(), 'files'), s3: undefined });
+
+/** Each test has a prefix of its own. */
+function openS3() {
+  const account = { region: 'us-east-1', accessKey: 'S3RVER', secretKey: 'S3RVER' };
+  const place = { endpoint: server.endpoint, bucket: 'files', prefix: `${randomUUID()}/` };
+  return createStorage({ directory: '/nowhere', s3: { ...place, ...account } });
+}
 
 function stage(content: string | Buffer) {
   const file = path.join(dataDirectory(), 'staged');
@@ -46,8 +60,8 @@ describe.each([
   ['S3', openS3],
 ])('%s', (_where, open) => {
   test('keeps a file that is put there and takes the staged one away', async () => {
-    const storage = await open();
-    const content = Buffer.alloc(10 * 1024 * 1024, 'parley');
+    const storage = open();
+    const content = Buffer.alloc(2 * 1024 * 1024, 'parley');
     const staged = stage(content);
     await storage.put(KEY, staged);
     expect(fs.existsSync(staged)).toBe(false);
@@ -55,13 +69,13 @@ describe.each([
   });
 
   test('keeps an empty file', async () => {
-    const storage = await open();
+    const storage = open();
     await storage.put(KEY, stage(''));
     expect(await contentOf(storage, KEY)).toEqual(Buffer.alloc(0));
   });
 
   test('keeps files under one day apart from each other', async () => {
-    const storage = await open();
+    const storage = open();
     await Promise.all(['a', 'b', 'c'].map((name) => storage.put(`12/2026-11-15/${name}`, stage(name))));
     await storage.remove('12/2026-11-15/b');
     const contents = await Promise.all(['a', 'b', 'c'].map((name) => contentOf(storage, `12/2026-11-15/${name}`)));
@@ -69,14 +83,14 @@ describe.each([
   });
 
   test('gives the later file when a key is put twice', async () => {
-    const storage = await open();
+    const storage = open();
     await storage.put(KEY, stage('first'));
     await storage.put(KEY, stage('second'));
     expect(String(await contentOf(storage, KEY))).toBe('second');
   });
 
   test('has nothing under a key that was never put, was removed, or is only the beginning of another', async () => {
-    const storage = await open();
+    const storage = open();
     expect(await storage.read(KEY)).toBeUndefined();
     await storage.put(KEY, stage('x'));
     expect(await storage.read('12')).toBeUndefined();
@@ -86,7 +100,7 @@ describe.each([
   });
 
   test('removes what is not there without a word', async () => {
-    const storage = await open();
+    const storage = open();
     await storage.remove(KEY);
     await storage.put(KEY, stage('x'));
     await storage.remove(KEY);
@@ -95,7 +109,7 @@ describe.each([
   });
 
   test('lets go of a file that is not read to its end', async () => {
-    const storage = await open();
+    const storage = open();
     await storage.put(KEY, stage(Buffer.alloc(4 * 1024 * 1024)));
     const [unread, begun] = [await storage.read(KEY), await storage.read(KEY)];
     unread?.destroy();
@@ -119,7 +133,7 @@ describe.each([
     '12/é',
     '12/x\n',
   ])('refuses the key %j, which could lead elsewhere, and touches nothing', async (key) => {
-    const storage = await open();
+    const storage = open();
     const staged = stage('x');
     await expect(storage.put(key, staged)).rejects.toThrow('can not have the key');
     await expect(storage.read(key)).rejects.toThrow('can not have the key');

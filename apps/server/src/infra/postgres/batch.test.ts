@@ -1,15 +1,21 @@
 import type { PoolClient } from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
-import { freshDatabase } from '../../../test/harness.ts';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { freshDatabase } from '../../../test/databases.ts';
 import { createLog } from '../log.ts';
 import { run } from './batch.ts';
 import { openDatabase } from './database.ts';
 
-/** A database with a place to leave marks in, and a connection of it. */
+let connectionString = '';
+beforeAll(async () => {
+  connectionString = await freshDatabase();
+});
+
+/** A database with a new place to leave marks in, and a connection of it. */
 async function open() {
-  const database = openDatabase({ connectionString: await freshDatabase() }, createLog('silent'));
+  const database = openDatabase({ connectionString }, createLog('silent'));
   const client = await database.pool.connect();
   client.on('error', () => undefined);
+  await run(client, { text: 'DROP TABLE IF EXISTS marks' });
   await run(client, { text: 'CREATE TABLE marks (mark text PRIMARY KEY)' });
   onTestFinished(async () => {
     client.release(true);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { freshDatabase } from '../../../test/harness.ts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { freshDatabase } from '../../../test/databases.ts';
+import { openAndClose, openInstallation, refusalOf } from '../../../test/installations.ts';
 import { query } from '../../../test/query.ts';
-import { createScratchCluster, freePort } from '../../../test/scratch-cluster.ts';
+import { createScratchCluster, freePort, type ScratchCluster } from '../../../test/scratch-cluster.ts';
 import { dataDirectory, startServer } from '../../../test/server-process.ts';
 import { startTransactionPooler } from '../../../test/transaction-pooler.ts';
 import { until } from '../../../test/until.ts';
@@ -12,19 +13,29 @@ import { until } from '../../../test/until.ts';
 const MASTER_KEY = randomBytes(32).toString('base64');
 const EMPTY = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'";
 
-function startNode(DATABASE_URL: string, env: Record<string, string> = {}) {
-  return startServer({ DATA_DIR: dataDirectory(), DATABASE_URL, MASTER_KEY, ...env });
-}
+const environment = (DATABASE_URL: string) => ({ DATA_DIR: dataDirectory(), DATABASE_URL, MASTER_KEY });
+const startNode = (url: string, env: Record<string, string> = {}) => startServer({ ...environment(url), ...env });
+const startBare = (url: string) => startServer(environment(url), { script: 'bare' });
+const refusal = (url: string, env: Record<string, string> = {}) => refusalOf({ ...environment(url), ...env });
 
-async function refusal(DATABASE_URL: string, env: Record<string, string> = {}) {
-  const { code, stderr } = await startNode(DATABASE_URL, env).ended;
-  expect(code).toBe(1);
-  return stderr;
+/** What tests stop and start. */
+let cluster: ScratchCluster;
+beforeAll(async () => {
+  cluster = await createScratchCluster();
+});
+beforeEach(() => cluster.start());
+afterAll(() => cluster.remove());
+
+/** An empty database on that cluster. */
+async function emptyDatabase() {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await query(cluster.url('postgres'), `CREATE DATABASE ${name} ${EMPTY}`);
+  return cluster.url(name);
 }
 
 test('nodes that start together on an empty database all get ready, and each migration ran once', async () => {
   const url = await freshDatabase(EMPTY);
-  const nodes = [startNode(url), startNode(url), startNode(url)];
+  const nodes = [startBare(url), startBare(url), startBare(url)];
   for (const node of nodes) {
     const answer = await fetch(`${await node.ready()}/readyz`);
     expect(answer.status).toBe(200);
@@ -60,13 +71,9 @@ test('a pooler in transaction mode is refused', async () => {
 
 test('another MASTER_KEY than the one the database was made with is refused', async () => {
   const url = await freshDatabase();
-  const node = startNode(url);
-  await node.ready();
-  await node.stop();
+  await openAndClose(environment(url));
   expect(await refusal(url, { MASTER_KEY: randomBytes(32).toString('hex') })).toContain('made with another master key');
-  const again = startNode(url, { MASTER_KEY: Buffer.from(MASTER_KEY, 'base64').toString('hex') });
-  await again.ready();
-  await again.stop();
+  await openAndClose({ ...environment(url), MASTER_KEY: Buffer.from(MASTER_KEY, 'base64').toString('hex') });
 });
 
 test('DATABASE_URL without MASTER_KEY is refused', async () => {
@@ -77,7 +84,10 @@ test('DATABASE_URL without MASTER_KEY is refused', async () => {
 
 test('mistakes in DATABASE_URL are refused at once, in words', async () => {
   const url = await freshDatabase();
-  expect(await refusal(url.replace(/:[^:@/]+@/, ':wrong@'))).toContain('refuses the user of DATABASE_URL');
+  const wrong = url.replace(/:[^:@/]+@/, ':wrong@');
+  expect(await refusal(wrong)).toContain('refuses the user of DATABASE_URL');
+  const node = startBare(wrong);
+  expect(await node.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('refuses the user') });
   expect(await refusal(url.replace(/:[^:@/]+@/, '@'))).toContain('refuses the user of DATABASE_URL');
   expect(await refusal(`${url}?sslmode=require`)).toContain('Check sslmode');
   expect(await refusal(`${url}_missing`)).toContain("names a database that isn't there");
@@ -93,12 +103,10 @@ test('a database that a newer release has migrated is refused', async () => {
 });
 
 test('the server waits for a database that is not there yet: alive, not ready, 503 problem+json for the rest', async () => {
-  const cluster = await createScratchCluster();
-  onTestFinished(cluster.remove);
-  await query(cluster.url('postgres'), `CREATE DATABASE late ${EMPTY}`);
+  const url = await emptyDatabase();
   await cluster.stop();
   const PORT = `${await freePort()}`;
-  const node = startNode(cluster.url('late'), { PORT });
+  const node = startNode(url, { PORT });
   const base = `http://127.0.0.1:${PORT}`;
   await until(async () => (await fetch(`${base}/healthz`)).ok, 'the server listens');
   for (const path of ['/readyz', '/api/v1', '/api/anything']) {
@@ -122,41 +130,32 @@ test('a database that accepts and says nothing is waited for, too', async () => 
   const silent = net.createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
-  const node = startNode(`postgres://somebody:x@127.0.0.1:${(silent.address() as net.AddressInfo).port}/none`);
+  const node = startBare(`postgres://somebody:x@127.0.0.1:${(silent.address() as net.AddressInfo).port}/none`);
   await until(() => node.output().stderr.includes('waiting for the database'), 'the server waits');
   expect((await node.stop()).code).toBe(0);
 });
 
 test('a database that goes away while the key is checked is waited for, too', async () => {
-  const cluster = await createScratchCluster();
-  onTestFinished(cluster.remove);
-  await query(cluster.url('postgres'), `CREATE DATABASE blocked ${EMPTY}`);
-  const url = cluster.url('blocked');
-  const first = startNode(url);
-  await first.ready();
-  await first.stop();
+  const url = await emptyDatabase();
+  await openAndClose(environment(url));
   const blocker = query(url, 'BEGIN; LOCK TABLE installation; SELECT pg_sleep(60)').catch((error) => error);
   const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
-  const node = startNode(url);
-  await until(async () => (await query(url, waiting)).length > 0, 'the server waits for the table');
+  const opening = openInstallation(environment(url));
+  await until(async () => (await query(url, waiting)).length > 0, 'the start waits for the table');
   await cluster.stop();
   await blocker;
   await cluster.start();
-  await node.ready();
-  await node.stop();
+  await opening;
 });
 
 test('a signal ends the wait for a database', async () => {
-  const node = startNode(`postgres://nobody:x@127.0.0.1:${await freePort()}/none`);
+  const node = startBare(`postgres://nobody:x@127.0.0.1:${await freePort()}/none`);
   await until(() => node.output().stderr.includes('waiting for the database'), 'the server waits');
   expect((await node.stop()).code).toBe(0);
 });
 
 test('the server lives through restarts of its database: 503 meanwhile, then everything goes on by itself', async () => {
-  const cluster = await createScratchCluster();
-  onTestFinished(cluster.remove);
-  await query(cluster.url('postgres'), `CREATE DATABASE moody ${EMPTY}`);
-  const node = startNode(cluster.url('moody'));
+  const node = startNode(await emptyDatabase());
   const url = await node.ready();
   for (let round = 0; round < 2; round += 1) {
     await cluster.stop();

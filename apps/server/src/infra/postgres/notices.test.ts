@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { freshDatabase } from '../../../test/harness.ts';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { freshDatabase } from '../../../test/databases.ts';
 import { query } from '../../../test/query.ts';
 import { freePort } from '../../../test/scratch-cluster.ts';
 import { until } from '../../../test/until.ts';
@@ -9,6 +9,11 @@ import { openNotices } from './notices.ts';
 
 const log = createLog('silent');
 const listening = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN parley'`;
+
+let connectionString = '';
+beforeAll(async () => {
+  connectionString = await freshDatabase();
+});
 
 async function closes(notices: ReturnType<typeof openNotices>) {
   return (
@@ -20,7 +25,6 @@ async function closes(notices: ReturnType<typeof openNotices>) {
 }
 
 test('listening ends when it is told to, whether it had begun or was just about to', async () => {
-  const connectionString = await freshDatabase();
   const begun = openNotices({ connectionString }, log);
   await until(async () => (await query(connectionString, listening)).length === 1, 'it listens');
   expect(await closes(begun)).toBe(true);
@@ -36,7 +40,6 @@ test('listening ends when it is told to while the database is away', async () =>
 });
 
 test('what one node tells is heard by every node once it is committed, and never when it is not', async () => {
-  const connectionString = await freshDatabase();
   const notices = openNotices({ connectionString }, log);
   onTestFinished(() => notices.close());
   const heard: string[] = [];
@@ -49,7 +52,6 @@ test('what one node tells is heard by every node once it is committed, and never
 });
 
 test('after a broken connection it listens again and says that something may have been missed', async () => {
-  const connectionString = await freshDatabase();
   const notices = openNotices({ connectionString }, log);
   onTestFinished(() => notices.close());
   const heard: string[] = [];

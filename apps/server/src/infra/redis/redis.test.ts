@@ -1,9 +1,20 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { startRedis } from '../../../test/redis.ts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openRedis as openServer, startRedis } from '../../../test/redis.ts';
 import { freePort } from '../../../test/scratch-cluster.ts';
 import { until } from '../../../test/until.ts';
 import type { Log } from '../log.ts';
 import { openRedis, type Redis } from './redis.ts';
+
+let server: Awaited<ReturnType<typeof openServer>>;
+
+beforeAll(async () => {
+  server = await openServer();
+});
+beforeEach(async () => {
+  server.resume();
+  await server.start();
+});
+afterAll(() => server.end());
 
 /** Keeps what is logged, as it would be printed. */
 function createListeningLog() {
@@ -34,14 +45,12 @@ const failsAtOnce = (redis: Redis) =>
   ]);
 
 test('nothing is said of a Redis that is there', async () => {
-  const { url } = await startRedis();
   const { lines, log } = createListeningLog();
-  await answers(open(url, log));
+  await answers(open(server.url, log));
   expect(lines).toEqual([]);
 });
 
 test('while Redis is away a command fails at once; that it is away is said once, and that it is back', async () => {
-  const server = await startRedis();
   const { lines, log } = createListeningLog();
   const redis = open(server.url, log);
   await answers(redis);
@@ -58,7 +67,6 @@ test('while Redis is away a command fails at once; that it is away is said once,
 });
 
 test('a Redis that is not there yet is found when it comes', async () => {
-  const server = await startRedis();
   await server.stop();
   const { lines, log } = createListeningLog();
   const redis = open(server.url, log);
@@ -69,7 +77,6 @@ test('a Redis that is not there yet is found when it comes', async () => {
 });
 
 test('a Redis that keeps its connections and does not answer holds nobody for long, and nobody twice', async () => {
-  const server = await startRedis();
   const { lines, log } = createListeningLog();
   const redis = open(server.url, log);
   await answers(redis);
@@ -85,9 +92,8 @@ test('a Redis that keeps its connections and does not answer holds nobody for lo
 });
 
 test('a process that was busy does not take Redis for silent', async () => {
-  const { url } = await startRedis();
   const { lines, log } = createListeningLog();
-  const redis = open(url, log);
+  const redis = open(server.url, log);
   await answers(redis);
   const asked = ping(redis);
   const busyUntil = performance.now() + 800;
@@ -99,10 +105,12 @@ test('a process that was busy does not take Redis for silent', async () => {
 });
 
 test('a silent connection is found out without anybody asking', async () => {
-  const server = await startRedis();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { lines, log } = createListeningLog();
   await answers(open(server.url, log));
   server.pause();
+  vi.advanceTimersByTime(5_000);
   await until(() => lines.length === 1, 'it is missed');
   server.resume();
 });
@@ -131,7 +139,7 @@ test('that Redis refuses commands is said once', async () => {
 });
 
 test('it closes soon whether it is connected, connecting, waiting or was never answered', async () => {
-  const [server, silent] = [await startRedis(), await startRedis()];
+  const silent = await startRedis();
   silent.pause();
   const { log } = createListeningLog();
   const [connected, connecting, unanswered, waiting] = [

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { openAndClose, refusalOf } from '../../../test/installations.ts';
 import { dataDirectory, startServer, usedDataDirectory } from '../../../test/server-process.ts';
 
 test('the key is made on the first start, readable by its owner only, and kept', async () => {
@@ -8,7 +9,7 @@ test('the key is made on the first start, readable by its owner only, and kept',
   const keyFile = path.join(dataDir, 'master.key');
   const keys: string[] = [];
   for (let round = 0; round < 2; round += 1) {
-    const server = startServer({ DATA_DIR: dataDir });
+    const server = startServer({ DATA_DIR: dataDir }, { script: 'bare' });
     await server.ready();
     const { stdout, stderr } = await server.stop();
     keys.push(fs.readFileSync(keyFile, 'utf8').trim());
@@ -25,16 +26,12 @@ test('a key that is lost or changed is refused, never replaced', async () => {
   const key = fs.readFileSync(keyFile);
 
   fs.rmSync(keyFile);
-  const lost = await startServer({ DATA_DIR: dataDir }).ended;
-  expect(lost).toMatchObject({ code: 1, stderr: expect.stringContaining('master key is missing') });
+  expect(await refusalOf({ DATA_DIR: dataDir })).toContain('master key is missing');
   expect(fs.existsSync(keyFile)).toBe(false);
 
   fs.writeFileSync(keyFile, Buffer.alloc(32, 7).toString('base64'));
-  const changed = await startServer({ DATA_DIR: dataDir }).ended;
-  expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining('made with another master key') });
+  expect(await refusalOf({ DATA_DIR: dataDir })).toContain('made with another master key');
 
   fs.writeFileSync(keyFile, key);
-  const again = startServer({ DATA_DIR: dataDir });
-  await again.ready();
-  await again.stop();
+  await openAndClose({ DATA_DIR: dataDir });
 });

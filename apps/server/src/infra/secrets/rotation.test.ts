@@ -4,17 +4,43 @@ import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../../test/command-line.ts';
-import { freshDatabase } from '../../../test/harness.ts';
+import { runCommand, startCommand } from '../../../test/command-line.ts';
+import { freshDatabase } from '../../../test/databases.ts';
+import { openAndClose, openInstallation, refusalOf } from '../../../test/installations.ts';
 import { query } from '../../../test/query.ts';
-import { dataDirectory, startServer, usedDataDirectory } from '../../../test/server-process.ts';
+import { dataDirectory, usedDataDirectory } from '../../../test/server-process.ts';
 import { until } from '../../../test/until.ts';
+import { createApp } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { systemClock } from '../clock.ts';
+import { createLog } from '../log.ts';
 
 type Environment = Record<string, string>;
 
 const EMAIL = 'ann@example.test';
 const PASSWORD = 'correct horse battery';
 const ROTATE = ['key', 'rotate'];
+
+/** A server in this process. */
+async function serve(env: Environment) {
+  const platform = await openInstallation(env);
+  let url = '';
+  const app = createApp({
+    config: readConfig(env),
+    log: createLog('silent'),
+    clock: systemClock,
+    publicUrl: () => url,
+    platform,
+  });
+  onTestFinished(app.close);
+  url = await app.http.listen({ host: '127.0.0.1', port: 0 });
+  app.state = 'ready';
+  const stop = async () => {
+    await app.close();
+    await platform.close();
+  };
+  return { url, stop };
+}
 
 /** Asks the dashboard of a running server, as the console does. */
 function createConsole(url: string) {
@@ -33,8 +59,7 @@ const codeOf = (secret: string, ahead = 0) =>
 
 /** An owner with a second factor, a CMS plugin, a key to sign with and a channel: all live under the master key. */
 async function makeSecrets(env: Environment) {
-  const server = startServer(env);
-  const url = await server.ready();
+  const { url, stop } = await serve(env);
   await runCommand(env, 'account', 'create', '--email', EMAIL, '--name', 'Ann', '--password', PASSWORD);
   const ask = createConsole(url);
   expect(await ask('POST', '/session', { email: EMAIL, password: PASSWORD })).toMatchObject({ status: 201 });
@@ -44,7 +69,7 @@ async function makeSecrets(env: Environment) {
   const { security_token, identity_key } = (await ask('GET', '/widget')).data;
   expect(await ask('PATCH', '/widget', { api_enabled: true })).toMatchObject({ status: 200 });
   const channel = await addChannel(url, (await ask('POST', '/tokens', TOKEN)).data.token);
-  await server.stop();
+  await stop();
   return { secret, channel, security_token, identity_key };
 }
 
@@ -67,15 +92,14 @@ async function addChannel(url: string, token: string) {
 
 /** All still work. The code is of the next step: the one before served to confirm. */
 async function checkSecrets(env: Environment, { secret, channel, ...access }: Awaited<ReturnType<typeof makeSecrets>>) {
-  const server = startServer(env);
-  const url = await server.ready();
+  const { url, stop } = await serve(env);
   const ask = createConsole(url);
   const credentials = { email: EMAIL, password: PASSWORD };
   expect(await ask('POST', '/session', credentials)).toMatchObject({ status: 401 });
   expect(await ask('POST', '/session', { ...credentials, totp: codeOf(secret, 1) })).toMatchObject({ status: 201 });
   expect((await ask('GET', '/widget')).data).toMatchObject(access);
   expect(await (await fetch(`${url}/api/compat/legacy/chat/${channel}/status`)).text()).toBe('0');
-  await server.stop();
+  await stop();
 }
 
 const keyIn = (DATA_DIR: string, name = 'master.key') => path.join(DATA_DIR, name);
@@ -97,8 +121,7 @@ test('with a key of our own a rotation seals everything anew, keeps the file pri
   await checkSecrets(env, secrets);
 
   fs.writeFileSync(keyFile, old);
-  const refused = await startServer(env).ended;
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('made with another master key') });
+  expect(await refusalOf(env)).toContain('made with another master key');
 });
 
 test('a rotation that was interrupted after its commit is finished by the next start', async () => {
@@ -122,9 +145,7 @@ test('a rotation that was interrupted before its commit leaves the old key in us
   const [keyFile, draft] = [keyIn(env.DATA_DIR), keyIn(env.DATA_DIR, 'master.key.next')];
   const old = fs.readFileSync(keyFile, 'utf8');
   fs.writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-  const server = startServer(env);
-  await server.ready();
-  await server.stop();
+  await openAndClose(env);
   expect(fs.readFileSync(keyFile, 'utf8')).toBe(old);
   expect(await runCommand(env, ...ROTATE)).toMatchObject({ code: 0 });
   expect(fs.existsSync(draft)).toBe(false);
@@ -141,10 +162,7 @@ test('with DATABASE_URL a rotation goes over to NEW_MASTER_KEY, and then only th
   const rotated = await runCommand({ ...env, NEW_MASTER_KEY: keys[1] }, ...ROTATE);
   expect(rotated).toMatchObject({ code: 0, lines: [{ sealed: 4, next: expect.stringContaining('MASTER_KEY') }] });
   expect(rotated.stdout).not.toContain(keys[1]);
-  expect(await startServer(env).ended).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('made with another master key'),
-  });
+  expect(await refusalOf(env)).toContain('made with another master key');
   await checkSecrets({ ...env, MASTER_KEY: keys[1] }, secrets);
 });
 
@@ -153,13 +171,12 @@ const IN_USE = { code: 1, stdout: '', stderr: expect.stringContaining('A server 
 
 test('a rotation is refused while a server runs, which goes on undisturbed', async () => {
   const env = { DATA_DIR: dataDirectory(), DATABASE_URL: await freshDatabase(), ...KEYS };
-  const server = startServer(env);
-  const url = await server.ready();
+  const { url, stop } = await serve(env);
   const before = await query(env.DATABASE_URL, 'SELECT master_key_check FROM installation');
   expect(await runCommand(env, ...ROTATE)).toMatchObject(IN_USE);
   expect(await query(env.DATABASE_URL, 'SELECT master_key_check FROM installation')).toEqual(before);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  await server.stop();
+  await stop();
   expect(await runCommand(env, ...ROTATE)).toMatchObject({ code: 0 });
 });
 
@@ -173,11 +190,12 @@ test('a server in another container, where it may have the same process number, 
   await gate.connect();
   onTestFinished(() => gate.end());
   await gate.query(`SELECT pg_advisory_lock(${PREPARE_LOCK})`);
-  const command = startServer(env, { script: 'cli', args: ROTATE });
-  const waiters = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
-  const isWaiting = async () => (await query(env.DATABASE_URL, waiters)).length > 0;
-  await until(isWaiting, 'the command waits for its turn');
-  const application_name = `parley ${command.pid}`;
+  const command = await startCommand(env, ...ROTATE);
+  const waiters = `SELECT application_name AS name FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+  const findWaiter = async () => (await query<{ name: string }>(env.DATABASE_URL, waiters))[0] ?? false;
+  const waiter = await until(findWaiter, 'the command waits for its turn');
+  const application_name = waiter.name.replace('parley start', 'parley');
+  expect(application_name).toMatch(/^parley \d+$/);
   const twin = new Client({ connectionString: env.DATABASE_URL, application_name });
   await twin.connect();
   onTestFinished(() => twin.end());

@@ -75,10 +75,11 @@ test('an agent without a session is refused', async () => {
 });
 
 test('an agent whose session is over is refused', async () => {
-  const extraHeaders = await signedInHeaders(app, await app.owner());
+  const ann = await app.owner();
+  const extraHeaders = await signedInHeaders(app, ann);
   const past = app.clock.now.subtract({ seconds: 1 });
-  await app.sql(`UPDATE sessions SET expires_at = '${past}' WHERE created_at = (SELECT max(created_at) FROM sessions)
-    AND user_id = (SELECT max(user_id) FROM sessions)`);
+  await app.sql(`UPDATE sessions SET expires_at = '${past}'
+    WHERE user_id = (SELECT user_id FROM agents WHERE id = ${ann.agentId})`);
   expect(await refusalOf('agent', { extraHeaders })).toEqual(problemOf('session_required', 401));
 });
 
@@ -254,7 +255,7 @@ test('neither visitors nor agents need the API to be switched on', async () => {
 });
 
 test('a server that is not ready lets nobody in', async () => {
-  const own = await startApp({}, { live: true });
+  const own = await startApp({}, { isolated: true, live: true });
   const ann = await own.owner();
   const auth = { button_guid: ann.buttonGuid, token: (await addVisitor(own, ann)).token };
   const extraHeaders = await signedInHeaders(own, ann);
@@ -272,7 +273,7 @@ test('a server that is not ready lets nobody in', async () => {
 });
 
 test('a database that does not answer refuses nobody for good: they are told to come back', async () => {
-  const own = await startApp({}, { live: true });
+  const own = await startApp({}, { isolated: true, live: true });
   const ann = await own.owner();
   const auth = { button_guid: ann.buttonGuid, token: (await addVisitor(own, ann)).token };
   await own.sql('ALTER TABLE visitors RENAME TO elsewhere');

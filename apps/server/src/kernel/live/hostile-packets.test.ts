@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedInHeaders } from '../../../test/callers.ts';
-import { type OpenApp, type Owner, openApp } from '../../../test/harness.ts';
+import { type OpenApp, openApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectRaw, openRaw, type RawSocket } from '../../../test/raw-sockets.ts';
 import { connectAgent, connectVisitor } from '../../../test/sockets.ts';

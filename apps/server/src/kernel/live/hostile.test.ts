@@ -3,7 +3,8 @@ import { agentLive, type CallGroup, roles, visitorLive } from '@parley/contract'
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAnsweredVisitor } from '../../../test/callers.ts';
-import { type OpenApp, type Owner, openApp } from '../../../test/harness.ts';
+import { type OpenApp, openApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent, connectVisitor, type TestSocket } from '../../../test/sockets.ts';
 

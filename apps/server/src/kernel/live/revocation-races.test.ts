@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedInHeaders, withHeaders } from '../../../test/callers.ts';
 import { startApp } from '../../../test/harness.ts';
 import { holding } from '../../../test/locks.ts';
+import { startPair } from '../../../test/nodes.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent, connectVisitor, openSocket } from '../../../test/sockets.ts';
 import { until } from '../../../test/until.ts';
@@ -39,8 +40,7 @@ test('a session that ends while its socket is being connected does not stay conn
 });
 
 test('a site that is shut out while a visitor of it is being connected does not keep them', async () => {
-  const app = await startApp({}, { live: true });
-  const elsewhere = await startApp({}, { connection: app.connection });
+  const { one: app, two: elsewhere } = await startPair();
   const ann = await app.owner();
   const set = (domain: string) => elsewhere.unitOfWork.write({}, (work) => widgets.set(work, ann.widgetId, { domain }));
   await set('shop.example');
@@ -58,7 +58,7 @@ test('a site that is shut out while a visitor of it is being connected does not 
 });
 
 test('a block that the server could not look at when it was told is looked at later', async () => {
-  const app = await startApp({}, { live: true });
+  const app = await startApp({}, { isolated: true, live: true });
   const ann = await app.owner();
   const visitor = await addAnsweredVisitor(app, ann);
   const theirs = await connectVisitor(app, ann, visitor);

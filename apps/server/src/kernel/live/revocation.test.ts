@@ -1,7 +1,9 @@
 import { api, dashboard } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedInHeaders, withHeaders } from '../../../test/callers.ts';
-import { type Owner, PASSWORD, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startPair } from '../../../test/nodes.ts';
+import { type Owner, PASSWORD } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { type AgentSocket, connectAgent, connected, connectVisitor, openSocket } from '../../../test/sockets.ts';
 import { until } from '../../../test/until.ts';
@@ -10,10 +12,8 @@ import * as widgets from '../../modules/widgets/index.ts';
 /** Less than a cache remembers: what is noticed within it was told and not forgotten. */
 const AT_ONCE_MS = 4_500;
 
-/** Two servers on one database. */
-async function startPair() {
-  const app = await startApp({}, { live: true });
-  const node = await startApp({}, { connection: app.connection, live: true });
+async function startBoth() {
+  const { one: app, two: node } = await startPair();
   return { app, node, ann: await app.owner() };
 }
 
@@ -58,7 +58,7 @@ async function connectVisitorOnBoth(
 }
 
 test('a sign-out ends the sockets of the session on every server, and no other', async () => {
-  const pair = await startPair();
+  const pair = await startBoth();
   const [one, two] = [await connectBoth(pair, pair.ann), await connectBoth(pair, pair.ann)];
   const visitor = await connectVisitorOnBoth(pair);
   expect((await one.call(dashboard.session.remove)).status).toBe(204);
@@ -69,7 +69,8 @@ test('a sign-out ends the sockets of the session on every server, and no other',
 });
 
 test('a sign-out is told over long-polling too', async () => {
-  const { app, ann } = await startPair();
+  const app = await startApp({}, { live: true });
+  const ann = await app.owner();
   const extraHeaders = await signedInHeaders(app, ann);
   const options = { extraHeaders, transports: ['polling'] };
   const agent = await connected(openSocket(app, 'agent', options), 'agent');
@@ -78,7 +79,7 @@ test('a sign-out is told over long-polling too', async () => {
 });
 
 test('signing out everywhere ends every socket of the person on every server', async () => {
-  const pair = await startPair();
+  const pair = await startBoth();
   const [one, two] = [await connectBoth(pair, pair.ann), await connectBoth(pair, pair.ann)];
   const bob = await connectBoth(pair, await addAgent(pair.app, pair.ann, 'operator'));
   await one.call(dashboard.session.removeAll);
@@ -87,7 +88,7 @@ test('signing out everywhere ends every socket of the person on every server', a
 });
 
 test('a new password ends every socket of the person, and the new session connects', async () => {
-  const pair = await startPair();
+  const pair = await startBoth();
   const [one, two] = [await connectBoth(pair, pair.ann), await connectBoth(pair, pair.ann)];
   const bob = await connectBoth(pair, await addAgent(pair.app, pair.ann, 'operator'));
   const body = { current_password: PASSWORD, password: `${PASSWORD} staple` };
@@ -101,7 +102,7 @@ test('a new password ends every socket of the person, and the new session connec
 });
 
 test.each(['suspended', 'given another role'])('an agent who was %s is out on every server', async (what) => {
-  const pair = await startPair();
+  const pair = await startBoth();
   const bob = await addAgent(pair.app, pair.ann, 'admin');
   const { sockets } = await connectBoth(pair, bob);
   const ann = await connectBoth(pair, pair.ann);
@@ -113,14 +114,14 @@ test.each(['suspended', 'given another role'])('an agent who was %s is out on ev
 });
 
 test('going on in another widget ends the sockets in the old one', async () => {
-  const pair = await startPair();
+  const pair = await startBoth();
   const { sockets, call } = await connectBoth(pair, pair.ann);
   await call(dashboard.session.update, { body: { widget_id: pair.ann.widgetId } });
   await untilRefused(sockets, 'session_required');
 });
 
 test('a visitor who is blocked on one server is out on every server', async () => {
-  const pair = await startPair();
+  const pair = await startBoth();
   const [blocked, other] = [await connectVisitorOnBoth(pair), await connectVisitorOnBoth(pair)];
   const agent = await connectAgent(pair.node, pair.ann);
   await pair.ann.call(api.contacts.block, { params: { id: blocked.contactId } });
@@ -129,7 +130,7 @@ test('a visitor who is blocked on one server is out on every server', async () =
 });
 
 test('a visitor who became a contact over the socket can be blocked as well', async () => {
-  const { app, node, ann } = await startPair();
+  const { app, node, ann } = await startBoth();
   const visitor = await addVisitor(app, ann);
   const sockets = [await connectVisitor(app, ann, visitor), await connectVisitor(node, ann, visitor)];
   await sockets[0]?.call('send', { client_message_id: '1', type: 'text', body: 'hello' });
@@ -140,7 +141,7 @@ test('a visitor who became a contact over the socket can be blocked as well', as
 });
 
 test('a visitor whose contact was erased is out on every server', async () => {
-  const pair = await startPair();
+  const pair = await startBoth();
   const [erased, other] = [await connectVisitorOnBoth(pair), await connectVisitorOnBoth(pair)];
   await pair.ann.call(api.contacts.remove, { params: { id: erased.contactId } });
   await untilRefused(erased.sockets, 'token_invalid');
@@ -148,7 +149,7 @@ test('a visitor whose contact was erased is out on every server', async () => {
 });
 
 test("whoever is on a page that is no longer of the widget's site is out on every server", async () => {
-  const pair = await startPair();
+  const pair = await startBoth();
   const { app, node, ann } = pair;
   const set = (on: TestApp, domain: string) =>
     on.unitOfWork.write({}, (work) => widgets.set(work, ann.widgetId, { domain }));
@@ -164,7 +165,7 @@ test("whoever is on a page that is no longer of the widget's site is out on ever
 });
 
 test('switching the API off ends nobody', async () => {
-  const pair = await startPair();
+  const pair = await startBoth();
   const visitor = await connectVisitorOnBoth(pair, 'http://localhost:8080');
   const agent = await connectBoth(pair, pair.ann);
   await agent.call(dashboard.widgetAccess.update, { body: { api_enabled: false } });
@@ -181,7 +182,7 @@ const cutOff = (app: TestApp) =>
     WHERE application_name LIKE 'parley notices %' AND datname = current_database()`);
 
 test('whoever was revoked while a server heard nothing is out once it listens again', async () => {
-  const pair = await startPair();
+  const pair = await startBoth();
   const { app, ann } = pair;
   const bob = await addAgent(app, ann, 'operator');
   const [agent, visitor] = [await connectBoth(pair, bob), await connectVisitorOnBoth(pair)];
@@ -195,17 +196,19 @@ test('whoever was revoked while a server heard nothing is out once it listens ag
   await expectToStay(others);
 });
 
+/** As long goes by as a cache remembers. */
+function forget() {
+  const { now } = performance;
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 5_000);
+  onTestFinished(() => later.mockRestore());
+}
+
 test('a session that runs out ends its sockets with the next resume', async () => {
-  const { app, ann } = await startPair();
-  const agent = await connectAgent(app, ann);
+  const app = await startApp({}, { live: true });
+  const agent = await connectAgent(app, await app.owner());
   app.clock.now = app.clock.now.add({ hours: 24 * 91 });
-  await until(
-    async () => {
-      if (agent.socket.connected) agent.socket.emit('resume', {});
-      return agent.socket.disconnected;
-    },
-    'it is out',
-    15_000,
-  );
+  forget();
+  agent.socket.emit('resume', {});
+  await until(() => agent.socket.disconnected, 'it is out');
   expect(agent.heard.at(-1)).toMatchObject({ name: 'refused', data: { reason: 'session_required' } });
 });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { agentLive, api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, stranger } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent, connectVisitor, type TestSocket } from '../../../test/sockets.ts';
 

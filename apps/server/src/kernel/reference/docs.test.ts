@@ -3,9 +3,10 @@ import { Ajv } from 'ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openPage } from '../../../test/browser.ts';
 import { fileFor } from '../../../test/call.ts';
-import { type OpenApp, openApp } from '../../../test/harness.ts';
+import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
 import { commandsOf, deadLinks, idsOf, textOf } from '../../../test/markup.ts';
 import { arrangeRow, nameOf } from '../../../test/resources.ts';
+import { memoise } from '../memoise.ts';
 import { compileInput } from '../validation.ts';
 import { curlFor, uploadCurlFor } from './curl.ts';
 import { groups } from './groups.ts';
@@ -93,9 +94,11 @@ function toRequest(command: string, variables: Record<string, string>) {
   };
 }
 
+const reader = memoise(() => app.owner());
+
 /** What a reader of the page would set: the token, and an id of their own for what the path names. */
 async function variablesFor(route: Route) {
-  const owner = await app.owner();
+  const owner = await reader();
   const params = await arrangeRow(app, owner, route);
   const names = [...curlFor(route, '').matchAll(/\/\$(\w+)/g)].map(([, name]) => name ?? '');
   const values = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(params[name ?? '']));
@@ -103,6 +106,8 @@ async function variablesFor(route: Route) {
 }
 
 describe('the example of a call', () => {
+  const ajv = new Ajv({ formats: { 'date-time': true, email: true, 'https-link': true } });
+
   test.each(named)('%s is in the page', (_name, route) => {
     expect(commandsOf(page)).toContain(curlFor(route, app.publicUrl));
   });
@@ -137,7 +142,6 @@ describe('the example of a call', () => {
   });
 
   test.each(named)('%s shows an answer that the route could give', (_name, route) => {
-    const ajv = new Ajv({ formats: { 'date-time': true, email: true, 'https-link': true } });
     for (const reply of Object.values(route.replies)) {
       if (!('schema' in reply)) continue;
       const isRight = ajv.validate(reply.schema, sampleReply(reply));
@@ -156,7 +160,7 @@ test('the first command of the page works as it stands', async () => {
 });
 
 test('in a browser it shows where the reader is, fits a phone, and brings no complaint', async () => {
-  const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const { address: url } = await startApp({}, { live: true });
   const desk = await openPage({ viewport: { width: 1440, height: 900 } });
   await desk.page.goto(`${url}/docs#contacts-create`);
   await desk.page.locator('nav a[aria-current]', { hasText: 'Create a contact' }).waitFor();

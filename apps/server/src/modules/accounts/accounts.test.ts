@@ -1,10 +1,11 @@
 import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { type Owner, signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import { signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addWidget } from '../../../test/people.ts';
 
-async function startWithOwner() {
-  const app = await startApp();
+async function startWithOwner(options?: Parameters<typeof startApp>[1]) {
+  const app = await startApp({}, options);
   return { app, ann: await app.owner() };
 }
 
@@ -131,7 +132,7 @@ test('a patch that is refused makes nothing stale', async () => {
 });
 
 test('the name and the staleness commit together: when one fails neither is there', async () => {
-  const { app, ann } = await startWithOwner();
+  const { app, ann } = await startWithOwner({ isolated: true });
   const before = await revisions(app);
   await app.sql(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;

@@ -30,7 +30,7 @@ test('an agent reads with who they are, what they may do and whether they are co
   const { app, ann, read, list } = await startTeam();
   await app.sql(`UPDATE users SET name = 'Ann', surname = 'Lee' WHERE email = '${ann.email}'`);
   const { data } = await read(ann.agentId);
-  const [user] = await app.sql<{ id: number }>('SELECT id::int FROM users');
+  const [user] = await app.sql<{ id: number }>(`SELECT id::int FROM users WHERE email = '${ann.email}'`);
   expect(data).toEqual({
     id: ann.agentId,
     user_id: user?.id,
@@ -58,7 +58,7 @@ test('the name is as much of it as there is', async () => {
     ['NULL', 'NULL', null],
   ];
   for (const [name, surname, shown] of names) {
-    await app.sql(`UPDATE users SET name = ${name}, surname = ${surname}`);
+    await app.sql(`UPDATE users SET name = ${name}, surname = ${surname} WHERE email = '${ann.email}'`);
     expect((await read(ann.agentId)).data.name).toBe(shown);
   }
 });

@@ -1,7 +1,8 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChannel, type TestChannel } from '../../../test/channels.ts';
-import { type Owner, startApp } from '../../../test/harness.ts';
+import { startApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { connectAgent } from '../../../test/sockets.ts';
 
 const { channels, chats, contacts, messages } = api;
@@ -206,7 +207,7 @@ test('an erased contact who writes again is somebody new, with nothing of before
   const { chat_id } = (await channel.receive('hello')).data;
   const erased = await contactOf(ann, chat_id);
   await ann.call(contacts.remove, { params: { id: erased } });
-  expect(await app.sql('SELECT FROM channel_clients')).toEqual([]);
+  expect(await app.sql(`SELECT FROM channel_clients WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
   const again = (await channel.receive('hello again')).data;
   expect(again.chat_id).not.toBe(chat_id);
   expect(await contactOf(ann, again.chat_id)).not.toBe(erased);
@@ -227,9 +228,11 @@ test('whose contact became a part of another goes on as that one', async () => {
 });
 
 test('events name the chat, and never what was written or what the other side calls anybody', async () => {
-  const { app, channel } = await start();
+  const { app, ann, channel } = await start();
   await channel.receive('my little secret', { external_client_id: 'client-x', external_channel_id: 'room-x' });
-  const events = await app.sql<{ type: string; data: object }>('SELECT type, data FROM events ORDER BY id');
+  const events = await app.sql<{ type: string; data: object }>(
+    `SELECT type, data FROM events WHERE widget_id = ${ann.widgetId} ORDER BY id`,
+  );
   expect(events.map(({ type }) => type)).toEqual(['client.created', 'chat.created', 'message.created']);
   expect(events[0]?.data).toMatchObject({ source: 'channel' });
   expect(JSON.stringify(events)).not.toMatch(/secret|client-x|room-x/);

@@ -3,14 +3,19 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
 import { addChat } from '../../../test/callers.ts';
-import { addChannel, arrived, bodiesIn, replying, SECRET, startChannel, untilSettled } from '../../../test/channels.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { addChannel, arrived, bodiesIn, replying, SECRET, settling, startChannel } from '../../../test/channels.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { startReceiver } from '../../../test/receiver.ts';
+import { shareSender } from '../../../test/sending.ts';
 import type { WidgetContext } from '../../kernel/context.ts';
 import { getLocked } from '../chats/index.ts';
 import { post } from '../messages/index.ts';
 
 const { chats, messages } = api;
+
+const sender = shareSender();
+const start = () => startChannel(sender());
 
 const signatureOf = (body: string) => `sha256=v1:${createHmac('sha256', SECRET).update(body).digest('hex')}`;
 
@@ -25,7 +30,7 @@ function postAs(app: TestApp, owner: Owner, chatId: number, message: { sender: '
 }
 
 test('a reply is posted with the ids as they came, signed over exactly its bytes, and with no id of ours but its own', async () => {
-  const { ann, receiver, channel } = await startChannel();
+  const { ann, receiver, channel } = await start();
   const ids = { external_client_id: ' Клиент №1 "🔑" ', external_channel_id: 'room/1?x=%20' };
   const { chat_id } = (await channel.receive('hello', ids)).data;
   const sent = await replying(ann, chat_id)('Hello & welcome');
@@ -45,7 +50,7 @@ test('a reply is posted with the ids as they came, signed over exactly its bytes
 });
 
 test('only replies go out: no note, no word of the customer, and nothing of other chats', async () => {
-  const { app, ann, receiver, channel, params, reply } = await startChannel();
+  const { app, ann, receiver, channel, params, reply, untilSettled } = await start();
   await ann.call(messages.addNote, { params, body: { body: 'among us' } });
   await channel.receive('more of the customer');
   await ann.call(chats.close, { params });
@@ -53,17 +58,17 @@ test('only replies go out: no note, no word of the customer, and nothing of othe
   await replying(ann, onSite.id)('on the site');
   await reply('the reply');
   await arrived(receiver, 1);
-  await untilSettled(app, 'delivered', 0);
+  await untilSettled('delivered', 0);
   expect(bodiesIn(receiver).map(({ message }) => message.body)).toEqual(['the reply']);
 });
 
 test('what the AI operator answers goes out like what a person does, and what the system says does not', async () => {
-  const { app, ann, receiver, params, reply } = await startChannel();
+  const { app, ann, receiver, params, reply, untilSettled } = await start();
   await postAs(app, ann, params.id, { sender: 'system', body: 'nobody is here' });
   await postAs(app, ann, params.id, { sender: 'ai', body: 'beep' });
   await reply('hello');
   await arrived(receiver, 2);
-  await untilSettled(app, 'delivered', 0);
+  await untilSettled('delivered', 0);
   expect(
     bodiesIn(receiver)
       .map(({ message }) => message.body)
@@ -72,7 +77,7 @@ test('what the AI operator answers goes out like what a person does, and what th
 });
 
 test('buttons are members of the message, and personal data is hidden in what people wrote', async () => {
-  const { receiver, reply } = await startChannel();
+  const { receiver, reply } = await start();
   const buttons = [
     { label: 'Pay', url: 'https://shop.example/pay?phone=79001234567', style: 'primary' },
     { label: 'Call +7 900 123-45-67', url: 'https://shop.example/call', style: 'secondary' },
@@ -87,7 +92,7 @@ test('buttons are members of the message, and personal data is hidden in what pe
 });
 
 test('a file goes out by its name, with an address where it can be fetched', async () => {
-  const { app, ann, receiver, params } = await startChannel();
+  const { app, ann, receiver, params } = await start();
   const file = (await ann.call(api.files.create, { body: new Form('price list.txt', 'hello') })).data;
   const body = { type: 'file', file: { id: file.id }, agent_id: ann.agentId };
   await ann.call(messages.send, { params, body });
@@ -99,7 +104,7 @@ test('a file goes out by its name, with an address where it can be fetched', asy
 });
 
 test('whom the name of a file names is hidden, in its address too', async () => {
-  const { ann, receiver, params } = await startChannel();
+  const { ann, receiver, params } = await start();
   const file = (await ann.call(api.files.create, { body: new Form('for ira@example.com.txt', 'hello') })).data;
   const body = { type: 'file', file: { id: file.id }, agent_id: ann.agentId };
   await ann.call(messages.send, { params, body });
@@ -110,29 +115,29 @@ test('whom the name of a file names is hidden, in its address too', async () => 
 });
 
 test.each([201, 204, 299])('%s is taken', async (status) => {
-  const { app, receiver, reply } = await startChannel();
+  const { receiver, reply, untilSettled } = await start();
   receiver.answering = (response) => void response.writeHead(status).end();
   await reply('hello');
-  await untilSettled(app, 'delivered', 0);
+  await untilSettled('delivered', 0);
 });
 
 test.each([199, 300, 304, 400, 404, 410, 503])('%s is a failure', async (status) => {
-  const { app, receiver, reply } = await startChannel();
+  const { receiver, reply, untilSettled } = await start();
   receiver.answering = (response) =>
     status === 199 ? void response.socket?.destroy() : void response.writeHead(status).end();
   await reply('hello');
-  await untilSettled(app, 'pending', 1);
+  await untilSettled('pending', 1);
 });
 
 test.each([301, 302, 303, 307, 308])(
   'a %s is followed once, with the same method, body and signature',
   async (status) => {
-    const { app, receiver, reply } = await startChannel();
+    const { receiver, reply, untilSettled } = await start();
     const behind = await startReceiver();
     receiver.answering = (response) => void response.writeHead(status, { location: `${behind.url}/moved` }).end();
     await reply('hello');
     const [arrival] = await arrived(behind, 1);
-    await untilSettled(app, 'delivered', 0);
+    await untilSettled('delivered', 0);
     const { body, headers } = receiver.arrivals[0] ?? {};
     expect(arrival).toMatchObject({ path: '/moved', body, headers: { 'x-service-event': 'channel.outbound' } });
     expect(arrival?.headers['x-service-signature']).toBe(headers?.['x-service-signature']);
@@ -141,12 +146,12 @@ test.each([301, 302, 303, 307, 308])(
 );
 
 test('a second redirect is a failure', async () => {
-  const { app, receiver, reply } = await startChannel();
+  const { receiver, reply, untilSettled } = await start();
   const [second, third] = [await startReceiver(), await startReceiver()];
   receiver.answering = (response) => void response.writeHead(307, { location: second.url }).end();
   second.answering = (response) => void response.writeHead(307, { location: third.url }).end();
   await reply('hello');
-  await untilSettled(app, 'pending', 1);
+  await untilSettled('pending', 1);
   expect([second.arrivals.length, third.arrivals.length]).toEqual([1, 0]);
 });
 
@@ -157,7 +162,7 @@ test('where a redirect leads is guarded like the address itself', async () => {
   const ann = await app.owner();
   const channel = await addChannel(ann, { outbound_url: receiver.url });
   await replying(ann, (await channel.receive('hello')).data.chat_id)('hello');
-  await untilSettled(app, 'pending', 1);
+  await settling(app, ann)('pending', 1);
   expect([receiver.arrivals.length, inside.arrivals.length]).toEqual([1, 0]);
 });
 
@@ -165,8 +170,8 @@ test('an address that leads into our own network by now is not called', async ()
   const app = await startApp({}, { background: true });
   const [ann, receiver] = [await app.owner(), await startReceiver()];
   const channel = await addChannel(ann, { outbound_url: 'https://1.1.1.1/' });
-  await app.sql(`UPDATE channels SET outbound_url = '${receiver.url}'`);
+  await app.sql(`UPDATE channels SET outbound_url = '${receiver.url}' WHERE id = ${channel.id}`);
   await replying(ann, (await channel.receive('hello')).data.chat_id)('hello');
-  await untilSettled(app, 'pending', 1);
+  await settling(app, ann)('pending', 1);
   expect(receiver.arrivals).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChannel } from '../../../test/channels.ts';
@@ -30,7 +31,7 @@ test('a secret that was not given is made, shown once, and never read again', as
   expect((await ann.call(channels.list)).data).toEqual({ data: [channel], next_cursor: null });
   const { data: updated } = await ann.call(channels.update, { params, body: { name: 'Other app' } });
   expect(updated).toEqual({ ...channel, name: 'Other app', updated_at: expect.any(String) });
-  const stored = JSON.stringify(await app.sql('SELECT secret, secret_hash FROM channels'));
+  const stored = JSON.stringify(await app.sql(`SELECT secret, secret_hash FROM channels WHERE id = ${data.id}`));
   expect(stored).not.toContain(secret);
 });
 
@@ -135,7 +136,7 @@ test('a rotation takes nothing, shows the new secret once, and makes another one
 test('two may have chosen the same secret, as long as it is in the path of only one of them', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
-  const secret = 'a secret that two have';
+  const secret = `a secret that two have ${randomUUID()}`;
   const one = await addChannel(ann, { secret, legacy_compat_enabled: true });
   const two = await addChannel(bob, { secret });
   expect(await app.call(api.compat.status, { params: { secret } })).toMatchObject({ status: 200 });

@@ -1,7 +1,9 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addVisitor, stranger } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { listEventData } from '../../../test/events.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addConnectedAgent, addWidget } from '../../../test/people.ts';
 
 const { chats, contacts, messages, ownership } = api;
@@ -13,10 +15,7 @@ async function addContact({ call }: Owner) {
   return (await call(contacts.create, { body: { name: 'Ira' } })).data.id;
 }
 
-const creations = async (app: TestApp) =>
-  (await app.sql<{ data: object }>("SELECT data FROM events WHERE type = 'chat.created' ORDER BY id")).map(
-    ({ data }) => data,
-  );
+const creations = (app: TestApp, owner: Owner) => listEventData(app, owner, 'chat.created');
 
 test('an operator starts a chat with a contact, and it is empty', async () => {
   const app = await startApp();
@@ -61,7 +60,9 @@ test('an operator starts a chat with a contact, and it is empty', async () => {
   });
   expect((await ann.call(chats.read, { params: { id: made.data.id } })).data).toEqual(made.data);
   const { id: chat_id } = made.data;
-  expect(await creations(app)).toEqual([{ button_guid: ann.buttonGuid, chat_id, client_id: expect.any(Number), at }]);
+  expect(await creations(app, ann)).toEqual([
+    { button_guid: ann.buttonGuid, chat_id, client_id: expect.any(Number), at },
+  ]);
 });
 
 test('a contact who has a chat goes on in it, and no second one is told of', async () => {
@@ -74,7 +75,7 @@ test('a contact who has a chat goes on in it, and no second one is told of', asy
   expect(again).toMatchObject({ status: 201, data: first });
   await ann.call(chats.close, { params: { id: first.id }, body: {} });
   expect((await ann.call(chats.create, { body: { contact_id } })).data.id).toBe(first.id);
-  expect(await creations(app)).toHaveLength(1);
+  expect(await creations(app, ann)).toHaveLength(1);
 });
 
 test('a visitor who writes and an operator who begins meet in one chat', async () => {
@@ -114,7 +115,7 @@ test('a contact has one chat, however many ask for it at one moment', async () =
     );
     expect(made.map(({ status }) => status)).toEqual(Array(8).fill(201));
     expect(new Set(made.map(({ data }) => data.id)).size).toBe(1);
-    expect(await creations(app)).toHaveLength(round + 1);
+    expect(await creations(app, ann)).toHaveLength(round + 1);
   }
 });
 
@@ -158,7 +159,7 @@ test('a contact of another widget is 422 and named, whoever owns that widget', a
       fields: ['contact_id'],
     });
   }
-  expect(await creations(app)).toEqual([]);
+  expect(await creations(app, ann)).toEqual([]);
 });
 
 test('an agent of another widget, the AI and a suspended one are 422 and named', async () => {

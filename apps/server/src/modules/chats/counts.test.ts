@@ -1,7 +1,9 @@
 import { api, type ChatState } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { loadRows } from '../../../test/many-rows.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addWidget } from '../../../test/people.ts';
 
 const { chats, contacts, messages } = api;
@@ -86,23 +88,25 @@ test('an agent of another widget is 404, and what is no id 422', async () => {
 });
 
 test('more than a thousand are a thousand, and a thousand is a thousand', async () => {
-  const app = await startApp();
+  const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
   const load = (count: number, state: string, fields: { agent?: number; isDone?: boolean; isWaiting?: boolean }) =>
-    app.sql(`
-      WITH made AS (
+    loadRows(
+      app,
+      `WITH made AS (
         INSERT INTO chats (widget_id, channel, source, agent_id, created_at)
         SELECT ${ann.widgetId}, 'service', '{"page": null, "referrer": null, "language": null}', ${fields.agent ?? 'NULL'}, now()
         FROM generate_series(1, ${count}) RETURNING id
       )
       INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity, state, done_at, waiting_since)
       SELECT ${ann.widgetId}, id, now(), now(), 0, '${state}', ${fields.isDone ? 'now()' : 'NULL'}, ${fields.isWaiting ? 'now()' : 'NULL'}
-      FROM made`);
+      FROM made`,
+    );
   await load(999, 'active', { isWaiting: true });
   await load(1_000, 'spam', {});
   await load(1_001, 'expired', { isDone: true, agent: ann.agentId });
   // As the database does by itself after a while.
-  await app.sql('ANALYZE');
+  await app.sql('ANALYZE chats, chat_heads');
   const counts = {
     open: 999,
     unassigned: 999,

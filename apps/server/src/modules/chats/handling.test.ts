@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { listEventData } from '../../../test/events.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addConnectedAgent } from '../../../test/people.ts';
 import type { WidgetContext } from '../../kernel/context.ts';
 import { post } from '../messages/index.ts';
@@ -42,10 +44,7 @@ async function addAi(app: TestApp, owner: Owner) {
   return { id, answer: (chatId: number, more: Posting = {}) => postAs(app, owner, chatId, { operator, ...more }) };
 }
 
-const acceptances = async (app: TestApp) =>
-  (await app.sql<{ data: object }>("SELECT data FROM events WHERE type = 'chat.accepted' ORDER BY id")).map(
-    ({ data }) => data,
-  );
+const acceptances = (app: TestApp, owner: Owner) => listEventData(app, owner, 'chat.accepted');
 
 /** Moves the clock on, to a time that has all its digits wherever it is printed. */
 function later(app: TestApp) {
@@ -60,7 +59,7 @@ test('a chat that nobody answered is missed', async () => {
   await ann.call(messages.addNote, { params: chat.params, body: { body: 'who takes it?', agent_id: ann.agentId } });
   await postAs(app, ann, chat.params.id, { sender: 'system', body: 'nobody is here' });
   expect(await chat.read()).toMatchObject({ handling: 'missed', accepted_by: null, handled_by: null, agent_id: null });
-  expect(await acceptances(app)).toEqual([]);
+  expect(await acceptances(app, ann)).toEqual([]);
 });
 
 test('the first answer of a person accepts the chat once and makes them its owner', async () => {
@@ -82,7 +81,7 @@ test('the first answer of a person accepts the chat once and makes them its owne
   await chat.visitor.write('one more thing');
   await chat.answer(ann.agentId);
   expect(await chat.read()).toMatchObject({ accepted_by: accepted, handled_by: accepted });
-  expect(await acceptances(app)).toEqual([
+  expect(await acceptances(app, ann)).toEqual([
     {
       button_guid: ann.buttonGuid,
       chat_id: chat.params.id,
@@ -101,7 +100,7 @@ test('first answers at one moment accept once', async () => {
   const chat = await startChat(app, ann);
   await Promise.all([ann.agentId, bob.agentId, ann.agentId, bob.agentId].map(chat.answer));
   const { accepted_by, agent_id } = await chat.read();
-  expect(await acceptances(app)).toMatchObject([{ agent_id: accepted_by?.agent_id }]);
+  expect(await acceptances(app, ann)).toMatchObject([{ agent_id: accepted_by?.agent_id }]);
   expect(agent_id).toBe(accepted_by?.agent_id);
 });
 
@@ -138,7 +137,7 @@ test('the AI accepts with the first answer that the visitor sees, and never owns
     handled_by: accepted,
     awaiting_reply: false,
   });
-  expect(await acceptances(app)).toEqual([
+  expect(await acceptances(app, ann)).toEqual([
     {
       button_guid: ann.buttonGuid,
       chat_id: chat.params.id,
@@ -169,7 +168,7 @@ test.each(['a reply', 'a claim', 'a transfer'])(
       accepted_by: { agent_id: ai.id, type: 'ai' },
       handled_by: { agent_id, type: 'human', at },
     });
-    expect(await acceptances(app)).toHaveLength(1);
+    expect(await acceptances(app, ann)).toHaveLength(1);
   },
 );
 
@@ -189,7 +188,7 @@ test('the AI that answers where a person has accepted handles the chat until a p
   });
   await chat.answer(ann.agentId);
   expect(await chat.read()).toMatchObject({ handling: 'human', handled_by: { agent_id: ann.agentId } });
-  expect(await acceptances(app)).toHaveLength(1);
+  expect(await acceptances(app, ann)).toHaveLength(1);
 });
 
 test('an answer waits for the first message that nobody has answered', async () => {

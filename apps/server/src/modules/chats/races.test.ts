@@ -1,17 +1,27 @@
 import { api } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAnsweredVisitor } from '../../../test/callers.ts';
-import { startApp } from '../../../test/harness.ts';
+import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
 import { holding } from '../../../test/locks.ts';
+import { loadRows } from '../../../test/many-rows.ts';
 
 const { chats, contacts, messages } = api;
 
+/** For those that need more chats and messages than others should have to look through. */
+let app: OpenApp;
+beforeAll(async () => {
+  app = await openApp({}, { isolated: true });
+});
+afterAll(() => app.end());
+
 test('a page and a search for something common may follow each other', async () => {
-  const app = await startApp();
   const ann = await app.owner();
   const { chatId } = await addAnsweredVisitor(app, ann);
-  await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
-    SELECT ${ann.widgetId}, ${chatId}, 10 + s, 'client', 'text', 'zebra', now() FROM generate_series(1, 10000) AS s`);
+  await loadRows(
+    app,
+    `INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
+    SELECT ${ann.widgetId}, ${chatId}, 10 + s, 'client', 'text', 'zebra', now() FROM generate_series(1, 10000) AS s`,
+  );
   for (const query of [{}, { q: 'zebra' }, {}, { q: 'zebra' }]) {
     const { status, data } = await ann.call(chats.list, { query });
     expect([status, data.data.length]).toEqual([200, 1]);
@@ -19,21 +29,24 @@ test('a page and a search for something common may follow each other', async () 
 });
 
 test('a text that many old chats have and none of thousands of newer ones is found in order', async () => {
-  const app = await startApp();
   const ann = await app.owner();
-  await app.sql(`INSERT INTO contacts (widget_id, guid, created_at, updated_at)
-    SELECT ${ann.widgetId}, md5('race ' || i), now(), now() FROM generate_series(1, 31000) AS i`);
-  await app.sql(`INSERT INTO chats (widget_id, contact_id, channel, source, created_at)
-    SELECT ${ann.widgetId}, id, 'service', '{"page":null,"referrer":null,"language":null}', now() - make_interval(secs => 40000 - id)
-    FROM contacts`);
-  await app.sql(`INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity)
-    SELECT widget_id, id, created_at, created_at, 1 FROM chats`);
-  await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
-    SELECT widget_id, id, 1, 'client', 'text', CASE WHEN row_number() OVER (ORDER BY id) <= 10500 THEN 'zebra' ELSE 'lion' END, now()
-    FROM chats`);
-  await app.sql('ANALYZE');
+  const ours = `widget_id = ${ann.widgetId}`;
+  // More than 20,000 chats are many, and more than 10,000 messages (lists.ts).
+  await loadRows(
+    app,
+    `INSERT INTO chats (widget_id, channel, source, created_at)
+     SELECT ${ann.widgetId}, 'service', '{"page":null,"referrer":null,"language":null}', now() - make_interval(secs => 40000 - i)
+     FROM generate_series(1, 20600) AS i ORDER BY i`,
+    `INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity)
+     SELECT widget_id, id, created_at, created_at, 1 FROM chats WHERE ${ours}`,
+    `WITH numbered AS (SELECT id, row_number() OVER (ORDER BY id) AS number FROM chats WHERE ${ours})
+     INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
+     SELECT ${ann.widgetId}, id, seq, 'client', 'text', CASE WHEN number <= 525 THEN 'zebra' ELSE 'lion' END, now()
+     FROM numbered, generate_series(1, 20) AS seq WHERE number <= 525 OR number % 20 = seq`,
+    'ANALYZE chats, chat_heads, messages',
+  );
   const wanted = await app.sql<{ chat_id: number }>(
-    `SELECT chat_id::int FROM messages WHERE body = 'zebra' ORDER BY chat_id DESC LIMIT 40`,
+    `SELECT DISTINCT chat_id::int FROM messages WHERE ${ours} AND body = 'zebra' ORDER BY 1 DESC LIMIT 40`,
   );
   const first = await ann.call(chats.list, { query: { q: 'zebra' } });
   const next = await ann.call(chats.list, { query: { q: 'zebra', cursor: first.data.next_cursor } });

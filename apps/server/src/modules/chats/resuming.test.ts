@@ -1,16 +1,20 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApp } from '../../../test/harness.ts';
+import { loadRows } from '../../../test/many-rows.ts';
 import { CHANGED } from './resuming.ts';
 
 test('what changed is found by its index, also by a plan for any values', async () => {
-  const app = await startApp();
+  const app = await startApp({}, { isolated: true });
   const { widgetId } = await app.owner();
-  await app.sql(`INSERT INTO chats (widget_id, channel, source, created_at)
-    SELECT ${widgetId}, 'service', '{}', now() FROM generate_series(1, 5000)`);
-  await app.sql(`INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity)
-    SELECT widget_id, id, created_at, created_at, 1000 + id % 500 FROM chats`);
-  await app.sql('ANALYZE chat_heads');
+  await loadRows(
+    app,
+    `INSERT INTO chats (widget_id, channel, source, created_at)
+     SELECT ${widgetId}, 'service', '{}', now() FROM generate_series(1, 5000)`,
+    `INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity)
+     SELECT widget_id, id, created_at, created_at, 1000 + id % 500 FROM chats`,
+    'ANALYZE chat_heads',
+  );
   const client = new Client(app.connection);
   onTestFinished(() => client.end());
   await client.connect();

@@ -2,7 +2,9 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
 import { addChat } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { loadRows } from '../../../test/many-rows.ts';
+import type { Owner } from '../../../test/owners.ts';
 
 const { chats, files, messages } = api;
 
@@ -39,8 +41,9 @@ interface Load {
 /** Chats with the same text in all their messages; every third is expired. */
 async function loadChats(app: TestApp, { widgetId }: Owner, { count, lines, text }: Load) {
   const now = `'${app.clock.now}'::timestamptz`;
-  await app.sql(`
-    WITH made AS (
+  await loadRows(
+    app,
+    `WITH made AS (
       INSERT INTO chats (widget_id, channel, source, created_at)
       SELECT ${widgetId}, 'service', '{"page": null, "referrer": null, "language": null}', ${now}
       FROM generate_series(1, ${count}) RETURNING id
@@ -50,7 +53,8 @@ async function loadChats(app: TestApp, { widgetId }: Owner, { count, lines, text
       SELECT ${widgetId}, id, ${now}, ${now}, 0, CASE id % 3 WHEN 0 THEN 'expired' ELSE 'active' END FROM made
     )
     INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
-    SELECT ${widgetId}, id, line, 'client', 'text', '${text} ' || line, ${now} FROM made, generate_series(1, ${lines}) AS line`);
+    SELECT ${widgetId}, id, line, 'client', 'text', '${text} ' || line, ${now} FROM made, generate_series(1, ${lines}) AS line`,
+  );
   app.clock.now = app.clock.now.add({ seconds: 1 });
 }
 
@@ -179,7 +183,7 @@ test('the last words of the longest message are found', async () => {
 });
 
 test('among many chats the rare, the common, and the common that is old are found alike', async () => {
-  const app = await startApp();
+  const app = await startApp({}, { isolated: true });
   const [ann, bob] = [await app.owner(), await app.owner()];
   await loadChats(app, ann, { count: 3, lines: 2, text: 'a Needle of 100%' });
   await loadChats(app, ann, { count: 300, lines: 40, text: 'imported line' });
@@ -187,7 +191,7 @@ test('among many chats the rare, the common, and the common that is old are foun
   await loadChats(app, ann, { count: 5, lines: 1, text: 'a Needle' });
   await loadChats(app, ann, { count: 250, lines: 1, text: 'hello again' });
   // As the database does by itself after a while.
-  await app.sql('ANALYZE');
+  await app.sql('ANALYZE chats, chat_heads, messages');
   for (const q of ['needle', 'NEEDLE OF', 'import', 'ne', 'line 40', 'hello', 'again 1', 'a ', 'nothing']) {
     const expected = await plainSearch(app, ann, q);
     for (const limit of [100, 99]) expect({ q, ids: await searchAll(ann, { q }, limit) }).toEqual({ q, ids: expected });

@@ -4,6 +4,7 @@ import { addAnsweredVisitor, addChat } from '../../../test/callers.ts';
 import { startApp } from '../../../test/harness.ts';
 import { identify } from '../../../test/identities.ts';
 import { holding } from '../../../test/locks.ts';
+import { loadRows } from '../../../test/many-rows.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent } from '../../../test/sockets.ts';
 import { wakeChats } from './index.ts';
@@ -135,18 +136,23 @@ test('every minute those whose time has come are woken, of every widget, and no 
 });
 
 test('more than fit one batch are all woken, and one that somebody holds is woken the next time', async () => {
-  const { app, put, read, wakeAfter } = await startChat();
+  const { app, ann, put, read, wakeAfter } = await startChat();
   await put(HOUR);
   const { id } = await read();
-  await app.sql(`
-    WITH made AS (
+  await loadRows(
+    app,
+    `WITH made AS (
       INSERT INTO chats (widget_id, channel, external_channel_id, source, created_at)
-      SELECT widget_id, channel, i::text, source, created_at FROM chats, generate_series(1, 1100) AS i RETURNING widget_id, id, created_at
+      SELECT widget_id, channel, i::text, source, created_at FROM chats, generate_series(1, 1100) AS i WHERE id = ${id}
+      RETURNING widget_id, id, created_at
     )
     INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity, snoozed_at, snoozed_until)
-    SELECT widget_id, id, created_at, created_at, 0, created_at, created_at + interval '1 minute' FROM made`);
+    SELECT widget_id, id, created_at, created_at, 0, created_at, created_at + interval '1 minute' FROM made`,
+  );
   const asleep = () =>
-    app.sql<{ id: number }>('SELECT chat_id::int AS id FROM chat_heads WHERE snoozed_at IS NOT NULL');
+    app.sql<{ id: number }>(
+      `SELECT chat_id::int AS id FROM chat_heads WHERE widget_id = ${ann.widgetId} AND snoozed_at IS NOT NULL`,
+    );
   await holding(app, `SELECT FROM chat_heads WHERE chat_id = ${id} FOR UPDATE`, () => wakeAfter({ hours: 1 }));
   expect(await asleep()).toEqual([{ id }]);
   await wakeAfter({ minutes: 1 });

@@ -1,7 +1,9 @@
 import { api, type ChatState, chatStates } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { listEventData, listEvents } from '../../../test/events.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 
 const { chats, messages } = api;
 
@@ -18,10 +20,9 @@ async function startChat(app: TestApp, owner: Owner) {
   };
 }
 
-const closings = (app: TestApp) =>
-  app.sql<{ data: { reason: string } }>("SELECT data FROM events WHERE type = 'chat.closed' ORDER BY id");
+const closings = (app: TestApp, owner: Owner) => listEventData<{ reason: string }>(app, owner, 'chat.closed');
 
-const countEvents = async (app: TestApp) => (await app.sql('SELECT FROM events')).length;
+const countEvents = async (app: TestApp, owner: Owner) => (await listEvents(app, owner)).length;
 
 /** Moves the clock on, to a time that has all its digits wherever it is printed. */
 function later(app: TestApp) {
@@ -52,7 +53,7 @@ test('spam ends by becoming active, and every other state, spam itself and closi
   expect((await chat.close()).problem).toMatchObject({ status: 409, reason: 'chat_is_spam' });
   expect(await chat.read()).toEqual(before);
   expect(await chat.set('active')).toMatchObject({ status: 200, data: { status: 'active' } });
-  expect(await closings(app)).toEqual([]);
+  expect(await closings(app, ann)).toEqual([]);
 });
 
 test('a state that there is not is 422', async () => {
@@ -76,7 +77,9 @@ test.each(['close', 'the state expired'])('%s closes, says so once, and sets whe
     status: 200,
     data: { status: 'expired', done_at: at, closed_at: at, close_reason: 'api', awaiting_reply: false },
   });
-  const [{ contact_id: client_id } = {}] = await app.sql<{ contact_id: number }>('SELECT contact_id::int FROM chats');
+  const [{ contact_id: client_id } = {}] = await app.sql<{ contact_id: number }>(
+    `SELECT contact_id::int FROM chats WHERE id = ${chat.params.id}`,
+  );
   const data = {
     button_guid: ann.buttonGuid,
     chat_id: chat.params.id,
@@ -85,21 +88,22 @@ test.each(['close', 'the state expired'])('%s closes, says so once, and sets whe
     reason: 'api',
     at,
   };
-  expect(await closings(app)).toEqual([{ data }]);
+  expect(await closings(app, ann)).toEqual([data]);
   later(app);
   for (const again of [await chat.close('again'), await chat.set('expired', 'again')]) {
     expect(again).toMatchObject({ status: 200, data: closed.data });
   }
-  expect(await closings(app)).toHaveLength(1);
+  expect(await closings(app, ann)).toHaveLength(1);
 });
 
 test('closings at one moment are one', async () => {
   const app = await startApp();
-  const chat = await startChat(app, await app.owner());
+  const ann = await app.owner();
+  const chat = await startChat(app, ann);
   const { version } = await chat.read();
   const answers = await Promise.all(Array.from({ length: 8 }, () => chat.close()));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-  expect(await closings(app)).toHaveLength(1);
+  expect(await closings(app, ann)).toHaveLength(1);
   expect((await chat.read()).version).toBe(version + 1);
 });
 
@@ -115,7 +119,7 @@ test('a chat keeps the words it was closed with, an event only by whom', async (
     }
   }
   expect(reasons).toEqual(['api', 'rude, call +7 900 000-00-00', 'agent', 'rude, call +7 900 000-00-00']);
-  expect((await closings(app)).map(({ data }) => data.reason)).toEqual(['api', 'api', 'agent', 'agent']);
+  expect((await closings(app, ann)).map(({ reason }) => reason)).toEqual(['api', 'api', 'agent', 'agent']);
 });
 
 test('a reason has up to a thousand characters and is not blank', async () => {
@@ -163,14 +167,15 @@ test('active on active or ready, and ready on ready, are 200', async () => {
 
 test('a chat that silence has closed can still be said to be done, which is no second closing', async () => {
   const app = await startApp();
-  const chat = await startChat(app, await app.owner());
+  const ann = await app.owner();
+  const chat = await startChat(app, ann);
   app.clock.now = app.clock.now.add({ minutes: 7 });
   await app.run('chats.sweep');
   const silent = await chat.read();
   expect(silent).toMatchObject({ status: 'expired', close_reason: 'inactivity', done_at: null, awaiting_reply: true });
   const at = later(app);
   expect((await chat.close('resolved')).data).toMatchObject({ status: 'expired', done_at: at, awaiting_reply: false });
-  expect((await closings(app)).map(({ data }) => data.reason)).toEqual(['inactivity']);
+  expect((await closings(app, ann)).map(({ reason }) => reason)).toEqual(['inactivity']);
 });
 
 test('what is done is taken up by a message of the visitor or by opening it, also where the sweep had opened it', async () => {
@@ -192,13 +197,13 @@ test('a spam chat takes messages in silence and stays spam', async () => {
   const ann = await app.owner();
   const chat = await startChat(app, ann);
   await chat.set('spam');
-  const before = await countEvents(app);
+  const before = await countEvents(app, ann);
   await chat.visitor.write('buy now');
   expect((await chat.answer('please stop')).status).toBe(202);
   expect(await chat.read()).toMatchObject({ status: 'spam', awaiting_reply: false, waiting_since: null });
   const stored = (await ann.call(messages.list, { params: chat.params })).data.data.map(({ body }) => body);
   expect(stored).toEqual(['please stop', 'buy now', 'hello']);
-  expect(await countEvents(app)).toBe(before);
+  expect(await countEvents(app, ann)).toBe(before);
 });
 
 test('marking spam says nothing to anybody, whatever the chat was', async () => {
@@ -207,8 +212,8 @@ test('marking spam says nothing to anybody, whatever the chat was', async () => 
   for (const from of ['active', 'ready', 'expired'] as const) {
     const chat = await startChat(app, ann);
     await chat.set(from);
-    const before = await countEvents(app);
+    const before = await countEvents(app, ann);
     expect((await chat.set('spam')).status).toBe(200);
-    expect(await countEvents(app)).toBe(before);
+    expect(await countEvents(app, ann)).toBe(before);
   }
 });

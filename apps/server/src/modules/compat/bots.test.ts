@@ -2,6 +2,7 @@ import { api, dashboard, type Scope, scopeNames, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addChat, signedIn } from '../../../test/callers.ts';
 import { asBot, post } from '../../../test/compat.ts';
+import { listEventData } from '../../../test/events.ts';
 import { startApp } from '../../../test/harness.ts';
 import { addAgent, addConnectedAgent } from '../../../test/people.ts';
 
@@ -113,7 +114,7 @@ test('an invitation gives the chat to somebody who is online, whoever that is, a
   await app.sql(`UPDATE agents SET status = 'relaxation' WHERE id = ${resting.agentId}`);
   const chosen = new Set<number | null>();
   for (let tries = 0; tries < 100 && chosen.size < 3; tries += 1) {
-    await app.sql('UPDATE chats SET agent_id = NULL');
+    await app.sql(`UPDATE chats SET agent_id = NULL WHERE id = ${chat_id}`);
     const { status, data } = await bot({ message_type: 'INVITE_AGENT', chat_id, reason: 'asks for a person' });
     expect([status, data.status]).toEqual([202, 'agent_invited']);
     chosen.add((await read()).agent_id);
@@ -124,8 +125,8 @@ test('an invitation gives the chat to somebody who is online, whoever that is, a
   expect((await read()).agent_id).toBe(last);
   expect(chosen).toEqual(new Set(online.map(({ agentId }) => agentId)));
   expect([...chosen]).not.toContain(away.agentId);
-  const [event] = await app.sql<{ data: object }>(`SELECT data FROM events WHERE type = 'chat.transferred' LIMIT 1`);
-  expect(event?.data).toMatchObject({ chat_id, reason: 'transfer' });
+  const [event] = await listEventData(app, ann, 'chat.transferred');
+  expect(event).toMatchObject({ chat_id, reason: 'transfer' });
 });
 
 test('with nobody online an invitation is no error: 200, it says so, and the chat stays as it is', async () => {

@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { freshAddress } from '../../../test/addresses.ts';
 import { signedIn } from '../../../test/callers.ts';
 import { addChannel, arrived, bodiesIn, replying, startChannel } from '../../../test/channels.ts';
 import { asServer, post } from '../../../test/compat.ts';
-import { type Owner, startApp } from '../../../test/harness.ts';
+import { listEventData } from '../../../test/events.ts';
+import { startApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addConnectedAgent } from '../../../test/people.ts';
+import { CALLS_THIS_MACHINE } from '../../../test/receiver.ts';
 import { until } from '../../../test/until.ts';
 
 const { channels, chats, contacts, messages } = api;
@@ -46,8 +51,8 @@ test('a text makes a chat of the channel, with whoever the sender says they are'
     email: 'me@e.example',
   });
   expect(await textsIn(ann, data.chat_id)).toEqual(['Good day']);
-  const lead = `SELECT data ->> 'source' AS source FROM events WHERE type = 'visitor.lead'`;
-  expect(await app.sql(lead)).toEqual([{ source: 'channel' }]);
+  const leads = await listEventData<{ source: string }>(app, ann, 'visitor.lead');
+  expect(leads.map(({ source }) => source)).toEqual(['channel']);
 });
 
 test('a sender is one contact in one chat, whether their id is a number or a text; a recipient names another chat', async () => {
@@ -155,7 +160,7 @@ test('a secret that nobody has and that of a channel which is off are 404; one o
   expect(await ask()).toEqual(['not_found', 'not_found']);
   await channel.update({ is_active: true, legacy_compat_enabled: false });
   expect(await ask()).toEqual(['legacy_compat_disabled', 'legacy_compat_disabled']);
-  const nobody = asServer(app, 'x'.repeat(16));
+  const nobody = asServer(app, randomUUID());
   expect((await nobody.receive(MESSAGE)).problem).toMatchObject({ status: 404, reason: 'not_found' });
   const { status, headers } = await nobody.status();
   expect([status, headers['content-type']]).toEqual([404, expect.stringMatching(/^application\/problem\+json/)]);
@@ -185,7 +190,7 @@ test('a rotation changes the path at once, and a removed channel has none', asyn
 
 test('a secret of any characters is a path', async () => {
   const { app, ann } = await start();
-  const secret = 'ключ / с ? пробелами % и 😀';
+  const secret = `ключ / с ? пробелами % и 😀 ${randomUUID()}`;
   await addChannel(ann, { secret, legacy_compat_enabled: true });
   const answer = await app.call(api.compat.receive, { params: { secret }, body: MESSAGE });
   expect(answer.status).toBe(202);
@@ -202,7 +207,7 @@ test('a channel counts as one token does: 120 writes a minute', async () => {
 
 test('whoever guesses at secrets is not let guess for long', async () => {
   const { app, channel } = await start();
-  const remoteAddress = '10.99.0.1';
+  const remoteAddress = freshAddress();
   const ask = async (secret: string) =>
     (await app.http.inject({ url: `/api/compat/legacy/chat/${secret}/status`, remoteAddress })).statusCode;
   for (let guesses = 0; guesses < 3_000; guesses += 100) {
@@ -213,7 +218,7 @@ test('whoever guesses at secrets is not let guess for long', async () => {
 });
 
 test('a reply goes to the address of the channel, to the sender as they were named', async () => {
-  const { app, ann, channel, receiver } = await startChannel();
+  const { app, ann, channel, receiver } = await startChannel(await startApp(CALLS_THIS_MACHINE, { background: true }));
   await channel.update({ legacy_compat_enabled: true });
   const body = { sender: { id: 42 }, recipient: { id: 'shop' }, message: 'hello' };
   const { chat_id } = (await asServer(app, channel.secret).receive(body)).data;

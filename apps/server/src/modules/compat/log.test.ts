@@ -1,8 +1,10 @@
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { startServer, usedDataDirectory } from '../../../test/server-process.ts';
+import { freshDatabase } from '../../../test/databases.ts';
+import { dataDirectory, startServer } from '../../../test/server-process.ts';
 
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const SECRETS = ['prl_path-of-a-bot', 'chsec_path-of-a-channel'];
 
 /** Exactly these bytes; the server answers and hangs up. */
@@ -14,7 +16,8 @@ async function say(url: string, bytes: string) {
 }
 
 test('a token or a secret in a path never reaches the log, whatever else is wrong with the request', async () => {
-  const server = startServer({ DATA_DIR: usedDataDirectory(), LOG_LEVEL: 'trace' });
+  const DATABASE_URL = await freshDatabase();
+  const server = startServer({ DATA_DIR: dataDirectory(), DATABASE_URL, MASTER_KEY, LOG_LEVEL: 'trace' });
   const url = await server.ready();
   for (const secret of SECRETS) {
     const paths = [

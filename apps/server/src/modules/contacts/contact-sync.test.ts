@@ -1,6 +1,7 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addVisitor } from '../../../test/callers.ts';
+import { listEvents } from '../../../test/events.ts';
 import { startApp } from '../../../test/harness.ts';
 
 async function startVisitor() {
@@ -8,6 +9,7 @@ async function startVisitor() {
   const ann = await app.owner();
   const { call } = await addVisitor(app, ann);
   const params = { button_guid: ann.buttonGuid };
+  let seen = 0;
   return {
     app,
     ann,
@@ -17,11 +19,10 @@ async function startVisitor() {
       call(site.visitor.updateContact, { params, query: { via }, body }),
     /** What integrations heard since the last look. */
     heard: async () => {
-      const rows = await app.sql<{ type: string }>(
-        `SELECT type FROM events WHERE type <> 'client.created' ORDER BY id`,
-      );
-      await app.sql('DELETE FROM events');
-      return rows.map(({ type }) => type);
+      const all = await listEvents(app, ann);
+      const news = all.slice(seen).map(({ type }) => type);
+      seen = all.length;
+      return news.filter((type) => type !== 'client.created');
     },
   };
 }

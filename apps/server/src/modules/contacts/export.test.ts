@@ -2,7 +2,8 @@ import { api, site } from '@parley/contract';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { addVisitor } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 
 const { contacts } = api;
 
@@ -93,7 +94,7 @@ test('filters are those of the list, and contacts of another widget are never in
 });
 
 test('very many are read a few at a time, and whoever comes or goes meanwhile puts none twice or out', async () => {
-  const app = await startApp();
+  const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
   await app.sql(
     `INSERT INTO contacts (widget_id, guid, name, created_at, updated_at)

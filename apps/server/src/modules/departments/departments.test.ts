@@ -1,7 +1,8 @@
 import { api, weekdays } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../test/callers.ts';
-import { type Owner, startApp } from '../../../test/harness.ts';
+import { startApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 
 const { departments, agents, chats } = api;

@@ -2,7 +2,9 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../test/callers.ts';
 import { addDepartment } from '../../../test/departments.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { listEvents } from '../../../test/events.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent } from '../../../test/sockets.ts';
 
@@ -58,11 +60,11 @@ test('members, admins and the owner write and read there in the console, and nob
     ]);
   }
   expect((await one(chats.read, { params: room })).data).toMatchObject({ accepted_by: null, agent_id: null });
-  expect(await app.sql('SELECT FROM events')).toEqual([]);
+  expect(await listEvents(app, ann)).toEqual([]);
 });
 
 test('to other operators a room is not there, whatever they try', async () => {
-  const { app, outsider, room } = await start();
+  const { app, ann, outsider, room } = await start();
   const call = await signedIn(app, outsider);
   const answers = [
     await call(chats.read, { params: room }),
@@ -78,7 +80,7 @@ test('to other operators a room is not there, whatever they try', async () => {
   expect(await call(ownership.bulk, { body: { ids: [room.id], action: 'close' } })).toMatchObject({ status: 422 });
   expect(await idsOf(call)).toEqual([]);
   expect(await idsOf(call, { internal: 1 })).toEqual([]);
-  expect(await app.sql('SELECT FROM messages')).toEqual([]);
+  expect(await app.sql(`SELECT FROM messages WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
 test('who comes into a department sees its room, and who leaves it no longer does', async () => {
@@ -116,7 +118,7 @@ test('a token neither writes, notes nor types in a room', async () => {
   expect(await ann.call(messages.send, { params, body })).toMatchObject(refusal);
   expect(await ann.call(messages.addNote, { params, body: { body: 'x' } })).toMatchObject(refusal);
   expect(await ann.call(messages.type, { params, body: { state: 'start' } })).toMatchObject(refusal);
-  expect(await app.sql('SELECT FROM messages')).toEqual([]);
+  expect(await app.sql(`SELECT FROM messages WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
 test('a room of another account is 404 like any other chat', async () => {

@@ -2,8 +2,9 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
 import { addAnsweredVisitor } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
 import { holding } from '../../../test/locks.ts';
+import type { Owner } from '../../../test/owners.ts';
 
 const { contacts, files, messages } = api;
 
@@ -48,5 +49,5 @@ test('a file that two people had goes with the second of them, even if both are 
   expect(await opens()).toBe(404);
   app.clock.now = app.clock.now.add({ minutes: 10 });
   await app.run('files.sweep');
-  expect(await app.sql('SELECT * FROM files')).toEqual([]);
+  expect(await app.sql(`SELECT FROM files WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });

@@ -8,7 +8,8 @@ import path from 'node:path';
 import { api } from '@parley/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { withToken } from '../../../test/callers.ts';
-import { type OpenApp, type Owner, openApp } from '../../../test/harness.ts';
+import { type OpenApp, openApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { freePort } from '../../../test/scratch-cluster.ts';
 
 const MOST = 10_485_760;

@@ -5,9 +5,9 @@ import { api } from '@parley/contract';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
 import { withToken } from '../../../test/callers.ts';
-import { type OpenApp, type Owner, openApp, startApp } from '../../../test/harness.ts';
+import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { GIF, JPEG, PNG, WEBP } from '../../../test/pictures.ts';
-import { dataDirectory } from '../../../test/server-process.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -108,13 +108,16 @@ test.each([
 });
 
 test('a browser keeps a file for itself, and no longer than its address serves', async () => {
-  const node = await startApp({ DATA_DIR: directory }, { connection: app.connection });
   const url = await upload('a.png', PNG);
+  const before = app.clock.now;
+  onTestFinished(() => {
+    app.clock.now = before;
+  });
   const [, day = ''] = /\.(\d{4}-\d\d-\d\d)\./.exec(url) ?? [];
   const end = Temporal.Instant.from(`${day}T00:00Z`).add({ hours: 48 });
   for (const seconds of [48 * 3_600, 3_600.5, 1, 0.5]) {
-    node.clock.now = end.subtract({ milliseconds: seconds * 1_000 });
-    const { headers } = await node.http.inject(url);
+    app.clock.now = end.subtract({ milliseconds: seconds * 1_000 });
+    const { headers } = await app.http.inject(url);
     expect(headers['cache-control']).toBe(`private, max-age=${Math.floor(seconds)}, immutable`);
   }
 });
@@ -182,17 +185,14 @@ test('while the server is not ready an address says so', async () => {
 });
 
 test('two nodes on one database and one directory serve each other’s files', async () => {
-  const shared = dataDirectory();
-  const first = await startApp({ DATA_DIR: shared });
-  const second = await startApp({ DATA_DIR: shared }, { connection: first.connection });
-  const owner = await first.owner();
+  const node = await startApp({ DATA_DIR: directory }, { connection: app.connection });
   for (const [here, there] of [
-    [first, second],
-    [second, first],
+    [app, node],
+    [node, app],
   ] as const) {
-    const call = await withToken(here, owner);
+    const call = await withToken(here, ann);
     const { data } = await call(api.files.create, { body: new Form('a.png', PNG) });
-    const { headers } = await (await withToken(there, owner))(api.files.read, { params: { id: data.id } });
+    const { headers } = await (await withToken(there, ann))(api.files.read, { params: { id: data.id } });
     expect(headers.location).toBe(data.url);
     const { statusCode, rawPayload } = await there.http.inject(new URL(data.url).pathname);
     expect({ statusCode, isWhole: rawPayload.equals(PNG) }).toEqual({ statusCode: 200, isWhole: true });

@@ -1,28 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { api, site } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
 import { addAnsweredVisitor, withToken } from '../../../test/callers.ts';
-import { startApp } from '../../../test/harness.ts';
-import { dataDirectory } from '../../../test/server-process.ts';
+import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
+import { frozenClock } from '../../../test/running-app.ts';
 
 const SWEEP = 'files.sweep';
 
-/** An app whose files can be looked at, somebody with a widget, and what is done with files in it. */
+/** Its files can be looked at. */
+let app: OpenApp;
+let directory: string;
+beforeAll(async () => {
+  directory = fs.mkdtempSync(path.join(tmpdir(), 'parley-sweep-'));
+  app = await openApp({ DATA_DIR: directory });
+});
+afterAll(async () => {
+  await app.end();
+  fs.rmSync(directory, { recursive: true });
+});
+
+/** Somebody with a widget, and what is done with files in it. */
 async function startWithFiles() {
-  const directory = dataDirectory();
-  const app = await startApp({ DATA_DIR: directory });
+  app.clock.now = frozenClock().now;
   const ann = await app.owner();
   const params = { button_guid: ann.buttonGuid };
   const began = app.clock.now;
   const visitor = await addAnsweredVisitor(app, ann);
   const place = path.join(directory, 'files');
-  const bytesOf = (file: string) => fs.readFileSync(path.join(place, file), 'utf8');
-  const names = () => fs.readdirSync(place, { recursive: true, encoding: 'utf8' });
+  const own = path.join(place, String(ann.widgetId));
   return {
-    app,
     ann,
     visitor,
     place,
@@ -41,8 +51,10 @@ async function startWithFiles() {
     },
     /** The files that there are by their rows, and by their bytes. */
     async left() {
-      const rows = await app.sql<{ name: string }>('SELECT name FROM files');
-      const stored = names().filter((name) => fs.statSync(path.join(place, name)).isFile());
+      const rows = await app.sql<{ name: string }>(`SELECT name FROM files WHERE widget_id = ${ann.widgetId}`);
+      const entries = fs.readdirSync(own, { recursive: true, withFileTypes: true });
+      const stored = entries.filter((entry) => entry.isFile());
+      const bytesOf = ({ parentPath, name }: fs.Dirent) => fs.readFileSync(path.join(parentPath, name), 'utf8');
       return { rows: rows.map(({ name }) => name.replace('.txt', '')).sort(), bytes: stored.map(bytesOf).sort() };
     },
   };
@@ -51,7 +63,7 @@ async function startWithFiles() {
 const both = (...names: string[]) => ({ rows: names, bytes: names });
 
 test('what came of an upload that never ended is removed after its hour', async () => {
-  const { app, upload, sweepAfter, left } = await startWithFiles();
+  const { upload, sweepAfter, left } = await startWithFiles();
   await upload('kept');
   const { id } = await upload('broken');
   // As a crash leaves it that comes between the bytes and the commit.
@@ -63,17 +75,17 @@ test('what came of an upload that never ended is removed after its hour', async 
 });
 
 test('an upload whose bytes could not be stored leaves no row that stays', async () => {
-  const { ann, place, sweepAfter, left } = await startWithFiles();
+  const { ann, place, sweepAfter } = await startWithFiles();
   fs.mkdirSync(place, { recursive: true });
   fs.writeFileSync(path.join(place, String(ann.widgetId)), 'in the way');
   expect((await ann.call(api.files.create, { body: new Form('hello.txt', 'hello') })).status).toBe(500);
   expect(fs.readdirSync(path.join(place, 'staging'))).toEqual([]);
   await sweepAfter({ minutes: 63 });
-  expect((await left()).rows).toEqual([]);
+  expect(await app.sql(`SELECT FROM files WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
 test('what a crash left in the staging is removed, and what is arriving is not', async () => {
-  const { app, place, sweepAfter } = await startWithFiles();
+  const { place, sweepAfter } = await startWithFiles();
   const staging = path.join(place, 'staging');
   fs.mkdirSync(staging, { recursive: true });
   const changed = { old: 61, new: 59 };
@@ -84,6 +96,7 @@ test('what a crash left in the staging is removed, and what is arriving is not',
   }
   await sweepAfter({ minutes: 0 });
   expect(fs.readdirSync(staging)).toEqual(['new']);
+  fs.rmSync(path.join(staging, 'new'));
 });
 
 test('what a visitor uploaded and did not send is gone after a day; what they sent, and the agents’ own, stays', async () => {
@@ -100,7 +113,7 @@ test('what a visitor uploaded and did not send is gone after a day; what they se
 });
 
 test('a visitor can send a file for a day; then it is not there for anybody, swept or not', async () => {
-  const { app, ann, uploadAsVisitor, sendAsVisitor, sweepAfter, left } = await startWithFiles();
+  const { ann, uploadAsVisitor, sendAsVisitor, sweepAfter, left } = await startWithFiles();
   const [last, late] = [await uploadAsVisitor('last'), await uploadAsVisitor('late')];
   const day = app.clock.now.add({ hours: 24 });
   const read = async () => (await (await withToken(app, ann))(api.files.read, { params: { id: late.id } })).status;
@@ -126,7 +139,7 @@ test('an agent who sends what a visitor uploaded keeps it', async () => {
 });
 
 test('the files in chats with a contact go when the contact is erased, and no others', async () => {
-  const { app, ann, visitor, ...files } = await startWithFiles();
+  const { ann, visitor, ...files } = await startWithFiles();
   const other = await addAnsweredVisitor(app, ann);
   const theirs = await files.uploadAsVisitor('theirs');
   await files.sendAsVisitor(theirs.id);
@@ -141,7 +154,7 @@ test('the files in chats with a contact go when the contact is erased, and no ot
 });
 
 test('a file that was sent to two contacts stays with the one who is left', async () => {
-  const { app, ann, visitor, upload, sendAsAgent, sweepAfter, left } = await startWithFiles();
+  const { ann, visitor, upload, sendAsAgent, sweepAfter, left } = await startWithFiles();
   const other = await addAnsweredVisitor(app, ann);
   const { id, url } = await upload('prices');
   await sendAsAgent(id);
@@ -156,7 +169,7 @@ test('a file that was sent to two contacts stays with the one who is left', asyn
 });
 
 test('a sweep removes however many there are, also those whose bytes are gone already', async () => {
-  const { app, ann, upload, sweepAfter, left } = await startWithFiles();
+  const { ann, upload, sweepAfter, left } = await startWithFiles();
   await upload('kept');
   await app.sql(`
     INSERT INTO files (widget_id, key, name, type, size, created_at, expires_at)
@@ -167,8 +180,8 @@ test('a sweep removes however many there are, also those whose bytes are gone al
 });
 
 test('two nodes that sweep at one moment do not disturb each other', async () => {
-  const { app, uploadAsVisitor, upload, place, left } = await startWithFiles();
-  const other = await startApp({ DATA_DIR: path.dirname(place) }, { connection: app.connection });
+  const { uploadAsVisitor, upload, left } = await startWithFiles();
+  const other = await startApp({ DATA_DIR: directory }, { connection: app.connection });
   await upload('kept');
   for (const name of ['a', 'b', 'c', 'd']) await uploadAsVisitor(name);
   app.clock.now = app.clock.now.add({ hours: 25 });

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addVisitor } from '../../../test/callers.ts';
-import { startApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startPair } from '../../../test/nodes.ts';
 import { connectAgent, connectVisitor } from '../../../test/sockets.ts';
-import { until } from '../../../test/until.ts';
 
-async function startChat() {
-  const app = await startApp({}, { live: true });
+async function startChat(app: TestApp) {
   const ann = await app.owner();
   const visitor = await addVisitor(app, ann);
-  return { app, ann, visitor, theirs: await connectVisitor(app, ann, visitor), ours: await connectAgent(app, ann) };
+  return { ann, visitor, theirs: await connectVisitor(app, ann, visitor), ours: await connectAgent(app, ann) };
 }
 
 const text = (body: string) => ({ client_message_id: randomUUID(), type: 'text' as const, body });
 
 test('what a visitor writes is stored, answered and seen by agents at once, and the answer by the visitor', async () => {
-  const { theirs, ours } = await startChat();
+  const { theirs, ours } = await startChat(await startApp({}, { live: true }));
   expect(await theirs.call('resume', { seq: 0 })).toEqual({ chat: null, messages: [], more: false, online: true });
   const sent = await theirs.call('send', text('hello'));
   expect(sent).toMatchObject({ seq: 1, sender: 'client', body: 'hello' });
@@ -30,11 +29,8 @@ test('what a visitor writes is stored, answered and seen by agents at once, and 
 });
 
 test('what is said on one node is heard on another', async () => {
-  const { app, ann, visitor, theirs, ours } = await startChat();
-  const other = await startApp({}, { connection: app.connection, live: true });
-  const listening = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN parley_bus'`;
-  await until(async () => (await app.sql(listening)).length === 2, 'both nodes listen');
-  for (const node of [app, other]) await node.beat();
+  const { one, two: other } = await startPair();
+  const { ann, visitor, theirs, ours } = await startChat(one);
   const [tab, colleague] = [await connectVisitor(other, ann, visitor), await connectAgent(other, ann)];
   await theirs.call('send', text('hello'));
   const { chat } = await colleague.hears('message', ({ message }) => message.body === 'hello');

@@ -3,7 +3,8 @@ import { api, type Chat, type Message, site, type VisitorChat, type VisitorMessa
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addVisitor, signedIn, withToken } from '../../../test/callers.ts';
-import { type OpenApp, type Owner, openApp } from '../../../test/harness.ts';
+import { type OpenApp, openApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } from '../../../test/sockets.ts';
 

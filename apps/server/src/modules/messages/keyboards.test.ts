@@ -125,7 +125,7 @@ test('a button only opens its link: any other member is refused by name', async 
 });
 
 test('one bad button refuses the whole request: every fault is named, and nothing is stored', async () => {
-  const count = async () => (await app.sql('SELECT FROM messages')).length;
+  const count = async () => (await app.sql(`SELECT FROM messages WHERE chat_id = ${params.id}`)).length;
   const before = await count();
   const buttons = [site, { ...site, url: 'http://example.com/' }, { ...site, label: '', style: 'danger' }];
   expect(await refused({ buttons })).toEqual([

@@ -1,6 +1,7 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, signedIn } from '../../../test/callers.ts';
+import { listEvents } from '../../../test/events.ts';
 import { startApp } from '../../../test/harness.ts';
 import { addAgent } from '../../../test/people.ts';
 
@@ -65,8 +66,8 @@ test('a note is not in the transcript', async () => {
 });
 
 test('nobody is told of a note', async () => {
-  const { app, note } = await startChat();
-  const told = () => app.sql('SELECT type FROM events ORDER BY id');
+  const { app, ann, note } = await startChat();
+  const told = () => listEvents(app, ann);
   const before = await told();
   await note({ body: 'remember' });
   expect(await told()).toEqual(before);

@@ -2,7 +2,8 @@ import { api, messageTypes, stickers } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
 import { addAnsweredVisitor, withToken } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 
 const { files, messages } = api;
 

@@ -3,6 +3,7 @@ import { api, type Message } from '@parley/contract';
 import { expect, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
 import { addChat, signedIn } from '../../../test/callers.ts';
+import { listEvents } from '../../../test/events.ts';
 import { startApp } from '../../../test/harness.ts';
 import { addAgent } from '../../../test/people.ts';
 
@@ -14,6 +15,7 @@ async function startChat() {
   const ann = await app.owner();
   const { params, visitor, read: readChat } = await addChat(app, ann);
   const { agentId: agent_id } = ann;
+  const made = await listEvents(app, ann);
   return {
     app,
     ann,
@@ -26,8 +28,7 @@ async function startChat() {
     readAi: async () => (await ann.call(chats.readAi, { params })).data,
     listMessages: async (): Promise<Message[]> => (await ann.call(messages.list, { params })).data.data,
     /** What others were told since the chat was made. */
-    told: () =>
-      app.sql<{ type: string; data: Record<string, unknown> }>('SELECT type, data FROM events ORDER BY id OFFSET 3'),
+    told: async () => (await listEvents(app, ann)).slice(made.length),
     /** The operator that answers by itself, and has answered in this chat. */
     addAi: async () => {
       const [ai] = await app.sql<{ id: number }>(
@@ -36,7 +37,7 @@ async function startChat() {
       );
       const id = ai?.id ?? 0;
       await app.sql(`UPDATE chats SET accepted_by = ${id}, accepted_type = 'ai', accepted_at = now(),
-        handled_by = ${id}, handled_type = 'ai', handled_at = now()`);
+        handled_by = ${id}, handled_type = 'ai', handled_at = now() WHERE id = ${params.id}`);
       return id;
     },
   };

@@ -1,19 +1,26 @@
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { api } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Form } from '../../../test/call.ts';
 import { addChat, signedIn, withToken } from '../../../test/callers.ts';
-import { startApp } from '../../../test/harness.ts';
+import { type OpenApp, openApp } from '../../../test/harness.ts';
+import { loadRows } from '../../../test/many-rows.ts';
 import { addAgent } from '../../../test/people.ts';
 
 const { chats, files, messages } = api;
 
 const MARKER = '[Экспорт ограничен безопасным размером]';
 
+let app: OpenApp;
+beforeAll(async () => {
+  app = await openApp({}, { isolated: true, live: true });
+  // Nothing is sought here, and very many messages come in sooner without it.
+  await app.sql('DROP INDEX messages_search');
+});
+afterAll(() => app.end());
+
 /** A chat with one message of its visitor, at noon. */
 async function startChat() {
-  const app = await startApp();
   app.clock.now = Temporal.Instant.from('2026-03-01T12:00Z');
   const ann = await app.owner();
   const { params, visitor } = await addChat(app, ann);
@@ -22,7 +29,6 @@ async function startChat() {
     headers: { authorization: `Bearer ${ann.token}` },
   };
   return {
-    app,
     ann,
     visitor,
     params,
@@ -41,17 +47,18 @@ async function startChat() {
     },
     /** More than anybody would type: as many messages as are wanted, whose number stands for `n` in the body. */
     fill: (count: number, body: string) =>
-      app.sql(`
-        DROP INDEX messages_search;
-        INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
+      loadRows(
+        app,
+        `INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
         SELECT ${ann.widgetId}, ${params.id}, n + 1, 'client', 'text', ${body}, '2026-03-01T12:00Z'
-        FROM generate_series(1, ${count}) AS n;
-        UPDATE chat_heads SET last_seq = ${count + 1}`),
+        FROM generate_series(1, ${count}) AS n`,
+        `UPDATE chat_heads SET last_seq = ${count + 1} WHERE chat_id = ${params.id}`,
+      ),
   };
 }
 
 test('a transcript is a text file with a name of its own, for whoever may export', async () => {
-  const { app, ann, params, request } = await startChat();
+  const { ann, params, request } = await startChat();
   const { headers, rawPayload } = await app.http.inject(request);
   expect(headers['content-type']).toBe('text/plain; charset=UTF-8');
   expect(headers['content-disposition']).toBe(`attachment; filename="chat-${params.id}-transcript.txt"`);
@@ -67,17 +74,15 @@ test('a transcript is a text file with a name of its own, for whoever may export
 });
 
 test('it goes out as it is made: without a length, to the end of the stream', async () => {
-  const { app, request } = await startChat();
-  await app.http.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.http.server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}${request.url}`, { headers: request.headers });
+  const { request } = await startChat();
+  const answer = await fetch(app.address + request.url, { headers: request.headers });
   expect(answer.headers.get('content-length')).toBeNull();
   expect(answer.headers.get('transfer-encoding')).toBe('chunked');
   expect(await answer.text()).toBe('[2026-03-01 12:00:00 UTC] Client: hello\n');
 });
 
 test('who said what comes in the order in which it was said, by name and without notes', async () => {
-  const { app, ann, visitor, params, send, export: read } = await startChat();
+  const { ann, visitor, params, send, export: read } = await startChat();
   await app.sql(`UPDATE users SET surname = 'Petrova' WHERE email = '${ann.email}'`);
   const bob = await addAgent(app, ann, 'operator');
   await send({ type: 'text', body: 'Добрый день!' });
@@ -93,7 +98,7 @@ test('who said what comes in the order in which it was said, by name and without
 });
 
 test('the AI and the system are named as what they are', async () => {
-  const { app, ann, params, export: read } = await startChat();
+  const { ann, params, export: read } = await startChat();
   await app.sql(`
     WITH ai AS (
       INSERT INTO agents (widget_id, account_id, type, role, created_at)
@@ -102,7 +107,7 @@ test('the AI and the system are named as what they are', async () => {
     INSERT INTO messages (widget_id, chat_id, seq, sender, agent_id, type, body, created_at)
     SELECT ${ann.widgetId}, ${params.id}, 2, 'ai', id, 'text', 'I can help', timestamptz '2026-03-01T12:00Z' FROM ai
     UNION ALL SELECT ${ann.widgetId}, ${params.id}, 3, 'system', NULL, 'text', 'Bob has joined', '2026-03-01T12:00Z';
-    UPDATE chat_heads SET last_seq = 3`);
+    UPDATE chat_heads SET last_seq = 3 WHERE chat_id = ${params.id}`);
   expect((await read()).slice(1)).toEqual([
     '[2026-03-01 12:00:00 UTC] AI: I can help',
     '[2026-03-01 12:00:00 UTC] System: Bob has joined',
@@ -135,7 +140,7 @@ test('attachments are names and never addresses, keyboards one line a button, an
 });
 
 test('a chat in which nothing was said is an empty file', async () => {
-  const { app, ann } = await startChat();
+  const { ann } = await startChat();
   const { data: contact } = await ann.call(api.contacts.create, { body: { name: 'Ira' } });
   const { data: chat } = await ann.call(chats.create, { body: { contact_id: contact.id } });
   const { statusCode, body } = await app.http.inject({
@@ -146,20 +151,20 @@ test('a chat in which nothing was said is an empty file', async () => {
 });
 
 test('50,000 messages are a whole transcript, one more is cut and says so in its last line', async () => {
-  const { fill, app, export: read } = await startChat();
+  const { fill, params, export: read } = await startChat();
   await fill(49_999, 'n::text');
   const whole = await read();
   expect(whole).toHaveLength(50_000);
   expect(whole.at(-1)).toMatch(/: 49999$/);
   await app.sql(`
     INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
-    SELECT widget_id, chat_id, 50001, 'client', 'text', 'too many', created_at FROM messages WHERE seq = 1;
-    UPDATE chat_heads SET last_seq = 50001`);
+    SELECT widget_id, chat_id, 50001, 'client', 'text', 'too many', created_at FROM messages WHERE chat_id = ${params.id} AND seq = 1;
+    UPDATE chat_heads SET last_seq = 50001 WHERE chat_id = ${params.id}`);
   expect(await read()).toEqual([...whole, MARKER]);
 });
 
 test('10 MiB are the most, in whole lines, with the marker at the end', async () => {
-  const { fill, app, request } = await startChat();
+  const { fill, request } = await startChat();
   await fill(200, `n || repeat(' чай', 8000)`);
   const { rawPayload } = await app.http.inject(request);
   expect(rawPayload.length).toBeLessThanOrEqual(10 * 2 ** 20);
@@ -186,16 +191,16 @@ test('a body of 65,536 characters is whole, and nothing says otherwise', async (
 });
 
 test('a long chat is read while it is sent, a part at a time, and never held as a whole', async () => {
-  const { fill, app, request } = await startChat();
+  const { fill, params, request } = await startChat();
   await fill(20_000, `repeat('x', 100)`);
   const stream = (await app.http.inject({ ...request, payloadAsStream: true })).stream();
   await new Promise((resolve) => stream.once('readable', resolve));
-  await app.sql(`UPDATE messages SET body = 'the last' WHERE seq = 20001`);
+  await app.sql(`UPDATE messages SET body = 'the last' WHERE chat_id = ${params.id} AND seq = 20001`);
   expect((await text(stream)).endsWith('Client: the last\n')).toBe(true);
 });
 
 test('what is said while it is sent belongs to the next transcript', async () => {
-  const { fill, app, request, visitor } = await startChat();
+  const { fill, request, visitor } = await startChat();
   await fill(5_000, 'n::text');
   const stream = (await app.http.inject({ ...request, payloadAsStream: true })).stream();
   await new Promise((resolve) => stream.once('readable', resolve));

@@ -1,8 +1,10 @@
 import { api, dashboard, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
+import { retireChats } from '../../../test/old-chats.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, connect, disconnect } from '../../../test/people.ts';
 import { readQueue, runQueue } from '../../../test/queue.ts';
 
@@ -19,6 +21,7 @@ async function startWaiting({
   beforeTaking?: () => void;
 } = {}) {
   const app = await startApp({ PUBLIC_URL: 'https://chat.example.test' });
+  await retireChats(app);
   const ann = await app.owner();
   if (isAnybodyThere) await connect(app, ann);
   const { params, visitor } = await addChat(app, ann);
@@ -125,13 +128,14 @@ test('of a chat that somebody has, they are told and whoever wants to hear of al
 });
 
 test('nobody is told of spam, of the blocked, of what is done or put aside', async () => {
-  const { app, round } = await startWaiting();
+  const { app, ann, params, round } = await startWaiting();
   app.clock.now = app.clock.now.add({ minutes: 10 });
+  const [ofChat, ofContact] = [`WHERE chat_id = ${params.id}`, `WHERE widget_id = ${ann.widgetId}`];
   for (const [hide, show] of [
-    [`UPDATE chat_heads SET state = 'spam'`, `UPDATE chat_heads SET state = 'active'`],
-    ['UPDATE contacts SET blocked_at = now()', 'UPDATE contacts SET blocked_at = NULL'],
-    ['UPDATE chat_heads SET done_at = now()', 'UPDATE chat_heads SET done_at = NULL'],
-    ['UPDATE chat_heads SET snoozed_at = now()', 'UPDATE chat_heads SET snoozed_at = NULL'],
+    [`UPDATE chat_heads SET state = 'spam' ${ofChat}`, `UPDATE chat_heads SET state = 'active' ${ofChat}`],
+    [`UPDATE contacts SET blocked_at = now() ${ofContact}`, `UPDATE contacts SET blocked_at = NULL ${ofContact}`],
+    [`UPDATE chat_heads SET done_at = now() ${ofChat}`, `UPDATE chat_heads SET done_at = NULL ${ofChat}`],
+    [`UPDATE chat_heads SET snoozed_at = now() ${ofChat}`, `UPDATE chat_heads SET snoozed_at = NULL ${ofChat}`],
   ] as const) {
     await app.sql(hide);
     expect(await round()).toEqual([]);
@@ -176,7 +180,7 @@ test('a mail that a mail server refuses is not tried again', async () => {
 
 test('a mail is in the language of the agent, and has the name that the visitor gave in one line', async () => {
   const { app, ann, visitor, round } = await startWaiting();
-  await app.sql(`UPDATE users SET locale = 'ru'`);
+  await app.sql(`UPDATE users SET locale = 'ru' WHERE email = '${ann.email}'`);
   const params = { button_guid: ann.buttonGuid };
   await visitor.call(site.visitor.updateContact, { params, body: { name: 'Ира\nBcc: eve@example.test' } });
   await (await signedIn(app, ann))(dashboard.widgetAccess.update, { body: { domain: 'shop.example' } });

@@ -2,8 +2,10 @@ import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../test/callers.ts';
 import { addDepartment } from '../../../test/departments.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
+import { retireChats } from '../../../test/old-chats.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, connect, disconnect } from '../../../test/people.ts';
 import { newBrowser, startPushService } from '../../../test/push-service.ts';
 import { runQueue } from '../../../test/queue.ts';
@@ -108,10 +110,11 @@ async function mailed(app: TestApp, minutes = 0) {
 
 async function startMailing() {
   const app = await startApp({ PUBLIC_URL: 'https://chat.example.test' });
+  await retireChats(app);
   const ann = await app.owner();
-  await app.sql(`UPDATE agents SET notifications = '{"email_offline": true}'`);
   const people = [await addAgent(app, ann, 'operator'), await addAgent(app, ann, 'operator')] as const;
-  await app.sql(`UPDATE agents SET notifications = '{"email_offline": true, "email_unanswered": true}'`);
+  await app.sql(`UPDATE agents SET notifications = '{"email_offline": true, "email_unanswered": true}'
+    WHERE widget_id = ${ann.widgetId}`);
   return { app, ann, bob: people[0], kim: people[1] };
 }
 

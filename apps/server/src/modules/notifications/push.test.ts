@@ -1,7 +1,8 @@
 import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, connect, disconnect } from '../../../test/people.ts';
 import { newBrowser, newSubscription, readSender, startPushService } from '../../../test/push-service.ts';
 import { readQueue, runQueue } from '../../../test/queue.ts';
@@ -31,8 +32,9 @@ async function startPushing() {
 const choose = (app: TestApp, { agentId }: Pick<Owner, 'agentId'>, wishes: object) =>
   app.sql(`UPDATE agents SET notifications = '${JSON.stringify(wishes)}' WHERE id = ${agentId}`);
 
-const countSubscriptions = async (app: TestApp) =>
-  (await app.sql<{ count: number }>('SELECT count(*)::int AS count FROM push_subscriptions'))[0]?.count;
+const countSubscriptions = async (app: TestApp, ...owners: Owner[]) =>
+  (await app.sql(`SELECT FROM push_subscriptions WHERE widget_id IN (${owners.map(({ widgetId }) => widgetId)})`))
+    .length;
 
 test('a message is pushed to the browser of an agent who is not there, for its eyes only, by us', async () => {
   const { app, ann, service, subscribe, round } = await startPushing();
@@ -84,11 +86,11 @@ test('nobody is pushed to who is there, on a break, or does not want it', async 
   expect(await round()).toEqual([]);
 
   await disconnect(app, ann);
-  await app.sql(`UPDATE agents SET status = 'relaxation'`);
+  await app.sql(`UPDATE agents SET status = 'relaxation' WHERE id = ${ann.agentId}`);
   await visitor.write('there?');
   expect(await round()).toEqual([]);
 
-  await app.sql(`UPDATE agents SET status = 'active'`);
+  await app.sql(`UPDATE agents SET status = 'active' WHERE id = ${ann.agentId}`);
   await choose(app, ann, { push: false });
   await visitor.write('there?');
   expect(await round()).toEqual([]);
@@ -131,7 +133,7 @@ test('spam, what was answered meanwhile and what is an hour old is not pushed', 
   app.clock.now = app.clock.now.add({ minutes: 61 });
   expect(await round()).toEqual([]);
 
-  await app.sql(`UPDATE chat_heads SET state = 'spam'`);
+  await app.sql(`UPDATE chat_heads SET state = 'spam' WHERE chat_id = ${params.id}`);
   await visitor.write('buy this');
   expect(await round()).toEqual([]);
 });
@@ -155,13 +157,13 @@ test('a browser that is gone is forgotten, and one that can not be told now is t
   }
   service.answer.status = 400;
   expect(await round()).toHaveLength(1);
-  expect(await countSubscriptions(app)).toBe(1);
+  expect(await countSubscriptions(app, ann)).toBe(1);
   for (const status of [403, 404, 410]) {
     await subscribe(ann);
     service.answer.status = status;
     await visitor.write('there?');
     expect((await round()).length).toBeGreaterThan(0);
-    expect(await countSubscriptions(app)).toBe(0);
+    expect(await countSubscriptions(app, ann)).toBe(0);
   }
 });
 
@@ -173,18 +175,19 @@ test('a browser belongs to whoever subscribed there last, who alone can take it 
   const { endpoint } = subscription;
   await asAnn(push.subscribe, { body: subscription });
   await asBob(push.subscribe, { body: subscription });
-  expect(await countSubscriptions(app)).toBe(1);
+  expect(await countSubscriptions(app, ann, bob)).toBe(1);
   await asAnn(push.unsubscribe, { body: { endpoint } });
-  expect(await countSubscriptions(app)).toBe(1);
+  expect(await countSubscriptions(app, ann, bob)).toBe(1);
   await asBob(push.unsubscribe, { body: { endpoint } });
-  expect(await countSubscriptions(app)).toBe(0);
+  expect(await countSubscriptions(app, ann, bob)).toBe(0);
   for (let i = 0; i < 22; i += 1) await asBob(push.subscribe, { body: newSubscription('https://1.1.1.1/') });
-  expect(await countSubscriptions(app)).toBe(20);
+  expect(await countSubscriptions(app, ann, bob)).toBe(20);
 });
 
 test('addresses of our own network, plain ones and keys that are none are refused', async () => {
   const app = await startApp();
-  const call = await signedIn(app, await app.owner());
+  const ann = await app.owner();
+  const call = await signedIn(app, ann);
   const { keys } = newSubscription('https://1.1.1.1/');
   const refused = [
     { endpoint: 'https://127.0.0.1/push', keys },
@@ -194,5 +197,5 @@ test('addresses of our own network, plain ones and keys that are none are refuse
     { endpoint: 'https://1.1.1.1/push', keys: { ...keys, p256dh: 'B'.repeat(87) } },
   ];
   for (const body of refused) expect(await call(push.subscribe, { body })).toMatchObject({ status: 422 });
-  expect(await countSubscriptions(app)).toBe(0);
+  expect(await countSubscriptions(app, ann)).toBe(0);
 });

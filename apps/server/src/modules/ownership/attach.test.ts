@@ -2,7 +2,9 @@ import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
 import { addAnsweredVisitor, signedIn } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { listEvents } from '../../../test/events.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addConnectedAgent, connect, disconnect } from '../../../test/people.ts';
 
 const { chats, messages, ownership } = api;
@@ -50,7 +52,7 @@ test('an agent is added beside the owner and taken out again, and nothing else o
   const chat = await startOwnedChat(app, ann);
   const [bob, eve] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   const before = await chat.read();
-  const told = await app.sql('SELECT FROM events');
+  const told = await listEvents(app, ann);
   const expectAgents = async (answer: Awaited<ReturnType<typeof chat.attach>>, agents: number[], changes: number) => {
     expect(answer).toMatchObject({ status: 202, data: { ...before, agents, version: before.version + changes } });
     expect(await chat.read()).toEqual(answer.data);
@@ -59,7 +61,7 @@ test('an agent is added beside the owner and taken out again, and nothing else o
   await expectAgents(await chat.attach(eve.agentId), [bob.agentId, eve.agentId], 2);
   await expectAgents(await chat.detach(bob.agentId, {}), [eve.agentId], 3);
   await expectAgents(await chat.detach(eve.agentId), [], 4);
-  expect(await app.sql('SELECT FROM events')).toHaveLength(told.length);
+  expect(await listEvents(app, ann)).toEqual(told);
 });
 
 test('who is not connected, is the owner or is there already can not be added', async () => {
@@ -160,7 +162,7 @@ test('a note is of the actor, else of whoever is signed in, else of nobody, and 
   const session = await signedIn(app, ann);
   const chat = await startOwnedChat(app, ann);
   const [bob, eve] = [await addConnectedAgent(app, ann), await addAgent(app, ann, 'operator')];
-  const told = await app.sql("SELECT FROM events WHERE type = 'message.created'");
+  const told = await listEvents(app, ann, 'message.created');
   const actor = { actor_agent_id: eve.agentId };
   await chat.attach(bob.agentId, { note: 'one', ...actor });
   await chat.detach(bob.agentId, { note: 'two', ...actor }, session);
@@ -179,7 +181,7 @@ test('a note is of the actor, else of whoever is signed in, else of nobody, and 
   const params = { button_guid: ann.buttonGuid };
   const { data: seen } = await chat.visitor.call(site.visitor.listMessages, { params });
   expect(seen.data.map(({ body }) => body)).toEqual(['hi', 'hello']);
-  expect(await app.sql("SELECT FROM events WHERE type = 'message.created'")).toHaveLength(told.length);
+  expect(await listEvents(app, ann, 'message.created')).toEqual(told);
 });
 
 test('in the room of a department there is nobody to answer, whoever asks', async () => {

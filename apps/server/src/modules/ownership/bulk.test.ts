@@ -1,8 +1,10 @@
 import { api, type Chat } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { listEventData } from '../../../test/events.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
 import { holding } from '../../../test/locks.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent } from '../../../test/sockets.ts';
 
@@ -27,11 +29,6 @@ async function open(count = 3) {
   return { app, ann, ...(await startChats(app, ann, count)) };
 }
 
-const eventsOf = async (app: TestApp, type: string) =>
-  (await app.sql<{ data: object }>(`SELECT data FROM events WHERE type = '${type}' ORDER BY id`)).map(
-    ({ data }) => data,
-  );
-
 const versions = (all: Chat[]) => all.map(({ version }) => version);
 
 test('all are closed, each as if by itself, and answered in the order they were named in', async () => {
@@ -42,18 +39,20 @@ test('all are closed, each as if by itself, and answered in the order they were 
   for (const chat of data)
     expect(chat).toMatchObject({ status: 'expired', close_reason: 'api', awaiting_reply: false });
   expect(await read(ids[0])).toEqual(data.at(-1));
-  expect(await eventsOf(app, 'chat.closed')).toMatchObject(ids.map((chat_id) => ({ chat_id, reason: 'api' })));
+  expect(await listEventData(app, ann, 'chat.closed')).toMatchObject(
+    ids.map((chat_id) => ({ chat_id, reason: 'api' })),
+  );
 });
 
 test('what is already so, or spam, stays as it is when chats are closed', async () => {
-  const { app, ids, act, read, setState } = await open();
+  const { app, ann, ids, act, read, setState } = await open();
   await setState(ids[0], 'expired');
   await setState(ids[1], 'spam');
   const before = [await read(ids[0]), await read(ids[1])];
   const { data } = await act('close');
   expect(data.slice(0, 2)).toEqual(before);
   expect(data[2]).toMatchObject({ status: 'expired' });
-  expect(await eventsOf(app, 'chat.closed')).toHaveLength(2);
+  expect(await listEventData(app, ann, 'chat.closed')).toHaveLength(2);
 });
 
 test('chats are reopened, what was spam too, and what is open stays as it is', async () => {
@@ -96,7 +95,7 @@ test('chats are given to an agent as by a transfer, and what they own stays as i
   expect(data.map((chat) => chat.agent_id)).toEqual([agent_id, agent_id, agent_id]);
   expect(data[0]).toEqual(before);
   const transfers = ids.map((chat_id) => ({ chat_id, agent_id, reason: 'transfer' }));
-  expect(await eventsOf(app, 'chat.transferred')).toMatchObject(transfers);
+  expect(await listEventData(app, ann, 'chat.transferred')).toMatchObject(transfers);
 });
 
 test('with an id that is unknown or another widget’s nothing is done', async () => {
@@ -109,7 +108,7 @@ test('with an id that is unknown or another widget’s nothing is done', async (
   }
   expect(await read(ids[0])).toEqual(before);
   expect(await foreign.read(foreign.ids[0])).toMatchObject({ status: 'active' });
-  expect(await eventsOf(app, 'chat.closed')).toEqual([]);
+  expect(await listEventData(app, ann, 'chat.closed')).toEqual([]);
 });
 
 test('what does not go together is 422 by its name, and nothing is done', async () => {
@@ -151,7 +150,7 @@ test('bulks that meet, in whatever order they name the chats, all end, and each 
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   for (const { data } of answers) expect(versions(data)).toEqual(data.map(() => 3));
-  expect(await eventsOf(app, 'chat.closed')).toHaveLength(4);
+  expect(await listEventData(app, ann, 'chat.closed')).toHaveLength(4);
 });
 
 test('colleagues see each of the chats at once as it is now', async () => {

@@ -1,7 +1,9 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedIn } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { listEventData, listEvents } from '../../../test/events.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addConnectedAgent } from '../../../test/people.ts';
 
 const { chats, messages, ownership } = api;
@@ -22,11 +24,6 @@ async function startOwnedChat(app: TestApp, owner: Owner) {
   };
 }
 
-const eventsOf = async (app: TestApp, type: string) =>
-  (await app.sql<{ data: object }>(`SELECT data FROM events WHERE type = '${type}' ORDER BY id`)).map(
-    ({ data }) => data,
-  );
-
 test('a transfer gives the chat to somebody who need not be there, and they handle it from now on', async () => {
   const app = await startApp();
   app.clock.now = NOON;
@@ -46,7 +43,7 @@ test('a transfer gives the chat to somebody who need not be there, and they hand
     updated_at: at,
   });
   expect(await chat.read()).toEqual(given.data);
-  expect(await eventsOf(app, 'chat.transferred')).toEqual([
+  expect(await listEventData(app, ann, 'chat.transferred')).toEqual([
     {
       button_guid: ann.buttonGuid,
       chat_id: chat.params.id,
@@ -56,7 +53,7 @@ test('a transfer gives the chat to somebody who need not be there, and they hand
       at,
     },
   ]);
-  expect(await eventsOf(app, 'chat.accepted')).toMatchObject([{ agent_id: ann.agentId }]);
+  expect(await listEventData(app, ann, 'chat.accepted')).toMatchObject([{ agent_id: ann.agentId }]);
 });
 
 test('a chat that nobody has answered stays missed after a transfer, until its new owner answers', async () => {
@@ -67,9 +64,11 @@ test('a chat that nobody has answered stays missed after a transfer, until its n
   const params = { id: (await ann.call(chats.list)).data.data[0]?.id };
   const { data } = await ann.call(ownership.transfer, { params, body: { agent_id: bob.agentId } });
   expect(data).toMatchObject({ agent_id: bob.agentId, handling: 'missed', accepted_by: null, handled_by: null });
-  expect(await eventsOf(app, 'chat.accepted')).toEqual([]);
+  expect(await listEventData(app, ann, 'chat.accepted')).toEqual([]);
   await bob.call(messages.send, { params, body: { type: 'text', body: 'hi' } });
-  expect(await eventsOf(app, 'chat.accepted')).toMatchObject([{ agent_id: bob.agentId, operator_type: 'human' }]);
+  expect(await listEventData(app, ann, 'chat.accepted')).toMatchObject([
+    { agent_id: bob.agentId, operator_type: 'human' },
+  ]);
 });
 
 test('to whom it is already it can not be given', async () => {
@@ -82,7 +81,7 @@ test('to whom it is already it can not be given', async () => {
     reason: 'already_owner',
   });
   expect(await chat.read()).toEqual(before);
-  expect(await eventsOf(app, 'chat.transferred')).toEqual([]);
+  expect(await listEventData(app, ann, 'chat.transferred')).toEqual([]);
 });
 
 test('transfers at one moment to one agent are one', async () => {
@@ -92,7 +91,7 @@ test('transfers at one moment to one agent are one', async () => {
   const chat = await startOwnedChat(app, ann);
   const answers = await Promise.all(Array.from({ length: 4 }, () => chat.transfer(agentId)));
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
-  expect(await eventsOf(app, 'chat.transferred')).toHaveLength(1);
+  expect(await listEventData(app, ann, 'chat.transferred')).toHaveLength(1);
 });
 
 test('an agent who was added and is given the chat is no longer added; the others stay', async () => {
@@ -130,7 +129,7 @@ test('a comment becomes a note of whoever said it, of nobody by a token, and sta
   const session = await signedIn(app, ann);
   const { agentId: agent_id } = await addAgent(app, ann, 'operator');
   const chat = await startOwnedChat(app, ann);
-  const heard = await eventsOf(app, 'message.created');
+  const heard = await listEventData(app, ann, 'message.created');
   await session(ownership.transfer, { params: chat.params, body: { agent_id, comment: 'he is angry' } });
   await chat.transfer(ann.agentId, 'back again');
   const [second, first, ...said] = (await ann.call(messages.list, { params: chat.params })).data.data;
@@ -146,8 +145,8 @@ test('a comment becomes a note of whoever said it, of nobody by a token, and sta
     params: { button_guid: ann.buttonGuid },
   });
   expect(seen.data.map(({ id }) => id)).toEqual(said.map(({ id }) => id));
-  expect(await eventsOf(app, 'message.created')).toEqual(heard);
-  expect(JSON.stringify(await app.sql('SELECT data FROM events'))).not.toMatch(/angry|back again/);
+  expect(await listEventData(app, ann, 'message.created')).toEqual(heard);
+  expect(JSON.stringify(await listEvents(app, ann))).not.toMatch(/angry|back again/);
   const transcript = await app.http.inject({
     url: `/api/v1/chats/${chat.params.id}/transcript`,
     headers: { authorization: `Bearer ${ann.token}` },

@@ -76,9 +76,10 @@ test('of two who take a break at one moment, one is the last', async () => {
 });
 
 test('the served widget is stale after each move, and not when nothing moved', async () => {
-  const { app, bob } = await startWidget();
+  const { app, ann, bob } = await startWidget();
   const caller = await signIn(app, bob);
-  const revision = async () => (await app.sql<{ at: number }>('SELECT config_revision::int AS at FROM widgets'))[0]?.at;
+  const stored = `SELECT config_revision::int AS at FROM widgets WHERE id = ${ann.widgetId}`;
+  const revision = async () => (await app.sql<{ at: number }>(stored))[0]?.at;
   await end(caller);
   expect(await revision()).toBe(1);
   await take(caller);

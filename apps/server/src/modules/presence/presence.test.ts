@@ -1,8 +1,9 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, addVisitor, stranger } from '../../../test/callers.ts';
-import { type Owner, openApp, type TestApp } from '../../../test/harness.ts';
+import { openApp, type TestApp } from '../../../test/harness.ts';
 import { holding } from '../../../test/locks.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addWidget } from '../../../test/people.ts';
 import {
   dieWith,
@@ -11,6 +12,7 @@ import {
   LESS,
   pass,
   startNodes,
+  startOwnNodes,
   startWidget,
   untilBothHear,
   withoutConnections,
@@ -19,11 +21,11 @@ import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } fr
 
 const { agents, ownership } = api;
 
-/** What integrations are told, in order. */
-async function told(app: TestApp) {
+/** What integrations of a widget are told, in order. */
+async function told(app: TestApp, { widgetId }: Owner) {
   const rows = await app.sql<{ agent: number; online: boolean }>(
     `SELECT (data->>'agent_id')::int AS agent, (data->>'online')::boolean AS online FROM events
-     WHERE type = 'agent.presence' ORDER BY id`,
+     WHERE widget_id = ${widgetId} AND type = 'agent.presence' ORDER BY id`,
   );
   return rows.map(({ agent, online }) => [agent, online]);
 }
@@ -64,10 +66,10 @@ test('an agent is online with their first connection, and for 15 seconds after t
   await hangUp(app, socket);
   await pass(LESS, app);
   expect([await isOnline(app, ann), await onlineAgents(ann)]).toEqual([true, [ann.agentId]]);
-  expect(await told(app)).toEqual([[ann.agentId, true]]);
+  expect(await told(app, ann)).toEqual([[ann.agentId, true]]);
   await pass({ seconds: 0, milliseconds: 1 }, app);
   expect([await isOnline(app, ann), await onlineAgents(ann)]).toEqual([false, []]);
-  expect(await told(app)).toEqual([
+  expect(await told(app, ann)).toEqual([
     [ann.agentId, true],
     [ann.agentId, false],
   ]);
@@ -80,7 +82,7 @@ test('who comes back within the grace was never gone', async () => {
   await pass(LESS, app);
   await connectAgent(app, bob);
   for (let times = 0; times < 3; times += 1) await pass(LESS, app);
-  expect(await told(app)).toEqual([
+  expect(await told(app, ann)).toEqual([
     [ann.agentId, true],
     [bob.agentId, true],
   ]);
@@ -98,7 +100,7 @@ test('an agent comes and goes once, however many tabs they have', async () => {
   }
   for (let times = 0; times < 3; times += 1) await pass(GRACE, app);
   expect(await onlineAgents(ann)).toEqual([ann.agentId]);
-  expect(await told(app)).toEqual([
+  expect(await told(app, ann)).toEqual([
     [ann.agentId, true],
     [bob.agentId, true],
     [bob.agentId, false],
@@ -126,7 +128,7 @@ test('an agent comes and goes once, whichever nodes they are connected to', asyn
     [bob.agentId, true, 'active'],
     [bob.agentId, false, 'active'],
   ]);
-  expect((await told(one)).filter(([agent]) => agent === bob.agentId)).toEqual([
+  expect((await told(one, ann)).filter(([agent]) => agent === bob.agentId)).toEqual([
     [bob.agentId, true],
     [bob.agentId, false],
   ]);
@@ -135,7 +137,8 @@ test('an agent comes and goes once, whichever nodes they are connected to', asyn
 test('who was connected to a node that died is gone 15 seconds after it was last heard of, once', async () => {
   const { one, two, ann, bob } = await startNodes();
   const colleague = await connectAgent(one, ann);
-  for (let tabs = 0; tabs < 2; tabs += 1) await dieWith(one, bob);
+  const node = await dieWith(one, bob);
+  await dieWith(one, bob, { node });
   await pass(LESS, one, two);
   expect(await onlineAgents(ann)).toEqual([ann.agentId, bob.agentId]);
   for (const node of [one, two]) node.clock.now = node.clock.now.add({ milliseconds: 1 });
@@ -143,9 +146,9 @@ test('who was connected to a node that died is gone 15 seconds after it was last
   await Promise.all([one.beat(), two.beat(), one.beat(), two.beat()]);
   await colleague.hears('agent', ({ agent }) => agent.id === bob.agentId && !agent.online);
   expect(await heardOfAgents(colleague)).toHaveLength(1);
-  expect((await told(one)).filter(([agent]) => agent === bob.agentId)).toEqual([[bob.agentId, false]]);
+  expect((await told(one, ann)).filter(([agent]) => agent === bob.agentId)).toEqual([[bob.agentId, false]]);
   await pass({ seconds: 61 }, one, two);
-  expect(await one.sql(`SELECT FROM nodes WHERE id = 'dead'`)).toEqual([]);
+  expect(await one.sql(`SELECT FROM nodes WHERE id = '${node}'`)).toEqual([]);
 });
 
 test('who lost their node and is connected to another is not gone', async () => {
@@ -154,7 +157,7 @@ test('who lost their node and is connected to another is not gone', async () => 
   await connectAgent(app, bob);
   for (let times = 0; times < 3; times += 1) await pass(GRACE, app);
   expect(await onlineAgents(ann)).toEqual([bob.agentId]);
-  expect(await told(app)).toEqual([]);
+  expect(await told(app, ann)).toEqual([]);
 });
 
 test('visitors hear when the first agent comes and when the last one goes, on every node', async () => {
@@ -190,7 +193,7 @@ test('visitors who were told that nobody is there hear of an agent who comes bac
   await hangUp(app, await connectAgent(app, ann));
   app.clock.now = app.clock.now.add(GRACE);
   // Said in between two beats.
-  await app.sql(`UPDATE nodes SET seen_at = '${app.clock.now}'`);
+  await app.sql(`UPDATE nodes SET seen_at = '${app.clock.now}' WHERE isfinite(seen_at)`);
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   const { online } = await visitor.call('resume', { seq: 0 });
   await connectAgent(app, ann);
@@ -229,7 +232,7 @@ test('whoever is on a break is connected, but the widget is not online for them'
   });
   await hangUp(app, socket);
   await pass(GRACE, app);
-  expect(await told(app)).toEqual([
+  expect(await told(app, ann)).toEqual([
     [bob.agentId, true],
     [bob.agentId, false],
   ]);
@@ -276,18 +279,21 @@ test('only who is connected is added to a chat, on whichever node', async () => 
 test('a server that is stopped signs its connections off, and whoever comes back in time was never gone', async () => {
   const { app: one, ann, bob } = await startWidget();
   const eve = await addAgent(one, ann, 'operator');
+  const nodes = () => one.sql('SELECT id FROM nodes ORDER BY id');
+  const before = await nodes();
   const two = await openApp({}, { connection: one.connection, live: true });
   await untilBothHear(one, two);
   for (const person of [bob, eve]) await connectAgent(two, person);
+  expect(await nodes()).toHaveLength(before.length + 1);
   await two.end();
-  expect(await one.sql('SELECT FROM connections WHERE left_at IS NULL')).toEqual([]);
-  expect(await one.sql('SELECT FROM nodes')).toHaveLength(1);
+  expect(await one.sql(`SELECT FROM connections WHERE widget_id = ${ann.widgetId} AND left_at IS NULL`)).toEqual([]);
+  expect(await nodes()).toEqual(before);
   await connectAgent(one, bob);
   await pass(LESS, one);
   expect(await onlineAgents(ann)).toEqual([bob.agentId, eve.agentId]);
   await pass(GRACE, one);
   expect(await onlineAgents(ann)).toEqual([bob.agentId]);
-  expect(await told(one)).toEqual([
+  expect(await told(one, ann)).toEqual([
     [bob.agentId, true],
     [eve.agentId, true],
     [eve.agentId, false],
@@ -295,7 +301,7 @@ test('a server that is stopped signs its connections off, and whoever comes back
 });
 
 test('a node that was frozen and given up says everything anew at its next beat', async () => {
-  const { one, two, ann, bob } = await startNodes();
+  const { one, two, ann, bob } = await startOwnNodes();
   const colleague = await connectAgent(one, ann);
   await connectAgent(two, bob);
   await pass(GRACE, one);
@@ -305,7 +311,7 @@ test('a node that was frozen and given up says everything anew at its next beat'
   await one.beat();
   await colleague.hears('agent', ({ agent }) => agent.id === bob.agentId && agent.online);
   expect(await onlineAgents(ann)).toEqual([ann.agentId, bob.agentId]);
-  expect((await told(one)).filter(([agent]) => agent === bob.agentId)).toEqual([
+  expect((await told(one, ann)).filter(([agent]) => agent === bob.agentId)).toEqual([
     [bob.agentId, true],
     [bob.agentId, false],
     [bob.agentId, true],
@@ -323,11 +329,11 @@ test('a beat that had to wait for the database gives nobody up who is connected'
     await beat;
   });
   await app.beat();
-  expect(await told(app)).toEqual([[ann.agentId, true]]);
+  expect(await told(app, ann)).toEqual([[ann.agentId, true]]);
 });
 
 test('a connection whose end could not be written is found by the next beat', async () => {
-  const { app, ann } = await startWidget();
+  const { app, ann } = await startWidget({ isolated: true });
   const { socket } = await connectAgent(app, ann);
   await withoutConnections(app, async (untilTried) => {
     socket.disconnect();
@@ -336,7 +342,7 @@ test('a connection whose end could not be written is found by the next beat', as
   await app.beat();
   expect(await onlineAgents(ann)).toEqual([ann.agentId]);
   await pass(GRACE, app);
-  expect(await told(app)).toEqual([
+  expect(await told(app, ann)).toEqual([
     [ann.agentId, true],
     [ann.agentId, false],
   ]);

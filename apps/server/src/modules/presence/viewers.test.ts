@@ -6,7 +6,7 @@ import {
   GRACE,
   hangUp,
   pass,
-  startNodes,
+  startOwnNodes,
   startWidget,
   untilBothHear,
   withoutConnections,
@@ -83,7 +83,7 @@ test('who looks at a chat is seen from other nodes, until their node is stopped'
 
 test('who looked at a chat on a node that died no longer does', async () => {
   const { app, ann, bob, chat_id, ours } = await startChat();
-  await dieWith(app, bob, chat_id);
+  await dieWith(app, bob, { chatId: chat_id });
   expect(await ours.call('look', { chat_id })).toMatchObject({ viewers: [ann.agentId, bob.agentId] });
   await pass(GRACE, app);
   expect(await viewersOf(ours)).toEqual([ann.agentId]);
@@ -98,7 +98,7 @@ test('a chat that is unknown or of another account can not be looked at', async 
 });
 
 test('what an agent of a frozen node looked at is said anew too: their connection never ended', async () => {
-  const { one, two, ann, bob } = await startNodes();
+  const { one, two, ann, bob } = await startOwnNodes();
   const { params } = await addChat(one, ann);
   const colleague = await connectAgent(one, ann);
   const socket = await connectAgent(two, bob);
@@ -110,7 +110,7 @@ test('what an agent of a frozen node looked at is said anew too: their connectio
 });
 
 test('who looked at a chat over a connection whose end could not be written no longer does after the next beat', async () => {
-  const { app, ann, bob } = await startWidget();
+  const { app, ann, bob } = await startWidget({ isolated: true });
   const { params } = await addChat(app, ann);
   const [colleague, gone] = [await connectAgent(app, ann), await connectAgent(app, bob)];
   await gone.call('look', { chat_id: params.id });

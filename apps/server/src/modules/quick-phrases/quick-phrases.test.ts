@@ -1,7 +1,7 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { startApp } from '../../../test/harness.ts';
-import * as agents from '../agents/index.ts';
+import { addAgent } from '../../../test/people.ts';
 
 const { quickPhrases } = api;
 const hello = { name: 'hello', phrase: 'Hello! How can we help?' };
@@ -59,19 +59,14 @@ test('the agent of a phrase can not change, and a change needs something to chan
 test('the list is of one agent or of all, newest first; an agent who is not there is 404', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
-  const [user] = await app.sql<{ id: number }>(
-    "INSERT INTO users (email, created_at, updated_at) VALUES ('op@example.test', now(), now()) RETURNING id::int",
-  );
-  const operator = await app.unitOfWork.write({}, (work) =>
-    agents.create(work, { ...ann, userId: user?.id ?? 0, role: 'operator' }),
-  );
-  for (const agent_id of [ann.agentId, operator.id, ann.agentId]) {
+  const operator = await addAgent(app, ann, 'operator');
+  for (const agent_id of [ann.agentId, operator.agentId, ann.agentId]) {
     await ann.call(quickPhrases.create, { body: { ...hello, agent_id } });
   }
   const owners = async (query: object) =>
     (await ann.call(quickPhrases.list, { query: { ...query } })).data.data.map(({ agent_id }) => agent_id);
-  expect(await owners({})).toEqual([ann.agentId, operator.id, ann.agentId]);
-  expect(await owners({ agent_id: operator.id })).toEqual([operator.id]);
+  expect(await owners({})).toEqual([ann.agentId, operator.agentId, ann.agentId]);
+  expect(await owners({ agent_id: operator.agentId })).toEqual([operator.agentId]);
   for (const [agent_id, status] of [
     [bob.agentId, 404],
     [987_654, 404],

@@ -1,7 +1,9 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { listEventData } from '../../../test/events.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 
 const { chats, contacts, messages, ratings } = api;
@@ -75,7 +77,7 @@ test('another score, and a comment that is blank or too long, is 422 and stores 
     const { status, problem } = await rate(5, comment);
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['comment']]);
   }
-  expect(await app.sql('SELECT FROM ratings')).toEqual([]);
+  expect(await app.sql(`SELECT FROM ratings WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
 test('the next score of the two replaces the one before: it moves updated_at and leaves created_at', async () => {
@@ -99,12 +101,13 @@ test('a rating that was replaced in another chat of the contact is not in the fi
   const { app, ann } = await startAccount();
   const { chatId, rate } = await addRater(app, ann);
   const otherId = await addOtherChat(app, ann, chatId);
+  const ours = `widget_id = ${ann.widgetId}`;
   // The visitor rates in the chat on the site: first that is the one, then the other.
   const swapChannels = () =>
     app.sql(`
-      UPDATE chats SET external_channel_id = 'x' WHERE channel = 'service';
-      UPDATE chats SET channel = 'service' WHERE channel = 'tg';
-      UPDATE chats SET channel = 'tg', external_channel_id = '' WHERE external_channel_id = 'x'`);
+      UPDATE chats SET external_channel_id = 'x' WHERE ${ours} AND channel = 'service';
+      UPDATE chats SET channel = 'service' WHERE ${ours} AND channel = 'tg';
+      UPDATE chats SET channel = 'tg', external_channel_id = '' WHERE ${ours} AND external_channel_id = 'x'`);
   const read = (id: number) => ann.call(ratings.read, { params: { id } });
   await rate(5);
   const { created_at } = (await read(chatId)).data;
@@ -161,7 +164,7 @@ test('while nobody has answered there is nobody to rate', async () => {
   expect(await rate()).toMatchObject(refusal);
   await visitor.write('hello');
   expect(await rate()).toMatchObject(refusal);
-  expect(await app.sql(`SELECT FROM ratings`)).toEqual([]);
+  expect(await app.sql(`SELECT FROM ratings WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
 test('a rating is told as chat.rated, in ids only, and raises the version of the chat', async () => {
@@ -170,16 +173,14 @@ test('a rating is told as chat.rated, in ids only, and raises the version of the
   const readVersion = async () => (await ann.call(chats.read, { params: { id: chatId } })).data.version;
   const version = await readVersion();
   await rate(1, 'never again');
-  expect(await app.sql(`SELECT data FROM events WHERE type = 'chat.rated'`)).toEqual([
+  expect(await listEventData(app, ann, 'chat.rated')).toEqual([
     {
-      data: {
-        button_guid: ann.buttonGuid,
-        chat_id: chatId,
-        client_id: expect.any(Number),
-        agent_id: ann.agentId,
-        operator_type: 'human',
-        at: expect.any(String),
-      },
+      button_guid: ann.buttonGuid,
+      chat_id: chatId,
+      client_id: expect.any(Number),
+      agent_id: ann.agentId,
+      operator_type: 'human',
+      at: expect.any(String),
     },
   ]);
   expect(await readVersion()).toBe(version + 1);
@@ -246,8 +247,8 @@ test('the list is newest first by when the current score was given, page by page
 });
 
 test('ratings of one moment are on one page each, and none is lost between pages', async () => {
-  const { app, list } = await startMonth();
-  await app.sql(`UPDATE ratings SET updated_at = '2026-03-01T12:00Z'`);
+  const { app, ann, list } = await startMonth();
+  await app.sql(`UPDATE ratings SET updated_at = '2026-03-01T12:00Z' WHERE widget_id = ${ann.widgetId}`);
   expect((await list({ limit: 1 })).toSorted()).toEqual([1, 2, 3, 4]);
 });
 

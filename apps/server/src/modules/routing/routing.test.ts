@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { addChat, addVisitor } from '../../../test/callers.ts';
 import { addChannel } from '../../../test/channels.ts';
 import { addDepartment } from '../../../test/departments.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
 import { holding } from '../../../test/locks.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addConnectedAgent, connect, disconnect } from '../../../test/people.ts';
 import { until } from '../../../test/until.ts';
 
@@ -22,8 +23,16 @@ async function write(app: TestApp, ann: Owner) {
 }
 
 /** What the logs of agents say, but for that they signed in. */
-const logged = (app: TestApp) =>
-  app.sql('SELECT agent_id::int, type_code::int FROM agent_events WHERE type_code <> 1 ORDER BY id');
+const logged = (app: TestApp, { widgetId }: Owner) =>
+  app.sql(`SELECT agent_id::int, type_code::int FROM agent_events
+    WHERE widget_id = ${widgetId} AND type_code <> 1 ORDER BY id`);
+
+async function transfers(app: TestApp, { widgetId }: Owner) {
+  const told = await app.sql<{ data: object }>(
+    `SELECT data FROM events WHERE widget_id = ${widgetId} AND type = 'chat.transferred'`,
+  );
+  return told.map(({ data }) => data);
+}
 
 test('a first message goes to whoever is at work, as the owner of the chat and no more', async () => {
   const { app, ann } = await start();
@@ -31,8 +40,8 @@ test('a first message goes to whoever is at work, as the owner of the chat and n
   const chat = await (await addChat(app, ann)).read();
   expect(chat).toMatchObject({ agent_id: bob.agentId, department_id: null, handling: 'missed' });
   expect(chat).toMatchObject({ accepted_by: null, handled_by: null, awaiting_reply: true });
-  expect(await app.sql("SELECT FROM events WHERE type = 'chat.transferred'")).toEqual([]);
-  expect(await logged(app)).toEqual([]);
+  expect(await transfers(app, ann)).toEqual([]);
+  expect(await logged(app, ann)).toEqual([]);
 });
 
 test('where nobody is at work a chat is nobody’s, until somebody is and the visitor writes again', async () => {
@@ -185,13 +194,15 @@ test('of two who write for the first time at one moment each gets an agent of th
   const visitors = [await addVisitor(app, ann), await addVisitor(app, ann)];
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   // Both are about to be given to somebody before either is.
-  await holding(app, 'SELECT FROM agents FOR NO KEY UPDATE', async ({ client }) => {
+  const agents = `SELECT FROM agents WHERE widget_id = ${ann.widgetId} FOR NO KEY UPDATE`;
+  await holding(app, agents, async ({ client }) => {
     const writing = Promise.all(visitors.map(({ write: say }) => say('hello')));
     await until(async () => (await app.sql(waiting)).length === 2, 'both wait');
     await client.query('COMMIT');
     await writing;
   });
-  const owners = await app.sql('SELECT agent_id::int FROM chats WHERE NOT is_internal ORDER BY agent_id');
+  const owners = await app.sql(`SELECT agent_id::int FROM chats
+    WHERE widget_id = ${ann.widgetId} AND NOT is_internal ORDER BY agent_id`);
   expect(owners).toEqual([bob, kim].map(({ agentId }) => ({ agent_id: agentId })));
 });
 
@@ -230,11 +241,8 @@ test('that a chat is taken from its owner is told as a transfer by routing, and 
   await leave(app, bob);
   app.clock.now = app.clock.now.add({ minutes: 5 });
   await visitor.write('hello?');
-  const told = await app.sql<{ data: object }>("SELECT data FROM events WHERE type = 'chat.transferred'");
-  expect(told.map(({ data }) => data)).toMatchObject([
-    { chat_id: params.id, agent_id: kim.agentId, reason: 'routing' },
-  ]);
-  expect(await logged(app)).toEqual([
+  expect(await transfers(app, ann)).toMatchObject([{ chat_id: params.id, agent_id: kim.agentId, reason: 'routing' }]);
+  expect(await logged(app, ann)).toEqual([
     { agent_id: bob.agentId, type_code: 9 },
     { agent_id: kim.agentId, type_code: 8 },
   ]);
@@ -248,7 +256,7 @@ test('an owner who is away keeps the chat as long as nobody else is at work', as
   app.clock.now = app.clock.now.add({ minutes: 10 });
   await visitor.write('hello?');
   expect((await read()).agent_id).toBe(bob.agentId);
-  expect(await logged(app)).toEqual([]);
+  expect(await logged(app, ann)).toEqual([]);
 });
 
 test('an owner who is connected keeps the chat, however long ago they left before', async () => {
@@ -312,7 +320,7 @@ const everyDay = (day: unknown) => ({
 async function isOpen({ at, timezone, schedule }: { at: string; timezone?: string; schedule: object }) {
   const { app, ann } = await start();
   app.clock.now = Temporal.Instant.from(at);
-  if (timezone) await app.sql(`UPDATE accounts SET timezone = '${timezone}'`);
+  if (timezone) await app.sql(`UPDATE accounts SET timezone = '${timezone}' WHERE id = ${ann.accountId}`);
   const bob = await addConnectedAgent(app, ann);
   await addDepartment(ann, [bob], { schedule });
   return (await write(app, ann)).agent_id === bob.agentId;

@@ -1,7 +1,8 @@
 import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { createCall } from '../../../test/call.ts';
-import { PASSWORD, signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import { signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import { PASSWORD } from '../../../test/owners.ts';
 
 const FOREIGN = ['https://evil.test', 'null', 'http://localhost:3001', 'http://localhost', 'https://localhost:3000'];
 const REFUSED = { status: 403, problem: { reason: 'origin_not_allowed' } };

@@ -1,7 +1,8 @@
 import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { environmentOn, runCommand } from '../../../test/command-line.ts';
-import { type Owner, PASSWORD, signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import { ageCaches } from '../../../test/caches.ts';
+import { signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import { type Owner, PASSWORD } from '../../../test/owners.ts';
 import { addAgent, addWidget, cookieAfter, cookiesOf, withCookie } from '../../../test/people.ts';
 import { until } from '../../../test/until.ts';
 
@@ -11,8 +12,11 @@ const AT_ONCE_MS = 3_000;
 
 const use = (app: TestApp, cookie: string) => withCookie(app, cookie)(api.contacts.list);
 
-async function untilEnded(app: TestApp, cookie: string, timeoutMs = AT_ONCE_MS) {
-  await until(async () => (await use(app, cookie)).status === 401, 'the session is over', timeoutMs);
+const sessionsOf = (app: TestApp, { agentId }: { agentId: number }) =>
+  app.sql<{ end: string }>(`SELECT expires_at::text AS end FROM sessions WHERE agent_id = ${agentId}`);
+
+async function untilEnded(app: TestApp, cookie: string) {
+  await until(async () => (await use(app, cookie)).status === 401, 'the session is over', AT_ONCE_MS);
   expect(await use(app, cookie)).toMatchObject(ENDED);
 }
 
@@ -63,25 +67,28 @@ test("signing out everywhere ends every session of the person on every node, and
 test('a session that nobody uses for 14 days is over', async () => {
   const app = await startApp();
   const { cookie } = await signIn(app, await app.owner());
-  const node = await startApp({}, { connection: app.connection });
-  node.clock.now = app.clock.now.add({ hours: 14 * 24 });
-  expect(await use(node, cookie)).toMatchObject(ENDED);
-  app.clock.now = app.clock.now.add({ hours: 13 * 24, minutes: 1439 });
+  const begun = app.clock.now;
+  app.clock.now = begun.add({ hours: 14 * 24 });
+  expect(await use(app, cookie)).toMatchObject(ENDED);
+  app.clock.now = begun.add({ hours: 13 * 24, minutes: 1439 });
   expect((await use(app, cookie)).status).toBe(200);
 });
+
+/** So long that the server remembers nothing of the session. */
+function passHours(app: TestApp, hours: number) {
+  app.clock.now = app.clock.now.add({ hours });
+  ageCaches();
+}
 
 test('a session that is used goes on: each use moves its end', async () => {
   const app = await startApp();
   const { cookie } = await signIn(app, await app.owner());
-  // Each time another node, which remembers nothing of the session.
   for (const days of [13, 26, 39]) {
-    const node = await startApp({}, { connection: app.connection });
-    node.clock.now = app.clock.now.add({ hours: days * 24 });
-    expect([days, (await use(node, cookie)).status]).toEqual([days, 200]);
+    passHours(app, 13 * 24);
+    expect([days, (await use(app, cookie)).status]).toEqual([days, 200]);
   }
-  const late = await startApp({}, { connection: app.connection });
-  late.clock.now = app.clock.now.add({ hours: (39 + 14) * 24 });
-  expect(await use(late, cookie)).toMatchObject(ENDED);
+  passHours(app, 14 * 24);
+  expect(await use(app, cookie)).toMatchObject(ENDED);
 });
 
 test('the browser keeps the cookie of a session that is used for as long as the session lives', async () => {
@@ -90,9 +97,8 @@ test('the browser keeps the cookie of a session that is used for as long as the 
   const endOf = (days: number, written: string) => days + Number(/Max-Age=(\d+)/.exec(written)?.[1]) / 86_400;
   let keptUntil = endOf(0, cookiesOf(answer)[0] ?? '');
   for (const days of [10, 20, 30]) {
-    const node = await startApp({}, { connection: app.connection });
-    node.clock.now = app.clock.now.add({ hours: days * 24 });
-    const used = await use(node, cookie);
+    passHours(app, 10 * 24);
+    const used = await use(app, cookie);
     expect([days, used.status]).toEqual([days, 200]);
     for (const written of cookiesOf(used)) keptUntil = endOf(days, written);
   }
@@ -101,17 +107,16 @@ test('the browser keeps the cookie of a session that is used for as long as the 
 
 test('the end of a session is moved once a day at most', async () => {
   const app = await startApp();
-  const { cookie } = await signIn(app, await app.owner());
-  const end = async () => (await app.sql<{ at: string }>('SELECT expires_at::text AS at FROM sessions'))[0]?.at;
-  const first = await end();
-  const node = async (hours: number) => {
-    const each = await startApp({}, { connection: app.connection });
-    each.clock.now = app.clock.now.add({ hours });
-    expect((await use(each, cookie)).status).toBe(200);
-    return end();
+  const ann = await app.owner();
+  const { cookie } = await signIn(app, ann);
+  const [first] = await sessionsOf(app, ann);
+  const endAfter = async (hours: number) => {
+    passHours(app, hours);
+    expect((await use(app, cookie)).status).toBe(200);
+    return (await sessionsOf(app, ann))[0]?.end;
   };
-  expect(await node(23)).toBe(first);
-  expect(await node(25)).not.toBe(first);
+  expect(await endAfter(23)).toBe(first?.end);
+  expect(await endAfter(2)).not.toBe(first?.end);
 });
 
 async function ban(app: TestApp, agentId: number, notice: string) {
@@ -135,7 +140,8 @@ test('a suspended agent is out within five seconds where the notice was lost', a
   const { cookie } = await signIn(app, bob);
   expect((await use(app, cookie)).status).toBe(200);
   await ban(app, bob.agentId, '');
-  await untilEnded(app, cookie, 6_000);
+  ageCaches(5_000);
+  expect(await use(app, cookie)).toMatchObject(ENDED);
 });
 
 test('an agent who got another role signs in anew: the session of the old role is over', async () => {
@@ -202,9 +208,8 @@ test('sessions that are over are swept away, and the others are kept', async () 
   app.clock.now = app.clock.now.add({ hours: 24 });
   const { cookie } = await signIn(app, ann);
   app.clock.now = app.clock.now.add({ hours: 13 * 24, minutes: 1 });
-  const env = environmentOn(app.connection);
-  expect(await runCommand(env, 'job', 'run', 'sessions.sweep', '--now', `${app.clock.now}`)).toMatchObject({ code: 0 });
-  expect(await app.sql('SELECT FROM sessions')).toHaveLength(1);
+  await app.run('sessions.sweep');
+  expect(await sessionsOf(app, ann)).toHaveLength(1);
   expect((await use(app, cookie)).status).toBe(200);
 });
 
@@ -221,7 +226,7 @@ test('whoever is signed out everywhere can not go on under an id that was made a
       const again = await withCookie(app, cookieAfter(answer))(dashboard.session.read);
       expect(again.status).toBe(401);
     }
-    expect(await app.sql('SELECT FROM sessions')).toEqual([]);
+    expect(await sessionsOf(app, ann)).toEqual([]);
   }
 });
 
@@ -234,7 +239,7 @@ test('one session renewed many times at one moment is one session', async () => 
   );
   const statuses = (await Promise.all(renewals)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-  expect(await app.sql('SELECT FROM sessions')).toHaveLength(1);
+  expect(await sessionsOf(app, ann)).toHaveLength(1);
 });
 
 test('a sign-in that began with the old password does not outlive its change', async () => {

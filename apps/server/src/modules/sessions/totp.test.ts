@@ -2,7 +2,8 @@ import { dashboard } from '@parley/contract';
 import { Secret, TOTP, URI } from 'otpauth';
 import { expect, test } from 'vitest';
 import { environmentOn, runCommand } from '../../../test/command-line.ts';
-import { type Owner, PASSWORD, signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import { signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import { type Owner, PASSWORD } from '../../../test/owners.ts';
 import { cookieAfter, cookiesOf, withCookie } from '../../../test/people.ts';
 import { tablesWith } from '../../../test/search-database.ts';
 
@@ -160,7 +161,7 @@ test('the second factor is switched off with the password, and the password alon
   expect(await attempt(app, owner)).toMatchObject(REQUIRED);
   expect(await session(dashboard.session.removeTotp, { body: { password: PASSWORD } })).toMatchObject({ status: 204 });
   expect(await attempt(app, owner)).toMatchObject({ status: 201, data: { user: { totp_enabled: false } } });
-  expect(await app.sql('SELECT FROM users WHERE totp_secret IS NOT NULL')).toEqual([]);
+  expect(await app.sql(`SELECT FROM users WHERE email = '${owner.email}' AND totp_secret IS NOT NULL`)).toEqual([]);
 });
 
 test('the command line switches the second factor of a person off, and of nobody else', async () => {
@@ -182,9 +183,11 @@ test('to begin anew leaves the factor in place until the new one is confirmed', 
 
 test('the secret is sealed in the database', async () => {
   const app = await startApp();
-  const { secret } = await protectedOwner(app);
+  const { owner, secret } = await protectedOwner(app);
   expect(await tablesWith(app.connection, secret)).toEqual([]);
   expect(await tablesWith(app.connection, Secret.fromBase32(secret).hex.toLowerCase())).toEqual([]);
-  const [row] = await app.sql<{ sealed: string }>('SELECT totp_secret AS sealed FROM users');
+  const [row] = await app.sql<{ sealed: string }>(
+    `SELECT totp_secret AS sealed FROM users WHERE email = '${owner.email}'`,
+  );
   expect(row?.sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+$/);
 });

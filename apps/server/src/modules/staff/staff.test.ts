@@ -1,9 +1,10 @@
 import { api, dashboard, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, signedIn, stranger } from '../../../test/callers.ts';
-import { type Owner, signIn, startApp } from '../../../test/harness.ts';
+import { signIn, startApp } from '../../../test/harness.ts';
 import { addSeats } from '../../../test/invitations.ts';
 import { holding } from '../../../test/locks.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addWidget, withCookie } from '../../../test/people.ts';
 
 const { agents, chats } = api;

@@ -2,8 +2,9 @@ import { api, dashboard, type Scope } from '@parley/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
 import { environmentOn, runCommand } from '../../../test/command-line.ts';
-import { signIn, startApp } from '../../../test/harness.ts';
+import { signIn, startApp, type TestApp } from '../../../test/harness.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { withToken } from '../../../test/people.ts';
 import { startServer } from '../../../test/server-process.ts';
 import { until } from '../../../test/until.ts';
@@ -11,6 +12,11 @@ import { until } from '../../../test/until.ts';
 const READ: Scope[] = ['contacts:read'];
 /** Less than a cache remembers: what is noticed within it was told and not forgotten. */
 const AT_ONCE_MS = 3_000;
+
+const usedTokens = ({ sql }: TestApp, { widgetId }: Owner) =>
+  sql<{ last_used_at: Date }>(
+    `SELECT last_used_at FROM tokens WHERE widget_id = ${widgetId} AND last_used_at IS NOT NULL`,
+  );
 
 const list = async (call: Call) => (await call(api.contacts.list)).status;
 
@@ -85,7 +91,7 @@ test('a second revocation leaves the time of the first', async () => {
 });
 
 test('the last use is remembered with one write for many calls', async () => {
-  const app = await startApp();
+  const app = await startApp({}, { isolated: true });
   const owner = await app.owner();
   const call = withToken(app, await owner.newToken(READ));
   await app.sql(`
@@ -99,21 +105,19 @@ test('the last use is remembered with one write for many calls', async () => {
   expect(await app.sql('SELECT FROM writes')).toEqual([]);
   await app.close();
   expect(await app.sql('SELECT FROM writes')).toHaveLength(1);
-  const [used] = await app.sql<{ last_used_at: Date }>(
-    'SELECT last_used_at FROM tokens WHERE last_used_at IS NOT NULL',
-  );
+  const [used] = await usedTokens(app, owner);
   expect(used?.last_used_at.getTime()).toBe(app.clock.now.epochMilliseconds);
 });
 
 test('a server that is stopped has written the last use of its tokens', async () => {
   const app = await startApp();
-  const { token } = await app.owner();
+  const owner = await app.owner();
   const server = startServer(environmentOn(app.connection));
   const url = await server.ready();
-  const answer = await fetch(`${url}/api/v1/contacts`, { headers: { authorization: `Bearer ${token}` } });
+  const answer = await fetch(`${url}/api/v1/contacts`, { headers: { authorization: `Bearer ${owner.token}` } });
   expect(answer.status).toBe(200);
   expect((await server.stop()).code).toBe(0);
-  expect(await app.sql('SELECT FROM tokens WHERE last_used_at IS NOT NULL')).toHaveLength(1);
+  expect(await usedTokens(app, owner)).toHaveLength(1);
 });
 
 test('a job that takes long does not keep a stop from writing the last use', async () => {
@@ -132,25 +136,24 @@ test('a job that takes long does not keep a stop from writing the last use', asy
   await until(() => isHeld, 'the job waits for the mail server');
   expect(await list(owner.call)).toBe(200);
   await app.close();
-  expect(await app.sql('SELECT FROM tokens WHERE last_used_at IS NOT NULL')).toHaveLength(1);
+  expect(await usedTokens(app, owner)).toHaveLength(1);
 });
 
 test('a token that was refused was not used', async () => {
   const app = await startApp();
   const owner = await app.owner();
   const token = await owner.newToken(READ, app.clock.now.add({ hours: 1 }).toString());
-  app.clock.now = app.clock.now.add({ hours: 2 });
-  expect(await list(withToken(app, token))).toBe(401);
-  await app.close();
-  expect(await app.sql('SELECT FROM tokens WHERE last_used_at IS NOT NULL')).toEqual([]);
+  const node = await startApp({}, { connection: app.connection });
+  node.clock.now = app.clock.now.add({ hours: 2 });
+  expect(await list(withToken(node, token))).toBe(401);
+  await node.close();
+  expect(await usedTokens(app, owner)).toEqual([]);
 });
 
 test('the command line makes several tokens with an expiry, and revokes one on a running server at once', async () => {
   const app = await startApp();
   const { widgetId } = await app.owner();
   const env = environmentOn(app.connection);
-  const server = startServer(env);
-  const url = await server.ready();
   const options = ['--widget', `${widgetId}`, '--scopes', 'contacts:read,tags:read', '--name', 'Nightly'];
   const made = await runCommand(env, 'token', 'create', ...options, '--count', '3', '--expires', '2090-01-01T00:00Z');
   expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -158,18 +161,17 @@ test('the command line makes several tokens with an expiry, and revokes one on a
   for (const line of made.lines) {
     expect(line).toEqual({ id: expect.any(Number), token: expect.stringMatching(/^prl_[\w-]{43}$/) });
   }
-  const ask = async (token: unknown) =>
-    (await fetch(`${url}/api/v1/contacts`, { headers: { authorization: `Bearer ${token}` } })).status;
-  const tokens = made.lines.map(({ token }) => token);
-  expect([await ask(tokens[0]), await ask(tokens[1])]).toEqual([200, 200]);
-  const rows = await app.sql(`SELECT DISTINCT name, scopes, expires_at FROM tokens WHERE name = 'Nightly'`);
+  const [one, two] = made.lines.map(({ token }) => withToken(app, String(token))) as [Call, Call];
+  expect([await list(one), await list(two)]).toEqual([200, 200]);
+  const rows = await app.sql(
+    `SELECT DISTINCT name, scopes, expires_at FROM tokens WHERE widget_id = ${widgetId} AND name = 'Nightly'`,
+  );
   expect(rows).toEqual([
     { name: 'Nightly', scopes: ['contacts:read', 'tags:read'], expires_at: new Date('2090-01-01T00:00Z') },
   ]);
 
   const revoked = await runCommand(env, 'token', 'revoke', '--id', `${made.lines[0]?.id}`);
   expect(revoked).toMatchObject({ code: 0, lines: [{ id: made.lines[0]?.id }] });
-  await until(async () => (await ask(tokens[0])) === 401, 'the revocation is noticed', 3_000);
-  expect(await ask(tokens[1])).toBe(200);
-  await server.stop();
+  await until(async () => (await list(one)) === 401, 'the revocation is noticed', AT_ONCE_MS);
+  expect(await list(two)).toBe(200);
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { api, dashboard, type Scope } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { type Owner, signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import { signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, withToken } from '../../../test/people.ts';
 import { tablesWith } from '../../../test/search-database.ts';
 
@@ -128,7 +129,9 @@ test('a name is needed and has letters; unknown scopes and a scope twice are ref
 test('operators neither see nor manage tokens: 403 role_required', async () => {
   const { app, owner } = await startWithOwner();
   const { call } = await signIn(app, await addAgent(app, owner, 'operator'));
-  const [{ id } = { id: 0 }] = await app.sql<{ id: number }>('SELECT id::int FROM tokens');
+  const [{ id } = { id: 0 }] = await app.sql<{ id: number }>(
+    `SELECT id::int FROM tokens WHERE widget_id = ${owner.widgetId}`,
+  );
   const tried = [
     await call(dashboard.tokens.list),
     await call(dashboard.tokens.create, { body: { name: 'Mine', scopes: READ } }),

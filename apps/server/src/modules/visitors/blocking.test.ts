@@ -1,9 +1,10 @@
 import { api, type Route, site } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Call, Form } from '../../../test/call.ts';
 import { addAnsweredVisitor, addVisitor, withBearer } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { type OpenApp, openApp, startApp, type TestApp } from '../../../test/harness.ts';
 import { proofOf } from '../../../test/identities.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { until } from '../../../test/until.ts';
 
 const { contacts, messages } = api;
@@ -11,6 +12,15 @@ const { visitor: routes } = site;
 
 /** Less than a cache remembers: what is noticed within it was told and not forgotten. */
 const AT_ONCE_MS = 3_000;
+
+/** Another server on the database that the tests share. */
+let node: OpenApp;
+beforeAll(async () => {
+  const { connection, end } = await openApp();
+  await end();
+  node = await openApp({}, { connection });
+});
+afterAll(() => node.end());
 
 type Make = (app: TestApp, owner: Owner) => Promise<unknown>;
 
@@ -76,11 +86,11 @@ test('a block says since when, a second one changes nothing, and the agents go o
 });
 
 test('what a blocked visitor sends is not stored', async () => {
-  const { app, visitor, params, block } = await startVisitor();
+  const { app, ann, visitor, params, block } = await startVisitor();
   await block();
   const body = { client_message_id: 'one', type: 'text', body: 'let me in' };
   expect((await visitor.call(routes.send, { params, body })).status).toBe(403);
-  expect(await app.sql(`SELECT FROM messages WHERE body = 'let me in'`)).toEqual([]);
+  expect(await app.sql(`SELECT FROM messages WHERE widget_id = ${ann.widgetId} AND body = 'let me in'`)).toEqual([]);
 });
 
 test('unblocking lets them in again, to the same chat', async () => {
@@ -103,8 +113,7 @@ test('only the contact who was blocked is shut out', async () => {
 });
 
 test('a block and its end count at once on another node', async () => {
-  const { app, visitor, block, unblock, list } = await startVisitor();
-  const node = await startApp({}, { connection: app.connection });
+  const { visitor, block, unblock, list } = await startVisitor();
   const there = withBearer(node, visitor.token);
   expect(await list(there)).toBe(200);
   await block();
@@ -115,7 +124,6 @@ test('a block and its end count at once on another node', async () => {
 
 test('a visitor who became a contact on one node is blocked on another that knew them before', async () => {
   const { app, ann, list } = await startVisitor();
-  const node = await startApp({}, { connection: app.connection });
   const visitor = await addVisitor(app, ann);
   const there = withBearer(node, visitor.token);
   expect(await list(there)).toBe(200);
@@ -126,8 +134,7 @@ test('a visitor who became a contact on one node is blocked on another that knew
 });
 
 test('a contact who is erased is nobody at once on another node', async () => {
-  const { app, ann, visitor, list } = await startVisitor();
-  const node = await startApp({}, { connection: app.connection });
+  const { ann, visitor, list } = await startVisitor();
   const there = withBearer(node, visitor.token);
   expect(await list(there)).toBe(200);
   await ann.call(contacts.remove, { params: { id: visitor.contactId } });

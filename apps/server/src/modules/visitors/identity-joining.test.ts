@@ -35,6 +35,8 @@ async function startBoth() {
       ann.call(messages.send, { ...chatOf(visitor), body: { type: 'text', body, agent_id } }),
     head: async ({ chatId }: { chatId: number }) =>
       (await app.sql<Record<string, unknown>>(`SELECT * FROM chat_heads WHERE chat_id = ${chatId}`))[0],
+    /** The rows of the widget in a table. */
+    stored: (table: string) => app.sql(`SELECT FROM ${table} WHERE widget_id = ${ann.widgetId}`),
     later: (minutes = 1) => {
       app.clock.now = app.clock.now.add({ minutes });
     },
@@ -55,7 +57,8 @@ test('the messages go to the end of the known chat, numbered on, in their order 
   await known.write('one more');
   const stored = () =>
     app.sql<{ row: object }>(
-      `SELECT to_jsonb(m) - 'id' - 'chat_id' - 'seq' AS row FROM messages m ORDER BY chat_id, id`,
+      `SELECT to_jsonb(m) - 'id' - 'chat_id' - 'seq' AS row FROM messages m
+       WHERE widget_id = ${ann.widgetId} ORDER BY chat_id, id`,
     );
   const [before, rows] = [[...(await list(known)), ...(await list(guest))], await stored()];
   expect((await join()).status).toBe(200);
@@ -93,13 +96,12 @@ test('the visitor sees the one chat from then on, and is answered with it', asyn
 });
 
 test('the old chat and the old contact are no more', async () => {
-  const { app, ann, guest, chatOf, join } = await startBoth();
+  const { ann, guest, chatOf, join, stored } = await startBoth();
   await join();
   expect((await ann.call(chats.read, chatOf(guest))).status).toBe(404);
   expect((await ann.call(contacts.read, { params: { id: guest.contactId } })).status).toBe(404);
-  for (const table of ['contacts', 'chats', 'chat_heads'])
-    expect(await app.sql(`SELECT FROM ${table}`)).toHaveLength(1);
-  expect(await app.sql('SELECT FROM visitors')).toHaveLength(2);
+  for (const table of ['contacts', 'chats', 'chat_heads']) expect(await stored(table)).toHaveLength(1);
+  expect(await stored('visitors')).toHaveLength(2);
 });
 
 test('what is counted and marked of the chat is of both', async () => {
@@ -278,16 +280,19 @@ test('whose chat is spam stays who they are, and is not told', async () => {
 });
 
 test('nobody gets in as a user who was blocked', async () => {
-  const { app, ann, params, guest, known, join } = await startBoth();
+  const { ann, params, guest, known, join, stored } = await startBoth();
   await ann.call(contacts.block, { params: { id: known.contactId } });
   expect(await join()).toMatchObject({ status: 403, problem: { reason: 'visitor_blocked' } });
-  expect(await app.sql('SELECT FROM contacts')).toHaveLength(2);
+  expect(await stored('contacts')).toHaveLength(2);
   expect((await guest.call(routes.open, { params, body: {} })).data).toMatchObject({ chat_id: guest.chatId });
 });
 
 test('the last that integrations hear of the old chat is that it is closed, unless it was', async () => {
   const { app, ann, guest, chatOf, join } = await startBoth();
-  const closed = () => app.sql<{ data: object }>(`SELECT data FROM events WHERE type = 'chat.closed' ORDER BY id`);
+  const closed = () =>
+    app.sql<{ data: object }>(
+      `SELECT data FROM events WHERE widget_id = ${ann.widgetId} AND type = 'chat.closed' ORDER BY id`,
+    );
   await join();
   expect(await closed()).toMatchObject([{ data: { chat_id: guest.chatId, agent_id: ann.agentId, reason: 'joined' } }]);
   const third = await addAnsweredVisitor(app, ann);
@@ -297,13 +302,13 @@ test('the last that integrations hear of the old chat is that it is closed, unle
 });
 
 test('a contact that was joined is found by search no more, and its messages are', async () => {
-  const { app, ann, guest, known, join } = await startBoth();
+  const { ann, guest, known, join, stored } = await startBoth();
   await guest.write('a rare gramophone');
   await join();
   const found = (await ann.call(chats.list, { query: { q: 'gramophone' } })).data.data;
   expect(found.map(({ id }) => id)).toEqual([known.chatId]);
   await ann.call(contacts.remove, { params: { id: known.contactId } });
   for (const table of ['contacts', 'chats', 'messages', 'visitors']) {
-    expect([table, await app.sql(`SELECT FROM ${table}`)]).toEqual([table, []]);
+    expect([table, await stored(table)]).toEqual([table, []]);
   }
 });

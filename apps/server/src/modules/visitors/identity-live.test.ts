@@ -5,6 +5,7 @@ import { addAnsweredVisitor, addVisitor, signedInHeaders } from '../../../test/c
 import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
 import { identify } from '../../../test/identities.ts';
 import { agentClient, NO_STATEMENT, visitorClient } from '../../../test/live-clients.ts';
+import { untilBothHear } from '../../../test/presence.ts';
 import { connectAgent, connectVisitor, type VisitorSocket } from '../../../test/sockets.ts';
 import { until } from '../../../test/until.ts';
 
@@ -92,6 +93,7 @@ test('who became another user hears nothing of the first any more', async () => 
 test('a tab on another node goes over as well', async () => {
   const { ann, known, guest, join } = await startBoth();
   const node = await startApp({}, { connection: app.connection, live: true });
+  await untilBothHear(app, node);
   const auth = { button_guid: ann.buttonGuid, token: guest.token, ...CURRENT };
   const tab = await connectVisitor(node, ann, guest, { auth });
   await join();

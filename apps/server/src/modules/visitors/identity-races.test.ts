@@ -4,6 +4,7 @@ import { addAnsweredVisitor, addVisitor } from '../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { identify, identityKey } from '../../../test/identities.ts';
 import { holding } from '../../../test/locks.ts';
+import type { Owner } from '../../../test/owners.ts';
 
 // Whatever comes at one moment, nothing is lost and nobody waits for somebody who waits for them.
 
@@ -23,10 +24,11 @@ const times = <T>(count: number, make: (at: number) => Promise<T>) =>
 const statusOf = ({ status }: { status: number }) => status;
 
 /** All that is said, chat by chat: numbered from 1 without a gap, in the order of the ids, and as its head says. */
-async function expectWhole({ sql }: TestApp) {
+async function expectWhole({ sql }: TestApp, { widgetId }: Owner) {
   const rows = await sql<{ seqs: number[]; by_id: number[]; last_seq: number }>(
     `SELECT h.last_seq, array_agg(seq ORDER BY seq) AS seqs, array_agg(seq ORDER BY m.id) AS by_id
-     FROM messages m JOIN chat_heads h USING (widget_id, chat_id) WHERE seq IS NOT NULL GROUP BY h.widget_id, h.chat_id, h.last_seq`,
+     FROM messages m JOIN chat_heads h USING (widget_id, chat_id)
+     WHERE widget_id = ${widgetId} AND seq IS NOT NULL GROUP BY h.chat_id, h.last_seq`,
   );
   for (const { seqs, by_id, last_seq } of rows) {
     expect(seqs).toEqual(Array.from({ length: last_seq }, (_, at) => at + 1));
@@ -34,8 +36,10 @@ async function expectWhole({ sql }: TestApp) {
   }
 }
 
-const bodies = async ({ sql }: TestApp) =>
-  (await sql<{ body: string }>('SELECT body FROM messages ORDER BY body')).map(({ body }) => body);
+const bodies = async ({ sql }: TestApp, { widgetId }: Owner, order = 'body') =>
+  (await sql<{ body: string }>(`SELECT body FROM messages WHERE widget_id = ${widgetId} ORDER BY ${order}`)).map(
+    ({ body }) => body,
+  );
 
 test('devices of one user that are identified at one moment become one contact with one chat', async () => {
   const { app, ann } = await startSite();
@@ -43,13 +47,13 @@ test('devices of one user that are identified at one moment become one contact w
   for (const [at, { write }] of devices.entries()) for (const each of ['a', 'b']) await write(`${at}${each}`);
   const answers = await Promise.all(devices.map((device) => identify(app, ann, device, 'user-1')));
   expect(answers.map(statusOf)).toEqual(Array(8).fill(200));
-  expect(await app.sql('SELECT FROM contacts')).toHaveLength(1);
-  expect(await app.sql('SELECT FROM chats')).toHaveLength(1);
-  expect(await bodies(app)).toEqual(Array.from({ length: 8 }, (_, at) => [`${at}a`, `${at}b`]).flat());
-  await expectWhole(app);
-  const order = await app.sql<{ body: string }>('SELECT body FROM messages ORDER BY seq');
-  const pairs = order.map(({ body }) => body).filter((_, at) => at % 2 === 0);
-  expect(order.map(({ body }) => body)).toEqual(pairs.flatMap((body) => [body, body.replace('a', 'b')]));
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
+  expect(await app.sql(`SELECT FROM chats WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
+  expect(await bodies(app, ann)).toEqual(Array.from({ length: 8 }, (_, at) => [`${at}a`, `${at}b`]).flat());
+  await expectWhole(app, ann);
+  const order = await bodies(app, ann, 'seq');
+  const pairs = order.filter((_, at) => at % 2 === 0);
+  expect(order).toEqual(pairs.flatMap((body) => [body, body.replace('a', 'b')]));
 });
 
 test('what is written, answered, seen and rated meanwhile is stored or refused, and never lost', async () => {
@@ -74,13 +78,15 @@ test('what is written, answered, seen and rated meanwhile is stored or refused, 
   expect(of(4).filter((status) => status !== 202 && status !== 404)).toEqual([]);
   const answered = of(4).flatMap((status, at) => (status === 202 ? `a${at}` : []));
   const written = devices.map((_, at) => `w${at}`);
-  expect(await bodies(app)).toEqual(
+  expect(await bodies(app, ann)).toEqual(
     [...answered, ...Array(5).fill('hello'), ...Array(5).fill('hi'), ...written].sort(),
   );
-  expect(await app.sql('SELECT FROM chats')).toHaveLength(1);
-  await expectWhole(app);
+  expect(await app.sql(`SELECT FROM chats WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
+  await expectWhole(app, ann);
   const [head] = await app.sql<{ unread: number; clients: number }>(
-    `SELECT unread, (SELECT count(*)::int FROM messages WHERE sender = 'client' AND seen_at IS NULL) AS clients FROM chat_heads`,
+    `SELECT unread, (SELECT count(*)::int FROM messages m
+       WHERE m.widget_id = h.widget_id AND sender = 'client' AND seen_at IS NULL) AS clients
+     FROM chat_heads h WHERE widget_id = ${ann.widgetId}`,
   );
   expect(head?.unread).toBe(head?.clients);
 });
@@ -109,8 +115,12 @@ test('a known user who writes first at the moment in which another device brings
     );
     expect(chats).toHaveLength(1);
   }
-  expect(await bodies(app)).toEqual([...Array(4).fill('first'), ...Array(4).fill('hello'), ...Array(4).fill('hi')]);
-  await expectWhole(app);
+  expect(await bodies(app, ann)).toEqual([
+    ...Array(4).fill('first'),
+    ...Array(4).fill('hello'),
+    ...Array(4).fill('hi'),
+  ]);
+  await expectWhole(app, ann);
 });
 
 test('a browser in which two users are identified at one moment is one of them, and each has what is theirs', async () => {
@@ -118,10 +128,12 @@ test('a browser in which two users are identified at one moment is one of them, 
   const shared = await addAnsweredVisitor(app, ann);
   const answers = await times(6, (at) => identify(app, ann, shared, `user-${at % 2}`));
   expect(answers.map(statusOf)).toEqual(Array(6).fill(200));
-  const users = await app.sql<{ user_id: string }>('SELECT user_id FROM contacts ORDER BY user_id');
+  const users = await app.sql<{ user_id: string }>(
+    `SELECT user_id FROM contacts WHERE widget_id = ${ann.widgetId} ORDER BY user_id`,
+  );
   expect(users).toEqual([{ user_id: 'user-0' }, { user_id: 'user-1' }]);
   expect((await shared.call(routes.open, { params, body: {} })).status).toBe(201);
-  expect(await app.sql('SELECT FROM chats')).toHaveLength(1);
+  expect(await app.sql(`SELECT FROM chats WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
 });
 
 test('a user who is erased while their devices are identified is gone, or there anew, and in no half', async () => {
@@ -136,7 +148,7 @@ test('a user who is erased while their devices are identified is gone, or there 
       devices[0]?.write('hello').then(() => ({ status: 200 })),
     ]);
     expect(statuses.map((each) => each?.status)).toEqual([204, 200, 200, 200]);
-    await expectWhole(app);
+    await expectWhole(app, ann);
     const [left] = (await ann.call(contacts.list, { query: { limit: 1 } })).data.data;
     if (left) await ann.call(contacts.remove, { params: { id: left.id } });
   }
@@ -149,7 +161,7 @@ test('who writes while they become a user who is being erased is heard or sent a
     // What an identification does that is under way: of all that comes at this moment, it is the first.
     const identification = `SELECT pg_advisory_xact_lock_shared(hashtextextended('merging', ${ann.widgetId}));
       UPDATE visitors SET contact_id = k.id FROM contacts k
-      WHERE k.guid = '${known.contactId}' AND visitors.id = (SELECT max(id) FROM visitors)`;
+      WHERE k.guid = '${known.contactId}' AND visitors.id = (SELECT max(id) FROM visitors WHERE widget_id = ${ann.widgetId})`;
     const [erased, written] = await holding(app, identification, async ({ client, untilWaited }) => {
       const erasing = ann.call(contacts.remove, { params: { id: known.contactId } });
       await untilWaited();

@@ -55,7 +55,7 @@ test('to say it again changes nothing', async () => {
 });
 
 test('another device of the same user is the same contact, and sees the same chat', async () => {
-  const { app, identify, addVisitor, params } = await startSite();
+  const { app, ann, identify, addVisitor, params } = await startSite();
   const [phone, desk] = [await addVisitor(), await addVisitor()];
   await identify(phone, 'user-1');
   await phone.write('from my phone');
@@ -67,8 +67,8 @@ test('another device of the same user is the same contact, and sees the same cha
     [2, 'from my desk'],
     [1, 'from my phone'],
   ]);
-  expect(await app.sql('SELECT FROM contacts')).toHaveLength(1);
-  expect(await app.sql('SELECT FROM chats')).toHaveLength(1);
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
+  expect(await app.sql(`SELECT FROM chats WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
 });
 
 test('who signs in as another user in the same browser is another contact, and sees nothing of the first', async () => {
@@ -201,14 +201,16 @@ test('an e-mail, a phone or an id that nobody has proven makes nobody the same',
   const { id } = (await other.call(routes.updateContact, { params, body: said })).data;
   await ann.call(contacts.update, { params: { id }, body: { attributes: { user_id: 'user-1' } } });
   await other.write('hello');
-  expect(await app.sql('SELECT FROM contacts')).toHaveLength(2);
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(2);
   expect((await ann.call(contacts.create, { body: { ...said, user_id: 'user-1' } })).status).toBe(422);
 });
 
 test('integrations hear of it as of anything else that a script says', async () => {
   const { app, ann, identify, addVisitor } = await startSite();
   const told = async () =>
-    (await app.sql<{ type: string }>('SELECT type FROM events ORDER BY id')).map(({ type }) => type);
+    (await app.sql<{ type: string }>(`SELECT type FROM events WHERE widget_id = ${ann.widgetId} ORDER BY id`)).map(
+      ({ type }) => type,
+    );
   await identify(await addVisitor(), 'user-1');
   expect(await told()).toEqual(['client.created']);
   const visitor = await addVisitor();

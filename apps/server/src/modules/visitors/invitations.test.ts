@@ -1,8 +1,9 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedIn, stranger, withBearer } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
 import { holding } from '../../../test/locks.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent, connectVisitor } from '../../../test/sockets.ts';
 import { rowsAdded } from '../../../test/stored.ts';

@@ -47,10 +47,11 @@ async function heard(socket: AgentSocket | VisitorSocket, name: string) {
 const lastChat = async (socket: VisitorSocket) => (await heard(socket, 'chat')).at(-1)?.chat;
 
 test('a browser that says what it has is told the rest, a hundred at a time', async () => {
-  const { app, theirs } = await startChat();
+  const { app, id, theirs } = await startChat();
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
-    SELECT widget_id, chat_id, number, 'agent', 'text', 'hi', created_at FROM messages, generate_series(2, 205) AS number`);
-  await app.sql('UPDATE chat_heads SET last_seq = 205');
+    SELECT widget_id, chat_id, number, 'agent', 'text', 'hi', created_at
+    FROM messages, generate_series(2, 205) AS number WHERE chat_id = ${id}`);
+  await app.sql(`UPDATE chat_heads SET last_seq = 205 WHERE chat_id = ${id}`);
   const got: number[] = [];
   const pages: [number, boolean][] = [];
   for (let more = true; more; ) {

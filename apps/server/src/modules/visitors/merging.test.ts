@@ -54,7 +54,7 @@ test('the other contact is gone, its messages stand after those of the kept one,
     });
   }
   for (const table of ['contacts', 'chats', 'chat_heads'])
-    expect(await app.sql(`SELECT FROM ${table}`)).toHaveLength(1);
+    expect(await app.sql(`SELECT FROM ${table} WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
 });
 
 test('what is known of the kept one stays, and what it lacks comes from the other', async () => {
@@ -141,10 +141,11 @@ test('spam that is merged into a chat that is done opens nothing', async () => {
 });
 
 test('integrations hear of the change and of the end of the chat', async () => {
-  const { app, kept, other, merge } = await startBoth();
+  const { app, ann, kept, other, merge } = await startBoth();
   await merge();
   const told = await app.sql<{ type: string; data: object }>(
-    `SELECT type, data FROM events WHERE type IN ('contact.updated', 'chat.closed') ORDER BY type`,
+    `SELECT type, data FROM events
+     WHERE widget_id = ${ann.widgetId} AND type IN ('contact.updated', 'chat.closed') ORDER BY type`,
   );
   expect(told).toMatchObject([
     { type: 'chat.closed', data: { chat_id: other.chatId, reason: 'joined' } },
@@ -167,17 +168,19 @@ test('agents hear that the other chat is gone and how the kept contact is now', 
 });
 
 test('of two merges at one moment, each the other way, one is done and one contact is left', async () => {
-  const { app, kept, other, merge } = await startBoth();
-  const statuses = await holding(app, 'SELECT FROM visitors FOR UPDATE', async ({ client, untilWaited }) => {
+  const { app, ann, kept, other, merge } = await startBoth();
+  const lock = `SELECT FROM visitors WHERE widget_id = ${ann.widgetId} FOR UPDATE`;
+  const statuses = await holding(app, lock, async ({ client, untilWaited }) => {
     const begun = [merge(), merge(other.contactId, kept.contactId)];
     await untilWaited();
     await client.query('COMMIT');
     return (await Promise.all(begun)).map(({ status }) => status);
   });
   expect(statuses.toSorted()).toEqual([200, 404]);
-  expect(await app.sql('SELECT FROM contacts')).toHaveLength(1);
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
   const [said] = await app.sql<{ count: number; last_seq: number }>(
-    'SELECT last_seq, (SELECT count(*)::int FROM messages) AS count FROM chat_heads',
+    `SELECT last_seq, (SELECT count(*)::int FROM messages m WHERE m.widget_id = h.widget_id) AS count
+     FROM chat_heads h WHERE widget_id = ${ann.widgetId}`,
   );
   expect(said).toEqual({ count: 4, last_seq: 4 });
 });
@@ -200,7 +203,7 @@ test('what is written and who is identified while contacts are merged is stored 
   expect(statuses.filter((status) => ![200, 201, 404, 422].includes(status))).toEqual([]);
   const rows = await app.sql<{ seqs: number[]; last_seq: number }>(
     `SELECT h.last_seq, array_agg(seq ORDER BY seq) AS seqs FROM messages m JOIN chat_heads h USING (widget_id, chat_id)
-     WHERE seq IS NOT NULL GROUP BY h.widget_id, h.chat_id, h.last_seq`,
+     WHERE widget_id = ${ann.widgetId} AND seq IS NOT NULL GROUP BY h.chat_id, h.last_seq`,
   );
   for (const { seqs, last_seq } of rows) expect(seqs).toEqual(Array.from({ length: last_seq }, (_, at) => at + 1));
   expect(rows.reduce((sum, { last_seq }) => sum + last_seq, 0)).toBe(4 + 10 + 4);

@@ -87,7 +87,7 @@ test('a cursor is of this widget and of nothing else', async () => {
     await other.call(routes.listMessages, { params: { button_guid: bob.buttonGuid }, query: { cursor } }),
   ).toMatchObject(refused);
   expect(await ann.call(messages.list, { params: { id: visitor.chatId }, query: { cursor } })).toMatchObject(refused);
-  expect(await visitor.call(routes.listMessages, { params, query: { cursor: `${cursor}x` } })).toMatchObject(refused);
+  expect(await visitor.call(routes.listMessages, { params, query: { cursor: `x${cursor}` } })).toMatchObject(refused);
 });
 
 test('notes are none of it, and neither is what another visitor wrote', async () => {

@@ -70,7 +70,7 @@ test('the token is 256 bits that only the visitor has: what is stored is its has
   expect(one.token).toMatch(/^vst_[\w-]{43}$/);
   expect(one.token).not.toBe(two.token);
   const rows = await app.sql<{ token_hash: Buffer; row: string }>(
-    'SELECT token_hash, visitors::text AS row FROM visitors ORDER BY id',
+    `SELECT token_hash, visitors::text AS row FROM visitors WHERE widget_id = ${ann.widgetId} ORDER BY id`,
   );
   expect(rows.map(({ token_hash }) => token_hash)).toEqual(
     [one, two].map(({ token }) => createHash('sha256').update(token).digest()),
@@ -81,14 +81,15 @@ test('the token is 256 bits that only the visitor has: what is stored is its has
 test('whoever returns with their token gets their own chat and no other token', async () => {
   const { app, ann, params } = await startWidget();
   const [ira, oleg] = [await addAnsweredVisitor(app, ann), await addAnsweredVisitor(app, ann)];
-  const before = await app.sql('SELECT FROM visitors');
+  const stored = () => app.sql(`SELECT FROM visitors WHERE widget_id = ${ann.widgetId}`);
+  const before = await stored();
   for (const { call, token, chatId, contactId } of [ira, oleg]) {
     const answer = await call(routes.open, { params, body: { page: 'https://shop.example/cart' } });
     expect(answer.status).toBe(201);
     expect(answer.data).toMatchObject({ token, chat_id: chatId, contact_id: contactId, unread: 1 });
   }
   expect(ira.chatId).not.toBe(oleg.chatId);
-  expect(await app.sql('SELECT FROM visitors')).toHaveLength(before.length);
+  expect(await stored()).toHaveLength(before.length);
 });
 
 test('a token of another widget, and one that nobody was given, is nobody: opening the chat gives a new one', async () => {
@@ -164,6 +165,6 @@ test('who opened the chat and never wrote is forgotten after thirty days of sile
   await late.call(routes.visit, { params, body: { page: '/' } });
   app.clock.now = app.clock.now.add({ hours: 24 * 10 + 1 });
   await app.run('visitors.sweep');
-  expect(await app.sql('SELECT FROM visitors')).toHaveLength(2);
+  expect(await app.sql(`SELECT FROM visitors WHERE widget_id = ${ann.widgetId}`)).toHaveLength(2);
   expect([await list(silent), await list(late), await list(writer)]).toEqual([401, 200, 200]);
 });

@@ -1,7 +1,7 @@
 import { api, site } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addAnsweredVisitor } from '../../../test/callers.ts';
-import { openApp, startApp, type TestApp } from '../../../test/harness.ts';
+import { type OpenApp, openApp, startApp, type TestApp } from '../../../test/harness.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
 import { readQueue } from '../../../test/queue.ts';
 import { until } from '../../../test/until.ts';
@@ -11,6 +11,15 @@ import { until } from '../../../test/until.ts';
 const { messages, widget } = api;
 const JOB = 'visitors.mail_unseen';
 
+let server: OpenApp | undefined;
+
+/** A server that mails by itself, for all tests that leave it running. */
+async function openServer(SMTP_URL: string) {
+  server ??= await openApp({ SMTP_URL }, { background: true });
+  return server;
+}
+afterAll(() => server?.end());
+
 async function addUnseen(app: TestApp) {
   const ann = await app.owner();
   const params = { button_guid: ann.buttonGuid };
@@ -18,13 +27,14 @@ async function addUnseen(app: TestApp) {
   const visitor = await addAnsweredVisitor(app, ann);
   await visitor.call(site.visitor.updateContact, { params, body: { email: 'ira@example.test' } });
   app.clock.now = app.clock.now.add({ minutes: 10 });
+  const mailedSeq = `SELECT visitor_mailed_seq AS seq FROM chat_heads WHERE chat_id = ${visitor.chatId}`;
   return {
     answer: (body: string) =>
       ann.call(messages.send, {
         params: { id: visitor.chatId },
         body: { type: 'text', body, agent_id: ann.agentId },
       }),
-    mailedSeq: async () => (await app.sql<{ seq: number }>('SELECT visitor_mailed_seq AS seq FROM chat_heads'))[0]?.seq,
+    mailedSeq: async () => (await app.sql<{ seq: number }>(mailedSeq))[0]?.seq,
   };
 }
 
@@ -39,7 +49,7 @@ test('a mail that the server does not take now is left for the next round', asyn
       if (tries < 3) throw new Error('Not now');
     },
   });
-  const app = await startApp({ SMTP_URL: mailbox.url }, { background: true });
+  const app = await openServer(mailbox.url);
   const { mailedSeq } = await addUnseen(app);
   const isTaken = async () => {
     await app.run(JOB);
@@ -60,7 +70,7 @@ test('a mail that was not taken for an hour is given up, and a later reply is ma
       if (!isUp) throw new Error('Not now');
     },
   });
-  const app = await startApp({ SMTP_URL: mailbox.url }, { background: true });
+  const app = await openServer(mailbox.url);
   const { mailedSeq, answer } = await addUnseen(app);
   app.clock.now = app.clock.now.add({ minutes: 51 });
   await app.run(JOB);
@@ -81,7 +91,7 @@ test('an address that the server refuses for good is not tried again', async () 
       throw Object.assign(new Error('No such user'), { responseCode: 550 });
     },
   });
-  const app = await startApp({ SMTP_URL: mailbox.url }, { background: true });
+  const app = await openServer(mailbox.url);
   const { mailedSeq } = await addUnseen(app);
   await app.run(JOB);
   await until(async () => tries === 1 && (await isIdle(app)()), 'it was tried');

@@ -22,7 +22,10 @@ async function startVisitor() {
     setData: (fields: unknown) => visitor.call(routes.setCustomData, { params, body: { fields } }),
     open: async () => (await visitor.call(routes.open, { params, body: {} })).data,
     readContact: async (id: unknown) => (await ann.call(contacts.read, { params: { id } })).data,
-    told: async () => (await app.sql<{ type: string }>('SELECT type FROM events ORDER BY id')).map(({ type }) => type),
+    told: async () =>
+      (await app.sql<{ type: string }>(`SELECT type FROM events WHERE widget_id = ${ann.widgetId} ORDER BY id`)).map(
+        ({ type }) => type,
+      ),
   };
 }
 
@@ -37,12 +40,12 @@ test('who says who they are becomes a contact, without a chat', async () => {
 });
 
 test('it is the same contact as the one that writes, before and after', async () => {
-  const { app, visitor, introduce, open } = await startVisitor();
+  const { app, ann, visitor, introduce, open } = await startVisitor();
   const { id } = (await introduce({ name: 'Ira' })).data;
   await visitor.write('hello');
   expect((await introduce({ phone: '123' })).data).toMatchObject({ id, name: 'Ira', phone: '123' });
   expect((await open()).contact_id).toBe(id);
-  expect(await app.sql('SELECT FROM contacts')).toHaveLength(1);
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
 });
 
 test('a change touches what was sent: null clears, and nothing at all is 422', async () => {
@@ -69,13 +72,15 @@ test('a change touches what was sent: null clears, and nothing at all is 422', a
 });
 
 test('every change is told as contact.updated, and the first name, e-mail or phone as visitor.lead, once', async () => {
-  const { app, introduce, told } = await startVisitor();
+  const { app, ann, introduce, told } = await startVisitor();
   const { id } = (await introduce({ description: 'just looking' })).data;
   expect(await told()).toEqual(['client.created', 'contact.updated']);
   await introduce({ name: 'Ira' });
   await introduce({ email: 'ira@example.com' });
   expect((await told()).slice(2)).toEqual(['contact.updated', 'visitor.lead', 'contact.updated']);
-  const [lead] = await app.sql<{ data: object }>(`SELECT data FROM events WHERE type = 'visitor.lead'`);
+  const [lead] = await app.sql<{ data: object }>(
+    `SELECT data FROM events WHERE widget_id = ${ann.widgetId} AND type = 'visitor.lead'`,
+  );
   expect(lead?.data).toEqual({
     button_guid: expect.any(String),
     contact_id: id,
@@ -86,9 +91,9 @@ test('every change is told as contact.updated, and the first name, e-mail or pho
 });
 
 test('eight who say at one moment who they are, in one browser, are one contact and one lead', async () => {
-  const { app, introduce, told } = await startVisitor();
+  const { app, ann, introduce, told } = await startVisitor();
   await Promise.all(Array.from({ length: 8 }, (_, at) => introduce({ name: `Ira ${at}` })));
-  expect(await app.sql('SELECT FROM contacts')).toHaveLength(1);
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
   const counts = Map.groupBy(await told(), (type) => type);
   expect([counts.get('client.created'), counts.get('visitor.lead')].map((each) => each?.length)).toEqual([1, 1]);
 });
@@ -189,12 +194,12 @@ async function startAttachments() {
 }
 
 test('files of a deleted contact are gone at once, and the sweep removes what is left of them', async () => {
-  const { app, erase, fetchFiles, sweep } = await startAttachments();
+  const { app, ann, erase, fetchFiles, sweep } = await startAttachments();
   expect(await fetchFiles()).toEqual([200, 200]);
   await erase();
   expect(await fetchFiles()).toEqual([404, 404]);
   await sweep();
-  expect(await app.sql('SELECT FROM files')).toEqual([]);
+  expect(await app.sql(`SELECT FROM files WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
 test('a file that was sent to somebody else too stays with them', async () => {
@@ -223,6 +228,6 @@ test('a contact who is erased while they write is told so, and nothing of them i
     expect(erased.status).toBe(204);
     for (const { status } of written) expect([200, 201, 401]).toContain(status);
   }
-  expect(await app.sql('SELECT FROM contacts')).toEqual([]);
-  expect(await app.sql('SELECT FROM messages')).toEqual([]);
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
+  expect(await app.sql(`SELECT FROM messages WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });

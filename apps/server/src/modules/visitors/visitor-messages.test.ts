@@ -26,7 +26,10 @@ async function startVisitor() {
     upload: async (name: string, bytes: string | Buffer, call = visitor.call) =>
       (await call(routes.upload, { params, body: new Form(name, bytes) })).data,
     listChats: async () => (await ann.call(chats.list)).data.data,
-    told: async () => (await app.sql<{ type: string }>('SELECT type FROM events ORDER BY id')).map(({ type }) => type),
+    told: async () =>
+      (await app.sql<{ type: string }>(`SELECT type FROM events WHERE widget_id = ${ann.widgetId} ORDER BY id`)).map(
+        ({ type }) => type,
+      ),
   };
 }
 
@@ -54,7 +57,11 @@ test('what is told of a first message is ids and enumerations', async () => {
   const [chat] = await listChats();
   const frame = { button_guid: ann.buttonGuid, at: expect.any(String) };
   const client_id = expect.any(Number);
-  expect((await app.sql<{ data: object }>('SELECT data FROM events ORDER BY id')).map(({ data }) => data)).toEqual([
+  expect(
+    (await app.sql<{ data: object }>(`SELECT data FROM events WHERE widget_id = ${ann.widgetId} ORDER BY id`)).map(
+      ({ data }) => data,
+    ),
+  ).toEqual([
     { ...frame, contact_id: chat?.contact_id, client_id, source: 'widget' },
     { ...frame, chat_id: chat?.id, client_id },
     { ...frame, chat_id: chat?.id, message_id, seq: 1, sender: 'client', type: 'text' },
@@ -62,9 +69,9 @@ test('what is told of a first message is ids and enumerations', async () => {
 });
 
 test('eight first messages at one moment make one contact and one chat, and all eight are in it', async () => {
-  const { app, visitor, list, listChats, told } = await startVisitor();
+  const { app, ann, visitor, list, listChats, told } = await startVisitor();
   await Promise.all(Array.from({ length: 8 }, (_, at) => visitor.write(`${at}`)));
-  expect(await app.sql('SELECT FROM contacts')).toHaveLength(1);
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
   expect(await listChats()).toHaveLength(1);
   const { data } = await list();
   expect(data.map(({ seq }) => seq)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
@@ -125,7 +132,7 @@ test('what only operators send is refused from a visitor by its name, and stores
     const { status, problem } = await send(body);
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, [field]]);
   }
-  expect(await app.sql('SELECT FROM contacts')).toEqual([]);
+  expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
 test('a visitor writes up to 10,000 characters as people count them', async () => {
@@ -173,7 +180,7 @@ test('a visitor uploads thirty files an hour, and others are not held back by it
   expect(refused).toMatchObject({ status: 429, problem: { reason: 'rate_limited' } });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
   expect((await upload((await addVisitor(app, ann)).call)).status).toBe(201);
-  expect(await app.sql('SELECT FROM files')).toHaveLength(31);
+  expect(await app.sql(`SELECT FROM files WHERE widget_id = ${ann.widgetId}`)).toHaveLength(31);
 });
 
 test('messages are read newest first, all or those after a number, page by page', async () => {

@@ -1,9 +1,10 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addVisitor, stranger, withToken } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
+import { untilBothHear } from '../../../test/presence.ts';
 import { type AgentSocket, connectAgent } from '../../../test/sockets.ts';
-import { until } from '../../../test/until.ts';
 
 const { chats, visitors } = api;
 const { visitor: routes } = site;
@@ -140,7 +141,7 @@ test('whoever came last is listed first, page by page', async () => {
 });
 
 test('whoever was not heard of for 90 seconds has left', async () => {
-  const { app, list, visit } = await startSite();
+  const { app, ann, list, visit } = await startSite();
   const [silent, speaking] = [await visit('one'), await visit('two')];
   app.clock.now = app.clock.now.add({ seconds: 60 });
   await visit('two', { visit_id: speaking });
@@ -149,7 +150,7 @@ test('whoever was not heard of for 90 seconds has left', async () => {
   app.clock.now = app.clock.now.add({ milliseconds: 1 });
   expect((await list()).data.map(({ id }) => id)).toEqual([speaking]);
   await app.beat();
-  expect(await app.sql('SELECT id FROM visits')).toEqual([{ id: speaking }]);
+  expect(await app.sql(`SELECT id FROM visits WHERE widget_id = ${ann.widgetId}`)).toEqual([{ id: speaking }]);
   expect(await visit('one', { visit_id: silent })).toBe(silent);
   expect((await list()).data[0]).toMatchObject({ id: silent, pages: 1 });
 });
@@ -191,9 +192,7 @@ test('watching ends with the connection', async () => {
 test('agents on another node hear of them too', async () => {
   const { app, ann, visit } = await startSite();
   const other = await startApp({}, { connection: app.connection, live: true });
-  const listening = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN parley_bus'`;
-  await until(async () => (await app.sql(listening)).length === 2, 'both nodes listen');
-  await app.beat();
+  await untilBothHear(app, other);
   const socket = await connectAgent(other, ann);
   await socket.call('watch', { visitors: true });
   const id = await visit('');

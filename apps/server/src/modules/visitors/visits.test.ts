@@ -27,9 +27,9 @@ test('online is whether somebody would answer now: connected, and not on a break
   expect(await online()).toBe(false);
   await connect(app, ann);
   expect(await online()).toBe(true);
-  await app.sql(`UPDATE agents SET status = 'relaxation'`);
+  await app.sql(`UPDATE agents SET status = 'relaxation' WHERE id = ${ann.agentId}`);
   expect(await online()).toBe(false);
-  await app.sql(`UPDATE agents SET status = 'active'`);
+  await app.sql(`UPDATE agents SET status = 'active' WHERE id = ${ann.agentId}`);
   expect(await online()).toBe(true);
   await disconnect(app, ann);
   expect(await online()).toBe(false);
@@ -108,7 +108,9 @@ test('visits of somebody who has opened the chat are remembered with them, of st
   const body = { page: 'https://shop.example/cart', title: 'Cart', referrer: 'https://shop.example/' };
   await call(routes.visit, { params, body });
   await visit();
-  const rows = await app.sql<{ seen_at: Date }>('SELECT page, title, referrer, seen_at FROM visitors');
+  const rows = await app.sql<{ seen_at: Date }>(
+    `SELECT page, title, referrer, seen_at FROM visitors WHERE widget_id = ${ann.widgetId}`,
+  );
   expect(rows).toEqual([{ ...body, seen_at: expect.any(Date) }]);
   expect(rows[0]?.seen_at.getTime()).toBe(app.clock.now.epochMilliseconds);
 });

@@ -1,13 +1,16 @@
 import { api } from '@parley/contract';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Owner, startApp } from '../../../test/harness.ts';
-import { CALLS_THIS_MACHINE, startReceiver } from '../../../test/receiver.ts';
+import type { Owner } from '../../../test/owners.ts';
+import { startReceiver } from '../../../test/receiver.ts';
+import { shareSender } from '../../../test/sending.ts';
 import { until } from '../../../test/until.ts';
 import { addContact, changeContact, logged, pass, subscribe } from '../../../test/webhooks.ts';
 
+const sender = shareSender();
+
 const start = async () => {
-  const app = await startApp(CALLS_THIS_MACHINE, { background: true });
+  const app = sender();
   return { app, ann: await app.owner() };
 };
 
@@ -71,7 +74,7 @@ test('of two transactions that commit in the reverse order of their ids a reader
   await slow.query('COMMIT');
   const [late] = await read(ann, 1, first.at(-1)?.number ?? 0);
   expect(late).toMatchObject({ type: 'agent.presence' });
-  const rows = await app.sql<{ type: string }>('SELECT type FROM events ORDER BY id');
+  const rows = await app.sql<{ type: string }>(`SELECT type FROM events WHERE widget_id = ${ann.widgetId} ORDER BY id`);
   expect(rows[0]?.type).toBe('agent.presence');
 });
 
@@ -79,6 +82,10 @@ test('what is older than 7 days is not in the feed', async () => {
   const { app, ann } = await start();
   await addContact(ann);
   await read(ann, 2);
+  const { now } = app.clock;
+  onTestFinished(() => {
+    app.clock.now = now;
+  });
   pass(app, 7 * 86_400 - 1);
   expect((await feed(ann)).data.length).toBe(2);
   pass(app, 2);

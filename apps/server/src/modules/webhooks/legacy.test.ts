@@ -1,21 +1,27 @@
 import { api, type LegacyEventName, legacyEventNames, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addChat, addVisitor } from '../../../test/callers.ts';
-import { type Owner, startApp, type TestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addConnectedAgent } from '../../../test/people.ts';
-import { type Answering, CALLS_THIS_MACHINE, type Receiver, startReceiver } from '../../../test/receiver.ts';
+import { type Answering, type Receiver, startReceiver } from '../../../test/receiver.ts';
+import { passAndSend, shareSender } from '../../../test/sending.ts';
 import { until } from '../../../test/until.ts';
 import { addContact, logged, logOf, pass, SECRET, subscribe } from '../../../test/webhooks.ts';
 import { sign } from '../../kernel/deliveries/signature.ts';
 
 // Subscriptions of the migration layer: bodies of another platform, and what it may answer.
 
-async function start(events: LegacyEventName[] = legacyEventNames, answering?: Answering) {
-  const app = await startApp(CALLS_THIS_MACHINE, { background: true });
+const sender = shareSender({ live: true });
+
+async function start(events: LegacyEventName[], answering?: Answering) {
+  const app = sender();
   const ann = await app.owner();
   const receiver = await startReceiver(answering);
   const { id } = await subscribe(ann, receiver.url, { events, is_legacy_compat: true });
-  return { app, ann, receiver, id };
+  const waiting = () =>
+    app.sql<{ failures: number }>(`SELECT failures FROM deliveries WHERE widget_id = ${ann.widgetId}`);
+  return { app, ann, receiver, id, waiting };
 }
 
 const bodiesOf = ({ arrivals }: Receiver, name: LegacyEventName) =>
@@ -133,7 +139,7 @@ test('whom a tag, an advertisement or an address with an apostrophe names is hid
   const { contact_id } = await read();
   await ann.call(api.contacts.addTags, { params: { id: contact_id ?? '' }, body: { tags: ['tel +79991234567'] } });
   const page = 'https://shop.example/?utm_source=ira@example.com&utm_term=%2B79991234567';
-  await app.sql(`UPDATE chats SET source = jsonb_set(source, '{page}', '"${page}"')`);
+  await app.sql(`UPDATE chats SET source = jsonb_set(source, '{page}', '"${page}"') WHERE id = ${params.id}`);
   await ann.call(api.chats.close, { params });
   const { page: _, ...body } = await bodyOf(receiver, 'chat_finished');
   expect(body).toMatchObject({
@@ -182,7 +188,7 @@ test('a contact that changes in an open chat is chat_updated, and client_updated
 });
 
 test('what a visitor writes while nobody is online is an offline message, and else it is not', async () => {
-  const app = await startApp(CALLS_THIS_MACHINE, { background: true, live: true });
+  const app = sender();
   const ann = await app.owner();
   const receiver = await startReceiver();
   await subscribe(ann, receiver.url, { events: ['offline_message', 'chat_accepted'], is_legacy_compat: true });
@@ -205,23 +211,23 @@ test('what a visitor writes while nobody is online is an offline message, and el
 });
 
 test('only final failures are logged, with what was sent; they can be redelivered', async () => {
-  const { app, ann, receiver, id } = await start(['client_updated']);
+  const { app, ann, receiver, id, waiting } = await start(['client_updated']);
   const contact = await addContact(ann);
   const rename = (name: string) => ann.call(api.contacts.update, { params: { id: contact }, body: { name } });
   await rename('Irina');
   await bodyOf(receiver, 'client_updated');
-  await until(async () => !(await app.sql('SELECT FROM deliveries')).length, 'what was delivered is forgotten');
+  await until(async () => !(await waiting()).length, 'what was delivered is forgotten');
   receiver.answering = (response) => void response.writeHead(500).end();
   await rename('Iraida');
   for (const [failures, seconds] of [10, 20, 40].entries()) {
     await until(() => receiver.arrivals.length === failures + 2, 'it is tried');
     await until(async () => {
-      const [row] = await app.sql<{ failures: number }>('SELECT failures FROM deliveries');
+      const [row] = await waiting();
       return row?.failures === failures + 1;
     }, 'the failure is noted');
     expect(await logOf(ann, id)).toEqual([]);
     // What is sent again is what was sent first.
-    await app.sql(`UPDATE contacts SET name = 'Nobody ${failures}'`);
+    await app.sql(`UPDATE contacts SET name = 'Nobody ${failures}' WHERE widget_id = ${ann.widgetId}`);
     pass(app, seconds);
   }
   const failed = await logged(ann, id, 'failed', 4);
@@ -240,17 +246,17 @@ test('only final failures are logged, with what was sent; they can be redelivere
 });
 
 test('one that is switched off when its turn comes leaves nothing in the log', async () => {
-  const { app, ann, receiver, id } = await start(['client_updated'], (response) => void response.writeHead(500).end());
+  const { app, ann, receiver, id, waiting } = await start(
+    ['client_updated'],
+    (response) => void response.writeHead(500).end(),
+  );
   const contact = await addContact(ann);
   await ann.call(api.contacts.update, { params: { id: contact }, body: { name: 'Irina' } });
   await until(() => receiver.arrivals.length === 1, 'it is tried');
-  await until(
-    async () => (await app.sql<{ failures: number }>('SELECT failures FROM deliveries'))[0]?.failures === 1,
-    'the failure is noted',
-  );
+  await until(async () => (await waiting())[0]?.failures === 1, 'the failure is noted');
   await ann.call(api.webhookSubscriptions.update, { params: { id }, body: { is_active: false } });
-  pass(app, 10);
-  await until(async () => !(await app.sql('SELECT FROM deliveries')).length, 'it is forgotten');
+  await passAndSend(app, 10);
+  await until(async () => !(await waiting()).length, 'it is forgotten');
   expect(await logOf(ann, id)).toEqual([]);
 });
 
@@ -261,7 +267,7 @@ const saying =
     void response.end(JSON.stringify(said));
 
 test('what the other side answers about a contact is shown to the agents', async () => {
-  const { app, ann, receiver } = await start(
+  const { app, ann, receiver, waiting } = await start(
     ['chat_accepted', 'chat_updated'],
     saying({
       result: 'ok',
@@ -298,7 +304,7 @@ test('what the other side answers about a contact is shown to the agents', async
   // That they have a name now is not told to who said so: it would go on for ever.
   await ann.call(api.contacts.update, { params: { id: contactId }, body: { description: 'new' } });
   await bodyOf(receiver, 'chat_updated');
-  await until(async () => !(await app.sql('SELECT FROM deliveries')).length, 'all are delivered');
+  await until(async () => !(await waiting()).length, 'all are delivered');
   expect(receiver.arrivals.length).toBe(2);
 });
 
@@ -313,10 +319,10 @@ test.each<[string, Answering]>([
     (response) => void response.end(JSON.stringify({ crm_link: `https://a.b/${'x'.repeat(70_000)}` })),
   ],
 ])('an answer that is %s changes nothing, and the delivery is done', async (_what, answering) => {
-  const { app, ann, receiver } = await start(['chat_accepted'], answering);
+  const { app, ann, receiver, waiting } = await start(['chat_accepted'], answering);
   const { contactId } = await addAnsweredVisitor(app, ann);
   await bodyOf(receiver, 'chat_accepted');
-  await until(async () => !(await app.sql('SELECT FROM deliveries')).length, 'it is delivered');
+  await until(async () => !(await waiting()).length, 'it is delivered');
   expect(await contactOf(ann, contactId)).toMatchObject({
     name: null,
     email: null,
@@ -327,7 +333,7 @@ test.each<[string, Answering]>([
 });
 
 test('what was told of a contact goes with them', async () => {
-  const { app, ann, id } = await start(
+  const { app, ann, id, waiting } = await start(
     ['client_updated', 'offline_message'],
     (response) => void response.writeHead(500).end(),
   );
@@ -338,17 +344,19 @@ test('what was told of a contact goes with them', async () => {
   const other = await addContact(ann);
   await ann.call(api.contacts.update, { params: { id: other }, body: { name: 'Irina' } });
   await until(
-    async () => (await app.sql('SELECT FROM deliveries WHERE failures = 1')).length === 2,
+    async () => (await waiting()).filter(({ failures }) => failures === 1).length === 2,
     'both were tried in vain',
   );
-  await app.sql(`UPDATE deliveries SET status = 'failed', due_at = NULL, failures = 4`);
+  await app.sql(
+    `UPDATE deliveries SET status = 'failed', due_at = NULL, failures = 4 WHERE widget_id = ${ann.widgetId}`,
+  );
   expect((await logOf(ann, id)).length).toBe(2);
   await ann.call(api.contacts.remove, { params: contact });
   expect((await logOf(ann, id)).map(({ event_type }) => event_type)).toEqual(['client_updated']);
 });
 
 test('a replay brings what happened before there was a subscription in the other envelope, offline messages excepted', async () => {
-  const app = await startApp(CALLS_THIS_MACHINE, { background: true });
+  const app = sender();
   const ann = await app.owner();
   const from = app.clock.now;
   const { chatId } = await addAnsweredVisitor(app, ann);

@@ -1,15 +1,18 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor } from '../../../test/callers.ts';
-import { type Owner, startApp } from '../../../test/harness.ts';
-import { CALLS_THIS_MACHINE, startReceiver } from '../../../test/receiver.ts';
+import type { Owner } from '../../../test/owners.ts';
+import { startReceiver } from '../../../test/receiver.ts';
+import { passAndSend, shareSender } from '../../../test/sending.ts';
 import { until } from '../../../test/until.ts';
 import { changeContact, logged, logOf, pass, subscribe } from '../../../test/webhooks.ts';
 
 const { webhookSubscriptions: routes } = api;
 
+const sender = shareSender();
+
 async function start() {
-  const app = await startApp(CALLS_THIS_MACHINE, { background: true });
+  const app = sender();
   const ann = await app.owner();
   const receiver = await startReceiver();
   return { app, ann, receiver };
@@ -44,7 +47,7 @@ test('what has failed for good is redelivered, with four attempts of its own', a
   await changeContact(ann);
   for (const [failures, seconds] of [10, 20, 40].entries()) {
     await logged(ann, id, 'pending', failures + 1);
-    pass(app, seconds);
+    await passAndSend(app, seconds);
   }
   const failed = await logged(ann, id, 'failed', 4);
   receiver.answering = (response) => void response.end();

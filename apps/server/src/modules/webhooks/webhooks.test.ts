@@ -3,14 +3,17 @@ import { api, eventNames, legacyEventNames } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { addChat } from '../../../test/callers.ts';
 import { startApp } from '../../../test/harness.ts';
-import { CALLS_THIS_MACHINE, startReceiver } from '../../../test/receiver.ts';
+import { startReceiver } from '../../../test/receiver.ts';
+import { shareSender } from '../../../test/sending.ts';
 import { until } from '../../../test/until.ts';
 import { changeContact, logged, logOf, SECRET, subscribe } from '../../../test/webhooks.ts';
 
 const { webhookSubscriptions: routes } = api;
 
+const sender = shareSender();
+
 async function start() {
-  const app = await startApp(CALLS_THIS_MACHINE, { background: true });
+  const app = sender();
   return { app, ann: await app.owner() };
 }
 
@@ -52,8 +55,8 @@ describe('a subscription', () => {
   test('keeps its secret sealed', async () => {
     const app = await startApp();
     const ann = await app.owner();
-    await ann.call(routes.create, { body: { url: URL, events, secret: SECRET } });
-    const [row] = await app.sql<{ secret: string }>('SELECT secret FROM webhook_subscriptions');
+    const { id } = (await ann.call(routes.create, { body: { url: URL, events, secret: SECRET } })).data;
+    const [row] = await app.sql<{ secret: string }>(`SELECT secret FROM webhook_subscriptions WHERE id = ${id}`);
     expect(row?.secret).toMatch(/^v1\./);
     expect(JSON.stringify(row)).not.toContain(SECRET);
   });

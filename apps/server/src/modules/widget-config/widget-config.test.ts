@@ -141,8 +141,8 @@ test('what a visitor agrees to is asked whether or not there is a form before th
 });
 
 test('office hours are in the time zone of the account, Monday first', async () => {
-  const { app, read, set } = await startWidget();
-  await app.sql(`UPDATE accounts SET timezone = 'Asia/Tokyo'`);
+  const { app, ann, read, set } = await startWidget();
+  await app.sql(`UPDATE accounts SET timezone = 'Asia/Tokyo' WHERE id = ${ann.accountId}`);
   await set({ office_hours: { mon: ['09:00', '18:00'], sun: null } });
   expect((await read()).office_hours).toEqual({
     timezone: 'Asia/Tokyo',
@@ -154,7 +154,8 @@ test('people are those who may answer, with those whom the header shows first, a
   const { app, ann, read } = await startWidget();
   const [bob, banned] = [await addAgent(app, ann, 'operator'), await addAgent(app, ann, 'operator')];
   const foreign = await app.owner();
-  await app.sql(`UPDATE users SET surname = 'Smith'`);
+  await app.sql(`UPDATE users SET surname = 'Smith'
+    WHERE id IN (SELECT user_id FROM agents WHERE widget_id = ${ann.widgetId})`);
   await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${banned.agentId}`);
   await app.sql(`UPDATE agents SET show_in_header = false WHERE id = ${ann.agentId}`);
   await app.sql(`INSERT INTO agents (widget_id, account_id, type, role, created_at)

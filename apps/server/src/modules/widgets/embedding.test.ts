@@ -48,7 +48,9 @@ test('a purge makes the served widget stale, once, and says as which revision it
   const ann = await app.owner();
   const other = await addWidget(app, ann);
   const revisions = () =>
-    app.sql<{ id: number; at: number }>('SELECT id::int, config_revision::int AS at FROM widgets');
+    app.sql<{ id: number; at: number }>(
+      `SELECT id::int, config_revision::int AS at FROM widgets WHERE account_id = ${ann.accountId}`,
+    );
   const before = await revisions();
   const { status, data } = await ann.call(purgeCache);
   const after = await revisions();

@@ -43,7 +43,9 @@ test('the key is of one widget', async () => {
   const { app, owner, renew } = await startWithOwner();
   const second = await addWidget(app, owner);
   await renew();
-  const rows = await app.sql('SELECT id::int FROM widgets WHERE identity_key IS NOT NULL');
+  const rows = await app.sql(
+    `SELECT id::int FROM widgets WHERE account_id = ${owner.accountId} AND identity_key IS NOT NULL`,
+  );
   expect(rows).toEqual([{ id: owner.widgetId }]);
   expect(second.widgetId).not.toBe(owner.widgetId);
 });

@@ -55,8 +55,8 @@ test('what is no language of the widget is refused by name', async () => {
 
 test('the language is the setting: chosen in one place it is read in the other, and both make the widget stale', async () => {
   const { app, ann, choose, language, set } = await startLanguages();
-  const stale = async () =>
-    (await app.sql<{ at: number }>(`SELECT config_revision::int AS at FROM widgets`))[0]?.at ?? 0;
+  const revision = `SELECT config_revision::int AS at FROM widgets WHERE id = ${ann.widgetId}`;
+  const stale = async () => (await app.sql<{ at: number }>(revision))[0]?.at ?? 0;
   const before = await stale();
   await choose('de');
   expect(await stale()).toBe(before + 1);

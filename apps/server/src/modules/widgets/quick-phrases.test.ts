@@ -61,8 +61,9 @@ test('they are no settings: neither is lost when the other changes, also at one 
 });
 
 test('a change of them makes the served widget stale', async () => {
-  const { app, put } = await startPhrases();
-  const at = async () => (await app.sql<{ at: number }>('SELECT config_revision::int AS at FROM widgets'))[0]?.at ?? 0;
+  const { app, ann, put } = await startPhrases();
+  const revision = `SELECT config_revision::int AS at FROM widgets WHERE id = ${ann.widgetId}`;
+  const at = async () => (await app.sql<{ at: number }>(revision))[0]?.at ?? 0;
   const before = await at();
   await put({ en: ['Hello'] });
   expect(await at()).toBe(before + 1);

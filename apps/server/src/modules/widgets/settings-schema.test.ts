@@ -1,8 +1,8 @@
 import { api } from '@parley/contract';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withToken } from '../../../test/callers.ts';
-import { type OpenApp, type Owner, openApp } from '../../../test/harness.ts';
+import { signedIn } from '../../../test/callers.ts';
+import { type OpenApp, openApp } from '../../../test/harness.ts';
 
 // What the schema resource says is held against what a change is answered with: neither may know more than the other.
 
@@ -15,6 +15,8 @@ const READ_ONLY = [
 ];
 /** Their rules go beyond one value: they may refuse what their schema takes. */
 const TIED = ['widget_supported_languages', 'widget_text_translations', 'office_hours', 'icon_preset'];
+/** What is taken of these depends on each other: each has a widget where no other is ever set. */
+const ALONE = WRITABLE.filter((name) => TIED.includes(name) || name.includes('language'));
 
 type Description = Awaited<ReturnType<typeof describeFields>>['fields'][string];
 
@@ -32,18 +34,55 @@ async function describeFields() {
 
 const fieldOf = (name: string) => fields[name] as Description;
 
-const owners = new Map<string, Promise<Owner>>();
+/** By field and value, as JSON. */
+let verdicts: Promise<Map<string, Map<string, boolean>>> | undefined;
 
-/** Says of one field whether a value is taken, in a widget where no other is ever set. */
-async function startField(name: string) {
-  const owner = await owners.getOrInsertComputed(name, () => app.owner());
-  const call = await withToken(app, owner);
-  return async (value: unknown) => {
-    const { status, problem } = await call(updateSettings, { body: { [name]: value } });
-    if (status === 422) expect(Object.keys(problem.errors ?? {}).map((path) => path.split('.')[0])).toContain(name);
-    else expect([value, status]).toEqual([value, 200]);
-    return status === 200;
-  };
+/** Whether a value of a field is taken: one of those that its field is tried with. */
+async function isTaken(name: string, value: unknown) {
+  verdicts ??= judgeAll();
+  const taken = (await verdicts).get(name)?.get(JSON.stringify(value));
+  if (taken === undefined) throw new Error(`${name} was not tried with ${JSON.stringify(value)}`);
+  return taken;
+}
+
+/** Tries each field with each of its values: one value of every field in a change, as far as fields are independent. */
+async function judgeAll() {
+  const names = [...WRITABLE, ...READ_ONLY];
+  const together = names.filter((name) => !ALONE.includes(name));
+  const groups = [together, ...ALONE.map((name) => [name])];
+  const judged = await Promise.all(groups.map(judge));
+  return new Map(judged.flatMap((group) => [...group]));
+}
+
+/** In one widget. What a refusal names is refused, and what is left without it has to be taken. */
+async function judge(names: string[]) {
+  const call = await signedIn(app, await app.owner());
+  const found = new Map(names.map((name) => [name, new Map<string, boolean>()]));
+  const values = new Map(names.map((name) => [name, distinct(valuesOf(name))]));
+  for (let row = 0; row < Math.max(...[...values.values()].map(({ length }) => length)); row += 1) {
+    const left = new Map([...values].flatMap(([name, own]) => (row < own.length ? [[name, own[row]] as const] : [])));
+    while (left.size) {
+      const body = Object.fromEntries(left);
+      const { status, problem } = await call(updateSettings, { body });
+      const refused = new Set(Object.keys(problem.errors ?? {}).map((path) => path.split('.')[0] as string));
+      expect([body, status]).toEqual([body, refused.size ? 422 : 200]);
+      const named = refused.size ? [...left].filter(([name]) => refused.has(name)) : [...left];
+      expect(named).not.toEqual([]);
+      for (const [name, value] of named) {
+        found.get(name)?.set(JSON.stringify(value), !refused.size);
+        left.delete(name);
+      }
+    }
+  }
+  return found;
+}
+
+const distinct = (values: unknown[]) => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+
+function valuesOf(name: string): unknown[] {
+  const field = fieldOf(name);
+  if (field.readonly) return EVERY_TYPE;
+  return [...candidatesOf(field), ...(field.enum ?? []), field.default, null, ...wrongFor(field)];
 }
 
 /** Values around whatever the field says, and some of every type. */
@@ -78,6 +117,23 @@ function candidatesOf({ enum: values = [], minimum = 0, maximum = 100, max_lengt
   ];
 }
 
+const EVERY_TYPE = [null, 1, true, 'x', {}];
+
+/** Values outside of the limits, the pattern and the types of a field. */
+function wrongFor({ type, pattern, minimum, maximum, max_length, min_items, max_items, ...field }: Description) {
+  const types = [type].flat();
+  const ofTypes = { string: 'no such value', integer: -7, boolean: true, array: [{}], object: { surprise: 1 } };
+  const wrong: unknown[] = Object.entries(ofTypes).flatMap(([each, value]) => (types.includes(each) ? [] : [value]));
+  if (minimum !== undefined) wrong.push(minimum - 1);
+  if (maximum !== undefined) wrong.push(maximum + 1);
+  if (max_length !== undefined) wrong.push('x'.repeat(max_length + 1));
+  if (min_items) wrong.push([]);
+  if (max_items !== undefined) wrong.push(Array.from({ length: max_items + 1 }, (_, at) => at));
+  if (pattern) wrong.push('\n');
+  if (field.enum) wrong.push('no such value', 7);
+  return wrong;
+}
+
 test('describes every setting that is answered and none besides; six of them can only be read', async () => {
   const { schema_version } = await describeFields();
   const settings = (await (await app.owner()).call(readSettings)).data;
@@ -98,10 +154,9 @@ describe.each(WRITABLE)('%s', (name) => {
   test('takes exactly what its rules take', async () => {
     const field = fieldOf(name);
     const isRight = new Ajv({ formats: { uri: true } }).compile(field.validation_rules as object);
-    const isTaken = await startField(name);
     const seen = { taken: 0, refused: 0 };
     for (const value of candidatesOf(field)) {
-      const taken = await isTaken(value);
+      const taken = await isTaken(name, value);
       seen[taken ? 'taken' : 'refused'] += 1;
       if (!isRight(value)) expect({ value, taken }).toEqual({ value, taken: false });
       else if (!TIED.includes(name)) expect({ value, taken }).toEqual({ value, taken: true });
@@ -111,31 +166,17 @@ describe.each(WRITABLE)('%s', (name) => {
 
   test('takes each of its values and its default, and null just when it says so', async () => {
     const { enum: values = [], nullable, ...field } = fieldOf(name);
-    const isTaken = await startField(name);
-    for (const value of [...values, field.default]) expect([value, await isTaken(value)]).toEqual([value, true]);
-    expect(await isTaken(null)).toBe(nullable);
+    for (const value of [...values, field.default]) expect([value, await isTaken(name, value)]).toEqual([value, true]);
+    expect(await isTaken(name, null)).toBe(nullable);
     expect(field.default_semantics).toBe(nullable ? 'absent' : 'normalized');
     expect(field.patch_semantics).toMatch(nullable ? /_null_removes$/ : /_null_refused$/);
   });
 
   test('refuses what is outside of its limits, its pattern and its types', async () => {
-    const { type, pattern, minimum, maximum, max_length, min_items, max_items, ...field } = fieldOf(name);
-    const isTaken = await startField(name);
-    const types = [type].flat();
-    const ofTypes = { string: 'no such value', integer: -7, boolean: true, array: [{}], object: { surprise: 1 } };
-    const wrong: unknown[] = Object.entries(ofTypes).flatMap(([each, value]) => (types.includes(each) ? [] : [value]));
-    if (minimum !== undefined) wrong.push(minimum - 1);
-    if (maximum !== undefined) wrong.push(maximum + 1);
-    if (max_length !== undefined) wrong.push('x'.repeat(max_length + 1));
-    if (min_items) wrong.push([]);
-    if (max_items !== undefined) wrong.push(Array.from({ length: max_items + 1 }, (_, at) => at));
-    if (pattern) {
-      const [, body = '', flags] = /^\/(.*)\/([a-z]*)$/.exec(pattern) ?? [];
-      expect(new RegExp(body, flags).test('\n')).toBe(false);
-      wrong.push('\n');
-    }
-    if (field.enum) wrong.push('no such value', 7);
-    for (const value of wrong) expect([value, await isTaken(value)]).toEqual([value, false]);
+    const field = fieldOf(name);
+    for (const value of wrongFor(field)) expect([value, await isTaken(name, value)]).toEqual([value, false]);
+    const [, body = '', flags] = /^\/(.*)\/([a-z]*)$/.exec(field.pattern ?? '') ?? [];
+    if (field.pattern) expect(new RegExp(body, flags).test('\n')).toBe(false);
   });
 });
 
@@ -149,8 +190,7 @@ describe.each(READ_ONLY)('%s', (name) => {
       validation_rules: { not: {} },
       patch_semantics: 'refused',
     });
-    const isTaken = await startField(name);
-    for (const value of [null, 1, true, 'x', {}]) expect(await isTaken(value)).toBe(false);
+    for (const value of EVERY_TYPE) expect(await isTaken(name, value)).toBe(false);
   });
 });
 

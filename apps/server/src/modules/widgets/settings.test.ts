@@ -43,7 +43,7 @@ test('a widget of which nothing was set answers every setting: null, or what hol
   expect(settings.widget_supported_languages).toHaveLength(25);
   const others = Object.entries(settings).filter(([name]) => !name.startsWith('widget_') && !(name in READ_ONLY));
   expect(others.filter(([, value]) => value !== null)).toEqual([]);
-  expect(await app.sql('SELECT FROM widget_settings')).toEqual([]);
+  expect(await app.sql(`SELECT FROM widget_settings WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
 test('only what is sent is written, and the answer is what is read afterwards', async () => {
@@ -61,7 +61,7 @@ test('only what is sent is written, and the answer is what is read afterwards', 
 });
 
 test('null removes what is stored, of each setting that is not of the languages, and false is not null', async () => {
-  const { app, read, set } = await startSettings();
+  const { app, ann, read, set } = await startSettings();
   const fresh = await read();
   await set({ widget_show_copyright: false, widget_name: 'Shop', widget_offset_x: 5, office_hours: {} });
   expect(await read()).toMatchObject({ widget_show_copyright: false, widget_name: 'Shop' });
@@ -72,7 +72,8 @@ test('null removes what is stored, of each setting that is not of the languages,
     ...fresh,
     widget_translation_status: null,
   });
-  expect(await app.sql('SELECT values FROM widget_settings')).toEqual([{ values: {} }]);
+  const stored = await app.sql(`SELECT values FROM widget_settings WHERE widget_id = ${ann.widgetId}`);
+  expect(stored).toEqual([{ values: {} }]);
 });
 
 test('what can only be read is refused by name, each by its own, and what came with it is not done', async () => {

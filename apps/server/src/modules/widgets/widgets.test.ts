@@ -2,7 +2,8 @@ import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
 import type { Call } from '../../../test/call.ts';
 import { environmentOn, runCommand } from '../../../test/command-line.ts';
-import { type Owner, signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import { signIn, startApp, type TestApp } from '../../../test/harness.ts';
+import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addWidget, cookieAfter, withCookie, withToken } from '../../../test/people.ts';
 import { until } from '../../../test/until.ts';
 
@@ -76,7 +77,8 @@ test('the switch of one widget is no other widget\u2019s', async () => {
   const second = await addWidget(app, owner);
   await set(session, { api_enabled: false });
   expect(await list(bob.call)).toBe(200);
-  const rows = await app.sql('SELECT id::int FROM widgets WHERE api_enabled ORDER BY id');
+  const rows = await app.sql(`SELECT id::int FROM widgets
+    WHERE api_enabled AND account_id IN (${owner.accountId}, ${bob.accountId}) ORDER BY id`);
   expect(rows).toEqual([bob.widgetId, second.widgetId].sort((a, b) => a - b).map((id) => ({ id })));
 });
 

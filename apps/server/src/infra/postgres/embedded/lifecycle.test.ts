@@ -4,11 +4,15 @@ import * as fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openInstallation } from '../../../../test/installations.ts';
 import { freePort } from '../../../../test/scratch-cluster.ts';
 import {
   dataDirectory,
   isRunning,
+  leavePostgres,
+  makeDataDirectory,
+  openServer,
   postmasterPid,
   queryEmbedded,
   startServer,
@@ -19,49 +23,76 @@ import { until } from '../../../../test/until.ts';
 const remember = (dataDir: string) => queryEmbedded(dataDir, "CREATE TABLE memory AS SELECT 'kept' AS word");
 const recall = (dataDir: string) => queryEmbedded(dataDir, 'SELECT word FROM memory');
 const KEPT = [{ word: 'kept' }];
+const startBare = (dataDir: string, env = {}) => startServer({ DATA_DIR: dataDir, ...env }, { script: 'bare' });
 /** What a developer of something else may have exported. */
 const OTHER_POSTGRES = { PGDATA: '/nowhere', PGPORT: '5433', PGSSLMODE: 'require', PGOPTIONS: '-c search_path=foo' };
 
-test('the first start makes a database and serves; the next start keeps the data', async () => {
-  const dataDir = dataDirectory();
-  const first = startServer({ DATA_DIR: dataDir });
-  const url = await first.ready();
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  await remember(dataDir);
-  await first.stop();
+/** One server from its first start, on an empty DATA_DIR, to Ctrl-C while a client holds a request open. */
+async function observeServer(dataDir: string) {
+  const env = { DATA_DIR: dataDir, LANG: 'xx_NOWHERE', LC_ALL: 'C', TZ: 'Asia/Tokyo', ...OTHER_POSTGRES };
+  const server = openServer(env);
+  try {
+    const url = await server.ready();
+    const readiness = (await fetch(`${url}/readyz`)).status;
+    const [settings] = await queryEmbedded(
+      dataDir,
+      `SELECT current_setting('fsync') AS fsync, current_setting('listen_addresses') AS listen, current_setting('server_encoding') AS encoding,
+         current_setting('synchronous_commit') AS synchronous, lower('ПРИВЕТ') AS lower, cardinality(show_trgm('Привет')) > 0 AS trigrams, current_setting('TimeZone') AS zone`,
+    );
+    await remember(dataDir);
+    const postgres = postmasterPid(dataDir) ?? 0;
+    await holdRequest(url);
+    const since = performance.now();
+    process.kill(-server.pid, 'SIGINT');
+    const { code, stdout, stderr } = await server.ended;
+    const stopMs = performance.now() - since;
+    return { url, readiness, settings, code, stdout, stderr, stopMs, isPostgresLeft: isRunning(postgres) };
+  } finally {
+    server.kill();
+  }
+}
 
-  const second = startServer({ DATA_DIR: dataDir });
-  await second.ready();
+async function holdRequest(url: string) {
+  const headers = { 'content-type': 'application/json', 'content-length': 10, expect: '100-continue' };
+  const hanging = http.request(`${url}/api/anything`, { method: 'POST', headers });
+  hanging.on('error', () => undefined).flushHeaders();
+  await once(hanging, 'continue');
+}
+
+let first: (Awaited<ReturnType<typeof observeServer>> & { dataDir: string; discard: () => void }) | undefined;
+afterAll(() => first?.discard());
+
+/** What several tests look at; the first of them starts that server. */
+async function observe() {
+  if (first) return first;
+  const { directory: dataDir, discard } = makeDataDirectory();
+  try {
+    first = { ...(await observeServer(dataDir)), dataDir, discard };
+    return first;
+  } catch (error) {
+    discard();
+    throw error;
+  }
+}
+
+test('the first start makes a database and serves; the next start keeps the data', async () => {
+  const { readiness, dataDir } = await observe();
+  expect(readiness).toBe(200);
+  await openInstallation({ DATA_DIR: dataDir });
   expect(await recall(dataDir)).toEqual(KEPT);
-  await second.stop();
 });
 
 test('the start prints a few lines that say what there is and where', async () => {
-  const dataDir = usedDataDirectory();
-  const server = startServer({ DATA_DIR: dataDir });
-  const url = await server.ready();
-  const { stdout } = await server.stop();
+  const { stdout, stderr, url, dataDir } = await observe();
   expect(stdout).toContain(url);
   expect(stdout).toContain(path.join(dataDir, 'postgres'));
   expect(stdout.trim().split('\n').length).toBeLessThan(15);
+  const key = fs.readFileSync(path.join(dataDir, 'master.key'), 'utf8').trim();
+  expect(stdout + stderr).not.toContain(key);
 });
 
 test('the cluster is durable, has no port, and knows letters whatever LANG says', async () => {
-  const dataDir = dataDirectory();
-  const server = startServer({
-    DATA_DIR: dataDir,
-    LANG: 'xx_NOWHERE',
-    LC_ALL: 'C',
-    TZ: 'Asia/Tokyo',
-    ...OTHER_POSTGRES,
-  });
-  await server.ready();
-  const [row] = await queryEmbedded(
-    dataDir,
-    `SELECT current_setting('fsync') AS fsync, current_setting('listen_addresses') AS listen, current_setting('server_encoding') AS encoding,
-       current_setting('synchronous_commit') AS synchronous, lower('ПРИВЕТ') AS lower, cardinality(show_trgm('Привет')) > 0 AS trigrams, current_setting('TimeZone') AS zone`,
-  );
-  expect(row).toEqual({
+  expect((await observe()).settings).toEqual({
     fsync: 'on',
     listen: '',
     encoding: 'UTF8',
@@ -70,24 +101,13 @@ test('the cluster is durable, has no port, and knows letters whatever LANG says'
     trigrams: true,
     zone: 'UTC',
   });
-  await server.stop();
 });
 
 test('Ctrl-C stops everything within 5 s, also while a client holds a request open, and leaves nothing running', async () => {
-  const dataDir = usedDataDirectory();
-  const server = startServer({ DATA_DIR: dataDir });
-  const url = await server.ready();
-  const postgres = postmasterPid(dataDir) ?? 0;
-  const headers = { 'content-type': 'application/json', 'content-length': 10, expect: '100-continue' };
-  const hanging = http.request(`${url}/api/anything`, { method: 'POST', headers });
-  hanging.on('error', () => undefined).flushHeaders();
-  await once(hanging, 'continue');
-  const since = performance.now();
-  process.kill(-server.pid, 'SIGINT');
-  const { code } = await server.ended;
-  expect(performance.now() - since).toBeLessThan(5_000);
+  const { stopMs, code, isPostgresLeft } = await observe();
+  expect(stopMs).toBeLessThan(5_000);
   expect(code).toBe(0);
-  expect(isRunning(postgres)).toBe(false);
+  expect(isPostgresLeft).toBe(false);
 });
 
 test('npm start stops at Ctrl-C with everything it started', async () => {
@@ -112,7 +132,7 @@ test('npm start stops at Ctrl-C with everything it started', async () => {
 
 test('a postgres that hangs is stopped within 5 s too', async () => {
   const dataDir = usedDataDirectory();
-  const server = startServer({ DATA_DIR: dataDir });
+  const server = startBare(dataDir);
   await server.ready();
   const postgres = postmasterPid(dataDir) ?? 0;
   process.kill(postgres, 'SIGSTOP');
@@ -124,31 +144,25 @@ test('a postgres that hangs is stopped within 5 s too', async () => {
 
 test('a start that hangs on a postgres left behind stops within 5 s, and with it that postgres', async () => {
   const dataDir = usedDataDirectory();
-  const first = startServer({ DATA_DIR: dataDir });
-  await first.ready();
-  const postgres = postmasterPid(dataDir) ?? 0;
-  first.signal('SIGKILL');
-  await first.ended;
+  const postgres = await leavePostgres(dataDir);
   process.kill(postgres, 'SIGSTOP');
-  const second = startServer({ DATA_DIR: dataDir });
-  await until(() => second.output().stderr.includes('waiting for postgres'), 'the second server waits');
+  const server = startBare(dataDir);
+  await until(() => server.output().stderr.includes('waiting for postgres'), 'the server waits');
   const since = performance.now();
-  await second.stop();
+  await server.stop();
   expect(performance.now() - since).toBeLessThan(5_000);
   expect(isRunning(postgres)).toBe(false);
 });
 
 test('a start that waits for somebody else stops within 5 s, and with it postgres', async () => {
   const dataDir = usedDataDirectory();
-  const first = startServer({ DATA_DIR: dataDir });
-  await first.ready();
+  await leavePostgres(dataDir);
   const lock = queryEmbedded(dataDir, 'SELECT pg_advisory_lock(7238003), pg_sleep(20)').catch((error) => error);
-  first.signal('SIGKILL');
-  await first.ended;
-  const second = startServer({ DATA_DIR: dataDir });
-  await until(() => second.output().stderr.includes('listening'), 'the second server waits for the lock');
+  const server = startBare(dataDir);
+  const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 7238003 AND NOT granted";
+  await until(async () => (await queryEmbedded(dataDir, waiting)).length > 0, 'the server waits for the lock');
   const since = performance.now();
-  await second.stop();
+  await server.stop();
   expect(performance.now() - since).toBeLessThan(5_000);
   expect(postmasterPid(dataDir)).toBeUndefined();
   await lock;
@@ -156,24 +170,19 @@ test('a start that waits for somebody else stops within 5 s, and with it postgre
 
 test('data that is moved while its postgres still runs is found again, and stopped', async () => {
   const dataDir = usedDataDirectory();
-  const first = startServer({ DATA_DIR: dataDir });
-  await first.ready();
-  const postgres = postmasterPid(dataDir) ?? 0;
-  first.signal('SIGKILL');
-  await first.ended;
+  const postgres = await leavePostgres(dataDir);
   const moved = path.join(dataDir, 'moved');
   fs.mkdirSync(moved);
   for (const name of ['postgres', 'master.key']) fs.renameSync(path.join(dataDir, name), path.join(moved, name));
-  const second = startServer({ DATA_DIR: moved });
-  await second.ready();
+  const { close } = await openInstallation({ DATA_DIR: moved });
   expect(postmasterPid(moved)).toBe(postgres);
-  await second.stop();
+  await close();
   expect(isRunning(postgres)).toBe(false);
 });
 
 test('a signal during the start stops everything too', async () => {
   const dataDir = dataDirectory();
-  const server = startServer({ DATA_DIR: dataDir });
+  const server = startBare(dataDir);
   await until(() => postmasterPid(dataDir) !== undefined, 'postgres has been started');
   const { code } = await server.stop();
   expect(code).toBe(0);
@@ -182,66 +191,56 @@ test('a signal during the start stops everything too', async () => {
 
 test('after kill -9 of the server the next one takes over the postgres it left behind', async () => {
   const dataDir = usedDataDirectory();
-  const first = startServer({ DATA_DIR: dataDir });
-  await first.ready();
+  const server = startBare(dataDir);
+  await server.ready();
   await remember(dataDir);
   const postgres = postmasterPid(dataDir);
-  first.signal('SIGKILL');
-  await first.ended;
+  server.signal('SIGKILL');
+  await server.ended;
   expect(postmasterPid(dataDir)).toBe(postgres);
 
-  const second = startServer({ DATA_DIR: dataDir });
-  await second.ready();
+  const next = await openInstallation({ DATA_DIR: dataDir });
   expect(postmasterPid(dataDir)).toBe(postgres);
   expect(await recall(dataDir)).toEqual(KEPT);
-  await second.stop();
+  await next.close();
   expect(isRunning(postgres ?? 0)).toBe(false);
 });
 
 test('after kill -9 of the server and of postgres the next start recovers what was committed', async () => {
   const dataDir = usedDataDirectory();
-  const first = startServer({ DATA_DIR: dataDir });
-  await first.ready();
+  const postgres = await leavePostgres(dataDir);
   await remember(dataDir);
-  first.signal('SIGKILL');
-  await first.ended;
-  process.kill(postmasterPid(dataDir) ?? 0, 'SIGKILL');
+  process.kill(postgres, 'SIGKILL');
 
-  const second = startServer({ DATA_DIR: dataDir });
-  await second.ready();
+  await openInstallation({ DATA_DIR: dataDir });
   expect(await recall(dataDir)).toEqual(KEPT);
-  await second.stop();
 });
 
 test('a second server on one DATA_DIR says so and exits, and the first goes on', async () => {
   const dataDir = usedDataDirectory();
-  const first = startServer({ DATA_DIR: dataDir });
-  const url = await first.ready();
-  const second = await startServer({ DATA_DIR: dataDir }).ended;
+  const { database } = await openInstallation({ DATA_DIR: dataDir });
+  const second = await startBare(dataDir).ended;
   expect(second.code).toBe(1);
-  expect(second.stderr).toContain(`Another Parley server (process ${first.pid}) already runs on ${dataDir}`);
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  await first.stop();
+  expect(second.stderr).toContain(`Another Parley server (process ${process.pid}) already runs on ${dataDir}`);
+  expect((await database.pool.query('SELECT')).rowCount).toBe(1);
 });
 
 test('a server that was frozen while another took over its data ends, and leaves the other alone', async () => {
   const dataDir = usedDataDirectory();
-  const frozen = startServer({ DATA_DIR: dataDir });
+  const frozen = startBare(dataDir);
   await frozen.ready();
   frozen.signal('SIGSTOP');
   process.kill(postmasterPid(dataDir) ?? 0, 'SIGKILL');
   await until(() => postmasterPid(dataDir) === undefined, 'postgres is gone');
-  const second = startServer({ DATA_DIR: dataDir });
-  const url = await second.ready();
+  const { database } = await openInstallation({ DATA_DIR: dataDir });
   frozen.signal('SIGCONT');
   expect(await frozen.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('already runs on') });
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  await second.stop();
+  expect((await database.pool.query('SELECT')).rowCount).toBe(1);
 });
 
 test('of two first starts at once on an empty DATA_DIR one runs and the other says so', async () => {
   const dataDir = dataDirectory();
-  const servers = [startServer({ DATA_DIR: dataDir }), startServer({ DATA_DIR: dataDir })];
+  const servers = [startBare(dataDir), startBare(dataDir)];
   const outcomes = await Promise.allSettled(servers.map((server) => server.ready()));
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const loser = servers[outcomes.findIndex(({ status }) => status === 'rejected')];
@@ -270,22 +269,17 @@ test('a postgres that dies under the server is started again; requests meanwhile
 
 test('a postmaster.pid whose number now belongs to another program does not keep the server from starting', async () => {
   const dataDir = usedDataDirectory();
-  const first = startServer({ DATA_DIR: dataDir });
-  await first.ready();
-  first.signal('SIGKILL');
-  await first.ended;
-  const postgres = postmasterPid(dataDir) ?? 0;
+  const postgres = await leavePostgres(dataDir);
   process.kill(postgres, 'SIGKILL');
+  await until(() => !isRunning(postgres), 'postgres is gone');
   const owner = fs.statSync(path.join(dataDir, 'postgres'));
   const stranger = spawn('sleep', ['60'], { uid: owner.uid, gid: owner.gid, stdio: 'ignore' });
   onTestFinished(() => void stranger.kill());
   const pidFile = path.join(dataDir, 'postgres/postmaster.pid');
   fs.writeFileSync(pidFile, fs.readFileSync(pidFile, 'utf8').replace(`${postgres}`, `${stranger.pid}`));
 
-  const second = startServer({ DATA_DIR: dataDir });
-  await second.ready();
+  await openInstallation({ DATA_DIR: dataDir });
   expect(isRunning(stranger.pid ?? 0)).toBe(true);
-  await second.stop();
 });
 
 test('a port that is taken is named, and no postgres stays behind', async () => {

@@ -1,8 +1,12 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openAndClose, openInstallation, refusalOf } from '../../../../test/installations.ts';
+import { query } from '../../../../test/query.ts';
 import {
   dataDirectory,
+  fillAsUsed,
+  leavePostgres,
   postmasterPid,
   queryEmbedded,
   startServer,
@@ -10,15 +14,21 @@ import {
 } from '../../../../test/server-process.ts';
 import { limitFiles, mountSmallDisk, OBEYING_MODES } from '../../../../test/small-disk.ts';
 import { until } from '../../../../test/until.ts';
+import { banner } from '../../../banner.ts';
+import { readConfig } from '../../../config.ts';
+import { createLog } from '../../log.ts';
 import { packageDirectory, placeBinaries } from './binaries.ts';
+import { openCluster } from './index.ts';
 import { chooseAccount } from './system.ts';
 
 const isRoot = process.getuid?.() === 0;
+const log = createLog('silent');
 
-async function startOnce(dataDir: string) {
-  const server = startServer({ DATA_DIR: dataDir });
-  await server.ready();
-  return server.stop();
+/** Makes a cluster where there is none, without the tables: those know nothing of places. */
+async function startCluster(dataDir: string) {
+  const cluster = await openCluster({ dataDir, role: 'server', log });
+  onTestFinished(cluster.close);
+  return cluster;
 }
 
 /** Every file below a directory with its size and time of change. */
@@ -30,26 +40,26 @@ function fingerprint(directory: string) {
 }
 
 test('postgres runs as another user when the server is root, and as the same user otherwise', async () => {
-  const dataDir = dataDirectory();
-  const server = startServer({ DATA_DIR: dataDir });
-  await server.ready();
+  const dataDir = usedDataDirectory();
+  await startCluster(dataDir);
   // postgres starts only on a directory that its own user owns.
   const owner = fs.statSync(path.join(dataDir, 'postgres')).uid;
   expect(owner === 0).toBe(false);
   expect(owner === process.getuid?.()).toBe(!isRoot);
-  await server.stop();
 });
 
 test('a DATA_DIR that only its owner can enter works: the data goes where postgres can reach it, and the start says where', async () => {
-  const home = dataDirectory();
-  fs.chmodSync(home, 0o700);
-  const dataDir = path.join(home, 'deep', 'data');
+  const parent = dataDirectory();
+  fs.chmodSync(parent, 0o700);
+  const dataDir = path.join(parent, 'deep', 'data');
   onTestFinished(() => fs.rmSync(fs.realpathSync(path.join(dataDir, 'postgres')), { recursive: true }));
-  const { stdout } = await startOnce(dataDir);
+  const { home, close } = await startCluster(dataDir);
   const place = fs.realpathSync(path.join(dataDir, 'postgres'));
-  expect(place.startsWith(home)).toBe(!isRoot);
-  expect(stdout).toContain(place);
-  await startOnce(dataDir);
+  expect(place.startsWith(parent)).toBe(!isRoot);
+  const config = readConfig({ DATA_DIR: dataDir });
+  expect(banner({ config, home, publicUrl: '', isEmpty: true, owner: undefined })).toContain(place);
+  await close();
+  await startCluster(dataDir);
 });
 
 test('data that was moved where postgres can not go is refused with the way out', async () => {
@@ -59,19 +69,18 @@ test('data that was moved where postgres can not go is refused with the way out'
   fs.renameSync(dataDir, moved);
   fs.mkdirSync(dataDir);
   fs.chmodSync(home, 0o700);
-  const server = startServer({ DATA_DIR: moved });
-  if (isRoot)
-    expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`mv ${moved}/postgres`) });
+  if (isRoot) expect(await refusalOf({ DATA_DIR: moved })).toContain(`mv ${moved}/postgres`);
+  else await openAndClose({ DATA_DIR: moved });
   fs.chmodSync(home, 0o711);
-  if (isRoot) await startOnce(moved);
-  else await server.ready().then(server.stop);
+  await openAndClose({ DATA_DIR: moved });
 });
 
 test('a repository that postgres can not enter, installed without scripts, works: its programs are copied', async () => {
   const home = dataDirectory();
   fs.chmodSync(home, 0o700);
   const repository = path.join(home, 'repository');
-  fs.cpSync(packageDirectory(), repository, { recursive: true, verbatimSymlinks: true });
+  const isNeeded = (file: string) => !file.includes('/native/share');
+  fs.cpSync(packageDirectory(), repository, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
   for (const { target } of JSON.parse(fs.readFileSync(path.join(repository, 'native/pg-symlinks.json'), 'utf8')))
     fs.rmSync(path.join(repository, target));
   const manifest = path.join(repository, 'package.json');
@@ -80,7 +89,7 @@ test('a repository that postgres can not enter, installed without scripts, works
     fs.readFileSync(manifest, 'utf8').replace(/"version": "(\d+)[^"]*"/, `"version": "$1.0.0-test-${process.pid}"`),
   );
 
-  const { copiedTo = '', postgres } = placeBinaries(chooseAccount(home), dataDirectory(), repository);
+  const { copiedTo = '', postgres } = placeBinaries(chooseAccount(home), inject('scratch'), repository);
   onTestFinished(() => fs.rmSync(copiedTo, { recursive: true }));
   expect(copiedTo.startsWith(home)).toBe(false);
   expect(postgres.startsWith(copiedTo)).toBe(true);
@@ -88,29 +97,27 @@ test('a repository that postgres can not enter, installed without scripts, works
 
 test('a path too long for a socket works', async () => {
   const dataDir = dataDirectory('a'.repeat(60), 'b'.repeat(60));
-  const server = startServer({ DATA_DIR: dataDir });
-  const url = await server.ready();
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  server.signal('SIGKILL');
-  await server.ended;
+  await leavePostgres(dataDir);
   const socketDir = fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[4];
   expect(fs.existsSync(`${socketDir}`)).toBe(true);
-  await startOnce(dataDir);
+  const { connection, close } = await startCluster(dataDir);
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await close();
   expect(fs.existsSync(`${socketDir}`)).toBe(false);
 });
 
 test('a backup that was copied back as root starts', async () => {
-  const dataDir = usedDataDirectory();
   const restored = dataDirectory();
-  fs.cpSync(dataDir, restored, { recursive: true });
+  fs.cpSync(inject('usedDataDir'), restored, { recursive: true });
   fs.chmodSync(path.join(restored, 'postgres'), 0o700);
-  await startOnce(restored);
+  await openAndClose({ DATA_DIR: restored });
 });
 
 test('a full disk is named at the first start, and nothing half made stays', async () => {
   const dataDir = dataDirectory();
   const disk = mountSmallDisk(dataDir, 30);
-  const { code, stderr } = await startServer({ DATA_DIR: dataDir }, { through: disk ? [] : limitFiles(2_048) }).ended;
+  const through = disk ? [] : limitFiles(2_048);
+  const { code, stderr } = await startServer({ DATA_DIR: dataDir }, { script: 'bare', through }).ended;
   expect(code).toBe(1);
   expect(stderr).toContain(`The disk of ${dataDir} is full`);
   expect(fs.readdirSync(dataDir).filter((name) => name.startsWith('postgres') && name !== 'postgres.log')).toEqual([]);
@@ -119,27 +126,26 @@ test('a full disk is named at the first start, and nothing half made stays', asy
 test('a disk that got full is named at a later start, and the data is whole once there is room', async () => {
   const dataDir = dataDirectory();
   const disk = mountSmallDisk(dataDir, 256);
-  const server = startServer({ DATA_DIR: dataDir });
-  await server.ready();
+  fillAsUsed(dataDir);
+  const { close } = await openInstallation({ DATA_DIR: dataDir });
   await queryEmbedded(dataDir, 'CREATE TABLE memory AS SELECT generate_series(1, 10000) AS number');
-  await server.stop();
+  await close();
   disk?.fill();
 
-  const refused = startServer({ DATA_DIR: dataDir }, { through: disk ? [] : limitFiles(0) });
-  const { code, stderr } = await refused.ended;
+  const through = disk ? [] : limitFiles(0);
+  const { code, stderr } = await startServer({ DATA_DIR: dataDir }, { script: 'bare', through }).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(disk ? /The disk of .* is full/ : /could not start/);
   disk?.free();
 
-  const again = startServer({ DATA_DIR: dataDir });
-  await again.ready();
+  await openInstallation({ DATA_DIR: dataDir });
   expect(await queryEmbedded(dataDir, 'SELECT sum(number)::int AS sum FROM memory')).toEqual([{ sum: 50_005_000 }]);
-  await again.stop();
 });
 
 test('a disk that fills up under a running server costs the writes that need room, and nothing that was committed', async () => {
   const dataDir = dataDirectory();
   const disk = mountSmallDisk(dataDir, 256);
+  fillAsUsed(dataDir);
   const server = startServer({ DATA_DIR: dataDir }, { through: disk ? [] : limitFiles(65_536) });
   const url = await server.ready();
   await queryEmbedded(dataDir, 'CREATE TABLE memory (text text)');
@@ -160,29 +166,29 @@ test('a read-only disk is named, at the first start and at a later one, and work
   const makeReadOnly = disk?.makeReadOnly ?? (() => fs.chmodSync(dataDir, 0o500));
   const makeWritable = disk?.makeWritable ?? (() => fs.chmodSync(dataDir, 0o755));
   const named = disk ? `The disk of ${dataDir} is read-only` : `${dataDir} can't be used by this user`;
-  const refused = () => startServer({ DATA_DIR: dataDir }, { through: disk ? [] : OBEYING_MODES }).ended;
+  const through = disk ? [] : OBEYING_MODES;
+  const refused = () => startServer({ DATA_DIR: dataDir }, { script: 'bare', through }).ended;
 
   makeReadOnly();
   expect(await refused()).toMatchObject({ code: 1, stderr: expect.stringContaining(named) });
   makeWritable();
-  await startOnce(dataDir);
+  await (await startCluster(dataDir)).close();
   fs.rmSync(path.join(dataDir, 'postgres.log'));
 
   makeReadOnly();
   expect(await refused()).toMatchObject({ code: 1, stderr: expect.stringContaining(named) });
   makeWritable();
-  await startOnce(dataDir);
+  await startCluster(dataDir);
 });
 
 test('data of another major version is refused with the way out, and not touched', async () => {
   const dataDir = usedDataDirectory();
   fs.writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '17\n');
   const before = fingerprint(dataDir);
-  const { code, stderr } = await startServer({ DATA_DIR: dataDir }).ended;
-  expect(code).toBe(1);
-  expect(stderr).toContain('was made by PostgreSQL 17');
-  expect(stderr).toContain(`mv ${dataDir}/postgres ${dataDir}/postgres-17`);
-  expect(stderr).toContain('pg_restore');
+  const refusal = await refusalOf({ DATA_DIR: dataDir });
+  expect(refusal).toContain('was made by PostgreSQL 17');
+  expect(refusal).toContain(`mv ${dataDir}/postgres ${dataDir}/postgres-17`);
+  expect(refusal).toContain('pg_restore');
   expect(fingerprint(dataDir)).toEqual(before);
 });
 
@@ -190,38 +196,31 @@ test('a DATA_DIR whose postgres folder holds something else is refused, and not 
   const dataDir = dataDirectory();
   fs.mkdirSync(path.join(dataDir, 'postgres'));
   fs.writeFileSync(path.join(dataDir, 'postgres/notes.txt'), 'mine');
-  const { code, stderr } = await startServer({ DATA_DIR: dataDir }).ended;
-  expect(code).toBe(1);
-  expect(stderr).toContain('holds something other than a PostgreSQL cluster');
+  expect(await refusalOf({ DATA_DIR: dataDir })).toContain('holds something other than a PostgreSQL cluster');
   expect(fs.readdirSync(path.join(dataDir, 'postgres'))).toEqual(['notes.txt']);
 });
 
 test('a DATA_DIR with spaces, commas, quotes and other letters in its name works', async () => {
-  const dataDir = `${dataDirectory()}/a/../с, "кавычками" и 😀/`;
-  const server = startServer({ DATA_DIR: dataDir });
-  await server.ready();
-  expect((await server.stop()).code).toBe(0);
+  const { DATA_DIR: dataDir } = readConfig({ DATA_DIR: `${dataDirectory()}/a/../с, "кавычками" и 😀/` });
+  const { connection, close } = await startCluster(dataDir);
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await close();
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
 test('a DATA_DIR that is a file, or a postgres link that leads nowhere, is named', async () => {
   const dataDir = dataDirectory();
   fs.writeFileSync(path.join(dataDir, 'file'), '');
-  const isFile = await startServer({ DATA_DIR: path.join(dataDir, 'file') }).ended;
-  expect(isFile).toMatchObject({ code: 1, stderr: expect.stringContaining('is a file') });
+  expect(await refusalOf({ DATA_DIR: path.join(dataDir, 'file') })).toContain('is a file');
   const linked = path.join(dataDir, 'linked');
   fs.mkdirSync(linked);
   fs.symlinkSync('/nowhere/at/all', path.join(linked, 'postgres'));
-  const dangling = await startServer({ DATA_DIR: linked }).ended;
-  expect(dangling).toMatchObject({ code: 1, stderr: expect.stringContaining('is a link to /nowhere/at/all') });
+  expect(await refusalOf({ DATA_DIR: linked })).toContain('is a link to /nowhere/at/all');
 });
 
 test('half a cluster that a killed first start left behind is cleared away, even when the pid is the same again', async () => {
   const dataDir = dataDirectory();
-  fs.mkdirSync(path.join(dataDir, 'postgres.new-9999999'));
-  const samePid = ['/bin/sh', '-c', `mkdir "$DATA_DIR/postgres.new-$$"; exec "$0" "$@"`];
-  const server = startServer({ DATA_DIR: dataDir }, { through: samePid });
-  await server.ready();
-  await server.stop();
+  for (const pid of [9_999_999, process.pid]) fs.mkdirSync(path.join(dataDir, `postgres.new-${pid}`));
+  await startCluster(dataDir);
   expect(fs.readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([]);
 });

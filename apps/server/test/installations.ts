@@ -1,0 +1,45 @@
+import { expect, onTestFinished } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { createLog, type Log } from '../src/infra/log.ts';
+import { StartupError } from '../src/infra/startup-error.ts';
+import { openPlatform, type Platform } from '../src/platform.ts';
+
+interface Opening {
+  log?: Log;
+  signal?: AbortSignal;
+}
+
+/** What a server stands on, opened and prepared in this process: most rules of it are not about a process. */
+export async function openInstallation(env: Record<string, string>, opening: Opening = {}): Promise<Platform> {
+  const { log = createLog('silent'), signal } = opening;
+  const platform = await openPlatform({ config: readConfig(env), log, role: 'server', signal });
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= platform.close();
+    return closed;
+  };
+  onTestFinished(close);
+  try {
+    await platform.prepare();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...platform, close };
+}
+
+export async function openAndClose(env: Record<string, string>) {
+  await (await openInstallation(env)).close();
+}
+
+/** The sentence that a start is refused with: the program prints it and ends with 1. */
+export async function refusalOf(env: Record<string, string>) {
+  const error = await openInstallation(env).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StartupError);
+  const { message, exitCode } = error as StartupError;
+  expect(exitCode).toBe(1);
+  return message;
+}

@@ -1,0 +1,130 @@
+import { dashboard, type ProblemCode, roleScopes, scopeNames } from '@parley/contract';
+import { describe, expect, test } from 'vitest';
+import { revokedToken, signedIn, stranger, withHeaders, withToken } from '../callers.ts';
+import { addAgent } from '../people.ts';
+import { isByPath } from '../refusals.ts';
+import { arrange } from '../resources.ts';
+import { expectProblem, expectWorking, remember, type Setting } from './setting.ts';
+
+/** Who may call: tokens, scopes, sessions, roles, origins. */
+export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: Setting) {
+  const ofTokens = those(({ auth }) => auth === 'token');
+  const ofSessions = those(({ auth }) => auth === 'session');
+  const scoped = those(({ scopes }) => scopes.length);
+  const ofBrowsers = those((route) => route.method !== 'GET' && !isByPath(route));
+
+  test.each(ofTokens)('%s · works for a session of the console', async (_name, route) => {
+    const { owner, given } = await prepare(route);
+    expectWorking(route, await (await signedIn(app(), owner))(route, given));
+  });
+
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  /** Headers of somebody whose token is good no more, or who has none. */
+  const headersOf = remember(async (what: 'an expired token' | 'a revoked token' | 'a wrong token with a session') => {
+    const owner = await app().owner();
+    if (what === 'an expired token') return bearer(await owner.newToken(scopeNames, `${app().clock.now}`));
+    if (what === 'a revoked token') return bearer(await revokedToken(app(), owner));
+    return { ...(await sessionOf(owner)), ...bearer('x') };
+  });
+
+  if (ofTokens.length || ofSessions.length)
+    describe('401', () => {
+      const headers: [string, ProblemCode, () => Promise<Record<string, string>>][] = [
+        ['without a token', 'token_missing', async () => ({})],
+        ['a token that is none', 'token_invalid', async () => bearer('nonsense')],
+        ['a token nobody has', 'token_invalid', async () => bearer(`prl_${'A'.repeat(43)}`)],
+        ['another scheme', 'token_invalid', async () => ({ authorization: 'Basic YW5uOnBhc3N3b3Jk' })],
+        ['a scheme and no token', 'token_invalid', async () => ({ authorization: 'Bearer' })],
+        ['an expired token', 'token_expired', () => headersOf('an expired token')],
+        ['a revoked token', 'token_revoked', () => headersOf('a revoked token')],
+        ['a wrong token with a session', 'token_invalid', () => headersOf('a wrong token with a session')],
+        ['a cookie of no session', 'session_required', async () => ({ cookie: 'parley=x', origin: app().publicUrl })],
+      ];
+
+      describe.each(ofTokens.length ? headers : [])('%s is %s', (_what, reason, make) => {
+        test.each(ofTokens)('%s', async (_name, route) => {
+          const { given } = await unused(route);
+          const answer = await withHeaders(app(), await make())(route, given);
+          expectProblem(answer, reason, { status: 401 });
+          expect(answer.headers['www-authenticate']).toBe('Bearer');
+        });
+      });
+
+      test.each(ofSessions)('%s · needs a session, and no token replaces it', async (_name, route) => {
+        const { owner, given } = await unused(route);
+        const stale = withHeaders(app(), { cookie: 'parley=nonsense', origin: app().publicUrl });
+        for (const call of [stranger(app()), stale, await withToken(app(), owner)]) {
+          expectProblem(await call(route, given), 'session_required', { status: 401 });
+        }
+      });
+    });
+
+  if (ofTokens.length || scoped.length || ofBrowsers.length)
+    describe('403', () => {
+      const switched = remember(async (_: 'owner') => {
+        const owner = await app().owner();
+        return { owner, session: await signedIn(app(), owner) };
+      });
+
+      test.each(ofTokens)('%s · the API switch stops a token and no session', async (_name, route) => {
+        const { owner, session } = await switched('owner');
+        const flip = (api_enabled: boolean) => session(dashboard.widgetAccess.update, { body: { api_enabled } });
+        await flip(true);
+        const given = await arrange(app(), owner, route);
+        await flip(false);
+        expectProblem(await (await withToken(app(), owner))(route, given), 'api_disabled', { status: 403 });
+        expectWorking(route, await session(route, given));
+      });
+
+      test.each(scoped)('%s · every other scope is not enough, and the answer says what is', async (_name, route) => {
+        const { owner, given } = await unused(route);
+        const others = scopeNames.filter((scope) => !route.scopes.includes(scope));
+        expectProblem(await (await withToken(app(), owner, others))(route, given), 'missing_scope', {
+          status: 403,
+          required_scopes: route.scopes,
+          hint: expect.stringContaining(route.scopes.join(' or ')),
+        });
+      });
+
+      test.each(scoped)('%s · each of its scopes is enough by itself', async (_name, route) => {
+        const owner = await ownerOf(route);
+        for (const scope of route.scopes) {
+          const call = await withToken(app(), owner, [scope]);
+          expectWorking(route, await call(route, await arrange(app(), owner, route)));
+        }
+      });
+
+      test.each(scoped)('%s · an operator may call it just when the role has its scope', async (_name, route) => {
+        const { owner, given } = await prepare(route);
+        const answer = await (await signedIn(app(), await addAgent(app(), owner, 'operator')))(route, given);
+        if (route.scopes.some((scope) => roleScopes.operator.includes(scope))) expectWorking(route, answer);
+        else expectProblem(answer, 'missing_scope', { status: 403, required_scopes: route.scopes });
+      });
+
+      test.each(those(({ roles }) => roles))('%s · only the roles it names may call it', async (_name, route) => {
+        const { owner, given } = await prepare(route);
+        for (const role of ['operator', 'admin'] as const) {
+          const answer = await (await signedIn(app(), await addAgent(app(), owner, role)))(route, given);
+          if (route.roles?.includes(role)) expectWorking(route, answer);
+          else expectProblem(answer, 'role_required', { status: 403 });
+        }
+      });
+
+      test.each(ofBrowsers)('%s · is not done from another site', async (_name, route) => {
+        const { owner, given } = await unused(route);
+        const { cookie } = await sessionOf(owner);
+        const { publicUrl } = app();
+        for (const origin of ['https://evil.example', 'null', `${publicUrl}.evil.example`, `${publicUrl}/`, '*']) {
+          const call = withHeaders(app(), { cookie, origin });
+          expectProblem(await call(route, given), 'origin_not_allowed', { status: 403 });
+        }
+      });
+
+      const ofCallers = ofBrowsers.filter(([, route]) => route.auth !== 'none');
+      test.each(ofCallers)('%s · is not done by a session that does not say from where', async (_name, route) => {
+        const { owner, given } = await unused(route);
+        const { cookie } = await sessionOf(owner);
+        expectProblem(await withHeaders(app(), { cookie })(route, given), 'origin_not_allowed', { status: 403 });
+      });
+    });
+}

@@ -1,0 +1,87 @@
+import { type ProblemCode, type Route, statusOf } from '@parley/contract';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Answer, Call } from '../call.ts';
+import { rightful, signedInHeaders, withHeaders } from '../callers.ts';
+import { type OpenApp, openApp } from '../harness.ts';
+import type { Owner } from '../owners.ts';
+import { type Arranged, arrange, nameOf } from '../resources.ts';
+
+/** A route with its name, as a table of tests takes it. */
+type Row = [name: string, route: Route];
+
+/** A call that works, and who makes it. */
+interface Prepared {
+  owner: Owner;
+  given: Arranged;
+  call: Call;
+}
+
+/** What tests of every route stand on. */
+export interface Setting {
+  app: () => OpenApp;
+  all: Row[];
+  those: (isOne: (route: Route) => unknown) => Row[];
+  /** Of a route: what is counted by widget is counted by route. */
+  ownerOf: (route: Route) => Promise<Owner>;
+  /** One sign-in of each owner: routes that end a session are called by an owner of their own. */
+  sessionOf: (owner: Owner) => Promise<{ cookie: string; origin: string }>;
+  /** A call that works, and somebody with no right more than it needs. */
+  prepare: (route: Route) => Promise<Prepared>;
+  /** A call that would work, arranged once: a refusal uses nothing up. */
+  unused: (route: Route) => Promise<Omit<Prepared, 'call'>>;
+  /** The same, and somebody who may make it. */
+  prepareRefusal: (route: Route) => Promise<Prepared>;
+}
+
+export function remember<Key, Value>(make: (key: Key) => Promise<Value>) {
+  const known = new Map<Key, Promise<Value>>();
+  return (key: Key) => known.getOrInsertComputed(key, make);
+}
+
+export function createSetting(routes: Route[]): Setting {
+  let app: OpenApp;
+  beforeAll(async () => {
+    app = await openApp({ OUTBOUND_ALLOW: '127.0.0.1' });
+  });
+  afterAll(() => app.end());
+
+  const all = routes.map((route): Row => [nameOf(route), route]);
+  const known = remember((_route: Route) => app.owner());
+  // A widget may call such a route only a few times.
+  const ownerOf = (route: Route) => (route.cap ? app.owner() : known(route));
+  const sessionOf = remember((owner: Owner) => signedInHeaders(app, owner));
+  const callerOf = async (owner: Owner, route: Route) =>
+    route.auth === 'session' ? withHeaders(app, await sessionOf(owner)) : rightful(app, owner, route);
+  async function arrangeCall(route: Route) {
+    const owner = await ownerOf(route);
+    return { owner, given: await arrange(app, owner, route) };
+  }
+  const unused = remember(arrangeCall);
+
+  return {
+    app: () => app,
+    all,
+    those: (isOne) => all.filter(([, route]) => isOne(route)),
+    ownerOf,
+    sessionOf,
+    unused,
+    async prepare(route) {
+      const arranged = await arrangeCall(route);
+      return { ...arranged, call: await callerOf(arranged.owner, route) };
+    },
+    async prepareRefusal(route) {
+      const arranged = await unused(route);
+      return { ...arranged, call: await callerOf(arranged.owner, route) };
+    },
+  };
+}
+
+export function expectWorking(route: Route, answer: Answer<unknown>) {
+  expect({ status: answer.status, problem: answer.status < 400 ? undefined : answer.problem }).toEqual({
+    status: statusOf(route),
+  });
+}
+
+export function expectProblem({ status, problem }: Answer<unknown>, reason: ProblemCode, more: object = {}) {
+  expect({ ...problem, status }).toMatchObject({ reason, ...more });
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { type Scope, scopeNames } from '@parley/contract';
+import type { App } from '../src/app.ts';
+import * as accounts from '../src/modules/accounts/index.ts';
+import * as tokens from '../src/modules/tokens/index.ts';
+import * as users from '../src/modules/users/index.ts';
+import { type Ask, type Call, createCall } from './call.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** A real hash takes 20 ms of a core on purpose; people of tests sign in by the thousand. */
+export const hashQuickly = (password: string) =>
+  users.hashPassword(password, { memory: 64, passes: 1, parallelism: 1 });
+
+/** Somebody with an account, a widget and a token with every scope. */
+export interface Owner {
+  email: string;
+  accountId: number;
+  widgetId: number;
+  buttonGuid: string;
+  agentId: number;
+  token: string;
+  /** Calls a route with the token, or with another. */
+  call: Call;
+  /** Another token of the widget. */
+  newToken: (scopes: Scope[], expires_at?: string) => Promise<string>;
+}
+
+export async function createOwner(
+  app: App,
+  ask: Ask,
+  { password = PASSWORD, apiEnabled = true }: { password?: string; apiEnabled?: boolean } = {},
+): Promise<Owner> {
+  const email = `${randomUUID()}@example.test`;
+  const passwordHash = await hashQuickly(password);
+  const made = await app.unitOfWork.write({}, (work) =>
+    accounts.create(work, { email, name: 'Ann', passwordHash, apiEnabled }),
+  );
+  const newToken = async (scopes: Scope[], expires_at?: string) =>
+    (await app.unitOfWork.write({}, (work) => tokens.issue(work, made.widgetId, { name: 'test', scopes, expires_at })))
+      .token;
+  const token = await newToken(scopeNames);
+  return { ...made, email, token, newToken, call: createCall(ask, { authorization: `Bearer ${token}` }) };
+}
