@@ -1,0 +1,45 @@
+// Everything that is checked before the tests, side by side; what fails prints what it found.
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+
+const WITH_RUNTIME = 'node --import ./apps/server/runtime.js';
+
+/** Several checkers in one program would only take turns with the programs beside it, and each reads the types anew. */
+const TSC = 'tsc --checkers 1';
+
+/** The longest first. */
+const CHECKS = [
+  TSC,
+  `${TSC} -p apps/server/tsconfig.browser.json`,
+  `${TSC} -p apps/console`,
+  'knip',
+  `${TSC} -p apps/widget`,
+  'biome check',
+  'node scripts/generate.ts --check',
+  `${TSC} -p packages/content`,
+  'node scripts/check-architecture.ts',
+  `${WITH_RUNTIME} scripts/check-routes.ts`,
+];
+
+async function run(command: string) {
+  const began = performance.now();
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  const took = ((performance.now() - began) / 1_000).toFixed(1);
+  console.log(`${code === 0 ? '✓' : '✗'} ${command} (${took} s)`);
+  if (code === 0) return;
+  console.error(output);
+  process.exitCode = 1;
+}
+
+const waiting = [...CHECKS];
+async function work() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
+}
+await Promise.all(Array.from({ length: availableParallelism() }, work));
