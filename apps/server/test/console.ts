@@ -69,7 +69,7 @@ export async function goTo(page: Page, url: string) {
 
 const isConsole = (page: Page, url: string) => page.url().startsWith(new URL('/app/', url).href);
 
-/** Makes the console leave, which it does on any screen for the signed in. Says whether the tab is then as if nobody had been in it. */
+/** Ends the session, so that the console leaves. Says whether the tab is then as if nobody had been in it. */
 async function empty(app: TestApp, page: Page) {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();

@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core';
-import { AT_ONCE } from './site-page.ts';
-import { until } from './until.ts';
-import { shop, startWidget, visit } from './widget.ts';
+import { shop, startWidget, visit, type WidgetOptions } from './widget.ts';
 
 // Pages that were made for another platform, and speak with the widget by its names.
 
@@ -18,7 +16,7 @@ const LISTENING = `<script nonce="r4nd0m">
   });
 </script>`;
 
-interface Options extends NonNullable<Parameters<typeof startWidget>[0]> {
+interface Options extends WidgetOptions {
   /** The scripts of the page. */
   scripts?: (origin: string, tag: string) => string;
   path?: string;
@@ -28,14 +26,15 @@ interface Options extends NonNullable<Parameters<typeof startWidget>[0]> {
 /** What docs/migrating-the-widget.md says first. */
 export const both = (origin: string, tag: string) => `<script async src="${origin}/w/legacy.js"></script>${tag}`;
 
+/** A page that was made for the other platform and listens to everything. */
+export const legacyPage = (tag: string, origin: string, scripts = both) => shop(`${LISTENING}${scripts(origin, tag)}`);
+
 /** Somebody on a page that was made for the other platform. */
-export async function enter({ scripts = both, path = '', headers = () => ({}), ...options }: Options = {}) {
-  const started = await startWidget({ ...options, settings: { ...AT_ONCE, ...options.settings } });
+export async function enter({ scripts, path, headers = () => ({}), ...options }: Options = {}) {
+  const started = await startWidget(options);
   const { tag, app } = started;
-  const head = `${LISTENING}${scripts(app.publicUrl, tag)}`;
-  const entered = await visit(tag, { page: shop(head), headers: headers(app.publicUrl) });
-  if (path) await entered.page.goto(entered.site + path);
-  return { ...started, ...entered };
+  const page = legacyPage(tag, app.publicUrl, scripts);
+  return { ...started, ...(await visit(tag, { page, path, headers: headers(app.publicUrl) })) };
 }
 
 /** The same once the widget has said that it is loaded. */
@@ -53,5 +52,8 @@ export const call = (page: Page, name: string, ...given: unknown[]) =>
 export const told = (page: Page): Promise<string[]> => page.evaluate('told');
 
 /** Until the page was told it so many times. */
-export const heard = (page: Page, what: string, times = 1) =>
-  until(async () => (await told(page)).filter((each) => each === what).length === times, `${what} is heard`);
+export async function heard(page: Page, what: string, times = 1) {
+  await page.waitForFunction(`told.filter((each) => each === ${JSON.stringify(what)}).length === ${times}`, undefined, {
+    polling: 20,
+  });
+}

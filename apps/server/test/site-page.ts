@@ -6,9 +6,6 @@ import { shop, startWidget, visit } from './widget.ts';
 
 // Scripts of a site that speak with the widget on its pages. They run in the browser, so they are written as texts.
 
-/** In the language of the page, and there at once. */
-export const AT_ONCE = { widget_default_language: 'auto', widget_button_freeze: 0 };
-
 const EVENTS = ['open', 'close', 'message', 'sent', 'unread', 'online', 'accept', 'contact', 'identify', 'error'];
 
 const LISTENING = `<script>
@@ -28,14 +25,32 @@ export const listeningPage = (tag: string) =>
 
 /** Calls the API of the widget as a script of the page would. */
 export async function call(page: Page, name: string, ...given: unknown[]) {
-  await page.waitForFunction('isListening');
-  return page.evaluate(`service_widget_api.${name}(${given.map((each) => JSON.stringify(each)).join(', ')})`);
+  const [answer] = await callEach(page, [[name, ...given]]);
+  return answer;
 }
+
+/** Makes calls one after the other. */
+export function callEach(page: Page, calls: [name: string, ...given: unknown[]][]): Promise<unknown[]> {
+  const written = calls.map(([name, ...given]) => `service_widget_api.${name}(${given.map(write).join(', ')})`);
+  return page.evaluate(`(async () => {
+    while (!isListening) await new Promise((resolve) => setTimeout(resolve, 5));
+    return [${written.join(', ')}];
+  })()`);
+}
+
+const write = (value: unknown) => JSON.stringify(value);
 
 /** What the page was told of an event, in order. */
 export function heardOf(page: Page, event: string): Promise<unknown[]> {
-  const wanted = JSON.stringify(event);
-  return page.evaluate(`heard.filter(([name]) => name === ${wanted}).map(([, detail]) => detail ?? null)`);
+  return page.evaluate(`heard.filter(([name]) => name === ${write(event)}).map(([, detail]) => detail ?? null)`);
+}
+
+/** The same as soon as it was told so many times. */
+export async function hears(page: Page, event: string, times: number): Promise<unknown[]> {
+  await page.waitForFunction(`heard.filter(([name]) => name === ${write(event)}).length === ${times}`, undefined, {
+    polling: 20,
+  });
+  return heardOf(page, event);
 }
 
 /** Everything that the browser keeps for the site, as one text. */
@@ -63,7 +78,7 @@ export function keptBy(page: Page): Promise<string> {
 
 /** A widget on a site whose pages listen to it. */
 export async function startSite(options: Parameters<typeof startWidget>[0] = {}) {
-  const started = await startWidget({ ...options, settings: { ...AT_ONCE, ...options.settings } });
+  const started = await startWidget(options);
   return {
     ...started,
     enter: async () => {

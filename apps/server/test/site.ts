@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 
 interface Page {
   html: string;
   headers?: Record<string, string>;
 }
 
-/** A site of somebody: pages by path, on an origin of its own. */
+/** A site of somebody: pages by path, on an origin that no other test of the worker gets. */
 export async function openSite(pages: Record<string, Page | string>) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
@@ -17,9 +16,7 @@ export async function openSite(pages: Record<string, Page | string>) {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  // It stays: a port that is free again might be given to another site, for which browsers would have kept something.
+  server.unref();
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

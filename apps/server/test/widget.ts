@@ -1,25 +1,38 @@
 import { api } from '@parley/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import { openPage } from './browser.ts';
 import { startApp, type TestApp } from './harness.ts';
 import type { Owner } from './owners.ts';
 import { connect } from './people.ts';
 import { openSite } from './site.ts';
+import { openTab } from './tabs.ts';
 import { until } from './until.ts';
 
-interface Options {
-  /** Settings of the widget. */
+export interface WidgetOptions {
+  /** Settings of the widget, besides that it is there at once and in the language of the page. */
   settings?: Record<string, unknown>;
   /** Whether somebody is there to answer. */
   isOnline?: boolean;
   apiEnabled?: boolean;
 }
 
-/** A widget with an owner, and a server that browsers reach. */
-export async function startWidget({ settings, isOnline = true, apiEnabled = true }: Options = {}) {
-  const app = await startApp({}, { live: true, isPublic: true });
+const AT_ONCE = { widget_default_language: 'auto', widget_button_freeze: 0 };
+
+/** For browsers. */
+export const REACHABLE = { live: true, isPublic: true };
+
+/** A widget with an owner, on a server that browsers reach. */
+export async function startWidget(options: WidgetOptions = {}) {
+  return addWidget(await startApp({}, REACHABLE), options);
+}
+
+export async function addWidget<App extends TestApp>(
+  app: App,
+  { settings, isOnline = true, apiEnabled = true }: WidgetOptions = {},
+) {
   const owner = await app.owner({ apiEnabled: true });
-  if (settings) await change(owner, settings);
+  await change(owner, { ...AT_ONCE, ...settings });
   if (!apiEnabled) await app.sql(`UPDATE widgets SET api_enabled = false WHERE id = ${owner.widgetId}`);
   if (isOnline) await connect(app, owner);
   return { app, owner, tag: `<script async src="${app.publicUrl}/w/${owner.buttonGuid}.js"></script>` };
@@ -36,16 +49,44 @@ export const shop = (tag: string, { lang = 'en', head = '' } = {}) => `<!doctype
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Shop</title>${head}${tag}</head><body><main><h1>Shop</h1><p>Things to buy.</p></main></body></html>`;
 
-/** A visitor in a browser of their own, on a page of a site with the widget. */
-export async function visit(
+export interface VisitOptions {
+  page?: string;
+  headers?: Record<string, string>;
+  /** Where on the site, if it is not its first page. */
+  path?: string;
+  browser?: BrowserContextOptions;
+  /** Nothing of the widget is in the cache of the browser. */
+  isFirst?: boolean;
+  /** What is done to the tab before it goes to the site. */
+  prepare?: (page: Page) => unknown;
+}
+
+/** A visitor of a site with the widget, which they have never been to. */
+export async function visit(tag: string, { isFirst = false, ...options }: VisitOptions = {}) {
+  if (isFirst) return enterSite(tag, await openPage(options.browser), options);
+  const { leave, ...opened } = await openTab(options.browser);
+  onTestFinished(({ task }) => leave({ isToBeUsedAgain: task.result?.state === 'pass' }));
+  return enterSite(tag, opened, options);
+}
+
+/** Goes to a page of a site with the widget. */
+export async function enterSite<Opened extends { page: Page }>(
   tag: string,
-  options: { page?: string; browser?: BrowserContextOptions; headers?: Record<string, string> } = {},
+  opened: Opened,
+  { page: html = shop(tag), headers = {}, path = '', prepare }: VisitOptions = {},
 ) {
-  const html = options.page ?? shop(tag);
-  const site = await openSite({ '/': { html, headers: options.headers ?? {} }, '/next': html });
-  const opened = await openPage(options.browser);
-  await opened.page.goto(site);
+  const site = await openSite({ '/': { html, headers }, '/next': html });
+  await prepare?.(opened.page);
+  await opened.page.goto(site + path);
   return { ...opened, site, widget: partsOf(opened.page) };
+}
+
+/** A widget with a visitor who has written, and the chat of it. */
+export async function startChat(text = 'Is it blue?') {
+  const started = await startWidget();
+  const visitor = await visit(started.tag);
+  await say(visitor.page, text);
+  return { ...started, ...visitor, id: await chatOf(started.app, started.owner) };
 }
 
 /** What people see of the widget; Playwright looks into its shadow by itself. */
@@ -64,14 +105,26 @@ export function partsOf(page: Page) {
 
 /** Opens the chat and writes. */
 export async function write(page: Page, ...texts: string[]) {
-  const { launcher, input, said } = partsOf(page);
+  await type(page, texts, (text) => partsOf(page).said(text).waitFor());
+}
+
+/** Opens the chat and writes what the server then has. */
+export async function say(page: Page, ...texts: string[]) {
+  await type(page, texts, (text) => partsOf(page).mark(text, 'Sent').waitFor());
+}
+
+async function type(page: Page, texts: string[], untilShown: (text: string) => Promise<void>) {
+  const { input } = partsOf(page);
   // What was open on the page before opens by itself: a click would close it.
-  const isOpening = await page.locator('.launcher[aria-expanded="true"]').count();
-  if (!isOpening && !(await input.isVisible())) await launcher.click();
+  await page
+    .locator('service-widget .launcher')
+    .evaluate((launcher: { ariaExpanded: string | null; click?(): void }) => {
+      if (launcher.ariaExpanded !== 'true') launcher.click?.();
+    });
   for (const text of texts) {
     await input.fill(text);
     await input.press('Enter');
-    await said(text).waitFor();
+    await untilShown(text);
   }
 }
 

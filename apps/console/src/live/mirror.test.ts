@@ -68,3 +68,17 @@ test('people are asked for anew when somebody joins or is shut out, and not when
   expect(isStaleAfter(ann)).toBe(false);
   expect(isStaleAfter(ann, { ...bob, id: 3 })).toBe(true);
 });
+
+test('each time the connection opens, contacts are fetched again: changes made before then were not announced', () => {
+  const queryClient = new QueryClient();
+  const client = createStore({ chats: new Map(), connection: 'connecting' } as unknown as AgentState);
+  onTestFinished(createMirror(queryClient, client).stop);
+  const isStaleAfter = (connection: AgentState['connection']) => {
+    queryClient.setQueryData(['contact', 'ira'], 'as it was');
+    client.set({ connection });
+    return queryClient.getQueryState(['contact', 'ira'])?.isInvalidated;
+  };
+  expect(isStaleAfter('open')).toBe(true);
+  expect(isStaleAfter('connecting')).toBe(false);
+  expect(isStaleAfter('open')).toBe(true);
+});

@@ -49,7 +49,6 @@ test('no screen of the console does what its policy forbids', async () => {
     }
   };
   await show(OUTSIDE);
-  await page.goto('about:blank');
   await signIn();
   await show(INSIDE);
   await page.getByRole('button', { name: /^Your menu/ }).click();

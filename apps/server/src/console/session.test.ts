@@ -1,26 +1,37 @@
 import { api, dashboard } from '@parley/contract';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../test/callers.ts';
-import { goTo, inboxOf, openSignedOut, signInAt, signInHere } from '../../test/console.ts';
+import { goTo, inboxOf, openConsole, openSignedOut, signInAt, signInHere } from '../../test/console.ts';
 import { startApp, type TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/owners.ts';
 import { addAgent } from '../../test/people.ts';
 import { openSite } from '../../test/site.ts';
 import { until } from '../../test/until.ts';
 
+type Enter = (app: TestApp, person: { email: string }) => Promise<{ page: Page }>;
+
 /** An operator and a colleague with a chat, and the operator's console. */
-async function startDesk() {
+async function startDesk(enter: Enter = (app, person) => openConsole(app, person, '/app/contacts')) {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
   const bob = await addAgent(app, ann, 'operator');
   const { params } = await addChat(app, ann, 'Is it blue?');
-  const { page } = await openSignedOut(app);
-  await signInAt(page, `${app.address}/app/contacts`, bob);
+  const { page } = await enter(app, bob);
   await page.getByRole('link', { name: 'Inbox' }).click();
   await inboxOf(page).row('Is it blue?').click();
   await inboxOf(page).said('Is it blue?').waitFor();
   return { app, ann, bob, page, chat: params };
 }
+
+/** The cookie is the one that the server gave to the browser. */
+const signIn: Enter = async (app, person) => {
+  const opened = await openSignedOut(app);
+  await goTo(opened.page, `${app.address}/app/sign-in`);
+  await signInHere(opened.page, person);
+  await goTo(opened.page, `${app.address}/app/contacts`);
+  return opened;
+};
 
 const suspend = (app: TestApp, { agentId }: { agentId: number }) =>
   app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${agentId}; SELECT pg_notify('parley', 'agent:${agentId}')`);
@@ -32,7 +43,7 @@ const evil = (url: string) => `<!doctype html><title>evil</title>
 <input name='{"email":"a@b.test","password":"' value='"}'></form>`;
 
 test('a page of another site gets nothing and changes nothing with the session of an operator', async () => {
-  const { app, ann, page } = await startDesk();
+  const { app, ann, page } = await startDesk(signIn);
   const { address: url } = app;
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });

@@ -1,34 +1,60 @@
 import { createRequire } from 'node:module';
 import { api } from '@parley/contract';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Form } from '../../test/call.ts';
-import { AT_ONCE } from '../../test/site-page.ts';
-import { chatOf, partsOf, reply, startWidget, visit, write } from '../../test/widget.ts';
+import { sharePage } from '../../test/shared-page.ts';
+import { chatOf, partsOf, reply, say, startWidget, visit, write } from '../../test/widget.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Something on its way from one place to another has other colours than it will have. */
-const STILL = { reducedMotion: 'reduce' } as const;
-const PHONE = { ...STILL, viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true };
+const SCREENS = ['on a desk', 'in the dark', 'on a phone'] as const;
+type Screen = (typeof SCREENS)[number];
 
-const start = (settings: Record<string, unknown> = {}, isOnline = true) =>
-  startWidget({ settings: { ...AT_ONCE, ...settings }, isOnline });
+/** What makes a screen, and how the widget says that it is on one. */
+const LOOKS = {
+  'on a desk': { width: 1_280, height: 720, scheme: 'light', shown: '[data-scheme="light"]:not([data-phone])' },
+  'in the dark': { width: 1_280, height: 720, scheme: 'dark', shown: '[data-scheme="dark"]:not([data-phone])' },
+  'on a phone': { width: 390, height: 780, scheme: 'light', shown: '[data-scheme="light"][data-phone]' },
+} as const;
 
 /** What is in the way of somebody who does not see, hear or point as others do: rule and place. */
-async function obstaclesOn(page: Page) {
+async function obstaclesOn(page: Page, screen: Screen = 'on a desk'): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.addScriptTag({ path: AXE });
-  return page.evaluate(`axe.run({ include: ['service-widget'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
-      [id, target.flat().at(-1), failureSummary.split('\\n')[1]?.trim()].join(' | '))))`);
+  const { shown } = LOOKS[screen];
+  // In the dark it has other colours, and nothing else.
+  const rules = screen === 'in the dark' ? `runOnly: ['cat.color'],` : '';
+  return page.evaluate(`(async () => {
+    const widget = document.querySelector('service-widget').shadowRoot.querySelector('.widget');
+    while (!widget.matches('${shown}')) await new Promise(requestAnimationFrame);
+    const { violations } = await axe.run({ include: ['service-widget'] }, { ${rules} resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
+      [id, target.flat().at(-1), failureSummary.split('\\n')[1]?.trim()].join(' | ')));
+  })()`);
 }
 
-const found = async (state: string, page: Page) => [state, await obstaclesOn(page)];
-const clean = (state: string) => [state, []];
+type Found = Record<Screen, [state: string, obstacles: string[]][]>;
+
+/** Looks at a page as it is in a state on each of the screens, and leaves it on the first. */
+async function look(page: Page, found: Found, state: string, screens: readonly Screen[] = SCREENS) {
+  for (const screen of [...screens.slice(1), ...screens.slice(0, 1)]) {
+    await show(page, screen);
+    found[screen].push([state, await obstaclesOn(page, screen)]);
+  }
+}
+
+async function show(page: Page, screen: Screen) {
+  const { width, height, scheme } = LOOKS[screen];
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: scheme });
+}
+
+const nothing = (): Found => ({ 'on a desk': [], 'in the dark': [], 'on a phone': [] });
+const clean = (found: [state: string, obstacles: string[]][]) => found.map(([state]) => [state, []]);
 
 /** Everything that can be said, by both sides. */
 async function sayEverything({ app, owner }: Awaited<ReturnType<typeof startWidget>>, page: Page) {
-  const { mark, said } = partsOf(page);
-  await write(page, 'good morning, see https://shop.example/tea');
+  const { said } = partsOf(page);
+  await say(page, 'good morning, see https://shop.example/tea');
   const file = (name: string, mimeType: string) => ({
     name,
     mimeType,
@@ -40,7 +66,6 @@ async function sayEverything({ app, owner }: Awaited<ReturnType<typeof startWidg
   await page.getByRole('button', { name: 'Attach' }).click();
   await page.getByRole('menuitem', { name: 'Stickers' }).click();
   await page.getByRole('button', { name: 'Thank you' }).click();
-  await mark('good morning', 'Sent').waitFor();
   const chat = await chatOf(app, owner);
   const markdown = '**Bold** and `code`\\n\\n- one\\n- two\\n\\n[a link](https://shop.example/)';
   await reply(owner, chat, { type: 'text', body: 'Bold and code', markdown: markdown.replaceAll('\\n', '\n') });
@@ -60,30 +85,40 @@ async function sayEverything({ app, owner }: Awaited<ReturnType<typeof startWidg
 
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEUlEQVR4nGPgj4sCIQY4CwAfkgQ9oPlOvwAAAABJRU5ErkJggg==';
 
-const screens: [string, BrowserContextOptions][] = [
-  ['on a desk', STILL],
-  ['in the dark', { ...STILL, colorScheme: 'dark' }],
-  ['on a phone', PHONE],
-];
+/** A walk on which all screens are looked at: what was found for each is told by a test. */
+function walkOnce(walk: (found: Found) => Promise<void>) {
+  let walked: Promise<Found> | undefined;
+  async function begin() {
+    const found = nothing();
+    await walk(found);
+    return found;
+  }
+  return (screen: Screen) => {
+    walked ??= begin().catch((error) => {
+      walked = undefined;
+      throw error;
+    });
+    return walked.then((found) => found[screen]);
+  };
+}
 
-test.each(screens)('%s nobody is shut out of a conversation, from the launcher to the rating', async (_, browser) => {
-  const started = await start();
-  const { page, complaints, widget } = await visit(started.tag, { browser });
+const LARGE = ['on a desk', 'in the dark'] as const;
+
+const walkThroughTalk = walkOnce(async (found) => {
+  const started = await startWidget();
+  const { page, complaints, widget } = await visit(started.tag);
   await widget.launcher.waitFor();
-  expect(await found('closed', page)).toEqual(clean('closed'));
+  await look(page, found, 'closed');
   await widget.launcher.click();
   await widget.input.waitFor();
-  expect(await found('empty', page)).toEqual(clean('empty'));
+  await look(page, found, 'empty');
   await widget.input.fill('half a word');
-  expect(await found('writing', page)).toEqual(clean('writing'));
-  if (browser === PHONE) {
-    await widget.send.click();
-    await widget.mark('half a word', 'Sent').waitFor();
-    return;
-  }
-  await widget.input.fill('');
+  await look(page, found, 'writing', ['on a phone', 'in the dark', 'on a desk']);
+  await widget.send.click();
+  await widget.mark('half a word', 'Sent').waitFor();
+  await show(page, 'on a desk');
   const chat = await sayEverything(started, page);
-  expect(await found('everything said', page)).toEqual(clean('everything said'));
+  await look(page, found, 'everything said', LARGE);
   for (const [button, part] of [
     ['Attach', page.getByRole('menuitem').first()],
     ['Emoji', page.getByRole('group', { name: 'Emoji' })],
@@ -91,74 +126,88 @@ test.each(screens)('%s nobody is shut out of a conversation, from the launcher t
   ] as const) {
     await page.getByRole('button', { name: button }).click();
     await part.waitFor();
-    expect(await found(button, page)).toEqual(clean(button));
+    await look(page, found, button, LARGE);
     await page.keyboard.press('Escape');
   }
   await started.owner.call(api.ratings.request, { params: { id: chat } });
   await page.getByTitle('Good').click();
-  expect(await found('rating', page)).toEqual(clean('rating'));
+  await look(page, found, 'rating', LARGE);
   await page.getByRole('log').getByRole('button', { name: 'cup.png' }).click();
   await page.getByRole('dialog', { name: 'cup.png' }).waitFor();
-  expect(await found('picture', page)).toEqual(clean('picture'));
+  await look(page, found, 'picture', LARGE);
   expect(complaints).toEqual([]);
 });
 
-test.each(screens)('%s nobody is shut out of the forms, nor of what they find wrong', async (_, browser) => {
+test.each(SCREENS)('%s nobody is shut out of a conversation, from the launcher to the rating', async (screen) => {
+  const found = await walkThroughTalk(screen);
+  expect(found).toEqual(clean(found));
+  expect(found.map(([state]) => state)).toEqual([
+    ...['closed', 'empty', 'writing'],
+    ...(screen === 'on a phone' ? [] : ['everything said', 'Attach', 'Emoji', 'More', 'rating', 'picture']),
+  ]);
+});
+
+const walkThroughForms = walkOnce(async (found) => {
   const settings = { intro_form_enabled: true, intro_form_phone: 'required', consent_url: 'https://shop.example/' };
-  const { tag } = await start(settings);
-  const { page, widget } = await visit(tag, { browser });
+  const { tag } = await startWidget({ settings });
+  const { page, widget } = await visit(tag);
   await widget.launcher.click();
   await page.getByRole('button', { name: 'Start the chat' }).click();
   await page.getByText('Please agree to go on').waitFor();
-  expect(await found('intro', page)).toEqual(clean('intro'));
+  await look(page, found, 'intro');
   await page.getByLabel('E-mail').fill('ira@example.test');
   await page.getByLabel('Phone').fill('123 456');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Start the chat' }).click();
-  await widget.input.fill('good morning');
-  await widget.send.click();
-  await widget.mark('good morning', 'Sent').waitFor();
+  await widget.input.waitFor();
+  await say(page, 'good morning');
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Send me this chat by mail' }).click();
   await page.getByLabel('E-mail').fill('nowhere');
   await page.getByLabel('E-mail').press('Enter');
   await page.getByText('This does not look like an e-mail address').waitFor();
-  expect(await found('transcript', page)).toEqual(clean('transcript'));
+  await look(page, found, 'transcript');
 
-  const away = await start({}, false);
-  const late = await visit(away.tag, { browser });
+  const away = await startWidget({ isOnline: false });
+  const late = await visit(away.tag);
   await late.widget.launcher.click();
   await late.page.getByRole('button', { name: 'Send' }).click();
   await late.page.getByText('Please fill this in').first().waitFor();
-  expect(await found('away', late.page)).toEqual(clean('away'));
+  await look(late.page, found, 'away');
 });
 
+test.each(SCREENS)('%s nobody is shut out of the forms, nor of what they find wrong', async (screen) => {
+  const found = await walkThroughForms(screen);
+  expect(found).toEqual(clean(found));
+  expect(found.map(([state]) => state)).toEqual(['intro', 'transcript', 'away']);
+});
+
+const enter = sharePage();
+
 test('an unread answer is said to who does not see the number', async () => {
-  const { app, owner, tag } = await start();
-  const { page, widget } = await visit(tag, { browser: STILL });
-  await write(page, 'good morning');
+  const { app, owner, page, widget } = await enter();
+  await say(page, 'good morning');
   const chat = await chatOf(app, owner);
   await page.keyboard.press('Escape');
   await reply(owner, chat, 'and to you');
   await page.getByRole('button', { name: 'Open the chat (1)' }).waitFor();
-  expect(await found('unread', page)).toEqual(clean('unread'));
+  expect(await obstaclesOn(page)).toEqual([]);
   await widget.launcher.click();
   expect(await widget.log.getAttribute('aria-label')).toBe('Conversation');
 });
 
 test('what failed, and a line about the network, can be read by everybody', async () => {
-  const { owner, tag } = await start();
-  const { page, widget } = await visit(tag, { browser: STILL });
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  const { owner, tag } = await startWidget();
+  const { page, widget } = await visit(tag);
+  await say(page, 'good morning');
   await page.context().setOffline(true);
   await write(page, 'are you there?');
   await page.getByText('No connection.').waitFor();
-  expect(await found('offline', page)).toEqual(clean('offline'));
+  expect(await obstaclesOn(page)).toEqual([]);
   await page.context().setOffline(false);
   await widget.mark('are you there?', 'Sent').waitFor();
   const [contact] = (await owner.call(api.contacts.list)).data.data;
   await owner.call(api.contacts.block, { params: { id: contact?.id } });
   await page.getByText('You can not write here any more.').waitFor();
-  expect(await found('blocked', page)).toEqual(clean('blocked'));
+  expect(await obstaclesOn(page)).toEqual([]);
 });

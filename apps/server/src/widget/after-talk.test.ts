@@ -2,18 +2,18 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { startApp } from '../../test/harness.ts';
 import { startMailbox } from '../../test/mailbox.ts';
-import { connect } from '../../test/people.ts';
-import { AT_ONCE } from '../../test/site-page.ts';
+import { sharePage } from '../../test/shared-page.ts';
 import { until } from '../../test/until.ts';
-import { change, chatOf, reply, startWidget, visit, write } from '../../test/widget.ts';
+import { addWidget, change, chatOf, REACHABLE, reply, say, visit, write } from '../../test/widget.ts';
 
 const QUESTION = 'How was this conversation?';
 
+const enter = sharePage();
+
 /** A conversation about which the visitor can be asked. */
 async function startTalk() {
-  const { app, owner, tag } = await startWidget({ settings: AT_ONCE });
-  const visitor = await visit(tag);
-  await write(visitor.page, 'good morning');
+  const { app, owner, ...visitor } = await enter();
+  await say(visitor.page, 'good morning');
   const id = await chatOf(app, owner);
   await reply(owner, id, 'and to you');
   await visitor.widget.said('and to you').waitFor();
@@ -57,8 +57,7 @@ test('a visitor who is asked gives stars with the mouse and says why', async () 
 
 test('the question is seen whole when it comes, and also when it asks for more', async () => {
   const { page, widget, question, ask } = await startTalk();
-  await write(page, ...['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']);
-  await widget.mark('ten', 'Sent').waitFor();
+  await say(page, 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\ntwelve\nthirteen\nfourteen');
   // The browser tells of an earlier scroll late: when the end has already moved.
   await widget.log.evaluate((log) => {
     const tellAgain = new MutationObserver(() => log.dispatchEvent(new Event('scroll')));
@@ -125,10 +124,8 @@ test('"Not now" is an answer too: that question does not come back, the next one
 });
 
 test('a question about nobody goes away when it is answered, without a word of what went wrong', async () => {
-  const { app, owner, tag } = await startWidget({ settings: AT_ONCE });
-  const { page, widget } = await visit(tag);
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  const { app, owner, page } = await enter();
+  await say(page, 'good morning');
   await owner.call(api.ratings.request, { params: { id: await chatOf(app, owner) } });
   const question = page.getByRole('group', { name: QUESTION });
   await question.getByTitle('Poor').click();
@@ -142,12 +139,8 @@ test('a question about nobody goes away when it is answered, without a word of w
 /** A widget whose server sends its mails to a mailbox. */
 async function startMailing() {
   const { url, letters } = await startMailbox();
-  const app = await startApp({ SMTP_URL: url }, { live: true, background: true, isPublic: true });
-  const owner = await app.owner();
-  await change(owner, AT_ONCE);
-  await connect(app, owner);
-  const visitor = await visit(`<script async src="${app.publicUrl}/w/${owner.buttonGuid}.js"></script>`);
-  return { app, owner, letters, ...visitor };
+  const started = await addWidget(await startApp({ SMTP_URL: url }, { ...REACHABLE, background: true }));
+  return { ...started, letters, ...(await visit(started.tag)) };
 }
 
 test('a visitor gets the chat by mail, at an address that does not become theirs', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { AT_ONCE, contactsOf } from '../../test/site-page.ts';
+import { contactsOf } from '../../test/site-page.ts';
 import { startWidget, visit } from '../../test/widget.ts';
 
 test('who leaves a message agrees to what the owner wants agreed to, without a form before the first message too', async () => {
-  const settings = { ...AT_ONCE, intro_form_enabled: false, consent_text: 'You may store what I send.' };
+  const settings = { intro_form_enabled: false, consent_text: 'You may store what I send.' };
   const { owner, tag } = await startWidget({ settings, isOnline: false });
   const { page, complaints, widget } = await visit(tag);
   await widget.launcher.click();

@@ -1,14 +1,16 @@
+import { truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { Form } from '../../test/call.ts';
 import type { TestApp } from '../../test/harness.ts';
 import type { Owner } from '../../test/owners.ts';
-import { shareServer } from '../../test/shared-server.ts';
+import { sharePage } from '../../test/shared-page.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, reply, visit, write } from '../../test/widget.ts';
+import { chatOf, reply, say } from '../../test/widget.ts';
 
-const { addWidget } = shareServer();
+const enter = sharePage();
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP4z8AARAwQCkTBeUgMAGjsC/XtaDK7AAAAAElFTkSuQmCC',
@@ -29,13 +31,13 @@ const text = (name: string, content: string): Chosen => ({
 });
 const picture = (name: string): Chosen => ({ name, mimeType: 'image/png', buffer: PNG });
 
-/** Somebody with the chat open. */
-async function open(browser = {}) {
-  const { app, owner, tag } = await addWidget();
-  const visitor = await visit(tag, { browser });
-  await visitor.widget.launcher.click();
-  await visitor.widget.input.waitFor();
-  return { app, owner, ...visitor };
+/** Somebody with the chat open, whose browser allows the page so much and nothing else. */
+async function enterWith(...permissions: string[]) {
+  const visitor = await enter();
+  const context = visitor.page.context();
+  await context.grantPermissions(permissions);
+  onTestFinished(() => context.clearPermissions());
+  return { ...visitor, context };
 }
 
 async function attach(page: Page, what: string) {
@@ -43,9 +45,9 @@ async function attach(page: Page, what: string) {
   await page.getByRole('menuitem', { name: what }).click();
 }
 
-async function choose(page: Page, ...files: Chosen[]) {
+async function choose(page: Page, ...files: Chosen[] | [path: string]) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), attach(page, 'File or picture')]);
-  await chooser.setFiles(files);
+  await chooser.setFiles(files as Chosen[]);
 }
 
 /** What the operator has, oldest first. */
@@ -65,7 +67,7 @@ const carried = (page: Page, name: string) =>
   }, name);
 
 test('files are sent by the button, by paste and by drop, and come as they are', async () => {
-  const { app, owner, page, widget, complaints } = await open();
+  const { app, owner, page, widget, complaints } = await enter();
   await choose(page, text('one.txt', 'one'), text('two.txt', 'two'));
   for (const name of ['one.txt', 'two.txt']) await download(page, name).waitFor();
 
@@ -100,7 +102,7 @@ test('files are sent by the button, by paste and by drop, and come as they are',
 });
 
 test('what is pasted from a table is its text, and not the picture that comes with it', async () => {
-  const { page, widget } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page, widget } = await enterWith('clipboard-read', 'clipboard-write');
   await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(2, 2);
     canvas.getContext('2d');
@@ -116,20 +118,22 @@ test('what is pasted from a table is its text, and not the picture that comes wi
 });
 
 test('a file that is too large or empty is not sent, and it is said why', async () => {
-  const { app, owner, page, widget, complaints } = await open();
-  await choose(page, { name: 'film.bin', mimeType: '', buffer: Buffer.alloc(MOST_BYTES + 1, 1) });
+  const { app, owner, page, complaints } = await enter();
+  const film = path.join(inject('scratch'), 'film.bin');
+  await writeFile(film, '');
+  await truncate(film, MOST_BYTES + 1);
+  await choose(page, film);
   await page.getByRole('status').filter({ hasText: 'film.bin is larger than 10 MB' }).waitFor();
   await choose(page, text('nothing.txt', ''));
   await page.getByRole('status').filter({ hasText: 'nothing.txt is empty' }).waitFor();
-  await write(page, 'never mind');
-  await widget.mark('never mind', 'Sent').waitFor();
+  await say(page, 'never mind');
   expect(await page.getByRole('status').count()).toBe(0);
   expect((await stored(app, owner)).map(({ body }) => body)).toEqual(['never mind']);
   expect(complaints).toEqual([]);
 });
 
 test('a text that is too long is not sent, and it is said how much may be', async () => {
-  const { page, widget, complaints } = await open();
+  const { page, widget, complaints } = await enter();
   await widget.input.fill('a'.repeat(10_001));
   await page.getByRole('alert').filter({ hasText: 'At most 10000 characters' }).waitFor();
   expect(await widget.send.isDisabled()).toBe(true);
@@ -140,7 +144,7 @@ test('a text that is too long is not sent, and it is said how much may be', asyn
 });
 
 test('a picture is shown at once, is looked at in full, and gives the focus back', async () => {
-  const { app, owner, page, widget, complaints } = await open();
+  const { app, owner, page, widget, complaints } = await enter();
   await choose(page, picture('mug.png'));
   const mug = page.getByRole('button', { name: 'mug.png' });
   await mug.waitFor();
@@ -172,8 +176,8 @@ test('a picture is shown at once, is looked at in full, and gives the focus back
 });
 
 test('a place is sent where the browser tells it, and shown on a map', async () => {
-  const geolocation = { latitude: 52.52, longitude: 13.405 };
-  const { app, owner, page, widget, complaints } = await open({ geolocation, permissions: ['geolocation'] });
+  const { app, owner, page, context, widget, complaints } = await enterWith('geolocation');
+  await context.setGeolocation({ latitude: 52.52, longitude: 13.405 });
   await attach(page, 'Where I am');
   const place = page.getByRole('link', { name: 'A place on the map' });
   await place.waitFor();
@@ -185,17 +189,16 @@ test('a place is sent where the browser tells it, and shown on a map', async () 
 });
 
 test('it is said that the browser does not tell the place', async () => {
-  const { page, widget, complaints } = await open({ permissions: [] });
+  const { page, complaints } = await enterWith();
   await attach(page, 'Where I am');
   await page.getByRole('status').filter({ hasText: 'Your browser does not tell where you are' }).waitFor();
   expect(await page.locator('.said').count()).toBe(0);
-  await write(page, 'In Berlin');
-  await widget.mark('In Berlin', 'Sent').waitFor();
+  await say(page, 'In Berlin');
   expect(complaints).toEqual([]);
 });
 
 test('stickers go both ways', async () => {
-  const { app, owner, page, widget, complaints } = await open();
+  const { app, owner, page, widget, complaints } = await enter();
   await attach(page, 'Stickers');
   await page.getByRole('group', { name: 'Stickers' }).getByRole('button', { name: 'Thank you' }).click();
   await widget.log.getByRole('img', { name: 'Thank you' }).waitFor();
@@ -206,8 +209,8 @@ test('stickers go both ways', async () => {
 });
 
 test('buttons of the operator are links that open elsewhere', async () => {
-  const { app, owner, page, complaints } = await open();
-  await write(page, 'Is it blue?');
+  const { app, owner, page, complaints } = await enter();
+  await say(page, 'Is it blue?');
   const buttons = [
     { label: 'Buy it', url: 'https://example.com/buy' },
     { label: 'Look at others', url: 'https://example.com/all', style: 'secondary' },
@@ -230,8 +233,8 @@ test('buttons of the operator are links that open elsewhere', async () => {
 });
 
 test('what the operator formats is shown formatted, and what the visitor writes as it is', async () => {
-  const { app, owner, page, widget, complaints } = await open();
-  await write(page, 'Is it *blue*?');
+  const { app, owner, page, widget, complaints } = await enter();
+  await say(page, 'Is it *blue*?');
   const markdown = [
     '# Two',
     '',

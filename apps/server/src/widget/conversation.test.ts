@@ -4,11 +4,24 @@ import { expect, onTestFinished, test } from 'vitest';
 import { signedInHeaders } from '../../test/callers.ts';
 import { agentClient, NO_STATEMENT } from '../../test/live-clients.ts';
 import type { Owner } from '../../test/owners.ts';
-import { shareServer } from '../../test/shared-server.ts';
+import { sharePage } from '../../test/shared-page.ts';
 import { until } from '../../test/until.ts';
-import { change, chatOf, partsOf, reply, visit, write } from '../../test/widget.ts';
+import { change, chatOf, partsOf, reply, say, startChat, startWidget, visit, write } from '../../test/widget.ts';
 
-const { addWidget, startChat } = shareServer();
+const PHRASES = { en: ['Where is my order?', 'Can I return it?'], ru: ['Где мой заказ?'] };
+const enter = sharePage({
+  prepare: (owner) => owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: PHRASES } }),
+});
+
+/** Somebody who has written, and their chat. */
+async function enterChat(text = 'Is it blue?') {
+  const visitor = await enter();
+  await say(visitor.page, text);
+  return { ...visitor, id: await chatOf(visitor.app, visitor.owner) };
+}
+
+/** More than there is room for. */
+const LINES = Array.from({ length: 25 }, (_, index) => `line ${index + 1}.`).join('\n');
 
 /** What the operator has in the chat, oldest first. */
 async function stored(owner: Owner, id: number) {
@@ -33,7 +46,7 @@ async function untilStill(place: () => Promise<number>) {
 }
 
 test('what a visitor writes reaches the operator, and the answer the visitor; marks say how far a message has come', async () => {
-  const { owner, id, page, widget, complaints } = await startChat();
+  const { owner, id, page, widget, complaints } = await enterChat();
   expect(await stored(owner, id)).toEqual(['client: Is it blue?']);
   const { data } = await owner.call(api.messages.list, { params: { id } });
   const body = { to_message_id: data.data[0]?.id };
@@ -46,15 +59,14 @@ test('what a visitor writes reaches the operator, and the answer the visitor; ma
   // Who does not see on which side it stands hears whose it is.
   const names = await page.locator('.said .words > :first-child').allInnerTexts();
   expect(names).toEqual(['You', 'Ann']);
-  await write(page, 'And green?');
-  await widget.mark('And green?', 'Sent').waitFor();
+  await say(page, 'And green?');
   expect(await page.locator('.said.theirs').getByRole('img').count()).toBe(0);
   expect(await stored(owner, id)).toEqual(['client: Is it blue?', 'agent: As the sky', 'client: And green?']);
   expect(complaints).toEqual([]);
 });
 
 test('each side is shown that the other types, until they have written', async () => {
-  const { app, owner, id, page, widget, complaints } = await startChat();
+  const { app, owner, id, page, widget, complaints } = await enterChat();
   const desk = agentClient(app.address, await signedInHeaders(app, owner), NO_STATEMENT);
   await until(() => desk.state.connection === 'open', 'the operator is there');
   await widget.input.pressSequentially('or');
@@ -70,9 +82,8 @@ test('each side is shown that the other types, until they have written', async (
 });
 
 test('a conversation is there again on the next page, open and divided by days', async () => {
-  const { app, owner, tag } = await addWidget();
+  const { app, owner, tag } = await startWidget();
   const now = Temporal.Now.instant();
-  onTestFinished(() => void Object.assign(app.clock, { now: Temporal.Now.instant() }));
   app.clock.now = now.subtract({ hours: 48 });
   const { page, site, widget, complaints } = await visit(tag);
   await write(page, 'the first day');
@@ -124,7 +135,7 @@ test('whoever has talked here before is asked for nothing again while the chat i
 });
 
 test('a chat that was closed stays closed on the next page', async () => {
-  const { page, site, widget } = await startChat();
+  const { page, site, widget } = await enterChat();
   await page.getByRole('button', { name: 'Close the chat' }).first().click();
   await widget.panel.waitFor({ state: 'detached' });
   await page.goto(`${site}/next`);
@@ -134,20 +145,23 @@ test('a chat that was closed stays closed on the next page', async () => {
 });
 
 test('of a long conversation the newest is shown, and what came before it when it is asked for, where the reader is', async () => {
-  const { owner, id, page, widget, complaints } = await startChat();
-  const said = Array.from({ length: 70 }, (_, index) => `line ${index + 1}.`);
-  for (const text of said) await reply(owner, id, text);
+  const { app, owner, id, page, widget, complaints } = await enterChat();
+  const said = Array.from({ length: 60 }, (_, index) => `line ${index + 1}.`);
+  await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, agent_id, type, body, created_at)
+    SELECT ${owner.widgetId}, ${id}, n + 1, 'agent', ${owner.agentId}, 'text', 'line ' || n || '.', '${app.clock.now}'
+    FROM generate_series(1, 60) AS n ORDER BY n`);
+  await app.sql(`UPDATE chat_heads SET last_seq = 61 WHERE chat_id = ${id}`);
   await page.reload();
-  await widget.said('line 70.').waitFor();
+  await widget.said('line 60.').waitFor();
   expect(await bubbles(page)).toEqual(said.slice(-30));
   expect(await isAtEnd(page)).toBe(true);
 
   const earlier = page.getByRole('button', { name: 'Show earlier messages' });
-  const top = widget.said('line 41.');
+  const top = widget.said('line 31.');
   await earlier.scrollIntoViewIfNeeded();
   const before = (await top.boundingBox())?.y ?? 0;
   await earlier.click();
-  await until(async () => expect(await bubbles(page)).toEqual(said.slice(-60)), 'sixty are shown');
+  await until(async () => expect(await bubbles(page)).toEqual(said), 'sixty are shown');
   expect(Math.abs(((await top.boundingBox())?.y ?? 0) - before)).toBeLessThan(60);
   await earlier.click();
   await until(async () => expect(await bubbles(page)).toEqual(['Is it blue?', ...said]), 'all are shown');
@@ -160,11 +174,7 @@ test('of a long conversation the newest is shown, and what came before it when i
 });
 
 test('a phrase is said with one click, as long as nothing else was', async () => {
-  const { app, owner, tag } = await addWidget();
-  const quick_phrases = { en: ['Where is my order?', 'Can I return it?'], ru: ['Где мой заказ?'] };
-  await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases } });
-  const { page, widget, complaints } = await visit(tag);
-  await widget.launcher.click();
+  const { app, owner, page, widget, complaints } = await enter();
   const phrase = page.getByRole('button', { name: 'Can I return it?' });
   await phrase.waitFor();
   expect(await page.getByRole('button', { name: 'Где мой заказ?' }).count()).toBe(0);
@@ -176,10 +186,7 @@ test('a phrase is said with one click, as long as nothing else was', async () =>
 });
 
 test('Enter and the button send, Shift+Enter begins a line, what is half written outlives the page, and blanks are not sent', async () => {
-  const { app, owner, tag } = await addWidget();
-  const { page, widget, complaints } = await visit(tag);
-  await widget.launcher.click();
-  await widget.input.waitFor();
+  const { app, owner, page, widget, complaints } = await enter();
   expect(await widget.send.isDisabled()).toBe(true);
   await page.keyboard.type('  ');
   await page.keyboard.press('Enter');
@@ -206,8 +213,8 @@ test('Enter and the button send, Shift+Enter begins a line, what is half written
 });
 
 test('what comes is shown at once to who is at the end, and told to who has gone up', async () => {
-  const { owner, id, page, widget, complaints } = await startChat();
-  for (let at = 1; at <= 25; at++) await reply(owner, id, `line ${at}.`);
+  const { owner, id, page, widget, complaints } = await enterChat();
+  await reply(owner, id, LINES);
   await widget.said('line 25.').waitFor();
   await until(() => isAtEnd(page), 'the end is shown');
   await widget.log.hover();
@@ -236,8 +243,8 @@ test('what comes is shown at once to who is at the end, and told to who has gone
 });
 
 test('what comes is told also behind what could not be sent, which is no news when it is taken away', async () => {
-  const { owner, id, page, widget } = await startChat();
-  for (let at = 1; at <= 25; at++) await reply(owner, id, `line ${at}.`);
+  const { owner, id, page, widget } = await enterChat();
+  await reply(owner, id, LINES);
   await widget.said('line 25.').waitFor();
   // No database can hold it.
   await widget.input.fill('odd \0 thing');
@@ -258,8 +265,9 @@ test('what comes is told also behind what could not be sent, which is no news wh
 });
 
 test('two tabs show one conversation, each message once', async () => {
-  const { owner, id, page, site, widget, complaints } = await startChat();
+  const { owner, id, page, site, widget, complaints } = await enterChat();
   const other = await page.context().newPage();
+  onTestFinished(() => other.close());
   other.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await other.goto(site);
   await write(other, 'And green?');
@@ -277,7 +285,7 @@ test('two tabs show one conversation, each message once', async () => {
 });
 
 test('addresses are links that open elsewhere, whoever wrote them', async () => {
-  const { owner, id, page, widget, complaints } = await startChat('Is it this one: https://example.com/mug?a=1.');
+  const { owner, id, page, widget, complaints } = await enterChat('Is it this one: https://example.com/mug?a=1.');
   await reply(owner, id, 'Write to ann@example.com, or look at www.example.com');
   await widget.said('Write to').waitFor();
   const links = await page

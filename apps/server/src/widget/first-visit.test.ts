@@ -1,14 +1,9 @@
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPage } from '../../test/browser.ts';
 import type { TestApp } from '../../test/harness.ts';
-import { shareServer } from '../../test/shared-server.ts';
-import { openSite } from '../../test/site.ts';
 import { until } from '../../test/until.ts';
-import { partsOf, shop, visit, write } from '../../test/widget.ts';
-
-const { addWidget } = shareServer();
+import { partsOf, say, startWidget, visit } from '../../test/widget.ts';
 
 /** What browsers ask of the server from now on, as it comes in. */
 function watch({ http }: TestApp) {
@@ -64,7 +59,7 @@ function describeWorld() {
 }
 
 test('before anybody does anything a page asks for the script and says that somebody is there, and keeps nothing', async () => {
-  const { app, owner, tag } = await addWidget();
+  const { app, owner, tag } = await startWidget();
   const { asked } = watch(app);
   const { page, complaints } = await visit(tag);
   await untilQuiet(page);
@@ -81,7 +76,7 @@ test('before anybody does anything a page asks for the script and says that some
 });
 
 test('a page has one global more than without the widget, and nothing of it is changed', async () => {
-  const { tag } = await addWidget();
+  const { tag } = await startWidget();
   const { page: bare } = await visit('');
   const { page, widget } = await visit(tag);
   await untilQuiet(page);
@@ -98,17 +93,18 @@ test('a page has one global more than without the widget, and nothing of it is c
 });
 
 test('nothing moves in a page when the widget comes', async () => {
-  const { tag } = await addWidget();
-  const { page } = await openPage();
-  await page.addInitScript(() => {
+  const { tag } = await startWidget();
+  const { page } = await visit(tag);
+  await untilQuiet(page);
+  // What was noticed so far is told once the page is drawn again.
+  await page.evaluate(async () => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
     }).observe({ type: 'layout-shift', buffered: true });
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   });
-  await page.goto(await openSite({ '/': shop(tag) }));
-  await untilQuiet(page);
   const shifts = () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(await shifts()).toEqual([]);
   // The browser does notice such things.
@@ -122,7 +118,7 @@ test.each([
   { visitor_tracking: true, rule: 'two pages are one visit where the owner lets visitors be known again' },
   { visitor_tracking: false, rule: 'two pages are two visits where the owner does not' },
 ])('$rule', async ({ visitor_tracking }) => {
-  const { app, owner, tag } = await addWidget({ visitor_tracking });
+  const { app, owner, tag } = await startWidget({ settings: { visitor_tracking } });
   const { count } = watch(app);
   const { page, site, complaints } = await visit(tag);
   const here = async () => (await owner.call(api.visitors.list)).data.data;
@@ -146,12 +142,10 @@ test.each([
 });
 
 test('a page that is looked at says so every 30 seconds, and one that is hidden does not', async () => {
-  const { app, owner, tag } = await addWidget();
+  const { app, owner, tag } = await startWidget();
   const { count } = watch(app);
   const visits = () => count(`POST /widget-api/${owner.buttonGuid}/visit`);
-  const { page } = await openPage();
-  await page.clock.install();
-  await page.goto(await openSite({ '/': shop(tag) }));
+  const { page } = await visit(tag, { prepare: (opened) => opened.clock.install() });
   const heard = () => page.waitForResponse((response) => response.url().endsWith('/visit'));
   const show = (visibilityState: string) =>
     page.evaluate((state) => {
@@ -179,9 +173,9 @@ test('a page that is looked at says so every 30 seconds, and one that is hidden 
 });
 
 test('pointing at the launcher loads the chat and makes nobody known; opening it does', async () => {
-  const { app, owner, tag } = await addWidget();
+  const { app, owner, tag } = await startWidget();
   const { asked, count } = watch(app);
-  const { page, widget, complaints } = await visit(tag);
+  const { page, widget, complaints } = await visit(tag, { isFirst: true });
   await untilQuiet(page);
   const session = `POST /widget-api/${owner.buttonGuid}/session`;
   await widget.launcher.hover();
@@ -211,12 +205,9 @@ test('pointing at the launcher loads the chat and makes nobody known; opening it
 });
 
 test('after a reset nobody is seen as who was there before, in no tab', async () => {
-  const { app, owner, tag } = await addWidget();
-  const { page, site, widget } = await visit(tag);
-  await page.clock.install();
-  await page.reload();
-  await write(page, 'my secret');
-  await widget.mark('my secret', 'Sent').waitFor();
+  const { app, owner, tag } = await startWidget();
+  const { page, site, widget } = await visit(tag, { prepare: (opened) => opened.clock.install() });
+  await say(page, 'my secret');
   const other = await page.context().newPage();
   await other.goto(site);
   await untilQuiet(other);

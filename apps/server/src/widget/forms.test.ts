@@ -1,14 +1,22 @@
 import { api, weekdays } from '@parley/contract';
-import type { Locator, Page, Route } from 'playwright-core';
-import { expect, test } from 'vitest';
+import type { Frame, Locator, Page, Route } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { TestApp } from '../../test/harness.ts';
 import type { Owner } from '../../test/owners.ts';
 import { connect, disconnect } from '../../test/people.ts';
-import { AT_ONCE, contactsOf, contactThat } from '../../test/site-page.ts';
+import { sharePage } from '../../test/shared-page.ts';
+import { contactsOf, contactThat } from '../../test/site-page.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, reply, shop, startWidget, visit, write } from '../../test/widget.ts';
+import { chatOf, reply, say, shop, startWidget, visit } from '../../test/widget.ts';
 
-const start = (settings: Record<string, unknown> = {}, isOnline = true) =>
-  startWidget({ settings: { ...AT_ONCE, ...settings }, isOnline });
+const start = (settings: Record<string, unknown> = {}, isOnline = true) => startWidget({ settings, isOnline });
+
+/** A page with a field of its own, and nobody there to answer. */
+const enterAway = sharePage({
+  isOnline: false,
+  page: (tag) => shop(tag).replace('<main>', '<main><input aria-label="Search">'),
+});
+const enterAsked = sharePage({ settings: { intro_form_enabled: true } });
 
 /** Everything that was written in the only chat there is, oldest first. */
 async function saidTo(owner: Owner) {
@@ -68,8 +76,7 @@ test('the form before the first message says what is missing and what is wrong, 
   });
   await page.reload();
   await widget.input.waitFor();
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  await say(page, 'good morning');
   expect(await page.getByRole('heading', { name: 'Before we start' }).count()).toBe(0);
   expect(await contactsOf(owner)).toHaveLength(1);
   expect(complaints).toEqual([]);
@@ -89,8 +96,7 @@ test('the form asks for no more than the owner wants, and lets pass who leaves o
   await page.getByLabel('E-mail').press('Enter');
   await widget.input.waitFor();
   expect(await contactsOf(owner)).toEqual([]);
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  await say(page, 'good morning');
   expect(complaints).toEqual([]);
 });
 
@@ -116,9 +122,7 @@ test('nothing is said past the form: neither with a phrase of one click nor with
 });
 
 test('while nobody is there a message is left with an address, arrives once and begins the conversation', async () => {
-  const { app, owner, tag } = await start({}, false);
-  const { page, complaints, widget } = await visit(tag);
-  await widget.launcher.click();
+  const { app, owner, page, complaints, widget } = await enterAway();
   const form = page.getByRole('heading', { name: 'Leave us a message' });
   await form.waitFor();
   const send = page.getByRole('button', { name: 'Send' });
@@ -135,8 +139,7 @@ test('while nobody is there a message is left with an address, arrives once and 
   expect(await widget.input.inputValue()).toBe('');
   expect(await contactThat(owner, () => true)).toMatchObject({ name: 'Ira', email: 'ira@example.test' });
   expect(await saidTo(owner)).toEqual(['Where is my order?']);
-  await write(page, 'It was number 7');
-  await widget.mark('It was number 7', 'Sent').waitFor();
+  await say(page, 'It was number 7');
   await reply(owner, await chatOf(app, owner), 'It is on its way');
   await widget.said('It is on its way').waitFor();
   await page.reload();
@@ -148,13 +151,11 @@ test('while nobody is there a message is left with an address, arrives once and 
 
 /** A visitor whose message is filled in and not yet sent, with nobody there. */
 async function startMessage() {
-  const started = await start({}, false);
-  const visitor = await visit(started.tag);
-  await visitor.widget.launcher.click();
+  const visitor = await enterAway();
   await visitor.page.getByLabel('E-mail').fill('ira@example.test');
   const message = visitor.page.getByLabel('Your message');
   await message.fill('Where is my order?');
-  return { ...started, ...visitor, message, send: visitor.page.getByRole('button', { name: 'Send' }) };
+  return { ...visitor, message, send: visitor.page.getByRole('button', { name: 'Send' }) };
 }
 
 test('a form that is on its way can not be changed, so that nothing of it is lost', async () => {
@@ -171,6 +172,7 @@ test('a form that is on its way can not be changed, so that nothing of it is los
   expect(await message.inputValue()).toBe('Where is my order?');
   held.resolve();
   await widget.mark('Where is my order?', 'Sent').waitFor();
+  await page.unroute('**/contact*');
   expect(await saidTo(owner)).toEqual(['Where is my order?']);
 });
 
@@ -198,14 +200,26 @@ test('a form that can not be sent without a network says so, and keeps what was 
   expect(await saidTo(started.owner)).toEqual(['Where is my order?']);
 });
 
+/** The code of the chat runs in a frame of its own. */
+const realmOf = (page: Page) => page.frames().at(-1) as Frame;
+
+/** For one call the chat waits half a second, and not a quarter of a minute. */
+const hurry = (page: Page) =>
+  realmOf(page).evaluate(() => {
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = () => {
+      AbortSignal.timeout = timeout;
+      return AbortSignal.timeout(500);
+    };
+  });
+
 test.each([
   ['nobody answers', () => undefined],
   ['a proxy answers in its place', (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
 ])('who says who they are while %s is told so, and says it again', async (_what, answer) => {
-  const { owner, tag } = await start({ intro_form_enabled: true });
-  const { page, widget } = await visit(tag);
+  const { owner, page, widget } = await enterAsked();
   await page.route('**/contact?via=form', answer);
-  await widget.launcher.click();
+  await hurry(page);
   await page.getByLabel('E-mail').fill('ira@example.test');
   const begin = page.getByRole('button', { name: 'Start the chat' });
   await begin.click();
@@ -218,13 +232,19 @@ test.each([
 });
 
 /** The chat asks now who is there, and not only when it would by itself. */
-const askAnew = (page: Page) => page.frames().at(-1)?.evaluate(`dispatchEvent(new Event('online'))`);
+const askAnew = (page: Page) => realmOf(page).evaluate(`dispatchEvent(new Event('online'))`);
+
+/** Somebody is there to answer, until the test is over. */
+async function come(app: TestApp, owner: Owner) {
+  await connect(app, owner);
+  onTestFinished(() => disconnect(app, owner));
+}
 
 test('who comes takes no form away that was begun, and who goes no message', async () => {
   const { app, owner, page, widget, message } = await startMessage();
   await page.getByLabel('Your name').fill('Ira');
   await page.getByRole('heading', { name: 'Shop' }).click();
-  await connect(app, owner);
+  await come(app, owner);
   await askAnew(page);
   await page.getByText('We are online').waitFor();
   expect(await message.inputValue()).toBe('Where is my order?');
@@ -244,15 +264,13 @@ test('who comes takes no form away that was begun, and who goes no message', asy
 });
 
 test('who comes takes the focus from no field of the page', async () => {
-  const { app, owner, tag } = await start({}, false);
-  const { page, widget } = await visit(tag, { page: shop(tag).replace('<main>', '<main><input aria-label="Search">') });
-  await widget.launcher.click();
+  const { app, owner, page, widget } = await enterAway();
   const form = page.getByRole('heading', { name: 'Leave us a message' });
   await form.waitFor();
   const search = page.getByRole('textbox', { name: 'Search' });
   await search.click();
   await page.keyboard.type('green ');
-  await connect(app, owner);
+  await come(app, owner);
   await askAnew(page);
   await form.waitFor({ state: 'detached' });
   await widget.input.waitFor();
@@ -265,8 +283,7 @@ test('where the owner wants no form for that, or somebody is there, a visitor ju
   const { page, complaints, widget } = await visit(tag);
   await widget.launcher.click();
   await page.getByText('We are away right now').waitFor();
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  await say(page, 'good morning');
   expect(await saidTo(owner)).toEqual(['good morning']);
   expect(complaints).toEqual([]);
 });
@@ -276,18 +293,19 @@ test('where the owner said when somebody is there, it is said when somebody will
   const tomorrow = days[(new Date().getUTCDay() + 1) % 7] ?? 'mon';
   const { app, owner, tag } = await start({ office_hours: { [tomorrow]: ['09:00', '18:00'] } }, false);
   await app.sql(`UPDATE accounts SET timezone = 'UTC' WHERE id = ${owner.accountId}`);
-  const inTimezone = async (timezoneId: string, locale: string) => {
-    const { page, widget } = await visit(tag, { browser: { timezoneId, locale } });
-    await page.evaluate(`document.documentElement.lang = '${locale}'`);
-    await page.getByRole('button', { name: /^(Open the chat|Открыть чат)$/ }).click();
-    await widget.panel.waitFor();
+  const inTimezone = async (timezoneId: string) => {
+    const { page, widget } = await visit(tag, { browser: { timezoneId } });
+    await widget.launcher.click();
     return page;
   };
-  await (await inTimezone('UTC', 'en')).getByText('We will be back tomorrow at 09:00').waitFor();
-  await (await inTimezone('UTC', 'ru')).getByText('завтра в 09:00').waitFor();
-  await (await inTimezone('Africa/Lagos', 'en')).getByText(/We will be back (tomorrow|today) at 10:00/).waitFor();
+  const page = await inTimezone('UTC');
+  await page.getByText('We will be back tomorrow at 09:00').waitFor();
+  await page.evaluate(`document.documentElement.lang = 'ru'`);
+  await page.getByText('завтра в 09:00').waitFor();
+  await (await inTimezone('Africa/Lagos')).getByText(/We will be back (tomorrow|today) at 10:00/).waitFor();
   await owner.call(api.widget.updateSettings, { body: { office_hours: null } });
-  await (await inTimezone('UTC', 'en')).getByText('We are away right now').waitFor();
+  await page.reload();
+  await page.getByText('We are away right now').waitFor();
 });
 
 test('a sound that the visitor turned off stays off, and is heard only by who does not look', async () => {
@@ -298,7 +316,7 @@ test('a sound that the visitor turned off stays off, and is heard only by who do
     window.AudioContext = class extends AudioContext { constructor() { super(); window.top.chimes += 1; } };
   `);
   await page.reload();
-  await write(page, 'good morning');
+  await say(page, 'good morning');
   const chat = await chatOf(app, owner);
   await reply(owner, chat, 'and to you');
   await widget.said('and to you').waitFor();

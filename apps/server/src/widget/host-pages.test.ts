@@ -1,26 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage } from '../../test/browser.ts';
 import type { TestApp } from '../../test/harness.ts';
 import type { Owner } from '../../test/owners.ts';
 import { openSite } from '../../test/site.ts';
-import { AT_ONCE, contactThat, heardOf, startSite } from '../../test/site-page.ts';
+import { contactThat, heardOf, startSite } from '../../test/site-page.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, partsOf, reply, shop, startWidget, visit, write } from '../../test/widget.ts';
+import { chatOf, partsOf, reply, say, shop, startWidget, visit } from '../../test/widget.ts';
 
 /** Says something, and is answered. */
 async function converse({ app, owner }: { app: TestApp; owner: Owner }, page: Page, words = 'good morning') {
-  const { mark, said } = partsOf(page);
-  await write(page, words);
-  await mark(words, 'Sent').waitFor();
+  await say(page, words);
   await reply(owner, await chatOf(app, owner), `${words} to you`);
-  await said(`${words} to you`).waitFor();
+  await partsOf(page).said(`${words} to you`).waitFor();
 }
 
-const start = () => startWidget({ settings: AT_ONCE });
-
 test('a script in the head of a page that has no body yet finds a place', async () => {
-  const started = await start();
+  const started = await startWidget();
   const { page, complaints } = await visit(started.tag, { page: shop(started.tag.replace(' async', '')) });
   await converse(started, page);
   expect(await page.evaluate('[...document.documentElement.children].map(({ localName }) => localName)')).toEqual([
@@ -33,26 +28,24 @@ test('a script in the head of a page that has no body yet finds a place', async 
 });
 
 test('a script that another script has made is as good as a tag, and so is a module', async () => {
-  const started = await start();
+  const started = await startWidget();
   const src = /src="(.*)"/.exec(started.tag)?.[1];
   const made = `<script>const made = document.createElement('script'); made.src = '${src}'; document.head.append(made);</script>`;
   const bundled = `<script type="module">import '${src}';</script>`;
   for (const tag of [made, bundled, `<script type="module" src="${src}"></script>`]) {
     const { page, complaints } = await visit(tag);
-    await write(page, 'good morning');
-    await partsOf(page).mark('good morning', 'Sent').waitFor();
+    await say(page, 'good morning');
     expect([tag, complaints]).toEqual([tag, []]);
   }
 });
 
 test('a page that says that its addresses begin elsewhere does not lead the widget there', async () => {
-  const started = await start();
+  const started = await startWidget();
+  const hosts = new Set<string>();
   const { page, complaints } = await visit(started.tag, {
     page: shop(started.tag, { head: '<base href="https://elsewhere.example/deep/" target="_top">' }),
+    prepare: (opened) => opened.on('request', (request) => hosts.add(new URL(request.url()).hostname)),
   });
-  const hosts = new Set<string>();
-  page.on('request', (request) => hosts.add(new URL(request.url()).hostname));
-  await page.reload();
   await converse(started, page);
   await page.getByRole('button', { name: 'Emoji' }).click();
   await page.getByRole('group', { name: 'Emoji' }).waitFor();
@@ -61,13 +54,11 @@ test('a page that says that its addresses begin elsewhere does not lead the widg
 });
 
 test('on a page that is shown within another the chat works within it', async () => {
-  const started = await start();
-  const site = await openSite({
-    '/': '<!doctype html><iframe src="/shop" width="700" height="700"></iframe>',
-    '/shop': shop(started.tag),
+  const started = await startWidget();
+  const site = await openSite({ '/shop': shop(started.tag) });
+  const { page, complaints } = await visit('', {
+    page: `<!doctype html><iframe src="${site}/shop" width="700" height="700"></iframe>`,
   });
-  const { page, complaints } = await openPage();
-  await page.goto(site);
   const inner = await until(
     () => page.frames().find((frame) => frame.url() === `${site}/shop`) ?? false,
     'it is there',
@@ -79,7 +70,7 @@ test('on a page that is shown within another the chat works within it', async ()
 });
 
 test('a page that replaces its body keeps the widget, with all that is in it', async () => {
-  const started = await start();
+  const started = await startWidget();
   const { page, complaints, widget } = await visit(started.tag);
   await converse(started, page, 'good morning');
   await widget.input.fill('not yet sent');
@@ -95,7 +86,7 @@ test('a page that replaces its body keeps the widget, with all that is in it', a
 });
 
 test('a page that removes everything it has keeps the widget and the conversation', async () => {
-  const started = await start();
+  const started = await startWidget();
   const { page, complaints, widget } = await visit(started.tag);
   await widget.launcher.waitFor();
   await page.evaluate('document.documentElement.replaceChildren()');
@@ -110,7 +101,7 @@ test('a page that removes everything it has keeps the widget and the conversatio
 });
 
 test('the count in the title and a page that changes its title leave each other alone', async () => {
-  const started = await start();
+  const started = await startWidget();
   const { page, complaints, widget } = await visit(started.tag);
   await converse(started, page);
   const chat = await chatOf(started.app, started.owner);

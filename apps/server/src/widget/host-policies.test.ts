@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest';
-import { openPage } from '../../test/browser.ts';
-import { openSite } from '../../test/site.ts';
-import { AT_ONCE } from '../../test/site-page.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shareWidget } from '../../test/shared-page.ts';
+import { openTab } from '../../test/tabs.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, partsOf, reply, shop, startWidget, write } from '../../test/widget.ts';
+import { chatOf, enterSite, reply, say, shop } from '../../test/widget.ts';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGPgj4sCIgYIBQAUpgMdtvilngAAAABJRU5ErkJggg==',
@@ -32,28 +31,34 @@ const policies: [about: string, scripts: string, more?: string][] = [
   ['has everything at once', "'nonce-r4nd0m' 'strict-dynamic'", TRUSTED],
 ];
 
-test.each(policies)('a page whose policy %s is not violated by a whole conversation', async (_, scripts, more) => {
-  const { app, owner, tag } = await startWidget({ settings: { ...AT_ONCE, intro_form_enabled: true } });
-  const policy = policyOf(app.publicUrl, scripts.replace('ORIGIN', app.publicUrl), more);
-  const nonced = scripts.includes('nonce') ? tag.replace('<script', '<script nonce="r4nd0m"') : tag;
-  const site = await openSite({ '/': { html: shop(nonced), headers: { 'content-security-policy': policy } } });
-  const { page, complaints } = await openPage();
-  await page.addInitScript(`
+const widgetOfAll = shareWidget({ settings: { intro_form_enabled: true } });
+
+let tab: Awaited<ReturnType<typeof openTab>>;
+beforeAll(async () => {
+  tab = await openTab();
+  await tab.page.addInitScript(`
     window.top.violations ??= [];
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       window.top.violations.push(violatedDirective + ' ' + blockedURI));
   `);
-  await page.goto(site);
-  const { launcher, input, mark, said } = partsOf(page);
-  await launcher.click();
+});
+afterAll(() => tab.leave());
+
+test.each(policies)('a page whose policy %s is not violated by a whole conversation', async (_, scripts, more) => {
+  const { app, owner, tag } = widgetOfAll();
+  const policy = policyOf(app.publicUrl, scripts.replace('ORIGIN', app.publicUrl), more);
+  const nonced = scripts.includes('nonce') ? tag.replace('<script', '<script nonce="r4nd0m"') : tag;
+  const { page, complaints, widget } = await enterSite(tag, tab, {
+    page: shop(nonced),
+    headers: { 'content-security-policy': policy },
+  });
+  await widget.launcher.click();
   await page.getByLabel('E-mail').fill('ira@example.test');
   await page.getByRole('button', { name: 'Start the chat' }).click();
-  await input.waitFor();
-  await write(page, 'good morning');
-  await mark('good morning', 'Sent').waitFor();
+  await say(page, 'good morning');
   await page.locator('input[type=file]').setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: PICTURE });
   await reply(owner, await chatOf(app, owner), { type: 'text', body: 'and to you', markdown: 'and **to you**' });
-  await said('to you').waitFor();
+  await widget.said('to you').waitFor();
   await page.getByRole('button', { name: 'Emoji' }).click();
   await page.getByRole('group', { name: 'Emoji' }).waitFor();
   const picture = page.getByRole('log').getByRole('img', { name: 'cup.png' });

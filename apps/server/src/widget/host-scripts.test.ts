@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { shareServer } from '../../test/shared-server.ts';
-import { until } from '../../test/until.ts';
-import { chatOf, reply, shop, visit, write } from '../../test/widget.ts';
+import { shareWidget } from '../../test/shared-page.ts';
+import { chatOf, reply, say, shop, visit } from '../../test/widget.ts';
 
-const { addWidget } = shareServer();
+const widgetOfAll = shareWidget();
 
 // What libraries have done to the world that a page shares with the loader of the widget. It runs before the loader.
 const deeds: Record<string, string> = {
@@ -65,12 +64,10 @@ function pageWith(tag: string, deed: string) {
 }
 
 test.each(Object.keys(deeds))('on a page with %s there is the launcher, a conversation and the API', async (name) => {
-  const { app, owner, tag } = await addWidget();
+  const { app, owner, tag } = widgetOfAll();
   const { page, complaints, widget } = await visit(tag, { page: pageWith(tag, deeds[name] ?? '') });
-  const isThere = () => widget.launcher.isVisible();
-  await until(isThere, `the launcher is there: ${complaints}`, 5_000).catch(() => expect(complaints).toEqual([]));
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  await widget.launcher.waitFor({ timeout: 5_000 }).catch(() => expect(complaints).toEqual([]));
+  await say(page, 'good morning');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await widget.said('and to you').waitFor();
   expect([await page.title(), complaints]).toEqual(['ok,ok,ok', []]);
@@ -84,10 +81,9 @@ test.each([
   ],
   ['no fetch', 'window.fetch = undefined;'],
 ])('on a page with %s, where nobody can be told that it is looked at, the chat works all the same', async (_, deed) => {
-  const { app, owner, tag } = await addWidget();
+  const { app, owner, tag } = widgetOfAll();
   const { page, widget } = await visit(tag, { page: pageWith(tag, deed) });
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  await say(page, 'good morning');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await widget.said('and to you').waitFor();
 });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { AT_ONCE } from '../../test/site-page.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { sharePage } from '../../test/shared-page.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, partsOf, reply, shop, startWidget, visit, write } from '../../test/widget.ts';
+import { chatOf, partsOf, reply, say, shop, startWidget, visit } from '../../test/widget.ts';
 
 const NOISE = `
   * { all: unset !important; font: 40px/3 fantasy !important; color: lime !important; letter-spacing: 9px !important; }
@@ -48,18 +48,30 @@ function differences(one: string[], other: string[]) {
 
 const IN_WIDGET = `document.querySelector('service-widget').shadowRoot`;
 
-async function converse({ app, owner }: Awaited<ReturnType<typeof startWidget>>, page: Page) {
-  const { mark, said } = partsOf(page);
-  await write(page, 'good morning');
-  await mark('good morning', 'Sent').waitFor();
+async function converse({ app, owner }: Pick<Awaited<ReturnType<typeof startWidget>>, 'app' | 'owner'>, page: Page) {
+  await say(page, 'good morning');
   await reply(owner, await chatOf(app, owner), 'and to you');
-  await said('and to you').waitFor();
+  await partsOf(page).said('and to you').waitFor();
+}
+
+const enter = sharePage();
+
+/** Puts something into a page until the test is over. */
+async function putInto(page: Page, html: string) {
+  const put = await page.evaluateHandle((given) => {
+    const place = document.createElement('div');
+    place.innerHTML = given;
+    document.body.append(place);
+    return place;
+  }, html);
+  onTestFinished(() => put.evaluate((place) => place.remove()));
 }
 
 test('styles of a page do not reach into the widget, whatever they say', async () => {
-  const started = await startWidget({ settings: AT_ONCE });
+  const started = await startWidget();
   const pageWith = async (head: string) => {
-    const { page, complaints } = await visit(started.tag, { page: shop(started.tag, { head }) });
+    const browser = { reducedMotion: 'no-preference' } as const;
+    const { page, complaints } = await visit(started.tag, { page: shop(started.tag, { head }), browser });
     await converse(started, page);
     expect(complaints).toEqual([]);
     return page;
@@ -74,7 +86,7 @@ test('styles of a page do not reach into the widget, whatever they say', async (
 });
 
 test('styles of the widget do not reach the page, which stays where it was', async () => {
-  const started = await startWidget({ settings: AT_ONCE });
+  const started = await startWidget();
   const host = `<!doctype html><html><head><title>Shop</title></head><body class="panel"><section class="widget scroll">
     <button class="launcher">Buy</button><p class="hidden">Text</p><div class="bubble own">More</div>
     <a href="#">Link</a><input placeholder="Search"><textarea></textarea></section></body></html>`;
@@ -91,12 +103,8 @@ test('styles of the widget do not reach the page, which stays where it was', asy
 test.each(['body { transform: rotate(3deg) }', 'html { filter: grayscale(1) }', 'html { transform: translateX(0) }'])(
   'the launcher stays in its corner on a page that is scrolled and has %s',
   async (css) => {
-    const { tag } = await startWidget({ settings: AT_ONCE });
-    const { page, widget } = await visit(tag, {
-      page: shop(tag, { head: `<style>body { height: 5000px } ${css}</style>` }),
-      browser: { reducedMotion: 'reduce' },
-    });
-    await widget.launcher.waitFor();
+    const { page, widget } = await enter();
+    await putInto(page, `<style>body { height: 5000px } ${css}</style>`);
     await page.evaluate('window.scrollTo(0, 2000)');
     const box = (await widget.launcher.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     expect([1280 - box.x - box.width, 720 - box.y - box.height]).toEqual([20, 20]);
@@ -104,11 +112,8 @@ test.each(['body { transform: rotate(3deg) }', 'html { filter: grayscale(1) }', 
 );
 
 test('what a page puts before everything is behind the widget', async () => {
-  const started = await startWidget({ settings: AT_ONCE });
-  const veil = '<div style="position: fixed; inset: 0; z-index: 999999999; background: #fff"></div>';
-  const { page, complaints } = await visit(started.tag, {
-    page: shop(started.tag).replace('</body>', `${veil}</body>`),
-  });
+  const { page, complaints, ...started } = await enter();
+  await putInto(page, '<div style="position: fixed; inset: 0; z-index: 999999999; background: #fff"></div>');
   await converse(started, page);
   expect(complaints).toEqual([]);
 });

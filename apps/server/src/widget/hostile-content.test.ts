@@ -1,15 +1,10 @@
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage } from '../../test/browser.ts';
 import { HOSTILE, packed } from '../../test/hostile-texts.ts';
 import { addAgent } from '../../test/people.ts';
-import { shareServer } from '../../test/shared-server.ts';
-import { openSite } from '../../test/site.ts';
 import { until } from '../../test/until.ts';
-import { change, chatOf, partsOf, reply, shop, write } from '../../test/widget.ts';
-
-const { addWidget } = shareServer();
+import { change, chatOf, partsOf, reply, say, startWidget, visit } from '../../test/widget.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>top.__xss=1</script></svg>';
 const PNG = Buffer.from(
@@ -30,17 +25,17 @@ async function chooseFile(page: Page) {
 
 /** A visitor of a page on which nothing may run or be fetched that was not there before. */
 async function watchedVisit(tag: string, publicUrl: string) {
-  const site = await openSite({ '/': shop(tag) });
-  const { page, complaints } = await openPage();
-  page.on('dialog', (dialog) => void dialog.dismiss().then(() => complaints.push('a dialog was opened')));
-  page.on('popup', () => complaints.push('a window was opened'));
-  page.on('request', (request) => {
-    const url = request.url();
-    const isOurs = url.startsWith(publicUrl) || url === `${site}/` || /^(about|blob|data):/.test(url);
-    if (!isOurs) complaints.push(`${url} was asked for`);
+  const strange: string[] = [];
+  const visitor = await visit(tag, {
+    prepare(page) {
+      page.on('dialog', (dialog) => void dialog.dismiss().then(() => strange.push('a dialog was opened')));
+      page.on('popup', () => strange.push('a window was opened'));
+      page.on('request', (request) => strange.push(request.url()));
+    },
   });
-  await page.goto(site);
-  return { page, complaints, site, widget: partsOf(page) };
+  const { complaints, site } = visitor;
+  const isOurs = (url: string) => url.startsWith(publicUrl) || url === `${site}/` || /^(about|blob|data):/.test(url);
+  return { ...visitor, wrong: () => [...complaints, ...strange.filter((each) => !isOurs(each))] };
 }
 
 /** What is in the widget that the widget does not draw by itself. */
@@ -77,7 +72,7 @@ async function unsaid(page: Page, texts: string[]) {
 }
 
 test('nothing that an operator says is taken for more than text, nor are their names and the labels of their buttons', async () => {
-  const { app, owner, tag } = await addWidget();
+  const { app, owner, tag } = await startWidget();
   const names = packed(250);
   const others = await Promise.all(names.slice(1).map(() => addAgent(app, owner, 'operator')));
   const agents = [owner.agentId, ...others.map(({ agentId }) => agentId)];
@@ -85,11 +80,11 @@ test('nothing that an operator says is taken for more than text, nor are their n
     const name = names[index]?.replaceAll("'", "''");
     await app.sql(`UPDATE users SET name = '${name}' FROM agents WHERE agents.id = ${agentId} AND user_id = users.id`);
   }
-  const { page, complaints } = await watchedVisit(tag, app.publicUrl);
-  await write(page, 'at first');
+  const { page, wrong } = await watchedVisit(tag, app.publicUrl);
+  await say(page, 'at first');
   const id = await chatOf(app, owner);
   for (const agent_id of agents) await reply(owner, id, { type: 'text', body: 'it is me', agent_id });
-  for (const text of HOSTILE) await reply(owner, id, text);
+  await Promise.all(HOSTILE.map((text) => reply(owner, id, text)));
   const labels = HOSTILE.filter((text) => text.length <= 64);
   for (let at = 0; at < labels.length; at += 7) {
     const buttons = labels.slice(at, at + 7).map((label) => ({ label, url: 'https://example.com/' }));
@@ -100,15 +95,15 @@ test('nothing that an operator says is taken for more than text, nor are their n
   expect(await unsaid(page, [...names, ...HOSTILE])).toEqual([]);
   expect(await page.locator('.said').getByRole('link').allTextContents()).toEqual(expect.arrayContaining(labels));
   await expectHarmless(page);
-  expect(complaints).toEqual([]);
+  expect(wrong()).toEqual([]);
 });
 
 test('formatted text makes nothing of what is hostile but text and links to pages', async () => {
-  const { app, owner, tag } = await addWidget();
-  const { page, complaints } = await watchedVisit(tag, app.publicUrl);
-  await write(page, 'at first');
+  const { app, owner, tag } = await startWidget();
+  const { page, wrong } = await watchedVisit(tag, app.publicUrl);
+  await say(page, 'at first');
   const id = await chatOf(app, owner);
-  for (const text of HOSTILE) await reply(owner, id, { type: 'text', body: '.', markdown: text });
+  await Promise.all(HOSTILE.map((markdown) => reply(owner, id, { type: 'text', body: '.', markdown })));
   await reply(owner, id, { type: 'text', body: '.', markdown: HOSTILE.join('\n') });
   await reply(owner, id, { type: 'text', body: '.', markdown: '**this is the end**' });
   await page.locator('.said strong', { hasText: 'this is the end' }).waitFor();
@@ -121,12 +116,12 @@ test('formatted text makes nothing of what is hostile but text and links to page
     ),
   ).toEqual([]);
   await expectHarmless(page);
-  expect(complaints).toEqual([]);
+  expect(wrong()).toEqual([]);
 });
 
 test('nothing that a visitor writes or sends is taken for more than text, on either page', async () => {
-  const { app, owner, tag } = await addWidget();
-  const { page, complaints, widget } = await watchedVisit(tag, app.publicUrl);
+  const { app, owner, tag } = await startWidget();
+  const { page, wrong, widget } = await watchedVisit(tag, app.publicUrl);
   const texts = packed(400);
   await widget.launcher.click();
   for (const text of texts) {
@@ -135,7 +130,7 @@ test('nothing that a visitor writes or sends is taken for more than text, on eit
   }
   await until(async () => expect(await unsaid(page, texts)).toEqual([]), 'all texts are shown');
   const names = packed(
-    120,
+    240,
     HOSTILE.filter((text) => !/[/\\]/.test(text)),
   );
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), chooseFile(page)]);
@@ -155,53 +150,66 @@ test('nothing that a visitor writes or sends is taken for more than text, on eit
   await page.locator('.said').getByRole('button').last().click();
   await page.getByRole('button', { name: 'Close the picture' }).waitFor();
   await expectHarmless(page);
-  expect(complaints).toEqual([]);
+  expect(wrong()).toEqual([]);
 });
 
 test('nothing that the owner wrote is taken for more than text, in any field and in any translation', {
   timeout: 90_000,
 }, async () => {
-  const { app, owner, tag } = await addWidget({ intro_form_enabled: true });
+  const { app, owner, tag } = await startWidget({ settings: { intro_form_enabled: true } });
   const phrases = packed(200);
   await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: { en: phrases } } });
   const long = packed(250);
   const all = HOSTILE.join(' ');
-  const { page, complaints, widget } = await watchedVisit(tag, app.publicUrl);
+  const { page, wrong, widget } = await watchedVisit(tag, app.publicUrl);
   await widget.launcher.click();
   await widget.panel.waitFor();
-  for (let round = 0; round < 2 * long.length; round++) {
-    const text = long[round % long.length] ?? '';
-    const isTranslated = round >= long.length;
-    const own = isTranslated ? 'own words' : text;
-    const translations = { widget_name: { en: text }, widget_signature: { en: text }, widget_greeting: { en: all } };
+  const speak = (lang: string) =>
+    page.evaluate((given) => Object.assign(document.documentElement, { lang: given }), lang);
+  for (const [index, own] of long.entries()) {
+    const translated = long[(index + 1) % long.length] ?? '';
+    const greeting = `${all} 2`;
     await change(owner, {
       widget_name: own,
       widget_signature: own,
-      widget_greeting: isTranslated ? 'own words' : all,
+      widget_greeting: all,
       consent_text: all.slice(0, 2_000),
-      widget_text_translations: isTranslated ? translations : {},
+      widget_text_translations: {
+        widget_name: { en: translated },
+        widget_signature: { en: translated },
+        widget_greeting: { en: greeting },
+      },
     });
     await page.reload();
-    await page.getByRole('checkbox').waitFor();
-    expect(await textsOf(page, ['h2', '.signature', '.greeting', '.consent'])).toEqual([
-      [text],
-      [text],
-      [all],
-      [all.slice(0, 2_000)],
-    ]);
-    await expectHarmless(page);
+    for (const [lang, name, hello] of [
+      ['en', translated, greeting],
+      ['ru', own, all],
+    ] as const) {
+      await speak(lang);
+      await page.locator(`.widget[lang="${lang}"]`).getByRole('checkbox').waitFor();
+      await until(async () => (await page.locator('.signature').textContent()) === name, `it is in ${lang}`);
+      expect(await textsOf(page, ['h2', '.signature', '.greeting', '.consent'])).toEqual([
+        [name],
+        [name],
+        [hello],
+        [all.slice(0, 2_000)],
+      ]);
+      await expectHarmless(page);
+    }
   }
   await change(owner, { intro_form_enabled: false });
   await page.reload();
   await widget.input.waitFor();
   expect(await textsOf(page, ['.phrases button'])).toEqual([phrases]);
   await expectHarmless(page);
-  expect(complaints).toEqual([]);
+  expect(wrong()).toEqual([]);
 });
 
 test('nothing that a script of the site says is taken for more than text', async () => {
-  const { app, owner, tag } = await addWidget({ intro_form_enabled: true, intro_form_name: 'required' });
-  const { page, complaints, widget } = await watchedVisit(tag, app.publicUrl);
+  const { app, owner, tag } = await startWidget({
+    settings: { intro_form_enabled: true, intro_form_name: 'required' },
+  });
+  const { page, wrong, widget } = await watchedVisit(tag, app.publicUrl);
   const [name = ''] = packed(250);
   const custom = HOSTILE.map((content) => ({ title: content, content }));
   await widget.launcher.waitFor();
@@ -224,5 +232,5 @@ test('nothing that a script of the site says is taken for more than text', async
   const field = page.getByRole('textbox', { name: 'Your name' });
   await until(async () => (await field.inputValue()) === name, 'the form has the name');
   await expectHarmless(page);
-  expect(complaints).toEqual([]);
+  expect(wrong()).toEqual([]);
 });

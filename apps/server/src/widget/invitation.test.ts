@@ -1,24 +1,13 @@
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage } from '../../test/browser.ts';
 import type { Owner } from '../../test/owners.ts';
-import { shareServer } from '../../test/shared-server.ts';
-import { openSite } from '../../test/site.ts';
 import { keptBy } from '../../test/site-page.ts';
 import { until } from '../../test/until.ts';
-import { partsOf, reply, shop } from '../../test/widget.ts';
-
-const { addWidget } = shareServer();
+import { reply, say, startWidget, visit } from '../../test/widget.ts';
 
 /** Somebody looks at a page of the site, and the time there is ours. */
-async function enter(tag: string) {
-  const site = await openSite({ '/': shop(tag), '/next': shop(tag) });
-  const { page, complaints } = await openPage();
-  await page.clock.install();
-  await page.goto(site);
-  return { page, site, complaints, widget: partsOf(page) };
-}
+const enter = (tag: string) => visit(tag, { prepare: (page) => page.clock.install() });
 
 /** An operator writes to the only one who is on the site. */
 async function invite(owner: Owner, body: string) {
@@ -40,7 +29,7 @@ async function passTime(page: Page) {
 const counted = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last();
 
 test('whoever is written to before they opened the chat sees the badge, and the message once they open it', async () => {
-  const { owner, tag } = await addWidget();
+  const { owner, tag } = await startWidget();
   const { page, widget, complaints } = await enter(tag);
   const chat = await invite(owner, 'May I help?');
   await passTime(page);
@@ -54,9 +43,7 @@ test('whoever is written to before they opened the chat sees the badge, and the 
   await widget.launcher.click();
   await widget.said('May I help?').waitFor();
   await widget.said('With the tea, perhaps?').waitFor();
-  await widget.input.fill('yes, please');
-  await widget.input.press('Enter');
-  await widget.mark('yes, please', 'Sent').waitFor();
+  await say(page, 'yes, please');
   const { data } = (await owner.call(api.messages.list, { params: { id: chat.id } })).data;
   expect(data.map(({ body }) => body).reverse()).toEqual(['May I help?', 'With the tea, perhaps?', 'yes, please']);
   expect((await owner.call(api.contacts.list)).data.data).toHaveLength(1);
@@ -64,7 +51,7 @@ test('whoever is written to before they opened the chat sees the badge, and the 
 });
 
 test('where visitors may be known again, the chat wakes by itself and what comes next is there at once', async () => {
-  const { owner, tag } = await addWidget({ visitor_tracking: true });
+  const { owner, tag } = await startWidget({ settings: { visitor_tracking: true } });
   const { page, site, widget, complaints } = await enter(tag);
   const chat = await invite(owner, 'May I help?');
   await page.goto(`${site}/next`);

@@ -1,17 +1,20 @@
 import { api } from '@parley/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { shareServer } from '../../test/shared-server.ts';
+import { sharePage } from '../../test/shared-page.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, reply, shop, visit, write } from '../../test/widget.ts';
+import { chatOf, reply, say, shop, startWidget, visit } from '../../test/widget.ts';
 
-const { addWidget } = shareServer();
+const PHRASES = { quick_phrases: { en: ['Can I return it?'] } };
+const enter = sharePage({ prepare: (owner) => owner.call(api.widget.setQuickPhrases, { body: PHRASES }) });
 
-/** A visitor without a mouse. */
-async function enter(settings: Record<string, unknown> = {}) {
-  const { tag } = await addWidget(settings);
-  const visitor = await visit(tag, { browser: { reducedMotion: 'reduce' } });
-  await visitor.widget.launcher.waitFor();
+/** A visitor without a mouse who has not yet opened the chat. */
+async function enterClosed() {
+  const visitor = await enter();
+  await visitor.page.keyboard.press('Escape');
+  await visitor.widget.panel.waitFor({ state: 'detached' });
+  // The Tab key goes on from here.
+  await visitor.page.getByRole('heading', { name: 'Shop' }).click();
   return visitor;
 }
 
@@ -30,7 +33,7 @@ const focused = (page: Page): Promise<string> =>
   })()`);
 
 test('with keys alone one gets to the chat, writes, goes through all of it in order and back', async () => {
-  const { page, complaints, widget } = await enter();
+  const { page, complaints, widget } = await enterClosed();
   await press(page, 'Tab');
   expect(await focused(page)).toBe('Open the chat');
   await press(page, 'Enter');
@@ -58,7 +61,7 @@ test('with keys alone one gets to the chat, writes, goes through all of it in or
 });
 
 test('Escape closes the chat and gives the focus back to the launcher, which opens it again', async () => {
-  const { page, widget } = await enter();
+  const { page, widget } = await enterClosed();
   await press(page, 'Tab', 'Space');
   await widget.input.waitFor();
   await press(page, 'Escape');
@@ -75,8 +78,7 @@ test('Escape closes the chat and gives the focus back to the launcher, which ope
 
 test.each(['More', 'Attach'])('the menu %s is gone through with arrows, and Escape closes it alone', async (name) => {
   const { page, widget } = await enter();
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  await say(page, 'good morning');
   await page.getByRole('button', { name }).focus();
   await press(page, 'Enter');
   const items = page.getByRole('menuitem');
@@ -96,9 +98,7 @@ test.each(['More', 'Attach'])('the menu %s is gone through with arrows, and Esca
 });
 
 test('a menu closes when somebody clicks elsewhere', async () => {
-  const { page, widget } = await enter();
-  await widget.launcher.click();
-  await widget.input.waitFor();
+  const { page } = await enter();
   for (const name of ['More', 'Attach']) {
     await page.getByRole('button', { name }).click();
     await page.getByRole('menuitem').first().waitFor();
@@ -109,7 +109,6 @@ test('a menu closes when somebody clicks elsewhere', async () => {
 
 test('emoji are found with arrows, put where the cursor is, and Escape closes them alone', async () => {
   const { page, widget } = await enter();
-  await widget.launcher.click();
   await widget.input.fill('ab');
   await press(page, 'ArrowLeft');
   await page.getByRole('button', { name: 'Emoji' }).focus();
@@ -130,9 +129,8 @@ test('emoji are found with arrows, put where the cursor is, and Escape closes th
 });
 
 test('what is laid over the conversation takes the focus, keeps it, and gives it back', async () => {
-  const { page, widget } = await enter();
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  const { page } = await enter();
+  await say(page, 'good morning');
   await page.getByRole('button', { name: 'More' }).focus();
   await press(page, 'Enter');
   await page.getByRole('menuitem', { name: 'Send me this chat by mail' }).focus();
@@ -146,7 +144,9 @@ test('what is laid over the conversation takes the focus, keeps it, and gives it
 });
 
 test('a form that is not filled in right leads to what is wrong', async () => {
-  const { page, widget } = await enter({ intro_form_enabled: true });
+  const { tag } = await startWidget({ settings: { intro_form_enabled: true } });
+  const { page, widget } = await visit(tag);
+  await widget.launcher.waitFor();
   await press(page, 'Tab', 'Enter');
   await page.getByLabel('E-mail').waitFor();
   expect(await hasFocus(widget.panel.getByRole('textbox').first())).toBe(true);
@@ -161,11 +161,8 @@ test('a form that is not filled in right leads to what is wrong', async () => {
 });
 
 test('what is done with and gone gives the focus to the place to write', async () => {
-  const { app, owner, tag } = await addWidget();
-  await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: { en: ['Can I return it?'] } } });
-  const { page, widget } = await visit(tag, { browser: { reducedMotion: 'reduce' } });
+  const { app, owner, page, widget } = await enter();
   const isLed = (after: string) => until(() => hasFocus(widget.input), `the focus is led there after ${after}`, 5_000);
-  await widget.launcher.click();
   await page.getByRole('button', { name: 'Can I return it?' }).click();
   await widget.mark('Can I return it?', 'Sent').waitFor();
   await isLed('a phrase');
@@ -200,10 +197,10 @@ test('what is done with and gone gives the focus to the place to write', async (
 });
 
 test('on a phone Tab does not leave for what the chat covers, and nothing but a touch brings up the keyboard', async () => {
-  const { tag } = await addWidget();
+  const { tag } = await startWidget();
   const { page, widget } = await visit(tag, {
     page: shop(tag).replace('<main>', '<main><input aria-label="Search">'),
-    browser: { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true, reducedMotion: 'reduce' },
+    browser: { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true },
   });
   await widget.launcher.tap();
   await widget.input.waitFor();
@@ -227,7 +224,7 @@ test('on a phone Tab does not leave for what the chat covers, and nothing but a 
 });
 
 test('where the focus is can be seen', async () => {
-  const { page, widget } = await enter();
+  const { page, widget } = await enterClosed();
   await press(page, 'Tab', 'Enter');
   await widget.input.waitFor();
   const unseen = await page.evaluate(`(() => {

@@ -1,7 +1,20 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { AT_ONCE } from '../../test/site-page.ts';
+import { openSite } from '../../test/site.ts';
 import { change, shop, startWidget, visit } from '../../test/widget.ts';
+
+const languageOf = (page: Page) => page.locator('service-widget section').getAttribute('lang');
+
+/** The launcher, whatever language it speaks. */
+const launcherOn = (page: Page) => page.locator('service-widget').getByRole('button').last();
+
+/** Somebody on a page in that language. */
+async function enter(settings: Record<string, unknown>, { lang, locale = 'en-US' }: { lang: string; locale?: string }) {
+  const { owner, tag } = await startWidget({ settings });
+  const entered = await visit(tag, { page: shop(tag, { lang }), browser: { locale } });
+  await launcherOn(entered.page).click();
+  return { ...entered, tag, set: (more: Record<string, unknown>) => change(owner, more) };
+}
 
 interface Where {
   /** Of the page. */
@@ -12,28 +25,18 @@ interface Where {
   locale?: string;
 }
 
-const languageOf = (page: Page) => page.locator('service-widget section').getAttribute('lang');
-
-/** The launcher, whatever language it speaks. */
-const launcherOn = (page: Page) => page.locator('service-widget').getByRole('button').last();
-
-async function startPolyglot(settings: Record<string, unknown>) {
-  const { owner, tag } = await startWidget({ settings: { ...AT_ONCE, ...settings } });
-  const enter = async ({ lang = '', service, locale = 'en-US' }: Where) => {
-    const head = service ? `<script>window.ServiceLocale = '${service}'</script>` : '';
-    const entered = await visit(tag, { page: shop(tag, { lang, head }), browser: { locale } });
-    await launcherOn(entered.page).waitFor();
-    return entered;
-  };
-  return {
-    enter,
-    set: (more: Record<string, unknown>) => change(owner, more),
-    /** Of the widget's own words, and what the owner wrote in the language that is wished for. */
-    spokenAt: async (where: Where) => {
-      const { page } = await enter(where);
-      await launcherOn(page).click();
-      return [await languageOf(page), await page.locator('.greeting').textContent()];
-    },
+/** Leads a page with the chat open to others, and reads there what the owner wrote and in which language the rest is. */
+async function startReading({ page, tag }: { page: Page; tag: string }) {
+  const pageAt = ({ lang = '', service }: Where) =>
+    shop(tag, { lang, head: service ? `<script>window.ServiceLocale = '${service}'</script>` : '' });
+  const browser = await page.context().newCDPSession(page);
+  const userAgent: string = await page.evaluate('navigator.userAgent');
+  return async (where: Where) => {
+    await browser.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: where.locale ?? 'en-US' });
+    await page.goto(`${await openSite({ '/': pageAt(where) })}#service-chat`);
+    const greeting = await page.locator('.greeting').textContent();
+    expect(await page.evaluate('navigator.language')).toBe(where.locale ?? 'en-US');
+    return [await languageOf(page), greeting];
   };
 }
 
@@ -45,12 +48,14 @@ async function chooseLanguage(page: Page, menu: string, name: string) {
 test('the language is what the visitor chose, else what the page says, the owner fixed, or page and browser have', {
   timeout: 120_000,
 }, async () => {
-  const { enter, set, spokenAt } = await startPolyglot({
+  const settings = {
     widget_default_language: 'ru',
     widget_supported_languages: ['ru', 'en', 'de'],
     widget_greeting: 'Здравствуйте',
     widget_text_translations: { widget_greeting: { en: 'Hello', de: 'Guten Tag' } },
-  });
+  };
+  const { page, tag, set } = await enter(settings, { lang: 'en' });
+  const spokenAt = await startReading({ page, tag });
   expect(await spokenAt({ lang: 'en', locale: 'de-AT' })).toEqual(['ru', 'Здравствуйте']);
   expect(await spokenAt({ lang: 'en', service: 'de' })).toEqual(['ru', 'Guten Tag']);
   expect(await spokenAt({ lang: 'en', service: 'fr' })).toEqual(['ru', 'Здравствуйте']);
@@ -61,8 +66,7 @@ test('the language is what the visitor chose, else what the page says, the owner
   expect(await spokenAt({ locale: 'de-AT' })).toEqual(['ru', 'Guten Tag']);
   expect(await spokenAt({ lang: 'fr', locale: 'es-ES' })).toEqual(['ru', 'Здравствуйте']);
 
-  const { page } = await enter({ lang: 'en', service: 'en' });
-  await launcherOn(page).click();
+  expect(await spokenAt({ lang: 'en', service: 'en' })).toEqual(['en', 'Hello']);
   await chooseLanguage(page, 'More', 'Русский');
   await page.getByRole('textbox', { name: 'Ваше сообщение' }).waitFor();
   await page.reload();
@@ -79,9 +83,7 @@ test('the language is what the visitor chose, else what the page says, the owner
 });
 
 test('only where nothing is fixed the widget follows when the page changes its language', async () => {
-  const { enter, set } = await startPolyglot({ widget_supported_languages: ['ru', 'en'] });
-  const { page, complaints } = await enter({ lang: 'en' });
-  await launcherOn(page).click();
+  const { page, complaints, set } = await enter({ widget_supported_languages: ['ru', 'en'] }, { lang: 'en' });
   await page.getByText('Hello! How can we help you?').waitFor();
   await page.evaluate(`document.documentElement.lang = 'ru-RU'`);
   await page.getByText('Здравствуйте! Чем можем помочь?').waitFor();
@@ -97,7 +99,7 @@ test('only where nothing is fixed the widget follows when the page changes its l
 });
 
 test('what the owner wrote is shown in its translation, and as it was written where there is none', async () => {
-  const { enter } = await startPolyglot({
+  const settings = {
     widget_default_language: 'auto',
     widget_name: 'Чай и Ко',
     widget_greeting: 'Спросите нас о чае',
@@ -106,24 +108,23 @@ test('what the owner wrote is shown in its translation, and as it was written wh
       widget_name: { en: 'Tea & Co' },
       widget_greeting: { en: 'Ask us about tea', ar: 'اسألونا عن الشاي' },
     },
-  });
-  const shown = async (lang: string) => {
-    const { page } = await enter({ lang });
-    await launcherOn(page).click();
-    await page.getByRole('log').waitFor();
+  };
+  const { page } = await enter(settings, { lang: 'en' });
+  const shown = async (lang: string, greeting: string) => {
+    await page.evaluate((given) => Object.assign(document.documentElement, { lang: given }), lang);
+    await page.locator('.greeting', { hasText: greeting }).waitFor();
     const name = await page.getByRole('dialog').getByRole('heading').textContent();
     return [name, await page.locator('.greeting').textContent(), await page.locator('.signature').textContent()];
   };
-  expect(await shown('en')).toEqual(['Tea & Co', 'Ask us about tea', 'С 1998 года']);
-  expect(await shown('ru')).toEqual(['Чай и Ко', 'Спросите нас о чае', 'С 1998 года']);
-  expect(await shown('ar')).toEqual(['Чай и Ко', 'اسألونا عن الشاي', 'С 1998 года']);
+  expect(await shown('en', 'Ask us')).toEqual(['Tea & Co', 'Ask us about tea', 'С 1998 года']);
+  expect(await shown('ru', 'Спросите')).toEqual(['Чай и Ко', 'Спросите нас о чае', 'С 1998 года']);
+  expect(await shown('ar', 'اسألونا')).toEqual(['Чай и Ко', 'اسألونا عن الشاي', 'С 1998 года']);
 });
 
 test('where a language has no words the widget speaks, names and offers only those that have', async () => {
-  const { enter } = await startPolyglot({ widget_supported_languages: ['ar', 'de', 'en', 'ru'] });
-  const { page } = await enter({ lang: 'ar', locale: 'ar-EG' });
+  const settings = { widget_supported_languages: ['ar', 'de', 'en', 'ru'] };
+  const { page } = await enter(settings, { lang: 'ar', locale: 'ar-EG' });
   const section = page.locator('service-widget section');
-  await launcherOn(page).click();
   await page.getByRole('textbox', { name: 'Your message' }).fill('Good morning');
   await page.keyboard.press('Enter');
   await page.getByRole('img', { name: 'Sent', exact: true }).waitFor();
@@ -147,12 +148,9 @@ const wordsOf = (page: Page): Promise<string[]> =>
   })()`);
 
 test('in Russian everything is in Russian', async () => {
-  const { enter } = await startPolyglot({
-    intro_form_enabled: true,
-    intro_form_phone: 'optional',
-    consent_url: 'https://shop.example/',
-  });
-  const { page, complaints } = await enter({ lang: 'ru' });
+  const settings = { intro_form_enabled: true, intro_form_phone: 'optional', consent_url: 'https://shop.example/' };
+  const { tag } = await startWidget({ settings });
+  const { page, complaints } = await visit(tag, { page: shop(tag, { lang: 'ru' }) });
   const foreign: string[] = [];
   const look = async (role: 'button' | 'heading' | 'menuitem' | 'group', name: string | RegExp) => {
     await page.getByRole(role, { name }).first().waitFor();

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
-import { shareServer } from '../../test/shared-server.ts';
-import { AT_ONCE } from '../../test/site-page.ts';
-import { reply, startWidget, visit } from '../../test/widget.ts';
-
-const { startChat } = shareServer();
+import { reply, startChat, startWidget, visit } from '../../test/widget.ts';
 
 /** What not every conversation needs. */
 const MORE = /\/widget\/more-/;
 
 test('a form whose code could not be fetched without a network is there as soon as there is one', async () => {
-  const { tag } = await startWidget({ settings: AT_ONCE, isOnline: false });
-  const { page, widget } = await visit(tag);
+  const { tag } = await startWidget({ isOnline: false });
+  const { page, widget } = await visit(tag, { isFirst: true });
   await widget.launcher.hover();
   await page.locator('.place-of-chat').waitFor({ state: 'attached' });
   const failed = page.waitForEvent('requestfailed', (request) => MORE.test(request.url()));

@@ -1,11 +1,15 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { proofOf } from '../../test/identities.ts';
-import { both, call, enter, enterLoaded, heard, told } from '../../test/legacy-page.ts';
+import { both, call, enter, enterLoaded, heard, legacyPage, told } from '../../test/legacy-page.ts';
 import type { Owner } from '../../test/owners.ts';
+import { sharePage } from '../../test/shared-page.ts';
 import { contactsOf, contactThat, keptBy } from '../../test/site-page.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, reply, write } from '../../test/widget.ts';
+import { chatOf, reply, say } from '../../test/widget.ts';
+
+/** Somebody on a page that has been told everything it hears at first. */
+const enterAgain = sharePage({ page: legacyPage });
 
 const OK = { result: 'ok' };
 const refused = (reason: string) => ({ result: 'fail', reason, error: reason });
@@ -149,8 +153,8 @@ test('who the visitor is: what a site leaves empty it says nothing of, and what 
 });
 
 test('fields and attributes are seen together by operators', async () => {
-  const { page, site, owner, complaints } = await enterLoaded();
-  await write(page, 'good morning');
+  const { page, site, owner, complaints } = await enterAgain();
+  await say(page, 'good morning');
   const fields = [
     { title: 'Cart', content: 3, link: '/cart' },
     { key: 'Balance', content: '$56', link: 'javascript:alert(1)' },
@@ -170,9 +174,8 @@ test('fields and attributes are seen together by operators', async () => {
 });
 
 test('the first message, who takes the chat and what they answer are heard', async () => {
-  const { app, page, owner, widget } = await enterLoaded();
-  await write(page, 'good morning', 'anybody?');
-  await widget.mark('anybody?', 'Sent').waitFor();
+  const { app, page, owner } = await enterAgain();
+  await say(page, 'good morning', 'anybody?');
   await call(page, 'close');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await heard(page, 'onMessageReceived');
@@ -208,7 +211,7 @@ test('a message is left with who left it', async () => {
 });
 
 test('the colour is changed with what can be read on it', async () => {
-  const { page, widget } = await enterLoaded();
+  const { page, widget } = await enterAgain();
   const colors = () =>
     widget.launcher.evaluate((element) => {
       const { backgroundColor, color } = getComputedStyle(element);
@@ -222,7 +225,7 @@ test('the colour is changed with what can be read on it', async () => {
 });
 
 test('a token of the site is taken with its proof alone', async () => {
-  const { app, page, owner } = await enterLoaded();
+  const { app, page, owner } = await enterAgain();
   const { user_id, ...proof } = await proofOf(app, owner, 'user-7');
   expect(await call(page, 'setUserToken', user_id)).toEqual(refused('proof_required'));
   expect(await call(page, 'setUserToken', user_id, proof)).toEqual(OK);
@@ -230,9 +233,8 @@ test('a token of the site is taken with its proof alone', async () => {
 });
 
 test('a widget that was destroyed is not seen or heard until it is wanted again', async () => {
-  const { app, page, owner, widget } = await enterLoaded();
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  const { app, page, owner, widget } = await enterAgain();
+  await say(page, 'good morning');
   expect(await page.evaluate('jivo_destroy()')).toEqual(OK);
   await heard(page, 'onWidgetDestroy');
   await widget.launcher.waitFor({ state: 'hidden' });
@@ -276,8 +278,13 @@ test('no call throws, whatever it is given', async () => {
 });
 
 test('a callback that fails costs no other', async () => {
-  const { page, complaints, widget } = await enterLoaded();
-  await page.evaluate(`window.jivo_onOpen = () => { throw new Error('a mistake of the site'); }`);
+  const { page, complaints, widget } = await enterAgain();
+  await call(page, 'close');
+  await widget.panel.waitFor({ state: 'detached' });
+  await page.evaluate(`{
+    const { jivo_onOpen } = window;
+    window.jivo_onOpen = () => { window.jivo_onOpen = jivo_onOpen; throw new Error('a mistake of the site'); };
+  }`);
   await call(page, 'open');
   await widget.panel.waitFor();
   await heard(page, 'onChangeState chat');

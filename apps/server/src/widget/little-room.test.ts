@@ -1,14 +1,14 @@
 import { api } from '@parley/contract';
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { shareServer } from '../../test/shared-server.ts';
-import { visit } from '../../test/widget.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { sharePage } from '../../test/shared-page.ts';
+import { startWidget, visit } from '../../test/widget.ts';
 
 const LONG = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft';
-const STILL = { reducedMotion: 'reduce' } as const;
-const NARROW = { ...STILL, viewport: { width: 320, height: 568 }, isMobile: true, hasTouch: true };
+const DESK = { width: 1_280, height: 720 };
+const NARROW = { viewport: { width: 320, height: 568 }, isMobile: true, hasTouch: true };
 
-const { addWidget } = shareServer();
+const enter = sharePage();
 
 /** Which parts of the chat do not lie within it as a whole. */
 async function cutOff(page: Page, parts: Record<string, Locator>) {
@@ -34,9 +34,9 @@ test.each([
   ['a phone that lies on its side', 812, 375],
   ['a phone with its keyboard', 390, 300],
 ])('in %s the place to write is there, whatever is open beside it', async (_where, width, height) => {
-  const { tag } = await addWidget();
-  const { page, widget } = await visit(tag, { browser: { ...STILL, viewport: { width, height } } });
-  await widget.launcher.click();
+  const { page, widget } = await enter();
+  await page.setViewportSize({ width, height });
+  onTestFinished(() => page.setViewportSize(DESK));
   await widget.input.fill('one\ntwo\nthree\nfour\nfive\nsix');
   const parts = { input: widget.input, send: widget.send, emoji: page.getByRole('button', { name: 'Emoji' }) };
   await parts.emoji.click();
@@ -57,8 +57,8 @@ test.each([
 });
 
 test('in a low window a form has the room of the greeting, and ends where the signature begins', async () => {
-  const { tag } = await addWidget({ intro_form_enabled: true, intro_form_phone: 'required' });
-  const { page, widget } = await visit(tag, { browser: { ...STILL, viewport: { width: 683, height: 384 } } });
+  const { tag } = await startWidget({ settings: { intro_form_enabled: true, intro_form_phone: 'required' } });
+  const { page, widget } = await visit(tag, { browser: { viewport: { width: 683, height: 384 } } });
   await widget.launcher.click();
   await page.getByLabel('Phone').waitFor();
   expect(await page.locator('.greeting').isVisible()).toBe(false);
@@ -70,7 +70,7 @@ test('in a low window a form has the room of the greeting, and ends where the si
 });
 
 test('words longer than the chat is wide are broken, and push nothing out of it', async () => {
-  const { owner, tag } = await addWidget({ widget_signature: LONG, widget_name: LONG });
+  const { owner, tag } = await startWidget({ settings: { widget_signature: LONG, widget_name: LONG } });
   await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: { en: [LONG] } } });
   const { page, widget } = await visit(tag, { browser: NARROW });
   await widget.launcher.tap();
@@ -93,7 +93,7 @@ test('words longer than the chat is wide are broken, and push nothing out of it'
 });
 
 test('whoever has the chat sent to a long address can go on', async () => {
-  const { tag } = await addWidget();
+  const { tag } = await startWidget();
   const { page, widget } = await visit(tag, { browser: NARROW });
   await widget.launcher.tap();
   await widget.input.fill('good morning');

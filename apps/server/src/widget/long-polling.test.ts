@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { shareServer } from '../../test/shared-server.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, reply, visit, write } from '../../test/widget.ts';
-
-const { addWidget } = shareServer();
+import { chatOf, reply, say, startWidget, visit } from '../../test/widget.ts';
 
 /** The browser itself tells of a WebSocket that failed; nothing else may be there. */
 const unexpected = (complaints: string[]) => complaints.filter((text) => !/^WebSocket connection to/.test(text));
@@ -24,19 +21,19 @@ const block = (page: Page, count: number) =>
 
 /** A visitor who has written, and what was asked for by HTTP meanwhile and heard by WebSocket. */
 async function visitBlocked(count: number) {
-  const { app, owner, tag } = await addWidget();
-  const visitor = await visit(tag);
-  const { page, widget, site } = visitor;
+  const { app, owner, tag } = await startWidget();
   const asked = new Set<string>();
   const heard: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('transport=polling')) asked.add(request.method());
+  const visitor = await visit(tag, {
+    async prepare(page) {
+      page.on('request', (request) => {
+        if (request.url().includes('transport=polling')) asked.add(request.method());
+      });
+      page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
+      await block(page, count);
+    },
   });
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
-  await block(page, count);
-  await page.goto(site);
-  await write(page, 'Is it blue?');
-  await widget.mark('Is it blue?', 'Sent').waitFor();
+  await say(visitor.page, 'Is it blue?');
   return { ...visitor, owner, id: await chatOf(app, owner), asked, heard };
 }
 
@@ -46,8 +43,7 @@ test('where no WebSocket gets through there is a conversation all the same', asy
     await reply(owner, id, text);
     await widget.said(text).waitFor();
   }
-  await write(page, 'А зелёная 🌿?');
-  await widget.mark('А зелёная 🌿?', 'Sent').waitFor();
+  await say(page, 'А зелёная 🌿?');
   expect(asked).toEqual(new Set(['GET', 'POST']));
   expect(heard).toEqual([]);
   expect(unexpected(complaints)).toEqual([]);

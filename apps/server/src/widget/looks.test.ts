@@ -1,14 +1,13 @@
 import { api } from '@parley/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { AT_ONCE } from '../../test/site-page.ts';
+import { sharePage } from '../../test/shared-page.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, partsOf, reply, shop, startWidget, visit, write } from '../../test/widget.ts';
+import { change, chatOf, partsOf, reply, say, shop, startWidget, visit } from '../../test/widget.ts';
 
-const STILL = { reducedMotion: 'reduce' } as const;
-const PHONE = { ...STILL, viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true };
+const PHONE = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true };
 
-const start = (settings: Record<string, unknown> = {}) => startWidget({ settings: { ...AT_ONCE, ...settings } });
+const enter = sharePage();
 const styleOf = (place: Locator, name: string) =>
   place.evaluate((element, wanted) => getComputedStyle(element).getPropertyValue(wanted), name);
 const hasFocus = (place: Locator) => place.evaluate((element) => element.matches(':focus'));
@@ -20,7 +19,7 @@ const frames = (page: Page, count = 20) =>
   })`);
 
 test('on a phone the chat takes the whole screen, and the page behind it stays where it is', async () => {
-  const { tag } = await start();
+  const { tag } = await startWidget();
   const tall = shop(tag, { head: '<style>body { height: 5000px }</style>' });
   const { page, complaints, widget } = await visit(tag, { page: tall, browser: PHONE });
   await widget.launcher.waitFor();
@@ -55,7 +54,7 @@ test('on a phone the chat takes the whole screen, and the page behind it stays w
 });
 
 test('when a keyboard takes half of a phone, what is left of it is for the chat', async () => {
-  const { tag } = await start();
+  const { tag } = await startWidget();
   const { page, widget } = await visit(tag, { browser: PHONE });
   await widget.launcher.tap();
   await widget.panel.waitFor();
@@ -71,9 +70,9 @@ const lightOf = async (place: Locator) => {
 };
 
 test('it is dark where everything is dark for the visitor, and changes when that does', async () => {
-  const { tag } = await start();
-  const { page, widget } = await visit(tag, { browser: { ...STILL, colorScheme: 'dark' } });
-  await widget.launcher.click();
+  const { page, widget } = await enter();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
   await widget.panel.waitFor();
   expect(await lightOf(widget.panel)).toBeLessThan(60);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -86,27 +85,13 @@ test.each([
 ] as const)(
   'an owner who wants it %s has it so for who has everything %s',
   async (color_scheme, colorScheme, light) => {
-    const { tag } = await start({ color_scheme });
-    const { widget } = await visit(tag, { browser: { ...STILL, colorScheme } });
+    const { tag } = await startWidget({ settings: { color_scheme } });
+    const { widget } = await visit(tag, { browser: { colorScheme } });
     await widget.launcher.click();
     await widget.panel.waitFor();
     expect(Math.abs((await lightOf(widget.panel)) - light)).toBeLessThan(60);
   },
 );
-
-test('a colour of the owner is used where it can be read, with letters that can be read on it', async () => {
-  for (const [accent_color, letters] of [
-    ['#ffe066', 'rgb(0, 0, 0)'],
-    ['#7a1fa2', 'rgb(255, 255, 255)'],
-  ] as const) {
-    const { tag } = await start({ accent_color });
-    const { page, widget } = await visit(tag, { browser: STILL });
-    await write(page, 'good morning');
-    const own = page.locator('.bubble.own');
-    expect(await styleOf(widget.launcher, 'background-color')).toBe(await styleOf(own, 'background-color'));
-    expect([await styleOf(widget.launcher, 'color'), await styleOf(own, 'color')]).toEqual([letters, letters]);
-  }
-});
 
 /** Of a colour as a browser tells it: how much light it gives, from 0 to 1. */
 function luminanceOf(color: string) {
@@ -118,27 +103,93 @@ function luminanceOf(color: string) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
+type Colors = Record<'color' | 'background-color', string>;
+
 /** How much what is drawn in a place stands out from a background, which is its own unless it is told. */
-async function contrastOf(place: Locator, background = place) {
-  const colors = [await styleOf(place, 'color'), await styleOf(background, 'background-color')];
+function contrastOf(place: Colors, background = place) {
+  const colors = [place.color, background['background-color']];
   const [darker = 0, lighter = 0] = colors.map(luminanceOf).sort((one, other) => one - other);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-test.each(['light', 'dark'])('what has the colour of the owner can be read in a %s chat', async (color_scheme) => {
-  const { owner, tag } = await start({ color_scheme });
+const ACCENTS = ['#ffe14d', '#ffffff', '#e50022', '#669977', '#0f5e5a', '#000000', '#ffe066', '#7a1fa2'] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const PARTS = { launcher: '.launcher', panel: '.panel', phrase: '.phrases button', own: '.bubble.own' };
+type Painted = Record<keyof typeof PARTS | 'pointed at', Colors>;
+
+/** What each part of the widget that is there is painted in, in either scheme. */
+async function lookAt(page: Page) {
+  const seen = [];
+  for (const scheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme: scheme });
+    const colors: Partial<Painted> = await page.evaluate(`(async () => {
+      const widget = document.querySelector('service-widget').shadowRoot.querySelector('.widget');
+      while (widget.dataset.scheme !== '${scheme}') await new Promise(requestAnimationFrame);
+      const there = Object.entries(${JSON.stringify(PARTS)}).filter(([, place]) => widget.querySelector(place));
+      return Object.fromEntries(there.map(([name, place]) => {
+        const { color, backgroundColor } = getComputedStyle(widget.querySelector(place));
+        return [name, { color, 'background-color': backgroundColor }];
+      }));
+    })()`);
+    seen.push([scheme, colors] as const);
+  }
+  return seen;
+}
+
+/** What each part of a conversation is painted in, by the colour of the owner and the scheme. */
+let painted: Promise<Map<string, Painted>> | undefined;
+
+async function paint() {
+  const { owner, tag } = await startWidget();
   await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: { en: ['Where is my order?'] } } });
-  for (const accent_color of ['#ffe14d', '#ffffff', '#e50022', '#669977', '#0f5e5a', '#000000']) {
-    await owner.call(api.widget.updateSettings, { body: { accent_color } });
-    const { page, widget } = await visit(tag, { browser: STILL });
-    await widget.launcher.click();
-    const phrase = page.getByRole('button', { name: 'Where is my order?' });
-    const contrasts = [await contrastOf(phrase, widget.panel)];
+  const { page, site, widget } = await visit(tag);
+  await widget.launcher.waitFor();
+  const phrase = page.getByRole('button', { name: 'Where is my order?' });
+  const all = new Map<string, Painted>();
+  for (const accent of ACCENTS) {
+    await change(owner, { accent_color: accent });
+    // Whoever has said something is offered no phrases.
+    await page.evaluate('service_widget_api.reset()');
+    await page.goto(`${site}/next?${accent.slice(1)}#service-chat`);
+    await phrase.waitFor();
+    const before = await lookAt(page);
     await phrase.hover();
-    contrasts.push(await contrastOf(phrase));
+    const pointedAt = await lookAt(page);
     await phrase.click();
-    contrasts.push(await contrastOf(page.locator('.bubble.own')));
-    expect([accent_color, contrasts.filter((contrast) => contrast < 4.5)]).toEqual([accent_color, []]);
+    await page.locator('.bubble.own').waitFor();
+    const after = await lookAt(page);
+    for (const [index, [scheme, seen]] of before.entries()) {
+      const [hovered, said] = [pointedAt[index]?.[1].phrase, after[index]?.[1].own];
+      all.set(`${accent} ${scheme}`, { ...seen, 'pointed at': hovered, own: said } as Painted);
+    }
+  }
+  return all;
+}
+
+async function paintedIn(accent: string, scheme: string) {
+  painted ??= paint().catch((error) => {
+    painted = undefined;
+    throw error;
+  });
+  return (await painted).get(`${accent} ${scheme}`) as Painted;
+}
+
+test('a colour of the owner is used where it can be read, with letters that can be read on it', async () => {
+  for (const [accent, letters] of [
+    ['#ffe066', 'rgb(0, 0, 0)'],
+    ['#7a1fa2', 'rgb(255, 255, 255)'],
+  ] as const) {
+    const { launcher, own } = await paintedIn(accent, 'light');
+    expect(launcher['background-color']).toBe(own['background-color']);
+    expect([launcher.color, own.color]).toEqual([letters, letters]);
+  }
+});
+
+test.each(SCHEMES)('what has the colour of the owner can be read in a %s chat', async (scheme) => {
+  for (const accent of ACCENTS) {
+    const { panel, phrase, own, ...parts } = await paintedIn(accent, scheme);
+    const contrasts = [contrastOf(phrase, panel), contrastOf(parts['pointed at']), contrastOf(own)];
+    expect([accent, contrasts.filter((contrast) => contrast < 4.5)]).toEqual([accent, []]);
   }
 });
 
@@ -169,19 +220,17 @@ async function placesOf(page: Page) {
 }
 
 test('read from the right everything is the other way round, in the same corner', async () => {
-  const started = await start();
+  const { app, owner, page, widget } = await enter();
+  await say(page, 'good morning');
+  await reply(owner, await chatOf(app, owner), 'and to you');
+  await widget.said('and to you').waitFor();
   const seen = [];
-  for (const direction of ['ltr', 'rtl']) {
-    const { page, widget } = await visit(started.tag, { browser: STILL });
-    await write(page, 'good morning');
-    await widget.mark('good morning', 'Sent').waitFor();
-    await reply(started.owner, await chatOf(started.app, started.owner), 'and to you');
-    await widget.said('and to you').waitFor();
+  for (const direction of ['rtl', 'ltr']) {
     // No such language has words yet: English ones are as wide in both.
     await page.locator('service-widget .widget').evaluate((own, dir) => own.setAttribute('dir', dir), direction);
     seen.push(await placesOf(page));
   }
-  const [ltr, rtl] = seen;
+  const [rtl, ltr] = seen;
   expect([rtl?.left, rtl?.right]).toEqual([ltr?.left, ltr?.right]);
   const sum = (ltr?.left ?? 0) + (ltr?.right ?? 0);
   const mirrored = Object.entries(ltr?.places ?? {}).map(([name, [from = 0, to = 0]]) => [
@@ -192,9 +241,8 @@ test('read from the right everything is the other way round, in the same corner'
 });
 
 test('who wants nothing to move sees nothing move', async () => {
-  const { app, owner, tag } = await start();
-  const { page, widget } = await visit(tag, { browser: STILL });
-  await write(page, 'good morning');
+  const { app, owner, page, widget } = await enter();
+  await say(page, 'good morning');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await widget.said('and to you').waitFor();
   await owner.call(api.ratings.request, { params: { id: await chatOf(app, owner) } });

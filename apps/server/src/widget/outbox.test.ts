@@ -3,16 +3,13 @@ import net from 'node:net';
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPage } from '../../test/browser.ts';
 import { openApp, type TestApp } from '../../test/harness.ts';
 import type { Owner } from '../../test/owners.ts';
-import { connect } from '../../test/people.ts';
-import { shareServer } from '../../test/shared-server.ts';
-import { openSite } from '../../test/site.ts';
+import { sharePage } from '../../test/shared-page.ts';
 import { until } from '../../test/until.ts';
-import { change, chatOf, partsOf, shop, visit, write } from '../../test/widget.ts';
+import { addWidget, chatOf, partsOf, say, startWidget, visit, write } from '../../test/widget.ts';
 
-const { addWidget } = shareServer();
+const enter = sharePage();
 
 const OFFLINE = 'No connection. What you write will be sent when it is back.';
 const line = (page: Page) => page.getByRole('status').filter({ hasText: OFFLINE });
@@ -27,31 +24,32 @@ async function stored(app: TestApp, owner: Owner) {
 /** The browser tells of every request that failed by itself; nothing else may be there. */
 const unexpected = (complaints: string[]) => complaints.filter((text) => !/net::ERR_/.test(text));
 
-/** How many messages the browser keeps until they are sent. */
-const keptIn = (page: Page) =>
-  page.evaluate(async () => {
+/** Until the browser keeps so many messages to be sent. */
+async function untilKept(page: Page, count: number) {
+  const isSo = async (wanted: number) => {
     const [{ name = '' } = {}] = await indexedDB.databases();
     const opening = indexedDB.open(name);
     await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const all = opening.result.transaction('outbox').objectStore('outbox').getAll();
+    const all = opening.result.transaction('outbox').objectStore('outbox').count();
     await new Promise((resolve) => all.addEventListener('success', resolve));
     opening.result.close();
-    return all.result.length;
-  });
-
-const untilKept = (page: Page, count: number) =>
-  until(async () => (await keptIn(page)) === count, `the browser keeps ${count}`);
+    return all.result === wanted;
+  };
+  await page.waitForFunction(isSo, count, { polling: 20 });
+}
 
 /** Somebody whose network is gone after they have written once. */
 async function startOffline() {
-  const widget = await addWidget();
-  const visitor = await visit(widget.tag);
-  await write(visitor.page, 'at first');
-  await visitor.widget.mark('at first', 'Sent').waitFor();
+  const started = await startWidget();
+  return loseNetwork({ ...started, ...(await visit(started.tag)) });
+}
+
+async function loseNetwork<Visitor extends { page: Page }>(visitor: Visitor) {
+  await say(visitor.page, 'at first');
   await untilKept(visitor.page, 0);
   const context = visitor.page.context();
   await context.setOffline(true);
-  return { ...widget, ...visitor, context };
+  return { ...visitor, context };
 }
 
 async function chooseFile(page: Page, name: string, text: string) {
@@ -62,7 +60,7 @@ async function chooseFile(page: Page, name: string, text: string) {
 }
 
 test('what is written without a network is kept, is told in one quiet line, and is sent once when it is back', async () => {
-  const { app, owner, page, widget, context, complaints } = await startOffline();
+  const { app, owner, page, widget, context, complaints } = await loseNetwork(await enter());
   await write(page, 'one', 'two');
   await chooseFile(page, 'list.txt', 'a list');
   for (const text of ['one', 'two', 'list.txt']) await widget.mark(text, 'Sending').waitFor();
@@ -80,18 +78,18 @@ test('what is written without a network is kept, is told in one quiet line, and 
 });
 
 test('a cut is told to nobody until it has lasted three seconds', async () => {
-  const { tag } = await addWidget();
-  const { page } = await openPage();
-  await page.clock.install();
-  const cut = new Promise<void>((resolve) => {
-    page.on('websocket', (socket) => socket.on('close', () => resolve()));
+  const { tag } = await startWidget();
+  const cut = Promise.withResolvers<void>();
+  const { page } = await visit(tag, {
+    async prepare(opened) {
+      await opened.clock.install();
+      opened.on('websocket', (socket) => socket.on('close', () => cut.resolve()));
+    },
   });
-  await page.goto(await openSite({ '/': shop(tag) }));
-  await write(page, 'at first');
-  await partsOf(page).mark('at first', 'Sent').waitFor();
+  await say(page, 'at first');
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.context().setOffline(true);
-  await cut;
+  await cut.promise;
   await page.clock.runFor(2_900);
   expect(await line(page).count()).toBe(0);
   await page.clock.runFor(3_000);
@@ -111,15 +109,14 @@ test('what was not sent when the page was left is sent once by the next page, by
   await next.goto(`${site}/next`);
   const sent = `SELECT FROM messages WHERE widget_id = ${owner.widgetId}`;
   await until(async () => (await app.sql(sent)).length === 3, 'what was kept is sent');
-  await write(next, 'two');
-  await partsOf(next).mark('two', 'Sent').waitFor();
+  await say(next, 'two');
   expect(await stored(app, owner)).toEqual(['at first', 'one', 'list.txt', 'two']);
   expect(await next.locator('.said').count()).toBe(4);
   await untilKept(next, 0);
 });
 
 test('a first message ever that was written without a network is sent from the next page that the chat is opened on', async () => {
-  const { app, owner, tag } = await addWidget();
+  const { app, owner, tag } = await startWidget();
   const { page, site, widget } = await visit(tag);
   const context = page.context();
   await widget.launcher.hover();
@@ -160,17 +157,14 @@ test('two tabs that both find the same unsent message store it once, and show it
 });
 
 test('what the server refuses says so, is tried again when asked, and can be taken away for good', async () => {
-  const { app, owner, tag } = await addWidget();
-  const { page, widget, complaints } = await visit(tag);
-  await write(page, 'at first');
-  await widget.mark('at first', 'Sent').waitFor();
+  const { app, owner, page, widget, complaints } = await enter();
+  await say(page, 'at first');
   // No database can hold it.
   await widget.input.fill('odd \0 thing');
   await widget.input.press('Enter');
   const failed = page.getByRole('alert').filter({ hasText: 'Not sent.' });
   await failed.waitFor();
-  await write(page, 'goes on');
-  await widget.mark('goes on', 'Sent').waitFor();
+  await say(page, 'goes on');
   await failed.getByRole('button', { name: 'Try again' }).click();
   await failed.waitFor();
   await failed.getByRole('button', { name: 'Remove' }).click();
@@ -184,10 +178,7 @@ test('what the server refuses says so, is tried again when asked, and can be tak
 });
 
 test('a file that the server refuses can be tried again', async () => {
-  const { app, owner, tag } = await addWidget();
-  const { page, widget } = await visit(tag);
-  await widget.launcher.click();
-  await widget.input.waitFor();
+  const { app, owner, page, widget } = await enter();
   const files = `**/widget-api/${owner.buttonGuid}/files`;
   for (const status of [422, 429]) {
     await page.route(files, (route) => route.fulfill({ status, json: { reason: 'refused' } }));
@@ -224,8 +215,7 @@ test('a file is kept until the message with it is stored, and uploaded again whe
 });
 
 test('somebody who is shut out is told so, and talks again over one connection when they are let in', async () => {
-  const { owner, tag } = await addWidget();
-  const { page, widget } = await visit(tag);
+  const { owner, page, widget } = await enter();
   let sockets = 0;
   page.on('websocket', (socket) => {
     sockets += 1;
@@ -233,8 +223,7 @@ test('somebody who is shut out is told so, and talks again over one connection w
       sockets -= 1;
     });
   });
-  await write(page, 'at first');
-  await widget.mark('at first', 'Sent').waitFor();
+  await say(page, 'at first');
   const { data } = await owner.call(api.contacts.list);
   const params = { id: data.data[0]?.id };
   await owner.call(api.contacts.block, { params });
@@ -251,8 +240,8 @@ test('somebody who is shut out is told so, and talks again over one connection w
   });
   await title.click();
   await again.promise;
-  await write(page, 'again');
-  await widget.mark('again', 'Sent').waitFor();
+  await say(page, 'again');
+  await page.unroute('**/session');
   expect(sockets).toBe(1);
 });
 
@@ -287,15 +276,10 @@ async function openDoor() {
 test('what is written while the server is down is stored once when it is up again, also if it was stored unheard', async () => {
   const door = await openDoor();
   const one = await openApp({ PUBLIC_URL: door.url }, { live: true, background: true });
-  const owner = await one.owner();
-  await change(owner, { widget_default_language: 'en', device_profiles: { enabled: true } });
-  await connect(one, owner);
+  const { owner, tag } = await addWidget(one);
   door.lead(one.address);
-  const { page, widget, complaints } = await visit(
-    `<script async src="${door.url}/w/${owner.buttonGuid}.js"></script>`,
-  );
-  await write(page, 'at first');
-  await widget.mark('at first', 'Sent').waitFor();
+  const { page, widget, complaints } = await visit(tag);
+  await say(page, 'at first');
 
   door.mute();
   await write(page, 'unheard');

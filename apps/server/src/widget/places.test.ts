@@ -1,14 +1,23 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { AT_ONCE } from '../../test/site-page.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { sharePage } from '../../test/shared-page.ts';
 import { until } from '../../test/until.ts';
-import { change, partsOf, startWidget, visit } from '../../test/widget.ts';
+import { change, startWidget, visit } from '../../test/widget.ts';
 
-const STILL = { reducedMotion: 'reduce' } as const;
 const WIDTH = 1_280;
 const HEIGHT = 720;
 
-const start = (settings: Record<string, unknown> = {}) => startWidget({ settings: { ...AT_ONCE, ...settings } });
+const enter = sharePage();
+/** For tests that put the widget elsewhere. */
+const enterMoved = sharePage();
+
+/** Somebody with a window of another size. */
+async function enterWindow(width: number, height: number) {
+  const visitor = await enter();
+  await visitor.page.setViewportSize({ width, height });
+  onTestFinished(() => visitor.page.setViewportSize({ width: WIDTH, height: HEIGHT }));
+  return visitor;
+}
 
 /** How far something is from each side of the window, and how large it is. */
 async function placeOf(place: Locator) {
@@ -20,14 +29,17 @@ test.each(['bottom-left', 'bottom-right', 'top-left', 'top-right'])(
   'in the corner %s the launcher is as far from the sides as the owner wants, and the chat beside it',
   async (corner) => {
     const [vertical = '', horizontal = ''] = corner.split('-') as ['top' | 'bottom', 'left' | 'right'];
-    const { tag } = await start({
+    const { owner, page, widget } = await enterMoved();
+    await change(owner, {
       widget_position: `service-position-widget-in-page-${corner}`,
       widget_offset_x: 40,
       widget_offset_y: 60,
       widget_chat_offset_x: 5,
       widget_chat_offset_y: 7,
     });
-    const { widget } = await visit(tag, { browser: STILL });
+    await widget.launcher.click();
+    await widget.panel.waitFor({ state: 'detached' });
+    await page.reload();
     const launcher = await placeOf(widget.launcher);
     expect(launcher).toMatchObject({ [horizontal]: 40, [vertical]: 60, width: 60, height: 60 });
     await widget.launcher.click();
@@ -39,8 +51,8 @@ test.each(['bottom-left', 'bottom-right', 'top-left', 'top-right'])(
 );
 
 test('the launcher has the size that the owner chose, and never one that a thumb does not find', async () => {
-  const { owner, tag } = await start();
-  const { page, widget } = await visit(tag, { browser: STILL });
+  const { owner, page, widget } = await enterMoved();
+  onTestFinished(() => change(owner, { widget_button_size: 100 }));
   const sizes: number[] = [];
   for (const widget_button_size of [100, 75, 50]) {
     await change(owner, { widget_button_size });
@@ -52,10 +64,7 @@ test('the launcher has the size that the owner chose, and never one that a thumb
 });
 
 test('in a low window the chat is as high as there is room', async () => {
-  const { tag } = await start();
-  const { page, widget } = await visit(tag, { browser: { ...STILL, viewport: { width: 900, height: 360 } } });
-  await widget.launcher.click();
-  await widget.panel.waitFor();
+  const { page, widget } = await enterWindow(900, 360);
   const { y = 0, height = 0 } = (await widget.panel.boundingBox()) ?? {};
   expect(y).toBeGreaterThanOrEqual(0);
   expect(y + height).toBeLessThanOrEqual(360);
@@ -67,14 +76,13 @@ test('in a low window the chat is as high as there is room', async () => {
 });
 
 test('up to 480 pixels it is a phone, from 481 on it is not, also when the window is changed', async () => {
-  const { tag } = await start({
-    device_profiles: {
-      enabled: true,
-      desktop: { launcher_size_px: 90, show_signature: false },
-      mobile: { launcher_size_px: 50, position: 'service-position-widget-in-page-top-left', launcher_offset_x_px: 9 },
-    },
-  });
-  const { page, widget } = await visit(tag, { browser: { ...STILL, viewport: { width: 481, height: 700 } } });
+  const device_profiles = {
+    enabled: true,
+    desktop: { launcher_size_px: 90, show_signature: false },
+    mobile: { launcher_size_px: 50, position: 'service-position-widget-in-page-top-left', launcher_offset_x_px: 9 },
+  };
+  const { tag } = await startWidget({ settings: { device_profiles } });
+  const { page, widget } = await visit(tag, { browser: { viewport: { width: 481, height: 700 } } });
   await widget.launcher.waitFor();
   expect(await widget.launcher.boundingBox()).toEqual({ x: 481 - 20 - 90, y: 700 - 20 - 90, width: 90, height: 90 });
   await page.setViewportSize({ width: 480, height: 700 });
@@ -90,17 +98,21 @@ test('up to 480 pixels it is a phone, from 481 on it is not, also when the windo
   await widget.launcher.waitFor();
 });
 
-/** A page whose clock the test moves, loaded with it. */
-async function withClock(page: Page) {
-  await page.clock.install();
-  await page.reload();
-  await page.waitForFunction('"service_widget_api" in window');
+/** Somebody on a page whose clock the test moves. */
+async function enterWithClock(settings: Record<string, unknown>, prepare: (page: Page) => void = () => {}) {
+  const started = await startWidget({ settings });
+  const visitor = await visit(started.tag, {
+    async prepare(page) {
+      prepare(page);
+      await page.clock.install();
+    },
+  });
+  await visitor.page.waitForFunction('"service_widget_api" in window');
+  return { ...started, ...visitor };
 }
 
 test('a launcher that is to come later comes later', async () => {
-  const { tag } = await start({ widget_button_freeze: 30 });
-  const { page, complaints, widget } = await visit(tag, { browser: STILL });
-  await withClock(page);
+  const { page, complaints, widget } = await enterWithClock({ widget_button_freeze: 30 });
   await page.clock.fastForward(25_000);
   expect(await widget.launcher.count()).toBe(0);
   await page.clock.fastForward(6_000);
@@ -109,13 +121,12 @@ test('a launcher that is to come later comes later', async () => {
 });
 
 test('a chat that opens by itself takes no focus, makes nobody known, and does not come back once it is closed', async () => {
-  const { app, owner, tag } = await start({ widget_button_open: 15 });
-  const { page, complaints, site, widget } = await visit(tag, { browser: STILL });
   const sessions: string[] = [];
-  page.on('request', (request) => {
-    if (/\/session$|socket\.io/.test(request.url())) sessions.push(request.url());
-  });
-  await withClock(page);
+  const { app, owner, page, complaints, site, widget } = await enterWithClock({ widget_button_open: 15 }, (opened) =>
+    opened.on('request', (request) => {
+      if (/\/session$|socket\.io/.test(request.url())) sessions.push(request.url());
+    }),
+  );
   await page.clock.fastForward(10_000);
   expect(await widget.panel.count()).toBe(0);
   await page.clock.fastForward(6_000);
@@ -123,8 +134,7 @@ test('a chat that opens by itself takes no focus, makes nobody known, and does n
   await page.getByText('Hello! How can we help you?').waitFor();
   expect(await page.evaluate('document.activeElement.localName')).toBe('body');
   await page.waitForLoadState('networkidle');
-  const known = await app.sql(`SELECT FROM visitors WHERE widget_id = ${owner.widgetId}`);
-  expect([sessions, known]).toEqual([[], []]);
+  expect([sessions, await app.sql(`SELECT FROM visitors WHERE widget_id = ${owner.widgetId}`)]).toEqual([[], []]);
   await widget.launcher.click();
   await widget.panel.waitFor({ state: 'detached' });
   await page.goto(`${site}/next`);
@@ -138,9 +148,7 @@ test('a chat that opens by itself takes no focus, makes nobody known, and does n
 });
 
 test('a chat that was opened and closed before its time does not open by itself', async () => {
-  const { tag } = await start({ widget_button_open: 15 });
-  const { page, widget } = await visit(tag, { browser: STILL });
-  await withClock(page);
+  const { page, widget } = await enterWithClock({ widget_button_open: 15 });
   await widget.launcher.click();
   await widget.panel.waitFor();
   await widget.launcher.click();
@@ -150,10 +158,7 @@ test('a chat that was opened and closed before its time does not open by itself'
 });
 
 test('a chat that was open is open again on the next page, and one that was closed is not', async () => {
-  const { tag } = await start();
-  const { page, complaints, site, widget } = await visit(tag, { browser: STILL });
-  await widget.launcher.click();
-  await widget.input.waitFor();
+  const { page, complaints, site, widget } = await enter();
   await page.goto(`${site}/next`);
   await widget.panel.waitFor();
   expect(await page.evaluate('document.activeElement.localName')).toBe('body');
@@ -166,18 +171,16 @@ test('a chat that was open is open again on the next page, and one that was clos
 });
 
 test('the link of a mail opens the chat', async () => {
-  const { tag } = await start();
-  const { page, site } = await visit(tag, { browser: STILL });
+  const { page, site, widget } = await enter();
+  await widget.launcher.click();
+  await widget.panel.waitFor({ state: 'detached' });
   await page.goto('about:blank');
   await page.goto(`${site}/next#service-chat`);
-  await partsOf(page).panel.waitFor();
+  await widget.panel.waitFor();
 });
 
 test('on a phone the launcher has the focus again once the chat is closed', async () => {
-  const { tag } = await start();
-  const { page, widget } = await visit(tag, { browser: { ...STILL, viewport: { width: 400, height: 700 } } });
-  await widget.launcher.click();
-  await widget.input.waitFor();
+  const { page, widget } = await enterWindow(400, 700);
   await widget.panel.getByRole('button', { name: 'Close the chat' }).click();
   await widget.panel.waitFor({ state: 'detached' });
   const focused = page.evaluate(`document.querySelector('service-widget').shadowRoot.activeElement?.className`);

@@ -3,24 +3,37 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signIn } from '../../test/harness.ts';
 import { proofOf } from '../../test/identities.ts';
-import { call, contactsOf, contactThat, heardOf, keptBy, startSite } from '../../test/site-page.ts';
+import { sharePage } from '../../test/shared-page.ts';
+import {
+  call,
+  contactsOf,
+  contactThat,
+  heardOf,
+  hears,
+  keptBy,
+  listeningPage,
+  startSite,
+} from '../../test/site-page.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, partsOf, reply, write } from '../../test/widget.ts';
+import { chatOf, partsOf, reply, say, visit, write } from '../../test/widget.ts';
 
 const OK = { result: 'ok' };
+
+const enter = sharePage({ page: listeningPage });
+const enterElsewhere = (tag: string) => visit(tag, { page: listeningPage(tag) });
 
 /** Tells the page which user of the site is here, and waits until the server agrees. */
 async function signInOnSite(page: Page, proof: Awaited<ReturnType<typeof proofOf>>) {
   expect(await call(page, 'identify', proof)).toEqual(OK);
-  await until(async () => (await heardOf(page, 'identify')).length > 0, 'the user is known');
+  await hears(page, 'identify', 1);
 }
 
 test('a proven user has one history in every browser, with what they wrote before they were known', async () => {
-  const { app, owner, enter } = await startSite();
+  const { app, owner, tag, ...desk } = await enter();
   const { call: callConsole } = await signIn(app, owner);
   expect((await callConsole(dashboard.widgetAccess.renewIdentityKey)).status).toBe(201);
-  const [phone, desk] = [await enter(), await enter()];
-  await write(phone.page, 'from my phone');
+  const phone = await enterElsewhere(tag);
+  await say(phone.page, 'from my phone');
   await contactThat(owner, () => true);
   const proof = await proofOf(app, owner, 'user-42');
   await signInOnSite(phone.page, proof);
@@ -43,20 +56,18 @@ test('a proven user has one history in every browser, with what they wrote befor
 });
 
 test('who can not prove it joins nothing: neither with a wrong signature nor with the same e-mail', async () => {
-  const { app, owner, enter } = await startSite();
-  const [known, stranger] = [await enter(), await enter()];
+  const { app, owner, tag, ...known } = await enter();
+  const stranger = await enterElsewhere(tag);
   const proof = await proofOf(app, owner, 'user-42');
   await signInOnSite(known.page, proof);
   await call(known.page, 'setContactInfo', { email: 'ira@example.test' });
   await write(known.page, 'nobody else may read this');
   const wrong = { ...proof, signature: proof.signature.replace(/^./, (first) => (first === '0' ? '1' : '0')) };
   expect(await call(stranger.page, 'identify', wrong)).toEqual(OK);
-  await until(async () => (await heardOf(stranger.page, 'error')).length === 1, 'the error is told');
-  expect(await heardOf(stranger.page, 'error')).toEqual([{ reason: 'identity_invalid' }]);
+  expect(await hears(stranger.page, 'error', 1)).toEqual([{ reason: 'identity_invalid' }]);
   expect(await heardOf(stranger.page, 'identify')).toEqual([]);
   await call(stranger.page, 'setContactInfo', { email: 'ira@example.test' });
-  await write(stranger.page, 'who am I?');
-  await stranger.widget.mark('who am I?', 'Sent').waitFor();
+  await say(stranger.page, 'who am I?');
   const emails = async () => (await contactsOf(owner)).map(({ email, user_id }) => [email, user_id]);
   await until(async () => (await emails()).length === 2, 'both are contacts');
   expect(await emails()).toEqual([
@@ -68,11 +79,9 @@ test('who can not prove it joins nothing: neither with a wrong signature nor wit
 });
 
 test('after reset the next message is of somebody else, and nothing of the old history is left on the device', async () => {
-  const { app, owner, enter } = await startSite();
-  const { page, complaints, widget } = await enter();
+  const { app, owner, page, complaints, widget } = await enter();
   await signInOnSite(page, await proofOf(app, owner, 'user-42'));
-  await write(page, 'my old secret');
-  await widget.mark('my old secret', 'Sent').waitFor();
+  await say(page, 'my old secret');
   await reply(owner, await chatOf(app, owner), 'is safe with us');
   await widget.said('is safe with us').waitFor();
   const token = /"([^"]+\.token)","([^"]+)"/.exec(await keptBy(page))?.[2] ?? '';
@@ -81,8 +90,7 @@ test('after reset the next message is of somebody else, and nothing of the old h
   expect(await call(page, 'reset')).toEqual(OK);
   await widget.said('my old secret').waitFor({ state: 'detached' });
   expect(await widget.input.inputValue()).toBe('');
-  await write(page, 'I am new here');
-  await widget.mark('I am new here', 'Sent').waitFor();
+  await say(page, 'I am new here');
   expect(await widget.said('is safe with us').count()).toBe(0);
   const kept = await keptBy(page);
   for (const gone of [token, 'secret', 'user-42']) expect(kept).not.toContain(gone);
@@ -96,12 +104,8 @@ test('after reset the next message is of somebody else, and nothing of the old h
 });
 
 test('a message that could not be sent before a reset is not sent by whoever comes next', async () => {
-  const { owner, enter } = await startSite();
-  const { page, widget } = await enter();
-  await call(page, 'open');
-  await widget.input.waitFor();
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  const { owner, page, widget } = await enter();
+  await say(page, 'good morning');
   await page.context().setOffline(true);
   await write(page, 'my unsent secret');
   expect(await keptBy(page)).toContain('my unsent secret');
@@ -109,8 +113,7 @@ test('a message that could not be sent before a reset is not sent by whoever com
   await widget.said('my unsent secret').waitFor({ state: 'detached' });
   await until(async () => !(await keptBy(page)).includes('secret'), 'nothing of it is kept');
   await page.context().setOffline(false);
-  await write(page, 'I am new here');
-  await widget.mark('I am new here', 'Sent').waitFor();
+  await say(page, 'I am new here');
   const { data } = (await owner.call(api.chats.list)).data;
   const said = await Promise.all(
     data.map(async ({ id }) =>

@@ -1,36 +1,40 @@
 import { api } from '@parley/contract';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { connect } from '../../test/people.ts';
-import { call, contactsOf, contactThat, heardOf, keptBy, startSite } from '../../test/site-page.ts';
-import { until } from '../../test/until.ts';
-import { chatOf, reply, write } from '../../test/widget.ts';
+import { sharePage } from '../../test/shared-page.ts';
+import {
+  call,
+  contactsOf,
+  contactThat,
+  heardOf,
+  hears,
+  keptBy,
+  listeningPage,
+  startSite,
+} from '../../test/site-page.ts';
+import { chatOf, reply, say, write } from '../../test/widget.ts';
 
 const OK = { result: 'ok' };
 
-const heard = (page: Page, event: string, times: number) =>
-  until(async () => {
-    const all = await heardOf(page, event);
-    return all.length === times && all;
-  }, `${event} was told ${times} times`);
+const enter = sharePage({ page: listeningPage });
 
 test('state says what can be seen, and whether somebody is there is known and told before the chat is loaded', async () => {
   const { app, owner, enter } = await startSite({ isOnline: false, settings: { offline_form_enabled: false } });
   const { page, site, widget } = await enter();
-  expect(await heard(page, 'online', 1)).toEqual([{ online: false }]);
+  expect(await hears(page, 'online', 1)).toEqual([{ online: false }]);
   expect(await call(page, 'state')).toEqual({ ...OK, open: false, online: false, unread: 0 });
   expect(await page.locator('iframe').count()).toBe(0);
   await connect(app, owner);
   await page.goto(`${site}/next`);
-  expect(await heard(page, 'online', 1)).toEqual([{ online: true }]);
-  await write(page, 'good morning');
+  expect(await hears(page, 'online', 1)).toEqual([{ online: true }]);
+  await say(page, 'good morning');
   expect(await call(page, 'state')).toEqual({ ...OK, open: true, online: true, unread: 0 });
   await call(page, 'close');
   await reply(owner, await chatOf(app, owner), 'and to you');
-  await heard(page, 'unread', 1);
+  await hears(page, 'unread', 1);
   expect(await call(page, 'state')).toEqual({ ...OK, open: false, online: true, unread: 1 });
   await page.goto(site);
-  await heard(page, 'unread', 1);
+  await hears(page, 'unread', 1);
   await widget.launcher.waitFor();
   expect(await call(page, 'state')).toEqual({ ...OK, open: false, online: true, unread: 1 });
 });
@@ -67,17 +71,14 @@ test('invite shows words of the site in a chat that takes no focus and makes nob
   expect(await heardOf(page, 'open')).toHaveLength(1);
   expect(await keptBy(page)).not.toContain('.token');
   expect(await contactsOf(owner)).toEqual([]);
-  await write(page, 'yes, please');
-  await widget.mark('yes, please', 'Sent').waitFor();
+  await say(page, 'yes, please');
   expect(await widget.log.innerText()).toMatch(/^May I help you <b>choose<\/b>\?.*yes, please/s);
   expect(complaints).toEqual([]);
 });
 
 test('to whoever has a conversation an invitation comes after it, and what is said next after the invitation', async () => {
-  const { enter } = await startSite();
   const { page, site, widget } = await enter();
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  await say(page, 'good morning');
   await call(page, 'close');
   await page.goto(`${site}/next`);
   await call(page, 'invite', 'Back again?');
@@ -87,14 +88,13 @@ test('to whoever has a conversation an invitation comes after it, and what is sa
 });
 
 test('a script hears who accepts the chat, once', async () => {
-  const { app, owner, enter } = await startSite();
-  const { page, site, widget } = await enter();
-  await write(page, 'good morning');
+  const { app, owner, page, site, widget } = await enter();
+  await say(page, 'good morning');
   const chat = await chatOf(app, owner);
   expect(await heardOf(page, 'accept')).toEqual([]);
   await reply(owner, chat, 'and to you');
   const { name } = (await owner.call(api.agents.read, { params: { id: owner.agentId } })).data;
-  expect(await heard(page, 'accept', 1)).toEqual([{ agent: { id: owner.agentId, name } }]);
+  expect(await hears(page, 'accept', 1)).toEqual([{ agent: { id: owner.agentId, name } }]);
   await reply(owner, chat, 'how are you?');
   await widget.said('how are you?').waitFor();
   expect(await heardOf(page, 'accept')).toHaveLength(1);
@@ -111,12 +111,12 @@ test('a script hears what the visitor is known by: from the form, from itself, a
   await page.getByRole('button', { name: 'Start the chat' }).click();
   await widget.input.waitFor();
   const nothing = { name: null, email: 'ira@example.test', phone: null, description: null };
-  expect(await heard(page, 'contact', 1)).toEqual([{ ...nothing, via: 'form' }]);
+  expect(await hears(page, 'contact', 1)).toEqual([{ ...nothing, via: 'form' }]);
   await call(page, 'setContactInfo', { name: 'Ira' });
-  expect((await heard(page, 'contact', 2))[1]).toEqual({ ...nothing, name: 'Ira', via: 'api' });
+  expect((await hears(page, 'contact', 2))[1]).toEqual({ ...nothing, name: 'Ira', via: 'api' });
   await contactThat(owner, ({ name }) => name === 'Ira');
   await page.goto(`${site}/next`);
-  expect(await heard(page, 'contact', 1)).toEqual([{ ...nothing, name: 'Ira', via: null }]);
+  expect(await hears(page, 'contact', 1)).toEqual([{ ...nothing, name: 'Ira', via: null }]);
 });
 
 test('only the first that is said in a conversation is told as the first', async () => {
@@ -134,6 +134,6 @@ test('only the first that is said in a conversation is told as the first', async
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
-  await until(async () => (await firsts()).length === 2, 'the file is sent');
+  await hears(page, 'sent', 2);
   expect(await firsts()).toEqual([false, true]);
 });

@@ -3,10 +3,22 @@ import { expect, test } from 'vitest';
 import { signIn, type TestApp } from '../../test/harness.ts';
 import type { Owner } from '../../test/owners.ts';
 import { hangUp, pass } from '../../test/presence.ts';
-import { call, contactsOf, contactThat, heardOf, listeningPage, startSite } from '../../test/site-page.ts';
+import { sharePage } from '../../test/shared-page.ts';
+import {
+  call,
+  callEach,
+  contactsOf,
+  contactThat,
+  heardOf,
+  hears,
+  listeningPage,
+  startSite,
+} from '../../test/site-page.ts';
 import { connectAgent } from '../../test/sockets.ts';
 import { until } from '../../test/until.ts';
-import { change, chatOf, partsOf, reply, visit, write } from '../../test/widget.ts';
+import { change, chatOf, partsOf, reply, say, visit, write } from '../../test/widget.ts';
+
+const enter = sharePage({ page: listeningPage });
 
 const OK = { result: 'ok' };
 const refused = (reason: string) => ({ result: 'fail', reason });
@@ -40,9 +52,8 @@ test('setContactInfo says who the visitor is as if they had filled in the form, 
 });
 
 test('what setCustomData says replaces what it said before, stays in order and is never markup', async () => {
-  const { owner, enter } = await startSite();
-  const { page, complaints } = await enter();
-  await write(page, 'good morning');
+  const { owner, page, complaints } = await enter();
+  await say(page, 'good morning');
   await contactThat(owner, () => true);
   const first = [
     { title: 'Plan', content: '<b>gold</b> & <script>alert(1)</script>', link: 'https://shop.example/plans' },
@@ -61,7 +72,6 @@ test('what setCustomData says replaces what it said before, stays in order and i
 });
 
 test('setSkin changes the theme of the page without a reload, and of this page alone', async () => {
-  const { enter } = await startSite();
   const { page, complaints, site, widget } = await enter();
   await widget.launcher.waitFor();
   const skin = () => page.locator('service-widget section').getAttribute('data-skin');
@@ -82,8 +92,10 @@ test('setSkin changes the theme of the page without a reload, and of this page a
 });
 
 test('open and close do what the launcher does, and are told as what the visitor does is', async () => {
-  const { enter } = await startSite();
   const { page, complaints, widget } = await enter();
+  await call(page, 'close');
+  await widget.panel.waitFor({ state: 'detached' });
+  await page.evaluate('heard.splice(0)');
   expect(await call(page, 'close')).toEqual(OK);
   expect(await call(page, 'open')).toEqual(OK);
   await widget.panel.waitFor();
@@ -101,8 +113,7 @@ test('open and close do what the launcher does, and are told as what the visitor
 });
 
 test('a script hears what is sent, what is answered and how much of it is unread', async () => {
-  const { app, owner, enter } = await startSite();
-  const { page, complaints, widget } = await enter();
+  const { app, owner, page, complaints, widget } = await enter();
   await write(page, 'good morning');
   expect(await heardOf(page, 'sent')).toEqual([{ client_message_id: expect.any(String), type: 'text', first: true }]);
   const chat = await chatOf(app, owner);
@@ -114,24 +125,23 @@ test('a script hears what is sent, what is answered and how much of it is unread
   await untilSeen(owner, chat);
   expect(await heardOf(page, 'unread')).toEqual([]);
   await call(page, 'close');
-  const heardUnread = (times: number) =>
-    until(async () => (await heardOf(page, 'unread')).length === times, `the unread were told ${times} times`);
   await reply(owner, chat, 'are you there?');
-  await heardUnread(1);
+  await hears(page, 'unread', 1);
   await reply(owner, chat, 'hello?');
-  await heardUnread(2);
+  await hears(page, 'unread', 2);
   expect(await heardOf(page, 'message')).toHaveLength(3);
   await call(page, 'open');
-  await heardUnread(3);
-  expect(await heardOf(page, 'unread')).toEqual([{ count: 1 }, { count: 2 }, { count: 0 }]);
+  expect(await hears(page, 'unread', 3)).toEqual([{ count: 1 }, { count: 2 }, { count: 0 }]);
   expect(complaints).toEqual([]);
 });
 
 test('what was seen is not unread when the chat is closed right after', async () => {
-  const { app, owner, enter } = await startSite();
-  const { page } = await enter();
-  await write(page, 'good morning');
-  await page.evaluate(`service_widget_api.on('message', () => service_widget_api.close())`);
+  const { app, owner, page } = await enter();
+  await say(page, 'good morning');
+  await page.evaluate(`(() => {
+    let isClosed = false;
+    service_widget_api.on('message', () => { if (!isClosed) service_widget_api.close(); isClosed = true; });
+  })()`);
   const chat = await chatOf(app, owner);
   await reply(owner, chat, 'and to you');
   await partsOf(page).panel.waitFor({ state: 'detached' });
@@ -143,13 +153,12 @@ test('a script hears when somebody comes to answer, and when the last one leaves
   const { app, owner, enter } = await startSite({ isOnline: false, settings: { offline_form_enabled: false } });
   const { page } = await enter();
   await call(page, 'open');
-  await until(async () => (await heardOf(page, 'online')).length === 1, 'it is told that nobody is there');
+  await hears(page, 'online', 1);
   const ann = await connectAgent(app, owner);
-  await until(async () => (await heardOf(page, 'online')).length === 2, 'it is told that somebody is there');
+  await hears(page, 'online', 2);
   await hangUp(app, ann);
   await pass({ seconds: 16 }, app);
-  await until(async () => (await heardOf(page, 'online')).length === 3, 'it is told that nobody is there again');
-  expect(await heardOf(page, 'online')).toEqual([{ online: false }, { online: true }, { online: false }]);
+  expect(await hears(page, 'online', 3)).toEqual([{ online: false }, { online: true }, { online: false }]);
 });
 
 test('a listener that fails stops neither the others nor the chat', async () => {
@@ -160,15 +169,13 @@ test('a listener that fails stops neither the others nor the chat', async () => 
     service_widget_api.on('open', () => { window.isTold = true; });
     service_widget_api.on('sent', () => { throw new Error('a mistake of the site'); });
   `);
-  await write(page, 'good morning');
-  await partsOf(page).mark('good morning', 'Sent').waitFor();
+  await say(page, 'good morning');
   expect(await page.evaluate('isTold')).toBe(true);
   expect(complaints).toEqual(['a mistake of the site', 'a mistake of the site']);
 });
 
 test('what a call does not take is refused at once, and what the server does not take is told as an error', async () => {
-  const { owner, enter } = await startSite();
-  const { page } = await enter();
+  const { owner, page } = await enter();
   const wrong: [string, ...unknown[]][] = [
     ['setContactInfo'],
     ['setContactInfo', 'Ira'],
@@ -185,10 +192,10 @@ test('what a call does not take is refused at once, and what the server does not
     ['identify'],
     ['identify', { user_id: '7' }],
   ];
-  for (const each of wrong) expect([each, await call(page, ...each)]).toEqual([each, refused('invalid')]);
+  const answers = await callEach(page, wrong);
+  expect(wrong.map((each, index) => [each, answers[index]])).toEqual(wrong.map((each) => [each, refused('invalid')]));
   expect(await call(page, 'setContactInfo', { email: 'no address' })).toEqual(OK);
-  await until(async () => (await heardOf(page, 'error')).length === 1, 'the error is told');
-  expect(await heardOf(page, 'error')).toEqual([{ reason: 'validation_failed' }]);
+  expect(await hears(page, 'error', 1)).toEqual([{ reason: 'validation_failed' }]);
   expect(await contactsOf(owner)).toEqual([]);
 });
 
@@ -242,8 +249,7 @@ test('a chat that could not be loaded is told as an error, and loaded anew when 
   const { page, widget } = await enter();
   await page.route(/\/widget\/chat-/, (route) => route.abort());
   await call(page, 'open');
-  await until(async () => (await heardOf(page, 'error')).length === 1, 'the error is told');
-  expect(await heardOf(page, 'error')).toEqual([{ reason: 'not_loaded' }]);
+  expect(await hears(page, 'error', 1)).toEqual([{ reason: 'not_loaded' }]);
   expect(await widget.launcher.getAttribute('aria-expanded')).toBe('false');
   await page.unroute(/\/widget\/chat-/);
   await widget.launcher.click();
@@ -267,11 +273,14 @@ test('while the API is switched off every call is refused, and the visitor goes 
     ['identify', { user_id: '7', expires: 1, signature: '0' }],
     ['reset'],
   ];
-  for (const each of calls) expect([each, await call(page, ...each)]).toEqual([each, refused('api_disabled')]);
+  const answers = await callEach(page, calls);
+  expect(calls.map((each, index) => [each, answers[index]])).toEqual(
+    calls.map((each) => [each, refused('api_disabled')]),
+  );
   expect(await page.evaluate(`service_widget_api.on('open', () => {})`)).toEqual(refused('api_disabled'));
   expect(complaints.every((text) => /has not switched its API on/.test(text))).toBe(true);
   const before = complaints.length;
-  await write(page, 'good morning');
+  await say(page, 'good morning');
   await reply(operator, await chatOf(app, operator), 'and to you');
   await widget.said('and to you').waitFor();
   expect(complaints).toHaveLength(before);
@@ -284,10 +293,8 @@ test('on a page of another domain there is no widget, and every call is refused'
   const { page } = await enter();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-  for (const name of ['open', 'close', 'reset']) {
-    expect(await call(page, name)).toEqual(refused('domain_not_allowed'));
-  }
-  expect(await call(page, 'setContactInfo', { name: 'Ira' })).toEqual(refused('domain_not_allowed'));
+  const answers = await callEach(page, [['open'], ['close'], ['reset'], ['setContactInfo', { name: 'Ira' }]]);
+  expect(answers).toEqual(Array(4).fill(refused('domain_not_allowed')));
   expect(await page.locator('service-widget').count()).toBe(0);
   expect(requests).toEqual([]);
 });
@@ -300,7 +307,6 @@ test('the script of a widget twice on a page is one widget', async () => {
   await widget.launcher.waitFor();
   await page.waitForLoadState('networkidle');
   expect(await page.locator('service-widget').count()).toBe(1);
-  await write(page, 'good morning');
-  await widget.mark('good morning', 'Sent').waitFor();
+  await say(page, 'good morning');
   expect(complaints).toEqual([]);
 });

@@ -1,22 +1,31 @@
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { proofOf } from '../../test/identities.ts';
 import type { Owner } from '../../test/owners.ts';
-import { shareServer } from '../../test/shared-server.ts';
-import { call, contactsOf, listeningPage } from '../../test/site-page.ts';
+import { sharePage } from '../../test/shared-page.ts';
+import { call, contactsOf, hears, listeningPage } from '../../test/site-page.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, partsOf, reply, visit, write } from '../../test/widget.ts';
+import { chatOf, partsOf, reply, say, startWidget, visit, write } from '../../test/widget.ts';
 
-const { addWidget } = shareServer();
+const enter = sharePage({ page: listeningPage });
 
-/** Two tabs of one browser, on pages of a site whose scripts speak with the widget. */
+/** Two tabs of one browser, on pages of a site whose scripts speak with the widget; in the first the chat is open. */
 async function openTabs() {
-  const { app, owner, tag } = await addWidget();
-  const { page: one, ...first } = await visit(tag, { page: listeningPage(tag) });
+  const { page: one, ...first } = await enter();
   const two = await one.context().newPage();
+  onTestFinished(() => two.close());
   await two.goto(first.site);
-  return { app, owner, one, two, context: one.context(), site: first.site };
+  return { ...first, one, two, context: one.context() };
+}
+
+/** Two tabs that can be closed, in which the chat was never open. */
+async function openNewTabs() {
+  const started = await startWidget();
+  const { page: one, site } = await visit(started.tag, { page: listeningPage(started.tag) });
+  const two = await one.context().newPage();
+  await two.goto(site);
+  return { ...started, one, two, context: one.context() };
 }
 
 async function openChat(page: Page) {
@@ -34,7 +43,7 @@ async function saidIn(owner: Owner) {
 const untilSent = (page: Page, text: string) => partsOf(page).mark(text, 'Sent').waitFor();
 
 test('tabs in which somebody writes for the first time without a network are one visitor, and each message is stored once', async () => {
-  const { owner, one, two, context } = await openTabs();
+  const { owner, one, two, context } = await openNewTabs();
   for (const tab of [one, two]) {
     await partsOf(tab).launcher.hover();
     await tab.locator('.place-of-chat').waitFor({ state: 'attached' });
@@ -50,9 +59,8 @@ test('tabs in which somebody writes for the first time without a network are one
 });
 
 test('what a closed tab could not send is sent by the tab that is left', async () => {
-  const { owner, one, two, context } = await openTabs();
-  await write(one, 'at first');
-  await untilSent(one, 'at first');
+  const { owner, one, two, context } = await openNewTabs();
+  await say(one, 'at first');
   await openChat(two);
   await partsOf(two).said('at first').waitFor();
   await context.setOffline(true);
@@ -70,14 +78,12 @@ test('what a closed tab could not send is sent by the tab that is left', async (
 
 test('whoever is forgotten in one tab is forgotten in the others, which speak for the next visitor then', async () => {
   const { owner, one, two } = await openTabs();
-  await write(one, 'of the first visitor');
-  await untilSent(one, 'of the first visitor');
+  await say(one, 'of the first visitor');
   await openChat(two);
   await partsOf(two).said('of the first visitor').waitFor();
   await call(one, 'reset');
   await partsOf(two).said('of the first visitor').waitFor({ state: 'detached' });
-  await write(two, 'of the second visitor');
-  await untilSent(two, 'of the second visitor');
+  await say(two, 'of the second visitor');
   await call(one, 'setContactInfo', { name: 'Second' });
   await openChat(one);
   await partsOf(one).said('of the second visitor').waitFor();
@@ -87,8 +93,7 @@ test('whoever is forgotten in one tab is forgotten in the others, which speak fo
 
 test('whom the server has forgotten is one new visitor in all tabs, and what they had not sent is sent once', async () => {
   const { owner, one, two, context } = await openTabs();
-  await write(one, 'forgotten');
-  await untilSent(one, 'forgotten');
+  await say(one, 'forgotten');
   await openChat(two);
   await partsOf(two).said('forgotten').waitFor();
   await context.setOffline(true);
@@ -104,16 +109,11 @@ test('whom the server has forgotten is one new visitor in all tabs, and what the
 });
 
 test('who becomes known in one tab is shown their own history in the others, each message once', async () => {
-  const { app, owner, one, two, site, context } = await openTabs();
-  const elsewhere = await context.browser()?.newContext({ locale: 'en-US' });
-  const device = (await elsewhere?.newPage()) as Page;
-  await device.goto(site);
+  const { app, owner, tag, one, two } = await openTabs();
+  const { page: device } = await visit(tag, { page: listeningPage(tag) });
   await call(device, 'identify', await proofOf(app, owner, 'user-42'));
-  await write(device, 'on another device');
-  await untilSent(device, 'on another device');
-  await elsewhere?.close();
-  await write(one, 'before they were known');
-  await untilSent(one, 'before they were known');
+  await say(device, 'on another device');
+  await say(one, 'before they were known');
   await openChat(two);
   await partsOf(two).said('before they were known').waitFor();
   await call(two, 'identify', await proofOf(app, owner, 'user-42'));
@@ -125,13 +125,14 @@ test('who becomes known in one tab is shown their own history in the others, eac
 
 test('what was seen in one tab is not unread in another', async () => {
   const { app, owner, one, two } = await openTabs();
-  await write(one, 'good morning');
-  await untilSent(one, 'good morning');
+  await say(one, 'good morning');
   const title = await one.title();
   await call(one, 'close');
   await openChat(two);
   await reply(owner, await chatOf(app, owner), 'and to you');
   await partsOf(two).said('and to you').waitFor();
-  await until(async () => (await one.title()) === title, 'nothing is unread');
-  expect(await one.locator('.badge').getAttribute('data-count')).toBe('');
+  await hears(one, 'message', 1);
+  const badge = one.locator('.badge');
+  await until(async () => (await badge.getAttribute('data-count')) === '', 'nothing is unread');
+  expect(await one.title()).toBe(title);
 });

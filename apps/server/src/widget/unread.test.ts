@@ -1,11 +1,8 @@
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { shareServer } from '../../test/shared-server.ts';
 import { until } from '../../test/until.ts';
-import { chatOf, partsOf, reply, visit, write } from '../../test/widget.ts';
-
-const { addWidget, startChat } = shareServer();
+import { chatOf, reply, say, startChat, startWidget, visit } from '../../test/widget.ts';
 
 /** Every title that the pages have from now on. */
 async function watchTitles(page: Page) {
@@ -75,16 +72,13 @@ test('a reply to somebody who is on another page by now is noticed within the ha
 });
 
 test('an answer to what was written in another tab is counted where the chat was only pointed at', async () => {
-  const { app, owner, tag } = await addWidget();
-  const { page, site, widget, complaints } = await visit(tag);
-  await page.clock.install();
-  await page.reload();
+  const { app, owner, tag } = await startWidget();
+  const { page, site, widget, complaints } = await visit(tag, { prepare: (opened) => opened.clock.install() });
   await widget.launcher.hover();
   await page.locator('.place-of-chat').waitFor({ state: 'attached' });
   const other = await page.context().newPage();
   await other.goto(site);
-  await write(other, 'Is it blue?');
-  await partsOf(other).mark('Is it blue?', 'Sent').waitFor();
+  await say(other, 'Is it blue?');
   await other.close();
   await reply(owner, await chatOf(app, owner), 'As the sky');
   await page.clock.runFor(30_500);
