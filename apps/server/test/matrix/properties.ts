@@ -12,25 +12,32 @@ import type { Setting } from './setting.ts';
 
 const RUNS = 30;
 
-/** Somebody who may call the route again and again, for as long as nothing they did ended it. */
-function createCaller(app: OpenApp, route: Route) {
+/** Somebody who may call the route and what they call it with, again and again, for as long as no call changes that. */
+function createSource(app: OpenApp, route: Route) {
   let caller: { owner: Owner; call: Call } | undefined;
+  let given: Awaited<ReturnType<typeof arrange>> | undefined;
   let calls = 0;
-  return {
+  const source = {
     async next() {
-      if (calls % (route.cap?.limit ?? RUNS) === 0) caller = undefined;
+      if (calls % (route.cap?.limit ?? RUNS) === 0) source.renewCaller();
       calls += 1;
       if (!caller) {
         const owner = await app.owner();
         caller = { owner, call: await rightful(app, owner, route) };
       }
+      given ??= await arrange(app, caller.owner, route);
       // Each call of a stranger comes from somewhere else: some of them are counted by address.
-      return route.auth === 'none' ? { ...caller, call: stranger(app) } : caller;
+      return { given, call: route.auth === 'none' ? stranger(app) : caller.call };
     },
-    forget() {
+    renewCaller() {
       caller = undefined;
+      given = undefined;
+    },
+    renewGiven() {
+      given = undefined;
     },
   };
+  return source;
 }
 
 /** Whatever is sent. */
@@ -38,20 +45,20 @@ export function testProperties({ app, all }: Setting) {
   test.each(all)(
     '%s · whatever comes in, it works or is refused as declared, and a refusal stores nothing',
     async (_name, route) => {
-      const caller = createCaller(app(), route);
+      const source = createSource(app(), route);
       const property = fc.asyncProperty(bendsOf(route), async (bend) => {
-        const { owner, call } = await caller.next();
-        const given = applyBend(await arrange(app(), owner, route), bend);
+        const { given, call } = await source.next();
         let isRefused = false;
         const writes = await writesOf(app(), async () => {
           // Throws when status, problem or shape are not declared.
-          const answer = await call(route, given);
+          const answer = await call(route, applyBend(given, bend));
           expect(answer.status).toBeLessThan(500);
           isRefused = answer.status >= 400;
           // The session is over, and the password may be another.
-          if (answer.headers['set-cookie']) caller.forget();
+          if (answer.headers['set-cookie']) source.renewCaller();
         });
         if (isRefused) expect(writes).toEqual({});
+        else if (Object.keys(writes).length) source.renewGiven();
       });
       await fc.assert(property, { numRuns: RUNS, includeErrorInReport: true });
     },
