@@ -1,9 +1,22 @@
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/testing/order.ts';
 import { reportCosts } from './scripts/testing/report.ts';
 
+/** As in apps/server/runtime.js, which Vite does not ask: the CommonJS build of drizzle-orm is read in a third of the time. */
+const { resolve } = createRequire(import.meta.url);
+const drizzle = {
+  name: 'drizzle-orm',
+  enforce: 'pre' as const,
+  resolveId: (id: string) => (/^drizzle-orm(\/|$)/.test(id) ? { id: resolve(id), external: true } : undefined),
+};
+
+/** What is neither a test nor for browsers. */
+const SOURCES = /\/(apps\/server|packages\/[^/]+)\/(src|test)\/.*(?<!\.test)\.[jt]s$/;
+
 export default defineConfig({
+  plugins: [drizzle],
   test: {
     include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: 'apps/server/test/global-setup.ts',
@@ -11,6 +24,8 @@ export default defineConfig({
     execArgv: ['--import', './apps/server/runtime.js'],
     // A worker loads the server once and shares its apps and its browser among its tests (apps/server/test/shared-app.ts).
     isolate: false,
+    // Node reads the server itself, which is quicker. While files are watched Vite does: it has to know who imports what.
+    server: { deps: { external: process.argv.includes('run') ? [SOURCES] : [] } },
     runner: './scripts/testing/runner.ts',
     sequence: { sequencer: LongestFirst },
     // Much of a test's time is spent waiting for processes and disks.

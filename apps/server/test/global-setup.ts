@@ -2,19 +2,15 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { readConfig } from '../src/config.ts';
-import { createLog } from '../src/infra/log.ts';
-import { prepareDatabase } from '../src/infra/postgres/prepare.ts';
-import { routes } from '../src/modules.ts';
-import { openPlatform } from '../src/platform.ts';
 import { prepareDirectory } from './prepared.ts';
-import { query } from './query.ts';
 import { createScratchCluster } from './scratch-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the run's cluster, without a database. */
     postgres: string;
+    /** The same over TCP, where the password counts. */
+    postgresOverTcp: string;
     /** Directory for what tests write; it goes when the run ends. */
     scratch: string;
     /** A DATA_DIR that a server has used and left in order. */
@@ -24,9 +20,8 @@ declare module 'vitest' {
   }
 }
 
-export const TEMPLATE = 'parley_template';
-
-function refuseUntested(seen: Set<string>) {
+async function refuseUntested(seen: Set<string>) {
+  const { routes } = await import('../src/modules.ts');
   const names = routes.map(({ route }) => `${route.method} ${route.path}`);
   const untested = names.filter((name) => !seen.has(name));
   if (!untested.length) return;
@@ -34,28 +29,15 @@ function refuseUntested(seen: Set<string>) {
   throw new Error(`No test saw these routes work: ${untested.join(', ')}`);
 }
 
-async function makeTemplate() {
-  const cluster = await createScratchCluster();
-  await query(cluster.url('postgres'), `CREATE DATABASE ${TEMPLATE}`);
-  await prepareDatabase({ connectionString: cluster.url(TEMPLATE) }, createLog('silent'));
-  await cluster.stop();
-  return { directory: cluster.data, discard: cluster.remove };
-}
-
-async function makeUsedDataDir() {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-used-'));
-  fs.chmodSync(directory, 0o755);
-  const config = readConfig({ DATA_DIR: directory });
-  const platform = await openPlatform({ config, log: createLog('silent'), role: 'server' });
-  await platform.prepare();
-  await platform.close();
-  return { directory, discard: () => fs.rmSync(directory, { recursive: true }) };
-}
+// The server is read here only when it is needed: it takes seconds.
+const makeTemplate = async () => (await import('./template.ts')).makeTemplate();
+const makeUsedDataDir = async () => (await import('./template.ts')).makeUsedDataDir();
 
 /** One cluster per run with one migrated template, which databases are cloned from, and one used DATA_DIR to copy. */
 export async function setup(project: TestProject) {
   const cluster = await createScratchCluster(await prepareDirectory('cluster', makeTemplate));
-  project.provide('postgres', cluster.url(''));
+  project.provide('postgres', cluster.socketUrl(''));
+  project.provide('postgresOverTcp', cluster.url(''));
   project.provide('usedDataDir', await prepareDirectory('data-dir', makeUsedDataDir));
 
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-tests-'));
@@ -69,6 +51,6 @@ export async function setup(project: TestProject) {
     const seen = new Set(fs.readFileSync(called, 'utf8').split('\n'));
     fs.rmSync(scratch, { recursive: true });
     const isWhole = process.argv.slice(2).every((word) => word === 'run') && !project.config.watch;
-    if (isWhole) refuseUntested(seen);
+    if (isWhole) await refuseUntested(seen);
   };
 }

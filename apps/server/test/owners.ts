@@ -33,12 +33,13 @@ export async function createOwner(
 ): Promise<Owner> {
   const email = `${randomUUID()}@example.test`;
   const passwordHash = await hashQuickly(password);
-  const made = await app.unitOfWork.write({}, (work) =>
-    accounts.create(work, { email, name: 'Ann', passwordHash, apiEnabled }),
-  );
+  const { token, ...made } = await app.unitOfWork.write({}, async (work) => {
+    const account = await accounts.create(work, { email, name: 'Ann', passwordHash, apiEnabled });
+    const { token } = await tokens.issue(work, account.widgetId, { name: 'test', scopes: scopeNames });
+    return { ...account, token };
+  });
   const newToken = async (scopes: Scope[], expires_at?: string) =>
     (await app.unitOfWork.write({}, (work) => tokens.issue(work, made.widgetId, { name: 'test', scopes, expires_at })))
       .token;
-  const token = await newToken(scopeNames);
   return { ...made, email, token, newToken, call: createCall(ask, { authorization: `Bearer ${token}` }) };
 }

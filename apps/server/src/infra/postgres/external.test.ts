@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { freshDatabase } from '../../../test/databases.ts';
+import { freshDatabase, overTcp } from '../../../test/databases.ts';
 import { openAndClose, openInstallation, refusalOf } from '../../../test/installations.ts';
 import { query } from '../../../test/query.ts';
 import { createScratchCluster, freePort, type ScratchCluster } from '../../../test/scratch-cluster.ts';
@@ -17,6 +17,8 @@ const environment = (DATABASE_URL: string) => ({ DATA_DIR: dataDirectory(), DATA
 const startNode = (url: string, env: Record<string, string> = {}) => startServer({ ...environment(url), ...env });
 const startBare = (url: string) => startServer(environment(url), { script: 'bare' });
 const refusal = (url: string, env: Record<string, string> = {}) => refusalOf({ ...environment(url), ...env });
+
+const newDatabase = async (options?: string) => overTcp(await freshDatabase(options));
 
 /** What tests stop and start. */
 let cluster: ScratchCluster;
@@ -34,7 +36,7 @@ async function emptyDatabase() {
 }
 
 test('nodes that start together on an empty database all get ready, and each migration ran once', async () => {
-  const url = await freshDatabase(EMPTY);
+  const url = await newDatabase(EMPTY);
   const nodes = [startBare(url), startBare(url), startBare(url)];
   for (const node of nodes) {
     const answer = await fetch(`${await node.ready()}/readyz`);
@@ -47,7 +49,7 @@ test('nodes that start together on an empty database all get ready, and each mig
 });
 
 test('with DATABASE_URL no postgres of our own is started, and the password stays out of what is printed', async () => {
-  const node = startNode(await freshDatabase());
+  const node = startNode(await newDatabase());
   await node.ready();
   const { stdout, stderr } = await node.stop();
   expect(stdout).toContain('PostgreSQL at 127.0.0.1');
@@ -55,35 +57,33 @@ test('with DATABASE_URL no postgres of our own is started, and the password stay
 });
 
 test('a database that does not know letters is refused', async () => {
-  const url = await freshDatabase("TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'");
+  const url = await newDatabase("TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'");
   expect(await refusal(url)).toContain("show_trgm('Привет') is empty");
 });
 
 test('a database in another encoding is refused', async () => {
-  const url = await freshDatabase("TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'");
+  const url = await newDatabase("TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'");
   expect(await refusal(url)).toContain('encoded in SQL_ASCII');
 });
 
 test('a pooler in transaction mode is refused', async () => {
-  const url = await startTransactionPooler(await freshDatabase());
+  const url = await startTransactionPooler(await newDatabase());
   expect(await refusal(url)).toContain('pooler in transaction mode');
 });
 
 test('another MASTER_KEY than the one the database was made with is refused', async () => {
-  const url = await freshDatabase();
+  const url = await newDatabase();
   await openAndClose(environment(url));
   expect(await refusal(url, { MASTER_KEY: randomBytes(32).toString('hex') })).toContain('made with another master key');
   await openAndClose({ ...environment(url), MASTER_KEY: Buffer.from(MASTER_KEY, 'base64').toString('hex') });
 });
 
 test('DATABASE_URL without MASTER_KEY is refused', async () => {
-  expect(await refusal(await freshDatabase(), { MASTER_KEY: '' })).toContain(
-    'MASTER_KEY is required with DATABASE_URL',
-  );
+  expect(await refusal(await newDatabase(), { MASTER_KEY: '' })).toContain('MASTER_KEY is required with DATABASE_URL');
 });
 
 test('mistakes in DATABASE_URL are refused at once, in words', async () => {
-  const url = await freshDatabase();
+  const url = await newDatabase();
   const wrong = url.replace(/:[^:@/]+@/, ':wrong@');
   expect(await refusal(wrong)).toContain('refuses the user of DATABASE_URL');
   const node = startBare(wrong);
@@ -94,7 +94,7 @@ test('mistakes in DATABASE_URL are refused at once, in words', async () => {
 });
 
 test('a database that a newer release has migrated is refused', async () => {
-  const url = await freshDatabase();
+  const url = await newDatabase();
   await query(
     url,
     "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of the future', 9999999999999)",
