@@ -3,7 +3,7 @@
 const BROWSER =
   /apps\/server\/src\/(console|demo|widget)\/.*\.test\.ts$|apps\/server\/src\/kernel\/reference\/docs\.test\.ts$/;
 const PROCESSES =
-  /apps\/server\/src\/(infra\/(bus|postgres|redis|secrets)|commands)\/.*\.test\.ts$|apps\/server\/src\/(nodes|cli|console).*\.test\.ts$|bench\/loss\/.*\.test\.ts$|webhooks\/killed\.test\.ts$/;
+  /apps\/server\/src\/(infra\/(bus|postgres|redis|secrets)|commands)\/.*\.test\.ts$|apps\/server\/src\/(nodes[\w-]*|cli|console)\.test\.ts$|bench\/loss\/.*\.test\.ts$|webhooks\/killed\.test\.ts$/;
 const ROUTES = /apps\/server\/src\/modules\/[^/]+\/routes\.test\.ts$/;
 
 /** Pages in Chromium. */

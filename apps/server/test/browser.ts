@@ -11,6 +11,9 @@ const QUIET = [
   '--disable-sync',
 ];
 
+/** A worker ends when it is told to, and its browser with it: Playwright would hold it back. */
+const UNGUARDED = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
 let running: Promise<Browser> | undefined;
 
 /** A page in a real browser, one browser a worker. What the browser complains of is collected. */
@@ -22,7 +25,7 @@ export async function openPage(options: BrowserContextOptions = {}) {
 
 /** A page that outlasts the test: whoever opens it closes it. */
 export async function openLastingPage(options: BrowserContextOptions = {}) {
-  running ??= chromium.launch({ executablePath: findChromium(), chromiumSandbox: false, args: QUIET });
+  running ??= chromium.launch({ executablePath: findChromium(), chromiumSandbox: false, args: QUIET, ...UNGUARDED });
   const context = await (await running).newContext({ locale: 'en-US', ...options });
   return context.newPage();
 }

@@ -3,9 +3,9 @@ import { appendFileSync } from 'node:fs';
 import { type Input, type Output, type ProblemBody, problems, problemsOf, type Route } from '@parley/contract';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { inject } from 'vitest';
 import { addressOf } from '../src/kernel/routes.ts';
 import { PNG } from './pictures.ts';
+import { inject } from './provided.ts';
 
 export type Ask = (request: InjectOptions) => Promise<LightMyRequestResponse>;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
+import { inject } from './provided.ts';
 import { query } from './query.ts';
 
 /** Migrated, and cloned by the others. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { inject } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { fileSettings } from '../src/file-settings.ts';
@@ -17,6 +16,7 @@ import { mailSettings } from '../src/mail-settings.ts';
 import { jobs } from '../src/modules.ts';
 import { type Ask, createCall } from './call.ts';
 import { createOwner } from './owners.ts';
+import { inject } from './provided.ts';
 
 /** An app in this process. */
 export interface RunningApp {

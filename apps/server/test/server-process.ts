@@ -3,11 +3,12 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { prepareHome } from '../src/infra/postgres/embedded/directory.ts';
 import { startPostmaster } from '../src/infra/postgres/embedded/postmaster.ts';
 import { connectionTo } from '../src/infra/postgres/embedded/socket.ts';
 import { isAlive } from '../src/infra/postgres/embedded/system.ts';
+import { inject } from './provided.ts';
 import { query } from './query.ts';
 import { until } from './until.ts';
 

@@ -1,7 +1,8 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openAndClose, openInstallation, refusalOf } from '../../../../test/installations.ts';
+import { inject } from '../../../../test/provided.ts';
 import { query } from '../../../../test/query.ts';
 import {
   dataDirectory,
