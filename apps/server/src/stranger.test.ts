@@ -69,7 +69,7 @@ describe('a chat', () => {
     const { agentId } = place;
     expect(agent.chats.get(id)).toMatchObject({ last_seq: 1, unread: 1 });
     expect(agent.agents.get(agentId)).toMatchObject({ online: true });
-    expect(visitor.online).toBe(true);
+    await until(() => visitor.online, 'the visitor knows that somebody is there');
 
     agent.write(id, 'good morning');
     await until(() => visitor.have === 2, 'the visitor has the answer');
