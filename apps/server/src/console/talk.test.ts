@@ -199,7 +199,10 @@ test('history is loaded upwards, and what is read stays in its place', async () 
   await app.sql(`UPDATE chat_heads SET last_seq = 130, version = version + 1 WHERE chat_id = ${params.id}`);
   const { page } = await openConsole(app, ann, `/app/inbox/${params.id}`);
   const { log, said } = inboxOf(page);
+  const atEnd = () =>
+    until(() => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 2), 'the end is in view');
   await said('Message 130.').waitFor();
+  await atEnd();
   const topOf = (text: string) => said(text).evaluate((element) => element.getBoundingClientRect().top);
   await log.evaluate((element) => element.scrollTo({ top: 300 }));
   const anchor = 'Message 90.';
@@ -209,8 +212,5 @@ test('history is loaded upwards, and what is read stays in its place', async () 
   await visitor.write('Still there?');
   await page.getByRole('button', { name: '1 new message' }).click();
   await said('Still there?').waitFor();
-  await until(
-    () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 2),
-    'the end is in view',
-  );
+  await atEnd();
 });
