@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/testing/order.ts';
 import { reportCosts } from './scripts/testing/report.ts';
 
-/** As in apps/server/runtime.js, which Vite does not ask: the CommonJS build of drizzle-orm is read in a third of the time. */
+/** As in apps/server/runtime.js, which Vite does not ask: the CommonJS build of drizzle-orm loads faster. */
 const { resolve } = createRequire(import.meta.url);
 const drizzle = {
   name: 'drizzle-orm',

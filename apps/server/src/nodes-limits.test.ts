@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor } from '../test/callers.ts';
-import { openNodes } from '../test/nodes.ts';
-import { openRedis } from '../test/redis.ts';
+import { shareNodes } from '../test/nodes.ts';
 import { connectAgent, connectVisitor, type TestSocket } from '../test/sockets.ts';
 
-let redis: Awaited<ReturnType<typeof openRedis>>;
-let nodes: Awaited<ReturnType<typeof openNodes>>;
-beforeAll(async () => {
-  redis = await openRedis();
-  nodes = await openNodes(redis);
-});
-afterAll(async () => {
-  await nodes.end();
-  await redis.end();
-});
+const nodes = shareNodes();
 
 async function startWidget() {
-  const { one, two } = nodes;
+  const { one, two } = nodes();
   return { one, two, ann: await one.owner() };
 }
 

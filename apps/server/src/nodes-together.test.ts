@@ -1,12 +1,11 @@
 import { api } from '@parley/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAnsweredVisitor, signedInHeaders, withBearer } from '../test/callers.ts';
 import type { TestApp } from '../test/harness.ts';
 import { agentClient, NO_STATEMENT, visitorClient } from '../test/live-clients.ts';
 import { holding } from '../test/locks.ts';
-import { openNodes, startNodes } from '../test/nodes.ts';
+import { shareNodes, startNodes } from '../test/nodes.ts';
 import { addAgent } from '../test/people.ts';
-import { openRedis } from '../test/redis.ts';
 import { type AgentSocket, connectAgent } from '../test/sockets.ts';
 import { until } from '../test/until.ts';
 
@@ -16,18 +15,9 @@ import { until } from '../test/until.ts';
 const buses = [['Redis'], ['PostgreSQL']] as const;
 const text = (body: string) => ({ type: 'text' as const, body });
 
-let redis: Awaited<ReturnType<typeof openRedis>>;
-let nodes: Awaited<ReturnType<typeof openNodes>>;
-beforeAll(async () => {
-  redis = await openRedis();
-  nodes = await openNodes(redis);
-});
-afterAll(async () => {
-  await nodes.end();
-  await redis.end();
-});
+const nodes = shareNodes();
 
-const startBoth = async (bus: string) => (bus === 'Redis' ? nodes : startNodes());
+const startBoth = async (bus: string) => (bus === 'Redis' ? nodes() : startNodes());
 
 test.each(buses)('what many write at once on both nodes is shown to all of them alike, through %s', async (bus) => {
   const { one, two } = await startBoth(bus);

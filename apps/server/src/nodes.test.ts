@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { api, dashboard, site } from '@parley/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedInHeaders, stranger, withHeaders } from '../test/callers.ts';
-import { openNodes, pass } from '../test/nodes.ts';
+import { pass, shareNodes } from '../test/nodes.ts';
 import { addAgent } from '../test/people.ts';
-import { openRedis } from '../test/redis.ts';
 import { type AgentSocket, connectAgent, connected, connectVisitor, openSocket } from '../test/sockets.ts';
 import { until } from '../test/until.ts';
 
@@ -12,19 +11,10 @@ const { chats, contacts } = api;
 
 // These sockets never say where they stand: they hear only what the nodes tell each other.
 
-let redis: Awaited<ReturnType<typeof openRedis>>;
-let nodes: Awaited<ReturnType<typeof openNodes>>;
-beforeAll(async () => {
-  redis = await openRedis();
-  nodes = await openNodes(redis);
-});
-afterAll(async () => {
-  await nodes.end();
-  await redis.end();
-});
+const nodes = shareNodes();
 
 async function startWidget() {
-  const { one, two } = nodes;
+  const { one, two } = nodes();
   const ann = await one.owner();
   return { one, two, ann, bob: await addAgent(one, ann, 'operator') };
 }

@@ -11,7 +11,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A worker ends when it is told to, and its browser with it: Playwright would hold it back. */
+/** With Playwright's signal handlers a worker survives SIGTERM. Chromium exits when its worker does. */
 const UNGUARDED = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 
 let running: Promise<Browser> | undefined;
@@ -23,7 +23,7 @@ export async function openPage(options: BrowserContextOptions = {}) {
   return { page, complaints: collectComplaints(page) };
 }
 
-/** A page that outlasts the test: whoever opens it closes it. */
+/** A page that outlasts the test; the caller closes it. */
 export async function openLastingPage(options: BrowserContextOptions = {}) {
   running ??= chromium.launch({ executablePath: findChromium(), chromiumSandbox: false, args: QUIET, ...UNGUARDED });
   const context = await (await running).newContext({ locale: 'en-US', ...options });

@@ -11,7 +11,7 @@ const leave = process.exit.bind(process);
 const exits = new AsyncLocalStorage<(code: number) => void>();
 process.exit = ((code: number) => exits.getStore()?.(code)) as typeof process.exit;
 
-/** What the command of now listens to. */
+/** What the running command listens to. */
 const listeners: [event: string, listener: () => void][] = [];
 const listen = process.on.bind(process) as (event: string, listener: () => void) => typeof process;
 process.on = ((event: string, listener: () => void) => {

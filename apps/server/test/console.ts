@@ -6,8 +6,8 @@ import { signedInHeaders, withHeaders } from './callers.ts';
 import type { TestApp } from './harness.ts';
 import { type Owner, PASSWORD } from './owners.ts';
 
-// To load the console takes more of the processor than most walks through it. So whoever has been in it leaves, and
-// whoever comes next enters in the same tab: the console forgets one person before the next (session.test.ts).
+// Loading the console costs more CPU than most tests in it, so tests reuse tabs: one person signs out, and the next one
+// signs in. The console forgets one person before the next (session.test.ts).
 
 interface ConsoleOptions extends BrowserContextOptions {
   /** Tests that change a tab for good keep their own ones. */

@@ -1,8 +1,9 @@
+import { afterAll, beforeAll } from 'vitest';
 import { createLog } from '../src/infra/log.ts';
 import { openRedis } from '../src/infra/redis/redis.ts';
 import { freshLoopbackAddress } from './addresses.ts';
 import { type OpenApp, openApp, startApp, type TestApp } from './harness.ts';
-import type { TestRedis } from './redis.ts';
+import { openRedis as openTestRedis, type TestRedis } from './redis.ts';
 import { until } from './until.ts';
 
 /** A server among others: its time goes on by itself, and can be moved ahead. */
@@ -30,12 +31,21 @@ export async function startNodes(redis?: TestRedis) {
   return { one, two };
 }
 
-/** The same for many tests: whoever opens them ends them. */
-export async function openNodes(redis: Pick<TestRedis, 'url'>) {
-  const { one, two } = await openPair(redis);
-  await untilSubscribed(redis, 2);
-  const end = async () => void (await Promise.all([one.end(), two.end()]));
-  return { one: letTimeGoOn(one), two: letTimeGoOn(two), end };
+/** Two servers with a Redis for all tests of a file. */
+export function shareNodes() {
+  let redis: Awaited<ReturnType<typeof openTestRedis>>;
+  let nodes: Record<'one' | 'two', OpenApp & TestNode>;
+  beforeAll(async () => {
+    redis = await openTestRedis();
+    const { one, two } = await openPair(redis);
+    await untilSubscribed(redis, 2);
+    nodes = { one: letTimeGoOn(one), two: letTimeGoOn(two) };
+  });
+  afterAll(async () => {
+    await Promise.all([nodes.one.end(), nodes.two.end()]);
+    await redis.end();
+  });
+  return () => nodes;
 }
 
 interface Pair {

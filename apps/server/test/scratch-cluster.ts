@@ -14,7 +14,7 @@ export interface ScratchCluster {
   data: string;
   /** Over TCP, with the password. */
   url: (database: string) => string;
-  /** Over its socket, where no password is asked for: a connection and a statement cost half as much. */
+  /** Over its socket, without a password: cheaper than TCP. */
   socketUrl: (database: string) => string;
   /** Does nothing when it runs already. */
   start: () => Promise<void>;

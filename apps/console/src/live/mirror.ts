@@ -53,7 +53,7 @@ export function createMirror(queryClient: QueryClient, client: Readable<AgentSta
       queryClient.setQueryData(connectionQuery.queryKey, state.connection);
       // Why it was refused, the API says better.
       if (state.connection === 'refused') void queryClient.invalidateQueries({ queryKey: ['session'] });
-      // Chats catch up by themselves; a contact that changed before the connection was there does not.
+      // The connection catches up on chats, but doesn't replay changes to contacts.
       if (state.connection === 'open') void queryClient.invalidateQueries({ queryKey: ['contact'] });
     }
     known = state;

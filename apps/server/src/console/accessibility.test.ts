@@ -45,7 +45,7 @@ function walkOnce(walk: (stop: Stop) => Promise<void>) {
   let walked: Promise<Record<Look, string[]>> | undefined;
   const take = async () => {
     const found: Record<Look, string[]> = { light: [], dark: [] };
-    // To change the look draws the whole page anew, so each stop begins in the look that the one before ended in.
+    // Switching the color scheme redraws the page, so each stop starts in the scheme that the last one ended in.
     const order: Look[] = [...LOOKS];
     await walk(async (page, where) => {
       for (const look of order) {

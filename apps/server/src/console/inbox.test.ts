@@ -121,7 +121,7 @@ test('a console that stays open forgets chats that nobody looks at, and shows th
   await page.getByRole('combobox', { name: 'Find anything' }).fill('zoe');
   const known = page.getByRole('group', { name: 'Chats' }).getByRole('option', { name: 'Zoe' });
   await known.waitFor();
-  // The connection is renewed after such a leap, and what was heard anew is kept for one more round.
+  // The console reconnects after such a jump, and keeps the chats it hears of again for one more round.
   await until(async () => {
     await page.clock.fastForward('10:01');
     return (await known.count()) === 0;

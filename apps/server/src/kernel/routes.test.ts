@@ -54,7 +54,7 @@ async function headersOf({ auth, scopes }: Route): Promise<Record<string, string
   return { authorization: `Bearer ${token}` };
 }
 
-/** A request that the route answers to whoever may ask. */
+/** A request that the route accepts from a caller with the right to it. */
 async function requestOf(route: Route, headers: Record<string, string>): Promise<InjectOptions> {
   return { ...toRequest(route, await arrange(app, ann, route), headers), remoteAddress: freshAddress() };
 }

@@ -148,7 +148,7 @@ async function paint() {
   const all = new Map<string, Painted>();
   for (const accent of ACCENTS) {
     await change(owner, { accent_color: accent });
-    // Whoever has said something is offered no phrases.
+    // Phrases are offered only until the visitor has written.
     await page.evaluate('service_widget_api.reset()');
     await page.goto(`${site}/next?${accent.slice(1)}#service-chat`);
     await phrase.waitFor();

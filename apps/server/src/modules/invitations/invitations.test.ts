@@ -212,7 +212,7 @@ test('a mail that is refused leaves nothing: neither invitation nor seat nor key
 });
 
 test('a mail server that says nothing is given up, and leaves nothing', async () => {
-  // They go on by themselves, and can be moved ahead: the mailer's patience is ten seconds.
+  // These timers run in real time and can be advanced: the mailer gives up after ten seconds.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer(() => {});
