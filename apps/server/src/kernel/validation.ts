@@ -108,11 +108,12 @@ const NO_BODY = { type: 'object', maxProperties: 0, additionalProperties: false 
 /** Of something larger only the first mistake is named: to name all would take seconds that others wait. */
 const MOST_EXPLAINED = 1_000;
 
-/** What is wrong with a value, by field. */
+/** What is wrong with a value, by field. Compiled on first use. */
 function createCheck(schema: object) {
-  const check = quick.compile(schema);
+  const compiled = memoise(() => quick.compile(schema));
   const explain = memoise(() => thorough.compile(schema));
   return (value: unknown): Record<string, string[]> => {
+    const check = compiled();
     if (check(value)) return {};
     if (membersOf(value, MOST_EXPLAINED) >= MOST_EXPLAINED) return errorsOf(check);
     const whole = explain();
