@@ -1,16 +1,24 @@
 // What a test file is made of, by where it is.
 
-const BROWSER =
-  /apps\/server\/src\/(console|demo|widget)\/.*\.test\.ts$|apps\/server\/src\/kernel\/reference\/docs\.test\.ts$/;
-const PROCESSES =
-  /apps\/server\/src\/(infra\/(bus|postgres|redis|secrets)|commands)\/.*\.test\.ts$|apps\/server\/src\/(nodes[\w-]*|cli|console)\.test\.ts$|bench\/loss\/.*\.test\.ts$|webhooks\/killed\.test\.ts$/;
-const ROUTES = /apps\/server\/src\/modules\/[^/]+\/routes\.test\.ts$/;
+const BROWSER = [/apps\/server\/src\/(console|demo|widget)\//, /apps\/server\/src\/kernel\/reference\/docs\./];
+const PROCESSES = [
+  /apps\/server\/src\/(cli|console|nodes[\w-]*)\.test/,
+  /apps\/server\/src\/commands\//,
+  /apps\/server\/src\/infra\/(bus|postgres|redis|secrets)\//,
+  /apps\/server\/src\/(infra|modules\/compat)\/log\./,
+  /apps\/server\/src\/modules\/webhooks\/killed\./,
+  /bench\/loss\//,
+  /scripts\/new-module\./,
+];
+const ROUTES = [/apps\/server\/src\/modules\/[^/]+\/routes\./];
+
+const matches = (patterns: RegExp[]) => (file: string) => patterns.some((pattern) => pattern.test(file));
 
 /** Pages in Chromium. */
-export const isBrowserTest = (file: string) => BROWSER.test(file);
+export const isBrowserTest = matches(BROWSER);
 
 /** Servers, databases and command lines as processes of their own. */
-export const isProcessTest = (file: string) => PROCESSES.test(file);
+export const isProcessTest = matches(PROCESSES);
 
 /** What every route owes to its declaration, by module. */
-export const isRouteTest = (file: string) => ROUTES.test(file);
+export const isRouteTest = matches(ROUTES);

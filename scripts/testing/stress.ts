@@ -14,7 +14,7 @@ const files = positionals.length ? positionals : defaultFiles();
 
 /** Those that depend most on who is scheduled when. */
 function defaultFiles() {
-  const all = fs.globSync(['{apps,packages}/*/src/**/*.test.ts', 'bench/**/*.test.ts']);
+  const all = fs.globSync(['{apps,packages}/*/src/**/*.test.ts', '{bench,scripts}/**/*.test.ts']);
   return all.filter((file) => isBrowserTest(file) || isProcessTest(file));
 }
 
