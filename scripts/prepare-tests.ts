@@ -10,6 +10,5 @@ try {
   process.exit(1);
 }
 
-// Node keeps what it compiles, and writes it when a process ends. Written here once, because four workers that write the
-// same two thousand files into one directory at the same time need ten seconds for it.
+// Node keeps what it compiled when a process ends. The servers that the tests start find it from the first one on.
 await import('../apps/server/src/app.ts');

@@ -1,3 +1,4 @@
+import module from 'node:module';
 import { type RunnerTestCase, TestRunner } from 'vitest';
 import { isBrowserTest } from './kinds.ts';
 
@@ -10,6 +11,9 @@ declare module 'vitest' {
 
 /** `npm run test:stress` wants to see what fails the first time. */
 const retries = process.env.TEST_RETRY === '0' ? 0 : 1;
+
+/** Vitest has a worker write what it compiled when it ends. All compile the same: four writers wait ten seconds for the disk. */
+if (process.env.VITEST_POOL_ID !== '1') Object.assign(module, { flushCompileCache() {} });
 
 /** Measures each test, and gives those in a browser, and no other, a second try. */
 // biome-ignore lint/style/noDefaultExport: vitest takes the default one
