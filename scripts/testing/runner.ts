@@ -12,13 +12,23 @@ declare module 'vitest' {
 /** `npm run test:stress` wants to see what fails the first time. */
 const retries = process.env.TEST_RETRY === '0' ? 0 : 1;
 
-/** Vitest has a worker write what it compiled when it ends. All compile the same: four writers wait ten seconds for the disk. */
-if (process.env.VITEST_POOL_ID !== '1') Object.assign(module, { flushCompileCache() {} });
+/**
+ * Node keeps what it compiled. One worker writes it, as soon as its first file is loaded: Vitest would let all of them write
+ * the same files at the end, and wait ten seconds for the disk.
+ */
+const { flushCompileCache } = module;
+Object.assign(module, { flushCompileCache() {} });
+let isKept = process.env.VITEST_POOL_ID !== '1';
 
 /** Measures each test, and gives those in a browser, and no other, a second try. */
 // biome-ignore lint/style/noDefaultExport: vitest takes the default one
 export default class MeasuringRunner extends TestRunner {
   #before = process.cpuUsage();
+
+  onCollected() {
+    if (!isKept) flushCompileCache();
+    isKept = true;
+  }
 
   override onBeforeRunTask(test: RunnerTestCase) {
     test.retry = isBrowserTest(test.file.filepath) ? retries : 0;

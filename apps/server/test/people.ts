@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@parley/contract';
+import { api, type Role } from '@parley/contract';
 import * as accounts from '../src/modules/accounts/index.ts';
 import * as agents from '../src/modules/agents/index.ts';
 import * as users from '../src/modules/users/index.ts';
@@ -7,6 +7,7 @@ import { type Call, createCall } from './call.ts';
 import { signedIn } from './callers.ts';
 import type { TestApp } from './harness.ts';
 import { hashQuickly, type Owner, PASSWORD } from './owners.ts';
+import { until } from './until.ts';
 
 /** Somebody who works in the owner's widget, as an invitation would make them. */
 export async function addAgent(app: TestApp, { accountId, widgetId }: Owner, role: Role) {
@@ -28,6 +29,12 @@ export async function connect(app: TestApp, person: { email: string; agentId: nu
   await app.sql(`INSERT INTO connections (id, node_id, widget_id, agent_id)
     SELECT '${randomUUID()}', '${NODE}', widget_id, id FROM agents WHERE id = ${person.agentId}`);
   return call;
+}
+
+/** Waits until the server knows that somebody is at work. Until then visitors get a form in place of the chat. */
+export async function untilOnline(owner: Owner) {
+  const query = { online: 1 };
+  await until(async () => (await owner.call(api.agents.list, { query })).data.data.length > 0, 'somebody is at work');
 }
 
 /** They left a while ago. */

@@ -3,6 +3,7 @@ import { openPage } from '../../test/browser.ts';
 import { addChat } from '../../test/callers.ts';
 import { enter, inboxOf } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
+import { untilOnline } from '../../test/people.ts';
 import { freePort } from '../../test/scratch-cluster.ts';
 import { dataDirectory, startServer } from '../../test/server-process.ts';
 import { change, visit, write } from '../../test/widget.ts';
@@ -32,6 +33,7 @@ async function talkThroughEnds() {
   let server = await start();
   const { page } = await openPage({ reducedMotion: 'reduce' });
   await enter(app, page, ann, '/app/inbox', url);
+  await untilOnline(ann);
   const visitor = await visit(tag);
   const { row, said, reply, note, button, log } = inboxOf(page);
   const banner = page.getByText('No connection to the server.');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addChat } from '../../test/callers.ts';
 import { inboxOf, openConsole } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
-import { addAgent } from '../../test/people.ts';
+import { addAgent, untilOnline } from '../../test/people.ts';
 import { until } from '../../test/until.ts';
 import { change, shop, visit, write } from '../../test/widget.ts';
 
@@ -20,6 +20,7 @@ test('a visitor and an operator talk: each sees what the other writes, types and
   const operator = await openConsole(app, ann, '/app/inbox');
   const desk = inboxOf(operator.page);
   await operator.page.getByRole('heading', { name: 'Three steps to the first chat' }).waitFor();
+  await untilOnline(ann);
   const visitor = await visit(tag, { page: shop(tag) });
   await write(visitor.page, 'Is it blue?');
   await desk.row('Is it blue?').click();

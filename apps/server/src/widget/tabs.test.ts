@@ -88,7 +88,9 @@ test('whoever is forgotten in one tab is forgotten in the others, which speak fo
   await openChat(one);
   await partsOf(one).said('of the second visitor').waitFor();
   expect(await saidIn(owner)).toEqual([['of the second visitor'], ['of the first visitor']]);
-  expect((await contactsOf(owner)).map(({ name }) => name)).toEqual(['Second', null]);
+  const names = async () => (await contactsOf(owner)).map(({ name }) => name);
+  await until(async () => (await names())[0] === 'Second', 'the second visitor has the name');
+  expect(await names()).toEqual(['Second', null]);
 });
 
 test('whom the server has forgotten is one new visitor in all tabs, and what they had not sent is sent once', async () => {
