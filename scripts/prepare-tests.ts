@@ -10,5 +10,5 @@ try {
   process.exit(1);
 }
 
-// Node keeps what it compiled when a process ends. The servers that the tests start find it from the first one on.
+// Fills Node's compile cache, so that even the first servers that tests start find their code compiled.
 await import('../apps/server/src/app.ts');

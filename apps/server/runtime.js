@@ -16,9 +16,9 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
 // Compiled code and stripped types are kept between starts; without a writable place Node goes on without.
 module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url)));
 
-// drizzle-orm's package.json is 180 KB of exports, which Node parses again for each import of a module. The CommonJS build
-// imports nothing by name: 30 MB and 0.1 s to load instead of 210 MB and 0.5 s. Resolving each of our own imports once
-// saves another 0.2 s.
+// drizzle-orm's package.json has 180 KB of exports, and Node parses them again for every import by package name. Its
+// CommonJS build uses relative paths inside: it loads in 0.1 s and 30 MB instead of 0.5 s and 210 MB. Caching the names
+// that we import saves another 0.2 s of CPU time.
 const resolved = new Map();
 module.registerHooks({
   resolve(specifier, context, next) {

@@ -13,8 +13,8 @@ declare module 'vitest' {
 const retries = process.env.TEST_RETRY === '0' ? 0 : 1;
 
 /**
- * Node keeps what it compiled. One worker writes it, as soon as its first file is loaded: Vitest would let all of them write
- * the same files at the end, and wait ten seconds for the disk.
+ * Only one worker writes Node's compile cache, once it has loaded its first file. By default Vitest makes every worker write
+ * the same files when it stops, which took over ten seconds.
  */
 const { flushCompileCache } = module;
 Object.assign(module, { flushCompileCache() {} });

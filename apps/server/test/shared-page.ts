@@ -71,7 +71,7 @@ export function sharePage({
   };
 }
 
-/** The chat is opened anew, and after a reset it is the chat of somebody else. */
+/** Opens the chat again. After a reset it belongs to a new visitor. */
 const beSomebodyNew = (page: Page) =>
   page.evaluate(`(async () => {
     const until = async (isSo) => {

@@ -22,7 +22,7 @@ interface Tab {
 
 type Call = (...given: unknown[]) => Promise<unknown>;
 
-/** A tab of a browser in which nobody has been on this site. Whoever opens it leaves it. */
+/** A tab in a browser that has never been to this site. The caller returns it with `leave`. */
 export async function openTab(options: BrowserContextOptions = {}) {
   const browser = { ...STILL, ...options };
   const kept = idle.getOrInsertComputed(JSON.stringify(browser), () => []);

@@ -64,7 +64,7 @@ const rightfulRequestOf = async (route: Route) => requestOf(route, await headers
 
 const MOMENTARY = /^(date|x-request-id|x-ratelimit-remaining|x-ratelimit-reset)$/;
 
-/** Headers as they are; of those that tell of the moment only that they are there. How a body is cut is told with one only. */
+/** Comparable headers: values that change with time are reduced to their presence; only a body has `transfer-encoding`. */
 function lastingHeaders({ headers }: { headers: Record<string, unknown> }) {
   const { 'transfer-encoding': cut, ...rest } = headers;
   return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, MOMENTARY.test(name) || value]));
