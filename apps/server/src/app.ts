@@ -16,6 +16,7 @@ import { openNotices } from './infra/postgres/notices.ts';
 import { openRedis } from './infra/redis/redis.ts';
 import { within } from './infra/within.ts';
 import type { UnitOfWork } from './kernel/context.ts';
+import { createContexts } from './kernel/contexts.ts';
 import { createCountryOf } from './kernel/country.ts';
 import { startDeliveries } from './kernel/deliveries/engine.ts';
 import type { Lane } from './kernel/deliveries/lanes.ts';
@@ -116,14 +117,14 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
     state: 'starting',
     async start() {
       const published = within(widgetFiles.publish(), PUBLISH_MS);
-      await unitOfWork.read(({ sql, now }) => createPartitions(sql, now));
+      await createPartitions(unitOfWork.autocommit, clock());
       const numbering = startNumbering(database, log);
       closers.push(numbering.close);
       after.events = numbering.wake;
       const couriers = {
         native: webhooks.nativeCourier({ outbound, unitOfWork }),
         legacy: webhooks.legacyCourier({ outbound, unitOfWork }),
-        channel: channels.channelCourier({ outbound }),
+        channel: channels.channelCourier({ outbound, unitOfWork }),
       };
       const deliveries = startDeliveries({
         unitOfWork,
@@ -177,9 +178,11 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
       });
     },
   });
+  const limits = createLimits({ redis, prefix });
   const guards = {
     publicUrl,
-    limits: createLimits({ redis, prefix }),
+    limits,
+    contexts: createContexts({ limits, cursorKey: memoise(() => vault().derive('cursors')) }),
     isOwnOrigin: (origin: string) => ownOrigins(config, publicUrl()).includes(origin),
     authenticator: {
       token: tokens.authenticate,
@@ -188,7 +191,6 @@ export function createApp({ config, log, clock, publicUrl, platform }: Parts): A
       visitor: visitors.createVisitorAuthentication({ unitOfWork, notices }),
       channel: channels.createChannelAuthentication({ unitOfWork, notices, vault }),
     },
-    cursorKey: memoise(() => vault().derive('cursors')),
   };
   const nodeId = presence.newNodeId();
   const bus = redis

@@ -3,50 +3,56 @@ import type {
   Before,
   ChannelContext,
   Context,
+  OverHttp,
   PublicContext,
+  Read,
   SessionContext,
   SiteContext,
   VisitorContext,
+  Write,
 } from './context.ts';
 
-interface Contexts {
-  session: SessionContext;
-  visitor: VisitorContext;
-  widget: SiteContext;
-  'path-token': Context;
-  'path-secret': ChannelContext;
-  none: PublicContext;
+interface Contexts<Work extends Read> {
+  session: SessionContext<Work>;
+  visitor: VisitorContext<Work>;
+  widget: SiteContext<Work>;
+  'path-token': Context<Work>;
+  'path-secret': ChannelContext<Work>;
+  none: PublicContext<Work>;
 }
 
-/** A route that does not say who calls it is called with a token. */
-type ContextOf<R extends Route> = R extends { auth: infer Auth extends keyof Contexts } ? Contexts[Auth] : Context;
+/** A handler of a GET gets a read, which has no effects in its type; all others get a write. */
+type WorkOf<R extends Route> = R extends { method: 'GET' } ? Read : Write;
 
-/** What answers a route: given what the declaration says comes in, it returns what the declaration says goes out. */
+/** A route without `auth` is called with a token. */
+type CallerContext<R extends Route, Work extends Read> = R extends { auth: infer Auth extends keyof Contexts<Work> }
+  ? Contexts<Work>[Auth]
+  : Context<Work>;
+
+type ContextOf<R extends Route, Work extends Read = WorkOf<R>> = CallerContext<R, Work> & OverHttp;
+
 type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Output<R>>;
 
-/** What can't be done while a transaction is open, and returns what is done in it. */
+/** Does what must not happen inside a transaction, and returns the handler that runs in it. */
 interface Staged<R extends Route> {
-  beforeTransaction: (ctx: Before<ContextOf<R>>, input: Input<R>) => Promise<(ctx: ContextOf<R>) => Promise<Output<R>>>;
+  beforeTransaction: (
+    ctx: Before<ContextOf<R, Read>>,
+    input: Input<R>,
+  ) => Promise<(ctx: ContextOf<R, Write>) => Promise<Output<R>>>;
 }
 
-type AnyInput = { params: unknown; query: unknown; body: unknown; upload: unknown };
-type AnyHandler = (ctx: Context, input: AnyInput) => Promise<unknown>;
+/** Any handler: `bind` has checked it against its route, and the runner builds its arguments from the same declaration. */
+export type AnyHandler = (ctx: never, input: never) => Promise<unknown>;
 
 export interface BoundRoute {
   route: Route;
-  /** Runs outside of the transaction and returns what runs inside. */
-  prepare?: (ctx: Before<Context>, input: AnyInput) => Promise<(ctx: Context) => Promise<unknown>>;
-  handler?: AnyHandler;
+  handler: AnyHandler | { beforeTransaction: (ctx: never, input: never) => Promise<(ctx: never) => Promise<unknown>> };
 }
 
-/** Functions for all routes of a group: one that is missing, or of another shape, is a compile error. */
+/** Binds a handler to each route of a group. A missing handler, or one of another shape, is a compile error. */
 export function bind<G extends RouteGroup>(
   group: G,
   handlers: { [Name in keyof G]: Handler<G[Name]> | Staged<G[Name]> },
 ): BoundRoute[] {
-  return Object.entries(group).map(([name, route]) => {
-    const given = handlers[name as keyof G];
-    if (typeof given === 'function') return { route, handler: given as unknown as AnyHandler };
-    return { route, prepare: given.beforeTransaction as unknown as BoundRoute['prepare'] };
-  });
+  return Object.keys(group).map((name: keyof G & string) => ({ route: group[name] as Route, handler: handlers[name] }));
 }

@@ -12,6 +12,7 @@ import type { Limits } from './limits.ts';
 import type { Publish } from './live/rooms.ts';
 import type { Cursors } from './pages.ts';
 import type {
+  AnyPrincipal,
   ChannelPrincipal,
   Principal,
   SessionPrincipal,
@@ -20,150 +21,148 @@ import type {
   VisitorPrincipal,
 } from './principal.ts';
 
-/** What a statement that was written as SQL is run with: once compiled by name, or anew each time without one. */
+/** Runs a statement written as SQL; one with a name is planned once a connection. */
 export type RunSql = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<Row[]>;
 
-/** What work on the database has, whoever asked for it. */
-export interface Work {
-  /** The transaction of a write; for a read, a connection for each statement. */
-  db: Db;
+/** Drizzle's queries, without what changes rows. */
+type ReadDb = Pick<Db, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | '$count' | 'execute'>;
+
+/** Reads from the database. The connection refuses statements that change rows. */
+export interface Read {
+  db: ReadDb;
   sql: RunSql;
-  /** The time of this request; what is stored takes it from here. */
+  /** The time of this request; timestamps in rows are taken from it. */
   now: Temporal.Instant;
   log: Log;
   vault: Vault;
-  /** Where people reach the server; links come from it and never from a header. */
+  /** The server's address for people. Links are built from it, never from a header. */
   publicUrl: string;
 }
 
 export interface EnqueueOptions {
-  /** Not before this. */
+  /** The earliest time to run. */
   at?: Temporal.Instant;
-  /** Only where there is such a row: asked with the commit, so that nobody waits to learn that there is nothing to do. */
+  /** Enqueue only if the widget has a row in this table. Checked as part of the commit, so it costs no round trip. */
   ifAny?: { table: PgTable; widgetId: number };
 }
 
-/** What only a write has: its effects commit with its rows, or not at all. */
+/** The effects of a write: they commit with its rows, or not at all. */
 interface Effects {
+  db: Db;
   /**
-   * Changes rows where nobody needs the answer: nothing waits for it but the commit, and if it fails there is none. What
-   * is asked for after it finds it done.
+   * Changes rows without waiting for the result. Statements after it see the change; if it fails, the transaction is
+   * rolled back.
    */
   run: (statement: QueryConfig) => void;
-  /** Something happened that others may want to hear of, in the widget of the caller or in the one that is named. */
+  /** Emits an event in the caller's widget, or in the given one. */
   emit: <E extends EventDeclaration>(event: E, data: Omit<EventData<E>, 'at' | 'button_guid'>, tenant?: Tenant) => void;
-  /** Something is to be done later, by any node. */
+  /** Adds a job, which any node may run. */
   enqueue: <Payload extends object>(job: Job<Payload>, payload: Payload, options?: EnqueueOptions) => void;
-  /** Something for whoever is connected to hear at once; what must not be lost is in the rows. */
+  /** Sends to connected clients after the commit. Not durable: what must not be lost is in the rows. */
   publish: Publish;
-  /** Tells every node, once the transaction has committed. */
+  /** Notifies every node after the commit. */
   notify: (topic: string, subject: string | number) => void;
-  /** Deliveries were added there: they need not wait for somebody to look. */
+  /** Starts deliveries in this lane right after the commit, rather than with the next poll. */
   wake: (lane: Lane) => void;
 }
 
-/** The work of a write. */
-export type Write = Work & Effects;
+/** A write: one transaction, with its effects. */
+export type Write = Read & Effects;
 
-/** The work of a write in a widget, whoever asked for it. */
-export type InWidget = Write & { widgetId: number };
+/** Work in one widget: a write, or a read with `InWidget<Read>`. */
+export type InWidget<Work extends Read = Write> = Work & { widgetId: number };
 
 interface WriteOptions {
-  /** Whose events they are; what happens outside of a widget emits none. */
+  /** The tenant of the events; without one, the write can't emit any. */
   tenant?: Tenant;
-  /** Of the caller and the idempotency key. */
+  /** Hash of the caller and the idempotency key. */
   key?: Buffer;
-  /** The key was taken before, see `lease`. */
+  /** The key is held by `lease`. */
   isLeased?: boolean;
 }
 
-/** How work reaches the database: a read statement by statement, a write in one transaction with all its effects. */
+/** Access to the database. */
 export interface UnitOfWork {
-  read: <T>(work: (work: Work) => Promise<T>) => Promise<T>;
+  /** Reads, each statement on any connection. */
+  read: <T>(work: (work: Read) => Promise<T>) => Promise<T>;
+  /** Writes in one transaction, with all effects. */
   write: <T>(options: WriteOptions, work: (work: Write) => Promise<T>) => Promise<T>;
-  /** Holds a key while something is done that is no transaction's; the write that ends it spends the key. */
+  /** Runs one statement in a transaction of its own: for leases, heartbeats and partitions, which have no effects. */
+  autocommit: RunSql;
+  /** Holds a key during work outside a transaction; the write at its end spends the key. */
   lease: <T>(key: Buffer | undefined, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Work that is done later or again and again, by whichever node gets to it first. */
+/** Background work, run once by whichever node takes it. */
 export interface Job<Payload extends object = object> {
   /** `module.verb` */
   name: string;
-  /** How often it is tried before it is given up. */
   attempts: number;
   timeoutMs: number;
-  /** When it runs by itself, as a line of crontab without the command; UTC. */
+  /** Schedule of a recurring job: a crontab line without the command, in UTC. */
   every?: string;
-  run: (work: JobWork, payload: Payload) => Promise<void>;
+  run: (ctx: JobContext, payload: Payload) => Promise<void>;
 }
 
-export interface JobWork extends Work {
-  /** For what must commit before the job goes on, to the network say. */
+/** What work outside a transaction can reach. */
+interface Outside {
+  /** For what must be committed before the work goes on, to the network for example. */
   unitOfWork: UnitOfWork;
-  mail: Mailer;
   storage: FileStore;
   outbound: Outbound;
-  signal: AbortSignal;
+  mail: Mailer;
 }
 
-/** The connection a request came over. */
-interface Connection {
+export type JobContext = Read & Outside & { signal: AbortSignal };
+
+/** The client a request came from. */
+export interface Caller {
   address: string;
-  /** What of the address is counted: whoever has one of IPv6 has very many. */
+  /** Rate-limit key: the address, or the /64 for IPv6, since one host owns the prefix. */
   network: string;
   userAgent: string;
-  /** Two letters, where a proxy or a database of addresses says so. */
+  /** ISO 3166 code from a proxy's header or the GeoIP file. */
   country: () => string | null;
-  /** What they showed to say who they are; empty when it was a cookie, or nothing. */
+  /** The bearer token; empty without one. */
   bearer: string;
+}
+
+/** Sets what a handler may change about its response. */
+export interface Response {
   setHeader: (name: string, value: string) => void;
-  /** For a route that declares several. */
+  /** For a route that declares several statuses. */
   setStatus: (status: number) => void;
 }
 
-/** A request of somebody who has not signed in. */
-export interface PublicContext extends Write {
-  caller: Connection;
-  limits: Limits;
+/** Only a handler of a route has a response to set headers on; a call over a socket has none. */
+export interface OverHttp {
+  response: Response;
 }
 
-/** A request in a widget, whoever made it. */
-export interface WidgetContext extends PublicContext {
-  principal: { tenant: Tenant };
+/** A request of a client that has not signed in. Contexts are of a write, or of a read: `PublicContext<Read>`. */
+export type PublicContext<Work extends Read = Write> = Work & { caller: Caller; limits: Limits };
+
+/** A request in a widget. */
+export type WidgetContext<Work extends Read = Write, P extends AnyPrincipal = AnyPrincipal> = PublicContext<Work> & {
+  principal: P;
   widgetId: number;
   accountId: number;
   cursors: Cursors;
-}
+};
 
-/** A request of somebody who works in a widget: the one thing most service functions take. */
-export interface Context extends WidgetContext {
-  principal: Principal;
-}
+/** A request of an agent or a token: the one thing most service functions take. */
+export type Context<Work extends Read = Write> = WidgetContext<Work, Principal>;
 
-/** A request from a page that the widget is on. */
-export interface SiteContext extends WidgetContext {
-  principal: SitePrincipal;
-}
+/** A request from a page that has the widget. */
+export type SiteContext<Work extends Read = Write> = WidgetContext<Work, SitePrincipal>;
 
-export interface VisitorContext extends WidgetContext {
-  principal: VisitorPrincipal;
-}
+export type VisitorContext<Work extends Read = Write> = WidgetContext<Work, VisitorPrincipal>;
 
-/** A request of the other side of a custom channel. */
-export interface ChannelContext extends WidgetContext {
-  principal: ChannelPrincipal;
-}
+/** A request of the external side of a custom channel. */
+export type ChannelContext<Work extends Read = Write> = WidgetContext<Work, ChannelPrincipal>;
 
 /** A request of a person in the console. */
-export interface SessionContext extends Context {
-  principal: SessionPrincipal;
-}
+export type SessionContext<Work extends Read = Write> = WidgetContext<Work, SessionPrincipal>;
 
-/** What a request has before its transaction is open: time for what may take long, and nothing to change rows with. */
-export type Before<C extends PublicContext> = Omit<C, keyof Effects> & {
-  /** For what must be committed before the rest is tried. */
-  unitOfWork: UnitOfWork;
-  storage: FileStore;
-  outbound: Outbound;
-  mail: Mailer;
-};
+/** A request before its transaction opens: for slow work and the network. `Before<Context<Read>>` */
+export type Before<C extends PublicContext<Read>> = C & Outside;

@@ -11,9 +11,9 @@ export const maintainPartitions = defineJob({
   attempts: 5,
   timeoutMs: 60_000,
   every: '7 * * * *',
-  run: async ({ sql, now, log }) => {
-    await createPartitions(sql, now);
-    await dropPartitions(sql, { now, log });
+  run: async ({ unitOfWork, now, log }) => {
+    await createPartitions(unitOfWork.autocommit, now);
+    await dropPartitions(unitOfWork.autocommit, { now, log });
   },
 });
 

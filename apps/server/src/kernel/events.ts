@@ -86,7 +86,7 @@ const POLL_MS = 1_000;
  * Gives events their public numbers after their commits. Woken by this node's own writes, a moment later so that one
  * statement serves many; the poll finds what another node left behind when it died.
  */
-export function startNumbering({ pool }: Database, log: Log) {
+export function startNumbering({ autocommit }: Database, log: Log) {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let running = Promise.resolve();
@@ -94,12 +94,12 @@ export function startNumbering({ pool }: Database, log: Log) {
   async function number() {
     try {
       for (let count = BATCH; count === BATCH && !isClosed; ) {
-        const { rows } = await pool.query({
+        const { rows } = await autocommit({
           name: 'events.number',
           text: 'SELECT number_events($1) AS count',
           values: [BATCH],
         });
-        count = rows[0].count;
+        count = rows[0]?.count;
       }
     } catch (error) {
       log.warn({ reason: describeError(error).message }, 'events wait for their numbers');

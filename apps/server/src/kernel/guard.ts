@@ -2,7 +2,7 @@ import type { Route } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashKey, readKey } from './idempotency.ts';
 import { type CappedCall, type Count, type Limits, networkOf, refuseOver } from './limits.ts';
-import { type Authenticator, type Caller, nameOf, type Principal, type SessionPrincipal } from './principal.ts';
+import { type AnyPrincipal, type Authenticator, nameOf, type Principal, type SessionPrincipal } from './principal.ts';
 import { Problem, problem } from './problems.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import { openToSite } from './sites.ts';
@@ -17,7 +17,7 @@ export interface GuardOptions {
 
 /** What a request has shown before its body is read. */
 export interface Admitted {
-  principal: Caller | undefined;
+  principal: AnyPrincipal | undefined;
   /** Of the caller and the idempotency key. */
   key: Buffer | undefined;
 }

@@ -101,8 +101,8 @@ export const sweepKeys = defineJob({
   attempts: 3,
   timeoutMs: 60_000,
   every: '17 * * * *',
-  run: async ({ sql, now }) => {
-    await sql({
+  run: async ({ unitOfWork, now }) => {
+    await unitOfWork.autocommit({
       text: `DELETE FROM idempotency_keys WHERE created_at <= $1::timestamptz - interval '24 hours'`,
       values: [now.toString()],
     });

@@ -1,7 +1,7 @@
 import type { FileStore } from '../infra/files/file-store.ts';
 import type { Mailer } from '../infra/mail/mailer.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
-import type { Job, JobWork, UnitOfWork, Write } from './context.ts';
+import type { Job, JobContext, UnitOfWork, Write } from './context.ts';
 
 /** Declares a job; whoever enqueues it is held to its payload. */
 export function defineJob<Payload extends object>(job: Job<Payload>): Job<Payload> {
@@ -10,7 +10,7 @@ export function defineJob<Payload extends object>(job: Job<Payload>): Job<Payloa
 
 /** Does some of the work at a time, each in a transaction of its own, until there was less to do than fits into one. */
 export async function inBatches(
-  { unitOfWork, signal }: JobWork,
+  { unitOfWork, signal }: JobContext,
   size: number,
   doSome: (work: Write) => Promise<number>,
 ) {

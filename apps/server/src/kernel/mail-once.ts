@@ -1,5 +1,5 @@
 import type { Mail } from '../infra/mail/mailer.ts';
-import type { JobWork, Write } from './context.ts';
+import type { JobContext, Write } from './context.ts';
 
 interface Plan {
   mail: Mail;
@@ -16,7 +16,7 @@ interface Plan {
  * When it is known that the mail was not taken, it is put off. What remains: a node that dies just before loses the mail,
  * and a mail server that takes it and then breaks off without saying so is given it twice.
  */
-export async function mailOnce(work: JobWork, { mail, until, complaint, postpone }: Plan) {
+export async function mailOnce(work: JobContext, { mail, until, complaint, postpone }: Plan) {
   try {
     await work.mail.send(mail);
   } catch (error) {

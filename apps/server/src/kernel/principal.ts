@@ -63,7 +63,7 @@ export interface ChannelPrincipal {
 /** Who works in a widget. */
 export type Principal = TokenPrincipal | SessionPrincipal;
 
-export type Caller = Principal | SitePrincipal | VisitorPrincipal | ChannelPrincipal;
+export type AnyPrincipal = Principal | SitePrincipal | VisitorPrincipal | ChannelPrincipal;
 
 /** Who calls, from what the request carries. Each throws the 401, 403 or 404 that says why not. */
 export interface Authenticator {

@@ -6,13 +6,13 @@ import type { FileStore } from '../infra/files/file-store.ts';
 import type { Mailer } from '../infra/mail/mailer.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { BoundRoute } from './bind.ts';
-import type { Before, Context, UnitOfWork, Write } from './context.ts';
+import type { Read, UnitOfWork, Write } from './context.ts';
+import type { Contexts } from './contexts.ts';
 import type { CountryOfRequest } from './country.ts';
 import { contentDisposition } from './file-names.ts';
 import { type Admitted, admit, admitPage, type GuardOptions } from './guard.ts';
 import { type CappedCall, networkOf } from './limits.ts';
 import { memoise } from './memoise.ts';
-import { createCursors } from './pages.ts';
 import type { Tenant } from './principal.ts';
 import { invalid, problem } from './problems.ts';
 import { answerPreflight } from './sites.ts';
@@ -34,7 +34,7 @@ interface Options extends GuardOptions {
   outbound: Outbound;
   /** Known once the server's address is. */
   mail: () => Mailer;
-  cursorKey: () => Buffer;
+  contexts: Contexts;
   countryOf: CountryOfRequest;
   /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
   purge: (work: Write, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
@@ -149,33 +149,29 @@ interface Given {
   params: () => unknown;
 }
 
-function createRunner({ route, prepare, handler }: BoundRoute, options: Options) {
+function createRunner({ route, handler }: BoundRoute, options: Options) {
   const { unitOfWork, purge, storage, outbound, mail } = options;
-  const contextOf = createContexts(route, options);
+  const contextOf = createContextOf(route, options);
   return async (request: FastifyRequest, reply: FastifyReply, { query, body, upload, params }: Given) => {
     const { principal, key } = request.admitted;
     const tenant = principal?.tenant;
-    const input = () => ({ params: params(), query, body, upload });
-    const before = (work: object): Before<Context> => ({
-      ...contextOf(work, request, reply),
-      unitOfWork,
-      storage,
-      outbound,
-      mail: mail(),
-    });
-    if (route.method === 'GET') return unitOfWork.read((work) => answer(contextOf(work, request, reply)));
-    if (!prepare) return write(answer);
-    return unitOfWork.lease(key, async () =>
-      write(await unitOfWork.read((work) => prepare(before(work), input())), { isLeased: true }),
-    );
-
-    async function answer(ctx: Context) {
-      return handler?.(ctx, input());
+    const input = () => ({ params: params(), query, body, upload }) as never;
+    const contextWith = <Work extends Read>(work: Work) => contextOf(work, request, reply);
+    if (typeof handler !== 'function') {
+      return unitOfWork.lease(key, async () => {
+        const run = await unitOfWork.read(async (work) => {
+          const before = { ...contextWith(work), unitOfWork, storage, outbound, mail: mail() };
+          return handler.beforeTransaction(before as never, input());
+        });
+        return write(run, { isLeased: true });
+      });
     }
+    if (route.method === 'GET') return unitOfWork.read(async (work) => handler(contextWith(work) as never, input()));
+    return write(async (ctx) => handler(ctx, input()));
 
-    function write(run: (ctx: Context) => Promise<unknown>, { isLeased = false } = {}) {
+    function write(run: (ctx: never) => Promise<unknown>, { isLeased = false } = {}) {
       return unitOfWork.write({ tenant, key, isLeased }, async (work) => {
-        const result = await run(contextOf(work, request, reply));
+        const result = await run(contextWith(work) as never);
         if (route.purges && tenant) await purge(work, route.purges, tenant);
         return result;
       });
@@ -183,33 +179,29 @@ function createRunner({ route, prepare, handler }: BoundRoute, options: Options)
   };
 }
 
-/** What a handler is given; its own type says which of it the route's caller has. */
-function createContexts(route: Route, { cursorKey, limits, countryOf }: Options) {
-  const name = `${route.method} ${route.path}`;
+/** Builds the context that `bind` declares for the route's caller. */
+function createContextOf(route: Route, { countryOf, contexts }: Options) {
+  const operation = `${route.method} ${route.path}`;
   const status = statusOf(route);
-  return (work: object, request: FastifyRequest, reply: FastifyReply) => {
-    // A write may run more than once: what an earlier run said of its answer does not hold.
+  return <Work extends Read>(work: Work, request: FastifyRequest, reply: FastifyReply) => {
+    // A write may run more than once: the status of an earlier run must not survive.
     reply.code(status);
     const { principal } = request.admitted;
-    const tenant = principal?.tenant;
-    const ctx = {
-      ...work,
-      principal,
-      widgetId: tenant?.widgetId,
-      accountId: tenant?.accountId,
-      cursors: createCursors(cursorKey(), name, tenant?.widgetId ?? 0),
-      limits,
-      caller: {
-        address: request.ip,
-        network: networkOf(request.ip),
-        userAgent: request.headers['user-agent'] ?? '',
-        country: () => countryOf(request),
-        bearer: request.headers.authorization?.replace(/^Bearer +/i, '') ?? '',
-        setHeader: (header: string, value: string) => void reply.header(header, value),
-        setStatus: (declared: number) => void reply.code(declared),
-      },
+    const caller = {
+      address: request.ip,
+      network: networkOf(request.ip),
+      userAgent: request.headers['user-agent'] ?? '',
+      country: () => countryOf(request),
+      bearer: request.headers.authorization?.replace(/^Bearer +/i, '') ?? '',
     };
-    return ctx as unknown as Context;
+    const response = {
+      setHeader: (name: string, value: string) => void reply.header(name, value),
+      setStatus: (declared: number) => void reply.code(declared),
+    };
+    const ctx = principal
+      ? contexts.inWidget(work, { caller, principal, operation })
+      : contexts.anonymous(work, caller);
+    return { ...ctx, response };
   };
 }
 

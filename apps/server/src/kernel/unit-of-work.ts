@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import type { Clock } from '../infra/clock.ts';
 import type { Log } from '../infra/log.ts';
-import { run as runStatement } from '../infra/postgres/batch.ts';
+import { type Result, run as runStatement } from '../infra/postgres/batch.ts';
 import type { Database } from '../infra/postgres/database.ts';
 import { notify } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
@@ -51,17 +51,19 @@ function addJob(client: PoolClient, { job, payload, options: { at, ifAny } }: Qu
   });
 }
 
-function sqlOn(on: Pool | PoolClient): RunSql {
+function toRunSql(run: (statement: QueryConfig) => Promise<Result>): RunSql {
   return async <Row extends QueryResultRow>(statement: QueryConfig) => {
     try {
-      return (await runStatement(on, statement)).rows as Row[];
+      return (await run(statement)).rows as Row[];
     } catch (error) {
-      // From here on it leads to whoever asked, and not to the socket.
+      // The stack leads to the caller from here, not to the socket.
       Error.captureStackTrace(error as Error);
       throw error;
     }
   };
 }
+
+const sqlOn = (on: Pool | PoolClient) => toRunSql((statement) => runStatement(on, statement));
 
 export function createUnitOfWork({
   database,
@@ -77,6 +79,7 @@ export function createUnitOfWork({
   /** Keys of writes that run on this node: a twin is told so without asking the database. */
   const running = new Set<string>();
   const readSql = sqlOn(database.pool);
+  const autocommit = toRunSql(database.autocommit);
 
   async function alone<T>(key: Buffer, work: () => Promise<T>) {
     const name = key.toString('base64');
@@ -138,14 +141,15 @@ export function createUnitOfWork({
       const run = () => write(options, work);
       return options.key && !options.isLeased ? alone(options.key, run) : run();
     },
+    autocommit,
     lease: (key, work) => {
       if (!key) return work();
       return alone(key, async () => {
-        await leaseKey(readSql, key, clock());
+        await leaseKey(autocommit, key, clock());
         try {
           return await work();
         } catch (error) {
-          await releaseKey(readSql, key);
+          await releaseKey(autocommit, key);
           throw error;
         }
       });

@@ -15,6 +15,7 @@ async function open() {
   const database = openDatabase({ connectionString }, createLog('silent'));
   const client = await database.pool.connect();
   client.on('error', () => undefined);
+  await run(client, { text: 'SET default_transaction_read_only = off' });
   await run(client, { text: 'DROP TABLE IF EXISTS marks' });
   await run(client, { text: 'CREATE TABLE marks (mark text PRIMARY KEY)' });
   onTestFinished(async () => {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type ClientConfig, Pool, type PoolClient, type QueryConfig } from 'pg';
 import type { Log } from '../log.ts';
-import { flush, run } from './batch.ts';
+import { flush, type Result, run } from './batch.ts';
 import { getTypeParser } from './rows.ts';
 
 /** Drizzle on a connection or on the pool. */
@@ -19,6 +19,8 @@ export interface Database {
   isCrowded: () => boolean;
   /** Runs work in one transaction: everything it did is committed, or nothing. */
   transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  /** Runs one statement that changes rows, in a transaction of its own. */
+  autocommit: (statement: QueryConfig) => Promise<Result>;
   close: () => Promise<void>;
 }
 
@@ -43,6 +45,9 @@ export function connectionsOnThisMachine() {
 /** The driver takes a time limit with each query; its types don't know. */
 const PING: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_timeout: 2_000 };
 
+/** Read-only unless a transaction says otherwise, so that a read can't write by accident. */
+const SETTINGS = "SET statement_timeout = 30000; SET timezone = 'UTC'; SET default_transaction_read_only = on";
+
 export function openDatabase(connection: ClientConfig, log: Log, most = MOST_CONNECTIONS): Database {
   const pool = new Pool({
     ...connection,
@@ -57,7 +62,7 @@ export function openDatabase(connection: ClientConfig, log: Log, most = MOST_CON
     pipeline: true,
     types: { getTypeParser },
     // Not start-up parameters: poolers refuse those they don't know.
-    onConnect: async (client) => void (await client.query("SET statement_timeout = 30000; SET timezone = 'UTC'")),
+    onConnect: async (client) => void (await client.query(SETTINGS)),
   });
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
@@ -70,6 +75,7 @@ export function openDatabase(connection: ClientConfig, log: Log, most = MOST_CON
     ping: async () => void (await pool.query(PING)),
     isCrowded: () => pool.waitingCount > 0 && pool.idleCount === 0 && pool.totalCount >= most,
     transaction: (work) => inTransaction(pool, work),
+    autocommit: (statement) => autocommit(pool, statement),
     close: () => pool.end(),
   };
 }
@@ -97,7 +103,7 @@ function handleOf(client: PoolClient): Db {
   return db;
 }
 
-const BEGIN = { name: 'begin', text: 'BEGIN' };
+const BEGIN = { name: 'begin', text: 'BEGIN READ WRITE' };
 const COMMIT = { name: 'commit', text: 'COMMIT' };
 
 async function inTransaction<T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -131,4 +137,14 @@ async function inTransaction<T>(pool: Pool, work: (transaction: Transaction) => 
   } finally {
     client.release(broken);
   }
+}
+
+/** The statement leaves together with its BEGIN and COMMIT. */
+async function autocommit(pool: Pool, statement: QueryConfig): Promise<Result> {
+  const [result] = await inTransaction(pool, async ({ client, leave }) => {
+    const sent = run(client, statement);
+    leave(sent);
+    return [sent];
+  });
+  return result;
 }

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { giveToOwnerOf } from '../ownership.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Db } from '../postgres/database.ts';
 import { installation } from '../postgres/tables.ts';
 import { StartupError } from '../startup-error.ts';
 
@@ -14,7 +14,7 @@ interface Source {
 }
 
 /** The key that everything secret in the database is encrypted under; a wrong one is refused before it does harm. */
-export async function unlockMasterKey({ db }: Database, { given, keyFile }: Source): Promise<Buffer> {
+export async function unlockMasterKey({ db, transaction }: Database, { given, keyFile }: Source): Promise<Buffer> {
   const [found] = await db.select().from(installation);
   const key = given ?? readKey(keyFile) ?? (found ? undefined : makeKey(keyFile));
   if (!key)
@@ -26,7 +26,7 @@ export async function unlockMasterKey({ db }: Database, { given, keyFile }: Sour
     const finished = finishRotation(keyFile, found.master_key_check);
     if (finished) return finished;
   }
-  if (!found) await db.insert(installation).values({ master_key_check: check }).onConflictDoNothing();
+  if (!found) await transaction(({ db: write }) => insertCheck(write, check));
   const [stored] = found ? [found] : await db.select().from(installation);
   if (!stored || !isEqual(stored.master_key_check, check)) {
     throw new StartupError(
@@ -34,6 +34,10 @@ export async function unlockMasterKey({ db }: Database, { given, keyFile }: Sour
     );
   }
   return key;
+}
+
+async function insertCheck(db: Db, check: string) {
+  await db.insert(installation).values({ master_key_check: check }).onConflictDoNothing();
 }
 
 function isEqual(a: string, b: string) {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Clock, toIsoString } from '../../infra/clock.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { OutboundError } from '../../infra/outbound/outbound-error.ts';
-import type { UnitOfWork, Work } from '../context.ts';
+import type { Read, UnitOfWork } from '../context.ts';
 import { scrub } from '../scrub.ts';
 import type { Attempt } from '../tables.ts';
 import { createLanes, type Lane, nameOf } from './lanes.ts';
@@ -18,7 +18,7 @@ export interface Answer {
 /** What one kind of deliveries is made of; its module says. */
 export interface Courier {
   /** How each is sent, by its id; what is missing is skipped: whoever it was for does not want it any more. */
-  prepare: (work: Work, deliveries: Leased[]) => Promise<Map<number, () => Promise<Answer>>>;
+  prepare: (work: Read, deliveries: Leased[]) => Promise<Map<number, () => Promise<Answer>>>;
   /** What is read in an answer that says yes. It is done before the delivery is, and so at least once. */
   heed?: (delivery: Leased, answer: Answer) => Promise<void>;
 }
@@ -59,7 +59,7 @@ export function startDeliveries({ unitOfWork, clock, log, couriers, isCrowded }:
   async function pump() {
     for (let claimed = lanes.claim(); claimed.length && !isClosed; claimed = lanes.claim()) {
       if (isCrowded()) await setTimeout(CROWDED_MS);
-      const leased = await unitOfWork.read(({ sql }) => lease(sql, claimed, clock()));
+      const leased = await lease(unitOfWork.autocommit, claimed, clock());
       const byLane = Map.groupBy(leased, (each) => nameOf(laneOf(each)));
       for (const { lane, room } of claimed) lanes.take(lane, { taken: byLane.get(nameOf(lane))?.length ?? 0, room });
       for (const [kind, deliveries] of Map.groupBy(leased, (each) => each.kind)) void begin(kind, deliveries);
@@ -151,8 +151,7 @@ export function startDeliveries({ unitOfWork, clock, log, couriers, isCrowded }:
     while (outcomes.length) {
       const batch = outcomes;
       outcomes = [];
-      await unitOfWork
-        .read(({ sql }) => settle(sql, batch))
+      await settle(unitOfWork.autocommit, batch)
         // Their leases end, and they are sent once more: whoever got them knows them by their key.
         .catch((error) =>
           log.warn({ reason: describeError(error).message }, 'outcomes of deliveries were not written'),

@@ -1,5 +1,5 @@
 import type { CallBody, CallGroup, CallReply, LiveCall } from '@parley/contract';
-import type { WidgetContext } from '../context.ts';
+import type { Read, SessionContext, VisitorContext, Write } from '../context.ts';
 import type { Room } from './rooms.ts';
 
 /** The connection that a call came over. */
@@ -9,23 +9,35 @@ export interface LiveSocket {
   leave: (room: Room) => void;
 }
 
-type Handler<C extends LiveCall, Ctx> = (ctx: Ctx, body: CallBody<C>, socket: LiveSocket) => Promise<CallReply<C>>;
+interface Contexts<Work extends Read> {
+  visitor: VisitorContext<Work>;
+  agent: SessionContext<Work>;
+}
+
+/** A call that counts as a read gets a read, which has no effects in its type. */
+type Handler<C extends LiveCall, Who extends keyof Contexts<Read>> = (
+  ctx: Contexts<C extends { rate: 'read' } ? Read : Write>[Who],
+  body: CallBody<C>,
+  socket: LiveSocket,
+) => Promise<CallReply<C>>;
 
 export interface BoundCall {
   name: string;
   call: LiveCall;
-  handler: (ctx: WidgetContext, body: unknown, socket: LiveSocket) => Promise<unknown>;
+  /** `bindCalls` has checked it against its call, and the runner builds its arguments from the same declaration. */
+  handler: (ctx: never, body: never, socket: LiveSocket) => Promise<unknown>;
 }
 
-/** Functions for calls of a group, as `bind` has them for routes. A module binds those that are its own. */
-export function bindCalls<Ctx, G extends CallGroup, Name extends keyof G & string>(
+/** Binds handlers to calls of a group, as `bind` does for routes. A module binds its own. */
+export function bindCalls<Who extends keyof Contexts<Read>, G extends CallGroup, Name extends keyof G & string>(
+  who: Who,
   group: G,
-  handlers: { [N in Name]: Handler<G[N], Ctx> },
+  handlers: { [N in Name]: Handler<G[N], Who> },
 ): BoundCall[] {
-  return Object.entries(handlers).map(([name, handler]) => {
+  return Object.keys(handlers).map((name) => {
     const call = group[name];
     if (!call) throw new Error(`There is no call ${name}`);
-    return { name, call, handler: handler as BoundCall['handler'] };
+    return { name, call, handler: handlers[name as Name] };
   });
 }
 

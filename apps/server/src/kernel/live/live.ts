@@ -2,7 +2,6 @@ import { agentLive, visitorLive } from '@parley/contract';
 import type { Socket } from 'socket.io';
 import type { Bus } from '../../infra/bus/bus.ts';
 import type { Notices } from '../../infra/postgres/notices.ts';
-import type { SessionContext, VisitorContext } from '../context.ts';
 import type { GuardOptions } from '../guard.ts';
 import type { SessionPrincipal, VisitorPrincipal } from '../principal.ts';
 import { admitAgents, admitVisitors } from './admission.ts';
@@ -11,10 +10,7 @@ import { type NamespaceOptions, serve } from './namespace.ts';
 import { chatLookedAt, type Publication } from './rooms.ts';
 import { createSockets, hangUpOnDeaf } from './sockets.ts';
 
-type Shared = Pick<
-  NamespaceOptions<VisitorPrincipal, VisitorContext>,
-  'unitOfWork' | 'limits' | 'cursorKey' | 'publicUrl' | 'log'
->;
+type Shared = Pick<NamespaceOptions<VisitorPrincipal>, 'unitOfWork' | 'limits' | 'contexts' | 'publicUrl' | 'log'>;
 
 interface Options extends Shared, Pick<GuardOptions, 'authenticator' | 'isOwnOrigin'> {
   server: Parameters<typeof createSockets>[0]['server'];
@@ -25,7 +21,7 @@ interface Options extends Shared, Pick<GuardOptions, 'authenticator' | 'isOwnOri
   isAlone: () => boolean;
   isReady: () => boolean;
   visitors: { calls: BoundCall[] };
-  agents: { calls: BoundCall[] } & Pick<NamespaceOptions<SessionPrincipal, SessionContext>, 'arrive' | 'leave'>;
+  agents: { calls: BoundCall[] } & Pick<NamespaceOptions<SessionPrincipal>, 'arrive' | 'leave'>;
 }
 
 /** An agent's socket on this node. */
@@ -66,13 +62,13 @@ export function createLive({
   }, SWEEP_MS);
   const namespaces = { visitor: io.of(visitorLive.namespace), agent: io.of(agentLive.namespace) };
   const served = {
-    visitor: serve<VisitorPrincipal, VisitorContext>({
+    visitor: serve<VisitorPrincipal>({
       ...shared,
       namespace: namespaces.visitor,
       admission: admitVisitors(shared),
       calls: indexCalls(visitorLive.calls, visitors.calls),
     }),
-    agent: serve<SessionPrincipal, SessionContext>({
+    agent: serve<SessionPrincipal>({
       ...shared,
       namespace: namespaces.agent,
       admission: admitAgents(shared),

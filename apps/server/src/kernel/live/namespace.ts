@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Namespace, Socket } from 'socket.io';
 import { describeError, type Log } from '../../infra/log.ts';
-import type { SessionContext, UnitOfWork, VisitorContext } from '../context.ts';
+import type { UnitOfWork, WidgetContext, Write } from '../context.ts';
+import type { Contexts } from '../contexts.ts';
 import { toProblem } from '../failures.ts';
 import type { Limits } from '../limits.ts';
 import type { SessionPrincipal, VisitorPrincipal } from '../principal.ts';
@@ -14,16 +15,16 @@ import { hangUpOnDeaf, originOf } from './sockets.ts';
 
 type LivePrincipal = VisitorPrincipal | SessionPrincipal;
 
-export interface NamespaceOptions<P extends LivePrincipal, Ctx> {
+export interface NamespaceOptions<P extends LivePrincipal> {
   namespace: Namespace;
   admission: Admission<P>;
   calls: Map<string, BoundCall>;
   /** Somebody is about to be connected; whoever fails here is not. */
-  arrive?: (ctx: Ctx, socketId: string) => Promise<void>;
-  leave?: (ctx: Ctx, socketId: string) => Promise<void>;
+  arrive?: (ctx: WidgetContext<Write, P>, socketId: string) => Promise<void>;
+  leave?: (ctx: WidgetContext<Write, P>, socketId: string) => Promise<void>;
   unitOfWork: UnitOfWork;
   limits: Limits;
-  cursorKey: () => Buffer;
+  contexts: Contexts;
   publicUrl: () => string;
   log: Log;
 }
@@ -34,14 +35,12 @@ const FLOOD = 100;
 const FLOOD_MS = 10_000;
 
 /** Serves one namespace: admits, runs calls, and looks at who is connected again when there is a reason to. */
-export function serve<P extends LivePrincipal, Ctx extends VisitorContext | SessionContext>(
-  options: NamespaceOptions<P, Ctx>,
-) {
+export function serve<P extends LivePrincipal>(options: NamespaceOptions<P>) {
   const { namespace, admission, calls, limits, publicUrl, log } = options;
   const { known, ...register } = createRegister(admission);
   const leavings = new Set<Promise<void>>();
   let notices = 0;
-  const run = createRunner<P, Ctx>(options);
+  const run = createRunner<P>(options);
 
   namespace.use((socket, next) => {
     admit(socket).then(
@@ -52,7 +51,7 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
   namespace.on('connection', (socket) => {
     // What was noticed since may have been about them, and they were not there to be looked at.
     if (known.get(socket.id)?.notices !== notices) void recheck(socket);
-    socket.on('disconnect', () => void leave(socket));
+    socket.on('disconnect', () => void signOff(socket));
     socket.onAny((name, ...given) => void answer(socket, name, given));
   });
 
@@ -84,20 +83,22 @@ export function serve<P extends LivePrincipal, Ctx extends VisitorContext | Sess
       throw error;
     });
     // Whoever hung up meanwhile is never said to be connected, nor to have gone.
-    if (socket.conn.readyState !== 'open') await leave(socket);
+    if (socket.conn.readyState !== 'open') await signOff(socket);
   }
 
   async function enter(socket: Socket, principal: P) {
     await socket.join(admission.rooms(principal));
-    if (options.arrive) await run.work(principal, socket.id, options.arrive);
+    const { arrive } = options;
+    if (arrive) await run.write(principal, (ctx) => arrive(ctx, socket.id));
   }
 
-  async function leave(socket: Socket) {
+  async function signOff(socket: Socket) {
+    const { leave } = options;
     const found = register.forget(socket.id);
-    if (!found || !options.leave) return;
+    if (!found || !leave) return;
     // What can't be written now is found by the heartbeat.
     const leaving = run
-      .work(found.principal, socket.id, options.leave)
+      .write(found.principal, (ctx) => leave(ctx, socket.id))
       .catch((error) => log.warn({ reason: describeError(error).message }, 'a connection could not be signed off'))
       .finally(() => leavings.delete(leaving));
     leavings.add(leaving);

@@ -1,8 +1,8 @@
 import type { LiveCall } from '@parley/contract';
 import type { Socket } from 'socket.io';
-import type { SessionContext, UnitOfWork, VisitorContext } from '../context.ts';
+import type { Read, UnitOfWork, WidgetContext, Write } from '../context.ts';
+import type { Contexts } from '../contexts.ts';
 import { type Limits, refuseOver } from '../limits.ts';
-import { createCursors } from '../pages.ts';
 import { nameOf, type SessionPrincipal, type VisitorPrincipal } from '../principal.ts';
 import { problem } from '../problems.ts';
 import { compileBody } from '../validation.ts';
@@ -14,7 +14,7 @@ const LIGHT_PER_MINUTE = 120;
 interface Options {
   unitOfWork: UnitOfWork;
   limits: Limits;
-  cursorKey: () => Buffer;
+  contexts: Contexts;
 }
 
 interface Made<P> {
@@ -25,10 +25,7 @@ interface Made<P> {
 }
 
 /** Runs calls as requests are run: counted, authorised, validated, and in a unit of work. */
-export function createRunner<
-  P extends VisitorPrincipal | SessionPrincipal,
-  Ctx extends VisitorContext | SessionContext,
->({ unitOfWork, limits, cursorKey }: Options) {
+export function createRunner<P extends VisitorPrincipal | SessionPrincipal>({ unitOfWork, limits, contexts }: Options) {
   const checks = new WeakMap<BoundCall, (body: unknown) => unknown>();
   const readBody = (bound: BoundCall, body: unknown) => {
     const check = checks.get(bound) ?? compileBody(bound.call.body);
@@ -46,12 +43,13 @@ export function createRunner<
     refuseOver(await limits.count('visitor', rate, principal.id));
   }
 
-  function contextOf(work: object, principal: P, { network, name }: { network: string; name: string }) {
-    const { widgetId, accountId } = principal.tenant;
-    const cursors = createCursors(cursorKey(), `live ${principal.kind} ${name}`, widgetId);
-    const unsaid = { userAgent: '', country: () => null, bearer: '', setHeader: () => undefined };
-    const caller = { address: network, network, ...unsaid };
-    return { ...work, principal, widgetId, accountId, cursors, limits, caller } as unknown as Ctx;
+  function contextOf<Work extends Read>(
+    work: Work,
+    principal: P,
+    { network, name }: { network: string; name: string },
+  ) {
+    const caller = { address: network, network, userAgent: '', country: () => null, bearer: '' };
+    return contexts.inWidget(work, { caller, principal, operation: `live ${principal.kind} ${name}` });
   }
 
   return {
@@ -61,14 +59,18 @@ export function createRunner<
       authorise(bound, made.principal);
       const body = readBody(bound, made.body);
       const { principal, network, socket } = made;
-      const run = (work: object) =>
-        bound.handler(contextOf(work, principal, { network, name: bound.name }), body, toLiveSocket(socket));
+      const run = (work: Read) =>
+        bound.handler(
+          contextOf(work, principal, { network, name: bound.name }) as never,
+          body as never,
+          toLiveSocket(socket),
+        );
       return bound.call.rate === 'read' ? unitOfWork.read(run) : unitOfWork.write({ tenant: principal.tenant }, run);
     },
-    /** Work of ours for somebody who is connected. */
-    work: (principal: P, socketId: string, work: (ctx: Ctx, socketId: string) => Promise<void>) =>
-      unitOfWork.write({ tenant: principal.tenant }, (write) =>
-        work(contextOf(write, principal, { network: '', name: '' }), socketId),
+    /** Runs a write of the server for a connected client. */
+    write: (principal: P, act: (ctx: WidgetContext<Write, P>) => Promise<void>) =>
+      unitOfWork.write({ tenant: principal.tenant }, (work) =>
+        act(contextOf(work, principal, { network: '', name: '' })),
       ),
   };
 }

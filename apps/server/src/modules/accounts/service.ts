@@ -1,5 +1,5 @@
 import type { SettingValues } from '@parley/contract';
-import type { Context, Work, Write } from '../../kernel/context.ts';
+import type { Context, Read, Write } from '../../kernel/context.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as cms from '../cms/index.ts';
@@ -66,7 +66,7 @@ export async function set(work: Write, id: number, changes: { seats?: number; ti
   await widgets.purgeAll(work, id);
 }
 
-export const getProfile = async (ctx: Context) => describe(await getAccount(ctx, ctx.accountId));
+export const getProfile = async (ctx: Context<Read>) => describe(await getAccount(ctx, ctx.accountId));
 
 /** The owner's name stands in the header of the widget, so a change of it makes what is served stale. */
 export async function updateProfile(
@@ -78,7 +78,7 @@ export async function updateProfile(
   return getProfile(ctx);
 }
 
-async function getAccount(work: Work, id: number) {
+async function getAccount(work: Read, id: number) {
   const account = await store.findWithOwner(work, id);
   if (!account) throw problem('not_found');
   return account;

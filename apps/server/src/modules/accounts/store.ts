@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Work, Write } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 import { users } from '../users/tables.ts';
 import { accounts } from './tables.ts';
 
@@ -8,7 +8,7 @@ export async function insert({ db, now }: Write, ownerId: number) {
   return inserted as typeof accounts.$inferSelect;
 }
 
-export async function findWithOwner({ db }: Work, id: number) {
+export async function findWithOwner({ db }: Read, id: number) {
   const [found] = await db
     .select({
       id: accounts.id,
@@ -33,6 +33,6 @@ export async function update({ db }: Write, id: number, changes: { seats?: numbe
   return updated;
 }
 
-export async function isEmpty({ db }: Work) {
+export async function isEmpty({ db }: Read) {
   return (await db.select({ id: accounts.id }).from(accounts).limit(1)).length === 0;
 }

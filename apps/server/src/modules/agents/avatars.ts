@@ -3,7 +3,7 @@ import type { Upload } from '@parley/contract';
 import { redraw, UnreadablePicture } from '../../infra/files/redraw.ts';
 import { isInlineImage } from '../../infra/files/sniff.ts';
 import { StorageError } from '../../infra/files/storage-error.ts';
-import type { Before, Context, WidgetContext } from '../../kernel/context.ts';
+import type { Before, Context, Read, WidgetContext } from '../../kernel/context.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as files from '../files/index.ts';
 import { record } from './events.ts';
@@ -12,7 +12,7 @@ import * as store from './store.ts';
 
 const MOST_BYTES = 2_048 * 1_024;
 
-export async function set(ctx: Before<Context>, id: number, upload: Upload | undefined) {
+export async function set(ctx: Before<Context<Read>>, id: number, upload: Upload | undefined) {
   const show = await receive(ctx, id, upload);
   return async (inside: Context) => {
     await show(inside);
@@ -21,7 +21,7 @@ export async function set(ctx: Before<Context>, id: number, upload: Upload | und
 }
 
 /** Stores the picture; what it returns shows it in place of the one before. */
-export async function receive(ctx: Before<Context>, id: number, upload: Upload | undefined) {
+export async function receive(ctx: Before<Context<Read>>, id: number, upload: Upload | undefined) {
   const given = checked(upload);
   if (!(await store.find(ctx, ctx.widgetId, id))) throw problem('not_found');
   const picture = await drawn(ctx, given);
@@ -38,7 +38,7 @@ function checked(upload: Upload | undefined): Upload {
 }
 
 /** Under a name of ours: everybody sees the picture, and nobody what else its file had in it or was called. */
-async function drawn({ storage }: Before<Context>, { path }: Upload): Promise<Upload> {
+async function drawn({ storage }: Before<Context<Read>>, { path }: Upload): Promise<Upload> {
   const bytes = await redraw(path).catch((error) => {
     throw error instanceof UnreadablePicture ? invalid({ file: 'is no picture that can be shown' }) : error;
   });

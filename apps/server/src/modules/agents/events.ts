@@ -1,6 +1,6 @@
 import { type AgentEventType, agentEventTypes } from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
-import type { Context, InWidget } from '../../kernel/context.ts';
+import type { Context, InWidget, Read } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
 import { eventTexts } from './event-texts.ts';
@@ -25,7 +25,7 @@ interface Query {
 }
 
 /** What an agent did and what happened to them, newest first. */
-export async function listEvents(ctx: Context, agentId: number, { type, cursor, limit }: Query) {
+export async function listEvents(ctx: Context<Read>, agentId: number, { type, cursor, limit }: Query) {
   if (!(await store.find(ctx, ctx.widgetId, agentId))) throw problem('not_found');
   const [before = null] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const code = type === undefined ? null : codeOf(type);

@@ -1,5 +1,5 @@
 import { type Agent, defaultNotifications, type Notifications, type Role } from '@parley/contract';
-import type { Context, WidgetContext, Work, Write } from '../../kernel/context.ts';
+import type { Context, Read, WidgetContext, Write } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as files from '../files/index.ts';
@@ -16,7 +16,10 @@ interface Query {
   limit: number;
 }
 
-export async function list(ctx: Context, { cursor, limit, department_id: departmentId, online, ...filters }: Query) {
+export async function list(
+  ctx: Context<Read>,
+  { cursor, limit, department_id: departmentId, online, ...filters }: Query,
+) {
   if (departmentId !== undefined && !(await store.hasDepartment(ctx, departmentId))) throw problem('not_found');
   const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const isOnline = online === undefined ? undefined : online === 1;
@@ -25,26 +28,26 @@ export async function list(ctx: Context, { cursor, limit, department_id: departm
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item });
 }
 
-export async function get(ctx: Context, id: number) {
+export async function get(ctx: Context<Read>, id: number) {
   const agent = await store.findWhole(ctx, id);
   if (!agent) throw problem('not_found');
   return toAgent(ctx, agent);
 }
 
 /** Somebody of this widget, as far as rules about them ask. */
-export async function getMember(ctx: Work & { widgetId: number }, id: number) {
+export async function getMember(ctx: Read & { widgetId: number }, id: number) {
   const agent = await store.find(ctx, ctx.widgetId, id);
   if (!agent) throw problem('not_found');
   return agent;
 }
 
-function toAgent(ctx: Context, { avatar_file_id, ...row }: store.AgentRow): Agent {
+function toAgent(ctx: Context<Read>, { avatar_file_id, ...row }: store.AgentRow): Agent {
   const avatar_url = files.pictureUrl(ctx, ctx.widgetId, avatar_file_id);
   return { ...row, avatar_url, ai_assistant_id: null };
 }
 
 /** What somebody is told of themselves. */
-export async function findSelf(work: Work, widgetId: number, id: number) {
+export async function findSelf(work: Read, widgetId: number, id: number) {
   const found = await store.findSelf(work, widgetId, id);
   return (
     found && {
@@ -75,7 +78,7 @@ export function create(work: Write, { accountId, widgetId, userId, role }: NewAg
   });
 }
 
-export async function exists(ctx: Context, id: number) {
+export async function exists(ctx: Context<Read>, id: number) {
   return Boolean(await store.find(ctx, ctx.widgetId, id));
 }
 

@@ -1,11 +1,9 @@
 import type { Agent, Notifications } from '@parley/contract';
 import { and, asc, eq, ne } from 'drizzle-orm';
-import type { WidgetContext, Work, Write } from '../../kernel/context.ts';
+import type { InWidget, Read, WidgetContext, Write } from '../../kernel/context.ts';
 import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../presence/tables.ts';
 import { widgets } from '../widgets/tables.ts';
 import { type agentEvents, agents } from './tables.ts';
-
-type InWidget = Work & { widgetId: number };
 
 export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
   const [inserted] = await db.insert(agents).values(agent).returning();
@@ -35,7 +33,7 @@ interface Filter {
   limit: number;
 }
 
-export function list(ctx: WidgetContext, { type, status, isOnline, departmentId, after, limit }: Filter) {
+export function list(ctx: WidgetContext<Read>, { type, status, isOnline, departmentId, after, limit }: Filter) {
   return ctx.sql<AgentRow>({
     text: `SELECT * FROM (SELECT ${COLUMNS} FROM ${TABLES} WHERE a.widget_id = $1 AND a.id > $3
              AND a.type = coalesce($4, a.type) AND CASE WHEN $5::text IS NULL THEN a.status <> 'banned' ELSE a.status = $5 END
@@ -53,7 +51,7 @@ export function list(ctx: WidgetContext, { type, status, isOnline, departmentId,
   });
 }
 
-export async function hasDepartment({ sql, widgetId }: WidgetContext, id: number) {
+export async function hasDepartment({ sql, widgetId }: WidgetContext<Read>, id: number) {
   const found = await sql({
     text: 'SELECT FROM departments WHERE widget_id = $1 AND id = $2',
     values: [widgetId, id],
@@ -61,7 +59,7 @@ export async function hasDepartment({ sql, widgetId }: WidgetContext, id: number
   return found.length > 0;
 }
 
-export async function findWhole(ctx: WidgetContext, id: number) {
+export async function findWhole(ctx: WidgetContext<Read>, id: number) {
   const [found] = await ctx.sql<AgentRow>({
     text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE a.widget_id = $1 AND a.id = $3`,
     values: [ctx.widgetId, graceBefore(ctx.now), id],
@@ -71,7 +69,7 @@ export async function findWhole(ctx: WidgetContext, id: number) {
 
 type Found = Pick<typeof agents.$inferSelect, 'id' | 'user_id' | 'type' | 'role' | 'status'>;
 
-export async function find({ sql }: Work, widgetId: number, id: number) {
+export async function find({ sql }: Read, widgetId: number, id: number) {
   const [found] = await sql<Found>({
     name: 'agents.find',
     text: 'SELECT id, user_id, type, role, status FROM agents WHERE widget_id = $1 AND id = $2',
@@ -82,7 +80,7 @@ export async function find({ sql }: Work, widgetId: number, id: number) {
 
 type Self = Pick<typeof agents.$inferSelect, 'status' | 'avatar_file_id' | 'notifications'>;
 
-export async function findSelf({ sql }: Work, widgetId: number, id: number) {
+export async function findSelf({ sql }: Read, widgetId: number, id: number) {
   const [found] = await sql<Self>({
     text: 'SELECT status, avatar_file_id, notifications FROM agents WHERE widget_id = $1 AND id = $2',
     values: [widgetId, id],
@@ -91,7 +89,7 @@ export async function findSelf({ sql }: Work, widgetId: number, id: number) {
 }
 
 /** Whoever signs in with this address, suspended or not. */
-export async function findByEmail({ sql, widgetId }: InWidget, email: string) {
+export async function findByEmail({ sql, widgetId }: InWidget<Read>, email: string) {
   const [found] = await sql<{ id: number }>({
     text: `SELECT a.id FROM agents a JOIN users u ON u.id = a.user_id
            WHERE a.widget_id = $1 AND lower(u.email) = lower($2)`,
@@ -100,7 +98,7 @@ export async function findByEmail({ sql, widgetId }: InWidget, email: string) {
   return found;
 }
 
-export async function findOfUser({ sql, widgetId }: InWidget, userId: number) {
+export async function findOfUser({ sql, widgetId }: InWidget<Read>, userId: number) {
   const [found] = await sql<{ id: number }>({
     text: 'SELECT id FROM agents WHERE widget_id = $1 AND user_id = $2',
     values: [widgetId, userId],
@@ -141,7 +139,7 @@ export async function lockAccount({ sql }: Write, accountId: number) {
 }
 
 /** People of all widgets of the account who may work there. */
-export async function countSeated({ sql }: Work, accountId: number) {
+export async function countSeated({ sql }: Read, accountId: number) {
   const [found] = await sql<{ count: number }>({
     text: `SELECT count(*)::int AS count FROM agents WHERE account_id = $1 AND type = 'human' AND status <> 'banned'`,
     values: [accountId],
@@ -159,7 +157,7 @@ interface EventFilter {
 }
 
 /** Newest first. */
-export function listEvents({ sql, widgetId }: WidgetContext, { agentId, code, before, limit }: EventFilter) {
+export function listEvents({ sql, widgetId }: WidgetContext<Read>, { agentId, code, before, limit }: EventFilter) {
   return sql<EventRow>({
     text: `SELECT id, type_code, created_at FROM agent_events WHERE widget_id = $1 AND agent_id = $2
              AND ($3::smallint IS NULL OR type_code = $3) AND ($4::bigint IS NULL OR id < $4)
@@ -203,7 +201,7 @@ export async function count({ sql, widgetId }: WidgetContext, ids: number[]) {
 }
 
 /** Where a person may work, the oldest first. */
-export function listOfUser({ db }: Work, userId: number) {
+export function listOfUser({ db }: Read, userId: number) {
   return db
     .select({
       id: agents.id,

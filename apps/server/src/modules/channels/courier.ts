@@ -1,6 +1,6 @@
 import { readBeginning } from '../../infra/outbound/beginning.ts';
 import type { Outbound } from '../../infra/outbound/outbound.ts';
-import type { Work } from '../../kernel/context.ts';
+import type { Read, UnitOfWork } from '../../kernel/context.ts';
 import type { Answer, Courier } from '../../kernel/deliveries/engine.ts';
 import { keepBody, type Leased } from '../../kernel/deliveries/queue.ts';
 import { sign } from '../../kernel/deliveries/signature.ts';
@@ -30,7 +30,7 @@ interface Ready {
 }
 
 /** What a channel that is switched off, leads nowhere or has no secret would be sent is not sent. */
-function listReady({ sql }: Work, deliveries: Leased[]) {
+function listReady({ sql }: Read, deliveries: Leased[]) {
   return sql<Ready>({
     name: 'channels.ready',
     text: `SELECT d.id, c.widget_id, c.id AS channel_id, c.outbound_url, c.secret, t.external_channel_id, t.external_client_id,
@@ -51,8 +51,13 @@ function listReady({ sql }: Work, deliveries: Leased[]) {
   });
 }
 
+interface Tools {
+  outbound: Outbound;
+  unitOfWork: UnitOfWork;
+}
+
 /** Replies of operators, to the other side of a custom channel. */
-export function channelCourier({ outbound }: { outbound: Outbound }): Courier {
+export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
   async function post(url: string, body: string, secret: string): Promise<Answer> {
     const answer = await outbound.fetch(url, {
       method: 'POST',
@@ -77,7 +82,9 @@ export function channelCourier({ outbound }: { outbound: Outbound }): Courier {
       const calls = new Map<number, () => Promise<Answer>>();
       const kept = new Map(deliveries.map(({ id, body }) => [id, body]));
       for (const ready of await listReady(work, deliveries)) {
-        const body = kept.get(ready.id) ?? (await writeBody(work, ready));
+        const body = kept.get(ready.id) ?? JSON.stringify(toBody(work, ready));
+        // Written once, so that all attempts say the same: when chats are merged, messages get other ids.
+        if (!kept.get(ready.id)) await keepBody(unitOfWork.autocommit, ready, body);
         // One that can't be opened is the failure of its own delivery and of no other.
         const secret = () => work.vault.open(ready.secret, placeOf(ready.widget_id, ready.channel_id));
         calls.set(ready.id, async () => post(ready.outbound_url, body, secret()));
@@ -87,15 +94,8 @@ export function channelCourier({ outbound }: { outbound: Outbound }): Courier {
   };
 }
 
-/** Written once, so that all attempts say the same: in a chat that is joined with another, messages get other ids. */
-async function writeBody(work: Work, ready: Ready) {
-  const body = JSON.stringify(toBody(work, ready));
-  await keepBody(work.sql, ready, body);
-  return body;
-}
-
 /** The two ids as they came, and none of ours but the message's. */
-function toBody(work: Work, ready: Ready) {
+function toBody(work: Read, ready: Ready) {
   const { external_channel_id, external_client_id, message_id: id, body, payload, created_at } = ready;
   const file = fileOf(work, ready);
   const buttons = payload?.keyboard?.buttons.map((button) => ({ ...button, label: scrub(button.label) }));
@@ -104,7 +104,7 @@ function toBody(work: Work, ready: Ready) {
   return { external_channel_id, external_client_id, message };
 }
 
-function fileOf(work: Work, { widget_id: widgetId, file_id: id, file_name: name }: Ready) {
+function fileOf(work: Read, { widget_id: widgetId, file_id: id, file_name: name }: Ready) {
   if (id === null || name === null) return undefined;
   const shown = scrub(name);
   return { name: shown, url: files.createLinks({ ...work, widgetId })({ id, name: shown }) };

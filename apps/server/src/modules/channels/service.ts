@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Before, Context, WidgetContext } from '../../kernel/context.ts';
+import type { Before, Context, Read, WidgetContext } from '../../kernel/context.ts';
 import { checkAddress } from '../../kernel/outside-addresses.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
@@ -7,13 +7,13 @@ import * as chats from '../chats/index.ts';
 import * as routing from '../routing/index.ts';
 import * as store from './store.ts';
 
-export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const rows = await store.list(ctx, { before, limit: limit + 1 });
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
 }
 
-export async function get(ctx: WidgetContext, id: number) {
+export async function get(ctx: WidgetContext<Read>, id: number) {
   const channel = await store.find(ctx, id);
   if (!channel) throw problem('not_found');
   return channel;
@@ -28,12 +28,12 @@ interface Settings {
 
 type NewChannel = Pick<Settings, 'name'> & Partial<Settings> & { secret?: string };
 
-export async function create(ctx: Before<Context>, { secret, ...settings }: NewChannel) {
+export async function create(ctx: Before<Context<Read>>, { secret, ...settings }: NewChannel) {
   if (settings.outbound_url) await checkAddress(ctx, 'outbound_url', settings.outbound_url);
   return async (inside: Context) => withSecret(inside, await store.insert(inside, settings), secret);
 }
 
-export async function update(ctx: Before<Context>, id: number, changes: Partial<Settings>) {
+export async function update(ctx: Before<Context<Read>>, id: number, changes: Partial<Settings>) {
   if (changes.outbound_url) await checkAddress(ctx, 'outbound_url', changes.outbound_url);
   return async (inside: Context) => {
     const channel = await store.update(inside, id, changes);
@@ -62,12 +62,12 @@ async function withSecret(ctx: Context, { id }: store.Channel, given?: string) {
   return { ...(await store.update(ctx, id, sealed)), secret };
 }
 
-export async function readStatus(ctx: Context, id: number) {
+export async function readStatus(ctx: Context<Read>, id: number) {
   const { is_active } = await get(ctx, id);
   return { online: is_active ? await isOnline(ctx, id) : 0 };
 }
 
 /** Whether somebody would answer there now. */
-export async function isOnline(ctx: WidgetContext, id: number) {
+export async function isOnline(ctx: WidgetContext<Read>, id: number) {
   return (await routing.isAnybodyThere(ctx, chats.channelName(id))) ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Place } from '../../infra/secrets/vault.ts';
-import type { Context, WidgetContext, Work } from '../../kernel/context.ts';
+import type { Context, Read, WidgetContext } from '../../kernel/context.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import { channels } from './tables.ts';
 
@@ -23,10 +23,10 @@ export const placeOf = (widgetId: number, id: number): Place => ({
   row: id,
 });
 
-const mine = ({ widgetId }: WidgetContext) => eq(channels.widget_id, widgetId);
-const named = (ctx: WidgetContext, id: number) => and(mine(ctx), eq(channels.id, id));
+const mine = ({ widgetId }: WidgetContext<Read>) => eq(channels.widget_id, widgetId);
+const named = (ctx: WidgetContext<Read>, id: number) => and(mine(ctx), eq(channels.id, id));
 
-export function list(ctx: Context, { before, limit }: { before: number | undefined; limit: number }) {
+export function list(ctx: Context<Read>, { before, limit }: { before: number | undefined; limit: number }) {
   const older = before === undefined ? undefined : lt(channels.id, before);
   return ctx.db
     .select(columns)
@@ -36,7 +36,7 @@ export function list(ctx: Context, { before, limit }: { before: number | undefin
     .limit(limit);
 }
 
-export async function find(ctx: WidgetContext, id: number) {
+export async function find(ctx: WidgetContext<Read>, id: number) {
   const [found] = await ctx.db.select(columns).from(channels).where(named(ctx, id));
   return found;
 }
@@ -96,7 +96,7 @@ export interface KnownChannel {
 }
 
 /** Whose secret it is, whoever shows it. Only one of those that share one is in the migration layer. */
-export async function findByHash({ sql: run }: Work, hash: Buffer) {
+export async function findByHash({ sql: run }: Read, hash: Buffer) {
   const [found] = await run<KnownChannel>({
     name: 'channels.by_hash',
     text: `SELECT c.id, c.is_active, c.legacy_compat_enabled, c.widget_id, w.account_id, w.button_guid, w.api_enabled

@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { parseRange, readMoment } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
@@ -22,7 +22,7 @@ interface Query extends Filters {
   cursor?: string;
 }
 
-export async function list(ctx: Context, { cursor, sort, ...filters }: Query) {
+export async function list(ctx: Context<Read>, { cursor, sort, ...filters }: Query) {
   if (sort === 'waiting' && (filters.q !== undefined || filters.updated_since !== undefined)) {
     throw invalid({ sort: 'can not be waiting together with q or updated_since' });
   }
@@ -30,7 +30,7 @@ export async function list(ctx: Context, { cursor, sort, ...filters }: Query) {
   return sort === 'waiting' ? pageOfWaiting(ctx, filter, cursor) : pageOfNewest(ctx, filter, cursor);
 }
 
-async function pageOfNewest(ctx: Context, { limit, ...filter }: Filter, cursor: string | undefined) {
+async function pageOfNewest(ctx: Context<Read>, { limit, ...filter }: Filter, cursor: string | undefined) {
   const passed = ctx.cursors.read(cursor) as [string, number, ...unknown[]] | undefined;
   if (passed && passed.length !== 2) throw otherOrder();
   const before = passed && { created_at: passed[0], id: passed[1] };
@@ -38,7 +38,7 @@ async function pageOfNewest(ctx: Context, { limit, ...filter }: Filter, cursor: 
   return toPage(rows, { limit, cursors: ctx.cursors, position: (row) => [row.created_at, row.id], item: toChat });
 }
 
-async function pageOfWaiting(ctx: Context, { limit, ...filter }: Filter, cursor: string | undefined) {
+async function pageOfWaiting(ctx: Context<Read>, { limit, ...filter }: Filter, cursor: string | undefined) {
   const passed = ctx.cursors.read(cursor) as [Place['part'], string, number] | undefined;
   if (passed && passed.length !== 3) throw otherOrder();
   const after = passed && { part: passed[0], at: passed[1], id: passed[2] };
@@ -54,7 +54,10 @@ function otherOrder() {
   return invalid({ cursor: 'is of a list in another order' });
 }
 
-async function filterOf(ctx: Context, { contact_id, updated_since, from, to, ...filters }: Filters): Promise<Filter> {
+async function filterOf(
+  ctx: Context<Read>,
+  { contact_id, updated_since, from, to, ...filters }: Filters,
+): Promise<Filter> {
   const range = parseRange({ from, to });
   return {
     ...filters,
@@ -68,7 +71,7 @@ async function filterOf(ctx: Context, { contact_id, updated_since, from, to, ...
 }
 
 /** A filter names something that exists; what does not is 404, never an empty list. */
-async function knownIds(ctx: Context, { agent_id, channel, department_id, contact_id }: Partial<Filters>) {
+async function knownIds(ctx: Context<Read>, { agent_id, channel, department_id, contact_id }: Partial<Filters>) {
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
   const channelId = channelIdOf(channel ?? '');
   if (channel && channelId && !(await isKnownChannel(ctx, channelId, channel))) throw problem('not_found');
@@ -76,12 +79,12 @@ async function knownIds(ctx: Context, { agent_id, channel, department_id, contac
   return contact_id === undefined ? {} : { contactNumber: (await contacts.get(ctx, contact_id)).number };
 }
 
-function askerOf({ principal }: Context) {
+function askerOf({ principal }: Context<Read>) {
   if (principal.kind !== 'session') throw invalid({ agent_id: 'is needed with the view mine: a token is nobody' });
   return principal.agentId;
 }
 
-export async function count(ctx: Context, { agent_id }: { agent_id?: number }) {
+export async function count(ctx: Context<Read>, { agent_id }: { agent_id?: number }) {
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
   const own = ctx.principal.kind === 'session' ? ctx.principal.agentId : null;
   return views.count(ctx, agent_id ?? own);

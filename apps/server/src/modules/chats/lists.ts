@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { conditionsOf, type Filter, place } from './filters.ts';
 import { activityAt, type ChatRow, COLUMNS, TABLES } from './store.ts';
 
@@ -15,7 +15,7 @@ const NEWEST = 200;
 const NEWER = 20_000;
 
 /** Newest first. The plain page is compiled once; a page with filters is planned for their values. */
-export async function listNewest(ctx: Context, filter: NewestFilter): Promise<ChatRow[]> {
+export async function listNewest(ctx: Context<Read>, filter: NewestFilter): Promise<ChatRow[]> {
   const { q, updated_since } = filter;
   if (q !== undefined) return search(ctx, q, filter);
   if (updated_since) return listUpdated(ctx, updated_since, filter);
@@ -37,7 +37,7 @@ interface Where {
 /** The conditions of a page without a filter. */
 const PLAIN = 2;
 
-function whereOf({ widgetId }: Context, filter: NewestFilter): Where {
+function whereOf({ widgetId }: Context<Read>, filter: NewestFilter): Where {
   const before = boundOf(filter);
   const [time, id] = isOrderedByHead(filter) ? ['h.created_at', 'h.chat_id'] : ['c.created_at', 'c.id'];
   const values: unknown[] = [widgetId, before?.created_at ?? 'infinity', before?.id ?? Number.MAX_SAFE_INTEGER];
@@ -60,7 +60,7 @@ function isOrderedByHead({ awaiting_reply, status, done, snoozed, view, agent_id
 }
 
 /** What moved since: few chats if it is not long ago. */
-async function listUpdated(ctx: Context, since: Temporal.Instant, filter: NewestFilter) {
+async function listUpdated(ctx: Context<Read>, since: Temporal.Instant, filter: NewestFilter) {
   const where = whereOf(ctx, filter);
   const [sinceAt, bucketAt] = place(where.values, since.toString(), activityAt(since));
   const candidates = `
@@ -74,7 +74,7 @@ async function listUpdated(ctx: Context, since: Temporal.Instant, filter: Newest
 }
 
 /** Chats with a text in a message that the visitor sees. */
-async function search(ctx: Context, q: string, { updated_since, ...filter }: NewestFilter) {
+async function search(ctx: Context<Read>, q: string, { updated_since, ...filter }: NewestFilter) {
   const where = whereOf(ctx, filter);
   where.conditions.push('NOT c.is_internal');
   const [queryAt] = place(where.values, q);
@@ -105,7 +105,7 @@ interface Sought {
  * are read, then the index is asked; where that has too much to tell, more of the newest are read, and only where all of
  * it is old is the index asked for everything.
  */
-async function find(ctx: Context, where: Where, sought: Sought): Promise<ChatRow[]> {
+async function find(ctx: Context<Read>, where: Where, sought: Sought): Promise<ChatRow[]> {
   const newest = await readNewest(ctx, where, sought, NEWEST);
   if (newest.length === sought.limit) return newest;
   const few = await readCandidates(ctx, where, sought, MANY);
@@ -117,7 +117,7 @@ async function find(ctx: Context, where: Where, sought: Sought): Promise<ChatRow
 
 /** Undefined when there are as many candidates as were asked for. */
 async function readCandidates(
-  { sql }: Context,
+  { sql }: Context<Read>,
   { conditions, values, time, id }: Where,
   { candidates, limit }: Sought,
   most?: number,
@@ -140,7 +140,7 @@ async function readCandidates(
 
 /** So deep and no deeper; each chat is asked about in turn, until the page is full. */
 function readNewest(
-  { sql }: Context,
+  { sql }: Context<Read>,
   { conditions, values, time, id }: Where,
   { match, limit }: Sought,
   depth: number,

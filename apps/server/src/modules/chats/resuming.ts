@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { toChat } from './reading.ts';
 import { withoutForeign } from './rooms.ts';
 import { activityAt, listByIds } from './store.ts';
@@ -29,7 +29,7 @@ interface Found {
 
 const NOTHING = '1:1:';
 
-export async function listChanged(ctx: Context, given: string | undefined) {
+export async function listChanged(ctx: Context<Read>, given: string | undefined) {
   const [snapshot = NOTHING, since = 0] = (ctx.cursors.read(given) ?? []) as [string?, number?];
   const now = ctx.now.epochMilliseconds;
   const isFresh = given !== undefined && now - since < HOUR_MS;
@@ -45,6 +45,6 @@ export async function listChanged(ctx: Context, given: string | undefined) {
 }
 
 /** Those that there are for whoever asks. */
-export async function getMany(ctx: Context, ids: number[]) {
+export async function getMany(ctx: Context<Read>, ids: number[]) {
   return { chats: (await withoutForeign(ctx, await listByIds(ctx, ids))).map(toChat) };
 }

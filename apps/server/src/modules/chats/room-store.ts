@@ -1,4 +1,4 @@
-import type { WidgetContext } from '../../kernel/context.ts';
+import type { Read, WidgetContext } from '../../kernel/context.ts';
 import { activityAt } from './store.ts';
 import type { Source } from './tables.ts';
 
@@ -21,7 +21,7 @@ export const roomsOf = (agent: string) => `
   SELECT d.room_id FROM departments d JOIN department_agents m ON m.widget_id = d.widget_id AND m.department_id = d.id
   WHERE d.widget_id = $1 AND m.agent_id = ${agent}`;
 
-export async function isInsider({ sql, widgetId }: WidgetContext, roomId: number, agentId: number) {
+export async function isInsider({ sql, widgetId }: WidgetContext<Read>, roomId: number, agentId: number) {
   const found = await sql({
     name: 'chats.is_insider',
     text: `SELECT FROM (${roomsOf('$3')}) AS own WHERE room_id = $2`,

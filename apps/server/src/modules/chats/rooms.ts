@@ -1,4 +1,4 @@
-import type { WidgetContext } from '../../kernel/context.ts';
+import type { Read, WidgetContext } from '../../kernel/context.ts';
 import { agentOf, inboxOf, type Room } from '../../kernel/live/rooms.ts';
 import type { SessionPrincipal, Tenant } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
@@ -14,13 +14,13 @@ export function operatorOf({ principal }: { principal: { tenant: Tenant } | Sess
 }
 
 /** What a department writes among itself is to others as if it were not there. */
-export async function refuseOutsider(ctx: WidgetContext, { id, is_internal }: Named) {
+export async function refuseOutsider(ctx: WidgetContext<Read>, { id, is_internal }: Named) {
   const operator = is_internal ? operatorOf(ctx) : undefined;
   if (operator !== undefined && !(await isInsider(ctx, id, operator))) throw problem('not_found');
 }
 
 /** Those of them that whoever asks may see. */
-export async function withoutForeign<C extends Named>(ctx: WidgetContext, chats: C[]) {
+export async function withoutForeign<C extends Named>(ctx: WidgetContext<Read>, chats: C[]) {
   const operator = operatorOf(ctx);
   if (operator === undefined) return chats;
   const seen: C[] = [];

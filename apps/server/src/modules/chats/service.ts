@@ -1,5 +1,5 @@
 import { type ChatAi, events } from '@parley/contract';
-import type { Context, WidgetContext } from '../../kernel/context.ts';
+import type { Context, Read, WidgetContext } from '../../kernel/context.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as contacts from '../contacts/index.ts';
@@ -10,11 +10,11 @@ import { refuseOutsider, withoutForeign } from './rooms.ts';
 import * as store from './store.ts';
 import type { Source } from './tables.ts';
 
-export async function get(ctx: WidgetContext, id: number) {
+export async function get(ctx: WidgetContext<Read>, id: number) {
   return toChat(await getRow(ctx, id));
 }
 
-export async function getRow(ctx: WidgetContext, id: number) {
+export async function getRow(ctx: WidgetContext<Read>, id: number) {
   const chat = await store.find(ctx, id);
   if (!chat) throw problem('not_found');
   await refuseOutsider(ctx, chat);
@@ -89,7 +89,7 @@ async function findOrMake(ctx: WidgetContext, conversation: Conversation) {
   return made;
 }
 
-export async function getAi(ctx: Context, id: number) {
+export async function getAi(ctx: Context<Read>, id: number) {
   return toAi(await getRow(ctx, id));
 }
 

@@ -1,6 +1,6 @@
 import type { Chat, ChatState, LastMessage } from '@parley/contract';
 import { and, eq, sql } from 'drizzle-orm';
-import type { WidgetContext } from '../../kernel/context.ts';
+import type { Read, WidgetContext } from '../../kernel/context.ts';
 import { chatHeads, chats, type Source } from './tables.ts';
 
 /** A chat as the database has it, both halves in one. */
@@ -65,7 +65,7 @@ export const TABLES = `
 
 const FIND = `SELECT ${COLUMNS} FROM ${TABLES} WHERE c.widget_id = $1 AND c.id = $2`;
 
-export async function find({ sql: run, widgetId }: WidgetContext, id: number) {
+export async function find({ sql: run, widgetId }: WidgetContext<Read>, id: number) {
   const [found] = await run<ChatRow>({ name: 'chats.find', text: FIND, values: [widgetId, id] });
   return found;
 }
@@ -79,7 +79,7 @@ export function listByIds({ sql: run, widgetId }: Pick<WidgetContext, 'sql' | 'w
 }
 
 /** How many messages of the chat the visitor can see. */
-export async function findLastSeq({ sql: run, widgetId }: WidgetContext, id: number) {
+export async function findLastSeq({ sql: run, widgetId }: WidgetContext<Read>, id: number) {
   const [found] = await run<{ last_seq: number }>({
     text: 'SELECT last_seq FROM chat_heads WHERE widget_id = $1 AND chat_id = $2',
     values: [widgetId, id],
@@ -177,7 +177,7 @@ export async function findConversation(
 }
 
 /** Whether there is such a custom channel, or was one, whose chats are left. */
-export async function isKnownChannel({ sql: run, widgetId }: WidgetContext, id: number, name: string) {
+export async function isKnownChannel({ sql: run, widgetId }: WidgetContext<Read>, id: number, name: string) {
   const [found] = await run<{ is_known: boolean }>({
     name: 'chats.is_known_channel',
     text: `SELECT EXISTS (SELECT FROM channels WHERE widget_id = $1 AND id = $2)
@@ -188,7 +188,7 @@ export async function isKnownChannel({ sql: run, widgetId }: WidgetContext, id: 
 }
 
 /** Whether there is such a department, or was one, whose chats are left. */
-export async function isKnownDepartment({ sql: run, widgetId }: WidgetContext, id: number) {
+export async function isKnownDepartment({ sql: run, widgetId }: WidgetContext<Read>, id: number) {
   const [found] = await run<{ is_known: boolean }>({
     name: 'chats.is_known_department',
     text: `SELECT EXISTS (SELECT FROM departments WHERE widget_id = $1 AND id = $2)
@@ -218,7 +218,7 @@ export async function findShown({ sql: run, widgetId }: WidgetContext, id: numbe
 }
 
 export async function findOfContact(
-  { sql: run, widgetId }: WidgetContext,
+  { sql: run, widgetId }: WidgetContext<Read>,
   { contactNumber, channel, externalId = '' }: Conversation,
 ) {
   const [found] = await run<ShownChat>({

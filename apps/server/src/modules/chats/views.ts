@@ -1,5 +1,5 @@
 import type { ChatView } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 
 interface Condition {
   /** Of the half that every message changes. */
@@ -41,7 +41,7 @@ export type Counts = Record<ChatView | 'awaiting_reply', number>;
  * Each up to a thousand, so that it costs the same however many there are. What is open is usually little of all there is,
  * and is then read once for every count of it, chat by chat: left to choose, the planner reads all chats of the agent.
  */
-export async function count({ sql, widgetId }: Context, agentId: number | null): Promise<Counts> {
+export async function count({ sql, widgetId }: Context<Read>, agentId: number | null): Promise<Counts> {
   const columns = Object.entries(COUNTED).map(([name, condition]) => `(${countOf(condition)})::int AS ${name}`);
   const [counts] = await sql<Counts>({
     text: `WITH inbox AS MATERIALIZED (

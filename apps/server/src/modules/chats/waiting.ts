@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { conditionsOf, type Filter, place } from './filters.ts';
 import { activityAt, type ChatRow, COLUMNS, TABLES } from './store.ts';
 
@@ -27,7 +27,7 @@ const isSplit = (view: Filter['view']) => view !== 'done' && view !== 'spam';
  * Who waits, the longest first, then the rest by their newest message. It is one statement, since of two a chat that is
  * answered between them would be in both. The rest fills what is left of the page, and is not read where nothing is.
  */
-export async function listWaiting(ctx: Context, filter: WaitingFilter): Promise<ChatRow[]> {
+export async function listWaiting(ctx: Context<Read>, filter: WaitingFilter): Promise<ChatRow[]> {
   const values: unknown[] = [ctx.widgetId];
   const conditions = ['c.widget_id = $1 AND h.widget_id = $1', ...conditionsOf(filter, values, 'h.created_at')];
   if (filter.to !== undefined) conditions.push(`h.created_at < ${place(values, filter.to)}`);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hmac } from '../../infra/secrets/vault.ts';
-import type { Work, Write } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 import type { Tenant } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as store from './store.ts';
@@ -8,7 +8,7 @@ import * as store from './store.ts';
 const place = (accountId: number) => ({ table: 'accounts', column: 'cms_key', row: accountId });
 
 /** What a plugin of a content-management system shows to get the embed tag of a widget. */
-export async function securityToken(work: Work, { accountId, buttonGuid }: Tenant) {
+export async function securityToken(work: Read, { accountId, buttonGuid }: Tenant) {
   const sealed = await store.findKey(work, accountId);
   if (!sealed) throw problem('not_found');
   const key = Buffer.from(work.vault.open(sealed, place(accountId)), 'base64');

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import type { Work, Write } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 import { accounts } from '../accounts/tables.ts';
 
-export async function findKey({ db }: Work, accountId: number) {
+export async function findKey({ db }: Read, accountId: number) {
   const [found] = await db.select({ key: accounts.cms_key }).from(accounts).where(eq(accounts.id, accountId));
   return found?.key;
 }
 
-export async function findAccountOfOwner({ db }: Work, userId: number) {
+export async function findAccountOfOwner({ db }: Read, userId: number) {
   const [found] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.owner_id, userId));
   return found?.id;
 }

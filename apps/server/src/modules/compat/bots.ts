@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { BotMessageType, Scope } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, OverHttp } from '../../kernel/context.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
 import * as messages from '../messages/index.ts';
@@ -21,10 +21,10 @@ type Status = 'sent' | 'agent_invited' | 'agent_present' | 'no_agents_online' | 
 const NOTHING_DONE = new Set<Status>(['agent_present', 'no_agents_online']);
 
 /** What a bot of the legacy platform wants done, as one of ours would. */
-export async function obey(ctx: Context, { message_type, event, chat_id, message }: Order) {
+export async function obey(ctx: Context & OverHttp, { message_type, event, chat_id, message }: Order) {
   const chatId = Number(chat_id);
   const status = await ORDERS[(message_type ?? event) as BotMessageType](ctx, chatId, message);
-  if (NOTHING_DONE.has(status)) ctx.caller.setStatus(200);
+  if (NOTHING_DONE.has(status)) ctx.response.setStatus(200);
   return { result: 'ok' as const, status };
 }
 

@@ -1,5 +1,5 @@
 import type { TextFile } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { COLUMNS, type Column, writeLine, writeNames } from './csv.ts';
 import * as store from './store.ts';
@@ -16,14 +16,14 @@ interface Query {
   to?: string;
 }
 
-export async function exportAll(ctx: Context, { query, tag, ...period }: Query): Promise<TextFile> {
+export async function exportAll(ctx: Context<Read>, { query, tag, ...period }: Query): Promise<TextFile> {
   const { from, to } = parseRange(period);
   const filter = { tag, from: from?.toString(), to: to?.toString(), limit: BATCH };
   return { name: `contacts-${ctx.now.toString().slice(0, 10)}.csv`, lines: write(ctx, query, filter) };
 }
 
 /** A batch at a time, so that very many contacts take no more memory than a few. */
-async function* write(ctx: Context, query: string | undefined, filter: Omit<store.Filter, 'before'>) {
+async function* write(ctx: Context<Read>, query: string | undefined, filter: Omit<store.Filter, 'before'>) {
   yield BYTE_ORDER_MARK + writeLine([...COLUMNS]);
   for (let before: number | undefined, isLast = false; !isLast; ) {
     const batch = { ...filter, before };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { agentLive, events } from '@parley/contract';
-import type { Context, InWidget, WidgetContext } from '../../kernel/context.ts';
+import type { Context, InWidget, Read, WidgetContext } from '../../kernel/context.ts';
 import { inboxOf } from '../../kernel/live/rooms.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
@@ -23,7 +23,7 @@ interface Query {
   limit: number;
 }
 
-export async function list(ctx: Context, { query, tag, cursor, limit, ...period }: Query) {
+export async function list(ctx: Context<Read>, { query, tag, cursor, limit, ...period }: Query) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const { from, to } = parseRange(period);
   const filter = { before, tag, from: from?.toString(), to: to?.toString(), limit: limit + 1 };
@@ -33,7 +33,7 @@ export async function list(ctx: Context, { query, tag, cursor, limit, ...period 
 
 export const { find, findByNumber } = store;
 
-export async function get(ctx: InWidget, guid: string) {
+export async function get(ctx: InWidget<Read>, guid: string) {
   const contact = await store.find(ctx, guid);
   if (!contact) throw problem('not_found');
   return contact;
@@ -156,7 +156,7 @@ export async function removeTag(ctx: Context, guid: string, name: string) {
   await show(ctx, guid);
 }
 
-export async function listTags(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+export async function listTags(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
   const [after = ''] = (ctx.cursors.read(cursor) ?? []) as [string?];
   const rows = await store.listTagNames(ctx, { after, limit: limit + 1 });
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ name }) => [name], item: ({ name }) => name });

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Context, InWidget, WidgetContext } from '../../kernel/context.ts';
+import type { Context, InWidget, Read, WidgetContext } from '../../kernel/context.ts';
 import { type CustomField, contacts, contactTags } from './tables.ts';
 
 /** A contact as it is read, with its number for sorting and for events. */
@@ -35,7 +35,7 @@ export interface Filter {
 }
 
 /** Newest first. The plain page is compiled once; a page with filters is planned for their values. */
-export function list(ctx: Context, filter: Filter) {
+export function list(ctx: Context<Read>, filter: Filter) {
   const { text, values, isPlain } = whereOf(ctx, filter);
   return ctx.sql<ContactRow>({
     ...(isPlain && { name: 'contacts.page' }),
@@ -54,7 +54,7 @@ const MANY = 5_000;
  * enough to turn milliseconds into seconds; so the newest are read first, then the index is asked, and where that has
  * too much to tell, all are read in order until the page is full.
  */
-export async function search(ctx: Context, query: string, filter: Filter): Promise<ContactRow[]> {
+export async function search(ctx: Context<Read>, query: string, filter: Filter): Promise<ContactRow[]> {
   const { text, values } = whereOf(ctx, filter);
   const [queryAt, limitAt] = [`$${values.length + 1}`, `$${values.length + 2}`];
   const matches = `(strpos(fold(c.name), fold(${queryAt})) > 0 OR strpos(fold(c.email), fold(${queryAt})) > 0
@@ -79,7 +79,7 @@ export async function search(ctx: Context, query: string, filter: Filter): Promi
   return run(`SELECT c.id FROM contacts c WHERE ${text} AND ${matches} ORDER BY c.id DESC LIMIT ${limitAt}`);
 }
 
-function whereOf({ widgetId }: Context, { before, tag, from, to }: Filter) {
+function whereOf({ widgetId }: Context<Read>, { before, tag, from, to }: Filter) {
   const values: unknown[] = [widgetId, before ?? Number.MAX_SAFE_INTEGER];
   let text = 'c.widget_id = $1 AND c.id < $2';
   const add = (condition: (place: string) => string, value: unknown) => {
@@ -93,7 +93,7 @@ function whereOf({ widgetId }: Context, { before, tag, from, to }: Filter) {
   return { text, values, isPlain: values.length === 2 };
 }
 
-export async function find({ sql: run, widgetId }: InWidget, guid: string): Promise<ContactRow | undefined> {
+export async function find({ sql: run, widgetId }: InWidget<Read>, guid: string): Promise<ContactRow | undefined> {
   const [found] = await run<ContactRow>({
     name: 'contacts.find',
     text: `SELECT ${COLUMNS} FROM contacts c WHERE c.widget_id = $1 AND c.guid = $2`,
@@ -234,7 +234,10 @@ export async function removeTags({ db, widgetId }: Context, number: number, name
 }
 
 /** Jumps from name to name in the index: how often each is used does not matter. */
-export async function listTagNames({ db, accountId }: Context, { after, limit }: { after: string; limit: number }) {
+export async function listTagNames(
+  { db, accountId }: Context<Read>,
+  { after, limit }: { after: string; limit: number },
+) {
   const { rows } = await db.execute<{ name: string }>(sql`
     WITH RECURSIVE names AS (
       (SELECT name COLLATE "C" AS name, 1 AS place FROM contact_tags

@@ -1,5 +1,5 @@
 import { type Day, type Department, type Schedule, type Weekday, weekdays } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
@@ -7,13 +7,13 @@ import * as chats from '../chats/index.ts';
 import * as routing from '../routing/index.ts';
 import * as store from './store.ts';
 
-export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
   const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const rows = await store.list(ctx, { after, limit: limit + 1 });
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: toDepartment });
 }
 
-export async function get(ctx: Context, id: number) {
+export async function get(ctx: Context<Read>, id: number) {
   const department = await store.find(ctx, id);
   if (!department) throw problem('not_found');
   return toDepartment(department);

@@ -1,5 +1,5 @@
 import type { Department, Schedule } from '@parley/contract';
-import type { Context, Work } from '../../kernel/context.ts';
+import type { Context, Read, Write } from '../../kernel/context.ts';
 import { DEPARTMENTS, openAt } from './tables.ts';
 
 export type DepartmentRow = Omit<Department, 'avatar_url'>;
@@ -9,14 +9,14 @@ const COLUMNS = `
     SELECT m.agent_id FROM department_agents m WHERE m.widget_id = d.widget_id AND m.department_id = d.id ORDER BY m.agent_id
   ) AS agent_ids, d.schedule, d.room_id AS internal_chat_id, d.created_at, d.updated_at`;
 
-export function list({ sql, widgetId }: Context, { after, limit }: { after: number; limit: number }) {
+export function list({ sql, widgetId }: Context<Read>, { after, limit }: { after: number; limit: number }) {
   return sql<DepartmentRow>({
     text: `SELECT ${COLUMNS} FROM departments d WHERE d.widget_id = $1 AND d.id > $2 ORDER BY d.id LIMIT $3`,
     values: [widgetId, after, limit],
   });
 }
 
-export async function find({ sql, widgetId }: Context, id: number) {
+export async function find({ sql, widgetId }: Context<Read>, id: number) {
   const [found] = await sql<DepartmentRow>({
     text: `SELECT ${COLUMNS} FROM departments d WHERE d.widget_id = $1 AND d.id = $2`,
     values: [widgetId, id],
@@ -80,7 +80,7 @@ export async function remove({ sql, widgetId }: Context, id: number) {
 const IS_NEWS = `d.was_open <> ${openAt('$1')}`;
 
 /** Where a department opened or closed since visitors were told. */
-export async function listMoved({ sql, now }: Work) {
+export async function listMoved({ sql, now }: Read) {
   const found = await sql<{ widget_id: number }>({
     text: `SELECT DISTINCT d.widget_id FROM ${DEPARTMENTS} WHERE ${IS_NEWS} ORDER BY d.widget_id`,
     values: [now.toString()],
@@ -89,7 +89,7 @@ export async function listMoved({ sql, now }: Work) {
 }
 
 /** From now on they know. One that somebody is changing right now is theirs to tell of. */
-export async function settle({ sql, now }: Work, widgetId: number) {
+export async function settle({ sql, now }: Write, widgetId: number) {
   await sql({
     text: `UPDATE departments SET was_open = NOT was_open WHERE widget_id = $2 AND id IN (
              SELECT d.id FROM ${DEPARTMENTS} WHERE d.widget_id = $2 AND ${IS_NEWS} FOR UPDATE OF d SKIP LOCKED

@@ -19,7 +19,7 @@ export const sweepFiles = defineJob({
         try {
           // The row goes last: as long as it is there, the next sweep finds what this one did not finish.
           await work.storage.remove(file.key);
-          await removeExpired(work, file);
+          await work.unitOfWork.write({}, (write) => removeExpired(write, file));
           removed += 1;
         } catch (error) {
           failure = error;

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../infra/secrets/vault.ts';
-import type { Work } from '../../kernel/context.ts';
+import type { Read } from '../../kernel/context.ts';
 
 const MAC_BYTES = 16;
 const keys = new WeakMap<Vault, Buffer>();
@@ -23,7 +23,7 @@ function sign(key: Buffer, name: string) {
  * Addresses of files for whoever is shown them. One is the same all day, so that a browser keeps what it has, and serves
  * until the end of the next day, UTC.
  */
-export function createLinks({ vault, widgetId, publicUrl, now }: Work & { widgetId: number }) {
+export function createLinks({ vault, widgetId, publicUrl, now }: Read & { widgetId: number }) {
   return ({ id, name }: { id: number; name: string }) => {
     const ticket = `${widgetId}.${id}.${now.toString().slice(0, 10)}`;
     return `${publicUrl}/files/${ticket}.${sign(keyOf(vault), ticket)}/${encodeURIComponent(name)}`;
@@ -31,7 +31,7 @@ export function createLinks({ vault, widgetId, publicUrl, now }: Work & { widget
 }
 
 /** Of a picture that everybody may see, such as somebody's face: the address serves as long as the file is there. */
-export function pictureUrl({ vault, publicUrl }: Work, widgetId: number, id: number | null) {
+export function pictureUrl({ vault, publicUrl }: Read, widgetId: number, id: number | null) {
   if (id === null) return null;
   const ticket = `${widgetId}.${id}`;
   return `${publicUrl}/files/${ticket}.${sign(keyOf(vault), ticket)}/avatar`;

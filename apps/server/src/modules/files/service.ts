@@ -4,7 +4,7 @@ import type { File, Upload } from '@parley/contract';
 import { isInlineImage } from '../../infra/files/sniff.ts';
 import { FileTooLarge } from '../../infra/files/staging.ts';
 import { OutboundError } from '../../infra/outbound/outbound-error.ts';
-import type { Before, Context, WidgetContext } from '../../kernel/context.ts';
+import type { Before, Context, Read, WidgetContext } from '../../kernel/context.ts';
 import { canonicalName } from '../../kernel/file-names.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import { MOST_BYTES } from '../../kernel/uploads.ts';
@@ -18,7 +18,7 @@ const STAGED = { minutes: 60 };
 const UNSENT = { hours: 24 };
 
 /** Where a file can be fetched. */
-export async function locate(ctx: Context, id: number) {
+export async function locate(ctx: Context<Read>, id: number) {
   const file = await store.find(ctx, ctx.widgetId, id);
   if (!file || isExpired(file, ctx.now)) throw problem('not_found');
   return createLinks(ctx)(file);
@@ -29,7 +29,7 @@ export function isExpired({ expires_at }: store.FileRow, now: Temporal.Instant) 
 }
 
 /** What was sent, or what is at an address; the transaction only says that it is there to stay. */
-export async function create(ctx: Before<Context>, upload: Upload | undefined, url: string | undefined) {
+export async function create(ctx: Before<Context<Read>>, upload: Upload | undefined, url: string | undefined) {
   const arrived = upload ?? (await fetchFile(ctx, url ?? ''));
   try {
     const { id } = await stage(ctx, arrived);
@@ -40,7 +40,7 @@ export async function create(ctx: Before<Context>, upload: Upload | undefined, u
 }
 
 /** A file that a visitor chose, which is theirs to send and goes when they don't. */
-export async function createForVisitor(ctx: Before<WidgetContext>, upload: Upload, visitorId: number) {
+export async function createForVisitor(ctx: Before<WidgetContext<Read>>, upload: Upload, visitorId: number) {
   const { id } = await stage(ctx, upload, visitorId);
   return async (inside: WidgetContext) => read(inside, await store.keep(inside, id, inside.now.add(UNSENT).toString()));
 }
@@ -49,7 +49,7 @@ export async function createForVisitor(ctx: Before<WidgetContext>, upload: Uploa
  * The row comes first, with a time to be gone by, then the bytes: whatever breaks off in between, the sweep knows what is
  * left and where.
  */
-async function stage(ctx: Before<WidgetContext>, { name, path: from, size, type }: Upload, visitorId?: number) {
+async function stage(ctx: Before<WidgetContext<Read>>, { name, path: from, size, type }: Upload, visitorId?: number) {
   const { unitOfWork, storage, widgetId, now } = ctx;
   const key = `${widgetId}/${now.toString().slice(0, 10)}/${randomUUID()}`;
   const file = await unitOfWork.write({}, (work) =>
@@ -68,7 +68,7 @@ async function stage(ctx: Before<WidgetContext>, { name, path: from, size, type 
   return file;
 }
 
-async function fetchFile({ outbound, storage }: Before<Context>, url: string): Promise<Upload> {
+async function fetchFile({ outbound, storage }: Before<Context<Read>>, url: string): Promise<Upload> {
   try {
     const answer = await outbound.fetch(url, { maxBytes: MOST_BYTES, timeoutMs: FETCH_MS, redirects: 1 });
     if (answer.status !== 200) {

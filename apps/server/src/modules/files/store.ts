@@ -1,5 +1,5 @@
 import { and, eq, lte, notExists } from 'drizzle-orm';
-import type { WidgetContext, Work, Write } from '../../kernel/context.ts';
+import type { Read, WidgetContext, Write } from '../../kernel/context.ts';
 import { agents } from '../agents/tables.ts';
 import { files } from './tables.ts';
 
@@ -10,7 +10,7 @@ export async function insert({ db }: Write, file: typeof files.$inferInsert) {
   return inserted as FileRow;
 }
 
-export async function find({ db }: Work, widgetId: number, id: number): Promise<FileRow | undefined> {
+export async function find({ db }: Read, widgetId: number, id: number): Promise<FileRow | undefined> {
   const [found] = await db
     .select()
     .from(files)
@@ -54,7 +54,7 @@ const GRACE = { minutes: 2 };
 type Expired = Pick<FileRow, 'id' | 'widget_id' | 'key'>;
 
 /** What nobody waits for any more, of every widget; never what a message shows. */
-export function listExpired({ sql, now }: Work, limit: number) {
+export function listExpired({ sql, now }: Read, limit: number) {
   return sql<Expired>({
     text: `SELECT id, widget_id, key FROM files f WHERE expires_at <= $1
            AND NOT EXISTS (SELECT FROM messages m WHERE m.widget_id = f.widget_id AND m.file_id = f.id) LIMIT $2`,
@@ -63,7 +63,7 @@ export function listExpired({ sql, now }: Work, limit: number) {
 }
 
 /** Only while it is still past its time: a message may have taken it meanwhile. */
-export async function removeExpired({ db, now }: Work, { widget_id, id }: Pick<FileRow, 'widget_id' | 'id'>) {
+export async function removeExpired({ db, now }: Write, { widget_id, id }: Pick<FileRow, 'widget_id' | 'id'>) {
   const removed = await db
     .delete(files)
     .where(and(eq(files.widget_id, widget_id), eq(files.id, id), lte(files.expires_at, now.toString())))

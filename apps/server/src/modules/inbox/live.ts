@@ -6,23 +6,23 @@ import * as chats from '../chats/index.ts';
 import * as messages from '../messages/index.ts';
 import * as presence from '../presence/index.ts';
 
-export const calls = bindCalls(agentLive.calls, {
-  resume: async (ctx: SessionContext, { cursor }, socket) => {
+export const calls = bindCalls('agent', agentLive.calls, {
+  resume: async (ctx, { cursor }, socket) => {
     const changed = await chats.listChanged(ctx, cursor);
     const [agents, viewers] = [await presence.listColleagues(ctx), await presence.findViewers(ctx, socket.id)];
     return { ...changed, agents, viewers };
   },
-  chats: (ctx: SessionContext, { ids }) => chats.getMany(ctx, ids),
-  catch_up: (ctx: SessionContext, { chat_id, after_id }) => messages.catchUp(ctx, chat_id, after_id),
-  look: (ctx: SessionContext, { chat_id }, socket) => look(ctx, chat_id, socket),
-  watch: async ({ widgetId }: SessionContext, { visitors: isWatching }, socket) => {
+  chats: (ctx, { ids }) => chats.getMany(ctx, ids),
+  catch_up: (ctx, { chat_id, after_id }) => messages.catchUp(ctx, chat_id, after_id),
+  look: (ctx, { chat_id }, socket) => look(ctx, chat_id, socket),
+  watch: async ({ widgetId }, { visitors: isWatching }, socket) => {
     (isWatching ? socket.join : socket.leave)(watchersOf(widgetId));
     return {};
   },
-  send: (ctx: SessionContext, { chat_id, ...body }) => messages.send(ctx, chat_id, body),
-  note: (ctx: SessionContext, { chat_id, ...body }) => messages.addNote(ctx, chat_id, body),
-  typing: (ctx: SessionContext, { chat_id, state }) => messages.typeAsAgent(ctx, chat_id, state),
-  seen: (ctx: SessionContext, { chat_id, ...range }) => messages.seeRange(ctx, chat_id, range),
+  send: (ctx, { chat_id, ...body }) => messages.send(ctx, chat_id, body),
+  note: (ctx, { chat_id, ...body }) => messages.addNote(ctx, chat_id, body),
+  typing: (ctx, { chat_id, state }) => messages.typeAsAgent(ctx, chat_id, state),
+  seen: (ctx, { chat_id, ...range }) => messages.seeRange(ctx, chat_id, range),
 });
 
 /** In the room before it is said to be there: what is told from now on is heard. */

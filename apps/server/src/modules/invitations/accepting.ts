@@ -1,4 +1,4 @@
-import type { Before, PublicContext, Work } from '../../kernel/context.ts';
+import type { Before, InWidget, OverHttp, PublicContext, Read } from '../../kernel/context.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as presence from '../presence/index.ts';
@@ -24,20 +24,20 @@ export async function open(ctx: PublicContext, token: string) {
   return { email, domain, account_name, is_known, expires_at };
 }
 
-async function getByToken(work: Work, token: string) {
+async function getByToken(work: Read, token: string) {
   const invitation = await store.findByToken(work, hashToken(token));
   if (!invitation) throw problem('invitation_gone');
   return invitation;
 }
 
 /** Whoever is known here proves it with their password, and whoever is not chooses one: the link proves the address. */
-export async function accept(ctx: Before<PublicContext>, answer: Answer) {
+export async function accept(ctx: Before<PublicContext<Read>>, answer: Answer) {
   const invitation = await getByToken(ctx, answer.token);
   const isKnown = await users.findByEmail(ctx, invitation.email);
   const { confirm, forgive } = isKnown
     ? await sessions.verify(ctx, { ...answer, email: invitation.email })
     : await introduce(invitation.email, answer);
-  return async (inside: PublicContext) => {
+  return async (inside: PublicContext & OverHttp) => {
     const { widget_id: widgetId, account_id: accountId } = invitation;
     const free = await agents.lockFreeSeats(inside, accountId);
     if (!(await store.spend(inside, hashToken(answer.token)))) throw problem('invitation_gone');
@@ -60,7 +60,7 @@ async function introduce(email: string, { name, surname, password }: Answer) {
   return { confirm: (inside: PublicContext) => users.create(inside, person), forgive: async () => {} };
 }
 
-async function join(ctx: PublicContext & { widgetId: number }, accountId: number, userId: number) {
+async function join(ctx: PublicContext & InWidget & OverHttp, accountId: number, userId: number) {
   const { widgetId } = ctx;
   // Somebody else has let them in meanwhile.
   if (await agents.findOfUser(ctx, userId)) throw problem('invitation_gone');

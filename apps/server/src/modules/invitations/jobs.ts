@@ -6,5 +6,5 @@ export const sweepInvitations = defineJob({
   attempts: 3,
   timeoutMs: 60_000,
   every: '47 * * * *',
-  run: (work) => removeExpired(work),
+  run: ({ unitOfWork }) => unitOfWork.write({}, removeExpired),
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Before, Context, Write } from '../../kernel/context.ts';
+import type { Before, Context, Read, Write } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
@@ -11,7 +11,7 @@ const DAYS = 7;
 /** As long as an idempotency key is held: a node that dies while it sends keeps a seat no longer. */
 const LEASE = { minutes: 2 };
 
-export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const rows = await store.list(ctx, { before, limit: limit + 1 });
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
@@ -21,7 +21,7 @@ export async function list(ctx: Context, { cursor, limit }: { cursor?: string; l
  * A seat is kept before the mail goes out, and the invitation is one once it is out: whoever is invited finds a seat, and
  * whoever was not reached has none.
  */
-export async function create(ctx: Before<Context>, email: string) {
+export async function create(ctx: Before<Context<Read>>, email: string) {
   const token = randomBytes(32).toString('base64url');
   const { id } = await ctx.unitOfWork.write({}, (work) => keepSeat({ ...ctx, ...work }, email, token));
   try {

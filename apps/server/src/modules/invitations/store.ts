@@ -1,11 +1,9 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
-import type { WidgetContext, Work, Write } from '../../kernel/context.ts';
+import type { InWidget, Read, WidgetContext, Write } from '../../kernel/context.ts';
 import { accounts } from '../accounts/tables.ts';
 import { users } from '../users/tables.ts';
 import { widgets } from '../widgets/tables.ts';
 import { agentInvitations } from './tables.ts';
-
-type InWidget = Work & { widgetId: number };
 
 /** Who asks, and where to. */
 const place = {
@@ -21,15 +19,15 @@ const columns = {
 };
 
 /** Not over yet: these keep a seat, also while their mail is on its way. */
-const good = ({ now }: Work) => gt(agentInvitations.expires_at, now.toString());
-const sent = (work: Work) => and(good(work), isNotNull(agentInvitations.sent_at));
+const good = ({ now }: Read) => gt(agentInvitations.expires_at, now.toString());
+const sent = (work: Read) => and(good(work), isNotNull(agentInvitations.sent_at));
 const named = ({ widgetId }: InWidget, id: number) =>
   and(eq(agentInvitations.widget_id, widgetId), eq(agentInvitations.id, id));
 const to = ({ widgetId }: InWidget, email: string) =>
   and(eq(agentInvitations.widget_id, widgetId), eq(sql`lower(${agentInvitations.email})`, sql`lower(${email})`));
 
 /** Those that were sent, newest first. */
-export function list(ctx: WidgetContext, { before, limit }: { before: number | undefined; limit: number }) {
+export function list(ctx: WidgetContext<Read>, { before, limit }: { before: number | undefined; limit: number }) {
   const older = before === undefined ? undefined : lt(agentInvitations.id, before);
   return ctx.db
     .select(columns)
@@ -40,7 +38,7 @@ export function list(ctx: WidgetContext, { before, limit }: { before: number | u
 }
 
 /** How many seats of the account are kept. */
-export function count(work: Work, accountId: number) {
+export function count(work: Read, accountId: number) {
   return work.db.$count(agentInvitations, and(eq(agentInvitations.account_id, accountId), good(work)));
 }
 
@@ -85,7 +83,7 @@ export async function remove(ctx: WidgetContext, id: number) {
 }
 
 /** By its token, with who asks and where to. */
-export async function findByToken(work: Work, hash: Buffer) {
+export async function findByToken(work: Read, hash: Buffer) {
   const [found] = await work.db
     .select({
       ...columns,
@@ -110,11 +108,11 @@ export async function spend(work: Write, hash: Buffer) {
   return spent.length > 0;
 }
 
-export async function removeExpired({ db, now }: Work) {
+export async function removeExpired({ db, now }: Write) {
   await db.delete(agentInvitations).where(lte(agentInvitations.expires_at, now.toString()));
 }
 
-export async function findPlace({ db, widgetId }: InWidget) {
+export async function findPlace({ db, widgetId }: InWidget<Read>) {
   const [found] = await db
     .select(place)
     .from(widgets)

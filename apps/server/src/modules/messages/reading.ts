@@ -1,10 +1,10 @@
 import type { Message, VisitorMessage } from '@parley/contract';
-import type { WidgetContext } from '../../kernel/context.ts';
+import type { Read, WidgetContext } from '../../kernel/context.ts';
 import * as files from '../files/index.ts';
 import type { MessageRow } from './store.ts';
 
 /** Messages as they are read, with addresses that are valid now. */
-export function createReader(ctx: WidgetContext) {
+export function createReader(ctx: WidgetContext<Read>) {
   const read = createVisitorReader(ctx);
   return (row: MessageRow): Message => ({
     ...read(row),
@@ -17,7 +17,7 @@ export function createReader(ctx: WidgetContext) {
 }
 
 /** The same without what is not the visitor's business. */
-export function createVisitorReader(ctx: WidgetContext, agentSeenSeq = Number.MAX_SAFE_INTEGER) {
+export function createVisitorReader(ctx: WidgetContext<Read>, agentSeenSeq = Number.MAX_SAFE_INTEGER) {
   const linkTo = files.createLinks(ctx);
   return (row: MessageRow): VisitorMessage => {
     const file = fileOf(row);

@@ -1,5 +1,5 @@
 import { agentLive, type MessageType, visitorLive } from '@parley/contract';
-import type { Context, WidgetContext } from '../../kernel/context.ts';
+import type { Context, Read, WidgetContext } from '../../kernel/context.ts';
 import { inboxOf, lookersAt } from '../../kernel/live/rooms.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
@@ -19,7 +19,7 @@ interface Query {
   limit: number;
 }
 
-export async function list(ctx: Context, chatId: number, { cursor, limit, ...period }: Query) {
+export async function list(ctx: Context<Read>, chatId: number, { cursor, limit, ...period }: Query) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const { from, to } = parseRange(period);
   const filter = { before, from: from?.toString(), to: to?.toString(), limit: limit + 1 };
@@ -32,7 +32,7 @@ export async function list(ctx: Context, chatId: number, { cursor, limit, ...per
 }
 
 /** What a department writes among itself is read and written by its people, in the console. */
-function refuseInternal({ principal }: Context, { is_internal }: { is_internal: boolean }) {
+function refuseInternal({ principal }: Context<Read>, { is_internal }: { is_internal: boolean }) {
   if (is_internal && principal.kind === 'token') throw problem('internal_room');
 }
 
@@ -228,7 +228,7 @@ interface VisitorQuery {
 }
 
 export async function listForVisitor(
-  ctx: WidgetContext,
+  ctx: WidgetContext<Read>,
   chat: chats.ChatRow,
   { after_seq = 0, cursor, limit }: VisitorQuery,
 ) {
@@ -241,13 +241,13 @@ export async function listForVisitor(
 const MOST_AT_ONCE = 100;
 
 /** What a visitor's browser lacks, oldest first. */
-export async function listAfterSeq(ctx: WidgetContext, chat: chats.ChatRow, seq: number) {
+export async function listAfterSeq(ctx: WidgetContext<Read>, chat: chats.ChatRow, seq: number) {
   const rows = await store.listAfter(ctx, chat.id, { seq, limit: MOST_AT_ONCE + 1 });
   return upTo(rows, createVisitorReader(ctx, chat.agent_seen_seq));
 }
 
 /** A chat with what an agent's client lacks of it. The chat is read first: what is newer than it does no harm. */
-export async function catchUp(ctx: Context, chatId: number, afterId: number) {
+export async function catchUp(ctx: Context<Read>, chatId: number, afterId: number) {
   const row = await chats.getRow(ctx, chatId);
   const rows = await store.listAfter(ctx, chatId, { id: afterId, limit: MOST_AT_ONCE + 1 });
   return { chat: chats.toChat(row), ...upTo(rows, createReader(ctx)) };

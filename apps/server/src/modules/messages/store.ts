@@ -1,5 +1,5 @@
 import type { MessageType } from '@parley/contract';
-import type { WidgetContext } from '../../kernel/context.ts';
+import type { InWidget, Read, WidgetContext } from '../../kernel/context.ts';
 import type { HeadChanges } from '../chats/index.ts';
 import type { Payload } from './tables.ts';
 
@@ -42,7 +42,7 @@ interface Filter {
 
 /** A page of a chat, newest first; undefined when there is no such chat. One statement, which is compiled once if plain. */
 export async function list(
-  { sql, widgetId }: WidgetContext,
+  { sql, widgetId }: WidgetContext<Read>,
   chatId: number,
   { before, limit, from, to, afterSeq }: Filter,
 ) {
@@ -85,7 +85,7 @@ export function listVisible(
 
 /** Oldest first, what came after a message: of what the visitor sees, or of everything. */
 export function listAfter(
-  { sql, widgetId }: WidgetContext,
+  { sql, widgetId }: InWidget<Read>,
   chatId: number,
   { seq, id, limit }: { seq?: number; id?: number; limit: number },
 ) {

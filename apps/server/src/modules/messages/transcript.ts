@@ -1,5 +1,5 @@
 import type { TextFile } from '@parley/contract';
-import type { Context, Work } from '../../kernel/context.ts';
+import type { Context, InWidget, Read } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
 import { listVisible } from './store.ts';
@@ -29,10 +29,9 @@ const EXPORTED: Words = {
 };
 
 type Row = Awaited<ReturnType<typeof listVisible>>[number];
-type Reading = Pick<Work, 'sql'> & { widgetId: number };
 
 /** What the visitor and the operators said to each other, in the order in which they did. */
-export async function exportChat(ctx: Context, id: number): Promise<TextFile> {
+export async function exportChat(ctx: Context<Read>, id: number): Promise<TextFile> {
   const chat = await chats.getRow(ctx, id);
   if (chat.is_internal) throw problem('internal_room');
   const upTo = await chats.findLastSeq(ctx, id);
@@ -51,7 +50,7 @@ interface Extent {
 }
 
 /** A batch at a time, so that the longest chat takes no more memory than a short one. */
-export async function* write(ctx: Reading, id: number, extent: Extent) {
+export async function* write(ctx: InWidget<Read>, id: number, extent: Extent) {
   const { after: first = 0, upTo, only = () => true, words, mostBytes } = extent;
   const marker = `${words.cut}\n`;
   const room = mostBytes - Buffer.byteLength(marker);

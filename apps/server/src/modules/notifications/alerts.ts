@@ -1,4 +1,4 @@
-import type { Work, Write } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 import { defineJob, inBatches } from '../../kernel/jobs.ts';
 import { mailOnce } from '../../kernel/mail-once.ts';
 import * as messages from '../messages/index.ts';
@@ -55,7 +55,7 @@ export const sendAlert = defineJob<Due>({
 });
 
 /** Nothing for whoever was answered meanwhile. */
-async function compose(work: Work, due: Due) {
+async function compose(work: Read, due: Due) {
   const { widget_id: widgetId, chat_id, is_long } = due;
   const found = await findAlert(work, due, due.agent_id);
   if (!found) return undefined;

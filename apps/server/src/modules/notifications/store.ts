@@ -1,6 +1,6 @@
 import { defaultNotifications } from '@parley/contract';
 import { and, eq } from 'drizzle-orm';
-import type { SessionContext, Work } from '../../kernel/context.ts';
+import type { Read, SessionContext, Write } from '../../kernel/context.ts';
 import { DEPARTMENTS, lists, openAt } from '../departments/tables.ts';
 import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../presence/tables.ts';
 import { pushSubscriptions } from './tables.ts';
@@ -36,7 +36,7 @@ export async function remove({ db, widgetId }: SessionContext, agentId: number, 
 }
 
 /** The browser is gone, or takes nothing from us any more. It may have subscribed anew meanwhile: then it stays. */
-export async function removeDead({ sql }: Work, widgetId: number, { id, auth }: { id: number; auth: string }) {
+export async function removeDead({ sql }: Write, widgetId: number, { id, auth }: { id: number; auth: string }) {
   await sql({
     text: 'DELETE FROM push_subscriptions WHERE widget_id = $1 AND id = $2 AND auth = $3',
     values: [widgetId, id, auth],
@@ -81,7 +81,7 @@ const concerns = (isMember: string) => `CASE a.status
   WHEN 'banned' THEN t.accepted_by IS NULL AND ${isMember} ELSE false END`;
 
 /** Browsers of agents who are at work, and not there. */
-export function listToPush({ sql, now }: Work, widgetId: number, chatId: number) {
+export function listToPush({ sql, now }: Read, widgetId: number, chatId: number) {
   return sql<{ id: number }>({
     text: `SELECT p.id FROM ${TOLD_OF} JOIN agents a ON a.widget_id = t.widget_id
            JOIN push_subscriptions p ON p.widget_id = a.widget_id AND p.agent_id = a.id
@@ -109,7 +109,7 @@ interface Push {
 
 /** A message for a browser; none when it was answered meanwhile, or one of them is gone. */
 export async function findPush(
-  { sql }: Work,
+  { sql }: Read,
   widgetId: number,
   { subscriptionId, chatId, messageId }: { subscriptionId: number; chatId: number; messageId: number },
 ) {
@@ -169,7 +169,7 @@ export const CLAIM = `
   UPDATE chat_heads h SET alerted_since = due.since + CASE WHEN due.is_long THEN $3::interval ELSE '0' END FROM due
   WHERE h.widget_id = due.widget_id AND h.chat_id = due.chat_id RETURNING due.*`;
 
-export const claimWaiting = ({ sql, now }: Work, long: { minutes: number }, limit: number) =>
+export const claimWaiting = ({ sql, now }: Write, long: { minutes: number }, limit: number) =>
   sql<Waiting>({
     text: CLAIM,
     values: [now.subtract(long).toString(), graceBefore(now), `${long.minutes} minutes`, limit, now.toString()],
@@ -179,7 +179,7 @@ export const claimWaiting = ({ sql, now }: Work, long: { minutes: number }, limi
 const MAILED = memberWhere(`(${openAt('$7')} OR NOT EXISTS (SELECT FROM ${LISTING} AND ${openAt('$7')}))`);
 
 /** Whom to tell of somebody who waits: nobody twice, and nobody who is on a break. */
-export function listToAlert({ sql, now }: Work, { widget_id, chat_id, is_long, is_told, is_anybody_online }: Waiting) {
+export function listToAlert({ sql, now }: Read, { widget_id, chat_id, is_long, is_told, is_anybody_online }: Waiting) {
   return sql<{ agent_id: number }>({
     text: `SELECT a.id AS agent_id FROM ${TOLD_OF}
            JOIN agents a ON a.widget_id = t.widget_id AND a.user_id IS NOT NULL
@@ -206,7 +206,7 @@ interface Alert {
 }
 
 /** Somebody who still waits, for an agent who is still to be told. */
-export async function findAlert({ sql }: Work, { widget_id, chat_id, since }: Waiting, agentId: number) {
+export async function findAlert({ sql }: Read, { widget_id, chat_id, since }: Waiting, agentId: number) {
   const [found] = await sql<Alert>({
     text: `SELECT u.email, u.locale, ${CONTACT_NAME}, w.domain, h.last_seq AS up_to, coalesce((
              SELECT m.seq FROM messages m WHERE m.widget_id = t.widget_id AND m.chat_id = t.id AND m.seq <= h.last_seq

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { Notices } from '../../infra/postgres/notices.ts';
-import type { SessionContext, UnitOfWork, Work, Write } from '../../kernel/context.ts';
+import type { Read, UnitOfWork, Write } from '../../kernel/context.ts';
 import type { ConnectedAgent } from '../../kernel/live/live.ts';
-import { arrive, leave, listGone, look, sweep } from './service.ts';
+import { arrive, type ByAgent, leave, listGone, look, sweep } from './service.ts';
 import * as store from './store.ts';
 
 const BEAT_MS = 5_000;
@@ -44,7 +44,7 @@ export function createHeartbeat(nodeId: string, { unitOfWork, notices, log, agen
     if (hasBegun) void unitOfWork.read(count).catch(notice);
   });
 
-  async function count(work: Work) {
+  async function count(work: Read) {
     const before = heard;
     const others = await store.countOtherNodes(work, nodeId);
     if (heard === before) isAlone = others === 0;
@@ -85,10 +85,10 @@ export function createHeartbeat(nodeId: string, { unitOfWork, notices, log, agen
   /** In two writes: what one locks last is what the other locks first. */
   async function restore({ socketId, principal, chatId }: ConnectedAgent) {
     const { tenant } = principal;
-    const inContext = (act: (ctx: SessionContext) => Promise<unknown>) =>
-      unitOfWork.write({ tenant }, (work) => act({ ...work, principal, widgetId: tenant.widgetId } as SessionContext));
-    await inContext((ctx) => arrive(ctx, { socketId, nodeId }));
-    if (chatId !== null) await inContext((ctx) => look(ctx, socketId, chatId));
+    const write = (act: (ctx: ByAgent) => Promise<unknown>) =>
+      unitOfWork.write({ tenant }, (work) => act({ ...work, principal, widgetId: tenant.widgetId }));
+    await write((ctx) => arrive(ctx, { socketId, nodeId }));
+    if (chatId !== null) await write((ctx) => look(ctx, socketId, chatId));
   }
 
   async function leaveAll(connections: { id: string; widget_id: number }[]) {
@@ -127,7 +127,7 @@ export function createHeartbeat(nodeId: string, { unitOfWork, notices, log, agen
       clearTimeout(timer);
       await running;
       await leaveAll(await unitOfWork.read((work) => store.listOpen(work, nodeId)));
-      await unitOfWork.read((work) => store.removeNodes(work, nodeId));
+      await unitOfWork.write({}, (work) => store.removeNodes(work, nodeId));
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type Agent, agentLive, events } from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
-import type { InWidget, SessionContext, WidgetContext, Write } from '../../kernel/context.ts';
+import type { InWidget, Read, SessionContext, WidgetContext, Write } from '../../kernel/context.ts';
 import { inboxOf, lookersAt } from '../../kernel/live/rooms.ts';
-import type { Tenant } from '../../kernel/principal.ts';
+import type { SessionPrincipal, Tenant } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as routing from '../routing/index.ts';
@@ -11,13 +11,16 @@ import * as store from './store.ts';
 
 export const { listAtWork, listColleagues } = store;
 
+/** A write for an agent who is connected; the heartbeat makes them too. */
+export type ByAgent = InWidget & { principal: SessionPrincipal };
+
 /** Whether somebody is there, whatever they do. */
-export async function isConnected(ctx: WidgetContext, agentId: number) {
+export async function isConnected(ctx: InWidget<Read>, agentId: number) {
   return (await store.countConnections(ctx, agentId)) > 0;
 }
 
 /** A socket of an agent was opened. The first one, or the first after all were gone, is their coming. */
-export async function arrive(ctx: SessionContext, { socketId, nodeId }: { socketId: string; nodeId: string }) {
+export async function arrive(ctx: ByAgent, { socketId, nodeId }: { socketId: string; nodeId: string }) {
   const { agentId, tenant } = ctx.principal;
   const status = await store.lockAgent(ctx, ctx.widgetId, agentId);
   // Whoever was shut out a moment ago is about to be hung up on.
@@ -84,7 +87,7 @@ export async function leave(ctx: InWidget, socketId: string) {
 }
 
 /** An agent looks at a chat, or at none any more; who else does is told to all who do. */
-export async function look(ctx: SessionContext, socketId: string, chatId: number | null) {
+export async function look(ctx: ByAgent, socketId: string, chatId: number | null) {
   await store.lockViewers(ctx, [chatId, await store.findLookedAt(ctx, socketId)]);
   const before = await store.look(ctx, socketId, chatId);
   if (before !== chatId) await showViewers(ctx, before);
@@ -100,7 +103,7 @@ async function showViewers(ctx: InWidget, chatId: number | null) {
 }
 
 /** Who looks at the chat that a connection looks at. */
-export async function findViewers(ctx: SessionContext, socketId: string) {
+export async function findViewers(ctx: SessionContext<Read>, socketId: string) {
   const chatId = await store.findLookedAt(ctx, socketId);
   return chatId === null ? null : store.findViewers(ctx, chatId);
 }

@@ -1,11 +1,9 @@
 import type { Agent } from '@parley/contract';
-import type { WidgetContext, Work, Write } from '../../kernel/context.ts';
+import type { InWidget, Read, Write } from '../../kernel/context.ts';
 import { CONNECTIONS, GOOD_UNTIL, graceBefore } from './tables.ts';
 
-type InWidget = Work & { widgetId: number };
-
 /** Only one write at a time says of an agent that they came or went. */
-export async function lockAgent({ sql }: Work, widgetId: number, agentId: number, { isPatient = true } = {}) {
+export async function lockAgent({ sql }: Write, widgetId: number, agentId: number, { isPatient = true } = {}) {
   const [found] = await sql<{ status: Agent['status'] }>({
     text: `SELECT status FROM agents WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE ${isPatient ? '' : 'SKIP LOCKED'}`,
     values: [widgetId, agentId],
@@ -13,7 +11,7 @@ export async function lockAgent({ sql }: Work, widgetId: number, agentId: number
   return found?.status;
 }
 
-export async function setStatus({ sql }: Work, widgetId: number, agentId: number, status: Agent['status']) {
+export async function setStatus({ sql }: Write, widgetId: number, agentId: number, status: Agent['status']) {
   await sql({
     text: 'UPDATE agents SET status = $3 WHERE widget_id = $1 AND id = $2',
     values: [widgetId, agentId, status],
@@ -30,7 +28,7 @@ export function setLeft({ run, widgetId }: Write & { widgetId: number }, agentId
 }
 
 /** Also connections that are no longer good, until the sweep has said so. */
-export async function hasConnection({ sql }: Work, widgetId: number, agentId: number) {
+export async function hasConnection({ sql }: Read, widgetId: number, agentId: number) {
   const found = await sql({
     text: 'SELECT FROM connections WHERE widget_id = $1 AND agent_id = $2 LIMIT 1',
     values: [widgetId, agentId],
@@ -39,7 +37,7 @@ export async function hasConnection({ sql }: Work, widgetId: number, agentId: nu
 }
 
 export async function insert(
-  { sql, widgetId }: WidgetContext,
+  { sql, widgetId }: InWidget,
   { id, nodeId, agentId }: { id: string; nodeId: string; agentId: number },
 ) {
   await sql({
@@ -60,7 +58,7 @@ export async function close({ sql, widgetId, now }: InWidget, id: string) {
 }
 
 /** One after the other, so that the last word on who looks at a chat is right. Taken before any row is locked. */
-export async function lockViewers({ sql }: Work, chatIds: (number | null)[]) {
+export async function lockViewers({ sql }: Write, chatIds: (number | null)[]) {
   const ids = new Set(chatIds.filter((id) => id !== null));
   for (const id of [...ids].sort((a, b) => a - b)) {
     const text = `SELECT pg_advisory_xact_lock(hashtextextended('viewers', $1))`;
@@ -69,7 +67,7 @@ export async function lockViewers({ sql }: Work, chatIds: (number | null)[]) {
 }
 
 /** The chat that was looked at before. */
-export async function look({ sql, widgetId }: WidgetContext, id: string, chatId: number | null) {
+export async function look({ sql, widgetId }: InWidget, id: string, chatId: number | null) {
   const [found] = await sql<{ chat_id: number | null }>({
     text: `UPDATE connections c SET chat_id = $3 FROM connections before
            WHERE c.widget_id = $1 AND c.id = $2 AND before.id = c.id RETURNING before.chat_id`,
@@ -79,7 +77,7 @@ export async function look({ sql, widgetId }: WidgetContext, id: string, chatId:
 }
 
 /** Who looks at a chat, and when that was: times of the database put the words of all nodes in order. */
-export async function findViewers({ sql, widgetId, now }: InWidget, chatId: number) {
+export async function findViewers({ sql, widgetId, now }: InWidget<Read>, chatId: number) {
   const [found] = await sql<{ viewers: number[]; order: number }>({
     name: 'presence.viewers',
     text: `SELECT array_agg(DISTINCT c.agent_id ORDER BY c.agent_id) FILTER (WHERE c.agent_id IS NOT NULL) AS viewers,
@@ -91,7 +89,7 @@ export async function findViewers({ sql, widgetId, now }: InWidget, chatId: numb
 }
 
 /** The chat that a connection looks at. */
-export async function findLookedAt({ sql, widgetId }: InWidget, id: string) {
+export async function findLookedAt({ sql, widgetId }: InWidget<Read>, id: string) {
   const [found] = await sql<{ chat_id: number | null }>({
     name: 'presence.looked_at',
     text: 'SELECT chat_id FROM connections WHERE widget_id = $1 AND id = $2',
@@ -101,7 +99,7 @@ export async function findLookedAt({ sql, widgetId }: InWidget, id: string) {
 }
 
 /** Whatever they do there. */
-export async function countConnections({ sql, widgetId, now }: InWidget, agentId: number) {
+export async function countConnections({ sql, widgetId, now }: InWidget<Read>, agentId: number) {
   const [{ count } = { count: 0 }] = await sql<{ count: number }>({
     name: 'presence.count',
     text: `SELECT count(*) AS count FROM ${CONNECTIONS}
@@ -113,7 +111,7 @@ export async function countConnections({ sql, widgetId, now }: InWidget, agentId
 }
 
 /** People who would answer now. */
-export async function listAtWork({ sql, widgetId, now }: InWidget) {
+export async function listAtWork({ sql, widgetId, now }: InWidget<Read>) {
   const found = await sql<{ agent_id: number }>({
     name: 'presence.at_work',
     text: `SELECT DISTINCT c.agent_id FROM ${CONNECTIONS}
@@ -125,7 +123,7 @@ export async function listAtWork({ sql, widgetId, now }: InWidget) {
 }
 
 /** Agents some of whose connections are no longer good. */
-export function listGone({ sql, now }: Work) {
+export function listGone({ sql, now }: Read) {
   return sql<{ widget_id: number; account_id: number; button_guid: string; agent_id: number }>({
     name: 'presence.gone',
     text: `SELECT DISTINCT c.widget_id, w.account_id, w.button_guid, c.agent_id FROM ${CONNECTIONS}
@@ -140,7 +138,7 @@ const GONE = `
   WHERE c.widget_id = $1 AND c.agent_id = $2 AND coalesce(${GOOD_UNTIL}, '-infinity') <= $3`;
 
 /** The chats that were looked at over connections that are no longer good. */
-export async function listChatsLeft({ sql, widgetId, now }: InWidget, agentId: number) {
+export async function listChatsLeft({ sql, widgetId, now }: InWidget<Read>, agentId: number) {
   const found = await sql<{ chat_id: number | null }>({ text: GONE, values: [widgetId, agentId, graceBefore(now)] });
   return [...new Set(found.flatMap(({ chat_id }) => chat_id ?? []))];
 }
@@ -153,7 +151,7 @@ export async function removeGone({ sql, widgetId, now }: InWidget, agentId: numb
 }
 
 /** What an agent looks at, over all their connections. */
-export async function listLookedAt({ sql, widgetId }: InWidget, agentId: number) {
+export async function listLookedAt({ sql, widgetId }: InWidget<Read>, agentId: number) {
   const found = await sql<{ chat_id: number }>({
     text: 'SELECT DISTINCT chat_id FROM connections WHERE widget_id = $1 AND agent_id = $2 AND chat_id IS NOT NULL',
     values: [widgetId, agentId],
@@ -166,7 +164,7 @@ export async function removeOfAgent({ sql, widgetId }: InWidget, agentId: number
 }
 
 /** Every agent who was not suspended, and whether they are there. */
-export function listColleagues({ sql, widgetId, now }: WidgetContext) {
+export function listColleagues({ sql, widgetId, now }: InWidget<Read>) {
   return sql<Pick<Agent, 'id' | 'online' | 'status'>>({
     name: 'presence.colleagues',
     text: `SELECT a.id, a.status, EXISTS (
@@ -178,7 +176,7 @@ export function listColleagues({ sql, widgetId, now }: WidgetContext) {
 }
 
 /** A node says that it is there; true when it was not known, or was given up. */
-export async function beat({ sql, now }: Work, nodeId: string) {
+export async function beat({ sql, now }: Write, nodeId: string) {
   const [found] = await sql<{ is_known: boolean }>({
     name: 'presence.beat',
     text: `WITH before AS (SELECT seen_at > $3 AS is_known FROM nodes WHERE id = $1),
@@ -192,7 +190,7 @@ export async function beat({ sql, now }: Work, nodeId: string) {
   return !found?.is_known;
 }
 
-export async function countOtherNodes({ sql, now }: Work, nodeId: string) {
+export async function countOtherNodes({ sql, now }: Read, nodeId: string) {
   const [{ count } = { count: 0 }] = await sql<{ count: number }>({
     name: 'presence.nodes',
     text: 'SELECT count(*) AS count FROM nodes WHERE id <> $1 AND seen_at > $2',
@@ -202,7 +200,7 @@ export async function countOtherNodes({ sql, now }: Work, nodeId: string) {
 }
 
 /** Connections of a node that were not closed. */
-export function listOpen({ sql }: Work, nodeId: string) {
+export function listOpen({ sql }: Read, nodeId: string) {
   return sql<{ id: string; widget_id: number }>({
     name: 'presence.open',
     text: 'SELECT id, widget_id FROM connections WHERE node_id = $1 AND left_at IS NULL',
@@ -211,7 +209,7 @@ export function listOpen({ sql }: Work, nodeId: string) {
 }
 
 /** Nodes that nobody has heard of for long. Their connections are gone before. */
-export async function removeNodes({ sql, now }: Work, nodeId?: string) {
+export async function removeNodes({ sql, now }: Write, nodeId?: string) {
   await sql({
     text: `DELETE FROM nodes WHERE id = $1
            OR seen_at < $2::timestamptz AND NOT EXISTS (SELECT FROM connections c WHERE c.node_id = nodes.id)`,

@@ -1,5 +1,5 @@
 import type { ConsoleLocale, Notifications, Upload } from '@parley/contract';
-import type { Before, SessionContext } from '../../kernel/context.ts';
+import type { Before, Read, SessionContext } from '../../kernel/context.ts';
 import * as agents from '../agents/index.ts';
 import * as presence from '../presence/index.ts';
 import * as sessions from '../sessions/index.ts';
@@ -37,7 +37,7 @@ async function rename(ctx: SessionContext, { name, surname }: Pick<Changes, 'nam
   }
 }
 
-export async function setAvatar(ctx: Before<SessionContext>, upload: Upload | undefined) {
+export async function setAvatar(ctx: Before<SessionContext<Read>>, upload: Upload | undefined) {
   const show = await agents.receiveAvatar(ctx, ctx.principal.agentId, upload);
   return async (inside: SessionContext) => {
     await show(inside);

@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
@@ -10,7 +10,7 @@ interface Query {
   limit: number;
 }
 
-export async function list(ctx: Context, { agent_id: agentId, cursor, limit }: Query) {
+export async function list(ctx: Context<Read>, { agent_id: agentId, cursor, limit }: Query) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   if (agentId !== undefined && !(await agents.exists(ctx, agentId))) throw problem('not_found');
   const rows = await store.list(ctx, { agentId, before, limit: limit + 1 });

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { quickPhrases } from './tables.ts';
 
 const columns = {
@@ -9,7 +9,7 @@ const columns = {
   phrase: quickPhrases.phrase,
 };
 
-const mine = ({ widgetId }: Context) => eq(quickPhrases.widget_id, widgetId);
+const mine = ({ widgetId }: Context<Read>) => eq(quickPhrases.widget_id, widgetId);
 const named = (ctx: Context, id: number) => and(mine(ctx), eq(quickPhrases.id, id));
 
 interface Filter {
@@ -18,7 +18,7 @@ interface Filter {
   limit: number;
 }
 
-export function list(ctx: Context, { agentId, before, limit }: Filter) {
+export function list(ctx: Context<Read>, { agentId, before, limit }: Filter) {
   const ofAgent = agentId === undefined ? undefined : eq(quickPhrases.agent_id, agentId);
   const older = before === undefined ? undefined : lt(quickPhrases.id, before);
   return ctx.db

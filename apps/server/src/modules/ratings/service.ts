@@ -1,5 +1,5 @@
 import { events, type Rating } from '@parley/contract';
-import type { Context, WidgetContext } from '../../kernel/context.ts';
+import type { Context, Read, WidgetContext } from '../../kernel/context.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
@@ -17,7 +17,7 @@ interface Query {
   limit: number;
 }
 
-export async function list(ctx: Context, { agent_id, contact_id, cursor, limit, ...period }: Query) {
+export async function list(ctx: Context<Read>, { agent_id, contact_id, cursor, limit, ...period }: Query) {
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
   const contact = contact_id === undefined ? undefined : await contacts.get(ctx, contact_id);
   const { from, to } = parseRange(period);
@@ -39,7 +39,7 @@ export async function list(ctx: Context, { agent_id, contact_id, cursor, limit, 
 }
 
 /** A score that a later one in another chat has replaced is not there any more. */
-export async function getOfChat(ctx: Context, chatId: number) {
+export async function getOfChat(ctx: Context<Read>, chatId: number) {
   await chats.getRow(ctx, chatId);
   const rating = await store.findOfChat(ctx, chatId);
   if (!rating) throw problem('not_found');

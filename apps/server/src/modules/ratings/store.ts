@@ -1,5 +1,5 @@
 import type { Rating } from '@parley/contract';
-import type { Context, WidgetContext } from '../../kernel/context.ts';
+import type { Context, Read, WidgetContext } from '../../kernel/context.ts';
 
 /** A rating with the contact's number, to go on from. */
 export type RatingRow = Rating & { client_id: number };
@@ -18,7 +18,7 @@ interface Filter {
 }
 
 /** The newest first, by when the current value was given. */
-export function list({ sql, widgetId }: Context, { agentId, contactNumber, from, to, before, limit }: Filter) {
+export function list({ sql, widgetId }: Context<Read>, { agentId, contactNumber, from, to, before, limit }: Filter) {
   const values: unknown[] = [widgetId];
   let conditions = 'r.widget_id = $1';
   const add = (condition: string, ...given: unknown[]) => {
@@ -39,7 +39,7 @@ export function list({ sql, widgetId }: Context, { agentId, contactNumber, from,
 }
 
 /** The newest of those that were given in the chat and still stand. */
-export async function findOfChat({ sql, widgetId }: Context, chatId: number) {
+export async function findOfChat({ sql, widgetId }: Context<Read>, chatId: number) {
   const [found] = await sql<RatingRow>({
     text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE r.widget_id = $1 AND r.chat_id = $2 ORDER BY r.updated_at DESC LIMIT 1`,
     values: [widgetId, chatId],

@@ -1,8 +1,8 @@
 import { version } from '../../infra/version.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 
 /** The first call of an integration: whose token is this, and what may it do. */
-export async function whoAmI({ principal, publicUrl }: Context) {
+export async function whoAmI({ principal, publicUrl }: Context<Read>) {
   const { widgetId, buttonGuid } = principal.tenant;
   return {
     name: 'Parley',

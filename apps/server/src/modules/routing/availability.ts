@@ -1,13 +1,11 @@
 import { visitorLive } from '@parley/contract';
-import type { InWidget, Work } from '../../kernel/context.ts';
+import type { InWidget, Read } from '../../kernel/context.ts';
 import { siteOf } from '../../kernel/live/rooms.ts';
 import { SITE } from '../chats/index.ts';
 import * as store from './store.ts';
 
-type Asked = Work & { widgetId: number };
-
 /** Whether somebody would answer now on a channel. */
-export const isAnybodyThere = (work: Asked, channel = SITE) => store.isAnybodyThere(work, channel);
+export const isAnybodyThere = (work: InWidget<Read>, channel = SITE) => store.isAnybodyThere(work, channel);
 
 /**
  * Does what may change whether somebody is there for visitors of the site, and tells them if it did. What they were told
@@ -23,6 +21,6 @@ export async function tellingVisitors<T>(work: InWidget, act: () => Promise<T>) 
   return done;
 }
 
-async function ask(work: Asked) {
+async function ask(work: InWidget<Read>) {
   return { isThere: await isAnybodyThere(work), isKnown: await store.isAnybodyKnown(work, SITE) };
 }

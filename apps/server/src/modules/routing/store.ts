@@ -1,8 +1,6 @@
-import type { InWidget, WidgetContext, Work } from '../../kernel/context.ts';
+import type { InWidget, Read, WidgetContext } from '../../kernel/context.ts';
 import { DEPARTMENTS, lists, openAt } from '../departments/tables.ts';
 import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../presence/tables.ts';
-
-type Asked = Work & { widgetId: number };
 
 /** Departments that list the channel `$2`, and whether each is open. */
 const listing = (isOpen: string) =>
@@ -26,7 +24,7 @@ const thereIs = ({ isOpen, isGood }: { isOpen: string; isGood: string }) => `
 
 const NOW = { isOpen: openAt('$3'), isGood: `${GOOD_UNTIL} > $4` };
 
-export async function isAnybodyThere({ sql, widgetId, now }: Asked, channel: string) {
+export async function isAnybodyThere({ sql, widgetId, now }: InWidget<Read>, channel: string) {
   const values = [widgetId, channel, now.toString(), graceBefore(now)];
   const [found] = await sql<{ is_there: boolean }>({ name: 'routing.there', text: thereIs(NOW), values });
   return found?.is_there ?? false;
@@ -35,7 +33,7 @@ export async function isAnybodyThere({ sql, widgetId, now }: Asked, channel: str
 const KNOWN = { isOpen: 'd.was_open', isGood: 'true' };
 
 /** The same by what was said: of connections that are gone unsaid, and of departments that have not been said to move. */
-export async function isAnybodyKnown({ sql, widgetId }: Asked, channel: string) {
+export async function isAnybodyKnown({ sql, widgetId }: InWidget<Read>, channel: string) {
   const values = [widgetId, channel];
   const [found] = await sql<{ is_there: boolean }>({ name: 'routing.known', text: thereIs(KNOWN), values });
   return found?.is_there ?? false;
@@ -95,7 +93,7 @@ export async function listMembers({ sql, widgetId, now }: WidgetContext, channel
 }
 
 /** One after the other in a widget: whoever comes next counts the chat that was given before. */
-export async function lock({ sql, widgetId }: InWidget) {
+export async function lock({ sql, widgetId }: InWidget<Read>) {
   const text = `SELECT pg_advisory_xact_lock(hashtextextended('routing', $1))`;
   await sql({ name: 'routing.lock', text, values: [widgetId] });
 }

@@ -22,5 +22,5 @@ export const sweepSessions = defineJob({
   attempts: 3,
   timeoutMs: 60_000,
   every: '37 * * * *',
-  run: (work) => removeExpired(work),
+  run: ({ unitOfWork }) => unitOfWork.write({}, removeExpired),
 });

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type Role, roleScopes } from '@parley/contract';
-import type { InWidget, PublicContext, SessionContext, Work, Write } from '../../kernel/context.ts';
+import type { InWidget, OverHttp, PublicContext, Read, SessionContext, Write } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import { clearSessionCookie, writeSessionCookie } from '../../kernel/session-cookie.ts';
@@ -23,7 +23,7 @@ interface Where {
 }
 
 /** A session under a fresh id, which only the cookie has. */
-async function begin(ctx: PublicContext, { userId, agentId, widgetId, role }: Where) {
+async function begin(ctx: PublicContext & OverHttp, { userId, agentId, widgetId, role }: Where) {
   const id = randomBytes(32).toString('base64url');
   await store.insert(ctx, {
     hash: hashSession(id),
@@ -36,18 +36,18 @@ async function begin(ctx: PublicContext, { userId, agentId, widgetId, role }: Wh
     created_at: ctx.now.toString(),
     expires_at: expiryFrom(ctx.now),
   });
-  ctx.caller.setHeader('set-cookie', writeSessionCookie(ctx.publicUrl, id));
+  ctx.response.setHeader('set-cookie', writeSessionCookie(ctx.publicUrl, id));
 }
 
 /** Somebody comes in, and is told what they need to know. */
-export async function enter(ctx: PublicContext, where: Where) {
+export async function enter(ctx: PublicContext & OverHttp, where: Where) {
   await begin(ctx, where);
   agents.record({ ...ctx, widgetId: where.widgetId }, where.agentId, 'signed_in');
   return describe(ctx, where);
 }
 
 /** Another id for the same session: whatever knew the old one is out. What `change` does stands between the two. */
-export async function renew(ctx: SessionContext, change = async () => {}) {
+export async function renew(ctx: SessionContext & OverHttp, change = async () => {}) {
   await drop(ctx);
   await change();
   await begin(ctx, placeOf(ctx));
@@ -70,13 +70,13 @@ function recordEnd(work: Write, { agent_id, widget_id, expires_at }: store.Ended
   agents.record({ ...work, widgetId: widget_id }, agent_id, 'signed_out');
 }
 
-export async function end(ctx: SessionContext) {
+export async function end(ctx: SessionContext & OverHttp) {
   await drop(ctx);
   agents.record(ctx, ctx.principal.agentId, 'signed_out');
-  ctx.caller.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
+  ctx.response.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
 }
 
-export async function list(ctx: SessionContext, { cursor, limit }: { cursor?: string; limit: number }) {
+export async function list(ctx: SessionContext<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
   const { userId, hash: current } = ctx.principal;
   const [before, beforeId] = (ctx.cursors.read(cursor) ?? []) as [string?, string?];
   const rows = await store.listOfUser(ctx, userId, { current, before, beforeId, limit: limit + 1 });
@@ -85,14 +85,14 @@ export async function list(ctx: SessionContext, { cursor, limit }: { cursor?: st
 }
 
 /** One of the person's own: where it is in use, it is over at once. */
-export async function endNamed(ctx: SessionContext, id: string) {
+export async function endNamed(ctx: SessionContext & OverHttp, id: string) {
   const { userId, hash: current } = ctx.principal;
   await users.lock(ctx, userId);
   const ended = await store.removeNamed(ctx, userId, id);
   if (!ended) throw problem('not_found');
   tellEnd(ctx, ended.hash);
   recordEnd(ctx, ended);
-  if (ended.hash.equals(current)) ctx.caller.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
+  if (ended.hash.equals(current)) ctx.response.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
 }
 
 export async function endOthers(ctx: SessionContext) {
@@ -118,19 +118,19 @@ export async function endOfAgent(work: InWidget, { id, user_id }: { id: number; 
   work.notify('agent', id);
 }
 
-export async function endAllOwn(ctx: SessionContext) {
+export async function endAllOwn(ctx: SessionContext & OverHttp) {
   await endAll(ctx, ctx.principal.userId);
-  ctx.caller.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
+  ctx.response.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
 }
 
-export const get = (ctx: SessionContext) => describe(ctx, placeOf(ctx));
+export const get = (ctx: SessionContext<Read>) => describe(ctx, placeOf(ctx));
 
-function placeOf({ principal: { userId, agentId, role, tenant } }: SessionContext): Where {
+function placeOf({ principal: { userId, agentId, role, tenant } }: SessionContext<Read>): Where {
   return { userId, agentId, role, widgetId: tenant.widgetId };
 }
 
 /** Goes on in another widget of the person's, under a fresh id since the role may be another there. */
-export async function switchWidget(ctx: SessionContext, widgetId: number) {
+export async function switchWidget(ctx: SessionContext & OverHttp, widgetId: number) {
   const { userId } = ctx.principal;
   const agent = (await agents.listOfUser(ctx, userId)).find((each) => each.widget_id === widgetId);
   if (!agent) throw invalid({ widget_id: 'is not a widget you work in' });
@@ -145,7 +145,7 @@ export async function switchWidget(ctx: SessionContext, widgetId: number) {
 }
 
 /** What the console needs to know to draw itself. */
-async function describe(work: Work, { userId, agentId, widgetId, role }: Where) {
+async function describe(work: Read, { userId, agentId, widgetId, role }: Where) {
   const [user, agent, widget, places] = [
     await users.find(work, userId),
     await agents.findSelf(work, widgetId, agentId),

@@ -1,4 +1,4 @@
-import type { Before, PublicContext, SessionContext, Work, Write } from '../../kernel/context.ts';
+import type { Before, OverHttp, PublicContext, Read, SessionContext, Write } from '../../kernel/context.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
@@ -18,9 +18,9 @@ interface Credentials {
   totp?: string;
 }
 
-export async function signIn(ctx: Before<PublicContext>, credentials: Credentials) {
+export async function signIn(ctx: Before<PublicContext<Read>>, credentials: Credentials) {
   const { confirm, forgive } = await verify(ctx, credentials);
-  return async (inside: PublicContext) => {
+  return async (inside: PublicContext & OverHttp) => {
     const user = await confirm(inside);
     const [place] = await agents.listOfUser(inside, user.id);
     if (!place) throw problem('sign_in_failed');
@@ -32,7 +32,7 @@ export async function signIn(ctx: Before<PublicContext>, credentials: Credential
 }
 
 /** Whose credentials they are, as far as that can be told before the write that lets them in. */
-export async function verify(ctx: Before<PublicContext>, { email, password, totp }: Credentials) {
+export async function verify(ctx: Before<PublicContext<Read>>, { email, password, totp }: Credentials) {
   const user = await users.findByEmail(ctx, email);
   const attempt = await beginAttempt(ctx, nameOf(user, email));
   if (!(await users.hasPassword(user, password)) || !user) throw problem('sign_in_failed');
@@ -43,7 +43,7 @@ export async function verify(ctx: Before<PublicContext>, { email, password, totp
   }
   return {
     /** In that write: who they are, if they still are. */
-    confirm: (inside: PublicContext) => confirm(inside, user, totp),
+    confirm: (inside: PublicContext & OverHttp) => confirm(inside, user, totp),
     /** What went wrong before counts no more. */
     forgive: attempt.forgive,
   };
@@ -71,7 +71,7 @@ const nameOf = (user: users.User | undefined, email: string) => (user ? `user ${
  * Counts an attempt before it is looked at. Locked out is a pair of person and address: nobody can lock somebody else
  * out by failing in their name. An address that fails with many people is locked out as well.
  */
-async function beginAttempt({ caller, limits }: Before<PublicContext>, person: string) {
+async function beginAttempt({ caller, limits }: Before<PublicContext<Read>>, person: string) {
   const pair = `${person} ${caller.network}`;
   const ofPair = limits.counter('sign-in', FAILURES, QUARTER_HOUR);
   const ofAddress = limits.counter('sign-in address', FAILURES_OF_ADDRESS, QUARTER_HOUR);
@@ -85,12 +85,12 @@ async function beginAttempt({ caller, limits }: Before<PublicContext>, person: s
 
 /** Ends every other session, and the security token of the CMS plugin with the old password. */
 export async function changePassword(
-  ctx: Before<SessionContext>,
+  ctx: Before<SessionContext<Read>>,
   { current_password, password }: { current_password: string; password: string },
 ) {
   const user = await confirmPassword(ctx, current_password);
   const passwordHash = await users.hashPassword(password);
-  return async (inside: SessionContext) => {
+  return async (inside: SessionContext & OverHttp) => {
     await getUnchanged(inside, user);
     await sessions.renew(inside, () => setPassword(inside, user.id, passwordHash));
   };
@@ -106,20 +106,19 @@ export async function requestReset(ctx: PublicContext, email: string) {
 }
 
 export async function confirmReset(
-  ctx: Before<PublicContext>,
+  ctx: Before<PublicContext<Read>>,
   { token, password }: { token: string; password: string },
 ) {
   // A token that is nobody's is not worth the computation.
-  await getByReset(ctx, token);
+  orInvalid(await users.findByReset(ctx, token));
   const passwordHash = await users.hashPassword(password);
-  return async (inside: PublicContext) => {
-    const user = await getByReset(inside, token);
+  return async (inside: PublicContext & OverHttp) => {
+    const user = orInvalid(await users.lockByReset(inside, token));
     await setPassword(inside, user.id, passwordHash);
   };
 }
 
-async function getByReset(work: Work, token: string) {
-  const user = await users.findByReset(work, token);
+function orInvalid<User>(user: User | undefined) {
   if (!user) throw invalid({ token: 'is not valid any more: ask for another mail' });
   return user;
 }
@@ -131,27 +130,27 @@ export async function setPassword(work: Write, userId: number, passwordHash: str
   await sessions.endAll(work, userId);
 }
 
-export async function beginTotp(ctx: Before<SessionContext>, password: string) {
+export async function beginTotp(ctx: Before<SessionContext<Read>>, password: string) {
   const user = await confirmPassword(ctx, password);
   return async (inside: SessionContext) => users.beginTotp(inside, await getUnchanged(inside, user));
 }
 
-export async function confirmTotp(ctx: SessionContext, code: string) {
+export async function confirmTotp(ctx: SessionContext & OverHttp, code: string) {
   const user = await users.find(ctx, ctx.principal.userId);
   if (!user || !(await users.confirmTotp(ctx, user, code))) throw invalid({ code: 'is not the one of now' });
   await sessions.renew(ctx);
 }
 
-export async function removeTotp(ctx: Before<SessionContext>, password: string) {
+export async function removeTotp(ctx: Before<SessionContext<Read>>, password: string) {
   const user = await confirmPassword(ctx, password);
-  return async (inside: SessionContext) => {
+  return async (inside: SessionContext & OverHttp) => {
     await getUnchanged(inside, user);
     await users.removeTotp(inside, user.id);
   };
 }
 
 /** Who sits at somebody's open console does not know the password; guesses are counted like sign-ins. */
-async function confirmPassword(ctx: Before<SessionContext>, password: string) {
+async function confirmPassword(ctx: Before<SessionContext<Read>>, password: string) {
   const user = await users.find(ctx, ctx.principal.userId);
   if (!user) throw problem('session_required');
   const attempt = await beginAttempt(ctx, nameOf(user, user.email));

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, ne } from 'drizzle-orm';
-import type { Work, Write } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 import { agents } from '../agents/tables.ts';
 import { widgets } from '../widgets/tables.ts';
 import { sessions } from './tables.ts';
@@ -14,7 +14,7 @@ const OLDEST_DAYS = 90;
 const oldest = (now: Temporal.Instant) => now.subtract({ hours: 24 * OLDEST_DAYS }).toString();
 
 /** A session that is not over, with whom and where it acts. An agent who is suspended or got another role has none. */
-export async function find({ db, now }: Pick<Work, 'db' | 'now'>, hash: Buffer) {
+export async function find({ db, now }: Pick<Read, 'db' | 'now'>, hash: Buffer) {
   const [found] = await db
     .select({
       user_id: sessions.user_id,
@@ -61,7 +61,7 @@ interface Page {
 }
 
 /** Those of a person that are not over, newest first. */
-export function listOfUser({ sql, now }: Work, userId: number, { current, before, beforeId, limit }: Page) {
+export function listOfUser({ sql, now }: Read, userId: number, { current, before, beforeId, limit }: Page) {
   return sql<OwnSession>({
     text: `SELECT encode(${NAME}, 'hex') AS id, address, user_agent, created_at, expires_at, hash = $2 AS current
            FROM sessions WHERE user_id = $1 AND expires_at > $3 AND created_at > $4
@@ -118,11 +118,11 @@ export function removeOfAgent({ db }: Write, widgetId: number, agentId: number) 
     .returning(ended);
 }
 
-export async function removeExpired({ db, now }: Work) {
+export async function removeExpired({ db, now }: Write) {
   await db.delete(sessions).where(lt(sessions.expires_at, now.toString()));
 }
 
-export async function findWidget({ db }: Work, id: number) {
+export async function findWidget({ db }: Read, id: number) {
   const [found] = await db
     .select({
       id: widgets.id,

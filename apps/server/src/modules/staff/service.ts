@@ -1,5 +1,5 @@
 import type { Upload } from '@parley/contract';
-import type { Before, Context, Work } from '../../kernel/context.ts';
+import type { Before, Context, Read } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as presence from '../presence/index.ts';
@@ -13,7 +13,7 @@ export async function update(ctx: Context, id: number, { show_in_header }: { sho
   return agents.get(ctx, id);
 }
 
-export async function setAvatar(ctx: Before<Context>, id: number, upload: Upload | undefined) {
+export async function setAvatar(ctx: Before<Context<Read>>, id: number, upload: Upload | undefined) {
   await requireManageable(ctx, id);
   return agents.setAvatar(ctx, id, upload);
 }
@@ -24,7 +24,7 @@ export async function removeAvatar(ctx: Context, id: number) {
 }
 
 /** The owner's row is the owner's own: of people nobody else changes it. */
-async function requireManageable(ctx: Work & Pick<Context, 'principal' | 'widgetId'>, id: number) {
+async function requireManageable(ctx: Read & Pick<Context, 'principal' | 'widgetId'>, id: number) {
   const agent = await agents.getMember(ctx, id);
   if (agent.role === 'owner' && isOtherPerson(ctx)) throw problem('role_required');
 }

@@ -1,4 +1,4 @@
-import type { Work, Write } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 import { defineJob, inBatches } from '../../kernel/jobs.ts';
 import { byAgent, byChannel, IS_SAID, type Tally } from './counting.ts';
 
@@ -105,7 +105,7 @@ export const addUp = defineJob({
 const endOf = (now: Temporal.Instant) =>
   now.subtract(LATEST).round({ smallestUnit: 'hour', roundingMode: 'floor' }).toString();
 
-const listNews = ({ sql, now }: Work) => sql<{ id: number }>({ text: NEWS, values: [endOf(now)] });
+const listNews = ({ sql, now }: Read) => sql<{ id: number }>({ text: NEWS, values: [endOf(now)] });
 
 async function addFacts({ sql, run }: Write, widgetId: number) {
   run({ text: LOCK, values: [widgetId] });

@@ -1,5 +1,5 @@
 import type { Agent } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { codeOf } from '../agents/index.ts';
 import { byAgent, byChannel, countsOf, sums } from './counting.ts';
 import { stretchesOf, type Window } from './windows.ts';
@@ -38,7 +38,7 @@ const TOTALS = `
     (SELECT ${sums([...Object.keys(byChannel.counts), 'messages'])} FROM (${countsOf(byChannel)}) AS counted) AS chats,
     (SELECT count(*) AS ratings, coalesce(sum(score), 0) AS stars ${RATED}) AS rated`;
 
-export async function findTotals({ sql, widgetId }: Context, window: Window) {
+export async function findTotals({ sql, widgetId }: Context<Read>, window: Window) {
   const [found] = await sql<Totals>({ text: TOTALS, values: [widgetId, ...stretchesOf(window)] });
   return found as Totals;
 }
@@ -49,7 +49,7 @@ const CHANNELS = `
   SELECT channel, ${sums(VOLUME)} FROM (${countsOf(byChannel, { by: ['channel', 'is_internal'], messages: false })}) AS counted
   WHERE NOT is_internal GROUP BY channel HAVING sum(chats) > 0 ORDER BY channel`;
 
-export const listChannels = ({ sql, widgetId }: Context, window: Window) =>
+export const listChannels = ({ sql, widgetId }: Context<Read>, window: Window) =>
   sql<Volume & { channel: string }>({ text: CHANNELS, values: [widgetId, ...stretchesOf(window)] });
 
 /** The bucket is found by its beginning: the calendar is not PostgreSQL's business. */
@@ -58,7 +58,7 @@ const SERIES = `
   FROM (${countsOf(byChannel)}) AS counted GROUP BY number`;
 
 /** Of buckets in which there is something, by their numbers from one on. */
-export const listSeries = ({ sql, widgetId }: Context, window: Window, buckets: Window[]) =>
+export const listSeries = ({ sql, widgetId }: Context<Read>, window: Window, buckets: Window[]) =>
   sql<Volume & { number: number; messages: number }>({
     text: SERIES,
     values: [widgetId, ...stretchesOf(window), buckets.map(({ from }) => from.toString())],
@@ -109,7 +109,7 @@ const AGENTS = `
 const IS_LISTED = `(a.status <> 'banned' OR num_nonnulls(c.agent_id, m.agent_id, r.agent_id) > 0)`;
 
 export const listAgents = (
-  { sql, widgetId }: Context,
+  { sql, widgetId }: Context<Read>,
   window: Window,
   { after, limit }: { after: number; limit: number },
 ) =>
@@ -118,7 +118,7 @@ export const listAgents = (
     values: [widgetId, ...stretchesOf(window), after, limit],
   });
 
-export async function findAgent({ sql, widgetId }: Context, window: Window, id: number) {
+export async function findAgent({ sql, widgetId }: Context<Read>, window: Window, id: number) {
   const values = [widgetId, ...stretchesOf(window), id];
   const [found] = await sql<AgentRow>({ text: `${AGENTS} AND a.id = $6`, values });
   return found;

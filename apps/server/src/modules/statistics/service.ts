@@ -1,23 +1,23 @@
 import { agentMetrics, type Interval, seriesMetrics, widgetMetrics } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as figures from './figures.ts';
 import { chosenOf, pick, toAgentMetrics, toVolume, toWidgetMetrics } from './metrics.ts';
-import { type Asked, boundsOf, bucketsOf, windowOf } from './windows.ts';
+import { boundsOf, bucketsOf, type Range, windowOf } from './windows.ts';
 
-interface Query extends Asked {
+interface Query extends Range {
   metric?: string;
 }
 
-export async function read(ctx: Context, { metric, ...asked }: Query) {
+export async function read(ctx: Context<Read>, { metric, ...asked }: Query) {
   const names = chosenOf(metric, widgetMetrics, ['avg_first_response_seconds']);
   const window = windowOf(asked, ctx.now);
   const totals = await figures.findTotals(ctx, window);
   return { ...boundsOf(window), ...pick(toWidgetMetrics(totals), names) };
 }
 
-export async function byChannel(ctx: Context, asked: Asked) {
+export async function byChannel(ctx: Context<Read>, asked: Range) {
   const window = windowOf(asked, ctx.now);
   const rows = await figures.listChannels(ctx, window);
   const data = rows.map(({ channel, ...row }) => ({ channel, ...toVolume(row) }));
@@ -26,7 +26,7 @@ export async function byChannel(ctx: Context, asked: Asked) {
 
 const NOTHING = { chats: 0, accepted_ai: 0, accepted_human: 0, messages: 0 };
 
-export async function series(ctx: Context, { metric, interval, ...asked }: Query & { interval: Interval }) {
+export async function series(ctx: Context<Read>, { metric, interval, ...asked }: Query & { interval: Interval }) {
   const names = chosenOf(metric, seriesMetrics);
   const window = windowOf(asked, ctx.now);
   const buckets = bucketsOf(window, interval);
@@ -40,7 +40,7 @@ export async function series(ctx: Context, { metric, interval, ...asked }: Query
 }
 
 export async function listAgents(
-  ctx: Context,
+  ctx: Context<Read>,
   { metric, cursor, limit, ...asked }: Query & { cursor?: string; limit: number },
 ) {
   const toRow = rowOf(metric);
@@ -52,7 +52,7 @@ export async function listAgents(
 }
 
 /** Also of somebody who is suspended. */
-export async function ofAgent(ctx: Context, id: number, { metric, ...asked }: Query) {
+export async function ofAgent(ctx: Context<Read>, id: number, { metric, ...asked }: Query) {
   const toRow = rowOf(metric);
   const window = windowOf(asked, ctx.now);
   const row = await figures.findAgent(ctx, window, id);

@@ -8,7 +8,7 @@ export interface Window {
   to: Temporal.Instant;
 }
 
-export interface Asked {
+export interface Range {
   period?: Period;
   from?: string;
   to?: string;
@@ -17,7 +17,7 @@ export interface Asked {
 const TRAILING = { hours: 30 * 24 };
 
 /** What is asked about: a period by its name or by its ends, the last 30 days without either. */
-export function windowOf({ period, ...range }: Asked, now: Temporal.Instant): Window {
+export function windowOf({ period, ...range }: Range, now: Temporal.Instant): Window {
   if (period) {
     if (range.from ?? range.to) throw invalid({ period: 'can not be asked for together with from or to' });
     return periodOf(period, now);

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Scope } from '@parley/contract';
-import type { Context, SessionContext, Write } from '../../kernel/context.ts';
+import type { Context, Read, SessionContext, Write } from '../../kernel/context.ts';
 import { readMoment } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
@@ -39,7 +39,7 @@ export async function create(ctx: SessionContext, token: NewToken) {
   return issue(ctx, ctx.widgetId, { ...token, expires_at: expiry?.toString() });
 }
 
-export async function list(ctx: SessionContext, { cursor, limit }: { cursor?: string; limit: number }) {
+export async function list(ctx: SessionContext<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const rows = await store.list(ctx, { before, limit: limit + 1 });
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Context, Work, Write } from '../../kernel/context.ts';
+import type { Context, Read, Write } from '../../kernel/context.ts';
 import { widgets } from '../widgets/tables.ts';
 import { tokens } from './tables.ts';
 
@@ -20,7 +20,10 @@ export async function insert({ db }: Write, token: NewToken) {
   return inserted as NonNullable<typeof inserted>;
 }
 
-export function list({ db, widgetId }: Context, { before, limit }: { before: number | undefined; limit: number }) {
+export function list(
+  { db, widgetId }: Context<Read>,
+  { before, limit }: { before: number | undefined; limit: number },
+) {
   const older = before === undefined ? undefined : lt(tokens.id, before);
   return db
     .select(columns)
@@ -60,7 +63,7 @@ export async function revoke({ db, now }: Write, id: number) {
 }
 
 /** A token with its widget, for whoever shows it. */
-export async function findByHash({ db }: Pick<Work, 'db'>, hash: Buffer) {
+export async function findByHash({ db }: Pick<Read, 'db'>, hash: Buffer) {
   const [found] = await db
     .select({
       id: tokens.id,
@@ -79,7 +82,7 @@ export async function findByHash({ db }: Pick<Work, 'db'>, hash: Buffer) {
   return found;
 }
 
-export async function updateUsage({ sql: run }: Pick<Work, 'sql'>, used: Map<number, number>) {
+export async function updateUsage({ sql: run }: Pick<Write, 'sql'>, used: Map<number, number>) {
   await run({
     text: `UPDATE tokens SET last_used_at = used.at FROM (SELECT id, to_timestamp(ms / 1000.0) FROM unnest($1::bigint[], $2::bigint[]) AS each (id, ms)) AS used (id, at)
            WHERE tokens.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`,

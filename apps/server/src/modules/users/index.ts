@@ -10,6 +10,7 @@ export {
   hasPassword,
   hasTotp,
   lock,
+  lockByReset,
   removeTotp,
   setPassword,
   updateProfile,

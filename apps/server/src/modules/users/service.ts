@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConsoleLocale } from '@parley/contract';
-import type { Work, Write } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/problems.ts';
 import { isPassword } from './passwords.ts';
 import * as store from './store.ts';
@@ -61,10 +61,17 @@ export function wasJustReset({ reset_expires_at }: store.User, now: Temporal.Ins
   return reset_expires_at !== null && Temporal.Instant.compare(reset_expires_at, recent) > 0;
 }
 
-/** Whose link it is, while it serves. */
-export async function findByReset(work: Work, token: string) {
-  const user = await store.findByReset(work, hashToken(token));
-  const isOver = !user?.reset_expires_at || Temporal.Instant.compare(user.reset_expires_at, work.now) <= 0;
+/** The owner of a reset link that has not expired. */
+export async function findByReset(work: Read, token: string) {
+  return ifValid(await store.findByReset(work, hashToken(token)), work.now);
+}
+
+export async function lockByReset(work: Write, token: string) {
+  return ifValid(await store.lockByReset(work, hashToken(token)), work.now);
+}
+
+function ifValid(user: store.User | undefined, now: Temporal.Instant) {
+  const isOver = !user?.reset_expires_at || Temporal.Instant.compare(user.reset_expires_at, now) <= 0;
   return isOver ? undefined : user;
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { Work, Write } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 import { users } from './tables.ts';
 
 type NewUser = typeof users.$inferInsert;
@@ -10,7 +10,7 @@ export async function insert({ db }: Write, user: NewUser) {
   return inserted;
 }
 
-export async function find({ db }: Work, id: number) {
+export async function find({ db }: Read, id: number) {
   const [found] = await db.select().from(users).where(eq(users.id, id));
   return found;
 }
@@ -21,7 +21,7 @@ export async function lock({ db }: Write, id: number) {
   return found;
 }
 
-export async function findByEmail({ db }: Work, email: string) {
+export async function findByEmail({ db }: Read, email: string) {
   const [found] = await db
     .select()
     .from(users)
@@ -29,7 +29,12 @@ export async function findByEmail({ db }: Work, email: string) {
   return found;
 }
 
-export async function findByReset({ db }: Work, hash: Buffer) {
+export async function findByReset({ db }: Read, hash: Buffer) {
+  const [found] = await db.select().from(users).where(eq(users.reset_hash, hash));
+  return found;
+}
+
+export async function lockByReset({ db }: Write, hash: Buffer) {
   const [found] = await db.select().from(users).where(eq(users.reset_hash, hash)).for('update');
   return found;
 }

@@ -8,5 +8,5 @@ export const sweepVisitors = defineJob({
   attempts: 3,
   timeoutMs: 60_000,
   every: '41 3 * * *',
-  run: (work) => removeSilent(work, work.now.subtract(KEPT)),
+  run: ({ unitOfWork, now }) => unitOfWork.write({}, (work) => removeSilent(work, now.subtract(KEPT))),
 });

@@ -1,18 +1,17 @@
 import { visitorLive } from '@parley/contract';
-import type { VisitorContext } from '../../kernel/context.ts';
 import { bindCalls } from '../../kernel/live/calls.ts';
 import * as visitors from './service.ts';
 
-export const calls = bindCalls(visitorLive.calls, {
-  resume: (ctx: VisitorContext, { seq }) => visitors.resume(ctx, seq),
-  send: (ctx: VisitorContext, body) => visitors.send(ctx, body),
-  typing: async (ctx: VisitorContext, body) => {
+export const calls = bindCalls('visitor', visitorLive.calls, {
+  resume: (ctx, { seq }) => visitors.resume(ctx, seq),
+  send: (ctx, body) => visitors.send(ctx, body),
+  typing: async (ctx, body) => {
     await visitors.type(ctx, body);
     return {};
   },
-  received: async (ctx: VisitorContext, { seq }) => {
+  received: async (ctx, { seq }) => {
     await visitors.receive(ctx, seq);
     return {};
   },
-  seen: (ctx: VisitorContext, { seq }) => visitors.see(ctx, seq),
+  seen: (ctx, { seq }) => visitors.see(ctx, seq),
 });

@@ -1,4 +1,4 @@
-import type { Work } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 
 /** To whom and how something of a chat is mailed. */
 export interface Addressee {
@@ -9,7 +9,7 @@ export interface Addressee {
 }
 
 /** The visitor who asks. */
-export async function findVisitor({ sql }: Work, widgetId: number, visitorId: number) {
+export async function findVisitor({ sql }: Read, widgetId: number, visitorId: number) {
   const [found] = await sql<Addressee>({
     text: `SELECT v.locale, v.page, w.domain FROM visitors v JOIN widgets w ON w.id = v.widget_id
            WHERE v.widget_id = $1 AND v.id = $2`,
@@ -26,7 +26,7 @@ interface Unseeing extends Addressee {
 const MAY_BE_MAILED = `k.email IS NOT NULL AND k.blocked_at IS NULL AND h.state <> 'spam' AND NOT c.is_internal`;
 
 /** Whose chat it is, as they were last seen; nobody who is not to be mailed to any more. */
-export async function findUnseeing({ sql }: Work, widgetId: number, chatId: number) {
+export async function findUnseeing({ sql }: Read, widgetId: number, chatId: number) {
   const [found] = await sql<Unseeing>({
     text: `SELECT k.email, h.visitor_seen_seq AS seen_seq, w.domain, v.locale, v.page
            FROM chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
@@ -73,11 +73,11 @@ export const CLAIM = `
   WHERE h.widget_id = due.widget_id AND h.chat_id = due.chat_id
   RETURNING h.widget_id, h.chat_id, due.after, due.up_to, due.since`;
 
-export const claimUnseen = ({ sql }: Work, before: Temporal.Instant, limit: number) =>
+export const claimUnseen = ({ sql }: Write, before: Temporal.Instant, limit: number) =>
   sql<Claim>({ text: CLAIM, values: [before.toString(), limit] });
 
 /** For the next round. */
-export async function releaseUnseen({ sql }: Work, { widget_id, chat_id, after, up_to }: Claim) {
+export async function releaseUnseen({ sql }: Write, { widget_id, chat_id, after, up_to }: Claim) {
   await sql({
     text: `UPDATE chat_heads SET visitor_mailed_seq = $3
            WHERE widget_id = $1 AND chat_id = $2 AND visitor_mailed_seq = $4`,

@@ -1,4 +1,4 @@
-import type { VisitorContext, Work } from '../../kernel/context.ts';
+import type { Read, VisitorContext } from '../../kernel/context.ts';
 import { defineJob } from '../../kernel/jobs.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { problem } from '../../kernel/problems.ts';
@@ -34,7 +34,7 @@ export async function mailTranscript(ctx: VisitorContext, { email }: { email: st
   ctx.enqueue(sendTranscript, { widget_id: widgetId, visitor_id: principal.id, chat_id, up_to, email });
 }
 
-interface Asked {
+interface TranscriptRequest {
   widget_id: number;
   visitor_id: number;
   chat_id: number;
@@ -42,7 +42,7 @@ interface Asked {
   email: string;
 }
 
-export const sendTranscript = defineJob<Asked>({
+export const sendTranscript = defineJob<TranscriptRequest>({
   name: 'visitors.send_transcript',
   attempts: 6,
   timeoutMs: 60_000,
@@ -62,7 +62,7 @@ export async function collect(lines: AsyncIterable<string>) {
 }
 
 /** What people know the site by. */
-export async function siteName(work: Work, widgetId: number, { domain }: Addressee) {
+export async function siteName(work: Read, widgetId: number, { domain }: Addressee) {
   if (domain !== null) return domain;
   const { widget_name } = await widgets.readSettings(work, widgetId);
   return widget_name?.replace(/\s+/g, ' ').trim() || new URL(work.publicUrl).host;
@@ -72,7 +72,7 @@ export async function siteName(work: Work, widgetId: number, { domain }: Address
 const OPENING = '#service-chat';
 
 /** Back to where they were: a page of the site and of no other, since anybody can say that they are on any. */
-export function linkBack({ publicUrl }: Work, { page, domain }: Addressee) {
+export function linkBack({ publicUrl }: Read, { page, domain }: Addressee) {
   const url = URL.parse(page ?? '');
   const own = new URL(publicUrl).origin;
   const isPage = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;

@@ -1,4 +1,4 @@
-import type { SiteContext, WidgetContext } from '../../kernel/context.ts';
+import type { Read, SiteContext, WidgetContext } from '../../kernel/context.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { createCursors } from '../../kernel/pages.ts';
 import * as chats from '../chats/index.ts';
@@ -60,7 +60,7 @@ export async function describe(ctx: WidgetContext, contactNumber: number | null)
   };
 }
 
-export async function findChat(ctx: WidgetContext, contactNumber: number | null) {
+export async function findChat(ctx: WidgetContext<Read>, contactNumber: number | null) {
   return contactNumber === null ? undefined : chats.findOfContact(ctx, { contactNumber, channel: chats.SITE });
 }
 
@@ -71,7 +71,7 @@ interface Query {
 }
 
 /** Cursors are of what is listed, and not of the route that lists it: it may go on where another began. */
-export async function listMessages(ctx: WidgetContext, chat: chats.ChatRow | undefined, query: Query) {
+export async function listMessages(ctx: WidgetContext<Read>, chat: chats.ChatRow | undefined, query: Query) {
   const cursors = createCursors(ctx.vault.derive('cursors'), 'messages of a visitor', ctx.widgetId);
   return chat ? messages.listForVisitor({ ...ctx, cursors }, chat, query) : { data: [], next_cursor: null };
 }

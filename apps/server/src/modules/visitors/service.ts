@@ -1,5 +1,5 @@
 import type { Upload } from '@parley/contract';
-import type { Before, SiteContext, VisitorContext, WidgetContext } from '../../kernel/context.ts';
+import type { Before, Read, SiteContext, VisitorContext, WidgetContext } from '../../kernel/context.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
@@ -22,7 +22,7 @@ const FILES_OF_VISITOR = 30;
 const FILES_OF_NETWORK = 300;
 const FILES_OF_WIDGET = 10_000;
 
-export async function readConfig(ctx: SiteContext) {
+export async function readConfig(ctx: SiteContext<Read>) {
   const [config, online] = await Promise.all([widgetConfig.read(ctx, ctx.widgetId), routing.isAnybodyThere(ctx)]);
   return { ...config, online };
 }
@@ -52,7 +52,10 @@ export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
   };
 }
 
-export async function listMessages(ctx: VisitorContext, query: { after_seq?: number; cursor?: string; limit: number }) {
+export async function listMessages(
+  ctx: VisitorContext<Read>,
+  query: { after_seq?: number; cursor?: string; limit: number },
+) {
   return opening.listMessages(ctx, await findChat(ctx, ctx.principal.contactId), query);
 }
 
@@ -87,7 +90,7 @@ export async function ensureContact(ctx: WidgetContext, { id, contact_id, custom
 }
 
 /** So much from one browser, from one network and for one widget: what strangers upload is paid for by the owner. */
-export async function upload(ctx: Before<VisitorContext>, given: Upload | undefined) {
+export async function upload(ctx: Before<VisitorContext<Read>>, given: Upload | undefined) {
   if (!given) throw problem('validation_failed');
   const { limits, caller, principal, widgetId } = ctx;
   refuseOver(await limits.counter('files of a visitor', FILES_OF_VISITOR, HOUR).add(String(principal.id)));
@@ -102,7 +105,7 @@ export async function type(ctx: VisitorContext, given: { state: 'start' | 'stop'
 }
 
 /** What a browser lacks that has everything up to a message. */
-export async function resume(ctx: VisitorContext, seq: number) {
+export async function resume(ctx: VisitorContext<Read>, seq: number) {
   const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), routing.isAnybodyThere(ctx)]);
   if (!row) return { chat: null, messages: [], more: false, online };
   const lacks = row.last_seq > seq ? await messages.listAfterSeq(ctx, row, seq) : { messages: [], more: false };

@@ -1,17 +1,17 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
-import type { VisitorContext, WidgetContext, Work } from '../../kernel/context.ts';
+import type { Read, VisitorContext, WidgetContext, Write } from '../../kernel/context.ts';
 import { contacts } from '../contacts/tables.ts';
 import { visitors } from './tables.ts';
 
 export type VisitorRow = typeof visitors.$inferSelect;
 
 /** Gives the id. */
-export async function insert({ db }: Work, visitor: typeof visitors.$inferInsert) {
+export async function insert({ db }: Write, visitor: typeof visitors.$inferInsert) {
   const [inserted] = await db.insert(visitors).values(visitor).returning({ id: visitors.id });
   return (inserted as { id: number }).id;
 }
 
-export async function findByHash({ db }: Work, hash: Buffer) {
+export async function findByHash({ db }: Read, hash: Buffer) {
   const [found] = await db
     .select({
       id: visitors.id,
@@ -97,6 +97,6 @@ export async function handOver({ db, sql, widgetId }: WidgetContext, from: numbe
 }
 
 /** Who opened the chat and never wrote. */
-export async function removeSilent({ db }: Work, before: Temporal.Instant) {
+export async function removeSilent({ db }: Write, before: Temporal.Instant) {
   await db.delete(visitors).where(and(isNull(visitors.contact_id), lt(visitors.seen_at, before.toString())));
 }

@@ -1,4 +1,4 @@
-import type { Work, Write } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 import { defineJob, inBatches } from '../../kernel/jobs.ts';
 import { mailOnce } from '../../kernel/mail-once.ts';
 import * as messages from '../messages/index.ts';
@@ -43,7 +43,7 @@ export const sendUnseen = defineJob<Claim>({
 });
 
 /** What is still not seen; nothing if all of it is. */
-async function compose(work: Work, { widget_id: widgetId, chat_id, after, up_to: upTo }: Claim) {
+async function compose(work: Read, { widget_id: widgetId, chat_id, after, up_to: upTo }: Claim) {
   const addressee = await findUnseeing(work, widgetId, chat_id);
   if (!addressee) return undefined;
   const { words, unseen } = textsFor(addressee.locale);

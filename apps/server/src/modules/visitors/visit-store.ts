@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { WidgetContext, Work } from '../../kernel/context.ts';
+import type { Read, WidgetContext, Write } from '../../kernel/context.ts';
 import { visits } from './tables.ts';
 
 interface VisitRow {
@@ -102,7 +102,7 @@ interface Filter {
 }
 
 /** Whoever came last first. */
-export function list({ sql, widgetId }: WidgetContext, { after, before, limit }: Filter) {
+export function list({ sql, widgetId }: WidgetContext<Read>, { after, before, limit }: Filter) {
   const { since = 'infinity', id = '' } = before ?? {};
   return sql<VisitRow>({
     name: 'visits.page',
@@ -113,7 +113,7 @@ export function list({ sql, widgetId }: WidgetContext, { after, before, limit }:
   });
 }
 
-export function removeBefore({ sql }: Work, before: Temporal.Instant) {
+export function removeBefore({ sql }: Write, before: Temporal.Instant) {
   return sql<{ widget_id: number; id: string }>({
     name: 'visits.sweep',
     text: 'DELETE FROM visits WHERE seen_at <= $1 RETURNING widget_id, id',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { agentLive } from '@parley/contract';
-import type { Context, SiteContext, WidgetContext, Write } from '../../kernel/context.ts';
+import type { Context, Read, SiteContext, WidgetContext, Write } from '../../kernel/context.ts';
 import { watchersOf } from '../../kernel/live/rooms.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
@@ -42,7 +42,7 @@ export async function getLocked(ctx: WidgetContext, id: string) {
   return visit;
 }
 
-export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
   const last = ctx.cursors.read(cursor) as [string, string] | undefined;
   const after = ctx.now.subtract(HERE);
   const rows = await store.list(ctx, { after, before: last && { since: last[0], id: last[1] }, limit: limit + 1 });

@@ -1,5 +1,5 @@
 import type { Outbound } from '../../infra/outbound/outbound.ts';
-import type { UnitOfWork, Work } from '../../kernel/context.ts';
+import type { Read, UnitOfWork } from '../../kernel/context.ts';
 import type { Answer, Courier } from '../../kernel/deliveries/engine.ts';
 import { keepBody, type Leased } from '../../kernel/deliveries/queue.ts';
 import { memoise } from '../../kernel/memoise.ts';
@@ -28,7 +28,7 @@ interface Recipient {
 }
 
 /** Who is still subscribed, and at what address: read when the turn comes. */
-async function findRecipients({ sql, vault }: Work, deliveries: Leased[]): Promise<Map<number, Recipient>> {
+async function findRecipients({ sql, vault }: Read, deliveries: Leased[]): Promise<Map<number, Recipient>> {
   const recipients = new Map(deliveries.map(({ destination_id, widget_id }) => [destination_id, widget_id]));
   const found = await sql<{ id: number; widget_id: number; address: string; secret: string }>({
     name: 'webhooks.recipients',
@@ -48,7 +48,7 @@ async function findRecipients({ sql, vault }: Work, deliveries: Leased[]): Promi
 interface Options extends Tools {
   readBytes: number;
   /** What is sent; undefined when there is nobody any more whom it is about. */
-  bodyOf: (work: Work, delivery: Leased, eventId: string) => Promise<string | undefined>;
+  bodyOf: (work: Read, delivery: Leased, eventId: string) => Promise<string | undefined>;
 }
 
 /** How a courier gets ready whatever its envelope is. */
@@ -101,7 +101,7 @@ export function legacyCourier(tools: Tools): Courier {
       bodyOf: async (work, delivery) => {
         if (delivery.body !== null) return delivery.body;
         const body = await writeBody(work, delivery);
-        if (body !== undefined) await keepBody(work.sql, delivery, body);
+        if (body !== undefined) await keepBody(tools.unitOfWork.autocommit, delivery, body);
         return body;
       },
     }),

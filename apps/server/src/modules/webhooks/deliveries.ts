@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
@@ -16,7 +16,7 @@ interface Query {
   limit: number;
 }
 
-export async function list(ctx: Context, id: number, { status, event_type: type, cursor, limit }: Query) {
+export async function list(ctx: Context<Read>, id: number, { status, event_type: type, cursor, limit }: Query) {
   const subscription = await get(ctx, id);
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const rows = await store.list(ctx, id, { status, type, before, limit: limit + 1 });
@@ -24,7 +24,7 @@ export async function list(ctx: Context, id: number, { status, event_type: type,
   return toPage(rows, { limit, cursors: ctx.cursors, position: (row) => [row.id], item });
 }
 
-function createReader({ vault }: Context, subscription: Subscription) {
+function createReader({ vault }: Context<Read>, subscription: Subscription) {
   const deliveryIds = createPublicIds(vault, 'dlv');
   const eventIds = createPublicIds(vault, 'evt');
   return (row: store.DeliveryRow): WebhookDelivery => {

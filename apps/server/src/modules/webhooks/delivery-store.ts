@@ -1,6 +1,6 @@
 import type { LegacyEventName, WebhookDelivery } from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import type { Attempt } from '../../kernel/tables.ts';
 
 /** A delivery as the log shows it. */
@@ -33,7 +33,11 @@ const LOGGED = `widget_id = $1 AND destination_id = $2 AND (kind = 'native' OR k
 const COLUMNS = `
   id, created_at, kind, type, event_id, event_at, event_type, legacy_type, data, status, due_at, body, log`;
 
-export function list({ sql, widgetId }: Context, subscriptionId: number, { status, type, before, limit }: Filter) {
+export function list(
+  { sql, widgetId }: Context<Read>,
+  subscriptionId: number,
+  { status, type, before, limit }: Filter,
+) {
   const values: unknown[] = [widgetId, subscriptionId, before ?? Number.MAX_SAFE_INTEGER, limit];
   let conditions = `${LOGGED} AND id < $3`;
   for (const [column, value] of Object.entries({ status, type })) {

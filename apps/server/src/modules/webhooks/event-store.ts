@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 
 export interface EventRow {
   id: number;
@@ -13,7 +13,7 @@ interface Filter {
   limit: number;
 }
 
-export function listNumbered({ sql, widgetId }: Context, { after, since, limit }: Filter) {
+export function listNumbered({ sql, widgetId }: Context<Read>, { after, since, limit }: Filter) {
   return sql<EventRow & { number: number }>({
     name: 'events.feed',
     text: `SELECT id, number, type, data, created_at FROM events

@@ -1,5 +1,5 @@
 import { events, legacyEvents } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { createPublicIds } from '../../kernel/public-ids.ts';
 import * as store from './event-store.ts';
@@ -30,7 +30,7 @@ interface Query {
 }
 
 /** By the number that each got after its commit: who asks for what came after one has missed none before it. */
-export async function list(ctx: Context, { after = 0, cursor, limit }: Query) {
+export async function list(ctx: Context<Read>, { after = 0, cursor, limit }: Query) {
   const [last = after] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const since = ctx.now.subtract(KEPT).toString();
   const rows = await store.listNumbered(ctx, { after: last, since, limit: limit + 1 });

@@ -1,4 +1,4 @@
-import type { UnitOfWork, Work } from '../../kernel/context.ts';
+import type { Read, UnitOfWork } from '../../kernel/context.ts';
 import type { Leased } from '../../kernel/deliveries/queue.ts';
 import { HIDDEN } from '../../kernel/scrub.ts';
 import * as contacts from '../contacts/index.ts';
@@ -21,7 +21,7 @@ export async function heed(unitOfWork: UnitOfWork, delivery: Leased, text: strin
 }
 
 /** Whom the event was about, and whose event it was. */
-async function findSubject({ sql }: Work, { widget_id: widgetId, data }: Leased) {
+async function findSubject({ sql }: Read, { widget_id: widgetId, data }: Leased) {
   const [found] = await sql<{ account_id: number; button_guid: string }>({
     text: 'SELECT account_id, button_guid FROM widgets WHERE id = $1',
     values: [widgetId],

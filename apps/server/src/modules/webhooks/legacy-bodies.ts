@@ -1,5 +1,5 @@
 import type { LegacyEventName } from '@parley/contract';
-import type { Work } from '../../kernel/context.ts';
+import type { Read } from '../../kernel/context.ts';
 import type { Leased } from '../../kernel/deliveries/queue.ts';
 import { html } from '../../kernel/html.ts';
 import { scrub, scrubMarked } from '../../kernel/scrub.ts';
@@ -16,14 +16,14 @@ interface Subject {
 }
 
 /** The body of a delivery without personal data; undefined when what it is about is gone. */
-export async function writeBody(work: Work, { type, widget_id, data }: Leased) {
+export async function writeBody(work: Read, { type, widget_id, data }: Leased) {
   const name = type as LegacyEventName;
   const body = await WRITERS[name](work, widget_id, { ...(data as Subject), name });
   return body && JSON.stringify(scrubMarked(legacyBodies[name], body));
 }
 
 type Writer = (
-  work: Work,
+  work: Read,
   widgetId: number,
   subject: Subject & { name: LegacyEventName },
 ) => Promise<object | undefined>;
@@ -74,7 +74,7 @@ async function writeTalk(...[work, widgetId, subject]: Parameters<Writer>) {
 }
 
 async function readTalk(
-  work: Work,
+  work: Read,
   widgetId: number,
   { chat_id, client_id, name }: Subject & { name: LegacyEventName },
 ) {
@@ -109,7 +109,7 @@ function visitorOf(name: LegacyEventName, person: store.Person, assigned: store.
   };
 }
 
-async function colleaguesOf(work: Work, widgetId: number, id: number | null | undefined) {
+async function colleaguesOf(work: Read, widgetId: number, id: number | null | undefined) {
   return id ? store.listColleagues(work, widgetId, [id]) : [];
 }
 

@@ -1,4 +1,4 @@
-import type { Work } from '../../kernel/context.ts';
+import type { Read } from '../../kernel/context.ts';
 import type { Payload } from '../messages/index.ts';
 
 export interface Person {
@@ -14,7 +14,7 @@ export interface Person {
   chats_count: number;
 }
 
-export async function findPerson({ sql }: Work, widgetId: number, contactNumber: number) {
+export async function findPerson({ sql }: Read, widgetId: number, contactNumber: number) {
   const [found] = await sql<Person>({
     name: 'legacy.person',
     text: `SELECT k.id, w.button_guid, k.name, k.email, k.phone, k.description, k.user_id, k.blocked_at,
@@ -40,7 +40,7 @@ const TALK = `
     (SELECT r.score FROM ratings r WHERE r.widget_id = c.widget_id AND r.chat_id = c.id ORDER BY r.updated_at DESC LIMIT 1) AS score
   FROM chats c`;
 
-export async function findTalk({ sql }: Work, widgetId: number, chatId: number) {
+export async function findTalk({ sql }: Read, widgetId: number, chatId: number) {
   const [found] = await sql<Talk>({
     name: 'legacy.talk',
     text: `${TALK} WHERE c.widget_id = $1 AND c.id = $2 AND c.contact_id IS NOT NULL`,
@@ -50,7 +50,7 @@ export async function findTalk({ sql }: Work, widgetId: number, chatId: number) 
 }
 
 /** The one that somebody is in, of all that a contact has. */
-export async function findOpenTalk({ sql }: Work, widgetId: number, contactNumber: number) {
+export async function findOpenTalk({ sql }: Read, widgetId: number, contactNumber: number) {
   const [found] = await sql<Talk>({
     name: 'legacy.open_talk',
     text: `${TALK} JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
@@ -66,7 +66,7 @@ export interface Colleague {
   email: string | null;
 }
 
-export function listColleagues({ sql }: Work, widgetId: number, ids: number[]) {
+export function listColleagues({ sql }: Read, widgetId: number, ids: number[]) {
   return sql<Colleague>({
     name: 'legacy.colleagues',
     text: `SELECT a.id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, u.email
@@ -92,7 +92,7 @@ const SAID = `m.id, m.sender, m.agent_id, left(m.body, ${MOST_CHARACTERS}) AS te
 const MESSAGES = 'messages m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id';
 
 /** The newest that the visitor saw, oldest first. */
-export async function listSaid({ sql }: Work, widgetId: number, chatId: number) {
+export async function listSaid({ sql }: Read, widgetId: number, chatId: number) {
   const rows = await sql<Said>({
     name: 'legacy.said',
     text: `SELECT ${SAID} FROM ${MESSAGES} WHERE m.widget_id = $1 AND m.chat_id = $2 AND NOT m.private AND m.sender <> 'system'
@@ -102,7 +102,7 @@ export async function listSaid({ sql }: Work, widgetId: number, chatId: number) 
   return rows.reverse();
 }
 
-export async function findSaid({ sql }: Work, widgetId: number, chatId: number, id: number) {
+export async function findSaid({ sql }: Read, widgetId: number, chatId: number, id: number) {
   const [found] = await sql<Said>({
     name: 'legacy.said_once',
     text: `SELECT ${SAID} FROM ${MESSAGES} WHERE m.widget_id = $1 AND m.chat_id = $2 AND m.id = $3`,

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { eventNames, legacyEventNames } from '@parley/contract';
-import type { Before, Context } from '../../kernel/context.ts';
+import type { Before, Context, Read } from '../../kernel/context.ts';
 import { checkAddress } from '../../kernel/outside-addresses.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as store from './store.ts';
 
-export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const rows = await store.list(ctx, { before, limit: limit + 1 });
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
 }
 
-export async function get(ctx: Context, id: number) {
+export async function get(ctx: Context<Read>, id: number) {
   const subscription = await store.find(ctx, id);
   if (!subscription) throw problem('not_found');
   return subscription;
@@ -25,7 +25,10 @@ interface NewSubscription {
   is_legacy_compat?: boolean;
 }
 
-export async function create(ctx: Before<Context>, { url, events, secret, is_legacy_compat = false }: NewSubscription) {
+export async function create(
+  ctx: Before<Context<Read>>,
+  { url, events, secret, is_legacy_compat = false }: NewSubscription,
+) {
   requireVocabulary(events, is_legacy_compat);
   const address = await checkedAddress(ctx, url);
   return async (inside: Context) => {
@@ -42,7 +45,7 @@ interface Changes {
   is_legacy_compat?: boolean;
 }
 
-export async function update(ctx: Before<Context>, id: number, changes: Changes) {
+export async function update(ctx: Before<Context<Read>>, id: number, changes: Changes) {
   const address = changes.url === undefined ? undefined : await checkedAddress(ctx, changes.url);
   return async (inside: Context) => {
     const known = await store.lock(inside, id);
@@ -79,7 +82,7 @@ function requireVocabulary(events: string[], isLegacy: boolean) {
 }
 
 /** An address in the one way to spell it, once it is known to lead into the internet. */
-async function checkedAddress(ctx: Before<Context>, url: string) {
+async function checkedAddress(ctx: Before<Context<Read>>, url: string) {
   await checkAddress(ctx, 'url', url);
   const address = new URL(url);
   address.hash = '';

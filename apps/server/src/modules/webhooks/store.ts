@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { Place } from '../../infra/secrets/vault.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import { webhookSubscriptions as subscriptions } from './tables.ts';
 
@@ -24,10 +24,10 @@ export const placeOf = (widgetId: number, id: number): Place => ({
   row: id,
 });
 
-const mine = ({ widgetId }: Context) => eq(subscriptions.widget_id, widgetId);
-const named = (ctx: Context, id: number) => and(mine(ctx), eq(subscriptions.id, id));
+const mine = ({ widgetId }: Context<Read>) => eq(subscriptions.widget_id, widgetId);
+const named = (ctx: Context<Read>, id: number) => and(mine(ctx), eq(subscriptions.id, id));
 
-export function list(ctx: Context, { before, limit }: { before: number | undefined; limit: number }) {
+export function list(ctx: Context<Read>, { before, limit }: { before: number | undefined; limit: number }) {
   const older = before === undefined ? undefined : lt(subscriptions.id, before);
   return ctx.db
     .select(columns)
@@ -37,7 +37,7 @@ export function list(ctx: Context, { before, limit }: { before: number | undefin
     .limit(limit);
 }
 
-export async function find(ctx: Context, id: number) {
+export async function find(ctx: Context<Read>, id: number) {
   const [found] = await ctx.db.select(columns).from(subscriptions).where(named(ctx, id));
   return found;
 }

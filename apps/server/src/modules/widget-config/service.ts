@@ -1,5 +1,5 @@
 import { stickers, type WidgetConfig } from '@parley/contract';
-import type { Work } from '../../kernel/context.ts';
+import type { Read } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import { MOST_BYTES } from '../../kernel/uploads.ts';
 import * as files from '../files/index.ts';
@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 10_000;
 export const findWidget = store.findAny;
 
 /** Everything that a page needs to know of the widget on it. */
-export async function read(work: Work, widgetId: number): Promise<WidgetConfig> {
+export async function read(work: Read, widgetId: number): Promise<WidgetConfig> {
   // Its revision is read before the rest, which is then never older than the revision says.
   const widget = await store.find(work, widgetId);
   if (!widget) throw problem('not_found');

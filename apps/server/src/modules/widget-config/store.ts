@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ne, type SQL } from 'drizzle-orm';
-import type { Work } from '../../kernel/context.ts';
+import type { Read } from '../../kernel/context.ts';
 import { accounts } from '../accounts/tables.ts';
 import { agents } from '../agents/tables.ts';
 import { users } from '../users/tables.ts';
@@ -8,7 +8,7 @@ import { widgets } from '../widgets/tables.ts';
 /** A page needs the names of those who answer, and not of a whole company. */
 const MOST_PEOPLE = 200;
 
-const first = ({ db }: Work, which?: SQL) =>
+const first = ({ db }: Read, which?: SQL) =>
   db
     .select({
       id: widgets.id,
@@ -24,17 +24,17 @@ const first = ({ db }: Work, which?: SQL) =>
     .orderBy(asc(widgets.id))
     .limit(1);
 
-export async function find(work: Work, id: number) {
+export async function find(work: Read, id: number) {
   return (await first(work, eq(widgets.id, id)))[0];
 }
 
 /** By what pages call it, or the first there is. */
-export async function findAny(work: Work, guid?: string) {
+export async function findAny(work: Read, guid?: string) {
   return (await first(work, guid === undefined ? undefined : eq(widgets.button_guid, guid)))[0];
 }
 
 /** Those whom the widget shows come first. */
-export function listPeople({ db }: Work, widgetId: number) {
+export function listPeople({ db }: Read, widgetId: number) {
   return db
     .select({
       id: agents.id,

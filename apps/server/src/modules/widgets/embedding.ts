@@ -1,9 +1,9 @@
 import { skins } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import * as store from './store.ts';
 
-export async function listSkins({ cursors }: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+export async function listSkins({ cursors }: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
   const [after = 0] = (cursors.read(cursor) ?? []) as [number?];
   const rows = [...skins.entries()].slice(after, after + limit + 1);
   return toPage(rows, {
@@ -14,7 +14,7 @@ export async function listSkins({ cursors }: Context, { cursor, limit }: { curso
   });
 }
 
-export async function getTag({ principal, publicUrl }: Context) {
+export async function getTag({ principal, publicUrl }: Context<Read>) {
   const { buttonGuid: button_guid } = principal.tenant;
   const script_url = `${publicUrl}/w/${button_guid}.js`;
   return { button_guid, script_url, html: `<script async src="${script_url}"></script>` };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SessionContext, Work, Write } from '../../kernel/context.ts';
+import type { Read, SessionContext, Write } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as store from './store.ts';
 
@@ -12,12 +12,12 @@ const placeOf = ({ id, account_id }: Widget) => ({
   row: id,
 });
 
-export function openIdentityKey({ vault }: Work, widget: Widget) {
+export function openIdentityKey({ vault }: Read, widget: Widget) {
   return widget.identity_key === null ? null : vault.open(widget.identity_key, placeOf(widget));
 }
 
 /** What the site signs the ids of its users with; null until one is made. */
-export async function findIdentityKey(work: Work, widgetId: number) {
+export async function findIdentityKey(work: Read, widgetId: number) {
   const widget = await store.find(work, widgetId);
   return widget ? openIdentityKey(work, widget) : null;
 }

@@ -1,11 +1,11 @@
 import type { Locale, SettingValues } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as settings from './settings.ts';
 import { effectiveLanguage, showSettings } from './settings-merging.ts';
 import * as store from './settings-store.ts';
 
-export async function get(ctx: Context) {
+export async function get(ctx: Context<Read>) {
   const row = await store.find(ctx, ctx.widgetId);
   if (!row) throw problem('not_found');
   return describe(row.values);

@@ -1,8 +1,8 @@
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as store from './settings-store.ts';
 
-export async function get(ctx: Context) {
+export async function get(ctx: Context<Read>) {
   const row = await store.find(ctx, ctx.widgetId);
   if (!row) throw problem('not_found');
   return { quick_phrases: row.quick_phrases };

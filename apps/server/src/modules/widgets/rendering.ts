@@ -6,7 +6,7 @@ import {
   type WidgetConfig,
   widgetSettings,
 } from '@parley/contract';
-import type { Work } from '../../kernel/context.ts';
+import type { Read } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import { effectiveLanguage } from './settings-merging.ts';
 import { find } from './settings-store.ts';
@@ -14,7 +14,7 @@ import { find } from './settings-store.ts';
 type Device = WidgetConfig['desktop'];
 
 /** How the widget is: what its owner has set, and for the rest what it does without. */
-export async function readSettings(work: Work, widgetId: number) {
+export async function readSettings(work: Read, widgetId: number) {
   const row = await find(work, widgetId);
   if (!row) throw problem('not_found');
   return { ...render(row.values), quick_phrases: row.quick_phrases };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SettingValues } from '@parley/contract';
-import type { SessionContext, Work, Write } from '../../kernel/context.ts';
+import type { Read, SessionContext, Write } from '../../kernel/context.ts';
 import type { Tenant } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as cms from '../cms/index.ts';
@@ -28,7 +28,7 @@ export async function create(work: Write, { accountId, apiEnabled = false, domai
 }
 
 export const { find } = store;
-export const exists = async (work: Work, id: number) => Boolean(await store.find(work, id));
+export const exists = async (work: Read, id: number) => Boolean(await store.find(work, id));
 
 type Place = Pick<Tenant, 'accountId' | 'widgetId'>;
 
@@ -63,7 +63,7 @@ export async function set(work: Write, id: number, changes: { api_enabled?: bool
   await store.raiseRevision(work, { accountId, widgetId: id });
 }
 
-export async function getAccess(ctx: SessionContext) {
+export async function getAccess(ctx: SessionContext<Read>) {
   const widget = await store.find(ctx, ctx.widgetId);
   if (!widget) throw problem('not_found');
   return describeAccess(ctx, widget);
@@ -73,7 +73,7 @@ export async function updateAccess(ctx: SessionContext, changes: { api_enabled?:
   return describeAccess(ctx, await update(ctx, ctx.widgetId, changes));
 }
 
-async function describeAccess(ctx: SessionContext, widget: Awaited<ReturnType<typeof store.insert>>) {
+async function describeAccess(ctx: SessionContext<Read>, widget: Awaited<ReturnType<typeof store.insert>>) {
   const { id, button_guid, api_enabled, domain } = widget;
   const security_token = await cms.securityToken(ctx, ctx.principal.tenant);
   return { id, button_guid, api_enabled, domain, security_token, identity_key: openIdentityKey(ctx, widget) };

@@ -1,6 +1,6 @@
 import type { SettingValues } from '@parley/contract';
 import { eq } from 'drizzle-orm';
-import type { Context, Work, Write } from '../../kernel/context.ts';
+import type { Context, Read, Write } from '../../kernel/context.ts';
 import { widgetSettings, widgets } from './tables.ts';
 
 const columns = {
@@ -16,7 +16,7 @@ const columns = {
 };
 
 /** A widget with what was set of it; nothing is until somebody has. */
-export async function find({ db }: Work, widgetId: number) {
+export async function find({ db }: Read, widgetId: number) {
   const [found] = await db
     .select(columns)
     .from(widgets)

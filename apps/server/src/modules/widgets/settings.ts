@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { policyNames, type SettingChanges, type SettingName, translatedTexts } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problems.ts';
 import { mergeSettings, showSettings } from './settings-merging.ts';
 import { refuseMisfits } from './settings-rules.ts';
 import * as store from './settings-store.ts';
 
-export async function get(ctx: Context) {
+export async function get(ctx: Context<Read>) {
   const row = await store.find(ctx, ctx.widgetId);
   if (!row) throw problem('not_found');
   return describe(row);

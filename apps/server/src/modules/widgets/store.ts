@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Work, Write } from '../../kernel/context.ts';
+import type { Read, Write } from '../../kernel/context.ts';
 import { widgets } from './tables.ts';
 
 export async function insert({ db }: Write, widget: typeof widgets.$inferInsert) {
@@ -7,12 +7,12 @@ export async function insert({ db }: Write, widget: typeof widgets.$inferInsert)
   return inserted as typeof widgets.$inferSelect;
 }
 
-export async function find({ db }: Work, id: number) {
+export async function find({ db }: Read, id: number) {
   const [found] = await db.select().from(widgets).where(eq(widgets.id, id));
   return found;
 }
 
-export async function findByGuid({ db }: Work, guid: string) {
+export async function findByGuid({ db }: Read, guid: string) {
   const [found] = await db.select().from(widgets).where(eq(widgets.button_guid, guid));
   return found;
 }
@@ -30,7 +30,7 @@ export async function update({ db }: Write, id: number, changes: Changes) {
 
 const raised = { config_revision: sql`${widgets.config_revision} + 1` };
 
-export async function raiseRevision({ db }: Work, { accountId, widgetId }: { accountId: number; widgetId?: number }) {
+export async function raiseRevision({ db }: Write, { accountId, widgetId }: { accountId: number; widgetId?: number }) {
   const one = widgetId === undefined ? undefined : eq(widgets.id, widgetId);
   await db
     .update(widgets)
