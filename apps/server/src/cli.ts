@@ -5,6 +5,7 @@ import { readConfig, readEnvironment } from './config.ts';
 import { systemClock } from './infra/clock.ts';
 import { createLog } from './infra/log.ts';
 import { StartupError } from './infra/startup-error.ts';
+import { createCommits } from './kernel/commits.ts';
 import { readMoment } from './kernel/moments.ts';
 import { Problem } from './kernel/problems.ts';
 import { createUnitOfWork } from './kernel/unit-of-work.ts';
@@ -27,12 +28,8 @@ runProgram(
       log,
       vault: platform.vault,
       publicUrl: () => publicUrl,
-      // A server that runs numbers them, or the next one that starts.
-      onEvents: () => undefined,
-      onDeliveries: () => undefined,
-      // Whoever is connected finds it by their next statement.
-      deliver: () => undefined,
-      tell: () => undefined,
+      // Nothing listens: a running server finds by polling what was committed.
+      commits: createCommits(),
     });
     const lines = await command.run({ config, platform, publicUrl, unitOfWork }, given, ...operands).catch(explain);
     lines.forEach(print);

@@ -1,32 +1,33 @@
-import { sweepDeliveries } from './kernel/deliveries/sweep.ts';
-import { maintainPartitions } from './kernel/event-partitions.ts';
-import { sweepKeys } from './kernel/idempotency.ts';
 import { indexJobs } from './kernel/jobs.ts';
-import * as accounts from './modules/accounts/index.ts';
-import * as channels from './modules/channels/index.ts';
-import * as chats from './modules/chats/index.ts';
-import * as compat from './modules/compat/index.ts';
-import * as contacts from './modules/contacts/index.ts';
-import * as departments from './modules/departments/index.ts';
-import * as files from './modules/files/index.ts';
-import * as invitations from './modules/invitations/index.ts';
-import * as messages from './modules/messages/index.ts';
-import * as notifications from './modules/notifications/index.ts';
-import * as ownership from './modules/ownership/index.ts';
-import * as profiles from './modules/profiles/index.ts';
-import * as quickPhrases from './modules/quick-phrases/index.ts';
-import * as ratings from './modules/ratings/index.ts';
-import * as root from './modules/root/index.ts';
-import * as sessions from './modules/sessions/index.ts';
-import * as staff from './modules/staff/index.ts';
-import * as statistics from './modules/statistics/index.ts';
-import * as tokens from './modules/tokens/index.ts';
-import * as visitors from './modules/visitors/index.ts';
-import * as webhooks from './modules/webhooks/index.ts';
-import * as widgets from './modules/widgets/index.ts';
+import { manifest as kernel } from './kernel/manifest.ts';
+import { manifest as accounts } from './modules/accounts/manifest.ts';
+import { manifest as channels } from './modules/channels/manifest.ts';
+import { manifest as chats } from './modules/chats/manifest.ts';
+import { manifest as compat } from './modules/compat/manifest.ts';
+import { manifest as contacts } from './modules/contacts/manifest.ts';
+import { manifest as departments } from './modules/departments/manifest.ts';
+import { manifest as files } from './modules/files/manifest.ts';
+import { manifest as inbox } from './modules/inbox/manifest.ts';
+import { manifest as invitations } from './modules/invitations/manifest.ts';
+import { manifest as messages } from './modules/messages/manifest.ts';
+import { manifest as notifications } from './modules/notifications/manifest.ts';
+import { manifest as ownership } from './modules/ownership/manifest.ts';
+import { manifest as presence } from './modules/presence/manifest.ts';
+import { manifest as profiles } from './modules/profiles/manifest.ts';
+import { manifest as quickPhrases } from './modules/quick-phrases/manifest.ts';
+import { manifest as ratings } from './modules/ratings/manifest.ts';
+import { manifest as root } from './modules/root/manifest.ts';
+import { manifest as sessions } from './modules/sessions/manifest.ts';
+import { manifest as staff } from './modules/staff/manifest.ts';
+import { manifest as statistics } from './modules/statistics/manifest.ts';
+import { manifest as tokens } from './modules/tokens/manifest.ts';
+import { manifest as visitors } from './modules/visitors/manifest.ts';
+import { manifest as webhooks } from './modules/webhooks/manifest.ts';
+import { manifest as widgets } from './modules/widgets/manifest.ts';
 
-/** Every route that is served. */
-export const routes = [
+/** Every module of the server. */
+export const modules = [
+  kernel,
   root,
   accounts,
   staff,
@@ -49,27 +50,10 @@ export const routes = [
   notifications,
   widgets,
   visitors,
-].flatMap((module) => module.routes);
+  inbox,
+  presence,
+];
 
-/** Every job that can be run. */
-export const jobs = indexJobs([
-  sweepKeys,
-  maintainPartitions,
-  sweepDeliveries,
-  sessions.sendReset,
-  sessions.sweepSessions,
-  invitations.sweepInvitations,
-  chats.sweepChats,
-  chats.wakeChats,
-  departments.openDepartments,
-  files.sweepFiles,
-  visitors.sweepVisitors,
-  visitors.sendTranscript,
-  visitors.mailUnseen,
-  visitors.sendUnseen,
-  notifications.push,
-  notifications.sendPush,
-  notifications.alert,
-  notifications.sendAlert,
-  statistics.addUp,
-]);
+export const routes = modules.flatMap((module) => module.routes ?? []);
+
+export const jobs = indexJobs(modules.flatMap((module) => module.jobs ?? []));

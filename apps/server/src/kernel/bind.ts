@@ -42,7 +42,7 @@ interface Staged<R extends Route> {
 }
 
 /** Any handler: `bind` has checked it against its route, and the runner builds its arguments from the same declaration. */
-export type AnyHandler = (ctx: never, input: never) => Promise<unknown>;
+type AnyHandler = (ctx: never, input: never) => Promise<unknown>;
 
 export interface BoundRoute {
   route: Route;

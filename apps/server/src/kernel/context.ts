@@ -128,7 +128,7 @@ export interface Caller {
 }
 
 /** Sets what a handler may change about its response. */
-export interface Response {
+interface Response {
   setHeader: (name: string, value: string) => void;
   /** For a route that declares several statuses. */
   setStatus: (status: number) => void;

@@ -10,7 +10,7 @@ import { createFileStore } from '../infra/files/file-store.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
 import { createOutbound } from '../infra/outbound/outbound.ts';
 import { within } from '../infra/within.ts';
-import { sendReset } from '../modules/sessions/index.ts';
+import { sendReset } from '../modules/sessions/jobs.ts';
 import { jobs } from '../modules.ts';
 import type { Job } from './context.ts';
 import { defineJob, indexJobs, runJob, toSchedule } from './jobs.ts';

@@ -6,6 +6,7 @@ import { type Result, run as runStatement } from '../infra/postgres/batch.ts';
 import type { Database } from '../infra/postgres/database.ts';
 import { notify } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
+import type { Commits } from './commits.ts';
 import type { EnqueueOptions, Job, RunSql, UnitOfWork, Write } from './context.ts';
 import type { Lane } from './deliveries/lanes.ts';
 import { type Happening, insertEvents } from './events.ts';
@@ -19,14 +20,7 @@ interface Options {
   /** Known once the master key is. */
   vault: () => Vault;
   publicUrl: () => string;
-  /** Called when events have been committed. */
-  onEvents: () => void;
-  /** Called with where something is to be sent, once that is committed. */
-  onDeliveries: (lanes: Lane[]) => void;
-  /** Called with what was published, when it is true. */
-  deliver: (publications: Publication[]) => void;
-  /** Tells this node itself what others hear a moment later. */
-  tell: (topic: string, subject: string) => void;
+  commits: Commits;
 }
 
 interface Queued {
@@ -65,17 +59,7 @@ function toRunSql(run: (statement: QueryConfig) => Promise<Result>): RunSql {
 
 const sqlOn = (on: Pool | PoolClient) => toRunSql((statement) => runStatement(on, statement));
 
-export function createUnitOfWork({
-  database,
-  clock,
-  log,
-  vault,
-  publicUrl,
-  onEvents,
-  onDeliveries,
-  deliver,
-  tell,
-}: Options): UnitOfWork {
+export function createUnitOfWork({ database, clock, log, vault, publicUrl, commits }: Options): UnitOfWork {
   /** Keys of writes that run on this node: a twin is told so without asking the database. */
   const running = new Set<string>();
   const readSql = sqlOn(database.pool);
@@ -128,10 +112,10 @@ export function createUnitOfWork({
       for (const { topic, subject } of notices) leave(runStatement(client, notify(topic, subject)));
       return answer;
     });
-    if (publications.length) deliver(publications);
-    for (const { topic, subject } of notices) tell(topic, String(subject));
-    if (happenings.length) onEvents();
-    if (lanes.length) onDeliveries(lanes);
+    if (publications.length) commits.emit('publications', publications);
+    for (const { topic, subject } of notices) commits.emit('notice', topic, String(subject));
+    if (happenings.length) commits.emit('events');
+    if (lanes.length) commits.emit('deliveries', lanes);
     return result;
   }
 

@@ -23,11 +23,13 @@ export interface Courier {
   heed?: (delivery: Leased, answer: Answer) => Promise<void>;
 }
 
+export type Couriers = Record<Lane['kind'], Courier>;
+
 interface Options {
   unitOfWork: UnitOfWork;
   clock: Clock;
   log: Log;
-  couriers: Record<Lane['kind'], Courier>;
+  couriers: Couriers;
   /** Whether requests queue for the database. */
   isCrowded: () => boolean;
 }

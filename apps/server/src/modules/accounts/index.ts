@@ -1,2 +1,1 @@
-export { routes } from './routes.ts';
 export { addAgent, create, createWidget, isEmpty, set } from './service.ts';

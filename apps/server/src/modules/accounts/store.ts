@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Read, Write } from '../../kernel/context.ts';
-import { users } from '../users/tables.ts';
-import { accounts } from './tables.ts';
+import { accounts, users } from '../users/tables.ts';
 
 export async function insert({ db, now }: Write, ownerId: number) {
   const [inserted] = await db.insert(accounts).values({ owner_id: ownerId, created_at: now.toString() }).returning();

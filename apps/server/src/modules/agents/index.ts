@@ -12,6 +12,7 @@ export {
   get,
   getHuman,
   getMember,
+  isAvatar,
   list,
   listOfUser,
   lockStatus,

@@ -5,7 +5,7 @@ import { invalid, problem } from '../../kernel/problems.ts';
 import * as files from '../files/index.ts';
 import * as store from './store.ts';
 
-export const { findByEmail, findOfUser, listOfUser, lockStatus, setRole, setShown } = store;
+export const { findByEmail, findOfUser, isAvatar, listOfUser, lockStatus, setRole, setShown } = store;
 
 interface Query {
   online?: number;

@@ -1,9 +1,8 @@
 import type { Agent, Notifications } from '@parley/contract';
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { InWidget, Read, WidgetContext, Write } from '../../kernel/context.ts';
-import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../presence/tables.ts';
 import { widgets } from '../widgets/tables.ts';
-import { type agentEvents, agents } from './tables.ts';
+import { type agentEvents, agents, CONNECTIONS, GOOD_UNTIL, graceBefore } from './tables.ts';
 
 export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
   const [inserted] = await db.insert(agents).values(agent).returning();
@@ -104,6 +103,14 @@ export async function findOfUser({ sql, widgetId }: InWidget<Read>, userId: numb
     values: [widgetId, userId],
   });
   return found;
+}
+
+export async function isAvatar({ sql, widgetId }: InWidget<Read>, fileId: number) {
+  const found = await sql({
+    text: 'SELECT FROM agents WHERE widget_id = $1 AND avatar_file_id = $2',
+    values: [widgetId, fileId],
+  });
+  return found.length > 0;
 }
 
 export async function setShown({ sql, widgetId }: InWidget, id: number, isShown: boolean) {

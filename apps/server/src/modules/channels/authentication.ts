@@ -1,19 +1,11 @@
-import type { Notices } from '../../infra/postgres/notices.ts';
-import type { Vault } from '../../infra/secrets/vault.ts';
 import { createCache } from '../../kernel/cache.ts';
-import type { UnitOfWork } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/module.ts';
 import type { ChannelPrincipal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import { findByHash, type KnownChannel } from './store.ts';
 
-interface Options {
-  unitOfWork: UnitOfWork;
-  notices: Notices;
-  vault: () => Vault;
-}
-
 /** Turns the secret of a channel in a path of the migration layer into whose it is. */
-export function createChannelAuthentication({ unitOfWork, notices, vault }: Options) {
+export function createChannelAuthentication({ unitOfWork, notices, vault }: Services) {
   const find = createCache<KnownChannel>({
     notices,
     topics: ['channel', 'widget'],

@@ -3,7 +3,6 @@ export { absorb, handOver, lockPairs } from './joining.ts';
 export { channelIdOf, channelName, SITE, toChat, toVisitorChat, visitorRoom } from './reading.ts';
 export { getMany, listChanged } from './resuming.ts';
 export { audienceOf, refuseOutsider } from './rooms.ts';
-export { routes } from './routes.ts';
 export { createRoom, ensure, get, getLocked, getRow, lockAll, NO_SOURCE } from './service.ts';
 export { putAside, readUntil } from './snoozing.ts';
 export { move } from './states.ts';
@@ -17,5 +16,3 @@ export {
   type LockedChat,
   updateChat,
 } from './store.ts';
-export { sweepChats } from './sweep.ts';
-export { wakeChats } from './waking.ts';

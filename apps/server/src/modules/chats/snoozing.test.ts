@@ -7,7 +7,7 @@ import { holding } from '../../../test/locks.ts';
 import { loadRows } from '../../../test/many-rows.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent } from '../../../test/sockets.ts';
-import { wakeChats } from './index.ts';
+import { wakeChats } from './waking.ts';
 
 const { chats, messages, ownership } = api;
 

@@ -7,7 +7,7 @@ import { loadRows } from '../../../test/many-rows.ts';
 import { retireChats } from '../../../test/old-chats.ts';
 import type { Owner } from '../../../test/owners.ts';
 import { addWidget } from '../../../test/people.ts';
-import { sweepChats } from './index.ts';
+import { sweepChats } from './sweep.ts';
 
 const { chats, contacts, messages } = api;
 

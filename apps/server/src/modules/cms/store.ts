@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Read, Write } from '../../kernel/context.ts';
-import { accounts } from '../accounts/tables.ts';
+import { accounts } from '../users/tables.ts';
 
 export async function findKey({ db }: Read, accountId: number) {
   const [found] = await db.select({ key: accounts.cms_key }).from(accounts).where(eq(accounts.id, accountId));

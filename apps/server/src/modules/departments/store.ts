@@ -1,6 +1,6 @@
 import type { Department, Schedule } from '@parley/contract';
 import type { Context, Read, Write } from '../../kernel/context.ts';
-import { DEPARTMENTS, openAt } from './tables.ts';
+import { DEPARTMENTS, openAt } from '../routing/tables.ts';
 
 export type DepartmentRow = Omit<Department, 'avatar_url'>;
 

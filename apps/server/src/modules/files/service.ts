@@ -111,11 +111,13 @@ interface Attachment {
 export async function attach(ctx: WidgetContext, id: number, { isImage, visitorId }: Attachment) {
   const file = await store.hold(ctx, id);
   const isTheirs = visitorId === undefined || file?.visitor_id === visitorId;
-  if (!file || !isTheirs || isExpired(file, ctx.now)) throw invalid({ 'file.id': 'is not a file of this widget' });
+  if (!file || !isTheirs || isExpired(file, ctx.now)) throw notAFile();
   if (isImage && !isInlineImage(file.type)) throw invalid({ 'file.id': 'must be a PNG, JPEG, GIF or WebP image' });
   if (file.expires_at !== null) await store.keep(ctx, id);
   return file;
 }
+
+export const notAFile = () => invalid({ 'file.id': 'is not a file of this widget' });
 
 /** Nobody shows the file any more: it is gone at once, and the next sweep removes its bytes. */
 export async function release(ctx: WidgetContext, id: number) {

@@ -1,6 +1,5 @@
-import { and, eq, lte, notExists } from 'drizzle-orm';
+import { and, eq, lte } from 'drizzle-orm';
 import type { Read, WidgetContext, Write } from '../../kernel/context.ts';
-import { agents } from '../agents/tables.ts';
 import { files } from './tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
@@ -18,22 +17,12 @@ export async function find({ db }: Read, widgetId: number, id: number): Promise<
   return found;
 }
 
-/**
- * As long as this write goes on, nobody lets go of the file. The face of an agent goes when they show another one, so that
- * nothing else may take it.
- */
+/** Nothing releases the file until this write ends. */
 export async function hold({ db, widgetId }: WidgetContext, id: number): Promise<FileRow | undefined> {
-  const face = and(eq(agents.widget_id, widgetId), eq(agents.avatar_file_id, id));
   const [found] = await db
     .select()
     .from(files)
-    .where(
-      and(
-        eq(files.widget_id, widgetId),
-        eq(files.id, id),
-        notExists(db.select({ id: agents.id }).from(agents).where(face)),
-      ),
-    )
+    .where(and(eq(files.widget_id, widgetId), eq(files.id, id)))
     .for('share');
   return found;
 }

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { InWidget, Read, WidgetContext, Write } from '../../kernel/context.ts';
-import { accounts } from '../accounts/tables.ts';
-import { users } from '../users/tables.ts';
+import { accounts, users } from '../users/tables.ts';
 import { widgets } from '../widgets/tables.ts';
 import { agentInvitations } from './tables.ts';
 

@@ -1,7 +1,6 @@
 export { moveAll } from './moving.ts';
 export { post } from './posting.ts';
 export { createVisitorReader } from './reading.ts';
-export { routes } from './routes.ts';
 export {
   addNote,
   catchUp,

@@ -87,11 +87,10 @@ export async function contentOf(ctx: WidgetContext, given: Given, uploader?: { v
   const { file, coords, sticker, keyboard, agent_id: _, ...content } = given;
   const payload = coords || sticker || keyboard ? { coords, sticker, keyboard } : undefined;
   if (!file) return { ...content, payload };
-  return {
-    ...content,
-    payload,
-    file: await files.attach(ctx, file.id, { isImage: given.type === 'image', ...uploader }),
-  };
+  const attached = await files.attach(ctx, file.id, { isImage: given.type === 'image', ...uploader });
+  // An avatar is deleted when its agent chooses another.
+  if (await agents.isAvatar(ctx, file.id)) throw files.notAFile();
+  return { ...content, payload, file: attached };
 }
 
 interface NewNote {

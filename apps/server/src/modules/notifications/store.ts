@@ -1,8 +1,8 @@
 import { defaultNotifications } from '@parley/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Read, SessionContext, Write } from '../../kernel/context.ts';
-import { DEPARTMENTS, lists, openAt } from '../departments/tables.ts';
-import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../presence/tables.ts';
+import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../agents/tables.ts';
+import { DEPARTMENTS, lists, openAt } from '../routing/tables.ts';
 import { pushSubscriptions } from './tables.ts';
 
 /** More browsers than a person has. */

@@ -1,9 +1,6 @@
-export { createHeartbeat, newNodeId } from './heartbeat.ts';
 export {
-  arrive,
   findViewers,
   isConnected,
-  leave,
   letIn,
   listAtWork,
   listColleagues,

@@ -1,6 +1,6 @@
 import type { Agent } from '@parley/contract';
 import type { InWidget, Read, Write } from '../../kernel/context.ts';
-import { CONNECTIONS, GOOD_UNTIL, graceBefore } from './tables.ts';
+import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../agents/tables.ts';
 
 /** Only one write at a time says of an agent that they came or went. */
 export async function lockAgent({ sql }: Write, widgetId: number, agentId: number, { isPatient = true } = {}) {

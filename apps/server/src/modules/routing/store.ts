@@ -1,6 +1,6 @@
 import type { InWidget, Read, WidgetContext } from '../../kernel/context.ts';
-import { DEPARTMENTS, lists, openAt } from '../departments/tables.ts';
-import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../presence/tables.ts';
+import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../agents/tables.ts';
+import { DEPARTMENTS, lists, openAt } from './tables.ts';
 
 /** Departments that list the channel `$2`, and whether each is open. */
 const listing = (isOpen: string) =>

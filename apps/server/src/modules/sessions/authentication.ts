@@ -1,7 +1,7 @@
 import { roleScopes } from '@parley/contract';
-import type { Notices } from '../../infra/postgres/notices.ts';
 import { createCache } from '../../kernel/cache.ts';
 import type { UnitOfWork } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/module.ts';
 import type { SessionPrincipal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import { expiryFrom, hashSession, RENEW_DAYS } from './service.ts';
@@ -14,7 +14,7 @@ const SCOPES = {
 };
 
 /** Turns the id in a cookie into who calls. A session that is used does not end; its end is moved once a day at most. */
-export function createSessionAuthentication({ unitOfWork, notices }: { unitOfWork: UnitOfWork; notices: Notices }) {
+export function createSessionAuthentication({ unitOfWork, notices }: Services) {
   const find = createCache({
     notices,
     topics: ['session', 'user', 'agent'],

@@ -1,3 +1,1 @@
-export { addUp } from './adding-up.ts';
-export { routes } from './routes.ts';
 export { ofAgent } from './service.ts';

@@ -1,19 +1,10 @@
-import type { Clock } from '../../infra/clock.ts';
-import { describeError, type Log } from '../../infra/log.ts';
-import type { Notices } from '../../infra/postgres/notices.ts';
+import { describeError } from '../../infra/log.ts';
 import { createCache } from '../../kernel/cache.ts';
-import type { UnitOfWork } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/module.ts';
 import type { TokenPrincipal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import { hashToken, TOKEN_FORM } from './service.ts';
 import { findByHash, updateUsage } from './store.ts';
-
-interface Options {
-  unitOfWork: UnitOfWork;
-  notices: Notices;
-  clock: Clock;
-  log: Log;
-}
 
 type Row = NonNullable<Awaited<ReturnType<typeof findByHash>>>;
 
@@ -26,7 +17,7 @@ interface Known {
 const USAGE_MS = 30_000;
 
 /** Turns a bearer token into who calls, and remembers when it was last used without a write per request. */
-export function createTokenAuthentication({ unitOfWork, notices, clock, log }: Options) {
+export function createTokenAuthentication({ unitOfWork, notices, clock, log, onClose }: Services) {
   const find = createCache<Known>({
     notices,
     topics: ['token', 'widget'],
@@ -48,24 +39,22 @@ export function createTokenAuthentication({ unitOfWork, notices, clock, log }: O
       .catch((error) => log.warn({ reason: describeError(error).message }, 'the last use of tokens was not written'));
   }
   const timer = setInterval(writeUsage, USAGE_MS);
+  onClose(async () => {
+    clearInterval(timer);
+    await writeUsage();
+  });
 
-  return {
-    async authenticate(token: string): Promise<TokenPrincipal> {
-      if (!TOKEN_FORM.test(token)) throw problem('token_invalid');
-      const found = await find(hashToken(token).toString('base64'));
-      if (!found) throw problem('token_invalid');
-      const { row, principal, expiresAtMs } = found;
-      const now = clock().epochMilliseconds;
-      if (row.revoked_at) throw problem('token_revoked');
-      if (now >= expiresAtMs) throw problem('token_expired');
-      if (!row.api_enabled) throw problem('api_disabled');
-      used.set(row.id, now);
-      return principal;
-    },
-    async close() {
-      clearInterval(timer);
-      await writeUsage();
-    },
+  return async (token: string): Promise<TokenPrincipal> => {
+    if (!TOKEN_FORM.test(token)) throw problem('token_invalid');
+    const found = await find(hashToken(token).toString('base64'));
+    if (!found) throw problem('token_invalid');
+    const { row, principal, expiresAtMs } = found;
+    const now = clock().epochMilliseconds;
+    if (row.revoked_at) throw problem('token_revoked');
+    if (now >= expiresAtMs) throw problem('token_expired');
+    if (!row.api_enabled) throw problem('api_disabled');
+    used.set(row.id, now);
+    return principal;
   };
 }
 

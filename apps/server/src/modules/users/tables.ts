@@ -1,6 +1,6 @@
 import type { ConsoleLocale } from '@parley/contract';
 import { sql } from 'drizzle-orm';
-import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, id, instant, sealed } from '../../infra/postgres/columns.ts';
 
 /** People who sign in. */
@@ -30,3 +30,17 @@ export const users = pgTable(
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
 );
+
+/** Owners of widgets. The profile of an account is its owner's. */
+export const accounts = pgTable('accounts', {
+  id: id().primaryKey().generatedAlwaysAsIdentity(),
+  owner_id: id()
+    .notNull()
+    .unique()
+    .references(() => users.id),
+  timezone: text().notNull().default('Europe/Moscow'),
+  seats: integer().notNull().default(5),
+  /** Signs the security tokens of the CMS plugin; a change of the owner's password makes another. */
+  cms_key: sealed(),
+  created_at: instant().notNull(),
+});

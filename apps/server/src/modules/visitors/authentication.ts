@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Notices } from '../../infra/postgres/notices.ts';
 import { createCache } from '../../kernel/cache.ts';
-import type { UnitOfWork } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/module.ts';
 import type { SitePrincipal, VisitorPrincipal } from '../../kernel/principal.ts';
 import { findByHash } from './store.ts';
 
@@ -19,7 +18,7 @@ export function hashToken(token: string) {
 }
 
 /** Turns the token of a visitor into who they are in a widget. */
-export function createVisitorAuthentication({ unitOfWork, notices }: { unitOfWork: UnitOfWork; notices: Notices }) {
+export function createVisitorAuthentication({ unitOfWork, notices }: Services) {
   const find = createCache<Row>({
     notices,
     topics: ['visitor', 'contact'],

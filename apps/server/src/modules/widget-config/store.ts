@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, ne, type SQL } from 'drizzle-orm';
 import type { Read } from '../../kernel/context.ts';
-import { accounts } from '../accounts/tables.ts';
 import { agents } from '../agents/tables.ts';
-import { users } from '../users/tables.ts';
+import { accounts, users } from '../users/tables.ts';
 import { widgets } from '../widgets/tables.ts';
 
 /** A page needs the names of those who answer, and not of a whole company. */

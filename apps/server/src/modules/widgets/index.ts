@@ -1,5 +1,3 @@
 export { findIdentityKey, renewIdentityKey } from './identity-key.ts';
 export { readSettings } from './rendering.ts';
-export { routes } from './routes.ts';
 export { create, exists, find, purge, purgeAll, set, takeTurn } from './service.ts';
-export { createSites } from './sites.ts';

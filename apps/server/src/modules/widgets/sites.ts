@@ -1,12 +1,11 @@
-import type { Notices } from '../../infra/postgres/notices.ts';
 import { createCache } from '../../kernel/cache.ts';
-import type { UnitOfWork } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/module.ts';
 import type { SitePrincipal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import { findByGuid } from './store.ts';
 
 /** Widgets by what the pages of a site call them. */
-export function createSites({ unitOfWork, notices }: { unitOfWork: UnitOfWork; notices: Notices }) {
+export function createSites({ unitOfWork, notices }: Services) {
   const find = createCache<SitePrincipal>({
     notices,
     topics: ['widget', 'account'],

@@ -1,7 +1,7 @@
 import type { SettingValues } from '@parley/contract';
 import { boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { id, instant, sealed } from '../../infra/postgres/columns.ts';
-import { accounts } from '../accounts/tables.ts';
+import { accounts } from '../users/tables.ts';
 
 /** The tenant: a chat button on a site, and all that comes through it. */
 export const widgets = pgTable(

@@ -1,0 +1,28 @@
+import { startWorker } from '../infra/jobs/worker.ts';
+import { type Couriers, startDeliveries } from '../kernel/deliveries/engine.ts';
+import { createPartitions } from '../kernel/event-partitions.ts';
+import { startNumbering } from '../kernel/events.ts';
+import { toSchedule, toTasks } from '../kernel/jobs.ts';
+import { combine } from '../kernel/module.ts';
+import { jobs, modules } from '../modules.ts';
+import type { Parts, Shared } from './services.ts';
+
+/** Starts what runs behind requests: numbers of events, deliveries and jobs. */
+export async function startBackground({ platform: { database, connection } }: Parts, shared: Shared) {
+  const { services, commits } = shared;
+  const { unitOfWork, clock, log, storage, outbound, onClose } = services;
+  await createPartitions(unitOfWork.autocommit, clock());
+  const numbering = startNumbering(database, log);
+  onClose(numbering.close);
+  commits.on('events', numbering.wake);
+  const couriers = combine<Couriers>(
+    modules.map((module) => module.couriers?.(services) ?? {}),
+    ['native', 'legacy', 'channel'],
+  );
+  const deliveries = startDeliveries({ unitOfWork, clock, log, couriers, isCrowded: database.isCrowded });
+  onClose(deliveries.close);
+  commits.on('deliveries', deliveries.wake);
+  const tasks = toTasks(jobs, { unitOfWork, mail: shared.mail(), storage, outbound });
+  const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
+  onClose(worker.close);
+}

@@ -1,0 +1,30 @@
+import type { Config } from '../config.ts';
+import { createContexts } from '../kernel/contexts.ts';
+import { createLimits } from '../kernel/limits.ts';
+import { memoise } from '../kernel/memoise.ts';
+import { combine } from '../kernel/module.ts';
+import type { Authenticator } from '../kernel/principal.ts';
+import { modules } from '../modules.ts';
+import type { Parts, Shared } from './services.ts';
+
+/** What requests and sockets are checked with. */
+export function createGuards({ config, publicUrl }: Parts, { services, redis, redisPrefix }: Shared) {
+  const limits = createLimits({ redis, prefix: redisPrefix });
+  const authenticators = modules.map((module) => module.authenticator?.(services) ?? {});
+  return {
+    publicUrl,
+    limits,
+    authenticator: combine<Authenticator>(authenticators, ['token', 'session', 'site', 'visitor', 'channel']),
+    contexts: createContexts({ limits, cursorKey: memoise(() => services.vault().derive('cursors')) }),
+    isOwnOrigin: (origin: string) => ownOrigins(config, publicUrl()).includes(origin),
+  };
+}
+
+export type Guards = ReturnType<typeof createGuards>;
+
+/** Without a PUBLIC_URL the server is tried out on one machine, which has several names for itself. */
+function ownOrigins({ PUBLIC_URL }: Config, publicUrl: string) {
+  const { protocol, port } = new URL(publicUrl);
+  const aliases = ['localhost', '127.0.0.1', '[::1]'].map((host) => new URL(`${protocol}//${host}:${port}`).origin);
+  return PUBLIC_URL ? [publicUrl] : [publicUrl, ...aliases];
+}

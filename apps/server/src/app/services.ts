@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import { fileSettings } from '../file-settings.ts';
+import type { Clock } from '../infra/clock.ts';
+import { createFileStore } from '../infra/files/file-store.ts';
+import { createMailer } from '../infra/mail/mailer.ts';
+import { createOutbound } from '../infra/outbound/outbound.ts';
+import { openNotices } from '../infra/postgres/notices.ts';
+import { openRedis } from '../infra/redis/redis.ts';
+import { createCommits } from '../kernel/commits.ts';
+import { memoise } from '../kernel/memoise.ts';
+import type { Services } from '../kernel/module.ts';
+import { createUnitOfWork } from '../kernel/unit-of-work.ts';
+import { mailSettings } from '../mail-settings.ts';
+import type { Platform } from '../platform.ts';
+
+export interface Parts {
+  config: Config;
+  log: FastifyBaseLogger;
+  clock: Clock;
+  publicUrl: () => string;
+  platform: Pick<Platform, 'database' | 'connection' | 'vault'>;
+}
+
+/** Opens what all parts of the server share. */
+export function openServices({ config, log, clock, publicUrl, platform: { database, connection, vault } }: Parts) {
+  const closers: (() => Promise<void>)[] = [];
+  const onClose = (close: () => Promise<void>) => void closers.push(close);
+  const notices = openNotices(connection, log);
+  onClose(notices.close);
+  const redis = config.REDIS_URL ? openRedis(config.REDIS_URL, log) : undefined;
+  if (redis) onClose(redis.close);
+  const commits = createCommits();
+  commits.on('notice', notices.tell);
+  const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+  onClose(async () => outbound.close());
+  const services: Services = {
+    unitOfWork: createUnitOfWork({ database, clock, log, vault, publicUrl, commits }),
+    notices,
+    clock,
+    log,
+    vault,
+    storage: createFileStore(fileSettings(config)),
+    outbound,
+    nodeId: randomBytes(12).toString('base64url'),
+    onClose,
+  };
+  return {
+    services,
+    commits,
+    redis,
+    /** Several installations may share one Redis. */
+    redisPrefix: memoise(() => `parley:${vault().derive('redis').toString('hex', 0, 8)}`),
+    mail: memoise(() => createMailer(mailSettings(config, publicUrl()))),
+    close: () => Promise.allSettled(closers.map((close) => close())),
+  };
+}
+
+export type Shared = ReturnType<typeof openServices>;

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../infra/clock.ts';
+import type { FileStore } from '../infra/files/file-store.ts';
+import type { Log } from '../infra/log.ts';
+import type { Outbound } from '../infra/outbound/outbound.ts';
+import type { Notices } from '../infra/postgres/notices.ts';
+import type { Vault } from '../infra/secrets/vault.ts';
+import type { BoundRoute } from './bind.ts';
+import type { Job, UnitOfWork, WidgetContext, Write } from './context.ts';
+import type { Couriers } from './deliveries/engine.ts';
+import type { BoundCall } from './live/calls.ts';
+import type { ConnectedAgent } from './live/live.ts';
+import type { Authenticator, SessionPrincipal, Tenant } from './principal.ts';
+
+/** What the process offers its modules. */
+export interface Services {
+  unitOfWork: UnitOfWork;
+  notices: Notices;
+  clock: Clock;
+  log: Log;
+  /** Known once the master key is. */
+  vault: () => Vault;
+  storage: FileStore;
+  outbound: Outbound;
+  /** Identifies this process among the nodes on the database. */
+  nodeId: string;
+  onClose: (close: () => Promise<void>) => void;
+}
+
+/** Tells the other nodes that this one is alive, and knows whether there are others. */
+export interface Heartbeat {
+  isAlone: () => boolean;
+  start: () => Promise<void>;
+  /** Beats once, now. */
+  beat: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+interface HeartbeatOptions extends Services {
+  /** Agents connected to this node. */
+  agents: () => ConnectedAgent[];
+  onBeat: ((work: Write) => Promise<void>)[];
+}
+
+/** Everything a module adds to the server; `app.ts` knows modules by this alone. */
+export interface Module {
+  routes?: BoundRoute[];
+  /** Calls over sockets. */
+  calls?: { visitor?: BoundCall[]; agent?: BoundCall[] };
+  jobs?: Job<never>[];
+  /** How deliveries of a kind are sent. */
+  couriers?: (services: Services) => Partial<Couriers>;
+  /** How callers of a kind are authenticated. */
+  authenticator?: (services: Services) => Partial<Authenticator>;
+  /** Serves what is not in the contract, such as downloads. */
+  serve?: (http: FastifyInstance, services: Services) => void;
+  /** Runs when an agent's socket connects or disconnects. */
+  connections?: (services: Services) => Record<'arrive' | 'leave', OnConnection>;
+  /** Runs with each heartbeat of the node. */
+  onBeat?: (work: Write) => Promise<void>;
+  heartbeat?: (options: HeartbeatOptions) => Heartbeat;
+  /** Invalidates the served configuration of a widget, or of all widgets of its account. */
+  purge?: (work: Write, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
+}
+
+type OnConnection = (ctx: WidgetContext<Write, SessionPrincipal>, socketId: string) => Promise<void>;
+
+export const defineModule = (module: Module) => module;
+
+/** The one module that provides a part. */
+export function provided<Part extends 'connections' | 'heartbeat' | 'purge'>(modules: Module[], part: Part) {
+  const [found, ...others] = modules.map((module) => module[part]).filter((each) => each !== undefined);
+  if (!found || others.length) throw new Error(`${part} must be provided by exactly one module`);
+  return found;
+}
+
+/** Members that several modules provide together; each by one of them. */
+export function combine<Whole extends object>(parts: Partial<Whole>[], names: (keyof Whole)[]): Whole {
+  const whole: Partial<Whole> = Object.assign({}, ...parts);
+  const count = parts.reduce((sum, part) => sum + Object.keys(part).length, 0);
+  if (!isWhole(whole, names) || count !== names.length) {
+    throw new Error(`${names.join(', ')} must each be provided by exactly one module`);
+  }
+  return whole;
+}
+
+function isWhole<Whole extends object>(part: Partial<Whole>, names: (keyof Whole)[]): part is Whole {
+  return names.every((name) => name in part);
+}

@@ -1,2 +1,0 @@
-export { openDepartments } from './opening.ts';
-export { routes } from './routes.ts';

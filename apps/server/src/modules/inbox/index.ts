@@ -1,1 +1,0 @@
-export { calls } from './live.ts';

@@ -1,2 +1,0 @@
-export { sweepInvitations } from './jobs.ts';
-export { routes } from './routes.ts';

@@ -1,0 +1,16 @@
+import { defineModule } from '../../kernel/module.ts';
+import { createVisitorAuthentication } from './authentication.ts';
+import { sweepVisitors } from './jobs.ts';
+import { calls } from './live.ts';
+import { sendTranscript } from './mailing.ts';
+import { routes } from './routes.ts';
+import { mailUnseen, sendUnseen } from './unseen.ts';
+import { sweep } from './visits.ts';
+
+export const manifest = defineModule({
+  routes,
+  calls: { visitor: calls },
+  jobs: [sweepVisitors, sendTranscript, mailUnseen, sendUnseen],
+  authenticator: (services) => ({ visitor: createVisitorAuthentication(services) }),
+  onBeat: sweep,
+});

@@ -1,2 +1,0 @@
-export { legacyCourier, nativeCourier } from './couriers.ts';
-export { routes } from './routes.ts';
