@@ -63,7 +63,7 @@ export async function startPushService() {
 }
 
 /** The claims of who sent it, once their signature holds with the key they name: RFC 8292. */
-export function readSender({ headers }: Pushed) {
+export function readSender({ headers }: Pick<Pushed, 'headers'>) {
   const [, head = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
   const point = Buffer.from(key, 'base64url');

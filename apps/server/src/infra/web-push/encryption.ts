@@ -1,4 +1,4 @@
-import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What only the browser and we know: its public key and a secret, both in base64url. */
 export interface PushKeys {
@@ -11,21 +11,36 @@ const RECORD_BYTES = 4_096;
 /** Ends the only record. */
 const LAST = Buffer.of(2);
 
-/** For one browser's eyes: RFC 8291 over RFC 8188, in a single record. */
-export function encrypt(plain: string, { p256dh, auth }: PushKeys): Buffer {
+/** What every message has of its own; given in tests only. */
+interface OneTime {
+  exchange: ECDH;
+  salt: Buffer;
+}
+
+/** Encrypts a message for one browser, after RFC 8291. */
+export function encrypt(plain: string, { p256dh, auth }: PushKeys, { exchange, salt } = newOneTime()): Buffer {
   const theirs = Buffer.from(p256dh, 'base64url');
-  const exchange = createECDH(CURVE);
-  const ours = exchange.generateKeys();
+  const ours = exchange.getPublicKey();
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours]);
   const secret = derive(exchange.computeSecret(theirs), Buffer.from(auth, 'base64url'), info, 32);
-  const salt = randomBytes(16);
+  return encode(plain, { secret, salt, keyId: ours });
+}
+
+/** The content encoding aes128gcm of RFC 8188, in a single record. */
+export function encode(plain: string, { secret, salt, keyId }: { secret: Buffer; salt: Buffer; keyId: Buffer }) {
   const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16);
   const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12);
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
   const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.update(LAST), cipher.final(), cipher.getAuthTag()]);
   const size = Buffer.alloc(4);
   size.writeUInt32BE(RECORD_BYTES);
-  return Buffer.concat([salt, size, Buffer.of(ours.length), ours, text]);
+  return Buffer.concat([salt, size, Buffer.of(keyId.length), keyId, text]);
+}
+
+function newOneTime(): OneTime {
+  const exchange = createECDH(CURVE);
+  exchange.generateKeys();
+  return { exchange, salt: randomBytes(16) };
 }
 
 /** Whether something can be encrypted for it. */
