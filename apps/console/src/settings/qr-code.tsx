@@ -1,18 +1,14 @@
 import { useMemo } from 'react';
-import { encodeQr } from './qr.ts';
+import { encode } from 'uqr';
 import styles from './qr-code.module.css';
 
-/** Modules of light around the code, which scanners need. */
-const QUIET = 4;
+/** The quiet zone that scanners need, in modules. */
+const BORDER = 4;
 
 /** Always dark on white, whatever the theme: many scanners can't read it the other way round. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const modules = useMemo(() => encodeQr(text), [text]);
-  if (!modules) return null;
-  const size = modules.length + 2 * QUIET;
-  const path = modules
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))
-    .join('');
+  const { data, size } = useMemo(() => encode(text, { border: BORDER }), [text]);
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}

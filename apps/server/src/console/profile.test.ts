@@ -1,7 +1,11 @@
+import { Secret, TOTP } from 'otpauth';
+import decodeQr from 'qr/decode.js';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openPage } from '../../test/browser.ts';
 import { enter, openConsole, openSignedOut, signInAt } from '../../test/console.ts';
 import { startApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/owners.ts';
 import { addAgent } from '../../test/people.ts';
 import { PNG } from '../../test/pictures.ts';
 import { connectAgent } from '../../test/sockets.ts';
@@ -90,6 +94,29 @@ test('all other devices are signed out in one go', async () => {
   for (const { page } of [one, two]) await page.getByText('Your session has ended.').waitFor();
   await here.page.getByText('You are signed out on all other devices.').waitFor();
   expect(await here.page.getByRole('region', { name: 'Devices' }).getByRole('listitem').count()).toBe(1);
+});
+
+test('two-factor sign-in is switched on with the key in the QR code', async () => {
+  const { app, ann } = await startTeam();
+  const { page } = await openPage({ reducedMotion: 'reduce' });
+  await enter(app, page, ann, '/app/settings/profile');
+  const section = page.getByRole('region', { name: 'Two-factor sign-in' });
+  await section.getByRole('button', { name: 'Switch on' }).click();
+  await section.getByLabel('Your password').fill(PASSWORD);
+  await section.getByRole('button', { name: 'Continue' }).click();
+  const code = section.getByRole('img', { name: 'QR code for the authenticator app' });
+  const { data, info } = await sharp(await code.screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const uri = decodeQr({ data, width: info.width, height: info.height });
+  expect(await section.getByRole('link').getAttribute('href')).toBe(uri);
+
+  const secret = Secret.fromBase32(new URL(uri).searchParams.get('secret') ?? '');
+  const timestamp = app.clock.now.epochMilliseconds;
+  await section.getByLabel('Then enter the code it shows').fill(new TOTP({ secret }).generate({ timestamp }));
+  await section.getByRole('button', { name: 'Confirm and switch on' }).click();
+  await page.getByText('Two-factor sign-in is on.').waitFor();
 });
 
 test('a language that was chosen is spoken on the next device too', async () => {
