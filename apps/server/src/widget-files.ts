@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LoaderConfig } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { FileStore } from './infra/files/file-store.ts';
 import { describeError, type Log } from './infra/log.ts';
 import { problem } from './kernel/problems.ts';
-import { createRecent } from './recent.ts';
 import { readFiles, type StaticFile, sendFile, toFile } from './static-files.ts';
 
 interface Options {
@@ -50,7 +50,7 @@ export const FOR_ANY_SITE = {
  */
 export function createWidgetFiles({ storage, log, directory = DIST }: Options) {
   let build: Build | undefined;
-  const earlier = createRecent<Promise<StaticFile | undefined>>(MOST_EARLIER);
+  const earlier = new LRUCache<string, Promise<StaticFile | undefined>>({ max: MOST_EARLIER });
   const closing = new AbortController();
 
   function readBuild() {
@@ -70,7 +70,7 @@ export function createWidgetFiles({ storage, log, directory = DIST }: Options) {
     const found = fetchEarlier(name);
     earlier.set(name, found);
     // What is not there is not remembered: it may be the next release's, and strangers can ask for anything.
-    const forget = () => earlier.remove(name);
+    const forget = () => earlier.delete(name);
     found.then((file) => file ?? forget(), forget);
     return found;
   }

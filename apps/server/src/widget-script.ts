@@ -1,9 +1,9 @@
 import type { LoaderConfig, WidgetConfig } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { UnitOfWork } from './kernel/context.ts';
 import type { Authenticator, Tenant } from './kernel/principal.ts';
 import * as widgetConfig from './modules/widget-config/index.ts';
-import { createRecent } from './recent.ts';
 import { createFile, digest, type StaticFile, sendFile } from './static-files.ts';
 import { FOR_ANY_SITE, type WidgetFiles } from './widget-files.ts';
 
@@ -27,7 +27,7 @@ const HEADERS = { ...FOR_ANY_SITE, 'cache-control': 'no-cache' };
  * once for each revision of the configuration, and every page asks whether its own is still the last.
  */
 export function addWidgetScript(http: FastifyInstance, { site, unitOfWork, files, publicUrl }: Options) {
-  const scripts = createRecent<Script>(MOST_WIDGETS);
+  const scripts = new LRUCache<string, Script>({ max: MOST_WIDGETS });
 
   async function write(tenant: Tenant) {
     const config = await unitOfWork.read((work) => widgetConfig.read(work, tenant.widgetId));
@@ -40,7 +40,7 @@ export function addWidgetScript(http: FastifyInstance, { site, unitOfWork, files
     if (known?.revision === revision) return known.file;
     const file = write(tenant);
     scripts.set(guid, { revision, file });
-    file.catch(() => scripts.remove(guid));
+    file.catch(() => scripts.delete(guid));
     return file;
   }
 

@@ -1,49 +1,67 @@
+import { LRUCache } from 'lru-cache';
 import type { Notices } from '../infra/postgres/notices.ts';
 
 const TTL_MS = 5_000;
-const MOST = 10_000;
+const MAX_ENTRIES = 10_000;
 
-interface Options<Value> {
+interface CacheSource<Value> {
   load: (key: string) => Promise<Value | undefined>;
   /** Which notices make a value stale, as `topic:subject`. */
   subjects: (value: Value) => string[];
   topics: string[];
-  notices: Notices;
+  notices: Pick<Notices, 'on' | 'onGap'>;
 }
 
 /**
- * What is read on every request and changes seldom. A change is noticed at once on every node, and after five seconds
- * even where the notice was lost. What does not exist is not remembered: strangers would fill the memory.
+ * A bounded LRU cache of what every request reads and what changes seldom. Notices invalidate it at once on every node; its
+ * TTL limits the harm of a lost one. What does not exist is not cached: guessed keys would evict real ones.
  */
-export function createCache<Value>({ load, subjects, topics, notices }: Options<Value>) {
-  const entries = new Map<string, { value: Value; until: number }>();
+export function createCache<Value extends object>({ load, subjects, topics, notices }: CacheSource<Value>) {
+  /** Keys by the subjects that make them stale. */
+  const index = new Map<string, Set<string>>();
+  const entries = new LRUCache<string, Value>({
+    max: MAX_ENTRIES,
+    ttl: TTL_MS,
+    ttlResolution: 0,
+    dispose(value, key) {
+      for (const subject of subjects(value)) {
+        const keys = index.get(subject);
+        keys?.delete(key);
+        if (!keys?.size) index.delete(subject);
+      }
+    },
+  });
   const loading = new Map<string, Promise<Value | undefined>>();
   let generation = 0;
 
-  const forget = (isStale: (value: Value) => boolean) => {
-    generation += 1;
-    for (const [key, { value }] of entries) if (isStale(value)) entries.delete(key);
-  };
   for (const topic of topics) {
-    notices.on(topic, (subject) => forget((value) => subjects(value).includes(`${topic}:${subject}`)));
+    notices.on(topic, (subject) => {
+      generation += 1;
+      for (const key of index.get(`${topic}:${subject}`) ?? []) entries.delete(key);
+    });
   }
-  notices.onGap(() => forget(() => true));
+  notices.onGap(() => {
+    generation += 1;
+    entries.clear();
+  });
+
+  function store(key: string, value: Value) {
+    entries.set(key, value);
+    for (const subject of subjects(value)) index.getOrInsertComputed(subject, () => new Set()).add(key);
+  }
 
   async function read(key: string): Promise<Value | undefined> {
     const before = generation;
     const value = await load(key);
-    // What was read before a notice came may be older than it.
-    if (value !== undefined && generation === before) {
-      if (entries.size >= MOST) entries.clear();
-      entries.set(key, { value, until: performance.now() + TTL_MS });
-    } else entries.delete(key);
+    // A value that was loaded before a notice may be older than it.
+    if (value !== undefined && generation === before) store(key, value);
     return value;
   }
 
   return async (key: string): Promise<Value | undefined> => {
     const known = entries.get(key);
-    if (known && known.until > performance.now()) return known.value;
-    // A crowd with one key looks it up once; after a notice, anew.
+    if (known) return known;
+    // Concurrent lookups of a key share one load, but not with those from before a notice.
     const name = `${generation} ${key}`;
     const found = loading.get(name) ?? read(key).finally(() => loading.delete(name));
     loading.set(name, found);
