@@ -1,66 +1,90 @@
 import { randomBytes } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from './kernel/problems.ts';
-import { readFiles, type StaticFile, sendFile } from './static-files.ts';
+import { digest } from './static-files.ts';
 
-interface Options {
-  publicUrl: () => string;
-  /** Where the console was built to. */
-  directory?: string;
+interface ConsoleBuild {
+  /** Changes with every file: the page names them all, and their names change with their content. */
+  id: string;
+  page: string;
+  /** Everything else, without the compressed copies. */
+  files: Set<string>;
 }
 
 const DIST = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const PAGE = 'index.html';
 
-/** What stands for them in the page that was built, see index.html and vite.config.ts. */
+/** Placeholders in the built page, see index.html and vite.config.ts. */
 const NONCE = '__nonce__';
 const BUILD = '__build__';
 
-/** The built console at /app. Its files are few and small: they are read once, and their names change with them. */
-export function addConsole(http: FastifyInstance, { publicUrl, directory = DIST }: Options) {
-  let files: ReturnType<typeof readFiles> = new Map();
-  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    open();
-    const asked = (request.params as { '*'?: string })['*'] ?? '';
-    // Every address without a file behind it is a screen of the console.
-    const name = files.has(asked) || path.extname(asked) ? asked : PAGE;
-    const file = files.get(name);
-    if (!file) throw problem('route_not_found', 'The console has no such file.');
-    if (name === PAGE) return sendPage(reply, file, publicUrl());
-    return sendFile(request, reply, { file, headers: headersOf(name) });
+/** The built console at /app. */
+export function addConsole(
+  http: FastifyInstance,
+  { publicUrl, directory = DIST }: { publicUrl: () => string; directory?: string },
+) {
+  http.register(fastifyStatic, {
+    // Routes of our own: every address without a file behind it is a screen of the console.
+    serve: false,
+    preCompressed: true,
+    acceptRanges: false,
+    cacheControl: false,
+    lastModified: false,
+    setHeaders: (reply, file) => void reply.headers(headersOf(path.relative(directory, file))),
+  });
+
+  let known: ConsoleBuild | undefined;
+  const readBuild = () => {
+    known ??= findBuild(directory);
+    if (!known) throw problem('unavailable', 'The console is not built: run "npm ci" or "npm run prepare".');
+    return known;
   };
-  const open = () => {
-    if (!files.size) files = readFiles(directory);
-    const page = files.get(PAGE);
-    if (!page) throw problem('unavailable', 'The console is not built: run "npm ci" or "npm run prepare".');
-    return page;
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const build = readBuild();
+    const name = (request.params as { '*'?: string })['*'] ?? '';
+    if (build.files.has(name)) return reply.sendFile(name, directory);
+    if (path.extname(name) && name !== PAGE) throw problem('route_not_found', 'The console has no such file.');
+    return sendPage(reply, build, publicUrl());
   };
   http.get('/app', serve);
-  http.get('/app/*', serve);
+  http.get('/app/*', { onSend: nameScripts }, serve);
   http.get('/app/build.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ build: buildOf(open()) }),
+    reply.header('cache-control', 'no-store').send({ build: readBuild().id }),
   );
   http.get('/', async (_request, reply) => reply.redirect('/app/', 302));
 }
 
-/** Without a tag: a page that is kept would have the nonce of another answer. */
-function sendPage(reply: FastifyReply, page: StaticFile, publicUrl: string) {
+function findBuild(directory: string): ConsoleBuild | undefined {
+  const files = new Set(globSync('**/*.*', { cwd: directory, exclude: ['**/*.{br,gz}'] }));
+  if (!files.delete(PAGE)) return undefined;
+  const page = readFileSync(path.join(directory, PAGE), 'utf8');
+  return { id: digest(page), page, files };
+}
+
+/** The library names the type of scripts that RFC 9239 made obsolete. */
+async function nameScripts(_request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  if (String(reply.getHeader('content-type')).startsWith('application/javascript')) {
+    reply.type('text/javascript; charset=utf-8');
+  }
+  return payload;
+}
+
+/** Without an ETag: a cached page would have the nonce of another answer. */
+function sendPage(reply: FastifyReply, { id, page }: ConsoleBuild, publicUrl: string) {
   const nonce = randomBytes(16).toString('base64url');
   return reply
     .headers({
       'cache-control': 'private, no-cache',
       'content-security-policy': policyOf(nonce, new URL(publicUrl).origin),
       'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
     })
     .type('text/html; charset=utf-8')
-    .send(page.body().toString().replaceAll(NONCE, nonce).replace(BUILD, buildOf(page)));
+    .send(page.replaceAll(NONCE, nonce).replace(BUILD, id));
 }
-
-/** Of all that was built: the page names its files, and their names change with them. */
-const buildOf = ({ tag }: StaticFile) => tag.slice(3, -1);
 
 /**
  * The nonce is for the styles that components write into the page: their variables, and what depends on the width of the

@@ -83,6 +83,10 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
   // A file is read by the route that takes one, when everything else about the call is known to be right.
   http.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
   http.setErrorHandler((error, _request, reply) => send(reply, error));
+  // Only for a route that finds nothing to send: paths without a route never come this far.
+  http.setNotFoundHandler(({ method }) => {
+    throw nothingHere(method, undefined);
+  });
   return http;
 
   function send(reply: FastifyReply, error: unknown) {
