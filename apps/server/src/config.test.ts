@@ -22,6 +22,12 @@ test('a value that is empty or blank counts as not given', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '  ' })).toMatchObject({ PORT: 3000, DATABASE_URL: undefined });
 });
 
+test('statements are sent in batches unless that is switched off', () => {
+  const batches = (value?: string) => readConfig({ DATABASE_BATCHES: value }).DATABASE_BATCHES;
+  expect([batches(), batches('1'), batches('0')]).toEqual([true, true, false]);
+  expect(() => batches('no')).toThrow('DATABASE_BATCHES must be 1 or 0');
+});
+
 test('a master key may be written in base64 or hex', () => {
   for (const encoding of ['base64', 'hex'] as const)
     expect(readConfig({ MASTER_KEY: KEY.toString(encoding) }).MASTER_KEY).toEqual(KEY);

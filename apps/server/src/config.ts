@@ -17,6 +17,11 @@ const settings = {
     'A PostgreSQL 15+ of your own, `postgres://…`; empty: the server runs its own.',
     databaseUrl,
   ),
+  DATABASE_BATCHES: setting(
+    '1',
+    '`0`: statements are sent one by one, each when the one before it is answered. Slower; for a pooler or proxy that does not take several at once.',
+    onOrOff,
+  ),
   MASTER_KEY: setting(
     '',
     '32 bytes in base64 or hex that encrypt secrets at rest. Made in `DATA_DIR` on the first start; required with `DATABASE_URL`.',

@@ -1,167 +1,77 @@
-/// <reference path="./driver.d.ts" />
-import type { Socket } from 'node:net';
-import { Pool, type PoolClient, Query, type QueryConfig, type QueryResultRow } from 'pg';
-import { prepareValue } from 'pg/lib/utils.js';
-import { serialize } from 'pg-protocol';
-import { createReader, type Field, type ReadRow } from './rows.ts';
+import { Pool, type PoolClient, type QueryConfig } from 'pg';
+import { DriverBatch } from './driver-batch.ts';
+import { type Batch, PlainBatch, type QueryFunction, type Result } from './plain-batch.ts';
 
-const MOST_READERS = 1_000;
-
-/** How the rows of each statement are read, by its text: PostgreSQL describes them once, and not each time. */
-const readers = new Map<string, ReadRow>();
-
-/** What the driver has inside; its types don't know. */
-interface Connection {
-  stream: Socket;
-  /** Texts of the statements that PostgreSQL keeps by their names, and of those on their way to it. */
-  parsedStatements: Record<string, string | undefined>;
-  submittedNamedStatements: Record<string, string | undefined>;
-}
-interface DriverQuery {
-  name: string;
-  text: string;
-  callback: (error: Error | null) => void;
-}
-const DriverQuery = Query as unknown as new (text: string) => DriverQuery;
-
-export interface Result {
-  rows: QueryResultRow[];
-  /** `INSERT`, `COMMIT` */
-  command: string;
-  rowCount: number;
+/** What a connection has yet to send. */
+interface Outbox {
+  /** Sends at once, past what waits here. */
+  query: QueryFunction;
+  /** Statements may still join it. */
+  batch: Batch | undefined;
+  /** Settled when everything sent is answered; only without batches. */
+  answered: Promise<void> | undefined;
 }
 
-interface Statement {
-  name: string;
-  text: string;
-  values: unknown[];
-  read: ReadRow | undefined;
-  rows: QueryResultRow[];
-  resolve: (result: Result) => void;
-  reject: (error: Error) => void;
+const outboxes = new WeakMap<PoolClient, Outbox>();
+
+/** Pools and connections that use nothing but the driver's public interface. */
+const plain = new WeakSet<Pool | PoolClient>();
+
+/** Prepares a pool for `run`. What is asked of its connections directly keeps its place among batched statements. */
+export function addBatches(pool: Pool, { isPlain }: { isPlain: boolean }) {
+  if (isPlain) plain.add(pool);
+  pool.on('connect', (client) => {
+    if (isPlain) plain.add(client);
+    const outbox = outboxOf(client);
+    client.query = ((...args: unknown[]) => {
+      flush(client);
+      return outbox.answered ? outbox.answered.then(() => outbox.query(...args)) : outbox.query(...args);
+    }) as typeof client.query;
+  });
 }
-
-/**
- * Statements of a transaction that leave together and are answered together: one write, one answer, and either side is
- * woken up once. The first that fails is the last that was run. To the driver they are one query.
- */
-class Batch extends DriverQuery {
-  #statements: Statement[] = [];
-  #at = 0;
-
-  constructor() {
-    super('');
-  }
-
-  add({ name = '', text, values = [] }: QueryConfig) {
-    return new Promise<Result>((resolve, reject) => {
-      const given = values.map(prepareValue);
-      this.#statements.push({ name, text, values: given, read: readers.get(text), rows: [], resolve, reject });
-    });
-  }
-
-  submit(connection: Connection) {
-    const stranger = this.#statements.find(({ name, text }) => (knownText(connection, name) ?? text) !== text);
-    if (stranger) return new Error(`${stranger.name} is the name of two statements`);
-    const frames = this.#statements.flatMap((statement) => toFrames(connection, statement));
-    // In one piece, which the system takes more readily than many small ones.
-    if (connection.stream.writable) connection.stream.write(Buffer.concat([...frames, serialize.sync()]));
-    this.#turnTo(0);
-    return null;
-  }
-
-  /** By name and text of its current query the driver knows what PostgreSQL has parsed. */
-  #turnTo(at: number) {
-    this.#at = at;
-    this.name = this.#statements[at]?.name ?? '';
-    this.text = this.#statements[at]?.text ?? '';
-  }
-
-  get #current() {
-    return this.#statements[this.#at] as Statement;
-  }
-
-  handleRowDescription({ fields }: { fields: Field[] }) {
-    const read = createReader(fields);
-    this.#current.read = read;
-    if (readers.size >= MOST_READERS) readers.clear();
-    readers.set(this.#current.text, read);
-  }
-
-  handleDataRow({ fields }: { fields: (string | null)[] }) {
-    const { rows, read } = this.#current;
-    if (read) rows.push(read(fields));
-  }
-
-  handleCommandComplete({ text }: { text: string }) {
-    const { resolve, rows } = this.#current;
-    this.#turnTo(this.#at + 1);
-    const [space, last] = [text.indexOf(' '), text.lastIndexOf(' ')];
-    resolve({ rows, command: space < 0 ? text : text.slice(0, space), rowCount: Number(text.slice(last + 1)) || 0 });
-  }
-
-  handleReadyForQuery() {
-    this.callback(null);
-  }
-
-  handleError(error: Error, connection: Connection) {
-    for (const { name } of this.#unanswered) delete connection.submittedNamedStatements[name];
-    this.callback(error);
-  }
-
-  get #unanswered() {
-    return this.#statements.slice(this.#at);
-  }
-
-  /** Whatever has no answer will have none. */
-  fail(error: Error) {
-    for (const { reject } of this.#unanswered) reject(error);
-  }
-}
-
-function knownText({ parsedStatements, submittedNamedStatements }: Connection, name: string) {
-  return name ? (parsedStatements[name] ?? submittedNamedStatements[name]) : undefined;
-}
-
-function toFrames(connection: Connection, { name, text, values, read }: Statement) {
-  const isNew = knownText(connection, name) === undefined;
-  if (isNew && name) connection.submittedNamedStatements[name] = text;
-  return [
-    ...(isNew ? [serialize.parse({ name, text })] : []),
-    serialize.bind({ statement: name, values }),
-    ...(read ? [] : [serialize.describe({ type: 'P' })]),
-    serialize.execute(),
-  ];
-}
-
-/** Batches that statements may still join. */
-const open = new WeakMap<PoolClient, Batch>();
 
 /** Runs a statement. On a connection, all that are asked for in one go leave together. */
 export function run(on: Pool | PoolClient, statement: QueryConfig): Promise<Result> {
   return on instanceof Pool ? runAlone(on, statement) : join(on, statement);
 }
 
+const newBatch = (on: Pool | PoolClient): Batch => (plain.has(on) ? new PlainBatch() : new DriverBatch());
+
 function runAlone(pool: Pool, statement: QueryConfig) {
-  const batch = new Batch();
+  const batch = newBatch(pool);
   const result = batch.add(statement);
-  pool.query(batch as never, ((error: Error | null) => error && batch.fail(error)) as never);
+  void batch.send(pool.query.bind(pool) as QueryFunction);
   return result;
 }
 
 function join(client: PoolClient, statement: QueryConfig) {
-  const known = open.get(client);
-  if (known) return known.add(statement);
-  const batch = new Batch();
-  open.set(client, batch);
-  process.nextTick(flush, client);
-  return batch.add(statement);
+  const outbox = outboxOf(client);
+  if (!outbox.batch) {
+    outbox.batch = newBatch(client);
+    process.nextTick(flush, client);
+  }
+  return outbox.batch.add(statement);
+}
+
+function outboxOf(client: PoolClient) {
+  const known = outboxes.get(client);
+  if (known) return known;
+  const query = client.query.bind(client) as QueryFunction;
+  const outbox: Outbox = { query, batch: undefined, answered: undefined };
+  outboxes.set(client, outbox);
+  return outbox;
 }
 
 /** Sends what has gathered. Called before anything else is sent, so that the order stays what it was. */
-export function flush(client: PoolClient) {
-  const batch = open.get(client);
+function flush(client: PoolClient) {
+  const outbox = outboxOf(client);
+  const { batch, query, answered } = outbox;
   if (!batch) return;
-  open.delete(client);
-  client.query(batch as never, ((error: Error | null) => error && batch.fail(error)) as never);
+  outbox.batch = undefined;
+  const sent = answered ? answered.then(() => batch.send(query)) : batch.send(query);
+  if (!sent) return;
+  const done = sent.then(() => {
+    if (outbox.answered === done) outbox.answered = undefined;
+  });
+  outbox.answered = done;
 }

@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type ClientConfig, Pool, type PoolClient, type QueryConfig } from 'pg';
 import type { Log } from '../log.ts';
-import { flush, type Result, run } from './batch.ts';
+import { addBatches, run } from './batch.ts';
+import { isBatchable } from './driver-batch.ts';
+import type { Result } from './plain-batch.ts';
 import { getTypeParser } from './rows.ts';
 
 /** Drizzle on a connection or on the pool. */
@@ -48,7 +50,18 @@ const PING: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_
 /** Read-only unless a transaction says otherwise, so that a read can't write by accident. */
 const SETTINGS = "SET statement_timeout = 30000; SET timezone = 'UTC'; SET default_transaction_read_only = on";
 
-export function openDatabase(connection: ClientConfig, log: Log, most = MOST_CONNECTIONS): Database {
+interface PoolSettings {
+  /** The most connections. */
+  most?: number | undefined;
+  /** Whether statements are sent in batches, which takes more of the driver than its public interface. */
+  batches?: boolean | undefined;
+}
+
+export function openDatabase(
+  connection: ClientConfig,
+  log: Log,
+  { most = MOST_CONNECTIONS, batches = true }: PoolSettings = {},
+): Database {
   const pool = new Pool({
     ...connection,
     max: most,
@@ -67,7 +80,9 @@ export function openDatabase(connection: ClientConfig, log: Log, most = MOST_CON
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
-  pool.on('connect', keepOrder);
+  const isPlain = !batches || !isBatchable();
+  if (batches && isPlain) log.warn('statements are sent one by one: batches do not know this version of the driver');
+  addBatches(pool, { isPlain });
   const db = drizzle(pool);
   return {
     pool,
@@ -78,16 +93,6 @@ export function openDatabase(connection: ClientConfig, log: Log, most = MOST_CON
     autocommit: (statement) => autocommit(pool, statement),
     close: () => pool.end(),
   };
-}
-
-/** What was asked for by `run` leaves before whatever is asked for in another way. */
-function keepOrder(client: PoolClient) {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const queryInOrder = (...args: unknown[]) => {
-    flush(client);
-    return query(...args);
-  };
-  client.query = queryInOrder as typeof client.query;
 }
 
 /** Drizzle of each connection, made once: a transaction is too short to build one for it. */

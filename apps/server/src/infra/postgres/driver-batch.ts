@@ -1,0 +1,142 @@
+/// <reference path="./driver.d.ts" />
+import type { Socket } from 'node:net';
+import { Client, Query, type QueryConfig, type QueryResultRow } from 'pg';
+import { serialize } from 'pg-protocol';
+import type { Batch, QueryFunction, Result } from './plain-batch.ts';
+import { createReader, type Field, type ReadRow } from './rows.ts';
+
+// Internal to the driver: without it, statements go through its public interface.
+const utils = await import('pg/lib/utils.js').catch(() => undefined);
+
+const MOST_READERS = 1_000;
+
+/** How the rows of each statement are read, by its text: PostgreSQL describes them once, and not each time. */
+const readers = new Map<string, ReadRow>();
+
+/** What the driver has inside; its types don't know. */
+interface Connection {
+  stream: Socket;
+  /** Texts of the statements that PostgreSQL keeps by their names, and of those on their way to it. */
+  parsedStatements: Record<string, string | undefined>;
+  submittedNamedStatements: Record<string, string | undefined>;
+}
+interface DriverQuery {
+  name: string;
+  text: string;
+  callback: (error: Error | null) => void;
+}
+const DriverQuery = Query as unknown as new (text: string) => DriverQuery;
+
+/** Whether the driver has the parts that a batch is made of. */
+export function isBatchable(client: object = new Client()) {
+  const { connection } = client as { connection?: Partial<Connection> };
+  const { stream, parsedStatements, submittedNamedStatements } = connection ?? {};
+  return Boolean(utils?.prepareValue && stream && parsedStatements && submittedNamedStatements);
+}
+
+interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+  read: ReadRow | undefined;
+  rows: QueryResultRow[];
+  resolve: (result: Result) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * Statements of a transaction that leave together and are answered together: one write, one answer, and either side is
+ * woken up once. The first that fails is the last that was run. To the driver they are one query.
+ */
+export class DriverBatch extends DriverQuery implements Batch {
+  #statements: Statement[] = [];
+  #at = 0;
+
+  constructor() {
+    super('');
+  }
+
+  add({ name = '', text, values = [] }: QueryConfig) {
+    return new Promise<Result>((resolve, reject) => {
+      const given = utils ? values.map(utils.prepareValue) : values;
+      this.#statements.push({ name, text, values: given, read: readers.get(text), rows: [], resolve, reject });
+    });
+  }
+
+  send(query: QueryFunction) {
+    query(this, (error: Error | null) => error && this.#fail(error));
+  }
+
+  submit(connection: Connection) {
+    const stranger = this.#statements.find(({ name, text }) => (knownText(connection, name) ?? text) !== text);
+    if (stranger) return new Error(`${stranger.name} is the name of two statements`);
+    const frames = this.#statements.flatMap((statement) => toFrames(connection, statement));
+    // In one piece, which the system takes more readily than many small ones.
+    if (connection.stream.writable) connection.stream.write(Buffer.concat([...frames, serialize.sync()]));
+    this.#turnTo(0);
+    return null;
+  }
+
+  /** By name and text of its current query the driver knows what PostgreSQL has parsed. */
+  #turnTo(at: number) {
+    this.#at = at;
+    this.name = this.#statements[at]?.name ?? '';
+    this.text = this.#statements[at]?.text ?? '';
+  }
+
+  get #current() {
+    return this.#statements[this.#at] as Statement;
+  }
+
+  handleRowDescription({ fields }: { fields: Field[] }) {
+    const read = createReader(fields);
+    this.#current.read = read;
+    if (readers.size >= MOST_READERS) readers.clear();
+    readers.set(this.#current.text, read);
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }) {
+    const { rows, read } = this.#current;
+    if (read) rows.push(read(fields));
+  }
+
+  handleCommandComplete({ text }: { text: string }) {
+    const { resolve, rows } = this.#current;
+    this.#turnTo(this.#at + 1);
+    const [space, last] = [text.indexOf(' '), text.lastIndexOf(' ')];
+    resolve({ rows, command: space < 0 ? text : text.slice(0, space), rowCount: Number(text.slice(last + 1)) || 0 });
+  }
+
+  handleReadyForQuery() {
+    this.callback(null);
+  }
+
+  handleError(error: Error, connection: Connection) {
+    for (const { name } of this.#unanswered) delete connection.submittedNamedStatements[name];
+    this.callback(error);
+  }
+
+  get #unanswered() {
+    return this.#statements.slice(this.#at);
+  }
+
+  /** Whatever has no answer will have none. */
+  #fail(error: Error) {
+    for (const { reject } of this.#unanswered) reject(error);
+  }
+}
+
+function knownText({ parsedStatements, submittedNamedStatements }: Connection, name: string) {
+  return name ? (parsedStatements[name] ?? submittedNamedStatements[name]) : undefined;
+}
+
+function toFrames(connection: Connection, { name, text, values, read }: Statement) {
+  const isNew = knownText(connection, name) === undefined;
+  if (isNew && name) connection.submittedNamedStatements[name] = text;
+  return [
+    ...(isNew ? [serialize.parse({ name, text })] : []),
+    serialize.bind({ statement: name, values }),
+    ...(read ? [] : [serialize.describe({ type: 'P' })]),
+    serialize.execute(),
+  ];
+}
