@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { describeSettings } from '../apps/server/src/config.ts';
 import { version } from '../apps/server/src/infra/version.ts';
 import { api, dashboard, type Route, type RouteGroup, toOpenApi } from '../packages/contract/src/index.ts';
-import { canBeLeftOut } from '../packages/contract/src/openapi-components.ts';
+import { canBeLeftOut } from '../packages/contract/src/openapi/components.ts';
 import { withReference } from './live-reference.ts';
 
 const { values } = parseArgs({

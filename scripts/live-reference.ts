@@ -1,7 +1,7 @@
 // What can be said over sockets, from the contract, as the last part of docs/realtime.md.
 import { agentLive, type CallGroup, type LiveEvent, resources, visitorLive } from '../packages/contract/src/index.ts';
-import { VisitorMessage } from '../packages/contract/src/messages.ts';
-import { VisitorChat } from '../packages/contract/src/visitor-live.ts';
+import { VisitorChat } from '../packages/contract/src/live/visitor-live.ts';
+import { VisitorMessage } from '../packages/contract/src/messages/messages.ts';
 
 interface Schema {
   type?: string | string[];

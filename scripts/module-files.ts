@@ -3,7 +3,7 @@ export function moduleFiles(plural: string): Record<string, string> {
   const names = namesOf(plural);
   const folder = `apps/server/src/modules/${plural}`;
   return {
-    [`packages/contract/src/${plural}.ts`]: contract(names),
+    [`packages/contract/src/${plural}/${plural}.ts`]: contract(names),
     [`${folder}/tables.ts`]: tables(names),
     [`${folder}/store.ts`]: store(names),
     [`${folder}/service.ts`]: service(names),
@@ -38,8 +38,8 @@ export function namesOf(plural: string): Names {
 }
 
 const contract = ({ plural, camel, type }: Names) => `import { Type } from 'typebox';
-import { route } from './route.ts';
-import { Id, one, page, pageOf } from './schemas.ts';
+import { route } from '../route/route.ts';
+import { Id, one, page, pageOf } from '../route/schemas.ts';
 
 export const ${type} = Type.Object({ id: Id, name: Type.String({ minLength: 1, maxLength: 255 }) });
 

@@ -21,11 +21,11 @@ for (const [file, text] of files) {
 }
 const { camel, type } = namesOf(plural);
 edit('packages/contract/src/api.ts', [
-  [/(?=\n\/\*\* Every route of the API)/, `import { ${camel} } from './${plural}.ts';\n`],
+  [/(?=\n\/\*\* Every route of the API)/, `import { ${camel} } from './${plural}/${plural}.ts';\n`],
   [/(?<=export const api = \{[^}]*)(?=,?\s*\};)/, `, ${camel}`],
 ]);
 edit('packages/contract/src/resources.ts', [
-  [/(?=\n\/\*\* What the API answers with)/, `import { ${type} } from './${plural}.ts';\n`],
+  [/(?=\n\/\*\* What the API answers with)/, `import { ${type} } from './${plural}/${plural}.ts';\n`],
   [/(?<=export const resources = \{[^}]*)(?=,?\s*\};)/, `, ${type}`],
 ]);
 edit('apps/server/src/modules.ts', [

@@ -1,32 +1,20 @@
-export { agentLive } from './agent-live.ts';
-export { type Agent, type AgentEventType, agentEventTypes, agentStatuses, agentTypes } from './agents.ts';
+export { defaultNotifications, type Notifications } from './account/notifications.ts';
+export type { ConsoleLocale } from './account/session.ts';
+export { type Agent, type AgentEventType, agentEventTypes, agentStatuses, agentTypes } from './agents/agents.ts';
 export { api, dashboard, site } from './api.ts';
-export { type Chat, type ChatAi, type ChatState, type ChatView, chatStates, type LastMessage } from './chats.ts';
-export type { BotMessageType } from './compat.ts';
-export type { ConsoleLocale } from './console.ts';
-export { type Day, type Department, type Schedule, type Weekday, weekdays } from './departments.ts';
-export { type GivenProfiles, type Profile, type Profiles, profileAliases } from './device-profiles.ts';
-export {
-  type EventData,
-  type EventDeclaration,
-  type EventName,
-  eventNames,
-  events,
-  type LegacyEventName,
-  legacyEventNames,
-  legacyEvents,
-} from './events.ts';
-export type { File } from './files.ts';
-export { policyNames, translatedTexts } from './language-settings.ts';
-export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live.ts';
-export { type Locale, locales } from './locales.ts';
-export { type Message, type MessageType, messageTypes, stickers, type VisitorMessage } from './messages.ts';
-export { defaultNotifications, type Notifications } from './notifications.ts';
-export { type OpenApi, titleOf, toOpenApi } from './openapi.ts';
-export type { BulkAction } from './ownership.ts';
-export { exampleOf } from './problem-examples.ts';
-export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems.ts';
-export type { Rating } from './ratings.ts';
+export type { BulkAction } from './chats/assignment.ts';
+export { type Chat, type ChatAi, type ChatState, type ChatView, chatStates, type LastMessage } from './chats/chats.ts';
+export type { BotMessageType } from './compat/compat.ts';
+export { type Day, type Department, type Schedule, type Weekday, weekdays } from './departments/departments.ts';
+export type { File } from './files/files.ts';
+export { agentLive } from './live/agent-live.ts';
+export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live/live.ts';
+export { type VisitorChat, visitorLive } from './live/visitor-live.ts';
+export { type Message, type MessageType, messageTypes, stickers, type VisitorMessage } from './messages/messages.ts';
+export { type OpenApi, titleOf, toOpenApi } from './openapi/openapi.ts';
+export { exampleOf } from './problems/problem-examples.ts';
+export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems/problems.ts';
+export type { Rating } from './ratings/ratings.ts';
 export { resourceName, resources } from './resources.ts';
 export {
   type Cap,
@@ -39,9 +27,18 @@ export {
   route,
   statusOf,
   type Upload,
-} from './route.ts';
-export type { JsonReply, Page, Reply, TextFile } from './schemas.ts';
-export { describeScope, presets, type Role, roleScopes, roles, type Scope, scopeNames, scopes } from './scopes.ts';
+} from './route/route.ts';
+export type { JsonReply, Page, Reply, TextFile } from './route/schemas.ts';
+export {
+  describeScope,
+  presets,
+  type Role,
+  roleScopes,
+  roles,
+  type Scope,
+  scopeNames,
+  scopes,
+} from './route/scopes.ts';
 export {
   type AgentStats,
   agentMetrics,
@@ -50,10 +47,22 @@ export {
   type Stats,
   seriesMetrics,
   widgetMetrics,
-} from './stats.ts';
-export { type VisitorChat, visitorLive } from './visitor-live.ts';
-export { deliveryStatuses, type WebhookDelivery } from './webhooks.ts';
-export { type LoaderConfig, skins, type WidgetConfig } from './widget-config.ts';
+} from './statistics/statistics.ts';
+export {
+  type EventData,
+  type EventDeclaration,
+  type EventName,
+  eventNames,
+  events,
+  type LegacyEventName,
+  legacyEventNames,
+  legacyEvents,
+} from './webhooks/events.ts';
+export { deliveryStatuses, type WebhookDelivery } from './webhooks/webhooks.ts';
+export { type LoaderConfig, skins, type WidgetConfig } from './widget/config.ts';
+export { type GivenProfiles, type Profile, type Profiles, profileAliases } from './widget/device-profiles.ts';
+export { policyNames, translatedTexts } from './widget/language-settings.ts';
+export { type Locale, locales } from './widget/locales.ts';
 export {
   backgrounds,
   iconPresets,
@@ -64,5 +73,5 @@ export {
   type SettingValues,
   settingNames,
   widgetSettings,
-} from './widget-settings.ts';
-export { describeSettings } from './widget-settings-schema.ts';
+} from './widget/settings.ts';
+export { describeSettings } from './widget/settings-schema.ts';

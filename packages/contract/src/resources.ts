@@ -1,18 +1,18 @@
-import { Account } from './account.ts';
-import { AgentInvitation } from './agent-invitations.ts';
-import { Agent, AgentEvent } from './agents.ts';
-import { Channel, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels.ts';
-import { Chat, ChatAi, ChatCounts } from './chats.ts';
-import { BotReceipt, ChatReceipt } from './compat.ts';
-import { Contact, ContactImport } from './contacts.ts';
-import { Department } from './departments.ts';
-import { File } from './files.ts';
-import { Message, SeenMessages, Typing } from './messages.ts';
-import { QuickPhrase } from './quick-phrases.ts';
-import { Rating } from './ratings.ts';
-import { WhoAmI } from './root.ts';
-import { AgentStats, AgentStatsPage, ChannelStats, Stats, StatsSeries } from './stats.ts';
-import { OnlineVisitor } from './visitors.ts';
+import { Account } from './account/account.ts';
+import { Agent, AgentEvent } from './agents/agents.ts';
+import { AgentInvitation } from './agents/invitations.ts';
+import { Channel, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels/channels.ts';
+import { Chat, ChatAi, ChatCounts } from './chats/chats.ts';
+import { BotReceipt, ChatReceipt } from './compat/compat.ts';
+import { Contact, ContactImport } from './contacts/contacts.ts';
+import { Department } from './departments/departments.ts';
+import { File } from './files/files.ts';
+import { Message, SeenMessages, Typing } from './messages/messages.ts';
+import { QuickPhrase } from './quick-phrases/quick-phrases.ts';
+import { Rating } from './ratings/ratings.ts';
+import { WhoAmI } from './service/service.ts';
+import { AgentStats, AgentStatsPage, ChannelStats, Stats, StatsSeries } from './statistics/statistics.ts';
+import { OnlineVisitor } from './visitors/visitors.ts';
 import {
   Event,
   Redelivery,
@@ -21,7 +21,8 @@ import {
   WebhookDelivery,
   WebhookEvent,
   WebhookSubscription,
-} from './webhooks.ts';
+} from './webhooks/webhooks.ts';
+import { WidgetSettings } from './widget/settings.ts';
 import {
   WidgetCachePurge,
   WidgetEmbed,
@@ -29,8 +30,7 @@ import {
   WidgetQuickPhrases,
   WidgetSettingsSchema,
   WidgetSkin,
-} from './widget.ts';
-import { WidgetSettings } from './widget-settings.ts';
+} from './widget/widget.ts';
 
 /** What the API answers with, by the name that documentation knows it under. */
 export const resources = {

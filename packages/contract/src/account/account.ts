@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { route } from '../route/route.ts';
+import { Id, nullable, one, Timestamp } from '../route/schemas.ts';
+
+/** A person's name; control characters have no place in one. */
+export const PersonName = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+});
+const Phone = Type.String({ maxLength: 32, pattern: '^\\+?[0-9][0-9 ()\\-]*$' });
+
+export const Account = Type.Object({
+  id: Id,
+  name: nullable(Type.String()),
+  surname: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  email: Type.String(),
+  timezone: Type.String(),
+  seats: Type.Integer(),
+  legal_entities: Type.Array(Type.Object({ id: Id })),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+export const account = {
+  read: route({
+    method: 'GET',
+    path: '/v1/account',
+    summary: 'The profile of the account that owns the widget, with its legal entities',
+    scope: 'account:read',
+    rate: 'read',
+    replies: { 200: one(Account) },
+    problems: ['not_found'],
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/v1/account',
+    summary: 'Change name, surname or phone; null clears',
+    scope: 'account:write',
+    rate: 'write',
+    key: 'required',
+    purges: 'account',
+    body: Type.Object(
+      {
+        name: Type.Optional(nullable(PersonName)),
+        surname: Type.Optional(nullable(PersonName)),
+        phone: Type.Optional(nullable(Phone)),
+      },
+      { minProperties: 1 },
+    ),
+    replies: { 200: one(Account) },
+    problems: ['not_found'],
+  }),
+};

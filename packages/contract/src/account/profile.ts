@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { route } from '../route/route.ts';
+import { none, nullable, one } from '../route/schemas.ts';
+import { ownStats } from '../statistics/statistics.ts';
+import { Notifications } from './notifications.ts';
+import { OwnLocale, Session } from './session.ts';
+
+// What a person in the console says of themselves. No right is needed for it.
+
+const writes = { auth: 'session', rate: 'write', beyond: true } as const;
+
+export const profile = {
+  stats: ownStats,
+  update: route({
+    ...writes,
+    method: 'PATCH',
+    path: '/console-api/profile',
+    summary: 'Change the own name, language, break or notifications; answers with the session',
+    body: Type.Object(
+      {
+        name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
+        surname: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+        locale: Type.Optional(OwnLocale),
+        /** On a break one keeps one's chats and gets no new ones. */
+        status: Type.Optional(Type.Enum(['active', 'relaxation'])),
+        notifications: Type.Optional(Type.Partial(Notifications, { additionalProperties: false, minProperties: 1 })),
+      },
+      { minProperties: 1 },
+    ),
+    replies: { 200: one(Session) },
+  }),
+  setAvatar: route({
+    ...writes,
+    method: 'POST',
+    path: '/console-api/profile/avatar',
+    summary: 'Show this picture of oneself: JPEG, PNG, GIF or WebP of up to 2048 KB; answers with the session',
+    purges: 'widget',
+    upload: true,
+    replies: { 201: one(Session) },
+    problems: ['upstream_failed'],
+  }),
+  removeAvatar: route({
+    ...writes,
+    method: 'DELETE',
+    path: '/console-api/profile/avatar',
+    summary: 'Show no picture of oneself any more',
+    purges: 'widget',
+    replies: { 204: none },
+  }),
+};

@@ -1,0 +1,179 @@
+import { Type } from 'typebox';
+import { agentStatuses } from '../agents/agents.ts';
+import { route } from '../route/route.ts';
+import { Email, Flag, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { roles } from '../route/scopes.ts';
+import { Notifications } from './notifications.ts';
+
+const RoleName = Type.Enum([...roles]);
+
+/** Languages of the console. */
+const consoleLocales = ['en', 'ru'] as const;
+export type ConsoleLocale = (typeof consoleLocales)[number];
+
+/** Null until one was chosen. */
+export const OwnLocale = Type.Unsafe<ConsoleLocale | null>({
+  type: ['string', 'null'],
+  enum: [...consoleLocales, null],
+});
+
+export const Session = Type.Object({
+  user: Type.Object({
+    id: Id,
+    email: Type.String(),
+    name: nullable(Type.String()),
+    surname: nullable(Type.String()),
+    locale: OwnLocale,
+    totp_enabled: Type.Boolean(),
+  }),
+  agent: Type.Object({
+    id: Id,
+    role: RoleName,
+    status: Type.Enum([...agentStatuses]),
+    avatar_url: nullable(Type.String()),
+    notifications: Notifications,
+  }),
+  /** The widget the session acts in. */
+  widget: Type.Object({ id: Id, button_guid: Guid, domain: nullable(Type.String()), api_enabled: Type.Boolean() }),
+  /** Every widget the person works in. */
+  widgets: Type.Array(Type.Object({ id: Id, domain: nullable(Type.String()), role: RoleName })),
+  scopes: Type.Array(Type.String()),
+});
+
+/** A device on which the person is signed in. */
+const OwnSession = Type.Object({
+  /** Names the session, and nobody can sign in with it. */
+  id: Guid,
+  address: Type.String(),
+  user_agent: Type.String(),
+  created_at: Timestamp,
+  /** Unless it is used before. */
+  expires_at: Timestamp,
+  /** The one that asks. */
+  current: Type.Boolean(),
+});
+
+/** Length says more about strength than any rule about kinds of characters. */
+const Password = Type.String({ minLength: 10, maxLength: 256 });
+const GivenPassword = Type.String({ minLength: 1, maxLength: 256 });
+const TotpCode = Type.String({ pattern: '^[0-9]{6}$' });
+
+const anybody = { auth: 'none', rate: 'write', beyond: true } as const;
+const reads = { auth: 'session', rate: 'read', beyond: true } as const;
+const writes = { auth: 'session', rate: 'write', beyond: true } as const;
+
+export const session = {
+  create: route({
+    ...anybody,
+    method: 'POST',
+    path: '/console-api/session',
+    summary: 'Sign in: sets the cookie of the session',
+    body: Type.Object({
+      email: Type.String({ maxLength: 254 }),
+      password: GivenPassword,
+      totp: Type.Optional(TotpCode),
+    }),
+    replies: { 201: one(Session) },
+    problems: ['sign_in_failed', 'totp_required', 'origin_not_allowed'],
+  }),
+  read: route({
+    ...reads,
+    method: 'GET',
+    path: '/console-api/session',
+    summary: 'Who is signed in, and where',
+    replies: { 200: one(Session) },
+  }),
+  update: route({
+    ...writes,
+    method: 'PATCH',
+    path: '/console-api/session',
+    summary: 'Go on in another widget',
+    body: Type.Object({ widget_id: Id }),
+    replies: { 200: one(Session) },
+  }),
+  remove: route({
+    ...writes,
+    method: 'DELETE',
+    path: '/console-api/session',
+    summary: 'Sign out',
+    replies: { 204: none },
+  }),
+  list: route({
+    ...reads,
+    method: 'GET',
+    path: '/console-api/sessions',
+    summary: 'Where the person is signed in, newest first',
+    query: page({}),
+    replies: { 200: pageOf(OwnSession) },
+  }),
+  removeOne: route({
+    ...writes,
+    method: 'DELETE',
+    path: '/console-api/sessions/{id}',
+    summary: 'Sign out on one device, at once',
+    params: Type.Object({ id: Guid }),
+    resource: 'session',
+    replies: { 204: none },
+  }),
+  removeAll: route({
+    ...writes,
+    method: 'DELETE',
+    path: '/console-api/sessions',
+    summary: 'Sign out everywhere, or with `others` everywhere else',
+    query: Type.Object({ others: Type.Optional(Flag) }),
+    replies: { 204: none },
+  }),
+  changePassword: route({
+    ...writes,
+    method: 'PUT',
+    path: '/console-api/password',
+    summary: 'Change the password; ends every other session and the security token of the CMS plugin',
+    body: Type.Object({ current_password: GivenPassword, password: Password }),
+    replies: { 204: none },
+    problems: ['sign_in_failed'],
+  }),
+  requestReset: route({
+    ...anybody,
+    method: 'POST',
+    path: '/console-api/password-resets',
+    summary: 'Ask for a mail with a link to a new password; the answer is the same for every address',
+    body: Type.Object({ email: Email }),
+    replies: { 202: none },
+    problems: ['origin_not_allowed'],
+  }),
+  confirmReset: route({
+    ...anybody,
+    method: 'POST',
+    path: '/console-api/password-resets/confirm',
+    summary: 'Set a new password with the token of that mail',
+    body: Type.Object({ token: Type.String({ maxLength: 128 }), password: Password }),
+    replies: { 204: none },
+    problems: ['origin_not_allowed'],
+  }),
+  beginTotp: route({
+    ...writes,
+    method: 'POST',
+    path: '/console-api/totp',
+    summary: 'Begin with a second factor: a secret for an authenticator',
+    body: Type.Object({ password: GivenPassword }),
+    replies: { 200: one(Type.Object({ secret: Type.String(), uri: Type.String() })) },
+    problems: ['sign_in_failed'],
+  }),
+  confirmTotp: route({
+    ...writes,
+    method: 'PUT',
+    path: '/console-api/totp',
+    summary: 'Switch the second factor on with a first code',
+    body: Type.Object({ code: TotpCode }),
+    replies: { 204: none },
+  }),
+  removeTotp: route({
+    ...writes,
+    method: 'DELETE',
+    path: '/console-api/totp',
+    summary: 'Switch the second factor off',
+    body: Type.Object({ password: GivenPassword }),
+    replies: { 204: none },
+    problems: ['sign_in_failed'],
+  }),
+};

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { PersonName } from '../account/account.ts';
+import { Session } from '../account/session.ts';
+import { route } from '../route/route.ts';
+import { Email, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+
+/** Somebody was asked by mail to join, and has not answered yet. */
+export const AgentInvitation = Type.Object({
+  id: Id,
+  email: Type.String(),
+  created_at: Timestamp,
+  /** Until then the link of the mail serves, and the seat is kept. */
+  expires_at: Timestamp,
+});
+
+export const agentInvitations = {
+  list: route({
+    method: 'GET',
+    path: '/v1/agents/invitations',
+    summary: 'Invitations that nobody has accepted yet, newest first',
+    scope: 'agents:read',
+    rate: 'read',
+    query: page({}),
+    replies: { 200: pageOf(AgentInvitation) },
+  }),
+  create: route({
+    method: 'POST',
+    path: '/v1/agents/invitations',
+    summary: 'Invite somebody by mail to answer in this widget',
+    scope: 'agents:write',
+    rate: 'write',
+    key: 'required',
+    cap: { limit: 10, seconds: 3_600, per: 'widget' },
+    body: Type.Object({ email: Email }),
+    replies: { 201: one(AgentInvitation) },
+    problems: ['seat_limit_reached', 'already_agent', 'already_invited', 'upstream_failed'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/v1/agents/invitations/{id}',
+    summary: 'Take an invitation back: its link serves no more',
+    scope: 'agents:write',
+    rate: 'write',
+    key: 'optional',
+    resource: 'agentInvitation',
+    replies: { 204: none },
+  }),
+};
+
+/** What whoever has the link is told before they answer. */
+const ReceivedInvitation = Type.Object({
+  email: Type.String(),
+  /** The site, as far as it is known. */
+  domain: nullable(Type.String()),
+  /** Who asks. */
+  account_name: nullable(Type.String()),
+  /** They sign in with the password that they have; otherwise they choose one. */
+  is_known: Type.Boolean(),
+  expires_at: Timestamp,
+});
+
+const token = Type.String({ minLength: 1, maxLength: 128 });
+const anybody = { auth: 'none', rate: 'write', beyond: true } as const;
+
+/** How somebody answers who has no session here yet. */
+export const invitation = {
+  open: route({
+    ...anybody,
+    method: 'POST',
+    path: '/console-api/invitation',
+    summary: 'What an invitation is for, by the token of its link',
+    body: Type.Object({ token }),
+    replies: { 200: one(ReceivedInvitation) },
+    problems: ['invitation_gone', 'origin_not_allowed'],
+  }),
+  accept: route({
+    ...anybody,
+    method: 'POST',
+    path: '/console-api/invitation/accept',
+    summary: 'Join, and be signed in: with a name and a new password, or with the password that one has',
+    body: Type.Object({
+      token,
+      name: Type.Optional(PersonName),
+      surname: Type.Optional(PersonName),
+      password: Type.String({ minLength: 1, maxLength: 256 }),
+      totp: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
+    }),
+    replies: { 201: one(Session) },
+    problems: ['invitation_gone', 'seat_limit_reached', 'sign_in_failed', 'totp_required', 'origin_not_allowed'],
+  }),
+};

@@ -1,0 +1,144 @@
+import { Type } from 'typebox';
+import { route } from '../route/route.ts';
+import { bare, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { CalledUrl, SigningSecret } from '../webhooks/webhooks.ts';
+
+const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
+
+export const Channel = Type.Object({
+  id: Id,
+  name: Name,
+  outbound_url: nullable(Type.String()),
+  is_active: Type.Boolean(),
+  has_secret: Type.Boolean(),
+  legacy_compat_enabled: Type.Boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+/** The only answers with the secret in it. */
+export const ChannelWithSecret = Type.Object({ ...Channel.properties, secret: Type.String() });
+
+/** `{online: 0|1}` */
+export const ChannelStatus = Type.Object({ online: Type.Integer({ minimum: 0, maximum: 1 }) });
+
+/** How the other side names its conversations and people. */
+const ExternalId = Type.String({ minLength: 1, maxLength: 255 });
+
+/** As visitors may write. */
+const InboundText = Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S' });
+
+const InboundMessage = Type.Union([
+  InboundText,
+  Type.Object(
+    {
+      text: InboundText,
+      type: Type.Optional(Type.Enum(['text'])),
+      /** What the other side calls it: the same one again is not stored twice. */
+      id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    },
+    { additionalProperties: false },
+  ),
+]);
+
+export const InboundReceipt = Type.Object({ chat_id: Id, message_id: Id });
+
+const register = { scope: 'channels:register' } as const;
+const named = { resource: 'channel' } as const;
+
+export const channels = {
+  list: route({
+    ...register,
+    rate: 'read',
+    method: 'GET',
+    path: '/v1/channels',
+    summary: 'Custom channels of the widget, newest first; never their secrets',
+    query: page({}),
+    replies: { 200: pageOf(Channel) },
+  }),
+  create: route({
+    ...register,
+    rate: 'write',
+    method: 'POST',
+    path: '/v1/channels',
+    summary: 'Register a channel of your own; the secret is in this answer and never again',
+    key: 'required',
+    body: Type.Object({
+      name: Name,
+      outbound_url: Type.Optional(nullable(CalledUrl)),
+      secret: Type.Optional(SigningSecret),
+      is_active: Type.Optional(Type.Boolean()),
+      legacy_compat_enabled: Type.Optional(Type.Boolean()),
+    }),
+    replies: { 201: one(ChannelWithSecret) },
+  }),
+  read: route({
+    ...register,
+    ...named,
+    rate: 'read',
+    method: 'GET',
+    path: '/v1/channels/{id}',
+    summary: 'One custom channel, active or not, without its secret',
+    replies: { 200: one(Channel) },
+  }),
+  update: route({
+    ...register,
+    ...named,
+    rate: 'write',
+    method: 'PATCH',
+    path: '/v1/channels/{id}',
+    summary: 'Rename a channel, change where replies go, or switch it off and on',
+    key: 'required',
+    body: Type.Object(
+      {
+        name: Type.Optional(Name),
+        outbound_url: Type.Optional(nullable(CalledUrl)),
+        is_active: Type.Optional(Type.Boolean()),
+        legacy_compat_enabled: Type.Optional(Type.Boolean()),
+      },
+      { minProperties: 1 },
+    ),
+    replies: { 200: one(Channel) },
+  }),
+  remove: route({
+    ...register,
+    ...named,
+    rate: 'write',
+    method: 'DELETE',
+    path: '/v1/channels/{id}',
+    summary: 'Delete a channel; its chats and messages stay',
+    key: 'optional',
+    replies: { 204: none },
+  }),
+  rotateSecret: route({
+    ...register,
+    ...named,
+    rate: 'write',
+    method: 'POST',
+    path: '/v1/channels/{id}/rotate-secret',
+    summary: 'Replace the secret at once; the new one is in this answer and never again',
+    key: 'required',
+    replies: { 200: one(ChannelWithSecret) },
+  }),
+  status: route({
+    ...named,
+    scope: 'channels:read',
+    rate: 'read',
+    method: 'GET',
+    path: '/v1/channels/{id}/status',
+    summary: 'Whether anybody would answer now',
+    replies: { 200: bare(ChannelStatus) },
+  }),
+  receive: route({
+    ...named,
+    scope: 'channels:write',
+    rate: 'write',
+    method: 'POST',
+    path: '/v1/channels/{id}/messages',
+    summary: 'A message from the other side; 404 while the channel is switched off',
+    key: 'required',
+    body: Type.Object({ external_client_id: ExternalId, external_channel_id: ExternalId, message: InboundMessage }),
+    replies: { 202: one(InboundReceipt) },
+    problems: ['visitor_blocked'],
+  }),
+};

@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox';
+import { route } from '../route/route.ts';
+import { Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** Hours and minutes of one day; it may end at 24:00. */
+const Hours = Type.Object(
+  {
+    from: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+    to: Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' }),
+  },
+  { additionalProperties: false },
+);
+
+/** Open all day, within hours, or not at all. */
+const Day = Type.Union([Type.Literal('full'), Hours, Type.Null()]);
+export type Day = Static<typeof Day>;
+
+export const Schedule = Type.Object({
+  Monday: Day,
+  Tuesday: Day,
+  Wednesday: Day,
+  Thursday: Day,
+  Friday: Day,
+  Saturday: Day,
+  Sunday: Day,
+});
+export type Schedule = Static<typeof Schedule>;
+
+/** What is left out is closed. */
+const GivenSchedule = Type.Partial(Schedule, { additionalProperties: false });
+
+/** Of the site, of messengers, and of one cabinet of a marketplace. */
+const Channels = Type.Array(Type.String({ pattern: '^(svc|tg|vk|wa|vb|fb|ok|av__[1-9]\\d{0,15})$' }), {
+  maxItems: 100,
+});
+const Members = Type.Array(Id, { maxItems: 1_000 });
+const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
+
+export const Department = Type.Object({
+  id: Id,
+  name: Name,
+  avatar_url: nullable(Type.String()),
+  channels: Type.Array(Type.String()),
+  agent_ids: Type.Array(Id),
+  schedule: Schedule,
+  /** Where its members write among themselves. */
+  internal_chat_id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Department = Static<typeof Department>;
+
+const read = { scope: 'departments:read', rate: 'read' } as const;
+const write = { scope: 'departments:write', rate: 'write' } as const;
+
+export const departments = {
+  list: route({
+    ...read,
+    method: 'GET',
+    path: '/v1/departments',
+    summary: 'Departments, the oldest first',
+    query: page({}),
+    replies: { 200: pageOf(Department) },
+  }),
+  create: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/departments',
+    summary: 'Make a department; without a schedule it is always open',
+    key: 'required',
+    body: Type.Object({
+      name: Name,
+      channels: Type.Optional(Channels),
+      agent_ids: Type.Optional(Members),
+      schedule: Type.Optional(GivenSchedule),
+    }),
+    replies: { 201: one(Department) },
+  }),
+  read: route({
+    ...read,
+    method: 'GET',
+    path: '/v1/departments/{id}',
+    summary: 'One department, with its agents and its week',
+    resource: 'department',
+    replies: { 200: one(Department) },
+  }),
+  update: route({
+    ...write,
+    method: 'PATCH',
+    path: '/v1/departments/{id}',
+    summary: 'Change the name or the channels; agents and schedule have routes of their own',
+    key: 'required',
+    resource: 'department',
+    body: Type.Object({ name: Type.Optional(Name), channels: Type.Optional(Channels) }, { minProperties: 1 }),
+    replies: { 200: one(Department) },
+  }),
+  remove: route({
+    ...write,
+    method: 'DELETE',
+    path: '/v1/departments/{id}',
+    summary: 'Delete a department; its chats stay',
+    key: 'optional',
+    resource: 'department',
+    replies: { 204: none },
+  }),
+  setAgents: route({
+    ...write,
+    method: 'PUT',
+    path: '/v1/departments/{id}/agents',
+    summary: 'These agents and no others are in the department',
+    key: 'required',
+    resource: 'department',
+    body: Type.Object({ agent_ids: Members }),
+    replies: { 200: one(Department) },
+  }),
+  setSchedule: route({
+    ...write,
+    method: 'PUT',
+    path: '/v1/departments/{id}/schedule',
+    summary: 'The week of the department; a day that is left out is closed',
+    key: 'required',
+    resource: 'department',
+    body: Type.Object({ schedule: GivenSchedule }),
+    replies: { 200: one(Department) },
+  }),
+};

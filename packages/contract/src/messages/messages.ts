@@ -1,0 +1,229 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { route } from '../route/route.ts';
+import { Id, nullable, one, page, pageOf, range, Timestamp, text } from '../route/schemas.ts';
+
+export const messageTypes = ['text', 'image', 'file', 'location', 'sticker', 'keyboard'] as const;
+export type MessageType = (typeof messageTypes)[number];
+
+/** Stickers that console and widget can draw. */
+export const stickers = ['hello', 'thanks', 'ok', 'heart', 'laugh', 'sad', 'wow', 'party'] as const;
+
+export const senders = ['client', 'agent', 'ai', 'system'] as const;
+
+const Coords = Type.Object(
+  { lat: Type.Number({ minimum: -90, maximum: 90 }), lng: Type.Number({ minimum: -180, maximum: 180 }) },
+  { additionalProperties: false },
+);
+const Sticker = Type.Object({ id: Type.Enum([...stickers]) }, { additionalProperties: false });
+const Button = Type.Object(
+  {
+    label: Type.String({ minLength: 1, maxLength: 64 }),
+    url: Type.String({ format: 'https-link', maxLength: 2_048 }),
+    style: Type.Enum(['primary', 'secondary'], { default: 'primary' }),
+  },
+  { additionalProperties: false },
+);
+const Keyboard = Type.Object(
+  { buttons: Type.Array(Button, { minItems: 1, maxItems: 7 }) },
+  { additionalProperties: false },
+);
+const StoredFile = Type.Object({ id: Id, name: Type.String(), type: Type.String(), size: Type.Integer() });
+
+const content = {
+  type: Type.Enum([...messageTypes]),
+  body: nullable(Type.String()),
+  markdown: nullable(Type.String()),
+  file: nullable(StoredFile),
+  coords: nullable(Coords),
+  sticker: nullable(Sticker),
+  keyboard: nullable(Keyboard),
+  /** Of an attachment: where it can be fetched for a day or two, and what it was called. */
+  url: nullable(Type.String()),
+  name: nullable(Type.String()),
+};
+
+export const Message = Type.Object({
+  id: Id,
+  chat_id: Id,
+  /** Numbers what the visitor sees, from 1 without a gap; notes have none. */
+  seq: nullable(Type.Integer()),
+  client_message_id: nullable(Type.String()),
+  sender: Type.Enum([...senders]),
+  agent_id: nullable(Id),
+  ...content,
+  origin: nullable(Type.String()),
+  /** A note that only operators see. */
+  private: Type.Boolean(),
+  /** Agents whom a note is meant for. */
+  mentions: Type.Array(Id),
+  created_at: Timestamp,
+  seen_at: nullable(Timestamp),
+});
+export type Message = Static<typeof Message>;
+
+/** A message as the visitor sees it. */
+export const VisitorMessage = Type.Object({
+  id: Id,
+  seq: Type.Integer(),
+  client_message_id: nullable(Type.String()),
+  sender: Type.Enum([...senders]),
+  agent_id: nullable(Id),
+  ...content,
+  created_at: Timestamp,
+  seen_at: nullable(Timestamp),
+});
+export type VisitorMessage = Static<typeof VisitorMessage>;
+
+export const ClientMessageId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\x21-\\x7e]+$' });
+
+/** What is said: so many characters, whatever they are. */
+const characters = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+
+/** What people note for each other: at most so many characters, and not only blanks. */
+export const written = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+
+/** A file of this widget that was uploaded before. */
+const FileId = Type.Object({ id: Id }, { additionalProperties: false });
+
+const PAYLOADS: Record<MessageType, string | undefined> = {
+  text: undefined,
+  image: 'file',
+  file: 'file',
+  location: 'coords',
+  sticker: 'sticker',
+  keyboard: 'keyboard',
+};
+
+/** Each type has its own payload and takes no other; a text and a keyboard need words as well. */
+function payloadRules(types: readonly MessageType[]) {
+  const allOf = types.map((type) => {
+    const own = PAYLOADS[type];
+    const required = [...(type === 'text' || type === 'keyboard' ? ['body'] : []), ...(own ? [own] : [])];
+    const others = new Set(Object.values(PAYLOADS).flatMap((name) => (name && name !== own ? name : [])));
+    return {
+      if: { type: 'object', properties: { type: { const: type } }, required: ['type'] },
+      // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema
+      then: { type: 'object', required, properties: Object.fromEntries([...others].map((name) => [name, false])) },
+    };
+  });
+  return { allOf };
+}
+
+/** The body of a message of one of the types. */
+export function sent<T extends Record<string, TSchema>>(
+  types: readonly MessageType[],
+  { most, more }: { most: number; more: T },
+) {
+  return Type.Object(
+    {
+      type: Type.Enum([...types]),
+      body: Type.Optional(characters(most)),
+      file: Type.Optional(FileId),
+      coords: Type.Optional(Coords),
+      sticker: Type.Optional(Sticker),
+      ...more,
+    },
+    payloadRules(types),
+  );
+}
+
+const MOST_CHARACTERS = 65_536;
+
+/** The body of a message of an agent. */
+export function sentByAgent<T extends Record<string, TSchema>>(more: T) {
+  return sent(messageTypes, {
+    most: MOST_CHARACTERS,
+    more: {
+      markdown: Type.Optional(characters(MOST_CHARACTERS)),
+      keyboard: Type.Optional(Keyboard),
+      origin: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      ...more,
+    },
+  });
+}
+
+const read = { scope: 'messages:read', rate: 'read', resource: 'chat' } as const;
+const write = { scope: 'messages:write', rate: 'write', resource: 'chat', key: 'required' } as const;
+
+/** How many messages were marked, and how many are left. */
+export const SeenMessages = Type.Object({ chat_id: Id, seen: Type.Integer(), unread: Type.Integer() });
+
+export const Typing = Type.Object({
+  chat_id: Id,
+  state: Type.Enum(['start', 'stop']),
+  /** Whether it went on, or came too soon after another. */
+  dispatched: Type.Boolean(),
+});
+
+export const messages = {
+  list: route({
+    ...read,
+    method: 'GET',
+    path: '/v1/chats/{id}/messages',
+    summary: 'Messages and notes of a chat, newest first',
+    query: page(range),
+    replies: { 200: pageOf(Message) },
+    problems: ['internal_room'],
+  }),
+  send: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/chats/{id}/messages',
+    summary: 'Send a message as an agent: it is stored, reopens a closed chat and goes to the visitor',
+    body: sentByAgent({ agent_id: Type.Optional(Id), client_message_id: Type.Optional(ClientMessageId) }),
+    replies: { 202: one(Message) },
+    problems: ['internal_room'],
+  }),
+  addNote: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/chats/{id}/notes',
+    summary: 'Leave a note that only operators see',
+    body: Type.Object({
+      body: written(MOST_CHARACTERS),
+      mentions: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
+      agent_id: Type.Optional(Id),
+      client_message_id: Type.Optional(ClientMessageId),
+    }),
+    replies: { 201: one(Message) },
+    problems: ['internal_room'],
+    beyond: true,
+  }),
+  type: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/chats/{id}/typing',
+    summary: 'Show that an agent is typing; about one in five seconds reaches the visitor',
+    body: Type.Object({ state: Type.Enum(['start', 'stop']) }),
+    replies: {
+      202: one(Typing),
+    },
+    problems: ['internal_room'],
+  }),
+  see: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/chats/{id}/seen',
+    summary: 'Mark one message of the visitor as seen',
+    body: Type.Object({ message_id: Id }),
+    replies: { 200: one(SeenMessages) },
+  }),
+  seeRange: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/chats/{id}/seen-range',
+    summary: 'Mark the messages of the visitor from one to another as seen, both included',
+    body: Type.Object({ to_message_id: Id, from_message_id: Type.Optional(Id) }),
+    replies: { 200: one(SeenMessages) },
+  }),
+  transcript: route({
+    method: 'GET',
+    path: '/v1/chats/{id}/transcript',
+    summary: 'What was said in a chat, as a text file',
+    scope: 'transcripts:read',
+    rate: 'read',
+    resource: 'chat',
+    replies: { 200: text },
+    problems: ['internal_room'],
+  }),
+};

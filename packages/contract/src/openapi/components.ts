@@ -1,0 +1,180 @@
+import type { TObject, TSchema } from 'typebox';
+import { exampleOf } from '../problems/problem-examples.ts';
+import { type ProblemCode, problemCodes, problems } from '../problems/problems.ts';
+import { resourceName, resources } from '../resources.ts';
+import { problemsOf, type Route } from '../route/route.ts';
+import { scopes } from '../route/scopes.ts';
+
+type Schema = Record<string, unknown>;
+
+type Section = 'schemas' | 'responses' | 'parameters' | 'headers' | 'examples';
+
+export const refer = (section: Section, name: string) => ({ $ref: `#/components/${section}/${name}` });
+
+/** What many operations refer to. */
+export function components(publicUrl: string, routes: Route[]) {
+  const described = Object.entries(resources).map(([name, schema]) => [name, writeOut(schema as unknown as Schema)]);
+  return {
+    schemas: { ...Object.fromEntries(described), Problem },
+    responses: {
+      NotModified: { description: 'What the caller has, by its If-None-Match, is still right' },
+      ...Object.fromEntries(routes.flatMap(problemsByStatus).map(({ name, codes }) => [name, describeProblems(codes)])),
+    },
+    parameters: { RequiredKey: key(true), OptionalKey: key(false) },
+    headers,
+    examples: Object.fromEntries(
+      problemCodes.map((code) => [code, { summary: problems[code].title, value: exampleOf(code, publicUrl) }]),
+    ),
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'A token of one widget. An operation names the scope it needs.',
+        'x-scopes': Object.fromEntries(Object.entries(scopes).map(([name, { grants }]) => [name, grants])),
+      },
+    },
+  };
+}
+
+const Problem = {
+  type: 'object',
+  description: 'Every error, RFC 7807. Members may be added.',
+  required: ['type', 'title', 'status', 'detail', 'reason'],
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'Address of a page about the problem' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What happened this time' },
+    reason: { type: 'string', enum: problemCodes, description: 'Stable: the member to program against' },
+    instance: { type: 'string', description: 'The request, by the id that the log knows' },
+    errors: {
+      type: 'object',
+      description: 'Each field that is wrong, with what is wrong with it',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+    required_scopes: { type: 'array', items: { type: 'string' }, description: 'Any one of them is enough' },
+    hint: { type: 'string' },
+  },
+};
+
+const key = (required: boolean) => ({
+  name: 'X-Service-Idempotency-Key',
+  in: 'header',
+  required,
+  description:
+    'Names this write, so that repeating it can not do it twice: a fresh UUID for each write, the same one when it is ' +
+    'repeated. It is spent by success, for 24 hours; a refused or failed write leaves it free.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  example: '5f0c2c1e-2f64-4a0c-9a55-0a6f6a2f7c11',
+});
+
+const headers = {
+  'X-RateLimit-Limit': header('Calls a minute of the counter this call was counted by', { type: 'integer' }),
+  'X-RateLimit-Remaining': header('How many of them are left', { type: 'integer' }),
+  'X-RateLimit-Reset': header('When the counter starts anew, in Unix seconds', { type: 'integer' }),
+  ETag: header('Send it as If-None-Match to be spared what you have', { type: 'string' }),
+  Location: header('The address of the file', { type: 'string', format: 'uri' }),
+  'X-Request-Id': header('Names the call in the log of the server', { type: 'string' }),
+  'Retry-After': header('Seconds to wait before the next attempt', { type: 'integer' }),
+  'WWW-Authenticate': header('How to authenticate', { type: 'string', const: 'Bearer' }),
+};
+
+function header(description: string, schema: Schema) {
+  return { description, schema };
+}
+
+export const referHeaders = (...names: (keyof typeof headers)[]) =>
+  Object.fromEntries(names.map((name) => [name, refer('headers', name)]));
+
+export const rateLimitHeaders = referHeaders(
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+);
+
+const HEADERS_BY_STATUS: Partial<Record<number, ReturnType<typeof referHeaders>>> = {
+  401: referHeaders('WWW-Authenticate', 'X-Request-Id'),
+  429: { ...rateLimitHeaders, ...referHeaders('Retry-After') },
+  503: referHeaders('Retry-After', 'X-Request-Id'),
+};
+
+/** Every problem of a route. Routes that can be answered with the same ones share their description. */
+export function problemResponses(route: Route) {
+  return Object.fromEntries(problemsByStatus(route).map(({ status, name }) => [status, refer('responses', name)]));
+}
+
+function problemsByStatus(route: Route) {
+  const byStatus = Map.groupBy(problemsOf(route), (code) => problems[code].status);
+  return [...byStatus].map(([status, codes]) => ({ status, codes, name: codes.map(pascal).join('Or') }));
+}
+
+function describeProblems(codes: ProblemCode[]) {
+  const [first] = codes;
+  const own = first && HEADERS_BY_STATUS[problems[first].status];
+  return {
+    description: codes.map((code) => problems[code].title).join('; '),
+    headers: own ?? referHeaders('X-Request-Id'),
+    content: {
+      'application/problem+json': {
+        schema: refer('schemas', 'Problem'),
+        examples: Object.fromEntries(codes.map((code) => [code, refer('examples', code)])),
+      },
+    },
+  };
+}
+
+function pascal(code: ProblemCode) {
+  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A schema of what is answered: resources are referred to by name. */
+export function outputSchema(schema: TSchema | object): Schema {
+  const name = resourceName(schema);
+  return name ? refer('schemas', name) : writeOut(schema as Schema);
+}
+
+/** A schema of what is sent: a member with a default need not be. */
+export function inputSchema(schema: TObject) {
+  const { required, properties, ...rest } = writeOut(schema as unknown as Schema) as {
+    required?: string[];
+    properties: Record<string, Schema>;
+  };
+  const demanded = (required ?? []).filter((name) => !('default' in (properties[name] ?? {})));
+  return { ...rest, ...(demanded.length && { required: demanded }), properties };
+}
+
+/** Whether nothing in a body is demanded, so that there need not be one. */
+export function canBeLeftOut(body: TObject | undefined) {
+  if (!body) return true;
+  const { required, minProperties, anyOf } = inputSchema(body) as Schema;
+  return !required && !minProperties && !anyOf;
+}
+
+const MOMENT = {
+  type: 'string',
+  description:
+    'A date or a time in ISO 8601. Without an offset it is in Moscow, and a bare date is its midnight there.',
+  examples: ['2026-05-01', '2026-05-01T09:00:00+03:00'],
+};
+
+/** Formats of ours, as others know them. */
+const LINKS: Record<string, Schema> = {
+  'https-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]:///*[^/?#@\\\\\\s]+([/?#][^\\\\\\s]*)?$' },
+  'web-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?:///*[^/?#@\\\\\\s]+([/?#][^\\\\\\s]*)?$' },
+};
+
+/** Copies a schema, and says in the words of the standard what only our own validation knows. */
+function writeOut(schema: Schema): Schema {
+  if (schema.format === 'moment') return MOMENT;
+  const entries = Object.entries(schema).map(([keyword, value]) => [keyword, writeValue(value)]);
+  const { patternProperties, ...rest } = { ...Object.fromEntries(entries), ...LINKS[String(schema.format)] };
+  const any = patternProperties?.['^.*$'];
+  if (!any) return patternProperties ? { ...rest, patternProperties } : rest;
+  return { ...rest, additionalProperties: any };
+}
+
+function writeValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(writeValue);
+  return typeof value === 'object' && value !== null ? outputSchema(value) : value;
+}

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import { Chat } from '../chats/chats.ts';
+import { route } from '../route/route.ts';
+import { Guid, Id, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
+
+/** What a contact thinks of an agent: one value for the two, replaced by the next. */
+export const Rating = Type.Object({
+  agent_id: Id,
+  contact_id: Guid,
+  score: Type.Integer({ minimum: 1, maximum: 5 }),
+  comment: nullable(Type.String()),
+  /** The chat in which the current value was given. */
+  chat_id: nullable(Id),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Rating = Static<typeof Rating>;
+
+export const ratings = {
+  list: route({
+    method: 'GET',
+    path: '/v1/ratings',
+    summary: 'Ratings, the newest first: of all, of one agent or by one contact',
+    scope: 'ratings:read',
+    rate: 'read',
+    query: page({ agent_id: Type.Optional(Id), contact_id: Type.Optional(Guid), ...range }),
+    replies: { 200: pageOf(Rating) },
+    problems: ['not_found'],
+  }),
+  request: route({
+    scope: 'chats:write',
+    rate: 'write',
+    resource: 'chat',
+    key: 'required',
+    method: 'POST',
+    path: '/v1/chats/{id}/rate-request',
+    summary: 'Ask the visitor for a rating',
+    replies: { 202: one(Chat) },
+    problems: ['chat_has_no_client'],
+  }),
+  read: route({
+    method: 'GET',
+    path: '/v1/chats/{id}/rating',
+    summary: 'The rating that was given in a chat and still stands',
+    scope: 'ratings:read',
+    rate: 'read',
+    resource: 'ratedChat',
+    replies: { 200: one(Rating) },
+  }),
+};

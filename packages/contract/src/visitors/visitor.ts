@@ -1,0 +1,204 @@
+import { Type } from 'typebox';
+import { contactFields } from '../contacts/contacts.ts';
+import { File } from '../files/files.ts';
+import { ClientMessageId, sent, VisitorMessage, written } from '../messages/messages.ts';
+import { route } from '../route/route.ts';
+import { bare, Email, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { WidgetConfig } from '../widget/config.ts';
+import { MOST_MESSAGES, VisitorChat } from './visitor-chat.ts';
+import { VisitId } from './visitors.ts';
+
+// What the widget calls from the pages of a site. A visitor has a token of their own once they have opened the chat.
+
+const Address = Type.String({ maxLength: 2_048 });
+
+const Introduction = {
+  name: nullable(Type.String()),
+  email: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  description: nullable(Type.String()),
+};
+const VisitorContact = Type.Object({ id: Guid, ...Introduction });
+
+/** All that a chat shows when it is opened. */
+const opened = {
+  contact_id: nullable(Guid),
+  chat_id: nullable(Id),
+  unread: Type.Integer(),
+  rating_requested_at: nullable(Timestamp),
+  chat: nullable(VisitorChat),
+  contact: nullable(Type.Object(Introduction)),
+  /** The newest messages, newest first; `GET …/messages` goes on from the cursor. */
+  history: Type.Object({ data: Type.Array(VisitorMessage), next_cursor: nullable(Type.String()) }),
+  /** Whether somebody would answer now. */
+  online: Type.Boolean(),
+};
+
+const CustomField = Type.Object(
+  {
+    title: Type.Optional(Type.String({ maxLength: 255 })),
+    content: Type.String({ maxLength: 4_000 }),
+    link: Type.Optional(Type.String({ format: 'web-link', maxLength: 2_048 })),
+  },
+  { additionalProperties: false },
+);
+
+const Config = Type.Object({ ...WidgetConfig.properties, online: Type.Boolean() });
+
+const inWidget = { params: Type.Object({ button_guid: Guid }), resource: 'widget', beyond: true } as const;
+const anyPage = { ...inWidget, auth: 'widget' } as const;
+const reads = { ...inWidget, auth: 'visitor', rate: 'read' } as const;
+const writes = { ...inWidget, auth: 'visitor', rate: 'write' } as const;
+
+const MOST_CHARACTERS = 10_000;
+
+export const visitor = {
+  readConfig: route({
+    ...anyPage,
+    method: 'GET',
+    path: '/widget-api/{button_guid}/config',
+    summary: 'What the widget needs to draw itself',
+    rate: 'read',
+    replies: { 200: bare(Config) },
+    problems: ['visitor_blocked'],
+  }),
+  visit: route({
+    ...anyPage,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/visit',
+    summary: 'A page was opened: says who is there, and makes nobody a contact',
+    rate: 'write',
+    body: Type.Object({
+      page: Address,
+      title: Type.Optional(Type.String({ maxLength: 1_000 })),
+      referrer: Type.Optional(Address),
+      visit_id: Type.Optional(VisitId),
+    }),
+    replies: {
+      200: bare(
+        Type.Object({
+          online: Type.Boolean(),
+          unread: Type.Integer(),
+          /** An operator has written to them before they opened the chat: `POST …/session` with the visit opens that one. */
+          invited: Type.Boolean(),
+          /** To be sent along from the next page, and from this one every 30 seconds while it is open. */
+          visit_id: VisitId,
+        }),
+      ),
+    },
+    problems: ['visitor_blocked'],
+  }),
+  open: route({
+    ...anyPage,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/session',
+    summary: 'The chat was opened: a token for this visitor, or news of the one they have',
+    rate: 'write',
+    body: Type.Object({
+      page: Type.Optional(Address),
+      referrer: Type.Optional(Address),
+      locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 })),
+      /** Where they are; whoever was invited there has the chat that they were invited to. */
+      visit_id: Type.Optional(VisitId),
+    }),
+    replies: {
+      201: bare(Type.Object({ token: Type.String(), ...opened })),
+    },
+    problems: ['visitor_blocked'],
+  }),
+  listMessages: route({
+    ...reads,
+    method: 'GET',
+    path: '/widget-api/{button_guid}/messages',
+    summary: 'What was said, newest first: all, or what came after a message',
+    query: page({ after_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_MESSAGES })) }),
+    replies: { 200: pageOf(VisitorMessage) },
+  }),
+  send: route({
+    ...writes,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/messages',
+    summary: 'Write a message; one that was sent before is answered as it was stored',
+    body: sent(['text', 'image', 'file', 'location', 'sticker'], {
+      most: MOST_CHARACTERS,
+      more: { client_message_id: ClientMessageId },
+    }),
+    replies: { 201: one(VisitorMessage) },
+  }),
+  upload: route({
+    ...writes,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/files',
+    summary: 'Store a file to send in a message',
+    upload: true,
+    replies: { 201: one(File) },
+  }),
+  type: route({
+    ...writes,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/typing',
+    summary: 'Show that the visitor is typing',
+    body: Type.Object({ state: Type.Enum(['start', 'stop'], { default: 'start' }) }),
+    replies: { 202: none },
+  }),
+  see: route({
+    ...writes,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/seen',
+    summary: 'The visitor has seen everything up to a message',
+    body: Type.Object({ seq: Type.Integer({ minimum: 1, maximum: MOST_MESSAGES }) }),
+    replies: { 200: bare(Type.Object({ unread: Type.Integer() })) },
+  }),
+  rate: route({
+    ...writes,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/rating',
+    summary: 'Rate whoever handles the chat',
+    body: Type.Object({ score: Type.Integer({ minimum: 1, maximum: 5 }), comment: Type.Optional(written(2_000)) }),
+    replies: { 201: one(Type.Object({ score: Type.Integer(), comment: nullable(Type.String()) })) },
+    problems: ['nobody_to_rate'],
+  }),
+  updateContact: route({
+    ...writes,
+    method: 'PATCH',
+    path: '/widget-api/{button_guid}/contact',
+    summary: 'The visitor says who they are: in a form, or a script of the site says it for them',
+    query: Type.Object({ via: Type.Enum(['form', 'api'], { default: 'form' }) }),
+    body: Type.Object(contactFields, { minProperties: 1 }),
+    replies: { 200: one(VisitorContact) },
+    problems: ['api_disabled'],
+  }),
+  setCustomData: route({
+    ...writes,
+    method: 'PUT',
+    path: '/widget-api/{button_guid}/custom-data',
+    summary: 'What the site knows of the visitor, for the agents to see',
+    body: Type.Object({ fields: Type.Array(CustomField, { maxItems: 50 }) }),
+    replies: { 204: none },
+    problems: ['api_disabled'],
+  }),
+  identify: route({
+    ...writes,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/identity',
+    summary: 'The site says which of its users the visitor is, and proves it: on every device they have one chat',
+    body: Type.Object({
+      user_id: Type.String({ minLength: 1, maxLength: 255 }),
+      /** Unix seconds, at most 30 days ahead. */
+      expires: Type.Integer(),
+      /** HMAC-SHA256 of `user_id.expires` under the identity key of the widget. */
+      signature: Type.String({ pattern: '^[0-9A-Fa-f]{64}$' }),
+    }),
+    replies: { 200: bare(Type.Object(opened)) },
+    problems: ['api_disabled', 'identity_invalid'],
+  }),
+  mailTranscript: route({
+    ...writes,
+    method: 'POST',
+    path: '/widget-api/{button_guid}/transcript',
+    summary: "Mail what was said in the chat to an address, which does not become the contact's",
+    body: Type.Object({ email: Email }),
+    replies: { 202: none },
+    problems: ['transcript_disabled'],
+  }),
+};

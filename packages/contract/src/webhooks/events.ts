@@ -1,0 +1,90 @@
+import { type Static, type TObject, Type } from 'typebox';
+import { Guid, Id, Timestamp } from '../route/schemas.ts';
+
+interface EventEntry<Name extends string, Data extends TObject> {
+  name: Name;
+  /** Ids and enumerations, never what people wrote. */
+  data: Data;
+  /** When it happens, in a sentence for the catalogue. */
+  trigger: string;
+  /** Nothing emits it yet. */
+  isPlanned?: true;
+}
+
+function event<const Name extends string, Data extends TObject>(name: Name, trigger: string, data: Data) {
+  return { name, data, trigger } satisfies EventEntry<Name, Data>;
+}
+
+const ChatData = Type.Object({
+  button_guid: Guid,
+  chat_id: Id,
+  client_id: Id,
+  agent_id: Type.Optional(Id),
+  operator_type: Type.Optional(Type.Enum(['human', 'ai'])),
+  reason: Type.Optional(Type.String()),
+  at: Timestamp,
+});
+const ContactData = Type.Object({
+  button_guid: Guid,
+  contact_id: Guid,
+  client_id: Id,
+  source: Type.String(),
+  at: Timestamp,
+});
+const MessageData = Type.Object({
+  button_guid: Guid,
+  chat_id: Id,
+  message_id: Id,
+  seq: Type.Integer(),
+  sender: Type.Enum(['client', 'agent', 'ai', 'system']),
+  type: Type.String(),
+  at: Timestamp,
+});
+const TicketData = Type.Object({
+  button_guid: Guid,
+  ticket_number: Type.Integer(),
+  chat_id: Id,
+  client_id: Id,
+  reason: Type.String(),
+  priority: Type.Enum(['high', 'normal']),
+  sla_hours: Type.Integer(),
+  source: Type.Enum(['chat', 'app', 'site']),
+  created_at: Timestamp,
+});
+const PresenceData = Type.Object({ agent_id: Id, online: Type.Boolean(), at: Timestamp });
+
+/** Every event a subscription can name. Names and meanings are frozen once something emits them. */
+export const events = {
+  chatCreated: event('chat.created', 'A visitor, a channel or an operator starts a chat.', ChatData),
+  chatAccepted: event('chat.accepted', 'Somebody, a person or the AI, answers a chat first.', ChatData),
+  chatTransferred: event('chat.transferred', 'A chat goes to another agent.', ChatData),
+  chatClosed: event('chat.closed', 'A chat becomes expired.', ChatData),
+  chatRated: event('chat.rated', 'A visitor rates a chat.', ChatData),
+  messageCreated: event('message.created', 'A message is stored that the visitor sees.', MessageData),
+  contactUpdated: event('contact.updated', 'Fields, attributes or a form of a contact change.', ContactData),
+  clientCreated: event('client.created', 'A contact is created.', ContactData),
+  visitorLead: event('visitor.lead', 'A contact leaves a name, an e-mail or a phone.', ContactData),
+  ticketCreated: { ...event('ticket.created', 'A support ticket is opened.', TicketData), isPlanned: true },
+  agentPresence: event('agent.presence', 'An agent goes online or offline.', PresenceData),
+} as const;
+
+export type EventDeclaration = (typeof events)[keyof typeof events];
+export type EventData<E extends EventDeclaration> = Static<E['data']>;
+
+/**
+ * What a subscription of the migration layer can name. Their bodies are those of another platform, made when they are
+ * sent; which of our events each stands for is said in the database (`legacy_event_name`).
+ */
+export const legacyEvents = {
+  chat_accepted: 'Somebody answers a chat first.',
+  chat_finished: 'A chat becomes expired.',
+  chat_updated: 'Fields of a contact change while they have an open chat.',
+  client_updated: 'Fields of a contact change who has no open chat.',
+  offline_message: 'A visitor writes while nobody is online.',
+} as const;
+
+export type EventName = EventDeclaration['name'];
+export type LegacyEventName = keyof typeof legacyEvents;
+
+export const eventNames = Object.values(events).map(({ name }) => name);
+export const legacyEventNames = Object.keys(legacyEvents) as LegacyEventName[];

@@ -1,0 +1,106 @@
+import { type Static, type TOptional, type TProperties, type TUnsafe, Type } from 'typebox';
+import { nullable } from '../route/schemas.ts';
+import { positions } from './config.ts';
+import { clearable, orNull } from './setting-kinds.ts';
+
+const PREFIX = 'service-position-widget-in-page-';
+export const positionNames = positions.map((place) => `${PREFIX}${place}` as const);
+export const bottomRight = `${PREFIX}bottom-right` as const;
+type PositionName = (typeof positionNames)[number];
+
+/** Seconds until the launcher is there. */
+export const revealDelays = [0, 30, 60, 90, 180] as const;
+/** Seconds until the chat opens by itself; 0: never. */
+export const openDelays = [0, 15, 30, 60, 90] as const;
+
+const pixels = () => Type.Integer({ minimum: 0, maximum: 9_999 });
+const seconds = (values: readonly number[]) => Type.Unsafe<number>({ type: 'integer', enum: values });
+
+/** What can differ from screen to screen. */
+const leaves = {
+  launcher_size_px: Type.Integer({ minimum: 44, maximum: 160 }),
+  launcher_offset_x_px: pixels(),
+  launcher_offset_y_px: pixels(),
+  chat_offset_x_px: pixels(),
+  chat_offset_y_px: pixels(),
+  launcher_reveal_delay_sec: seconds(revealDelays),
+  auto_open_delay_sec: seconds(openDelays),
+  show_signature: Type.Boolean(),
+  show_logo: Type.Boolean(),
+  position: Type.Unsafe<PositionName>({ type: 'string', enum: positionNames }),
+};
+
+/** Other names of leaves, which are taken and never answered. */
+export const profileAliases = {
+  widget_button_freeze: 'launcher_reveal_delay_sec',
+  widget_button_open: 'auto_open_delay_sec',
+} as const;
+
+const names = Object.entries(profileAliases);
+const aliases = Object.fromEntries(names.map(([alias, name]) => [alias, leaves[name]])) as {
+  [Alias in keyof typeof profileAliases]: (typeof leaves)[(typeof profileAliases)[Alias]];
+};
+
+/** Null takes a leaf away; an alias and its leaf together say the same thing twice. */
+const GivenProfile = Type.Object(removable({ ...leaves, ...aliases }), {
+  additionalProperties: false,
+  allOf: names.map(([alias, name]) => ({
+    if: { type: 'object', required: [name] },
+    // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema
+    then: { type: 'object', properties: { [alias]: false } },
+  })),
+});
+const Profile = Type.Partial(Type.Object(leaves));
+export type Profile = Static<typeof Profile>;
+
+const about =
+  'What differs on phones (up to 480 px wide) and on wider screens. It merges deeply: null removes one value, or all of ' +
+  'them at the root. While it is not enabled, the settings for every screen hold. A value that is left out is as in ' +
+  'effective_default; only that with profiles the launcher is there at once, and that show_signature is as widget_show_copyright.';
+
+const examples = [{ version: 1, enabled: true, desktop: { launcher_size_px: 64 }, mobile: { show_signature: false } }];
+
+const Given = Type.Object(
+  {
+    version: Type.Optional(Type.Unsafe<1>({ type: 'integer', enum: [1] })),
+    enabled: Type.Optional(Type.Boolean()),
+    desktop: Type.Optional(GivenProfile),
+    mobile: Type.Optional(GivenProfile),
+  },
+  { additionalProperties: false, description: about, examples },
+);
+export type GivenProfiles = Static<typeof Given>;
+
+const Profiles = Type.Object(
+  { version: Type.Unsafe<1>(Type.Integer()), enabled: Type.Boolean(), desktop: Profile, mobile: Profile },
+  { description: about, examples },
+);
+export type Profiles = Static<typeof Profiles>;
+
+/** As everything is while nobody has said otherwise. The launcher of old comes after a second. */
+const LEGACY = {
+  launcher_size_px: 100,
+  launcher_offset_x_px: 20,
+  launcher_offset_y_px: 20,
+  chat_offset_x_px: 0,
+  chat_offset_y_px: 0,
+  launcher_reveal_delay_sec: 1,
+  auto_open_delay_sec: 0,
+  show_signature: true,
+  show_logo: true,
+  position: bottomRight,
+} as const satisfies Required<Profile>;
+
+export const deviceProfiles = clearable(
+  { given: nullable(Given), shown: nullable(Profiles) },
+  { rendered: { version: 1, enabled: false, desktop: LEGACY, mobile: LEGACY }, merges: true },
+);
+
+type Removable<Leaves extends TProperties> = {
+  [Name in keyof Leaves]: TOptional<TUnsafe<Static<Leaves[Name]> | null>>;
+};
+
+function removable<Leaves extends TProperties>(members: Leaves) {
+  const entries = Object.entries(members).map(([name, leaf]) => [name, Type.Optional(Type.Unsafe(orNull(leaf)))]);
+  return Object.fromEntries(entries) as Removable<Leaves>;
+}
