@@ -83,7 +83,7 @@ async function talk(shop: Shop, page: Page) {
   await answer(shop, id, { type: 'keyboard', body: 'There is, and it ships today.', keyboard: { buttons } });
   await page.getByRole('link', { name: 'Harbour, blue' }).waitFor();
   const { data } = await shop.api.messages.list({ params: { id } });
-  await shop.api.messages.seeRange({ params: { id }, body: { to_message_id: data[0]?.id ?? 0 } });
+  await shop.api.messages.markRangeSeen({ params: { id }, body: { to_message_id: data[0]?.id ?? 0 } });
   await page.getByRole('img', { name: 'Seen' }).nth(1).waitFor();
 }
 
@@ -111,7 +111,7 @@ async function takeRating(shop: Shop) {
   const id = await newestChat(shop);
   await answer(shop, id, { body: 'You are welcome.' });
   await page.getByRole('dialog').getByText('You are welcome.').waitFor();
-  await shop.api.ratings.request({ params: { id } });
+  await shop.api.chats.requestRating({ params: { id } });
   await page.getByTitle('Good').click();
   await page.getByRole('textbox', { name: 'What did you like?' }).fill('An answer in a minute');
   const picture = await page.screenshot({ ...SETTLED, clip: PANEL });

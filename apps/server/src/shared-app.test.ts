@@ -34,7 +34,7 @@ test.each(TWICE)('the %s test has an empty mailbox and an account without anythi
   const ann = await app.owner();
   expect((await ann.call(api.contacts.list)).data.data).toEqual([]);
   await ann.call(api.contacts.create, { body: { name: 'Ira' } });
-  await ann.call(api.agentInvitations.create, { body: { email: 'ira@example.test' } });
+  await ann.call(api.agents.invite, { body: { email: 'ira@example.test' } });
 });
 
 test('what would change the app for other tests is refused', async () => {

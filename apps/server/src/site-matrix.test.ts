@@ -145,7 +145,7 @@ describe('403', () => {
     const { status } = await (await signedIn(app, owner))(dashboard.widgetAccess.update, {
       body: { api_enabled: false },
     });
-    expect([status, (await owner.call(api.root.read)).status]).toEqual([200, 403]);
+    expect([status, (await owner.call(api.service.whoAmI)).status]).toEqual([200, 403]);
     const answer = await call(route, given);
     if (isOfScripts(route)) expectProblem(answer, 'api_disabled', { status: 403 });
     else expectWorking(route, answer);
@@ -177,10 +177,10 @@ describe('429', () => {
     expect(Number(headers['x-ratelimit-limit'])).toBe(3_000);
     await Promise.all(Array.from({ length: Number(headers['x-ratelimit-remaining']) }, visit));
     const see = { ...guid(ann.buttonGuid), body: { seq: 1 }, headers: { authorization: `Bearer ${token}` } };
-    const over = await busy(site.visitor.see, see);
+    const over = await busy(site.visitor.markSeen, see);
     expectProblem(over, 'rate_limited', { status: 429 });
     expect(Number(over.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    expectWorking(site.visitor.see, await idle(site.visitor.see, see));
+    expectWorking(site.visitor.markSeen, await idle(site.visitor.markSeen, see));
     expectWorking(site.visitor.readConfig, await busy(site.visitor.readConfig, guid(ann.buttonGuid)));
   });
 

@@ -16,7 +16,7 @@ export async function addChannel(owner: Owner, given: object = {}) {
     update: (body: object) => owner.call(api.channels.update, { params, body }),
     /** Somebody on the other side writes. */
     receive: (message: unknown, from: object = {}) =>
-      owner.call(api.channels.receive, {
+      owner.call(api.channels.sendMessage, {
         params,
         body: { external_client_id: 'client-1', external_channel_id: 'room-1', message, ...from },
       }),

@@ -160,7 +160,7 @@ async function siteFaults(app: TestApp, owner: Owner, route: Route): Promise<Fau
 /** Uses up what a visitor may call in this minute, with calls that are not valid and touch no row. */
 export async function exhaustVisitor(call: Call, { buttonGuid }: Owner, { rate }: Pick<Route, 'rate'>) {
   const spend = () =>
-    call(rate === 'read' ? site.visitor.listMessages : site.visitor.see, {
+    call(rate === 'read' ? site.visitor.listMessages : site.visitor.markSeen, {
       params: { button_guid: buttonGuid },
       query: { surprise: 1 },
     });
@@ -192,9 +192,9 @@ async function exhausted(app: TestApp, { rate }: Route, scopes: Scope[]) {
 
 /** A call that is not valid counts like any other and touches no row. */
 async function spendOne(call: Call, rate: Route['rate'], scopes: Scope[]) {
-  const { contacts, quickPhrases, root } = api;
+  const { contacts, quickPhrases, service } = api;
   const write = scopes.includes('contacts:write') ? contacts.create : quickPhrases.create;
-  const { headers } = await call(rate === 'read' ? root.read : write, { query: { surprise: 1 } });
+  const { headers } = await call(rate === 'read' ? service.whoAmI : write, { query: { surprise: 1 } });
   return { left: Number(headers['x-ratelimit-remaining']), secondsToWait: Number(headers['retry-after'] ?? 0) };
 }
 

@@ -75,16 +75,16 @@ export function actionsIn(app: TestApp, owner: Owner) {
     rate: (talk: Talk, score: number) => talk.visitor.call(site.visitor.rate, { params, body: { score } }),
     /** The other contact was this one all along. */
     merge: (kept: Talk, other: Talk) =>
-      owner.call(api.contactMerging.merge, { params: { id: kept.contactId }, body: { contact_id: other.contactId } }),
+      owner.call(api.contacts.merge, { params: { id: kept.contactId }, body: { contact_id: other.contactId } }),
     erase: ({ contactId }: Talk) => owner.call(api.contacts.remove, { params: { id: contactId } }),
     transfer: (talk: Talk, agent_id: number) =>
-      owner.call(api.ownership.transfer, { params: { id: talk.id }, body: { agent_id } }),
+      owner.call(api.chats.transfer, { params: { id: talk.id }, body: { agent_id } }),
     stats: async (query: Record<string, unknown> = {}) => (await owner.call(api.stats.read, { query })).data,
     series: async (query: Record<string, unknown> = {}) => (await owner.call(api.stats.timeseries, { query })).data,
     channels: async (query: Record<string, unknown> = {}) => (await owner.call(api.stats.channels, { query })).data,
-    agents: async (query: Record<string, unknown> = {}): Promise<Output<typeof api.agentStats.list>> =>
-      (await owner.call(api.agentStats.list, { query })).data,
+    agents: async (query: Record<string, unknown> = {}): Promise<Output<typeof api.stats.agents>> =>
+      (await owner.call(api.stats.agents, { query })).data,
     agent: async (id: number, query: Record<string, unknown> = {}) =>
-      (await owner.call(api.agentStats.read, { params: { id }, query })).data,
+      (await owner.call(api.stats.agent, { params: { id }, query })).data,
   };
 }

@@ -14,7 +14,7 @@ interface Wanted {
 /** Subscribes a URL to changes of contacts, or to what is named. */
 export async function subscribe(owner: Owner, url: string, wanted: Wanted = {}) {
   const body = { url, events: ['contact.updated' as const], secret: SECRET, ...wanted };
-  return (await owner.call(api.webhookSubscriptions.create, { body })).data;
+  return (await owner.call(api.webhooks.create, { body })).data;
 }
 
 export async function addContact(owner: Owner) {
@@ -30,7 +30,7 @@ export async function changeContact(owner: Owner, id?: string) {
 
 /** The delivery log of a subscription, newest first. */
 export async function logOf(owner: Owner, id: number, query: { status?: Status; event_type?: EventName } = {}) {
-  return (await owner.call(api.webhookSubscriptions.listDeliveries, { params: { id }, query })).data.data;
+  return (await owner.call(api.webhooks.listDeliveries, { params: { id }, query })).data.data;
 }
 
 type Status = 'pending' | 'delivered' | 'failed' | 'skipped';

@@ -1,20 +1,44 @@
 export { defaultNotifications, type Notifications } from './account/notifications.ts';
 export type { ConsoleLocale } from './account/session.ts';
-export { type Agent, type AgentEventType, agentEventTypes, agentStatuses, agentTypes } from './agents/agents.ts';
+export {
+  type Agent,
+  type AgentEventType,
+  agentEventTypes,
+  agentRoutes,
+  agentStatuses,
+  agentTypes,
+} from './agents/agents.ts';
+export { agentInvitationRoutes } from './agents/invitations.ts';
 export { api, dashboard, site } from './api.ts';
-export type { BulkAction } from './chats/assignment.ts';
-export { type Chat, type ChatAi, type ChatState, type ChatView, chatStates, type LastMessage } from './chats/chats.ts';
+export { type BulkAction, chatAssignmentRoutes } from './chats/assignment.ts';
+export {
+  type Chat,
+  type ChatAi,
+  type ChatState,
+  type ChatView,
+  chatRoutes,
+  chatStates,
+  type LastMessage,
+} from './chats/chats.ts';
 export type { BotMessageType } from './compat/compat.ts';
+export { contactMergeRoutes, contactRoutes } from './contacts/contacts.ts';
 export { type Day, type Department, type Schedule, type Weekday, weekdays } from './departments/departments.ts';
 export type { File } from './files/files.ts';
 export { agentLive } from './live/agent-live.ts';
 export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live/live.ts';
 export { type VisitorChat, visitorLive } from './live/visitor-live.ts';
-export { type Message, type MessageType, messageTypes, stickers, type VisitorMessage } from './messages/messages.ts';
+export {
+  chatTranscriptRoutes,
+  type Message,
+  type MessageType,
+  messageTypes,
+  stickers,
+  type VisitorMessage,
+} from './messages/messages.ts';
 export { type OpenApi, titleOf, toOpenApi } from './openapi/openapi.ts';
 export { exampleOf } from './problems/problem-examples.ts';
 export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems/problems.ts';
-export type { Rating } from './ratings/ratings.ts';
+export { chatRatingRoutes, type Rating } from './ratings/ratings.ts';
 export { resourceName, resources } from './resources.ts';
 export {
   type Cap,

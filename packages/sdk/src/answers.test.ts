@@ -15,7 +15,7 @@ test('an object that has no envelope comes as it is', async () => {
 test('a text comes as a text, also an empty one and one that looks like JSON', async () => {
   for (const transcript of ['Ira: здравствуйте\nAnn: hello\n', '', '{"data":1}']) {
     const server = await serve(() => plain(transcript));
-    expect(await createClient({ baseUrl: server.url }).messages.transcript({ params })).toBe(transcript);
+    expect(await createClient({ baseUrl: server.url }).chats.transcript({ params })).toBe(transcript);
     expect(server.received).toMatchObject([
       { url: '/api/v1/chats/1/transcript', headers: { accept: 'text/plain, text/csv' } },
     ]);
@@ -33,16 +33,16 @@ test('a table comes as a text, without the mark of its encoding', async () => {
 test('a text that breaks off is asked for again', async () => {
   const half = { headers: { 'content-type': 'text/plain', 'content-length': '99', connection: 'close' }, body: 'Ira:' };
   const server = await serve((_, count) => (count === 1 ? half : plain('Ira: hello')));
-  expect(await createClient({ baseUrl: server.url }).messages.transcript({ params })).toBe('Ira: hello');
+  expect(await createClient({ baseUrl: server.url }).chats.transcript({ params })).toBe('Ira: hello');
 });
 
 test('a refusal and the page of a proxy are no text', async () => {
   const refused = await serve(() => problem('internal_room'));
-  await expect(createClient({ baseUrl: refused.url }).messages.transcript({ params })).rejects.toMatchObject({
+  await expect(createClient({ baseUrl: refused.url }).chats.transcript({ params })).rejects.toMatchObject({
     code: 'internal_room',
   });
   const proxy = await serve(() => ({ body: '<h1>Sign in to the network</h1>' }));
-  await expect(createClient({ baseUrl: proxy.url }).messages.transcript({ params })).rejects.toMatchObject({
+  await expect(createClient({ baseUrl: proxy.url }).chats.transcript({ params })).rejects.toMatchObject({
     status: 200,
     title: 'Not an answer of Parley',
   });

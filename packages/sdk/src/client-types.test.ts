@@ -58,7 +58,7 @@ test('what a route does not need can be left out', () => {
     client.quickPhrases.remove({ params: { id: 1 } });
     client.chats.close({ params: { id: 1 } });
     client.chats.close({ params: { id: 1 }, body: { reason: 'Answered' } });
-    client.ownership.detach({ params: { id: 1, agent_id: 2 } });
+    client.chats.detachAgent({ params: { id: 1, agent_id: 2 } });
     client.files.create({ file: new Blob(['a']) });
     client.files.create({ file: new File(['a'], 'a.txt'), name: 'b.txt', key: 'k' });
     client.files.create({ body: { url: 'https://a.example/a.txt' } });
@@ -73,7 +73,7 @@ test('answers have the types of the contract', () => {
   expectTypeOf<Answer<Client['contacts']['list']>['next_cursor']>().toEqualTypeOf<string | null>();
   expectTypeOf<Answer<Client['contacts']['remove']>>().toEqualTypeOf<void>();
   expectTypeOf<Answer<Client['chats']['readAi']>['ai_enabled']>().toEqualTypeOf<boolean>();
-  expectTypeOf<Answer<Client['messages']['transcript']>>().toEqualTypeOf<string>();
+  expectTypeOf<Answer<Client['chats']['transcript']>>().toEqualTypeOf<string>();
   expectTypeOf<Answer<Client['files']['read']>>().toEqualTypeOf<string>();
   expectTypeOf<ReturnType<Client['tags']['list']['each']>>().toEqualTypeOf<AsyncGenerator<string, void, undefined>>();
   expectTypeOf<ParleyProblem['code']>().toEqualTypeOf<ProblemCode | undefined>();

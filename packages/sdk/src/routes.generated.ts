@@ -2,8 +2,8 @@
 import type { RouteRow } from './request.ts';
 
 export const routes: Record<string, Record<string, RouteRow>> = {
-  root: {
-    read: ['GET', '/v1', 'one'],
+  service: {
+    whoAmI: ['GET', '/v1', 'one'],
   },
   account: {
     read: ['GET', '/v1/account', 'one'],
@@ -17,25 +17,25 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     close: ['POST', '/v1/chats/{id}/close', 'one', 'key'],
     setState: ['POST', '/v1/chats/{id}/state', 'one', 'key'],
     snooze: ['PUT', '/v1/chats/{id}/snooze', 'one', 'key'],
-    wake: ['DELETE', '/v1/chats/{id}/snooze', 'one', 'key'],
+    unsnooze: ['DELETE', '/v1/chats/{id}/snooze', 'one', 'key'],
     readAi: ['GET', '/v1/chats/{id}/ai', 'bare'],
     setAi: ['POST', '/v1/chats/{id}/ai', 'bare', 'key'],
-  },
-  ownership: {
     bulk: ['POST', '/v1/chats/bulk', 'one', 'key'],
     transfer: ['POST', '/v1/chats/{id}/transfer', 'one', 'key'],
     claim: ['POST', '/v1/chats/{id}/claim', 'one', 'key'],
-    attach: ['POST', '/v1/chats/{id}/agents', 'one', 'key'],
-    detach: ['DELETE', '/v1/chats/{id}/agents/{agent_id}', 'one', 'key'],
+    attachAgent: ['POST', '/v1/chats/{id}/agents', 'one', 'key'],
+    detachAgent: ['DELETE', '/v1/chats/{id}/agents/{agent_id}', 'one', 'key'],
+    transcript: ['GET', '/v1/chats/{id}/transcript', 'text'],
+    requestRating: ['POST', '/v1/chats/{id}/rate-request', 'one', 'key'],
+    readRating: ['GET', '/v1/chats/{id}/rating', 'one'],
   },
   messages: {
     list: ['GET', '/v1/chats/{id}/messages', 'page'],
     send: ['POST', '/v1/chats/{id}/messages', 'one', 'key'],
     addNote: ['POST', '/v1/chats/{id}/notes', 'one', 'key'],
-    type: ['POST', '/v1/chats/{id}/typing', 'one', 'key'],
-    see: ['POST', '/v1/chats/{id}/seen', 'one', 'key'],
-    seeRange: ['POST', '/v1/chats/{id}/seen-range', 'one', 'key'],
-    transcript: ['GET', '/v1/chats/{id}/transcript', 'text'],
+    sendTyping: ['POST', '/v1/chats/{id}/typing', 'one', 'key'],
+    markSeen: ['POST', '/v1/chats/{id}/seen', 'one', 'key'],
+    markRangeSeen: ['POST', '/v1/chats/{id}/seen-range', 'one', 'key'],
   },
   contacts: {
     list: ['GET', '/v1/contacts', 'page'],
@@ -49,8 +49,6 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     unblock: ['DELETE', '/v1/contacts/{id}/block', 'one', 'key'],
     addTags: ['POST', '/v1/contacts/{id}/tags', 'one', 'key'],
     removeTag: ['DELETE', '/v1/contacts/{id}/tags/{tag}', 'none', 'key'],
-  },
-  contactMerging: {
     merge: ['POST', '/v1/contacts/{id}/merge', 'one', 'key'],
   },
   visitors: {
@@ -66,8 +64,6 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   },
   ratings: {
     list: ['GET', '/v1/ratings', 'page'],
-    request: ['POST', '/v1/chats/{id}/rate-request', 'one', 'key'],
-    read: ['GET', '/v1/chats/{id}/rating', 'one'],
   },
   agents: {
     list: ['GET', '/v1/agents', 'page'],
@@ -80,15 +76,9 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     listEvents: ['GET', '/v1/agents/{id}/events', 'page'],
     setAvatar: ['POST', '/v1/agents/{id}/avatar', 'one', 'key'],
     removeAvatar: ['DELETE', '/v1/agents/{id}/avatar', 'none', 'key'],
-  },
-  agentInvitations: {
-    list: ['GET', '/v1/agents/invitations', 'page'],
-    create: ['POST', '/v1/agents/invitations', 'one', 'key'],
-    remove: ['DELETE', '/v1/agents/invitations/{id}', 'none', 'key'],
-  },
-  agentStats: {
-    list: ['GET', '/v1/agents/stats', 'bare'],
-    read: ['GET', '/v1/agents/{id}/stats', 'one'],
+    listInvitations: ['GET', '/v1/agents/invitations', 'page'],
+    invite: ['POST', '/v1/agents/invitations', 'one', 'key'],
+    revokeInvitation: ['DELETE', '/v1/agents/invitations/{id}', 'none', 'key'],
   },
   departments: {
     list: ['GET', '/v1/departments', 'page'],
@@ -103,6 +93,8 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     read: ['GET', '/v1/stats', 'one'],
     channels: ['GET', '/v1/stats/channels', 'bare'],
     timeseries: ['GET', '/v1/stats/timeseries', 'bare'],
+    agents: ['GET', '/v1/agents/stats', 'bare'],
+    agent: ['GET', '/v1/agents/{id}/stats', 'one'],
   },
   quickPhrases: {
     list: ['GET', '/v1/quick-phrases', 'page'],
@@ -110,7 +102,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     update: ['PATCH', '/v1/quick-phrases/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/quick-phrases/{id}', 'none', 'key'],
   },
-  webhookSubscriptions: {
+  webhooks: {
     list: ['GET', '/v1/webhook-subscriptions', 'page'],
     create: ['POST', '/v1/webhook-subscriptions', 'one', 'key'],
     read: ['GET', '/v1/webhook-subscriptions/{id}', 'one'],
@@ -120,11 +112,9 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     redeliver: ['POST', '/v1/webhook-subscriptions/{id}/redeliver', 'one', 'key'],
     rotateSecret: ['POST', '/v1/webhook-subscriptions/{id}/rotate-secret', 'one', 'key'],
     replay: ['POST', '/v1/webhook-subscriptions/{id}/replay', 'one', 'key'],
+    listEventTypes: ['GET', '/v1/webhook-events', 'page'],
   },
-  webhookEvents: {
-    list: ['GET', '/v1/webhook-events', 'page'],
-  },
-  eventFeed: {
+  events: {
     list: ['GET', '/v1/events', 'page'],
   },
   channels: {
@@ -134,8 +124,8 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     update: ['PATCH', '/v1/channels/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/channels/{id}', 'none', 'key'],
     rotateSecret: ['POST', '/v1/channels/{id}/rotate-secret', 'one', 'key'],
-    status: ['GET', '/v1/channels/{id}/status', 'bare'],
-    receive: ['POST', '/v1/channels/{id}/messages', 'one', 'key'],
+    readStatus: ['GET', '/v1/channels/{id}/status', 'bare'],
+    sendMessage: ['POST', '/v1/channels/{id}/messages', 'one', 'key'],
   },
   compat: {
     bot: ['POST', '/compat/legacy/bot/{token}', 'bare'],
@@ -169,8 +159,8 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     confirmTotp: ['PUT', '/console-api/totp', 'none'],
     removeTotp: ['DELETE', '/console-api/totp', 'none'],
   },
-  invitation: {
-    open: ['POST', '/console-api/invitation', 'one'],
+  agentInvitations: {
+    read: ['POST', '/console-api/invitation', 'one'],
     accept: ['POST', '/console-api/invitation/accept', 'one'],
   },
   profile: {
@@ -198,4 +188,4 @@ export const routes: Record<string, Record<string, RouteRow>> = {
 };
 
 /** Routes that take a body in which nothing is required. */
-export type OptionalBody = 'chats.close' | 'ownership.detach' | 'webhookSubscriptions.rotateSecret';
+export type OptionalBody = 'chats.close' | 'chats.detachAgent' | 'webhooks.rotateSecret';

@@ -41,7 +41,7 @@ export const snoozing = ({ id }: Chat, until: string | null): Deed => ({
 export const waking = ({ id }: Chat): Deed => ({
   chatId: id,
   shown: awake,
-  send: () => api.chats.wake({ params: { id } }),
+  send: () => api.chats.unsnooze({ params: { id } }),
 });
 
 /** Brings a chat that was closed or marked back to how it stood before. */
@@ -66,30 +66,29 @@ const owned = ({ agents }: Chat, agentId: number) => ({
 export const claiming = (chat: Chat, agentId: number): Deed => ({
   chatId: chat.id,
   shown: owned(chat, agentId),
-  send: () => api.ownership.claim({ params: { id: chat.id }, body: { agent_id: agentId } }),
+  send: () => api.chats.claim({ params: { id: chat.id }, body: { agent_id: agentId } }),
 });
 
 export const giving = (chat: Chat, agentId: number, comment?: string): Deed => ({
   chatId: chat.id,
   shown: owned(chat, agentId),
-  send: () =>
-    api.ownership.transfer({ params: { id: chat.id }, body: { agent_id: agentId, ...(comment && { comment }) } }),
+  send: () => api.chats.transfer({ params: { id: chat.id }, body: { agent_id: agentId, ...(comment && { comment }) } }),
 });
 
 export const attaching = ({ id, agents }: Chat, agentId: number): Deed => ({
   chatId: id,
   shown: { agents: [...agents, agentId] },
-  send: () => api.ownership.attach({ params: { id }, body: { agent_id: agentId } }),
+  send: () => api.chats.attachAgent({ params: { id }, body: { agent_id: agentId } }),
 });
 
 export const detaching = ({ id, agents }: Chat, agentId: number): Deed => ({
   chatId: id,
   shown: { agents: agents.filter((each) => each !== agentId) },
-  send: () => api.ownership.detach({ params: { id, agent_id: agentId } }),
+  send: () => api.chats.detachAgent({ params: { id, agent_id: agentId } }),
 });
 
 export const askingRating = ({ id }: Chat): Deed => ({
   chatId: id,
   shown: { rating_requested_at: now() },
-  send: () => api.ratings.request({ params: { id } }),
+  send: () => api.chats.requestRating({ params: { id } }),
 });

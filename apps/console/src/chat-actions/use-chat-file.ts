@@ -11,7 +11,7 @@ export function useChatFile({ id }: Chat) {
   const notify = useNotice();
   const explain = useExplainDeed();
   const { mutate } = useMutation({
-    mutationFn: () => api.messages.transcript({ params: { id } }),
+    mutationFn: () => api.chats.transcript({ params: { id } }),
     onSuccess: (text) => save(texts.transcriptFile(id), text),
     onError: (error) => notify({ kind: 'failed', text: explain(error) }),
   });

@@ -38,7 +38,7 @@ function Choice({ contact, onClose }: Omit<MergeContactProps, 'isOpen'>) {
   const [kept, gone] = [nameOf(contact, texts), other && nameOf(other, texts)];
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ id: contact_id }: Contact) =>
-      api.contactMerging.merge({ params: { id: contact.id }, body: { contact_id } }),
+      api.contacts.merge({ params: { id: contact.id }, body: { contact_id } }),
     onSuccess: async (merged, { id }) => {
       onClose();
       notify({ kind: 'done', text: own.merged(kept) });

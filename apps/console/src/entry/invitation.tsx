@@ -10,7 +10,7 @@ import { EntryCard } from './entry-card.tsx';
 import { KnownStep } from './known-step.tsx';
 import { NewcomerStep } from './newcomer-step.tsx';
 
-type ReceivedInvitation = Awaited<ReturnType<typeof api.invitation.open>>;
+type ReceivedInvitation = Awaited<ReturnType<typeof api.agentInvitations.read>>;
 
 /** The token comes behind the #, which no browser sends to any server. */
 export function Invitation() {
@@ -18,7 +18,7 @@ export function Invitation() {
   const [wasGone, setGone] = useState(false);
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => api.invitation.open({ body: { token } }),
+    queryFn: () => api.agentInvitations.read({ body: { token } }),
     enabled: token !== '',
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

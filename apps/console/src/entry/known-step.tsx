@@ -23,7 +23,7 @@ export function KnownStep({ token, onJoined, onGone }: AcceptProps) {
       totp: asksCode && digitsOf(totp).length !== 6 ? code.missing : undefined,
     }),
     send: ({ password, totp }) =>
-      api.invitation.accept({ body: { token, password, ...(asksCode && { totp: digitsOf(totp) }) } }),
+      api.agentInvitations.accept({ body: { token, password, ...(asksCode && { totp: digitsOf(totp) }) } }),
     refused: (error) => {
       if (isGone(error)) onGone();
       if (!(error instanceof ParleyProblem)) return undefined;

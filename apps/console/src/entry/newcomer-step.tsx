@@ -21,7 +21,7 @@ export function NewcomerStep({ token, onJoined, onGone }: AcceptProps) {
       password: checkNewPassword(password, texts),
     }),
     send: ({ name, surname, password }) =>
-      api.invitation.accept({
+      api.agentInvitations.accept({
         body: { token, name: name.trim(), password, ...(surname.trim() && { surname: surname.trim() }) },
       }),
     refused: (error) => {

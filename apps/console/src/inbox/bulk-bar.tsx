@@ -10,7 +10,7 @@ import { useNotice } from '../shell/notice.tsx';
 import styles from './bulk-bar.module.css';
 import type { Selection } from './use-selection.ts';
 
-type Bulk = Parameters<typeof api.ownership.bulk>[0]['body'];
+type Bulk = Parameters<typeof api.chats.bulk>[0]['body'];
 
 /** What can be done with every chat that was ticked. */
 export function BulkBar({ selection }: { selection: Selection }) {
@@ -74,7 +74,7 @@ function useBulk({ chats, clear }: Selection) {
   const explain = useExplain();
   const notify = useNotice();
   const { mutate } = useMutation({
-    mutationFn: (body: Omit<Bulk, 'ids'>) => api.ownership.bulk({ body: { ...body, ids: chats.map(({ id }) => id) } }),
+    mutationFn: (body: Omit<Bulk, 'ids'>) => api.chats.bulk({ body: { ...body, ids: chats.map(({ id }) => id) } }),
     onSuccess(changed) {
       desk.load(changed);
       clear();

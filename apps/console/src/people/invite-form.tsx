@@ -17,7 +17,7 @@ export function InviteForm() {
   const { field, submit, isPending, failure, reset } = useForm({
     initial: { email: '' },
     check: ({ email }) => ({ email: checkEmail(email, allTexts) }),
-    send: ({ email }) => api.agentInvitations.create({ body: { email: email.trim() } }),
+    send: ({ email }) => api.agents.invite({ body: { email: email.trim() } }),
     refused: (error) => {
       setSentTo(undefined);
       if (isEmailRefused(error)) return { fields: { email: emailWrong } };

@@ -102,19 +102,19 @@ test('widget create makes one more widget where the owner works, and widget set 
   ]);
   const [{ token } = {}] = (await run('token', 'create', '--widget', widget, '--scopes', 'all')).lines;
   const call = withToken(app, String(token));
-  expect(await call(api.root.read)).toMatchObject({ status: 403, problem: { reason: 'api_disabled' } });
+  expect(await call(api.service.whoAmI)).toMatchObject({ status: 403, problem: { reason: 'api_disabled' } });
   expect(await run('widget', 'set', '--widget', widget, '--api-enabled', 'true')).toMatchObject({
     code: 0,
     lines: [{ widget_id: made.lines[0]?.widget_id }],
   });
   const read = await until(async () => {
-    const answer = await call(api.root.read);
+    const answer = await call(api.service.whoAmI);
     return answer.status === 200 ? answer : false;
   }, 'the switch is noticed');
   expect(read.data).toMatchObject({ widget_id: made.lines[0]?.widget_id });
   expect((await run('widget', 'set', '--widget', widget, '--domain', 'three.example.com')).code).toBe(0);
   expect((await widgets())[1]).toMatchObject({ domain: 'three.example.com' });
-  expect(await call(api.root.read)).toMatchObject({ status: 200 });
+  expect(await call(api.service.whoAmI)).toMatchObject({ status: 200 });
 });
 
 test('user password gives a person a new password, prints only the one it made, and ends the sessions', async () => {
@@ -142,7 +142,7 @@ test('token create makes one token by default, with the scopes that are named or
   for (const { code, lines } of [few, all]) {
     expect([code, lines]).toEqual([0, [{ id: NUMBER, token: expect.stringMatching(/^prl_[\w-]{43}$/) }]]);
   }
-  const read = async (token: unknown) => (await withToken(app, String(token))(api.root.read)).data.token;
+  const read = async (token: unknown) => (await withToken(app, String(token))(api.service.whoAmI)).data.token;
   expect(await read(few.lines[0]?.token)).toMatchObject({ name: 'cli', scopes: ['contacts:read', 'tags:read'] });
   expect(await read(all.lines[0]?.token)).toMatchObject({ expires_at: null, scopes: scopeNames });
 });

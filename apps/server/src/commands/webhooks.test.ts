@@ -35,7 +35,7 @@ test('a delivery of a server is printed as a line of JSON with what its headers 
   const ann = await app.owner();
   const { url, lines } = await startListening('--fail', '503');
   const body = { url: `${url}/hook`, events: ['client.created' as const], secret: SECRET };
-  const { id } = (await ann.call(api.webhookSubscriptions.create, { body })).data;
+  const { id } = (await ann.call(api.webhooks.create, { body })).data;
   await ann.call(api.contacts.create, { body: { name: 'Ира' } });
 
   await until(() => lines().length === 1, 'the first attempt is printed');
@@ -44,7 +44,7 @@ test('a delivery of a server is printed as a line of JSON with what its headers 
     return lines().length === 2;
   }, 'the second attempt is printed');
   const [delivery] = await until(async () => {
-    const log = await ann.call(api.webhookSubscriptions.listDeliveries, { params: { id } });
+    const log = await ann.call(api.webhooks.listDeliveries, { params: { id } });
     return log.data.data[0]?.status === 'delivered' && log.data.data;
   }, 'it is delivered');
 

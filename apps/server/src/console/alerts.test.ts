@@ -90,7 +90,7 @@ test('a message that is not looked at is heard, counted in the title and shown o
 
   const [chat] = (await ann.call(api.chats.list, {})).data.data;
   const [message] = (await ann.call(api.messages.list, { params: { id: chat?.id ?? 0 } })).data.data;
-  await ann.call(api.messages.see, { params: { id: chat?.id ?? 0 }, body: { message_id: message?.id ?? 0 } });
+  await ann.call(api.messages.markSeen, { params: { id: chat?.id ?? 0 }, body: { message_id: message?.id ?? 0 } });
   await page.waitForFunction(() => document.title === 'Contacts · Parley');
   expect(await readIcon(page)).toBe('/favicon.svg');
 });

@@ -22,7 +22,7 @@ async function startTeam() {
     letters,
     /** The link of the mail that they got. */
     invite: async (email = IRA) => {
-      await ann.call(api.agentInvitations.create, { body: { email } });
+      await ann.call(api.agents.invite, { body: { email } });
       return linkIn(letters.at(-1) as Letter).link;
     },
   };
@@ -59,8 +59,8 @@ test('a link that was used, was taken back or is incomplete says so, and leads t
   await goTo(page, link);
   await page.getByLabel('First name').fill('Ira');
   await page.getByLabel('Choose a password').fill('a long password');
-  const [{ id } = { id: 0 }] = (await ann.call(api.agentInvitations.list)).data.data;
-  await ann.call(api.agentInvitations.remove, { params: { id } });
+  const [{ id } = { id: 0 }] = (await ann.call(api.agents.listInvitations)).data.data;
+  await ann.call(api.agents.revokeInvitation, { params: { id } });
   await join(page);
   const gone = page.getByRole('heading', { name: 'This invitation works no more' });
   await gone.waitFor();

@@ -20,7 +20,7 @@ afterAll(() => app.end());
 test('the first start makes an owner who can sign in and whose token may do everything', async () => {
   const { email = '', password = '', token = '' } = owner ?? {};
   expect(await app.call(dashboard.session.create, { body: { email, password } })).toMatchObject({ status: 201 });
-  const { status, data } = await withToken(app, token)(api.root.read);
+  const { status, data } = await withToken(app, token)(api.service.whoAmI);
   expect(status).toBe(200);
   expect(data.token?.scopes).toContain('billing:write');
 });

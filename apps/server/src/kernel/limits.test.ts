@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../../test/harness.ts';
 import { addAgent } from '../../test/people.ts';
 import { until } from '../../test/until.ts';
 
-const { contacts, root } = api;
+const { contacts, service } = api;
 
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 const statuses = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
@@ -38,14 +38,14 @@ test('a token reads 600 times a minute, and is told how often it still may', asy
   const app = await startApp();
   const ann = await app.owner();
   const call = await withToken(app, ann);
-  const first = await call(root.read);
+  const first = await call(service.whoAmI);
   expect(limitsOf(first)).toMatchObject({ limit: 600, remaining: 599 });
-  const rest = await many(599, () => call(root.read));
+  const rest = await many(599, () => call(service.whoAmI));
   expect(statuses(rest)).toEqual([200]);
   expect(rest.map((answer) => limitsOf(answer).remaining).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 599 }, (_, left) => left),
   );
-  const over = await call(root.read);
+  const over = await call(service.whoAmI);
   expectOver(over);
   expect(limitsOf(over)).toMatchObject({ limit: 600, remaining: 0 });
 });
@@ -88,11 +88,11 @@ test('reads and writes are counted apart, and so is each token', async () => {
   const [busy, idle] = [await withToken(app, ann), await withToken(app, ann)];
   await many(121, () => idleWrite(busy));
   expectOver(await idleWrite(busy));
-  expect(limitsOf(await busy(root.read))).toMatchObject({ limit: 600, remaining: 599 });
+  expect(limitsOf(await busy(service.whoAmI))).toMatchObject({ limit: 600, remaining: 599 });
   expect(limitsOf(await idleWrite(idle))).toMatchObject({ limit: 120, remaining: 119 });
-  await many(600, () => busy(root.read));
-  expectOver(await busy(root.read));
-  expect((await idle(root.read)).status).toBe(200);
+  await many(600, () => busy(service.whoAmI));
+  expectOver(await busy(service.whoAmI));
+  expect((await idle(service.whoAmI)).status).toBe(200);
 });
 
 test('HEAD is a read like GET', async () => {
@@ -132,9 +132,9 @@ test('every refusal after the guard carries the counters too', async () => {
 test('people in the console may call more often than tokens', async () => {
   const app = await startApp();
   const call = await signedIn(app, await app.owner());
-  expect(statuses(await many(601, () => call(root.read)))).toEqual([200]);
+  expect(statuses(await many(601, () => call(service.whoAmI)))).toEqual([200]);
   expect(statuses(await many(121, () => idleWrite(call)))).toEqual([422]);
-  expect(limitsOf(await call(root.read)).limit).toBeGreaterThan(600);
+  expect(limitsOf(await call(service.whoAmI)).limit).toBeGreaterThan(600);
   expect(limitsOf(await idleWrite(call)).limit).toBeGreaterThan(120);
 });
 
@@ -213,5 +213,5 @@ test('what is not there or not valid does not count against an address', async (
     await many(590, () => ask(token, '/api/v1/contacts?surprise=1'));
   }
   expect((await ask(tokens[0] ?? '', '/api/v1')).statusCode).toBe(200);
-  expect((await withBearer(app, ann.token)(root.read)).status).toBe(200);
+  expect((await withBearer(app, ann.token)(service.whoAmI)).status).toBe(200);
 });

@@ -129,7 +129,7 @@ const walkThroughTalk = walkOnce(async (found) => {
     await look(page, found, button, LARGE);
     await page.keyboard.press('Escape');
   }
-  await started.owner.call(api.ratings.request, { params: { id: chat } });
+  await started.owner.call(api.chats.requestRating, { params: { id: chat } });
   await page.getByTitle('Good').click();
   await look(page, found, 'rating', LARGE);
   await page.getByRole('log').getByRole('button', { name: 'cup.png' }).click();

@@ -22,10 +22,10 @@ async function startTalk() {
     question: visitor.page.getByRole('group', { name: QUESTION }),
     ask: async () => {
       app.clock.now = app.clock.now.add({ seconds: 1 });
-      expect((await owner.call(api.ratings.request, { params: { id } })).status).toBe(202);
+      expect((await owner.call(api.chats.requestRating, { params: { id } })).status).toBe(202);
     },
     rating: async () => {
-      const { status, data } = await owner.call(api.ratings.read, { params: { id } });
+      const { status, data } = await owner.call(api.chats.readRating, { params: { id } });
       return status === 200 ? [data.score, data.comment] : undefined;
     },
   };
@@ -126,7 +126,7 @@ test('"Not now" is an answer too: that question does not come back, the next one
 test('a question about nobody goes away when it is answered, without a word of what went wrong', async () => {
   const { app, owner, page } = await enter();
   await say(page, 'good morning');
-  await owner.call(api.ratings.request, { params: { id: await chatOf(app, owner) } });
+  await owner.call(api.chats.requestRating, { params: { id: await chatOf(app, owner) } });
   const question = page.getByRole('group', { name: QUESTION });
   await question.getByTitle('Poor').click();
   const answer = page.waitForResponse('**/rating');

@@ -50,7 +50,7 @@ test('what a visitor writes reaches the operator, and the answer the visitor; ma
   expect(await stored(owner, id)).toEqual(['client: Is it blue?']);
   const { data } = await owner.call(api.messages.list, { params: { id } });
   const body = { to_message_id: data.data[0]?.id };
-  expect((await owner.call(api.messages.seeRange, { params: { id }, body })).status).toBe(200);
+  expect((await owner.call(api.messages.markRangeSeen, { params: { id }, body })).status).toBe(200);
   await widget.mark('Is it blue?', 'Seen').waitFor();
 
   await reply(owner, id, 'As the sky');
@@ -72,7 +72,7 @@ test('each side is shown that the other types, until they have written', async (
   await widget.input.pressSequentially('or');
   await until(() => desk.state.typing.get(id)?.some(({ side }) => side === 'client') ?? false, 'the operator is told');
 
-  await owner.call(api.messages.type, { params: { id }, body: { state: 'start' } });
+  await owner.call(api.messages.sendTyping, { params: { id }, body: { state: 'start' } });
   const sign = page.getByRole('status').filter({ hasText: /is typing…$/ });
   await sign.waitFor();
   await reply(owner, id, 'As the sky');

@@ -187,7 +187,7 @@ test('what is done with and gone gives the focus to the place to write', async (
 
   const id = await chatOf(app, owner);
   await reply(owner, id, 'Within a week');
-  await owner.call(api.ratings.request, { params: { id } });
+  await owner.call(api.chats.requestRating, { params: { id } });
   await page.getByTitle('Good').click();
   await page.getByRole('group', { name: 'How was' }).getByRole('button', { name: 'Send' }).click();
   await page.getByText('Thank you for your rating!').waitFor();

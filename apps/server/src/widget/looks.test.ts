@@ -245,7 +245,7 @@ test('who wants nothing to move sees nothing move', async () => {
   await say(page, 'good morning');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await widget.said('and to you').waitFor();
-  await owner.call(api.ratings.request, { params: { id: await chatOf(app, owner) } });
+  await owner.call(api.chats.requestRating, { params: { id: await chatOf(app, owner) } });
   await page.getByRole('group', { name: 'How was this conversation?' }).waitFor();
   await page.getByRole('button', { name: 'More' }).click();
   const moving = await page.evaluate(`

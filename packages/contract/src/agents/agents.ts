@@ -62,7 +62,7 @@ export const AgentEvent = Type.Object({
 const read = { scope: 'agents:read', rate: 'read' } as const;
 const write = { scope: 'agents:write', rate: 'write', purges: 'widget' } as const;
 
-export const agents = {
+export const agentRoutes = {
   list: route({
     ...read,
     method: 'GET',

@@ -13,8 +13,8 @@ export const AgentInvitation = Type.Object({
   expires_at: Timestamp,
 });
 
-export const agentInvitations = {
-  list: route({
+export const agentInvitationRoutes = {
+  listInvitations: route({
     method: 'GET',
     path: '/v1/agents/invitations',
     summary: 'Invitations that nobody has accepted yet, newest first',
@@ -23,7 +23,7 @@ export const agentInvitations = {
     query: page({}),
     replies: { 200: pageOf(AgentInvitation) },
   }),
-  create: route({
+  invite: route({
     method: 'POST',
     path: '/v1/agents/invitations',
     summary: 'Invite somebody by mail to answer in this widget',
@@ -35,7 +35,7 @@ export const agentInvitations = {
     replies: { 201: one(AgentInvitation) },
     problems: ['seat_limit_reached', 'already_agent', 'already_invited', 'upstream_failed'],
   }),
-  remove: route({
+  revokeInvitation: route({
     method: 'DELETE',
     path: '/v1/agents/invitations/{id}',
     summary: 'Take an invitation back: its link serves no more',
@@ -63,8 +63,8 @@ const token = Type.String({ minLength: 1, maxLength: 128 });
 const anybody = { auth: 'none', rate: 'write', beyond: true } as const;
 
 /** How somebody answers who has no session here yet. */
-export const invitation = {
-  open: route({
+export const agentInvitations = {
+  read: route({
     ...anybody,
     method: 'POST',
     path: '/console-api/invitation',

@@ -120,7 +120,7 @@ export const channels = {
     key: 'required',
     replies: { 200: one(ChannelWithSecret) },
   }),
-  status: route({
+  readStatus: route({
     ...named,
     scope: 'channels:read',
     rate: 'read',
@@ -129,7 +129,7 @@ export const channels = {
     summary: 'Whether anybody would answer now',
     replies: { 200: bare(ChannelStatus) },
   }),
-  receive: route({
+  sendMessage: route({
     ...named,
     scope: 'channels:write',
     rate: 'write',

@@ -12,7 +12,7 @@ const actions = ['close', 'reopen', 'spam', 'snooze', 'assign'] as const;
 export type BulkAction = (typeof actions)[number];
 
 /** Whose a chat is, and who else is in it. */
-export const ownership = {
+export const chatAssignmentRoutes = {
   bulk: route({
     ...writes,
     method: 'POST',
@@ -47,7 +47,7 @@ export const ownership = {
     replies: { 202: one(Chat) },
     problems: ['agent_not_connected', 'chat_already_owned', 'already_owner', 'chat_has_no_client'],
   }),
-  attach: route({
+  attachAgent: route({
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/agents',
@@ -56,7 +56,7 @@ export const ownership = {
     replies: { 202: one(Chat) },
     problems: ['agent_not_connected', 'already_attached', 'already_owner', 'chat_has_no_client'],
   }),
-  detach: route({
+  detachAgent: route({
     ...writes,
     method: 'DELETE',
     path: '/v1/chats/{id}/agents/{agent_id}',

@@ -110,7 +110,7 @@ const writes = { scope: 'chats:write', rate: 'write' } as const;
 const read = { ...reads, resource: 'chat' } as const;
 const write = { ...writes, resource: 'chat', key: 'required' } as const;
 
-export const chats = {
+export const chatRoutes = {
   list: route({
     ...reads,
     method: 'GET',
@@ -197,7 +197,7 @@ export const chats = {
     problems: ['chat_is_spam', 'chat_is_done', 'chat_has_no_client'],
     beyond: true,
   }),
-  wake: route({
+  unsnooze: route({
     ...write,
     method: 'DELETE',
     path: '/v1/chats/{id}/snooze',

@@ -72,7 +72,7 @@ const filters = {
   ...range,
 };
 
-export const contacts = {
+export const contactRoutes = {
   list: route({
     ...read,
     method: 'GET',
@@ -183,7 +183,7 @@ export const contacts = {
 };
 
 /** Of one person who was written down twice. */
-export const contactMerging = {
+export const contactMergeRoutes = {
   merge: route({
     ...write,
     ...named,

@@ -109,7 +109,7 @@ export const agentLive = {
     seen: call({
       ...writes,
       summary: 'Marks the messages of the visitor from one to another as seen, both included.',
-      body: Type.Object({ ...inChat, ...messages.seeRange.body.properties }),
+      body: Type.Object({ ...inChat, ...messages.markRangeSeen.body.properties }),
       reply: SeenMessages,
       problems: ['not_found'],
     }),

@@ -57,7 +57,7 @@ export const visitorLive = {
     seen: call({
       summary: 'The visitor has seen everything up to this message.',
       rate: 'write',
-      body: visitor.see.body,
+      body: visitor.markSeen.body,
       reply: Type.Object({ unread: Type.Integer() }),
     }),
   },

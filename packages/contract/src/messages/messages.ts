@@ -189,7 +189,7 @@ export const messages = {
     problems: ['internal_room'],
     beyond: true,
   }),
-  type: route({
+  sendTyping: route({
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/typing',
@@ -200,7 +200,7 @@ export const messages = {
     },
     problems: ['internal_room'],
   }),
-  see: route({
+  markSeen: route({
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/seen',
@@ -208,7 +208,7 @@ export const messages = {
     body: Type.Object({ message_id: Id }),
     replies: { 200: one(SeenMessages) },
   }),
-  seeRange: route({
+  markRangeSeen: route({
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/seen-range',
@@ -216,6 +216,9 @@ export const messages = {
     body: Type.Object({ to_message_id: Id, from_message_id: Type.Optional(Id) }),
     replies: { 200: one(SeenMessages) },
   }),
+};
+
+export const chatTranscriptRoutes = {
   transcript: route({
     method: 'GET',
     path: '/v1/chats/{id}/transcript',

@@ -79,7 +79,7 @@ test('a body is required unless nothing in it is', () => {
   for (const route of [api.quickPhrases.create, api.contacts.create, api.contacts.update, api.files.create]) {
     expect(isRequired(route)).toBe(true);
   }
-  for (const route of [api.chats.close, api.ownership.detach]) expect(isRequired(route)).toBe(false);
+  for (const route of [api.chats.close, api.chats.detachAgent]) expect(isRequired(route)).toBe(false);
   expect(operationOf(api.contacts.block).requestBody).toBeUndefined();
 });
 
@@ -94,7 +94,7 @@ test('a file is sent as multipart, in place of JSON where there is any', () => {
 
 test('a text is plain, a redirect has its address, and an object without an envelope stands by itself', () => {
   const answerOf = (route: Route, status: number) => operationOf(route).responses[status];
-  expect(answerOf(api.messages.transcript, 200).content).toEqual({ 'text/plain': { schema: { type: 'string' } } });
+  expect(answerOf(api.chats.transcript, 200).content).toEqual({ 'text/plain': { schema: { type: 'string' } } });
   const moved = answerOf(api.files.read, 302);
   expect([moved.content, follow(moved.headers.Location)]).toMatchObject([undefined, { schema: { format: 'uri' } }]);
   const { schema } = answerOf(api.chats.readAi, 200).content['application/json'];
@@ -141,6 +141,6 @@ test('says which counter a call takes from, and what it makes stale', () => {
 test('knows every event, every problem and every header of the limits', () => {
   expect(Object.keys(document.webhooks)).toEqual(Object.values(events).map(({ name }) => name));
   expect(Object.keys(document.components.examples)).toEqual(problemCodes);
-  const { headers } = operationOf(api.root.read).responses[200];
+  const { headers } = operationOf(api.service.whoAmI).responses[200];
   expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'ETag']));
 });

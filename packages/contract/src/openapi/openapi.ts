@@ -43,7 +43,6 @@ export function toOpenApi({ publicUrl, version }: Options) {
 
 /** A group of routes as people read it: `quickPhrases` is "Quick phrases". */
 export function titleOf(group: string) {
-  if (group === 'root') return 'Service';
   const words = group.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -27,7 +27,10 @@ export const ratings = {
     replies: { 200: pageOf(Rating) },
     problems: ['not_found'],
   }),
-  request: route({
+};
+
+export const chatRatingRoutes = {
+  requestRating: route({
     scope: 'chats:write',
     rate: 'write',
     resource: 'chat',
@@ -38,7 +41,7 @@ export const ratings = {
     replies: { 202: one(Chat) },
     problems: ['chat_has_no_client'],
   }),
-  read: route({
+  readRating: route({
     method: 'GET',
     path: '/v1/chats/{id}/rating',
     summary: 'The rating that was given in a chat and still stands',

@@ -19,8 +19,8 @@ export const WhoAmI = Type.Object({
   links: Type.Object({ openapi: Type.String(), docs: Type.String() }),
 });
 
-export const root = {
-  read: route({
+export const service = {
+  whoAmI: route({
     method: 'GET',
     path: '/v1',
     summary: 'Who am I: the service, the widget and the token of this call',

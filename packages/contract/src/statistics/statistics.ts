@@ -106,17 +106,14 @@ export const stats = {
     query: Type.Object({ ...window, interval: Type.Enum([...intervals], { default: 'day' }), metric }),
     replies: { 200: bare(StatsSeries) },
   }),
-};
-
-export const agentStats = {
-  list: route({
+  agents: route({
     ...read,
     path: '/v1/agents/stats',
     summary: 'What every agent did in a period; the suspended as long as they did something in it',
     query: page({ ...window, metric }),
     replies: { 200: bare(AgentStatsPage) },
   }),
-  read: route({
+  agent: route({
     ...read,
     path: '/v1/agents/{id}/stats',
     summary: 'What one agent did in a period',

@@ -133,7 +133,7 @@ export const visitor = {
     upload: true,
     replies: { 201: one(File) },
   }),
-  type: route({
+  sendTyping: route({
     ...writes,
     method: 'POST',
     path: '/widget-api/{button_guid}/typing',
@@ -141,7 +141,7 @@ export const visitor = {
     body: Type.Object({ state: Type.Enum(['start', 'stop'], { default: 'start' }) }),
     replies: { 202: none },
   }),
-  see: route({
+  markSeen: route({
     ...writes,
     method: 'POST',
     path: '/widget-api/{button_guid}/seen',

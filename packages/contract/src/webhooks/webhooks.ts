@@ -87,7 +87,7 @@ const read = { scope: 'webhooks:read', rate: 'read' } as const;
 const write = { scope: 'webhooks:write', rate: 'write' } as const;
 const named = { resource: 'webhookSubscription' } as const;
 
-export const webhookSubscriptions = {
+export const webhooks = {
   list: route({
     ...read,
     method: 'GET',
@@ -194,10 +194,7 @@ export const webhookSubscriptions = {
     problems: ['subscription_inactive'],
     beyond: true,
   }),
-};
-
-export const webhookEvents = {
-  list: route({
+  listEventTypes: route({
     ...read,
     method: 'GET',
     path: '/v1/webhook-events',
@@ -206,7 +203,7 @@ export const webhookEvents = {
   }),
 };
 
-export const eventFeed = {
+export const eventRoutes = {
   list: route({
     ...read,
     resource: 'event',

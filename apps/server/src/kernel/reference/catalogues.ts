@@ -44,8 +44,8 @@ export function eventsSection(): Html {
     data: sample(readSchema(events.clientCreated.data)),
   };
   return html`
-<section id="events" aria-labelledby="events-title">
-<h2 id="events-title"><a href="#events">Events</a></h2>
+<section id="event-types" aria-labelledby="event-types-title">
+<h2 id="event-types-title"><a href="#event-types">Event types</a></h2>
 <div class="split">
 <div class="prose"><p>An event says that something happened, in ids and enumerations and never in what people wrote: read the
 rest through the API. Its name and its meaning stay. It may come twice and out of order: tell it by its <code>id</code>.</p></div>

@@ -43,7 +43,7 @@ ${eventsSection()}
 function contents(chapters: Place[]): Html {
   const scopes = { id: 'scopes', title: 'Scopes' };
   const catalogues = [
-    { id: 'events', title: 'Events' },
+    { id: 'event-types', title: 'Event types' },
     { id: 'problem-list', title: 'Problems' },
   ];
   return html`<details class="contents"><summary>Contents</summary>

@@ -49,7 +49,7 @@ is shown once. Its scopes can be changed later without making another.</p>
     example: html`${commandBlock(
       'Make a token, where the server runs',
       'npm run --silent cli -- token create --widget 1 \\\n  --scopes contacts:read,contacts:write --name crm',
-    )}${commandBlock('Use it', `export ${TOKEN_VARIABLE}=…\n\n${curlFor(api.root.read, publicUrl)}`)}`,
+    )}${commandBlock('Use it', `export ${TOKEN_VARIABLE}=…\n\n${curlFor(api.service.whoAmI, publicUrl)}`)}`,
   };
 }
 

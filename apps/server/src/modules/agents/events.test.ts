@@ -8,7 +8,7 @@ import { PNG } from '../../../test/pictures.ts';
 import { hangUp, pass, startWidget } from '../../../test/presence.ts';
 import { connectAgent } from '../../../test/sockets.ts';
 
-const { agents, chats, messages, ownership } = api;
+const { agents, chats, messages } = api;
 const { profile, session } = dashboard;
 
 async function startTeam() {
@@ -187,7 +187,7 @@ test('whoever answers first has accepted a chat, and so has whoever claims one t
   expect(await types()).toEqual(['chat_accepted']);
   expect(await types(ann.agentId)).toEqual([]);
   await connect(app, bob);
-  await ann.call(ownership.claim, { params: claimed.params, body: { agent_id: bob.agentId } });
+  await ann.call(chats.claim, { params: claimed.params, body: { agent_id: bob.agentId } });
   expect(await types()).toEqual(['chat_accepted', 'signed_in', 'chat_accepted']);
 });
 
@@ -195,13 +195,13 @@ test('a chat that is handed over is noted with both, and one that is taken from 
   const { app, ann, bob, types } = await startTeam();
   const { params } = await addChat(app, ann);
   await ann.call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id: ann.agentId } });
-  await ann.call(ownership.transfer, { params, body: { agent_id: bob.agentId } });
+  await ann.call(chats.transfer, { params, body: { agent_id: bob.agentId } });
   expect([await types(ann.agentId), await types()]).toEqual([
     ['chat_transferred_out', 'chat_accepted'],
     ['chat_transferred_in'],
   ]);
   const eve = await addConnectedAgent(app, ann);
-  await ann.call(ownership.claim, { params, body: { agent_id: eve.agentId } });
+  await ann.call(chats.claim, { params, body: { agent_id: eve.agentId } });
   expect(await types(eve.agentId)).toEqual(['signed_in']);
 });
 
@@ -216,7 +216,7 @@ test('an agent who closes a chat is noted, one by one or many at once; the API a
   const call = await signedIn(app, bob);
   await call(chats.close, { params: one.params });
   await call(chats.close, { params: one.params });
-  await call(ownership.bulk, { body: { ids: [two.params.id], action: 'close' } });
+  await call(chats.bulk, { body: { ids: [two.params.id], action: 'close' } });
   await ann.call(chats.close, { params: three.params });
   app.clock.now = app.clock.now.add({ minutes: 8 });
   await app.run('chats.sweep');
@@ -241,7 +241,7 @@ test('another picture is noted, and none in place of none is not', async () => {
 test('what is refused is not noted', async () => {
   const { app, ann, bob, params, types } = await startTeam();
   const { params: chat } = await addChat(app, ann);
-  expect((await ann.call(ownership.claim, { params: chat, body: { agent_id: bob.agentId } })).status).toBe(409);
+  expect((await ann.call(chats.claim, { params: chat, body: { agent_id: bob.agentId } })).status).toBe(409);
   expect((await ann.call(agents.setAvatar, { params, body: new Form('me.png', 'no picture') })).status).toBe(422);
   expect(await types()).toEqual([]);
 });

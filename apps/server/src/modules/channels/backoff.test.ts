@@ -112,7 +112,7 @@ test('of joined chats, replies go to whoever wrote last', async () => {
   const [id, contact_id] = [await contactOf(params.id), await contactOf(other)];
   app.clock.now = app.clock.now.add({ seconds: 1 });
   await channel.receive('are you there?', from);
-  await ann.call(api.contactMerging.merge, { params: { id }, body: { contact_id } });
+  await ann.call(api.contacts.merge, { params: { id }, body: { contact_id } });
   await replying(ann, params.id)('yes');
   await arrived(receiver, 1);
   expect(bodiesIn(receiver)).toMatchObject([from]);
@@ -123,7 +123,7 @@ test('what waits in a chat that is joined with another is sent all the same, and
   const into = (await channel.receive('me too', { external_client_id: 'ira on the phone' })).data.chat_id;
   const contactOf = async (id: number) => (await ann.call(chats.read, { params: { id } })).data.contact_id;
   const [id, contact_id] = [await contactOf(into), await contactOf(params.id)];
-  await ann.call(api.contactMerging.merge, { params: { id }, body: { contact_id } });
+  await ann.call(api.contacts.merge, { params: { id }, body: { contact_id } });
   await passAndSend(app, 10);
   const [first, second] = await arrived(receiver, 2);
   expect(second?.body).toBe(first?.body);
@@ -138,7 +138,7 @@ test('replies to one who does not answer do not hold up those to others', async 
   await until(() => silent.arrivals.length === 1, 'it is on its way');
   const { data } = await ann.call(channels.create, { body: { name: 'Other app', outbound_url: receiver.url } });
   const body = { external_client_id: 'c', external_channel_id: 'r', message: 'hello' };
-  const { chat_id } = (await ann.call(channels.receive, { params: { id: data.id }, body })).data;
+  const { chat_id } = (await ann.call(channels.sendMessage, { params: { id: data.id }, body })).data;
   await replying(ann, chat_id)('to the other');
   await arrived(receiver, 1);
   silent.close();

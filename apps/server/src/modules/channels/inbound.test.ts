@@ -137,7 +137,7 @@ test('while the channel is off, what comes in is 404 as at an id that nobody has
   const { ann, channel } = await start();
   await channel.update({ is_active: false });
   const off = await channel.receive('hello');
-  const nowhere = await ann.call(channels.receive, {
+  const nowhere = await ann.call(channels.sendMessage, {
     params: { id: channel.id + 1_000 },
     body: { external_client_id: 'c', external_channel_id: 'r', message: 'hello' },
   });
@@ -153,7 +153,7 @@ test('a removed channel takes nothing; its chats and messages stay and can be an
   const { ann, channel } = await start();
   const { chat_id } = (await channel.receive('hello')).data;
   expect((await ann.call(channels.remove, { params: channel.params })).status).toBe(204);
-  for (const call of [channels.read, channels.status, channels.remove]) {
+  for (const call of [channels.read, channels.readStatus, channels.remove]) {
     expect((await ann.call(call, { params: channel.params })).status).toBe(404);
   }
   expect((await channel.receive('hello')).status).toBe(404);
@@ -220,7 +220,7 @@ test('whose contact became a part of another goes on as that one', async () => {
   const [one, two] = [await channel.receive('hello'), await channel.receive('me too', from)];
   const kept = await contactOf(ann, one.data.chat_id);
   const joined = await contactOf(ann, two.data.chat_id);
-  await ann.call(api.contactMerging.merge, { params: { id: kept }, body: { contact_id: joined } });
+  await ann.call(api.contacts.merge, { params: { id: kept }, body: { contact_id: joined } });
   expect((await ann.call(contacts.list)).data.data).toHaveLength(1);
   const [first, second] = [await channel.receive('one'), await channel.receive('two', from)];
   expect([first.data.chat_id, second.data.chat_id]).toEqual([one.data.chat_id, one.data.chat_id]);

@@ -170,7 +170,7 @@ test('the status is a bare 1 while somebody would answer, and 0 otherwise and wh
   const app = await startApp();
   const ann = await app.owner();
   const channel = await addChannel(ann);
-  const status = async () => (await ann.call(channels.status, { params: channel.params })).body;
+  const status = async () => (await ann.call(channels.readStatus, { params: channel.params })).body;
   expect(await status()).toEqual({ online: 0 });
   const bob = await addConnectedAgent(app, ann);
   expect(await status()).toEqual({ online: 1 });

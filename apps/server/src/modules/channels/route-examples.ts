@@ -21,7 +21,7 @@ export const examples: RouteExamples = {
   bodies: [
     [channels.create, () => newChannel],
     [channels.update, () => newChannel],
-    [channels.receive, () => ({ external_client_id: 'c1', external_channel_id: 'room', message: 'hello' })],
+    [channels.sendMessage, () => ({ external_client_id: 'c1', external_channel_id: 'room', message: 'hello' })],
   ],
   lists: [
     {

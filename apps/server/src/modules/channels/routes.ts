@@ -10,6 +10,6 @@ export const routes = bind(api.channels, {
   update: { beforeTransaction: (ctx, { params, body }) => channels.update(ctx, params.id, body) },
   remove: (ctx, { params }) => channels.remove(ctx, params.id),
   rotateSecret: (ctx, { params }) => channels.rotateSecret(ctx, params.id),
-  status: (ctx, { params }) => channels.readStatus(ctx, params.id),
-  receive: (ctx, { params, body }) => receiveNative(ctx, params.id, body),
+  readStatus: (ctx, { params }) => channels.readStatus(ctx, params.id),
+  sendMessage: (ctx, { params, body }) => receiveNative(ctx, params.id, body),
 });

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addConnectedAgent, addWidget } from '../../../test/people.ts';
 
-const { chats, contacts, messages, ownership } = api;
+const { chats, contacts, messages } = api;
 
 /** A time that has all its digits wherever it is printed. */
 const NOON = Temporal.Instant.from('2026-03-01T12:00:00.125Z');
@@ -136,7 +136,7 @@ test('an agent who was added and becomes the owner so is no longer added', async
   const { agentId: agent_id } = await addConnectedAgent(app, ann);
   const contact_id = await addContact(ann);
   const { data: chat } = await ann.call(chats.create, { body: { contact_id } });
-  await ann.call(ownership.attach, { params: { id: chat.id }, body: { agent_id } });
+  await ann.call(chats.attachAgent, { params: { id: chat.id }, body: { agent_id } });
   expect((await ann.call(chats.create, { body: { contact_id, agent_id } })).data).toMatchObject({
     agent_id,
     agents: [],

@@ -10,7 +10,7 @@ import type { WidgetContext } from '../../kernel/context.ts';
 import { post } from '../messages/index.ts';
 import { getLocked } from './index.ts';
 
-const { chats, messages, ownership } = api;
+const { chats, messages } = api;
 
 /** A chat in which a visitor has written. */
 async function startChat(app: TestApp, owner: Owner) {
@@ -161,7 +161,7 @@ test.each(['a reply', 'a claim', 'a transfer'])(
     const { agentId: agent_id } = await addConnectedAgent(app, ann);
     const given = { params: chat.params, body: { agent_id } };
     if (way === 'a reply') await chat.answer(agent_id);
-    else await ann.call(way === 'a claim' ? ownership.claim : ownership.transfer, given);
+    else await ann.call(way === 'a claim' ? chats.claim : chats.transfer, given);
     expect(await chat.read()).toMatchObject({
       handling: 'ai_to_human',
       agent_id,
@@ -219,9 +219,9 @@ test('unread are the messages of the visitor that no agent has seen, answered or
   await chat.visitor.write('hello?');
   const answer = await chat.answer(ann.agentId);
   expect((await chat.read()).unread).toBe(3);
-  await ann.call(messages.see, { params: chat.params, body: { message_id: second.id } });
+  await ann.call(messages.markSeen, { params: chat.params, body: { message_id: second.id } });
   expect((await chat.read()).unread).toBe(2);
-  await ann.call(messages.seeRange, { params: chat.params, body: { to_message_id: answer.id } });
+  await ann.call(messages.markRangeSeen, { params: chat.params, body: { to_message_id: answer.id } });
   expect((await chat.read()).unread).toBe(0);
 });
 
@@ -237,9 +237,9 @@ test('every change raises the version and the time of the last change, and what 
   const repeated = randomUUID();
   const changes: [string, () => Promise<unknown>][] = [
     ['a message', () => ann.call(messages.send, { params, body: sent })],
-    ['a read mark', () => ann.call(messages.see, { params, body: { message_id: first } })],
-    ['a read mark of the visitor', () => chat.visitor.call(site.visitor.see, seen)],
-    ['an owner', () => ann.call(ownership.transfer, { params, body: { agent_id: bob.agentId } })],
+    ['a read mark', () => ann.call(messages.markSeen, { params, body: { message_id: first } })],
+    ['a read mark of the visitor', () => chat.visitor.call(site.visitor.markSeen, seen)],
+    ['an owner', () => ann.call(chats.transfer, { params, body: { agent_id: bob.agentId } })],
     ['ready', () => ann.call(chats.setState, { params, body: { state: 'ready' } })],
     ['closing', () => ann.call(chats.close, { params, body: {} })],
     ['a silent AI', () => ann.call(chats.setAi, { params, body: { enabled: false } })],
@@ -259,6 +259,6 @@ test('every change raises the version and the time of the last change, and what 
   const { version } = await chat.read();
   await ann.call(messages.addNote, { params, body: { body: 'mind the tone' } });
   expect((await chat.read()).version).toBe(version + 1);
-  await ann.call(messages.type, { params, body: { state: 'start' } });
+  await ann.call(messages.sendTyping, { params, body: { state: 'start' } });
   expect((await chat.read()).version).toBe(version + 1);
 });

@@ -6,7 +6,7 @@ import { idsOf, openManyChats, START, walkChats } from '../../../test/many-chats
 import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 
-const { chats, contacts, messages, ownership } = api;
+const { chats, contacts, messages } = api;
 
 const HANDLINGS = ['missed', 'human', 'ai', 'ai_to_human', 'human_to_ai'];
 
@@ -100,7 +100,7 @@ test('every change of a chat is an update, and the moment of the change is inclu
   const changes = [
     () => ann.call(messages.addNote, { params, body: { body: 'a regular' } }),
     () => ann.call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id: ann.agentId } }),
-    () => ann.call(ownership.transfer, { params, body: { agent_id: bob.agentId } }),
+    () => ann.call(chats.transfer, { params, body: { agent_id: bob.agentId } }),
     () => ann.call(chats.setState, { params, body: { state: 'ready' } }),
     () => ann.call(chats.setAi, { params, body: { enabled: false } }),
     () => visitor.write('one more thing'),

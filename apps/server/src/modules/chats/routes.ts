@@ -1,11 +1,11 @@
-import { api } from '@parley/contract';
+import { chatRoutes } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import * as listing from './listing.ts';
 import * as chats from './service.ts';
 import * as snoozing from './snoozing.ts';
 import * as states from './states.ts';
 
-export const routes = bind(api.chats, {
+export const routes = bind(chatRoutes, {
   list: (ctx, { query }) => listing.list(ctx, query),
   counts: (ctx, { query }) => listing.count(ctx, query),
   create: (ctx, { body }) => chats.start(ctx, body),
@@ -13,7 +13,7 @@ export const routes = bind(api.chats, {
   close: (ctx, { params, body }) => states.close(ctx, params.id, body.reason),
   setState: (ctx, { params, body }) => states.setState(ctx, params.id, body),
   snooze: (ctx, { params, body }) => snoozing.snooze(ctx, params.id, body.until),
-  wake: (ctx, { params }) => snoozing.wake(ctx, params.id),
+  unsnooze: (ctx, { params }) => snoozing.wake(ctx, params.id),
   readAi: (ctx, { params }) => chats.getAi(ctx, params.id),
   setAi: (ctx, { params, body }) => chats.setAi(ctx, params.id, body.enabled),
 });

@@ -9,7 +9,7 @@ import { addAgent } from '../../../test/people.ts';
 import { connectAgent } from '../../../test/sockets.ts';
 import { wakeChats } from './waking.ts';
 
-const { chats, messages, ownership } = api;
+const { chats, messages } = api;
 
 /** A time that has all its digits wherever it is printed. */
 const NOON = Temporal.Instant.from('2026-03-01T12:00:00.125Z');
@@ -27,7 +27,7 @@ async function startChat() {
     ann,
     ...chat,
     put,
-    take: () => ann.call(chats.wake, { params }),
+    take: () => ann.call(chats.unsnooze, { params }),
     reply: () => ann.call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id: ann.agentId } }),
     setState: (state: string) => ann.call(chats.setState, { params, body: { state } }),
     wakeAfter: async (duration: Temporal.DurationLike) => {
@@ -90,7 +90,7 @@ test('the visitor wakes it by writing; notes, replies, owners and silence do not
   await app.run('chats.sweep');
   await reply();
   const { agentId: agent_id } = await addAgent(app, ann, 'operator');
-  expect((await ann.call(ownership.transfer, { params, body: { agent_id } })).status).toBe(202);
+  expect((await ann.call(chats.transfer, { params, body: { agent_id } })).status).toBe(202);
   expect(await read()).toMatchObject({ snoozed_at: at(NOON), status: 'active' });
   await visitor.write('it has come');
   expect(await read()).toMatchObject(AWAKE);

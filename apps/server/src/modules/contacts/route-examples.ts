@@ -20,9 +20,7 @@ export const examples: RouteExamples = {
       return { id, tag: 'vip' };
     },
   },
-  bodies: [
-    [api.contactMerging.merge, async (app, owner) => ({ contact_id: (await addContact(app, owner, 'Irina')).id })],
-  ],
+  bodies: [[api.contacts.merge, async (app, owner) => ({ contact_id: (await addContact(app, owner, 'Irina')).id })]],
   lists: [
     {
       route: contacts.list,

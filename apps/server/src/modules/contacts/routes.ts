@@ -1,11 +1,11 @@
-import { api } from '@parley/contract';
+import { api, contactRoutes } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import { exportAll } from './exporting.ts';
 import { importAll } from './importing.ts';
 import * as contacts from './service.ts';
 
 export const routes = [
-  ...bind(api.contacts, {
+  ...bind(contactRoutes, {
     list: (ctx, { query }) => contacts.list(ctx, query),
     export: (ctx, { query }) => exportAll(ctx, query),
     import: { beforeTransaction: (_ctx, { upload }) => importAll(upload) },

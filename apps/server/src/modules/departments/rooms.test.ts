@@ -8,7 +8,7 @@ import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent } from '../../../test/sockets.ts';
 
-const { chats, departments, messages, ownership } = api;
+const { chats, departments, messages } = api;
 
 /** A department of Bob's, and everybody who may want to look into its room. */
 async function start(options: { live?: boolean } = {}) {
@@ -69,15 +69,15 @@ test('to other operators a room is not there, whatever they try', async () => {
   const answers = [
     await call(chats.read, { params: room }),
     await call(messages.list, { params: room }),
-    await call(messages.transcript, { params: room }),
+    await call(chats.transcript, { params: room }),
     await call(messages.send, { params: room, body: say('hi') }),
     await call(messages.addNote, { params: room, body: { body: 'hi' } }),
-    await call(messages.type, { params: room, body: { state: 'start' } }),
+    await call(messages.sendTyping, { params: room, body: { state: 'start' } }),
     await call(chats.close, { params: room, body: {} }),
-    await call(ownership.claim, { params: room, body: { agent_id: outsider.agentId } }),
+    await call(chats.claim, { params: room, body: { agent_id: outsider.agentId } }),
   ];
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
-  expect(await call(ownership.bulk, { body: { ids: [room.id], action: 'close' } })).toMatchObject({ status: 422 });
+  expect(await call(chats.bulk, { body: { ids: [room.id], action: 'close' } })).toMatchObject({ status: 422 });
   expect(await idsOf(call)).toEqual([]);
   expect(await idsOf(call, { internal: 1 })).toEqual([]);
   expect(await app.sql(`SELECT FROM messages WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
@@ -108,7 +108,7 @@ test('a token finds a room and reads none of it; its transcript is refused to ev
   expect(await idsOf(ann.call, { internal: 1 })).toEqual([room.id]);
   expect(await ann.call(messages.list, { params: room })).toMatchObject(refusal);
   for (const call of [ann.call, session]) {
-    expect(await call(messages.transcript, { params: room })).toMatchObject(refusal);
+    expect(await call(chats.transcript, { params: room })).toMatchObject(refusal);
   }
 });
 
@@ -117,14 +117,14 @@ test('a token neither writes, notes nor types in a room', async () => {
   const body = { ...say('hi'), agent_id: ann.agentId };
   expect(await ann.call(messages.send, { params, body })).toMatchObject(refusal);
   expect(await ann.call(messages.addNote, { params, body: { body: 'x' } })).toMatchObject(refusal);
-  expect(await ann.call(messages.type, { params, body: { state: 'start' } })).toMatchObject(refusal);
+  expect(await ann.call(messages.sendTyping, { params, body: { state: 'start' } })).toMatchObject(refusal);
   expect(await app.sql(`SELECT FROM messages WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
 test('a room of another account is 404 like any other chat', async () => {
   const { app, room: params } = await start();
   const eve = await app.owner();
-  for (const route of [chats.read, messages.list, messages.transcript]) {
+  for (const route of [chats.read, messages.list, chats.transcript]) {
     expect((await eve.call(route, { params })).status).toBe(404);
   }
 });
@@ -163,7 +163,7 @@ test('a room is not closed, put aside or marked as spam: there is nobody to be d
   }
   expect(await session(chats.snooze, { params, body: { until: null } })).toMatchObject(nobody);
   for (const action of ['close', 'spam', 'snooze']) {
-    expect((await session(ownership.bulk, { body: { ids: [params.id], action } })).status).toBe(200);
+    expect((await session(chats.bulk, { body: { ids: [params.id], action } })).status).toBe(200);
   }
   expect((await session(chats.read, { params })).data).toMatchObject({
     status: 'active',

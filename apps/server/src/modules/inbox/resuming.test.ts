@@ -11,7 +11,7 @@ import { type AgentSocket, connectAgent, connectVisitor } from '../../../test/so
 import { createVault } from '../../infra/secrets/vault.ts';
 import { createCursors } from '../../kernel/pages.ts';
 
-const { chats, contacts, messages, ownership, ratings } = api;
+const { chats, contacts, messages } = api;
 const { visitor: routes } = site;
 
 async function startInbox() {
@@ -78,16 +78,16 @@ test('every kind of change is told once, with the version it led to', async () =
     'a message of an agent': () =>
       ann.call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id: ann.agentId } }),
     'a note': () => ann.call(messages.addNote, { params, body: { body: 'careful' } }),
-    'seen by an agent': () => ann.call(messages.see, { params, body: { message_id: written?.id } }),
+    'seen by an agent': () => ann.call(messages.markSeen, { params, body: { message_id: written?.id } }),
     'received by the visitor': () => theirs.call('received', { seq: 1 }),
     'seen by the visitor': () => theirs.call('seen', { seq: 2 }),
-    'a rating was asked for': () => ann.call(ratings.request, { params }),
+    'a rating was asked for': () => ann.call(chats.requestRating, { params }),
     'a rating': () => visitor.call(routes.rate, { params: site, body: { score: 5 } }),
     'the AI was silenced': () => ann.call(chats.setAi, { params, body: { enabled: false } }),
     'the AI may answer': () => ann.call(chats.setAi, { params, body: { enabled: true } }),
-    'somebody was added': () => ann.call(ownership.attach, { params, body: { agent_id: eve.agentId } }),
-    'somebody was taken out': () => ann.call(ownership.detach, { params: { ...params, agent_id: eve.agentId } }),
-    'another owner': () => ann.call(ownership.transfer, { params, body: { agent_id: bob.agentId, comment: 'yours' } }),
+    'somebody was added': () => ann.call(chats.attachAgent, { params, body: { agent_id: eve.agentId } }),
+    'somebody was taken out': () => ann.call(chats.detachAgent, { params: { ...params, agent_id: eve.agentId } }),
+    'another owner': () => ann.call(chats.transfer, { params, body: { agent_id: bob.agentId, comment: 'yours' } }),
     ready: () => ann.call(chats.setState, { params, body: { state: 'ready' } }),
     closed: () => ann.call(chats.close, { params, body: {} }),
     opened: () => ann.call(chats.setState, { params, body: { state: 'active' } }),
@@ -112,7 +112,7 @@ test('a chat that was claimed or started is told too', async () => {
   const { app, ann, changes } = await startInbox();
   const { params } = await addChat(app, ann);
   expect(await changes()).toEqual([await headOf(ann, params.id)]);
-  await ann.call(ownership.claim, { params, body: { agent_id: ann.agentId, note: 'mine' } });
+  await ann.call(chats.claim, { params, body: { agent_id: ann.agentId, note: 'mine' } });
   expect(await changes()).toEqual([await headOf(ann, params.id)]);
   const contact = (await ann.call(contacts.create, { body: { name: 'Ira' } })).data;
   const { id } = (await ann.call(chats.create, { body: { contact_id: contact.id } })).data;
@@ -125,7 +125,7 @@ test('several changes of a chat are one head, and what was refused is none', asy
   await changes();
   for (const body of ['a', 'b', 'c']) await one.visitor.write(body);
   await two.visitor.write('d');
-  await ann.call(ownership.detach, { params: { ...three.params, agent_id: ann.agentId } });
+  await ann.call(chats.detachAgent, { params: { ...three.params, agent_id: ann.agentId } });
   expect(await changes()).toEqual([await headOf(ann, one.params.id), await headOf(ann, two.params.id)]);
 });
 

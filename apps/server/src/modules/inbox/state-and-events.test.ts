@@ -10,7 +10,7 @@ import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } fr
 
 // A client that does what docs/realtime.md says, and no more, has what is read anew.
 
-const { chats, messages, ownership, ratings } = api;
+const { chats, messages } = api;
 const { visitor: routes } = site;
 
 let app: OpenApp;
@@ -112,23 +112,23 @@ async function startChat(call: Awaited<ReturnType<typeof withToken>>, session: t
     'put aside': () => session(chats.snooze, { params, body: { until: null } }),
     'put aside for a moment': () =>
       call(chats.snooze, { params, body: { until: app.clock.now.add({ seconds: 1 }).toString() } }),
-    'taken up': () => session(chats.wake, { params }),
+    'taken up': () => session(chats.unsnooze, { params }),
     'taken up by the clock': () => app.run('chats.wake'),
-    'given with others': () => call(ownership.bulk, { body: { ids: [id], action: 'assign', agent_id: bob.agentId } }),
+    'given with others': () => call(chats.bulk, { body: { ids: [id], action: 'assign', agent_id: bob.agentId } }),
     'transfer with a comment': () =>
-      call(ownership.transfer, { params, body: { agent_id: bob.agentId, comment: 'yours' } }),
-    'transfer back': () => session(ownership.transfer, { params, body: { agent_id: ann.agentId } }),
-    claim: () => call(ownership.claim, { params, body: { agent_id: bob.agentId } }),
-    'claim with a note': () => call(ownership.claim, { params, body: { agent_id: ann.agentId, note: 'mine' } }),
-    attach: () => call(ownership.attach, { params, body: { agent_id: bob.agentId, note: 'join us' } }),
-    detach: () => call(ownership.detach, { params: { id, agent_id: bob.agentId } }),
+      call(chats.transfer, { params, body: { agent_id: bob.agentId, comment: 'yours' } }),
+    'transfer back': () => session(chats.transfer, { params, body: { agent_id: ann.agentId } }),
+    claim: () => call(chats.claim, { params, body: { agent_id: bob.agentId } }),
+    'claim with a note': () => call(chats.claim, { params, body: { agent_id: ann.agentId, note: 'mine' } }),
+    attach: () => call(chats.attachAgent, { params, body: { agent_id: bob.agentId, note: 'join us' } }),
+    detach: () => call(chats.detachAgent, { params: { id, agent_id: bob.agentId } }),
     'agent sees': async () => {
       const { data } = (await call(messages.list, { params, query: { limit: 1 } })).data;
-      await session(messages.seeRange, { params, body: { to_message_id: data[0]?.id } });
+      await session(messages.markRangeSeen, { params, body: { to_message_id: data[0]?.id } });
     },
     'visitor receives': async () => socket.call('received', { seq: (await last()).last_seq }),
     'visitor sees': async () => socket.call('seen', { seq: (await last()).last_seq }),
-    'rating is asked for': () => call(ratings.request, { params }),
+    'rating is asked for': () => call(chats.requestRating, { params }),
     'visitor rates': () => visitor.call(routes.rate, { params: button, body: { score: 4 } }),
     'AI off': () => session(chats.setAi, { params, body: { enabled: false } }),
     'AI on': () => call(chats.setAi, { params, body: { enabled: true } }),

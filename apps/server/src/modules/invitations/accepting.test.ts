@@ -8,8 +8,8 @@ import { PASSWORD } from '../../../test/owners.ts';
 import { addAgent, cookieAfter, cookiesOf, withCookie } from '../../../test/people.ts';
 import { connectAgent } from '../../../test/sockets.ts';
 
-const { agentInvitations, agents } = api;
-const { invitation, session } = dashboard;
+const { agents } = api;
+const { agentInvitations, session } = dashboard;
 
 const GONE = { status: 404, problem: { reason: 'invitation_gone' } };
 const ira = { name: 'Ira', surname: 'Petrova', password: 'a long password' };
@@ -22,8 +22,8 @@ async function startTeam() {
     app,
     ann,
     invited: (email?: string) => addInvitation(app, ann, email),
-    open: (token: string) => call(invitation.open, { body: { token } }),
-    accept: (token: string, given: object = ira) => call(invitation.accept, { body: { token, ...given } }),
+    open: (token: string) => call(agentInvitations.read, { body: { token } }),
+    accept: (token: string, given: object = ira) => call(agentInvitations.accept, { body: { token, ...given } }),
     people: async () => (await ann.call(agents.list)).data.data,
   };
 }
@@ -66,10 +66,10 @@ test('somebody new chooses a name and a password, and is an operator of the widg
   const call = withCookie(app, cookieAfter(joined));
   expect((await call(session.read)).data).toEqual(joined.data);
   expect((await call(api.chats.list)).status).toBe(200);
-  expect((await call(agentInvitations.create, { body: { email: 'eve@example.test' } })).status).toBe(403);
+  expect((await call(agents.invite, { body: { email: 'eve@example.test' } })).status).toBe(403);
   expect((await people()).at(-1)).toMatchObject({ email, name: 'Ira Petrova', role: 'operator', status: 'active' });
   expect((await signIn(app, { email }, ira.password)).answer.status).toBe(201);
-  expect((await ann.call(agentInvitations.list)).data.data).toEqual([]);
+  expect((await ann.call(agents.listInvitations)).data.data).toEqual([]);
 });
 
 test('the log says that they joined, and the served widget knows them at once', async () => {
@@ -91,7 +91,7 @@ test('colleagues who are connected hear of them', async () => {
   const ann = await app.owner();
   const ours = await connectAgent(app, ann);
   const { token } = await addInvitation(app, ann);
-  const { data } = await stranger(app)(invitation.accept, { body: { token, ...ira } });
+  const { data } = await stranger(app)(agentInvitations.accept, { body: { token, ...ira } });
   const { agent } = await ours.hears('agent', (told) => told.agent.id === data.agent.id);
   expect(agent).toEqual({ id: data.agent.id, status: 'active', online: false });
 });
@@ -119,7 +119,7 @@ test('two clicks at one moment make one agent', async () => {
 test('a link is dead after seven days, and once it was taken back', async () => {
   const { app, ann, invited, open, accept } = await startTeam();
   const [old, back] = [await invited(), await invited()];
-  await ann.call(agentInvitations.remove, { params: { id: back.id } });
+  await ann.call(agents.revokeInvitation, { params: { id: back.id } });
   app.clock.now = app.clock.now.add({ hours: 7 * 24 }).subtract({ milliseconds: 1 });
   expect((await open(old.token)).status).toBe(200);
   app.clock.now = app.clock.now.add({ milliseconds: 1 });
@@ -210,7 +210,7 @@ test('wrong passwords are counted together with those at the sign-in', async () 
   const eve = await app.owner();
   const { token } = await invited(eve.email);
   const call = stranger(app);
-  const attempt = (password: string) => call(invitation.accept, { body: { token, password } });
+  const attempt = (password: string) => call(agentInvitations.accept, { body: { token, password } });
   for (let count = 0; count < 5; count += 1) {
     expect((await attempt('wrong')).status).toBe(401);
     const body = { email: eve.email, password: 'wrong' };
@@ -257,7 +257,7 @@ test('another site can not make somebody join', async () => {
   const { invited, ann, app } = await startTeam();
   const { token } = await invited();
   const headers = { origin: 'https://evil.example' };
-  const { problem } = await app.call(invitation.accept, { body: { token, ...ira }, headers });
+  const { problem } = await app.call(agentInvitations.accept, { body: { token, ...ira }, headers });
   expect(problem).toMatchObject({ status: 403, reason: 'origin_not_allowed' });
   expect((await ann.call(agents.list)).data.data).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { type Letter, startMailbox } from '../../../test/mailbox.ts';
 import { addAgent, addWidget } from '../../../test/people.ts';
 import { until } from '../../../test/until.ts';
 
-const { agentInvitations: invitations, agents } = api;
+const { agents } = api;
 
 const IRA = 'ira@example.test';
 
@@ -24,8 +24,8 @@ async function startWith(smtpUrl: string) {
   return {
     app,
     ann,
-    invite: (email: string = IRA, key?: string) => ann.call(invitations.create, { body: { email }, key }),
-    list: async (query: Record<string, unknown> = {}) => (await ann.call(invitations.list, { query })).data,
+    invite: (email: string = IRA, key?: string) => ann.call(agents.invite, { body: { email }, key }),
+    list: async (query: Record<string, unknown> = {}) => (await ann.call(agents.listInvitations, { query })).data,
     stored: () =>
       app.sql<{ id: number; text: string }>(
         `SELECT id::int, i::text AS text FROM agent_invitations i WHERE account_id = ${ann.accountId}`,
@@ -77,10 +77,10 @@ test('the mail names the site, and carries no header of anybody else', async () 
 test('what is no address is refused', async () => {
   const { ann, letters, stored } = await startTeam();
   for (const body of [{}, { email: '' }, { email: 'ira' }, { email: null }, { email: `${IRA}\r\nBcc: eve@x.test` }]) {
-    const answer = await ann.call(invitations.create, { body });
+    const answer = await ann.call(agents.invite, { body });
     expect(answer).toMatchObject({ status: 422, problem: { errors: { email: [expect.any(String)] } } });
   }
-  expect((await ann.call(invitations.create, { body: { email: IRA, role: 'admin' } })).status).toBe(422);
+  expect((await ann.call(agents.invite, { body: { email: IRA, role: 'admin' } })).status).toBe(422);
   expect([letters, await stored()]).toEqual([[], []]);
 });
 
@@ -89,7 +89,7 @@ test('whoever was invited is not invited again, in whatever letters the address 
   const { id } = (await invite()).data;
   const again = await invite('IRA@Example.TEST');
   expect(again).toMatchObject({ status: 409, problem: { reason: 'already_invited' } });
-  await ann.call(invitations.remove, { params: { id } });
+  await ann.call(agents.revokeInvitation, { params: { id } });
   expect((await invite('IRA@Example.TEST')).data).toMatchObject({ email: 'IRA@Example.TEST' });
   expect(letters).toHaveLength(2);
 });
@@ -109,9 +109,9 @@ test('whoever works in another widget is invited, and one person may be invited 
   const { app, ann, invite } = await startTeam();
   const eve = await app.owner();
   expect((await invite(eve.email)).status).toBe(201);
-  expect((await eve.call(invitations.create, { body: { email: ann.email } })).status).toBe(201);
+  expect((await eve.call(agents.invite, { body: { email: ann.email } })).status).toBe(201);
   expect((await invite()).status).toBe(201);
-  expect((await eve.call(invitations.create, { body: { email: IRA } })).status).toBe(201);
+  expect((await eve.call(agents.invite, { body: { email: IRA } })).status).toBe(201);
 });
 
 test('each invitation keeps a seat: without one for it there is none', async () => {
@@ -121,7 +121,7 @@ test('each invitation keeps a seat: without one for it there is none', async () 
   expect(await invite(somebody(3))).toMatchObject({ status: 409, problem: { reason: 'seat_limit_reached' } });
   expect(letters).toHaveLength(2);
   const [latest] = (await list()).data;
-  await ann.call(invitations.remove, { params: { id: latest?.id } });
+  await ann.call(agents.revokeInvitation, { params: { id: latest?.id } });
   expect((await invite(somebody(3))).status).toBe(201);
 });
 
@@ -193,9 +193,9 @@ test('the 11th invitation of a widget in an hour has to wait, and what came to n
   expect(late).toMatchObject({ status: 429, problem: { reason: 'rate_limited' } });
   expect(Number(late.headers['retry-after'])).toBeGreaterThan(60);
   const another = await withToken(app, ann);
-  expect((await another(invitations.create, { body: { email: somebody(11) } })).status).toBe(429);
+  expect((await another(agents.invite, { body: { email: somebody(11) } })).status).toBe(429);
   const eve = await app.owner();
-  expect((await eve.call(invitations.create, { body: { email: IRA } })).status).toBe(201);
+  expect((await eve.call(agents.invite, { body: { email: IRA } })).status).toBe(201);
 });
 
 test('a mail that is refused leaves nothing: neither invitation nor seat nor key is taken', async () => {
@@ -240,7 +240,7 @@ test('while a mail is on its way it is not listed, can not be taken back, and ke
   const inviting = invite();
   const { id } = await until(async () => (await stored())[0] ?? false, 'a seat is kept');
   expect((await list()).data).toEqual([]);
-  expect((await ann.call(invitations.remove, { params: { id } })).status).toBe(404);
+  expect((await ann.call(agents.revokeInvitation, { params: { id } })).status).toBe(404);
   expect((await invite(somebody(1))).problem).toMatchObject({ reason: 'seat_limit_reached' });
   taking.resolve();
   expect((await inviting).status).toBe(201);
@@ -268,7 +268,7 @@ test('after seven days an invitation is over: not listed, without a seat, and sw
   expect((await list()).data).toHaveLength(1);
   app.clock.now = app.clock.now.add({ milliseconds: 1 });
   expect((await list()).data).toEqual([]);
-  expect((await ann.call(invitations.remove, { params: { id } })).status).toBe(404);
+  expect((await ann.call(agents.revokeInvitation, { params: { id } })).status).toBe(404);
   expect((await invite(somebody(1))).status).toBe(201);
   await app.run('invitations.sweep');
   expect(await stored()).toHaveLength(1);
@@ -278,11 +278,11 @@ test('an invitation is taken back once, and only in its own widget', async () =>
   const { app, ann, invite, list } = await startTeam();
   const { id } = (await invite()).data;
   const eve = await app.owner();
-  expect((await eve.call(invitations.remove, { params: { id } })).status).toBe(404);
-  expect((await eve.call(invitations.list)).data.data).toEqual([]);
+  expect((await eve.call(agents.revokeInvitation, { params: { id } })).status).toBe(404);
+  expect((await eve.call(agents.listInvitations)).data.data).toEqual([]);
   expect((await list()).data).toHaveLength(1);
-  expect((await ann.call(invitations.remove, { params: { id } })).status).toBe(204);
-  expect((await ann.call(invitations.remove, { params: { id } })).status).toBe(404);
+  expect((await ann.call(agents.revokeInvitation, { params: { id } })).status).toBe(204);
+  expect((await ann.call(agents.revokeInvitation, { params: { id } })).status).toBe(404);
 });
 
 test('invitations are listed newest first, page by page', async () => {
@@ -299,12 +299,12 @@ test('administrators invite as the owner does, operators do not, and it is noted
   const { app, ann, invite, list } = await startTeam();
   const admin = await addAgent(app, ann, 'admin');
   const operator = await signedIn(app, await addAgent(app, ann, 'operator'));
-  expect((await operator(invitations.create, { body: { email: IRA } })).problem).toMatchObject({
+  expect((await operator(agents.invite, { body: { email: IRA } })).problem).toMatchObject({
     reason: 'missing_scope',
   });
   const { call } = await signIn(app, admin);
-  expect((await call(invitations.create, { body: { email: IRA } })).status).toBe(201);
-  expect((await operator(invitations.list)).data).toEqual(await list());
+  expect((await call(agents.invite, { body: { email: IRA } })).status).toBe(201);
+  expect((await operator(agents.listInvitations)).data).toEqual(await list());
   const types = async (id: number) =>
     (await ann.call(agents.listEvents, { params: { id } })).data.data.map(({ type }) => type);
   expect(await types(admin.agentId)).toEqual(['invited', 'signed_in']);

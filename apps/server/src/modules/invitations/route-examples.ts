@@ -10,15 +10,15 @@ export const examples: RouteExamples = {
   },
   bodies: [
     [
-      api.agentInvitations.create,
+      api.agents.invite,
       async (app, owner) => {
         await addSeats(app, owner);
         return { email: `${randomUUID()}@example.test` };
       },
     ],
-    [dashboard.invitation.open, async (app, owner) => ({ token: (await addInvitation(app, owner)).token })],
+    [dashboard.agentInvitations.read, async (app, owner) => ({ token: (await addInvitation(app, owner)).token })],
     [
-      dashboard.invitation.accept,
+      dashboard.agentInvitations.accept,
       async (app, owner) => ({
         token: (await addInvitation(app, owner)).token,
         name: 'Ira',
@@ -28,7 +28,7 @@ export const examples: RouteExamples = {
   ],
   lists: [
     {
-      route: api.agentInvitations.list,
+      route: api.agents.listInvitations,
       fill: (app, { accountId, widgetId }, names) =>
         inTens(names, (name) =>
           app.sql(`

@@ -50,7 +50,7 @@ test('a note is not for the visitor: neither read, nor counted, nor found', asyn
   const { data } = await visitor.call(site.visitor.listMessages, { params: button });
   expect(data.data.map(({ body }) => body)).toEqual(['hi', 'hello']);
   expect((await visitor.call(site.visitor.visit, { params: button, body: { page: '/' } })).data.unread).toBe(1);
-  expect((await visitor.call(site.visitor.see, { params: button, body: { seq: 9 } })).body).toEqual({ unread: 0 });
+  expect((await visitor.call(site.visitor.markSeen, { params: button, body: { seq: 9 } })).body).toEqual({ unread: 0 });
   expect((await ann.call(chats.list, { query: { q: 'secretword' } })).data.data).toEqual([]);
 });
 

@@ -22,10 +22,10 @@ async function startChat(app: TestApp, ann: Owner, call: Call) {
     close: () => call(chats.close, { params, body: {} }),
     seeAll: async () => {
       const [last] = (await call(messages.list, { params, query: { limit: 1 } })).data.data;
-      return call(messages.seeRange, { params, body: { to_message_id: last?.id } });
+      return call(messages.markRangeSeen, { params, body: { to_message_id: last?.id } });
     },
-    seeAllAsVisitor: () => visitor.call(site.visitor.see, { params: button, body: { seq: 1_000 } }),
-    type: () => call(messages.type, { params, body: { state: 'start' } }),
+    seeAllAsVisitor: () => visitor.call(site.visitor.markSeen, { params: button, body: { seq: 1_000 } }),
+    type: () => call(messages.sendTyping, { params, body: { state: 'start' } }),
   };
 }
 

@@ -28,8 +28,8 @@ export const examples: RouteExamples = {
   bodies: [
     [messages.send, () => ({ type: 'text', body: 'hello' })],
     [messages.addNote, () => ({ body: 'remember' })],
-    [messages.see, async (app, owner, { id }) => ({ message_id: await firstMessage(app, owner, id) })],
-    [messages.seeRange, async (app, owner, { id }) => ({ to_message_id: await firstMessage(app, owner, id) })],
+    [messages.markSeen, async (app, owner, { id }) => ({ message_id: await firstMessage(app, owner, id) })],
+    [messages.markRangeSeen, async (app, owner, { id }) => ({ to_message_id: await firstMessage(app, owner, id) })],
   ],
   lists: [
     { route: messages.list, ...inOneChat },

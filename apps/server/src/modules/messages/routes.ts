@@ -1,14 +1,18 @@
-import { api } from '@parley/contract';
+import { api, chatTranscriptRoutes } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import * as messages from './service.ts';
 import { exportChat } from './transcript.ts';
 
-export const routes = bind(api.messages, {
+const ofMessages = bind(api.messages, {
   list: (ctx, { params, query }) => messages.list(ctx, params.id, query),
   send: (ctx, { params, body }) => messages.send(ctx, params.id, body),
   addNote: (ctx, { params, body }) => messages.addNote(ctx, params.id, body),
-  type: (ctx, { params, body }) => messages.typeAsAgent(ctx, params.id, body.state),
-  see: (ctx, { params, body }) => messages.see(ctx, params.id, body.message_id),
-  seeRange: (ctx, { params, body }) => messages.seeRange(ctx, params.id, body),
-  transcript: (ctx, { params }) => exportChat(ctx, params.id),
+  sendTyping: (ctx, { params, body }) => messages.typeAsAgent(ctx, params.id, body.state),
+  markSeen: (ctx, { params, body }) => messages.see(ctx, params.id, body.message_id),
+  markRangeSeen: (ctx, { params, body }) => messages.seeRange(ctx, params.id, body),
 });
+
+export const routes = [
+  ...ofMessages,
+  ...bind(chatTranscriptRoutes, { transcript: (ctx, { params }) => exportChat(ctx, params.id) }),
+];

@@ -23,10 +23,10 @@ async function startChat() {
     visitor,
     params,
     ids: { first, second, answer, third, fourth },
-    see: (message_id: unknown) => ann.call(messages.see, { params, body: { message_id } }),
-    seeRange: (range: object) => ann.call(messages.seeRange, { params, body: range }),
+    see: (message_id: unknown) => ann.call(messages.markSeen, { params, body: { message_id } }),
+    seeRange: (range: object) => ann.call(messages.markRangeSeen, { params, body: range }),
     seeAsVisitor: async (seq: unknown) =>
-      visitor.call(site.visitor.see, { params: { button_guid: ann.buttonGuid }, body: { seq } }),
+      visitor.call(site.visitor.markSeen, { params: { button_guid: ann.buttonGuid }, body: { seq } }),
     readChat: async () => (await ann.call(chats.read, { params })).data,
     /** Ids of what was marked. */
     seen: async () =>
@@ -141,5 +141,5 @@ test('a visitor who has not written has seen everything', async () => {
   const { app, ann } = await startChat();
   const silent = await addVisitor(app, ann);
   const params = { button_guid: ann.buttonGuid };
-  expect((await silent.call(site.visitor.see, { params, body: { seq: 1 } })).body).toEqual({ unread: 0 });
+  expect((await silent.call(site.visitor.markSeen, { params, body: { seq: 1 } })).body).toEqual({ unread: 0 });
 });

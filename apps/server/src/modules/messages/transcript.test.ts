@@ -63,14 +63,14 @@ test('a transcript is a text file with a name of its own, for whoever may export
   expect(headers['content-type']).toBe('text/plain; charset=UTF-8');
   expect(headers['content-disposition']).toBe(`attachment; filename="chat-${params.id}-transcript.txt"`);
   expect(rawPayload.subarray(0, 3)).not.toEqual(Buffer.from('\ufeff'));
-  expect((await (await signedIn(app, ann))(messages.transcript, { params })).status).toBe(200);
+  expect((await (await signedIn(app, ann))(chats.transcript, { params })).status).toBe(200);
   const readOnly = await withToken(app, ann, ['messages:read']);
-  expect(await readOnly(messages.transcript, { params })).toMatchObject({
+  expect(await readOnly(chats.transcript, { params })).toMatchObject({
     status: 403,
     problem: { reason: 'missing_scope', required_scopes: ['transcripts:read'] },
   });
   const foreign = await app.owner();
-  expect((await foreign.call(messages.transcript, { params })).status).toBe(404);
+  expect((await foreign.call(chats.transcript, { params })).status).toBe(404);
 });
 
 test('it goes out as it is made: without a length, to the end of the stream', async () => {

@@ -21,8 +21,8 @@ async function startChat() {
     ours: await connectAgent(app, ann),
     theirs: await connectVisitor(app, ann, visitor),
     type: (state: unknown, id: unknown = visitor.chatId) =>
-      ann.call(messages.type, { params: { id }, body: { state } }),
-    typeAsVisitor: (body: object) => visitor.call(site.visitor.type, { params, body }),
+      ann.call(messages.sendTyping, { params: { id }, body: { state } }),
+    typeAsVisitor: (body: object) => visitor.call(site.visitor.sendTyping, { params, body }),
   };
 }
 

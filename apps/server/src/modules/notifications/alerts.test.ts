@@ -115,7 +115,7 @@ test('of a chat that somebody has, they are told and whoever wants to hear of al
   await choose(app, eve, { about: 'all' });
   await app.sql(`UPDATE agents SET status = 'relaxation' WHERE id = ${joe.agentId}`);
   await connect(app, bob);
-  await ann.call(api.ownership.transfer, { params, body: { agent_id: bob.agentId } });
+  await ann.call(api.chats.transfer, { params, body: { agent_id: bob.agentId } });
   await answer(bob);
   await visitor.write('thanks');
   expect(addressees(await round(10))).toEqual([bob.email, eve.email].sort());

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addConnectedAgent, connect, disconnect } from '../../../test/people.ts';
 
-const { chats, messages, ownership } = api;
+const { chats, messages } = api;
 
 interface More {
   actor_agent_id?: unknown;
@@ -23,9 +23,9 @@ async function startOwnedChat(app: TestApp, owner: Owner) {
     visitor,
     read: async () => (await owner.call(chats.read, { params })).data,
     attach: (agent_id: unknown, more: More = {}, call: Call = owner.call) =>
-      call(ownership.attach, { params, body: { agent_id, ...more } }),
+      call(chats.attachAgent, { params, body: { agent_id, ...more } }),
     detach: (agent_id: unknown, body?: More, call: Call = owner.call) =>
-      call(ownership.detach, { params: { ...params, agent_id }, body }),
+      call(chats.detachAgent, { params: { ...params, agent_id }, body }),
   };
 }
 
@@ -191,10 +191,10 @@ test('in the room of a department there is nobody to answer, whoever asks', asyn
   const params = await addRoom(app, ann);
   for (const call of [ann.call, await signedIn(app, ann)]) {
     const answers = [
-      await call(ownership.transfer, { params, body: { agent_id } }),
-      await call(ownership.claim, { params, body: { agent_id } }),
-      await call(ownership.attach, { params, body: { agent_id } }),
-      await call(ownership.detach, { params: { ...params, agent_id } }),
+      await call(chats.transfer, { params, body: { agent_id } }),
+      await call(chats.claim, { params, body: { agent_id } }),
+      await call(chats.attachAgent, { params, body: { agent_id } }),
+      await call(chats.detachAgent, { params: { ...params, agent_id } }),
     ];
     for (const { problem } of answers) expect(problem).toMatchObject({ status: 409, reason: 'chat_has_no_client' });
   }

@@ -8,7 +8,7 @@ import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent } from '../../../test/sockets.ts';
 
-const { chats, ownership } = api;
+const { chats } = api;
 
 /** Chats in which visitors have written, with whatever is done to several at once. */
 async function startChats(app: TestApp, owner: Owner, count: number) {
@@ -16,7 +16,7 @@ async function startChats(app: TestApp, owner: Owner, count: number) {
   for (let at = 0; at < count; at += 1) ids.push((await addChat(app, owner)).params.id);
   return {
     ids,
-    act: (action: string, more: object = {}) => owner.call(ownership.bulk, { body: { ids, action, ...more } }),
+    act: (action: string, more: object = {}) => owner.call(chats.bulk, { body: { ids, action, ...more } }),
     read: async (id: number | undefined) => (await owner.call(chats.read, { params: { id } })).data,
     setState: (id: number | undefined, state: string) =>
       owner.call(chats.setState, { params: { id }, body: { state } }),
@@ -34,7 +34,7 @@ const versions = (all: Chat[]) => all.map(({ version }) => version);
 test('all are closed, each as if by itself, and answered in the order they were named in', async () => {
   const { app, ann, ids, read } = await open();
   const body = { ids: ids.toReversed(), action: 'close' };
-  const { status, data } = await ann.call(ownership.bulk, { body });
+  const { status, data } = await ann.call(chats.bulk, { body });
   expect([status, data.map(({ id }) => id)]).toEqual([200, ids.toReversed()]);
   for (const chat of data)
     expect(chat).toMatchObject({ status: 'expired', close_reason: 'api', awaiting_reply: false });
@@ -89,7 +89,7 @@ test('chats are put aside until a moment or without one, but not what is done or
 test('chats are given to an agent as by a transfer, and what they own stays as it is', async () => {
   const { app, ann, ids, act, read } = await open();
   const { agentId: agent_id } = await addAgent(app, ann, 'operator');
-  await ann.call(ownership.transfer, { params: { id: ids[0] }, body: { agent_id } });
+  await ann.call(chats.transfer, { params: { id: ids[0] }, body: { agent_id } });
   const before = await read(ids[0]);
   const { data } = await act('assign', { agent_id });
   expect(data.map((chat) => chat.agent_id)).toEqual([agent_id, agent_id, agent_id]);
@@ -103,7 +103,7 @@ test('with an id that is unknown or another widget’s nothing is done', async (
   const foreign = await startChats(app, await app.owner(), 1);
   const before = await read(ids[0]);
   for (const other of [987_654, foreign.ids[0]]) {
-    const { status, problem } = await ann.call(ownership.bulk, { body: { ids: [...ids, other], action: 'close' } });
+    const { status, problem } = await ann.call(chats.bulk, { body: { ids: [...ids, other], action: 'close' } });
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['ids']]);
   }
   expect(await read(ids[0])).toEqual(before);
@@ -127,7 +127,7 @@ test('what does not go together is 422 by its name, and nothing is done', async 
     [{ action: 'close', ids: Array.from({ length: 101 }, (_, index) => index + 1) }, 'ids'],
   ];
   for (const [body, field] of wrong) {
-    const { status, problem } = await ann.call(ownership.bulk, { body: { ids, ...body } });
+    const { status, problem } = await ann.call(chats.bulk, { body: { ids, ...body } });
     expect({ body, status, fields: Object.keys(problem.errors ?? {}) }).toEqual({ body, status: 422, fields: [field] });
   }
   expect(await read(ids[0])).toEqual(before);
@@ -137,7 +137,7 @@ test('bulks that meet, in whatever order they name the chats, all end, and each 
   const { app, ann, ids } = await open(4);
   const [lowest] = ids;
   const session = await signedIn(app, ann);
-  const close = (named: number[]) => session(ownership.bulk, { body: { ids: named, action: 'close' } });
+  const close = (named: number[]) => session(chats.bulk, { body: { ids: named, action: 'close' } });
   const answers = await holding(
     app,
     `SELECT FROM chat_heads WHERE chat_id = ${lowest} FOR UPDATE`,

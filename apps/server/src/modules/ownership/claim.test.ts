@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addConnectedAgent, connect, disconnect } from '../../../test/people.ts';
 
-const { messages, ownership } = api;
+const { chats, messages } = api;
 
 /** A time that has all its digits wherever it is printed. */
 const NOON = Temporal.Instant.from('2026-03-01T12:00:00.125Z');
@@ -19,7 +19,7 @@ async function startChat(app: TestApp, owner: Owner) {
   return {
     ...chat,
     claim: (agent_id: unknown, note?: string, call: Call = owner.call) =>
-      call(ownership.claim, { params, body: { agent_id, note } }),
+      call(chats.claim, { params, body: { agent_id, note } }),
   };
 }
 
@@ -122,7 +122,7 @@ test('an agent who was added and claims the chat is no longer added', async () =
   const chat = await startChat(app, ann);
   const [bob, eve] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   for (const { agentId: agent_id } of [bob, eve]) {
-    await ann.call(ownership.attach, { params: chat.params, body: { agent_id } });
+    await ann.call(chats.attachAgent, { params: chat.params, body: { agent_id } });
   }
   await chat.claim(bob.agentId);
   expect(await chat.read()).toMatchObject({ agent_id: bob.agentId, agents: [eve.agentId] });
@@ -133,7 +133,7 @@ test('an agent who was added and owns the chat by the first reply is no longer a
   const ann = await app.owner();
   const chat = await startChat(app, ann);
   const bob = await addConnectedAgent(app, ann);
-  await ann.call(ownership.attach, { params: chat.params, body: { agent_id: bob.agentId } });
+  await ann.call(chats.attachAgent, { params: chat.params, body: { agent_id: bob.agentId } });
   await bob.call(messages.send, { params: chat.params, body: { type: 'text', body: 'hi' } });
   expect(await chat.read()).toMatchObject({ agent_id: bob.agentId, agents: [] });
 });

@@ -3,7 +3,7 @@ import { addAnsweredVisitor, withToken } from '../../../test/callers.ts';
 import { addAgent, addConnectedAgent } from '../../../test/people.ts';
 import type { RouteExamples } from '../../../test/route-examples.ts';
 
-const { ownership } = api;
+const { chats } = api;
 
 export const examples: RouteExamples = {
   resources: {
@@ -11,28 +11,28 @@ export const examples: RouteExamples = {
       const { chatId: id } = await addAnsweredVisitor(app, owner);
       const { agentId: agent_id } = await addConnectedAgent(app, owner);
       const call = await withToken(app, owner);
-      await call(ownership.attach, { params: { id }, body: { agent_id } });
+      await call(chats.attachAgent, { params: { id }, body: { agent_id } });
       return { id, agent_id };
     },
   },
   bodies: [
-    [ownership.bulk, async (app, owner) => ({ ids: [(await addAnsweredVisitor(app, owner)).chatId], action: 'close' })],
+    [chats.bulk, async (app, owner) => ({ ids: [(await addAnsweredVisitor(app, owner)).chatId], action: 'close' })],
     [
-      ownership.transfer,
+      chats.transfer,
       async (app, owner) => ({
         agent_id: (await addAgent(app, owner, 'operator')).agentId,
         comment: 'over to you',
       }),
     ],
     [
-      ownership.claim,
+      chats.claim,
       async (app, owner, { id }) => {
         // It was assigned to the agent who was at work when it began.
         await app.sql(`UPDATE chats SET agent_id = NULL WHERE id = ${id}`);
         return { agent_id: (await addConnectedAgent(app, owner)).agentId, note: 'mine' };
       },
     ],
-    [ownership.attach, async (app, owner) => ({ agent_id: (await addConnectedAgent(app, owner)).agentId })],
-    [ownership.detach, (_app, { agentId }) => ({ actor_agent_id: agentId, note: 'thanks' })],
+    [chats.attachAgent, async (app, owner) => ({ agent_id: (await addConnectedAgent(app, owner)).agentId })],
+    [chats.detachAgent, (_app, { agentId }) => ({ actor_agent_id: agentId, note: 'thanks' })],
   ],
 };

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addConnectedAgent } from '../../../test/people.ts';
 
-const { chats, messages, ownership } = api;
+const { chats, messages } = api;
 
 /** A time that has all its digits wherever it is printed. */
 const NOON = Temporal.Instant.from('2026-03-01T12:00:00.125Z');
@@ -20,7 +20,7 @@ async function startOwnedChat(app: TestApp, owner: Owner) {
     visitor,
     read: async () => (await owner.call(chats.read, { params })).data,
     transfer: (agent_id: unknown, comment?: string) =>
-      owner.call(ownership.transfer, { params, body: { agent_id, comment } }),
+      owner.call(chats.transfer, { params, body: { agent_id, comment } }),
   };
 }
 
@@ -62,7 +62,7 @@ test('a chat that nobody has answered stays missed after a transfer, until its n
   await (await addVisitor(app, ann)).write('hello');
   const bob = await addConnectedAgent(app, ann);
   const params = { id: (await ann.call(chats.list)).data.data[0]?.id };
-  const { data } = await ann.call(ownership.transfer, { params, body: { agent_id: bob.agentId } });
+  const { data } = await ann.call(chats.transfer, { params, body: { agent_id: bob.agentId } });
   expect(data).toMatchObject({ agent_id: bob.agentId, handling: 'missed', accepted_by: null, handled_by: null });
   expect(await listEventData(app, ann, 'chat.accepted')).toEqual([]);
   await bob.call(messages.send, { params, body: { type: 'text', body: 'hi' } });
@@ -100,7 +100,7 @@ test('an agent who was added and is given the chat is no longer added; the other
   const chat = await startOwnedChat(app, ann);
   const [bob, eve] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   for (const { agentId: agent_id } of [bob, eve]) {
-    await ann.call(ownership.attach, { params: chat.params, body: { agent_id } });
+    await ann.call(chats.attachAgent, { params: chat.params, body: { agent_id } });
   }
   expect((await chat.transfer(eve.agentId)).data).toMatchObject({ agent_id: eve.agentId, agents: [bob.agentId] });
 });
@@ -130,7 +130,7 @@ test('a comment becomes a note of whoever said it, of nobody by a token, and sta
   const { agentId: agent_id } = await addAgent(app, ann, 'operator');
   const chat = await startOwnedChat(app, ann);
   const heard = await listEventData(app, ann, 'message.created');
-  await session(ownership.transfer, { params: chat.params, body: { agent_id, comment: 'he is angry' } });
+  await session(chats.transfer, { params: chat.params, body: { agent_id, comment: 'he is angry' } });
   await chat.transfer(ann.agentId, 'back again');
   const [second, first, ...said] = (await ann.call(messages.list, { params: chat.params })).data.data;
   expect(first).toMatchObject({

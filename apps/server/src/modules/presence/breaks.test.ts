@@ -35,7 +35,7 @@ test('whoever takes a break keeps their chats', async () => {
   const { app, ann, bob } = await startWidget();
   const { params, read } = await addChat(app, ann);
   await connectAgent(app, bob);
-  await ann.call(api.ownership.claim, { params, body: { agent_id: bob.agentId } });
+  await ann.call(api.chats.claim, { params, body: { agent_id: bob.agentId } });
   await take(await signIn(app, bob));
   expect((await read()).agent_id).toBe(bob.agentId);
 });

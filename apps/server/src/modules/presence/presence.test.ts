@@ -19,7 +19,7 @@ import {
 } from '../../../test/presence.ts';
 import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } from '../../../test/sockets.ts';
 
-const { agents, ownership } = api;
+const { agents, chats } = api;
 
 /** What integrations of a widget are told, in order. */
 async function told(app: TestApp, { widgetId }: Owner) {
@@ -224,7 +224,7 @@ test('whoever is on a break is connected, but the widget is not online for them'
   await app.sql(`UPDATE agents SET status = 'relaxation' WHERE id = ${bob.agentId}`);
   const socket = await connectAgent(app, bob);
   expect([await onlineAgents(ann), await isOnline(app, ann)]).toEqual([[bob.agentId], false]);
-  expect((await ann.call(ownership.claim, { params, body: { agent_id: bob.agentId } })).status).toBe(202);
+  expect((await ann.call(chats.claim, { params, body: { agent_id: bob.agentId } })).status).toBe(202);
   expect((await socket.call('resume', {})).agents).toContainEqual({
     id: bob.agentId,
     online: true,
@@ -251,7 +251,7 @@ test('a chat is claimed by who is connected, and from an owner who is gone', asy
   const { params } = await addChat(app, ann);
   const eve = await addAgent(app, ann, 'operator');
   const claim = async ({ agentId }: { agentId: number }) => {
-    const { status, problem } = await ann.call(ownership.claim, { params, body: { agent_id: agentId } });
+    const { status, problem } = await ann.call(chats.claim, { params, body: { agent_id: agentId } });
     return status === 202 ? status : problem.reason;
   };
   expect(await claim(bob)).toBe('agent_not_connected');
@@ -270,7 +270,7 @@ test('a chat is claimed by who is connected, and from an owner who is gone', asy
 test('only who is connected is added to a chat, on whichever node', async () => {
   const { one, two, ann, bob } = await startNodes();
   const { params } = await addChat(one, ann);
-  const attach = async () => (await ann.call(ownership.attach, { params, body: { agent_id: bob.agentId } })).status;
+  const attach = async () => (await ann.call(chats.attachAgent, { params, body: { agent_id: bob.agentId } })).status;
   expect(await attach()).toBe(409);
   await connectAgent(two, bob);
   expect(await attach()).toBe(202);

@@ -55,7 +55,7 @@ test('a visitor gives 1 to 5 and may say why, and both are read from the chat', 
     const { chatId, contactId, rate } = await addRater(app, ann);
     expect(await rate(score, comment)).toMatchObject({ status: 201, data: { score, comment: comment ?? null } });
     const at = expect.any(String);
-    expect((await ann.call(ratings.read, { params: { id: chatId } })).data).toEqual({
+    expect((await ann.call(chats.readRating, { params: { id: chatId } })).data).toEqual({
       agent_id: ann.agentId,
       contact_id: contactId,
       score,
@@ -83,7 +83,7 @@ test('another score, and a comment that is blank or too long, is 422 and stores 
 test('the next score of the two replaces the one before: it moves updated_at and leaves created_at', async () => {
   const { app, ann } = await startAccount();
   const { chatId, rate } = await addRater(app, ann);
-  const read = async () => (await ann.call(ratings.read, { params: { id: chatId } })).data;
+  const read = async () => (await ann.call(chats.readRating, { params: { id: chatId } })).data;
   await rate(2, 'slow');
   const first = await read();
   app.clock.now = app.clock.now.add({ hours: 1 });
@@ -108,7 +108,7 @@ test('a rating that was replaced in another chat of the contact is not in the fi
       UPDATE chats SET external_channel_id = 'x' WHERE ${ours} AND channel = 'service';
       UPDATE chats SET channel = 'service' WHERE ${ours} AND channel = 'tg';
       UPDATE chats SET channel = 'tg', external_channel_id = '' WHERE ${ours} AND external_channel_id = 'x'`);
-  const read = (id: number) => ann.call(ratings.read, { params: { id } });
+  const read = (id: number) => ann.call(chats.readRating, { params: { id } });
   await rate(5);
   const { created_at } = (await read(chatId)).data;
   expect((await read(otherId)).status).toBe(404);
@@ -126,7 +126,7 @@ test('the rating of a chat is 404 when nothing was rated there, and when the cha
   const foreign = await addRater(app, await app.owner());
   await foreign.rate(5);
   for (const id of [chatId, foreign.chatId, 987_654]) {
-    expect((await ann.call(ratings.read, { params: { id } })).status).toBe(404);
+    expect((await ann.call(chats.readRating, { params: { id } })).status).toBe(404);
   }
 });
 
@@ -153,7 +153,10 @@ test('a rating goes to whoever handles the chat at that moment, a person or the 
       [ai?.id, 3],
     ]),
   );
-  expect((await ann.call(ratings.read, { params: { id: chatId } })).data).toMatchObject({ agent_id: ai?.id, score: 3 });
+  expect((await ann.call(chats.readRating, { params: { id: chatId } })).data).toMatchObject({
+    agent_id: ai?.id,
+    score: 3,
+  });
 });
 
 test('while nobody has answered there is nobody to rate', async () => {
@@ -191,21 +194,21 @@ test('a request for a rating is shown to the visitor until they give one', async
   const { chatId, rate, open } = await addRater(app, ann);
   const params = { id: chatId };
   expect((await open()).rating_requested_at).toBeNull();
-  const asked = await ann.call(ratings.request, { params });
+  const asked = await ann.call(chats.requestRating, { params });
   expect(asked).toMatchObject({ status: 202, data: { id: chatId } });
   expect(Temporal.Instant.from(asked.data.rating_requested_at ?? '').equals(app.clock.now)).toBe(true);
   expect((await open()).rating_requested_at).toBe(asked.data.rating_requested_at);
   await rate(5);
   expect((await open()).rating_requested_at).toBeNull();
   expect((await ann.call(chats.read, { params })).data.rating_requested_at).toBeNull();
-  for (const id of [987_654, 0]) expect((await ann.call(ratings.request, { params: { id } })).status).toBe(404);
+  for (const id of [987_654, 0]) expect((await ann.call(chats.requestRating, { params: { id } })).status).toBe(404);
 });
 
 test('a room without a client can not be asked for a rating', async () => {
   const { app, ann } = await startAccount();
   const { chatId } = await addRater(app, ann);
   await app.sql(`UPDATE chats SET contact_id = NULL, is_internal = true WHERE id = ${chatId}`);
-  expect(await ann.call(ratings.request, { params: { id: chatId } })).toMatchObject({
+  expect(await ann.call(chats.requestRating, { params: { id: chatId } })).toMatchObject({
     status: 409,
     problem: { reason: 'chat_has_no_client' },
   });

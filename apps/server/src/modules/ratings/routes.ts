@@ -1,9 +1,11 @@
-import { api } from '@parley/contract';
+import { api, chatRatingRoutes } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import * as ratings from './service.ts';
 
-export const routes = bind(api.ratings, {
-  list: (ctx, { query }) => ratings.list(ctx, query),
-  request: (ctx, { params }) => ratings.request(ctx, params.id),
-  read: (ctx, { params }) => ratings.getOfChat(ctx, params.id),
-});
+export const routes = [
+  ...bind(api.ratings, { list: (ctx, { query }) => ratings.list(ctx, query) }),
+  ...bind(chatRatingRoutes, {
+    requestRating: (ctx, { params }) => ratings.request(ctx, params.id),
+    readRating: (ctx, { params }) => ratings.getOfChat(ctx, params.id),
+  }),
+];

@@ -2,4 +2,4 @@ import { api } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import { whoAmI } from './service.ts';
 
-export const routes = bind(api.root, { read: whoAmI });
+export const routes = bind(api.service, { whoAmI });

@@ -55,7 +55,7 @@ test('a custom channel is in no department: anybody is there for it', async () =
   const ann = await app.owner();
   await addDepartment(ann, [ann], { schedule: {} });
   const { params } = await addChannel(ann);
-  const read = async () => (await ann.call(channels.status, { params })).data.online;
+  const read = async () => (await ann.call(channels.readStatus, { params })).data.online;
   expect(await read()).toBe(0);
   await addConnectedAgent(app, ann);
   expect(await read()).toBe(1);

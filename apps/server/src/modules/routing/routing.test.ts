@@ -9,7 +9,7 @@ import type { Owner } from '../../../test/owners.ts';
 import { addAgent, addConnectedAgent, connect, disconnect } from '../../../test/people.ts';
 import { until } from '../../../test/until.ts';
 
-const { chats, departments, messages, ownership } = api;
+const { chats, departments, messages } = api;
 
 async function start() {
   const app = await startApp();
@@ -140,7 +140,7 @@ test('a custom channel is in no department: its chats go to all agents', async (
   await addDepartment(ann, [ann]);
   const { id } = await addChannel(ann);
   const body = { external_client_id: 'c1', external_channel_id: 'room', message: 'hello' };
-  const { data } = await ann.call(api.channels.receive, { params: { id }, body });
+  const { data } = await ann.call(api.channels.sendMessage, { params: { id }, body });
   const chat = (await ann.call(chats.read, { params: { id: data.chat_id } })).data;
   expect(chat).toMatchObject({ agent_id: bob.agentId, department_id: null });
 });
@@ -287,7 +287,7 @@ test('who was added to a chat and gets it by routing is no longer beside its own
   const bob = await addConnectedAgent(app, ann);
   const { visitor, read, params } = await addChat(app, ann);
   const kim = await addConnectedAgent(app, ann);
-  await ann.call(ownership.attach, { params, body: { agent_id: kim.agentId } });
+  await ann.call(chats.attachAgent, { params, body: { agent_id: kim.agentId } });
   await leave(app, bob);
   app.clock.now = app.clock.now.add({ minutes: 5 });
   await visitor.write('hello?');

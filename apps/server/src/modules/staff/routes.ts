@@ -1,9 +1,9 @@
-import { api } from '@parley/contract';
+import { agentRoutes } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import * as agents from '../agents/index.ts';
 import * as staff from './service.ts';
 
-export const routes = bind(api.agents, {
+export const routes = bind(agentRoutes, {
   list: (ctx, { query }) => agents.list(ctx, query),
   read: (ctx, { params }) => agents.get(ctx, params.id),
   update: (ctx, { params, body }) => staff.update(ctx, params.id, body),

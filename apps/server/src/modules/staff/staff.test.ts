@@ -82,7 +82,7 @@ test('a suspended agent reads as banned, keeps their chats and log, and is out',
   const { app, ann, bob, params, log } = await startTeam();
   const { call, cookie } = await signIn(app, bob);
   const { chatId } = await addAnsweredVisitor(app, ann);
-  await ann.call(api.ownership.transfer, { params: { id: chatId }, body: { agent_id: bob.agentId } });
+  await ann.call(api.chats.transfer, { params: { id: chatId }, body: { agent_id: bob.agentId } });
   const answer = await ann.call(agents.suspend, { params });
   expect(answer).toMatchObject({ status: 200, data: { id: params.id, status: 'banned', online: false } });
   expect((await call(chats.list)).status).toBe(401);

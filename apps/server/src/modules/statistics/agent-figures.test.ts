@@ -163,5 +163,5 @@ test('agents are paged by their ids', async () => {
 
 test('an agent that does not exist is not found, whatever else is right', async () => {
   const { ann } = await startTeam();
-  expect((await ann.call(api.agentStats.read, { params: { id: 999 }, query: { period: 'week' } })).status).toBe(404);
+  expect((await ann.call(api.stats.agent, { params: { id: 999 }, query: { period: 'week' } })).status).toBe(404);
 });

@@ -66,7 +66,7 @@ async function startHistory(seed: number, options: { isolated?: boolean } = {}) 
     [1, () => ann.call(api.messages.addNote, { params: { id: any(talks).id }, body: { body: 'remember' } })],
     [1, async () => rooms.push(await shop.room())],
     [2, () => sayInRoom(app, ann, { room: any(rooms), agent: any(people) })],
-    [2, () => call(api.channels.receive, { params: { id: channel.id }, body: inbound(Math.floor(random() * 6)) })],
+    [2, () => call(api.channels.sendMessage, { params: { id: channel.id }, body: inbound(Math.floor(random() * 6)) })],
     [
       1,
       async () => {
@@ -148,10 +148,10 @@ async function compare(app: TestApp, owner: Owner, { rows, spans }: { rows: Rows
     const series = (await call(api.stats.timeseries, { query: { ...query, interval } })).data;
     const buckets = series.data.map((bucket) => ({ ...bucket, from: at(bucket.from), to: at(bucket.to) }));
     expect(buckets, `${interval} ${JSON.stringify(query)}`).toEqual(recountSeries(rows, span, interval));
-    const agents = (await call(api.agentStats.list, { query })).data.data.map(({ name: _, type: __, ...row }) => row);
+    const agents = (await call(api.stats.agents, { query })).data.data.map(({ name: _, type: __, ...row }) => row);
     expect(agents, JSON.stringify(query)).toEqual(recountAgents(rows, span));
     const agent = rows.agents[index % rows.agents.length] as Rows['agents'][number];
-    const one = (await call(api.agentStats.read, { params: { id: agent.id }, query })).data;
+    const one = (await call(api.stats.agent, { params: { id: agent.id }, query })).data;
     expect(one, JSON.stringify(query)).toMatchObject(recountAgent(rows, span, agent));
   }
 }

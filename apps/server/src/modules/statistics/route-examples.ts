@@ -2,18 +2,16 @@ import { api, dashboard } from '@parley/contract';
 import { addAgent } from '../../../test/people.ts';
 import { inTens, type RouteExamples } from '../../../test/route-examples.ts';
 
-const { agentStats, stats } = api;
+const { stats } = api;
 
 export const examples: RouteExamples = {
   queries: [
     [stats.read, () => ({ period: 'week', metric: 'chats_total,messages_total' })],
     [stats.channels, () => ({ from: '2026-01-01', to: '2026-01-31' })],
     [stats.timeseries, () => ({ period: 'month', interval: 'week', metric: 'chats_missed' })],
-    [agentStats.list, () => ({ period: 'yesterday', metric: 'chats_total', limit: 5 })],
-    [agentStats.read, () => ({ period: 'today', metric: 'rating_average' })],
+    [stats.agents, () => ({ period: 'yesterday', metric: 'chats_total', limit: 5 })],
+    [stats.agent, () => ({ period: 'today', metric: 'rating_average' })],
     [dashboard.profile.stats, () => ({ from: '2026-01-01', metric: 'chats_handled' })],
   ],
-  lists: [
-    { route: agentStats.list, fill: (app, owner, names) => inTens(names, () => addAgent(app, owner, 'operator')) },
-  ],
+  lists: [{ route: stats.agents, fill: (app, owner, names) => inTens(names, () => addAgent(app, owner, 'operator')) }],
 };

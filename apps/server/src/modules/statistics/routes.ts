@@ -2,14 +2,10 @@ import { api } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import * as statistics from './service.ts';
 
-export const routes = [
-  ...bind(api.stats, {
-    read: (ctx, { query }) => statistics.read(ctx, query),
-    channels: (ctx, { query }) => statistics.byChannel(ctx, query),
-    timeseries: (ctx, { query }) => statistics.series(ctx, query),
-  }),
-  ...bind(api.agentStats, {
-    list: (ctx, { query }) => statistics.listAgents(ctx, query),
-    read: (ctx, { params, query }) => statistics.ofAgent(ctx, params.id, query),
-  }),
-];
+export const routes = bind(api.stats, {
+  read: (ctx, { query }) => statistics.read(ctx, query),
+  channels: (ctx, { query }) => statistics.byChannel(ctx, query),
+  timeseries: (ctx, { query }) => statistics.series(ctx, query),
+  agents: (ctx, { query }) => statistics.listAgents(ctx, query),
+  agent: (ctx, { params, query }) => statistics.ofAgent(ctx, params.id, query),
+});

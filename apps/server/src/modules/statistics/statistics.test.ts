@@ -68,7 +68,7 @@ const routes = {
   stats: api.stats.read,
   channels: api.stats.channels,
   timeseries: api.stats.timeseries,
-  agents: api.agentStats.list,
+  agents: api.stats.agents,
 };
 
 test.each(Object.entries(routes))(
@@ -229,7 +229,7 @@ test('channels are listed with their chats, without the internal rooms that the 
   await ann.call(api.channels.create, { body: { name: 'Silent' } });
   const { id } = (await ann.call(api.channels.create, { body: { name: 'Shop app' } })).data;
   const message = { external_client_id: 'c1', external_channel_id: 'r1', message: 'hello' };
-  await ann.call(api.channels.receive, { params: { id }, body: message });
+  await ann.call(api.channels.sendMessage, { params: { id }, body: message });
   await answer(await talk());
   await talk();
   await room();
@@ -300,7 +300,7 @@ test('nobody sees what happened in the widget of somebody else', async () => {
   await app.run('statistics.add_up');
   expect(await bob.stats()).toMatchObject(COUNTS);
   expect(await stats()).toMatchObject({ chats_total: 1 });
-  const unknown = await ann.call(api.agentStats.read, { params: { id: (await bob.agents()).data[0]?.agent_id } });
+  const unknown = await ann.call(api.stats.agent, { params: { id: (await bob.agents()).data[0]?.agent_id } });
   expect(unknown.status).toBe(404);
 });
 
@@ -320,5 +320,5 @@ test('an operator reads what they did themselves, and of nobody else', async () 
     to: '2026-03-10T12:00:00.000+03:00',
   });
   expect((await call(dashboard.profile.stats, { query: { metric: 'loudness' } })).status).toBe(422);
-  expect((await call(api.agentStats.read, { params: { id: operator.agentId } })).status).toBe(403);
+  expect((await call(api.stats.agent, { params: { id: operator.agentId } })).status).toBe(403);
 });

@@ -6,7 +6,7 @@ export const examples: RouteExamples = {
   resources: {
     token: async (app, owner) => {
       const headers = { authorization: `Bearer ${await owner.newToken([])}` };
-      return { id: (await stranger(app)(api.root.read, { headers })).data.token?.id };
+      return { id: (await stranger(app)(api.service.whoAmI, { headers })).data.token?.id };
     },
   },
   lists: [

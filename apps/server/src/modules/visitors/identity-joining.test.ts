@@ -8,7 +8,7 @@ import { addAgent } from '../../../test/people.ts';
 
 // What somebody wrote before the site said who they are becomes a part of the chat of who they are.
 
-const { chats, contacts, messages, ownership, ratings } = api;
+const { chats, contacts, messages, ratings } = api;
 const { visitor: routes } = site;
 
 /** A known user with a chat of two messages, and somebody with another of two, who turns out to be them. */
@@ -106,10 +106,10 @@ test('the old chat and the old contact are no more', async () => {
 
 test('what is counted and marked of the chat is of both', async () => {
   const { ann, params, known, guest, chatOf, join, read, answer, later, head } = await startBoth();
-  await known.call(routes.see, { params, body: { seq: 2 } });
+  await known.call(routes.markSeen, { params, body: { seq: 2 } });
   const [first] = (await ann.call(messages.list, chatOf(known))).data.data.slice(-1);
-  await ann.call(messages.see, { ...chatOf(known), body: { message_id: first?.id } });
-  await guest.call(routes.see, { params, body: { seq: 2 } });
+  await ann.call(messages.markSeen, { ...chatOf(known), body: { message_id: first?.id } });
+  await guest.call(routes.markSeen, { params, body: { seq: 2 } });
   later();
   await answer(guest, 'not seen');
   later();
@@ -134,10 +134,10 @@ test('what is counted and marked of the chat is of both', async () => {
 
 test('a mark does not go beyond what was not looked at before it', async () => {
   const { params, known, guest, join, read } = await startBoth();
-  await guest.call(routes.see, { params, body: { seq: 2 } });
+  await guest.call(routes.markSeen, { params, body: { seq: 2 } });
   await join();
   expect(await read(known)).toMatchObject({ visitor_seen_seq: 0, visitor_received_seq: 0, agent_seen_seq: 0 });
-  expect((await known.call(routes.see, { params, body: { seq: 4 } })).data).toEqual({ unread: 0 });
+  expect((await known.call(routes.markSeen, { params, body: { seq: 4 } })).data).toEqual({ unread: 0 });
 });
 
 test.each([
@@ -157,7 +157,7 @@ test.each([
 test('who answers where something was said last goes on, and nobody else who had a chat loses it', async () => {
   const { app, ann, known, guest, chatOf, join, read, answer, later } = await startBoth();
   const [bob, eve] = [await addAgent(app, ann, 'operator'), await addAgent(app, ann, 'operator')];
-  await ann.call(ownership.transfer, { ...chatOf(guest), body: { agent_id: bob.agentId } });
+  await ann.call(chats.transfer, { ...chatOf(guest), body: { agent_id: bob.agentId } });
   await app.sql(`UPDATE chats SET agents = '{${eve.agentId}}' WHERE id = ${known.chatId}`);
   later();
   await answer(guest, 'me again', bob.agentId);

@@ -62,7 +62,7 @@ test('what is written, answered, seen and rated meanwhile is stored or refused, 
   const work = devices.flatMap((device, at) => [
     identify(app, ann, device, 'user-1'),
     device.call(routes.send, { params, body: { client_message_id: `w${at}`, type: 'text', body: `w${at}` } }),
-    device.call(routes.see, { params, body: { seq: 2 } }),
+    device.call(routes.markSeen, { params, body: { seq: 2 } }),
     device.call(routes.rate, { params, body: { score: 5 } }),
     ann.call(messages.send, {
       params: { id: device.chatId },

@@ -6,7 +6,7 @@ import { startApp } from '../../../test/harness.ts';
 import { addAgent } from '../../../test/people.ts';
 import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } from '../../../test/sockets.ts';
 
-const { chats, contacts, ownership, ratings } = api;
+const { chats, contacts } = api;
 const { visitor: routes } = site;
 
 const text = (body: string) => ({ client_message_id: randomUUID(), type: 'text' as const, body });
@@ -212,7 +212,7 @@ test('the visitor sees who answers, that a rating is asked for, and that the cha
   expect((await theirs.call('resume', { seq: 0 })).chat).toMatchObject({ agent: null, status: 'open' });
   await answer('hi');
   expect(await lastChat(theirs)).toMatchObject({ agent: { id: ann.agentId, name: 'Ann' } });
-  await ann.call(ratings.request, { params: { id } });
+  await ann.call(chats.requestRating, { params: { id } });
   expect(await lastChat(theirs)).toMatchObject({ rating_requested_at: expect.any(String) });
   await visitor.call(routes.rate, { params, body: { score: 5 } });
   expect(await lastChat(theirs)).toMatchObject({ rating_requested_at: null });
@@ -221,7 +221,7 @@ test('the visitor sees who answers, that a rating is asked for, and that the cha
   await setState('active');
   expect(await lastChat(theirs)).toMatchObject({ status: 'open' });
   const { agentId } = await addAgent(app, ann, 'operator');
-  await ann.call(ownership.transfer, { params: { id }, body: { agent_id: agentId } });
+  await ann.call(chats.transfer, { params: { id }, body: { agent_id: agentId } });
   expect(await lastChat(theirs)).toMatchObject({ agent: { id: agentId, name: 'Bob' } });
   expect((await theirs.call('resume', { seq: 0 })).chat).toEqual(await lastChat(theirs));
 });

@@ -6,7 +6,7 @@ import { identify, identityKey } from '../../../test/identities.ts';
 import { holding } from '../../../test/locks.ts';
 import { connectAgent } from '../../../test/sockets.ts';
 
-const { chats, contactMerging, contacts, messages, ratings } = api;
+const { chats, contacts, messages, ratings } = api;
 const { visitor: routes } = site;
 
 /** Two people who wrote and were answered, of whom an agent finds out that they are one. */
@@ -21,7 +21,7 @@ async function startBoth(given?: Awaited<ReturnType<typeof startApp>>) {
     other,
     params: { button_guid: ann.buttonGuid },
     merge: (into = kept.contactId, contact_id = other.contactId) =>
-      ann.call(contactMerging.merge, { params: { id: into }, body: { contact_id } }),
+      ann.call(contacts.merge, { params: { id: into }, body: { contact_id } }),
     read: async (id: string) => ann.call(contacts.read, { params: { id } }),
     update: (id: string, body: object) => ann.call(contacts.update, { params: { id }, body }),
   };
@@ -191,8 +191,7 @@ test('what is written and who is identified while contacts are merged is stored 
   const people = await Promise.all(Array.from({ length: 5 }, () => addAnsweredVisitor(app, ann)));
   const [first, ...others] = people;
   if (!first) throw new Error('nobody came');
-  const merge = (id: string, contact_id: string) =>
-    ann.call(contactMerging.merge, { params: { id }, body: { contact_id } });
+  const merge = (id: string, contact_id: string) => ann.call(contacts.merge, { params: { id }, body: { contact_id } });
   const work = others.flatMap((person, at) => [
     merge(first.contactId, person.contactId),
     merge(person.contactId, others[(at + 1) % others.length]?.contactId ?? ''),

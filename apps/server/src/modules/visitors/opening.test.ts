@@ -4,7 +4,7 @@ import { addAnsweredVisitor, addVisitor, stranger } from '../../../test/callers.
 import { startApp } from '../../../test/harness.ts';
 import { connect } from '../../../test/people.ts';
 
-const { messages, ratings } = api;
+const { chats, messages } = api;
 const { visitor: routes } = site;
 
 async function startChat() {
@@ -58,7 +58,7 @@ test('who opens the chat is told at once all that it shows first', async () => {
 test('it says whether somebody would answer, and that a rating is asked for', async () => {
   const { app, ann, chat, open } = await startChat();
   await connect(app, ann);
-  await ann.call(ratings.request, chat);
+  await ann.call(chats.requestRating, chat);
   const opened = await open();
   expect(opened).toMatchObject({ online: true, rating_requested_at: expect.any(String) });
   expect(opened.chat?.rating_requested_at).toBe(opened.rating_requested_at);

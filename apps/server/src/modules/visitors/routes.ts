@@ -1,4 +1,4 @@
-import { api, site } from '@parley/contract';
+import { api, contactMergeRoutes, site } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
 import { identify } from './identity.ts';
 import { mailTranscript } from './mailing.ts';
@@ -15,8 +15,8 @@ const ofSites = bind(site.visitor, {
   listMessages: (ctx, { query }) => visitors.listMessages(ctx, query),
   send: (ctx, { body }) => visitors.send(ctx, body),
   upload: { beforeTransaction: (ctx, { upload }) => visitors.upload(ctx, upload) },
-  type: (ctx, { body }) => visitors.type(ctx, body),
-  see: (ctx, { body }) => visitors.see(ctx, body.seq),
+  sendTyping: (ctx, { body }) => visitors.type(ctx, body),
+  markSeen: (ctx, { body }) => visitors.see(ctx, body.seq),
   rate: (ctx, { body }) => visitors.rate(ctx, body),
   updateContact: (ctx, { body, query }) => visitors.introduce(ctx, body, query.via),
   setCustomData: (ctx, { body }) => visitors.setCustomData(ctx, body.fields),
@@ -32,5 +32,5 @@ const ofAgents = bind(api.visitors, {
 export const routes = [
   ...ofSites,
   ...ofAgents,
-  ...bind(api.contactMerging, { merge: (ctx, { params, body }) => merge(ctx, params.id, body.contact_id) }),
+  ...bind(contactMergeRoutes, { merge: (ctx, { params, body }) => merge(ctx, params.id, body.contact_id) }),
 ];

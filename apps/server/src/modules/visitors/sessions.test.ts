@@ -45,8 +45,8 @@ test('whatever a visitor does before they write or say who they are, they are no
     await call(routes.visit, { params, body: { page: '/' } });
     await call(routes.open, { params, body: { page: '/', locale: 'ru' } });
     expect((await call(routes.listMessages, { params })).body).toEqual({ data: [], next_cursor: null });
-    await call(routes.type, { params, body: { state: 'start' } });
-    await call(routes.see, { params, body: { seq: 1 } });
+    await call(routes.sendTyping, { params, body: { state: 'start' } });
+    await call(routes.markSeen, { params, body: { seq: 1 } });
     await call(routes.setCustomData, { params, body: { fields: [{ title: 'Plan', content: 'Pro' }] } });
     expect((await call(routes.rate, { params, body: { score: 5 } })).status).toBe(409);
   });

@@ -48,7 +48,7 @@ async function startChat({ isOn = true, email = TO, rounds }: Situation = {}) {
     chat,
     mailbox,
     answer: (body: string) => ann.call(messages.send, { ...chat, body: { type: 'text', body, agent_id: ann.agentId } }),
-    see: (seq: number) => visitor.call(routes.see, { params, body: { seq } }),
+    see: (seq: number) => visitor.call(routes.markSeen, { params, body: { seq } }),
     setDomain: async (domain: string) =>
       (await signIn(app, ann)).call(dashboard.widgetAccess.update, { body: { domain } }),
     /** What is mailed when the minute is over. */
@@ -257,7 +257,7 @@ test('what was mailed before a chat became a part of another is not mailed again
   expect(await round()).toHaveLength(1);
   const known = await addAnsweredVisitor(app, ann);
   await identify(app, ann, known, 'user-1');
-  await known.call(routes.see, { params, body: { seq: 2 } });
+  await known.call(routes.markSeen, { params, body: { seq: 2 } });
   await identify(app, ann, visitor, 'user-1');
   wait(app, 10);
   expect(await round()).toEqual([]);

@@ -50,7 +50,7 @@ test('unread is what the visitor has not seen of what others wrote, and nothing 
   await write('thanks');
   expect(await visit(call)).toMatchObject({ unread: 2 });
   expect((await call(routes.open, { params, body: {} })).data.unread).toBe(2);
-  await call(routes.see, { params, body: { seq: 2 } });
+  await call(routes.markSeen, { params, body: { seq: 2 } });
   expect(await visit(call)).toMatchObject({ unread: 1 });
   expect(await visit()).toMatchObject({ unread: 0 });
 });

@@ -30,7 +30,7 @@ test('every event that something emits is delivered with the data it declares, a
   const other = await addAgent(app, ann, 'operator');
   const body = { type: 'text' as const, body: 'secret answer', agent_id: colleague.agentId };
   await ann.call(api.messages.send, { params, body });
-  await ann.call(api.ownership.transfer, { params, body: { agent_id: other.agentId, comment: 'secret comment' } });
+  await ann.call(api.chats.transfer, { params, body: { agent_id: other.agentId, comment: 'secret comment' } });
   await visitor.call(site.visitor.rate, {
     params: { button_guid: ann.buttonGuid },
     body: { score: 5, comment: 'secret praise' },

@@ -229,7 +229,7 @@ test('rotation mid-backoff · what waits is signed with the new secret', async (
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
   await logged(ann, id, 'pending', 1);
-  const { secret } = (await ann.call(api.webhookSubscriptions.rotateSecret, { params: { id }, body: {} })).data;
+  const { secret } = (await ann.call(api.webhooks.rotateSecret, { params: { id }, body: {} })).data;
   await passAndSend(app, 10);
   await logged(ann, id, 'delivered', 2);
   const [first, second] = receiver.arrivals;
@@ -243,7 +243,7 @@ test('another URL mid-backoff · what waits goes there', async () => {
   const elsewhere = await startReceiver();
   await changeContact(ann);
   await logged(ann, id, 'pending', 1);
-  await ann.call(api.webhookSubscriptions.update, { params: { id }, body: { url: elsewhere.url } });
+  await ann.call(api.webhooks.update, { params: { id }, body: { url: elsewhere.url } });
   await passAndSend(app, 10);
   await logged(ann, id, 'delivered', 2);
   expect([receiver.arrivals.length, elsewhere.arrivals.length]).toEqual([1, 1]);
@@ -254,10 +254,10 @@ test('switched off mid-backoff · it is skipped and never sent', async () => {
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
   await logged(ann, id, 'pending', 1);
-  await ann.call(api.webhookSubscriptions.update, { params: { id }, body: { is_active: false } });
+  await ann.call(api.webhooks.update, { params: { id }, body: { is_active: false } });
   await passAndSend(app, 10);
   await logged(ann, id, 'skipped', 1);
-  await ann.call(api.webhookSubscriptions.update, { params: { id }, body: { is_active: true } });
+  await ann.call(api.webhooks.update, { params: { id }, body: { is_active: true } });
   await changeContact(ann);
   await logged(ann, id, 'delivered', 1);
   expect(receiver.arrivals.length).toBe(2);
@@ -268,7 +268,7 @@ test('removal mid-backoff · it is not sent', async () => {
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
   await logged(ann, id, 'pending', 1);
-  await ann.call(api.webhookSubscriptions.remove, { params: { id } });
+  await ann.call(api.webhooks.remove, { params: { id } });
   await passAndSend(app, 10);
   await until(async () => {
     const rows = await app.sql<{ status: string }>(`SELECT status FROM deliveries WHERE widget_id = ${ann.widgetId}`);

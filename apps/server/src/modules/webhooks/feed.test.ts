@@ -15,7 +15,7 @@ const start = async () => {
 };
 
 const feed = async (owner: Owner, query: { after?: number; cursor?: string; limit?: number } = {}) =>
-  (await owner.call(api.eventFeed.list, { query: { limit: 100, ...query } })).data;
+  (await owner.call(api.events.list, { query: { limit: 100, ...query } })).data;
 
 /** Events once so many have their numbers. */
 const read = (owner: Owner, count: number, after = 0) =>

@@ -240,7 +240,7 @@ test('only final failures are logged, with what was sent; they can be redelivere
   expect(new Set(receiver.arrivals.slice(1).map(({ body }) => body)).size).toBe(1);
   receiver.answering = (response) => void response.end();
   const body = { delivery_id: failed.delivery_id };
-  const answer = await ann.call(api.webhookSubscriptions.redeliver, { params: { id }, body });
+  const answer = await ann.call(api.webhooks.redeliver, { params: { id }, body });
   expect(answer).toMatchObject({ status: 202, data: { envelope: 'legacy' } });
   await until(() => receiver.arrivals.length === 6, 'it arrives');
 });
@@ -254,7 +254,7 @@ test('one that is switched off when its turn comes leaves nothing in the log', a
   await ann.call(api.contacts.update, { params: { id: contact }, body: { name: 'Irina' } });
   await until(() => receiver.arrivals.length === 1, 'it is tried');
   await until(async () => (await waiting())[0]?.failures === 1, 'the failure is noted');
-  await ann.call(api.webhookSubscriptions.update, { params: { id }, body: { is_active: false } });
+  await ann.call(api.webhooks.update, { params: { id }, body: { is_active: false } });
   await passAndSend(app, 10);
   await until(async () => !(await waiting()).length, 'it is forgotten');
   expect(await logOf(ann, id)).toEqual([]);
@@ -365,7 +365,7 @@ test('a replay brings what happened before there was a subscription in the other
   const receiver = await startReceiver();
   const { id } = await subscribe(ann, receiver.url, { events: legacyEventNames, is_legacy_compat: true });
   const body = { from: `${from}`, to: `${app.clock.now}` };
-  const answer = await ann.call(api.webhookSubscriptions.replay, { params: { id }, body });
+  const answer = await ann.call(api.webhooks.replay, { params: { id }, body });
   expect(answer).toMatchObject({ status: 202, data: { deliveries: 2, envelope: 'legacy' } });
   await until(() => receiver.arrivals.length === 2, 'both arrive');
   expect(receiver.arrivals.map(({ headers }) => headers['x-service-event']).toSorted()).toEqual([

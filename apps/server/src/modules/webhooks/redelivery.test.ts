@@ -7,7 +7,7 @@ import { passAndSend, shareSender } from '../../../test/sending.ts';
 import { until } from '../../../test/until.ts';
 import { changeContact, logged, logOf, pass, subscribe } from '../../../test/webhooks.ts';
 
-const { webhookSubscriptions: routes } = api;
+const { webhooks: routes } = api;
 
 const sender = shareSender();
 

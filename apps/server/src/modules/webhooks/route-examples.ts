@@ -6,7 +6,7 @@ import type { TestApp } from '../../../test/harness.ts';
 import type { Owner } from '../../../test/owners.ts';
 import { inTens, perOwner, type RouteExamples } from '../../../test/route-examples.ts';
 
-const { webhookSubscriptions } = api;
+const { webhooks } = api;
 
 /** An account has one subscription a URL. */
 function newWebhook(): { url: string; events: EventName[] } {
@@ -15,7 +15,7 @@ function newWebhook(): { url: string; events: EventName[] } {
 
 async function subscribe(app: TestApp, owner: Owner) {
   const call = await withToken(app, owner);
-  return { call, id: (await call(webhookSubscriptions.create, { body: newWebhook() })).data.id };
+  return { call, id: (await call(webhooks.create, { body: newWebhook() })).data.id };
 }
 
 /** Something happens that these subscriptions ask for. */
@@ -54,32 +54,32 @@ export const examples: RouteExamples = {
     },
   },
   bodies: [
-    [webhookSubscriptions.create, () => newWebhook()],
-    [webhookSubscriptions.update, () => ({ ...newWebhook(), is_active: true })],
+    [webhooks.create, () => newWebhook()],
+    [webhooks.update, () => ({ ...newWebhook(), is_active: true })],
     [
-      webhookSubscriptions.redeliver,
+      webhooks.redeliver,
       async (app, owner, { id }) => {
         const call = await withToken(app, owner);
         await changeContact(call);
-        const log = await call(webhookSubscriptions.listDeliveries, { params: { id: id as number } });
+        const log = await call(webhooks.listDeliveries, { params: { id: id as number } });
         return { delivery_id: log.data.data[0]?.delivery_id };
       },
     ],
-    [webhookSubscriptions.replay, () => ({ from: '2026-01-01', to: '2026-01-02' })],
+    [webhooks.replay, () => ({ from: '2026-01-01', to: '2026-01-02' })],
   ],
   lists: [
     {
-      route: webhookSubscriptions.list,
+      route: webhooks.list,
       fill: (app, owner, names) => inTens(names, () => subscribe(app, owner)),
     },
     {
-      route: webhookSubscriptions.listDeliveries,
+      route: webhooks.listDeliveries,
       params: logOf,
       fill: async (app, owner, names) => {
         await logOf(app, owner);
         await happen(app, owner, names);
       },
     },
-    { route: api.eventFeed.list, fill: happen },
+    { route: api.events.list, fill: happen },
   ],
 };

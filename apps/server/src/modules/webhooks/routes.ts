@@ -5,7 +5,7 @@ import * as feed from './feed.ts';
 import * as subscriptions from './service.ts';
 
 export const routes = [
-  ...bind(api.webhookSubscriptions, {
+  ...bind(api.webhooks, {
     list: (ctx, { query }) => subscriptions.list(ctx, query),
     create: { beforeTransaction: (ctx, { body }) => subscriptions.create(ctx, body) },
     read: (ctx, { params }) => subscriptions.get(ctx, params.id),
@@ -15,7 +15,7 @@ export const routes = [
     listDeliveries: (ctx, { params, query }) => deliveries.list(ctx, params.id, query),
     redeliver: (ctx, { params, body }) => deliveries.redeliver(ctx, params.id, body.delivery_id),
     replay: (ctx, { params, body }) => deliveries.replay(ctx, params.id, body),
+    listEventTypes: async () => feed.listNames(),
   }),
-  ...bind(api.webhookEvents, { list: async () => feed.listNames() }),
-  ...bind(api.eventFeed, { list: (ctx, { query }) => feed.list(ctx, query) }),
+  ...bind(api.events, { list: (ctx, { query }) => feed.list(ctx, query) }),
 ];

@@ -8,7 +8,7 @@ import { shareSender } from '../../../test/sending.ts';
 import { until } from '../../../test/until.ts';
 import { changeContact, logged, logOf, SECRET, subscribe } from '../../../test/webhooks.ts';
 
-const { webhookSubscriptions: routes } = api;
+const { webhooks: routes } = api;
 
 const sender = shareSender();
 
@@ -167,7 +167,7 @@ describe('a subscription', () => {
 
 test('the catalogue has 11 native and 5 compat events, says what triggers each, and which nothing emits yet', async () => {
   const ann = await (await startApp()).owner();
-  const { data, next_cursor } = (await ann.call(api.webhookEvents.list)).data;
+  const { data, next_cursor } = (await ann.call(api.webhooks.listEventTypes)).data;
   expect(next_cursor).toBeNull();
   const named = (vocabulary: string) => data.filter((each) => each.vocabulary === vocabulary).map(({ name }) => name);
   expect(named('native').sort()).toEqual([

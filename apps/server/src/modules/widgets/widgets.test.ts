@@ -50,7 +50,7 @@ test('the switch counts at once on every node, for every token of the widget, of
     const areAll = async () => (await statuses()).every((each) => each === status);
     await until(areAll, `every node answers ${status}`, AT_ONCE_MS);
   }
-  expect(await owner.call(api.root.read)).toMatchObject({ status: 403, problem: { reason: 'api_disabled' } });
+  expect(await owner.call(api.service.whoAmI)).toMatchObject({ status: 403, problem: { reason: 'api_disabled' } });
 });
 
 test('after the answer to a switch no request is served as before', async () => {
