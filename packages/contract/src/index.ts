@@ -49,6 +49,7 @@ export {
   type Route,
   type RouteGroup,
   route,
+  type Sent,
   statusOf,
   type Upload,
 } from './route/route.ts';

@@ -67,6 +67,18 @@ test('what a route does not need can be left out', () => {
   });
 });
 
+test('a member with a default can be left out, and no other value can be given for it', () => {
+  void (() => {
+    client.stats.timeseries();
+    client.stats.timeseries({ query: { period: 'week', interval: 'month' } });
+    client.chats.list({ query: { view: 'mine' } });
+    // @ts-expect-error no such interval
+    client.stats.timeseries({ query: { interval: 'hour' } });
+    // @ts-expect-error no such order
+    client.chats.list({ query: { sort: 'oldest' } });
+  });
+});
+
 test('answers have the types of the contract', () => {
   type Answer<F extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<F>>;
   expectTypeOf<Answer<Client['contacts']['read']>['name']>().toEqualTypeOf<string | null>();

@@ -15,26 +15,6 @@ test('every route of the contract is a function of the client', () => {
   expect(Object.keys(client).filter((group) => group in site)).toEqual([]);
 });
 
-test('the size of a page, the order of a list, the pace of a series and the style of a button have a default: any other has to become optional in the types too', () => {
-  const defaulted = Object.values(groups)
-    .flatMap((group) => Object.values(group))
-    .flatMap(({ query, body }) => [query, body])
-    .flatMap((schema) => defaultedIn(schema ?? {}));
-  expect(new Set(defaulted)).toEqual(new Set(['interval', 'limit', 'sort', 'style']));
-});
-
-interface Schema {
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  default?: unknown;
-}
-
-/** Names of members with a default, however deep they are. */
-function defaultedIn({ properties = {}, items }: Schema): string[] {
-  const own = Object.entries(properties).flatMap(([name, member]) => ('default' in member ? [name] : []));
-  return [...own, ...Object.values(properties).flatMap(defaultedIn), ...(items ? defaultedIn(items) : [])];
-}
-
 test('a token goes with the call, and what is wrapped comes unwrapped', async () => {
   const server = await serve(() => ({ body: { data: ann } }));
   const client = createClient({ baseUrl: server.url, token: 'secret' });

@@ -1,4 +1,4 @@
-import type { api, dashboard, Input, Output, Page, Route, TextFile } from '@parley/contract';
+import type { api, dashboard, Output, Page, Route, Sent, TextFile } from '@parley/contract';
 import { type CallInput, prepareRequest, type RouteRow } from './request.ts';
 import { type OptionalBody, routes } from './routes.generated.ts';
 import { send, type Transport } from './send.ts';
@@ -20,20 +20,6 @@ type Flat<T> = { [Name in keyof T]: T[Name] };
 
 type Params<P> = keyof P extends never ? unknown : { params: P };
 
-/** Members with a default. A schema's type doesn't tell which have one, so they are known by name. */
-type Defaulted = 'interval' | 'limit' | 'sort' | 'style';
-
-/** What is sent for a value: members with a default may be left out, however deep they are. */
-type Sent<T> = T extends readonly (infer Item)[]
-  ? Sent<Item>[]
-  : T extends object
-    ? Flat<
-        { [Name in keyof T as Exclude<Name, Defaulted>]: Sent<T[Name]> } & {
-          [Name in keyof T as Extract<Name, Defaulted>]?: Sent<T[Name]>;
-        }
-      >
-    : T;
-
 type Query<Q> = keyof Q extends never ? unknown : Partial<Q> extends Q ? { query?: Q } : { query: Q };
 
 /** A file, with a name for one that has none. */
@@ -46,19 +32,16 @@ type Body<B, IsOptional> = [B] extends [undefined] ? unknown : IsOptional extend
 
 /** Where a file can be sent and a body as well, it is one of them. */
 type Content<R extends Route, IsOptional> = R extends { upload: true | 'csv' }
-  ? [Input<R>['body']] extends [undefined]
+  ? [Sent<R>['body']] extends [undefined]
     ? Upload
-    : (Upload & { body?: never }) | ({ body: Sent<Input<R>['body']> } & { [Name in keyof Upload]?: never })
-  : Body<Sent<Input<R>['body']>, IsOptional>;
+    : (Upload & { body?: never }) | ({ body: Sent<R>['body'] } & { [Name in keyof Upload]?: never })
+  : Body<Sent<R>['body'], IsOptional>;
 
 type Key<R> = R extends { key: string } ? { key?: string } : unknown;
 
 /** What a call of the route is given. */
 type CallOf<R extends Route, IsOptional> = Flat<
-  Params<Input<R>['params']> &
-    Query<Sent<Input<R>['query']>> &
-    Content<R, IsOptional> &
-    Key<R> & { signal?: AbortSignal }
+  Params<Sent<R>['params']> & Query<Sent<R>['query']> & Content<R, IsOptional> & Key<R> & { signal?: AbortSignal }
 >;
 
 type Arguments<R extends Route, IsOptional> =

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { messageTypes, senders, written } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
-import { bare, Flag, Guid, Id, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
+import { bare, defaulted, Flag, Guid, Id, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
 
 export const chatStates = ['active', 'ready', 'expired', 'spam'] as const;
 export type ChatState = (typeof chatStates)[number];
@@ -119,7 +119,7 @@ export const chatRoutes = {
       'Chats, newest first: all, or those of a view and every filter; sorted by waiting, the longest waiting first, then by newest message (not together with q or updated_since)',
     query: page({
       view: Type.Optional(Type.Enum([...chatViews])),
-      sort: Type.Optional(Type.Enum(['created', 'waiting'], { default: 'created' })),
+      sort: defaulted(Type.Enum(['created', 'waiting']), 'created'),
       status: Type.Optional(Type.Enum([...chatStates])),
       channel: Type.Optional(Channel),
       has_client_messages: Type.Optional(Flag),

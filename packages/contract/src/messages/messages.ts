@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { Id, nullable, one, page, pageOf, range, Timestamp, text } from '../route/schemas.ts';
+import { defaulted, Id, nullable, one, page, pageOf, range, Timestamp, text } from '../route/schemas.ts';
 
 export const messageTypes = ['text', 'image', 'file', 'location', 'sticker', 'keyboard'] as const;
 export type MessageType = (typeof messageTypes)[number];
@@ -19,7 +19,7 @@ const Button = Type.Object(
   {
     label: Type.String({ minLength: 1, maxLength: 64 }),
     url: Type.String({ format: 'https-link', maxLength: 2_048 }),
-    style: Type.Enum(['primary', 'secondary'], { default: 'primary' }),
+    style: defaulted(Type.Enum(['primary', 'secondary']), 'primary'),
   },
   { additionalProperties: false },
 );

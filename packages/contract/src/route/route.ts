@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox';
+import type { Static, TArray, TObject, TOptional, TSchema } from 'typebox';
 import type { ProblemCode } from '../problems/problems.ts';
 import { Id, type Reply } from './schemas.ts';
 import type { Role, Scope } from './scopes.ts';
@@ -76,6 +76,31 @@ export interface Input<R extends Declaration> {
   query: R['query'] extends TSchema ? Static<R['query']> : Record<never, never>;
   body: R['body'] extends TSchema ? Static<R['body']> : undefined;
   upload: R['upload'] extends true | 'csv' ? Upload | undefined : undefined;
+}
+
+type CanBeOmitted<S> = S extends TOptional | { default: unknown } ? true : false;
+
+/** A value of the schema as a caller writes it: what is optional or has a default may be left out, however deep it is. */
+type Written<S> =
+  S extends TObject<infer Members>
+    ? {
+        [Name in keyof Members as CanBeOmitted<Members[Name]> extends true ? never : Name]: Written<Members[Name]>;
+      } & {
+        [Name in keyof Members as CanBeOmitted<Members[Name]> extends true ? Name : never]?: Written<Members[Name]>;
+      } extends infer Both
+      ? { [Name in keyof Both]: Both[Name] }
+      : never
+    : S extends TArray<infer Item>
+      ? Written<Item>[]
+      : S extends TSchema
+        ? Static<S>
+        : never;
+
+/** What a caller of the route sends. */
+export interface Sent<R extends Declaration> {
+  params: ParamsOf<R>;
+  query: R['query'] extends TSchema ? Written<R['query']> : Record<never, never>;
+  body: R['body'] extends TSchema ? Written<R['body']> : undefined;
 }
 
 type ReturnsOf<T> = T extends Reply<infer Value> ? Value : never;

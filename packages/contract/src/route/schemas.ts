@@ -15,7 +15,22 @@ export function nullable<T extends TSchema & { type: string }>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
-const LIMIT = Type.Integer({ minimum: 1, maximum: 100, default: 20 });
+const withDefault = new WeakSet<TSchema>();
+
+/**
+ * A member of a query or a body that may be left out. The option `default` of a builder does the same on the server, but
+ * is lost to the types; this keeps it, so that callers may leave the member out and handlers always have it.
+ */
+export function defaulted<T extends TSchema, const Value extends Static<T>>(schema: T, value: Value) {
+  const result = Type.With(schema, { default: value });
+  withDefault.add(result);
+  return result;
+}
+
+/** Whether a schema is one that `defaulted` made. */
+export const isDefaulted = (schema: TSchema) => withDefault.has(schema);
+
+const LIMIT = defaulted(Type.Integer({ minimum: 1, maximum: 100 }), 20);
 
 /** The query of a list: its filters, and where to go on. */
 export function page<P extends TProperties>(filters: P) {

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { agentTypes } from '../agents/agents.ts';
 import { route } from '../route/route.ts';
-import { bare, Id, nullable, one, page, range, Timestamp } from '../route/schemas.ts';
+import { bare, defaulted, Id, nullable, one, page, range, Timestamp } from '../route/schemas.ts';
 
 const periods = ['today', 'yesterday', 'week', 'month'] as const;
 export type Period = (typeof periods)[number];
@@ -103,7 +103,7 @@ export const stats = {
     ...read,
     path: '/v1/stats/timeseries',
     summary: 'Chats and messages of a period by day, week or month: up to 366 buckets, also the empty ones',
-    query: Type.Object({ ...window, interval: Type.Enum([...intervals], { default: 'day' }), metric }),
+    query: Type.Object({ ...window, interval: defaulted(Type.Enum([...intervals]), 'day'), metric }),
     replies: { 200: bare(StatsSeries) },
   }),
   agents: route({

@@ -3,7 +3,7 @@ import { contactFields } from '../contacts/contacts.ts';
 import { File } from '../files/files.ts';
 import { ClientMessageId, sent, VisitorMessage, written } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
-import { bare, Email, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { bare, defaulted, Email, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 import { WidgetConfig } from '../widget/config.ts';
 import { MOST_MESSAGES, VisitorChat } from './visitor-chat.ts';
 import { VisitId } from './visitors.ts';
@@ -138,7 +138,7 @@ export const visitor = {
     method: 'POST',
     path: '/widget-api/{button_guid}/typing',
     summary: 'Show that the visitor is typing',
-    body: Type.Object({ state: Type.Enum(['start', 'stop'], { default: 'start' }) }),
+    body: Type.Object({ state: defaulted(Type.Enum(['start', 'stop']), 'start') }),
     replies: { 202: none },
   }),
   markSeen: route({
@@ -163,7 +163,7 @@ export const visitor = {
     method: 'PATCH',
     path: '/widget-api/{button_guid}/contact',
     summary: 'The visitor says who they are: in a form, or a script of the site says it for them',
-    query: Type.Object({ via: Type.Enum(['form', 'api'], { default: 'form' }) }),
+    query: Type.Object({ via: defaulted(Type.Enum(['form', 'api']), 'form') }),
     body: Type.Object(contactFields, { minProperties: 1 }),
     replies: { 200: one(VisitorContact) },
     problems: ['api_disabled'],
