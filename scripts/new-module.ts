@@ -21,7 +21,7 @@ for (const [file, text] of files) {
 }
 const { camel, type } = namesOf(plural);
 edit('packages/contract/src/api.ts', [
-  [/(?=\n\/\*\* Every route of the API)/, `import { ${camel} } from './${plural}/${plural}.ts';\n`],
+  [/(?=\n\/\*\* )/, `import { ${camel} } from './${plural}/${plural}.ts';\n`],
   [/(?<=export const api = \{[^}]*)(?=,?\s*\};)/, `, ${camel}`],
 ]);
 edit('packages/contract/src/resources.ts', [

@@ -23,18 +23,23 @@ import { eventRoutes, webhooks } from './webhooks/webhooks.ts';
 import { widgetAccess } from './widget/access.ts';
 import { widget } from './widget/widget.ts';
 
-/** Every route of the API, by the noun a customer looks for. The server binds a group made of `...Routes` part by part. */
+/** Nouns of the API that several modules of the server serve: each of them binds its own part. */
+const chats = { ...chatRoutes, ...chatAssignmentRoutes, ...chatTranscriptRoutes, ...chatRatingRoutes };
+const contacts = { ...contactRoutes, ...contactMergeRoutes };
+const agents = { ...agentRoutes, ...agentInvitationRoutes };
+
+/** Every route of the API, by the noun that a customer looks for. */
 export const api = {
   service,
   account,
-  chats: { ...chatRoutes, ...chatAssignmentRoutes, ...chatTranscriptRoutes, ...chatRatingRoutes },
+  chats,
   messages,
-  contacts: { ...contactRoutes, ...contactMergeRoutes },
+  contacts,
   visitors,
   tags,
   files,
   ratings,
-  agents: { ...agentRoutes, ...agentInvitationRoutes },
+  agents,
   departments,
   stats,
   quickPhrases,
