@@ -109,17 +109,19 @@ export async function insert({ db, widgetId }: Context, { name }: { name: string
 }
 `;
 
-const service = (_: Names) => `import type { Context } from '../../kernel/context.ts';
+const service = ({ camel }: Names) => `import type { api } from '@parley/contract';
+import type { Context } from '../../kernel/context.ts';
+import type { Body, Query } from '../../kernel/inputs.ts';
 import { toPage } from '../../kernel/pages.ts';
 import * as store from './store.ts';
 
-export async function list(ctx: Context, { cursor, limit }: { cursor?: string; limit: number }) {
+export async function list(ctx: Context, { cursor, limit }: Query<typeof api.${camel}.list, 'cursor' | 'limit'>) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const rows = await store.list(ctx, { before, limit: limit + 1 });
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
 }
 
-export const create = (ctx: Context, given: { name: string }) => store.insert(ctx, given);
+export const create = (ctx: Context, given: Body<typeof api.${camel}.create, 'name'>) => store.insert(ctx, given);
 `;
 
 const routes = ({ camel }: Names) => `import { api } from '@parley/contract';

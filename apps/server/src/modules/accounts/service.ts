@@ -1,5 +1,6 @@
-import type { SettingValues } from '@parley/contract';
+import type { api, SettingValues } from '@parley/contract';
 import type { Context, Read, Write } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as cms from '../cms/index.ts';
@@ -71,7 +72,7 @@ export const getProfile = async (ctx: Context<Read>) => describe(await getAccoun
 /** The owner's name stands in the header of the widget, so a change of it makes what is served stale. */
 export async function updateProfile(
   ctx: Context,
-  profile: { name?: string | null; surname?: string | null; phone?: string | null },
+  profile: Body<typeof api.account.update, 'name' | 'surname' | 'phone'>,
 ) {
   const { owner_id } = await getAccount(ctx, ctx.accountId);
   await users.updateProfile(ctx, owner_id, profile);

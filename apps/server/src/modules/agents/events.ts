@@ -1,6 +1,7 @@
-import { type AgentEventType, agentEventTypes } from '@parley/contract';
+import { type AgentEventType, agentEventTypes, type api } from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
 import type { Context, InWidget, Read } from '../../kernel/context.ts';
+import type { Query } from '../../kernel/inputs.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
 import { eventTexts } from './event-texts.ts';
@@ -18,14 +19,10 @@ export function record({ run, widgetId, now }: InWidget, agentId: number, type: 
   });
 }
 
-interface Query {
-  type?: AgentEventType;
-  cursor?: string;
-  limit: number;
-}
+type EventQuery = Query<typeof api.agents.listEvents, 'type' | 'cursor' | 'limit'>;
 
 /** What an agent did and what happened to them, newest first. */
-export async function listEvents(ctx: Context<Read>, agentId: number, { type, cursor, limit }: Query) {
+export async function listEvents(ctx: Context<Read>, agentId: number, { type, cursor, limit }: EventQuery) {
   if (!(await store.find(ctx, ctx.widgetId, agentId))) throw problem('not_found');
   const [before = null] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const code = type === undefined ? null : codeOf(type);

@@ -1,5 +1,6 @@
-import { type Agent, defaultNotifications, type Notifications, type Role } from '@parley/contract';
+import { type Agent, type api, defaultNotifications, type Notifications, type Role } from '@parley/contract';
 import type { Context, Read, WidgetContext, Write } from '../../kernel/context.ts';
+import type { Query } from '../../kernel/inputs.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as files from '../files/index.ts';
@@ -7,18 +8,11 @@ import * as store from './store.ts';
 
 export const { findByEmail, findOfUser, isAvatar, listOfUser, lockStatus, setRole, setShown } = store;
 
-interface Query {
-  online?: number;
-  type?: Agent['type'];
-  status?: Agent['status'];
-  department_id?: number;
-  cursor?: string;
-  limit: number;
-}
+type AgentQuery = Query<typeof api.agents.list, 'online' | 'type' | 'status' | 'department_id' | 'cursor' | 'limit'>;
 
 export async function list(
   ctx: Context<Read>,
-  { cursor, limit, department_id: departmentId, online, ...filters }: Query,
+  { cursor, limit, department_id: departmentId, online, ...filters }: AgentQuery,
 ) {
   if (departmentId !== undefined && !(await store.hasDepartment(ctx, departmentId))) throw problem('not_found');
   const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { api } from '@parley/contract';
 import type { Context, WidgetContext } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
 import * as contacts from '../contacts/index.ts';
@@ -7,11 +9,7 @@ import * as messages from '../messages/index.ts';
 import * as notifications from '../notifications/index.ts';
 import * as store from './inbound-store.ts';
 
-interface NativeMessage {
-  external_client_id: string;
-  external_channel_id: string;
-  message: string | { text: string; id?: string };
-}
+type NativeMessage = Body<typeof api.channels.sendMessage, 'external_client_id' | 'external_channel_id' | 'message'>;
 
 export function receiveNative(ctx: Context, id: number, { message, ...ids }: NativeMessage) {
   const { text, id: name } = typeof message === 'string' ? { text: message, id: undefined } : message;

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { api } from '@parley/contract';
 import type { Before, Context, Read, WidgetContext } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { checkAddress } from '../../kernel/outside-addresses.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
@@ -19,21 +21,15 @@ export async function get(ctx: WidgetContext<Read>, id: number) {
   return channel;
 }
 
-interface Settings {
-  name: string;
-  outbound_url: string | null;
-  is_active: boolean;
-  legacy_compat_enabled: boolean;
-}
-
-type NewChannel = Pick<Settings, 'name'> & Partial<Settings> & { secret?: string };
+type NewChannel = Body<typeof api.channels.create, keyof store.Settings | 'secret'>;
+type Changes = Body<typeof api.channels.update, keyof store.Settings>;
 
 export async function create(ctx: Before<Context<Read>>, { secret, ...settings }: NewChannel) {
   if (settings.outbound_url) await checkAddress(ctx, 'outbound_url', settings.outbound_url);
   return async (inside: Context) => withSecret(inside, await store.insert(inside, settings), secret);
 }
 
-export async function update(ctx: Before<Context<Read>>, id: number, changes: Partial<Settings>) {
+export async function update(ctx: Before<Context<Read>>, id: number, changes: Changes) {
   if (changes.outbound_url) await checkAddress(ctx, 'outbound_url', changes.outbound_url);
   return async (inside: Context) => {
     const channel = await store.update(inside, id, changes);

@@ -43,7 +43,10 @@ export async function find(ctx: WidgetContext<Read>, id: number) {
 
 export type Channel = NonNullable<Awaited<ReturnType<typeof find>>>;
 
-type Settings = Pick<typeof channels.$inferInsert, 'name' | 'outbound_url' | 'is_active' | 'legacy_compat_enabled'>;
+export type Settings = Pick<
+  typeof channels.$inferInsert,
+  'name' | 'outbound_url' | 'is_active' | 'legacy_compat_enabled'
+>;
 
 export async function insert(ctx: Context, settings: Settings): Promise<Channel> {
   const now = ctx.now.toString();

@@ -1,33 +1,36 @@
-import type { ChatView } from '@parley/contract';
+import type { api } from '@parley/contract';
+import type { Query } from '../../kernel/inputs.ts';
 import { roomsOf } from './room-store.ts';
 import { conditionOf } from './views.ts';
 
+type PageName = 'sort' | 'cursor' | 'limit';
+/** Filters that `conditionsOf` makes conditions of as they are. */
+type PlainFilter =
+  | 'view'
+  | 'status'
+  | 'channel'
+  | 'has_client_messages'
+  | 'agent_id'
+  | 'unassigned'
+  | 'handling'
+  | 'department_id'
+  | 'awaiting_reply'
+  | 'done'
+  | 'snoozed'
+  | 'unread'
+  | 'internal'
+  | 'tag';
+/** Filters that are read before, or belong to one order of the list. */
+type OtherFilter = 'q' | 'from' | 'to' | 'updated_since' | 'contact_id';
+
+export type ChatQuery = Query<typeof api.chats.list, PageName | PlainFilter | OtherFilter>;
+
 /** Which chats a list is of. */
-export interface Filter {
-  view?: ChatView;
-  status?: string;
-  channel?: string;
-  has_client_messages?: number;
-  q?: string;
-  from?: string;
-  to?: string;
+export interface Filter extends Pick<ChatQuery, PlainFilter | 'q' | 'from' | 'to' | 'limit'> {
   updated_since?: Temporal.Instant;
-  agent_id?: number;
-  unassigned?: number;
-  handling?: string;
   contactNumber?: number;
-  department_id?: number;
-  awaiting_reply?: number;
-  done?: number;
-  snoozed?: number;
-  unread?: number;
-  /** Of departments among themselves. */
-  internal?: number;
   /** The operator who asks, and sees no rooms but those of their departments. */
   operator?: number;
-  /** Of the contact. */
-  tag?: string;
-  limit: number;
 }
 
 /** Adds values, and says where in the text they are. */

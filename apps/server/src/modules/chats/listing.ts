@@ -1,10 +1,12 @@
+import type { api } from '@parley/contract';
 import type { Context, Read } from '../../kernel/context.ts';
+import type { Query } from '../../kernel/inputs.ts';
 import { parseRange, readMoment } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as contacts from '../contacts/index.ts';
-import type { Filter } from './filters.ts';
+import type { ChatQuery, Filter } from './filters.ts';
 import { listNewest } from './lists.ts';
 import { channelIdOf, toChat } from './reading.ts';
 import { operatorOf } from './rooms.ts';
@@ -12,17 +14,9 @@ import { isKnownChannel, isKnownDepartment } from './store.ts';
 import * as views from './views.ts';
 import { listWaiting, type Place, placeOf } from './waiting.ts';
 
-interface Filters extends Omit<Filter, 'updated_since' | 'contactNumber' | 'operator'> {
-  updated_since?: string;
-  contact_id?: string;
-}
+type Filters = Omit<ChatQuery, 'sort' | 'cursor'>;
 
-interface Query extends Filters {
-  sort?: 'created' | 'waiting';
-  cursor?: string;
-}
-
-export async function list(ctx: Context<Read>, { cursor, sort, ...filters }: Query) {
+export async function list(ctx: Context<Read>, { cursor, sort, ...filters }: ChatQuery) {
   if (sort === 'waiting' && (filters.q !== undefined || filters.updated_since !== undefined)) {
     throw invalid({ sort: 'can not be waiting together with q or updated_since' });
   }
@@ -84,7 +78,7 @@ function askerOf({ principal }: Context<Read>) {
   return principal.agentId;
 }
 
-export async function count(ctx: Context<Read>, { agent_id }: { agent_id?: number }) {
+export async function count(ctx: Context<Read>, { agent_id }: Query<typeof api.chats.counts, 'agent_id'>) {
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
   const own = ctx.principal.kind === 'session' ? ctx.principal.agentId : null;
   return views.count(ctx, agent_id ?? own);

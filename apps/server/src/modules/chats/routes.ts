@@ -1,5 +1,6 @@
 import { chatRoutes } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import { only } from '../../kernel/inputs.ts';
 import * as listing from './listing.ts';
 import * as chats from './service.ts';
 import * as snoozing from './snoozing.ts';
@@ -10,10 +11,10 @@ export const routes = bind(chatRoutes, {
   counts: (ctx, { query }) => listing.count(ctx, query),
   create: (ctx, { body }) => chats.start(ctx, body),
   read: (ctx, { params }) => chats.get(ctx, params.id),
-  close: (ctx, { params, body }) => states.close(ctx, params.id, body.reason),
+  close: (ctx, { params, body }) => states.close(ctx, params.id, only(body, 'reason')),
   setState: (ctx, { params, body }) => states.setState(ctx, params.id, body),
-  snooze: (ctx, { params, body }) => snoozing.snooze(ctx, params.id, body.until),
+  snooze: (ctx, { params, body }) => snoozing.snooze(ctx, params.id, only(body, 'until')),
   unsnooze: (ctx, { params }) => snoozing.wake(ctx, params.id),
   readAi: (ctx, { params }) => chats.getAi(ctx, params.id),
-  setAi: (ctx, { params, body }) => chats.setAi(ctx, params.id, body.enabled),
+  setAi: (ctx, { params, body }) => chats.setAi(ctx, params.id, only(body, 'enabled')),
 });

@@ -1,5 +1,6 @@
-import { type ChatAi, events } from '@parley/contract';
+import { type api, type ChatAi, events } from '@parley/contract';
 import type { Context, Read, WidgetContext } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as contacts from '../contacts/index.ts';
@@ -44,8 +45,10 @@ export const NO_SOURCE: Source = { page: null, referrer: null, language: null };
 /** Where the members of a department write among themselves. */
 export const createRoom = (ctx: Context) => insertRoom(ctx, NO_SOURCE);
 
+type NewChat = Body<typeof api.chats.create, 'contact_id' | 'agent_id'>;
+
 /** An operator begins, or goes on where the contact is already. */
-export async function start(ctx: Context, { contact_id, agent_id }: { contact_id: string; agent_id?: number }) {
+export async function start(ctx: Context, { contact_id, agent_id }: NewChat) {
   const contact = await contacts.find(ctx, contact_id);
   if (!contact) throw unknownContact();
   const owner = agent_id === undefined ? undefined : await agents.getHuman(ctx, agent_id, 'agent_id');

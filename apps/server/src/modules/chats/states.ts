@@ -1,5 +1,6 @@
-import { type ChatState, events } from '@parley/contract';
+import { type api, type ChatState, events } from '@parley/contract';
 import type { Context } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import { change } from './changing.ts';
@@ -7,10 +8,7 @@ import { get, getLocked } from './service.ts';
 import { AWAKE } from './snoozing.ts';
 import type { HeadChanges, LockedChat } from './store.ts';
 
-interface Wanted {
-  state: ChatState;
-  reason?: string;
-}
+type Wanted = Body<typeof api.chats.setState, 'state' | 'reason'>;
 
 /** Closing is the state `expired`, and there is no other way to it but silence. */
 export function close(ctx: Context, id: number, reason?: string) {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { BotMessageType, Scope } from '@parley/contract';
+import type { api, BotMessageType, Scope } from '@parley/contract';
 import type { Context, OverHttp } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
 import * as messages from '../messages/index.ts';
@@ -9,12 +10,7 @@ import * as presence from '../presence/index.ts';
 import * as ratings from '../ratings/index.ts';
 import { type Message, readText } from './messages.ts';
 
-interface Order {
-  message_type?: BotMessageType;
-  event?: BotMessageType;
-  chat_id: number | string;
-  message?: Message;
-}
+type Order = Body<typeof api.compat.bot, 'message_type' | 'event' | 'chat_id' | 'message'>;
 
 type Status = 'sent' | 'agent_invited' | 'agent_present' | 'no_agents_online' | 'rating_requested';
 

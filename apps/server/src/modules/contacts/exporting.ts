@@ -1,5 +1,6 @@
-import type { TextFile } from '@parley/contract';
+import type { api, TextFile } from '@parley/contract';
 import type { Context, Read } from '../../kernel/context.ts';
+import type { Query } from '../../kernel/inputs.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { COLUMNS, type Column, writeLine, writeNames } from './csv.ts';
 import * as store from './store.ts';
@@ -9,14 +10,9 @@ const BATCH = 200;
 /** Without it spreadsheets take the file for one in the encoding of their system. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-interface Query {
-  query?: string;
-  tag?: string;
-  from?: string;
-  to?: string;
-}
+type ExportQuery = Query<typeof api.contacts.export, 'query' | 'tag' | 'from' | 'to'>;
 
-export async function exportAll(ctx: Context<Read>, { query, tag, ...period }: Query): Promise<TextFile> {
+export async function exportAll(ctx: Context<Read>, { query, tag, ...period }: ExportQuery): Promise<TextFile> {
   const { from, to } = parseRange(period);
   const filter = { tag, from: from?.toString(), to: to?.toString(), limit: BATCH };
   return { name: `contacts-${ctx.now.toString().slice(0, 10)}.csv`, lines: write(ctx, query, filter) };

@@ -1,5 +1,6 @@
 import { api, contactRoutes } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import { only } from '../../kernel/inputs.ts';
 import { exportAll } from './exporting.ts';
 import { importAll } from './importing.ts';
 import * as contacts from './service.ts';
@@ -15,7 +16,7 @@ export const routes = [
     remove: (ctx, { params }) => contacts.remove(ctx, params.id),
     block: (ctx, { params }) => contacts.setBlocked(ctx, params.id, true),
     unblock: (ctx, { params }) => contacts.setBlocked(ctx, params.id, false),
-    addTags: (ctx, { params, body }) => contacts.addTags(ctx, params.id, body.tags),
+    addTags: (ctx, { params, body }) => contacts.addTags(ctx, params.id, only(body, 'tags')),
     removeTag: (ctx, { params }) => contacts.removeTag(ctx, params.id, params.tag),
   }),
   ...bind(api.tags, { list: (ctx, { query }) => contacts.listTags(ctx, query) }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { agentLive, events } from '@parley/contract';
+import { agentLive, type api, events } from '@parley/contract';
 import type { Context, InWidget, Read, WidgetContext } from '../../kernel/context.ts';
+import type { Body, Query } from '../../kernel/inputs.ts';
 import { inboxOf } from '../../kernel/live/rooms.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
@@ -14,16 +15,9 @@ const MOST_ATTRIBUTES = 100;
 const MOST_ATTRIBUTES_CHARACTERS = 65_536;
 const MOST_TAGS = 100;
 
-interface Query {
-  query?: string;
-  tag?: string;
-  from?: string;
-  to?: string;
-  cursor?: string;
-  limit: number;
-}
+type ContactQuery = Query<typeof api.contacts.list, 'query' | 'tag' | 'from' | 'to' | 'cursor' | 'limit'>;
 
-export async function list(ctx: Context<Read>, { query, tag, cursor, limit, ...period }: Query) {
+export async function list(ctx: Context<Read>, { query, tag, cursor, limit, ...period }: ContactQuery) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const { from, to } = parseRange(period);
   const filter = { before, tag, from: from?.toString(), to: to?.toString(), limit: limit + 1 };
@@ -40,7 +34,7 @@ export async function get(ctx: InWidget<Read>, guid: string) {
 }
 
 /** Somebody wrote a person down: a lead, of whom integrations hear. */
-export async function create(ctx: Context, given: store.Fields) {
+export async function create(ctx: Context, given: Body<typeof api.contacts.create, keyof store.Fields>) {
   const fields = tidy(given);
   const attributes = mergeAttributes({}, fields.attributes);
   const contact = await store.insert(ctx, randomBytes(16).toString('hex'), { ...fields, attributes });
@@ -61,7 +55,7 @@ export async function createVisitor(ctx: WidgetContext, fields: store.Fields, so
   return contact;
 }
 
-export async function update(ctx: Context, guid: string, given: store.Fields) {
+export async function update(ctx: Context, guid: string, given: Body<typeof api.contacts.update, keyof store.Fields>) {
   const { attributes, ...fields } = tidy(given);
   const known = await store.lock(ctx, guid);
   if (!known) throw problem('not_found');

@@ -1,5 +1,6 @@
 import { api } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import { only } from '../../kernel/inputs.ts';
 import * as departments from './service.ts';
 
 export const routes = bind(api.departments, {
@@ -8,6 +9,6 @@ export const routes = bind(api.departments, {
   read: (ctx, { params }) => departments.get(ctx, params.id),
   update: (ctx, { params, body }) => departments.update(ctx, params.id, body),
   remove: (ctx, { params }) => departments.remove(ctx, params.id),
-  setAgents: (ctx, { params, body }) => departments.setAgents(ctx, params.id, body.agent_ids),
-  setSchedule: (ctx, { params, body }) => departments.setSchedule(ctx, params.id, body.schedule),
+  setAgents: (ctx, { params, body }) => departments.setAgents(ctx, params.id, only(body, 'agent_ids')),
+  setSchedule: (ctx, { params, body }) => departments.setSchedule(ctx, params.id, only(body, 'schedule')),
 });

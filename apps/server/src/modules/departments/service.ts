@@ -1,5 +1,6 @@
-import { type Day, type Department, type Schedule, type Weekday, weekdays } from '@parley/contract';
+import { type api, type Day, type Department, type Schedule, type Weekday, weekdays } from '@parley/contract';
 import type { Context, Read } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
@@ -26,12 +27,8 @@ function toDepartment(row: store.DepartmentRow): Department {
 
 type GivenSchedule = Partial<Schedule>;
 
-interface NewDepartment {
-  name: string;
-  channels?: string[];
-  agent_ids?: number[];
-  schedule?: GivenSchedule;
-}
+type NewDepartment = Body<typeof api.departments.create, 'name' | 'channels' | 'agent_ids' | 'schedule'>;
+type Changes = Body<typeof api.departments.update, 'name' | 'channels'>;
 
 export async function create(ctx: Context, { name, channels = [], agent_ids = [], schedule }: NewDepartment) {
   const week = schedule ? weekOf(schedule) : weekWith(() => 'full');
@@ -47,7 +44,7 @@ export async function create(ctx: Context, { name, channels = [], agent_ids = []
   return get(ctx, id);
 }
 
-export async function update(ctx: Context, id: number, { name, channels }: { name?: string; channels?: string[] }) {
+export async function update(ctx: Context, id: number, { name, channels }: Changes) {
   const changes = { name, channels: channels && channelsOf(channels) };
   await tell(ctx, () => change(ctx, id, changes));
   return get(ctx, id);

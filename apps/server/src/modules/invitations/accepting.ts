@@ -1,4 +1,6 @@
+import type { dashboard } from '@parley/contract';
 import type { Before, InWidget, OverHttp, PublicContext, Read } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as presence from '../presence/index.ts';
@@ -10,13 +12,7 @@ import { hashToken } from './token.ts';
 
 const SHORTEST_PASSWORD = 10;
 
-interface Answer {
-  token: string;
-  name?: string;
-  surname?: string;
-  password: string;
-  totp?: string;
-}
+type Answer = Body<typeof dashboard.agentInvitations.accept, 'token' | 'name' | 'surname' | 'password' | 'totp'>;
 
 export async function open(ctx: PublicContext, token: string) {
   const { email, domain, account_name, expires_at } = await getByToken(ctx, token);

@@ -1,5 +1,6 @@
 import { api, chatTranscriptRoutes } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import { only } from '../../kernel/inputs.ts';
 import * as messages from './service.ts';
 import { exportChat } from './transcript.ts';
 
@@ -7,8 +8,8 @@ const ofMessages = bind(api.messages, {
   list: (ctx, { params, query }) => messages.list(ctx, params.id, query),
   send: (ctx, { params, body }) => messages.send(ctx, params.id, body),
   addNote: (ctx, { params, body }) => messages.addNote(ctx, params.id, body),
-  sendTyping: (ctx, { params, body }) => messages.typeAsAgent(ctx, params.id, body.state),
-  markSeen: (ctx, { params, body }) => messages.see(ctx, params.id, body.message_id),
+  sendTyping: (ctx, { params, body }) => messages.typeAsAgent(ctx, params.id, only(body, 'state')),
+  markSeen: (ctx, { params, body }) => messages.see(ctx, params.id, only(body, 'message_id')),
   markRangeSeen: (ctx, { params, body }) => messages.seeRange(ctx, params.id, body),
 });
 

@@ -1,5 +1,6 @@
-import { agentLive, type MessageType, visitorLive } from '@parley/contract';
+import { agentLive, type api, type site, visitorLive } from '@parley/contract';
 import type { Context, Read, WidgetContext } from '../../kernel/context.ts';
+import type { Body, Query } from '../../kernel/inputs.ts';
 import { inboxOf, lookersAt } from '../../kernel/live/rooms.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
@@ -12,14 +13,9 @@ import { createReader, createVisitorReader } from './reading.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
 
-interface Query {
-  from?: string;
-  to?: string;
-  cursor?: string;
-  limit: number;
-}
+type MessageQuery = Query<typeof api.messages.list, 'from' | 'to' | 'cursor' | 'limit'>;
 
-export async function list(ctx: Context<Read>, chatId: number, { cursor, limit, ...period }: Query) {
+export async function list(ctx: Context<Read>, chatId: number, { cursor, limit, ...period }: MessageQuery) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const { from, to } = parseRange(period);
   const filter = { before, from: from?.toString(), to: to?.toString(), limit: limit + 1 };
@@ -37,15 +33,10 @@ function refuseInternal({ principal }: Context<Read>, { is_internal }: { is_inte
 }
 
 /** What somebody sends, before it is known to be possible. */
-export interface Given extends Payload {
-  client_message_id?: string;
-  type: MessageType;
-  body?: string;
-  markdown?: string;
-  file?: { id: number };
-  origin?: string;
-  agent_id?: number;
-}
+export type Given = Body<
+  typeof api.messages.send,
+  keyof Payload | 'client_message_id' | 'type' | 'body' | 'markdown' | 'file' | 'origin' | 'agent_id'
+>;
 
 /** A message of an agent: through the API it counts as that person's own. */
 export async function send(ctx: Context, chatId: number, given: Given) {
@@ -93,12 +84,7 @@ export async function contentOf(ctx: WidgetContext, given: Given, uploader?: { v
   return { ...content, payload, file: attached };
 }
 
-interface NewNote {
-  body: string;
-  mentions?: number[];
-  agent_id?: number;
-  client_message_id?: string;
-}
+type NewNote = Body<typeof api.messages.addNote, 'body' | 'mentions' | 'agent_id' | 'client_message_id'>;
 
 /** A note that only operators see. */
 export async function addNote(ctx: Context, chatId: number, { agent_id, ...given }: NewNote) {
@@ -133,7 +119,7 @@ export function note(ctx: WidgetContext, chat: chats.LockedChat, { mentions, ...
 const TYPING_SECONDS = 5;
 const PREVIEW_SECONDS = 1;
 
-type TypingState = 'start' | 'stop';
+type TypingState = Body<typeof api.messages.sendTyping, 'state'>['state'];
 
 /** Seldom enough not to be a burden, and gone as soon as it is told: what is typed is no fact. */
 async function isTimely({ limits }: WidgetContext, chatId: number, what: string) {
@@ -172,10 +158,7 @@ export async function see(ctx: Context, chatId: number, messageId: number) {
   return markSeen(ctx, chat, { fromId: messageId, toId: messageId });
 }
 
-interface SeenRange {
-  to_message_id: number;
-  from_message_id?: number;
-}
+type SeenRange = Body<typeof api.messages.markRangeSeen, 'to_message_id' | 'from_message_id'>;
 
 export async function seeRange(ctx: Context, chatId: number, { to_message_id, from_message_id }: SeenRange) {
   const chat = await chats.getLocked(ctx, chatId);
@@ -220,11 +203,7 @@ export async function receiveAsVisitor(ctx: WidgetContext, chat: chats.LockedCha
   await chats.change(ctx, chat.id, { head: { visitor_received_seq } });
 }
 
-interface VisitorQuery {
-  after_seq?: number;
-  cursor?: string;
-  limit: number;
-}
+type VisitorQuery = Query<typeof site.visitor.listMessages, 'after_seq' | 'cursor' | 'limit'>;
 
 export async function listForVisitor(
   ctx: WidgetContext<Read>,

@@ -1,7 +1,9 @@
+import type { dashboard } from '@parley/contract';
 import { OutboundError } from '../../infra/outbound/outbound-error.ts';
-import { isPublicKey, type PushKeys } from '../../infra/web-push/encryption.ts';
+import { isPublicKey } from '../../infra/web-push/encryption.ts';
 import { createPushIdentity } from '../../infra/web-push/identity.ts';
 import type { Before, Read, SessionContext, WidgetContext } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { invalid } from '../../kernel/problems.ts';
 import { push } from './push.ts';
 import * as store from './store.ts';
@@ -11,11 +13,10 @@ export async function readKey({ vault }: SessionContext<Read>) {
   return { public_key: createPushIdentity(vault).publicKey };
 }
 
+type Subscription = Body<typeof dashboard.push.subscribe, 'endpoint' | 'keys'>;
+
 /** A browser has one address: whoever signs in there next takes it over. */
-export async function subscribe(
-  { outbound }: Before<SessionContext<Read>>,
-  given: { endpoint: string; keys: PushKeys },
-) {
+export async function subscribe({ outbound }: Before<SessionContext<Read>>, given: Subscription) {
   if (!isPublicKey(given.keys.p256dh)) throw invalid({ keys: 'p256dh is no point of the curve P-256' });
   try {
     await outbound.check(given.endpoint, { httpsOnly: true });

@@ -1,15 +1,13 @@
-import type { BulkAction, Chat } from '@parley/contract';
+import type { api, BulkAction, Chat } from '@parley/contract';
 import type { Context } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { invalid } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as chats from '../chats/index.ts';
 import { assign } from './service.ts';
 
-interface Wish {
-  action: BulkAction;
-  agent_id?: number;
-  until?: string | null;
-}
+type BulkBody = Body<typeof api.chats.bulk, 'ids' | 'action' | 'agent_id' | 'until'>;
+type Wish = Omit<BulkBody, 'ids'>;
 
 const STATES = { close: 'expired', reopen: 'active', spam: 'spam' } as const;
 
@@ -26,7 +24,7 @@ const FITTING: Record<BulkAction, (chat: chats.LockedChat) => boolean> = {
 };
 
 /** Each as if it had been done by itself, but all or none of them. */
-export async function act(ctx: Context, { ids, ...wish }: Wish & { ids: number[] }): Promise<Chat[]> {
+export async function act(ctx: Context, { ids, ...wish }: BulkBody): Promise<Chat[]> {
   const locked = await chats.lockAll(ctx, ids);
   if (locked.length < ids.length) throw invalid({ ids: 'are not all chats of this widget' });
   const perform = await prepare(ctx, wish);

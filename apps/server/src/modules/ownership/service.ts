@@ -1,5 +1,6 @@
-import { events } from '@parley/contract';
+import { type api, events } from '@parley/contract';
 import type { Context } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as chats from '../chats/index.ts';
@@ -10,7 +11,7 @@ import * as presence from '../presence/index.ts';
 export async function transfer(
   ctx: Context,
   id: number,
-  { agent_id, comment }: { agent_id: number; comment?: string },
+  { agent_id, comment }: Body<typeof api.chats.transfer, 'agent_id' | 'comment'>,
 ) {
   const { chat } = await getWithClient(ctx, id);
   await agents.getHuman(ctx, agent_id, 'agent_id');
@@ -29,8 +30,10 @@ export async function assign(ctx: Context, chat: chats.LockedChat, agentId: numb
   ctx.emit(events.chatTransferred, { chat_id, client_id, agent_id: agentId, reason: 'transfer' });
 }
 
+type Claim = Body<typeof api.chats.claim, 'agent_id' | 'note'>;
+
 /** Somebody who is here takes a chat that nobody has, whose owner has gone, or that routing gave them: that is to accept it. */
-export async function claim(ctx: Context, id: number, { agent_id, note }: { agent_id: number; note?: string }) {
+export async function claim(ctx: Context, id: number, { agent_id, note }: Claim) {
   const { chat, client_id } = await getWithClient(ctx, id);
   await agents.getHuman(ctx, agent_id, 'agent_id');
   if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
@@ -66,13 +69,11 @@ async function give(
   });
 }
 
-interface Attachment {
-  actor_agent_id?: number;
-  note?: string;
-}
+type NewAttachment = Body<typeof api.chats.attachAgent, 'agent_id' | 'actor_agent_id' | 'note'>;
+type Detachment = Body<typeof api.chats.detachAgent, 'actor_agent_id' | 'note'>;
 
 /** A second pair of eyes; the owner stays. */
-export async function attach(ctx: Context, id: number, { agent_id, ...given }: Attachment & { agent_id: number }) {
+export async function attach(ctx: Context, id: number, { agent_id, ...given }: NewAttachment) {
   const { chat } = await getWithClient(ctx, id);
   await agents.getHuman(ctx, agent_id, 'agent_id');
   const author = await actorOf(ctx, given);
@@ -83,7 +84,7 @@ export async function attach(ctx: Context, id: number, { agent_id, ...given }: A
   return leaveNote(ctx, id, { body: given.note, author });
 }
 
-export async function detach(ctx: Context, id: number, agentId: number, given: Attachment) {
+export async function detach(ctx: Context, id: number, agentId: number, given: Detachment) {
   const { chat } = await getWithClient(ctx, id);
   if (!(await agents.exists(ctx, agentId))) throw problem('not_found');
   const author = await actorOf(ctx, given);
@@ -98,7 +99,7 @@ async function getWithClient(ctx: Context, id: number) {
   return { chat, client_id: chat.client_id };
 }
 
-async function actorOf(ctx: Context, { actor_agent_id }: Attachment) {
+async function actorOf(ctx: Context, { actor_agent_id }: Detachment) {
   return actor_agent_id === undefined ? undefined : (await agents.getHuman(ctx, actor_agent_id, 'actor_agent_id')).id;
 }
 

@@ -1,18 +1,13 @@
-import type { ConsoleLocale, Notifications, Upload } from '@parley/contract';
+import type { dashboard, Upload } from '@parley/contract';
 import type { Before, Read, SessionContext } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import * as agents from '../agents/index.ts';
 import * as presence from '../presence/index.ts';
 import * as sessions from '../sessions/index.ts';
 import * as users from '../users/index.ts';
 import * as widgets from '../widgets/index.ts';
 
-interface Changes {
-  name?: string;
-  surname?: string | null;
-  locale?: ConsoleLocale | null;
-  status?: 'active' | 'relaxation';
-  notifications?: Partial<Notifications>;
-}
+type Changes = Body<typeof dashboard.profile.update, 'name' | 'surname' | 'locale' | 'status' | 'notifications'>;
 
 export async function update(ctx: SessionContext, { name, surname, locale, status, notifications }: Changes) {
   const { userId, agentId } = ctx.principal;

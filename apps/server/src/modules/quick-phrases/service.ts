@@ -1,28 +1,28 @@
+import type { api } from '@parley/contract';
 import type { Context, Read } from '../../kernel/context.ts';
+import type { Body, Query } from '../../kernel/inputs.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as store from './store.ts';
 
-interface Query {
-  agent_id?: number;
-  cursor?: string;
-  limit: number;
-}
+type PhraseQuery = Query<typeof api.quickPhrases.list, 'agent_id' | 'cursor' | 'limit'>;
+type NewPhrase = Body<typeof api.quickPhrases.create, 'agent_id' | 'name' | 'phrase'>;
+type Changes = Body<typeof api.quickPhrases.update, 'name' | 'phrase'>;
 
-export async function list(ctx: Context<Read>, { agent_id: agentId, cursor, limit }: Query) {
+export async function list(ctx: Context<Read>, { agent_id: agentId, cursor, limit }: PhraseQuery) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   if (agentId !== undefined && !(await agents.exists(ctx, agentId))) throw problem('not_found');
   const rows = await store.list(ctx, { agentId, before, limit: limit + 1 });
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
 }
 
-export async function create(ctx: Context, phrase: { agent_id: number; name: string; phrase: string }) {
+export async function create(ctx: Context, phrase: NewPhrase) {
   if (!(await agents.exists(ctx, phrase.agent_id))) throw invalid({ agent_id: 'is not an agent of this widget' });
   return store.insert(ctx, phrase);
 }
 
-export async function update(ctx: Context, id: number, changes: { name?: string; phrase?: string }) {
+export async function update(ctx: Context, id: number, changes: Changes) {
   const phrase = await store.update(ctx, id, changes);
   if (!phrase) throw problem('not_found');
   return phrase;

@@ -1,5 +1,6 @@
-import { events, type Rating } from '@parley/contract';
+import { type api, events, type Rating, type site } from '@parley/contract';
 import type { Context, Read, WidgetContext } from '../../kernel/context.ts';
+import type { Body, Query } from '../../kernel/inputs.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
@@ -8,16 +9,11 @@ import * as chats from '../chats/index.ts';
 import * as contacts from '../contacts/index.ts';
 import * as store from './store.ts';
 
-interface Query {
-  agent_id?: number;
-  contact_id?: string;
-  from?: string;
-  to?: string;
-  cursor?: string;
-  limit: number;
-}
+type RatingQuery = Query<typeof api.ratings.list, 'agent_id' | 'contact_id' | 'from' | 'to' | 'cursor' | 'limit'>;
+/** What a visitor says of who handles their chat. */
+export type Score = Body<typeof site.visitor.rate, 'score' | 'comment'>;
 
-export async function list(ctx: Context<Read>, { agent_id, contact_id, cursor, limit, ...period }: Query) {
+export async function list(ctx: Context<Read>, { agent_id, contact_id, cursor, limit, ...period }: RatingQuery) {
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
   const contact = contact_id === undefined ? undefined : await contacts.get(ctx, contact_id);
   const { from, to } = parseRange(period);
@@ -54,7 +50,7 @@ export async function request(ctx: Context, chatId: number) {
 }
 
 /** A visitor rates whoever handles their chat at that moment. The chat is locked. */
-export async function rate(ctx: WidgetContext, chat: chats.LockedChat, given: { score: number; comment?: string }) {
+export async function rate(ctx: WidgetContext, chat: chats.LockedChat, given: Score) {
   const { id, client_id, handled_by, handled_type } = chat;
   if (client_id === null || handled_by === null || handled_type === null) throw problem('nobody_to_rate');
   const { score, comment = null } = given;

@@ -1,4 +1,6 @@
+import type { dashboard } from '@parley/contract';
 import type { Before, OverHttp, PublicContext, Read, SessionContext, Write } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
@@ -12,11 +14,7 @@ const FAILURES = 10;
 const FAILURES_OF_ADDRESS = 100;
 const RESETS = 5;
 
-interface Credentials {
-  email: string;
-  password: string;
-  totp?: string;
-}
+type Credentials = Body<typeof dashboard.session.create, 'email' | 'password' | 'totp'>;
 
 export async function signIn(ctx: Before<PublicContext<Read>>, credentials: Credentials) {
   const { confirm, forgive } = await verify(ctx, credentials);
@@ -86,7 +84,7 @@ async function beginAttempt({ caller, limits }: Before<PublicContext<Read>>, per
 /** Ends every other session, and the security token of the CMS plugin with the old password. */
 export async function changePassword(
   ctx: Before<SessionContext<Read>>,
-  { current_password, password }: { current_password: string; password: string },
+  { current_password, password }: Body<typeof dashboard.session.changePassword, 'current_password' | 'password'>,
 ) {
   const user = await confirmPassword(ctx, current_password);
   const passwordHash = await users.hashPassword(password);
@@ -107,7 +105,7 @@ export async function requestReset(ctx: PublicContext, email: string) {
 
 export async function confirmReset(
   ctx: Before<PublicContext<Read>>,
-  { token, password }: { token: string; password: string },
+  { token, password }: Body<typeof dashboard.session.confirmReset, 'token' | 'password'>,
 ) {
   // A token that is nobody's is not worth the computation.
   orInvalid(await users.findByReset(ctx, token));

@@ -1,5 +1,6 @@
 import { agentRoutes } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import { only } from '../../kernel/inputs.ts';
 import * as agents from '../agents/index.ts';
 import * as staff from './service.ts';
 
@@ -10,7 +11,7 @@ export const routes = bind(agentRoutes, {
   remove: (ctx, { params }) => staff.remove(ctx, params.id),
   suspend: (ctx, { params }) => staff.suspend(ctx, params.id),
   restore: (ctx, { params }) => staff.restore(ctx, params.id),
-  setRole: (ctx, { params, body }) => staff.setRole(ctx, params.id, body.role),
+  setRole: (ctx, { params, body }) => staff.setRole(ctx, params.id, only(body, 'role')),
   listEvents: (ctx, { params, query }) => agents.listEvents(ctx, params.id, query),
   setAvatar: { beforeTransaction: (ctx, { params, upload }) => staff.setAvatar(ctx, params.id, upload) },
   removeAvatar: (ctx, { params }) => staff.removeAvatar(ctx, params.id),

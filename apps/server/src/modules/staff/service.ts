@@ -1,5 +1,6 @@
-import type { Upload } from '@parley/contract';
+import type { api, Upload } from '@parley/contract';
 import type { Before, Context, Read } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as presence from '../presence/index.ts';
@@ -7,7 +8,9 @@ import * as sessions from '../sessions/index.ts';
 
 // Who may work in a widget. Whoever locks several rows locks in this order: account, user, agent, widget.
 
-export async function update(ctx: Context, id: number, { show_in_header }: { show_in_header: boolean }) {
+type Changes = Body<typeof api.agents.update, 'show_in_header'>;
+
+export async function update(ctx: Context, id: number, { show_in_header }: Changes) {
   await requireManageable(ctx, id);
   await agents.setShown(ctx, id, show_in_header);
   return agents.get(ctx, id);

@@ -1,16 +1,21 @@
-import { agentMetrics, type Interval, seriesMetrics, widgetMetrics } from '@parley/contract';
+import { agentMetrics, seriesMetrics, widgetMetrics } from '@parley/contract';
 import type { Context, Read } from '../../kernel/context.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as figures from './figures.ts';
 import { chosenOf, pick, toAgentMetrics, toVolume, toWidgetMetrics } from './metrics.ts';
-import { boundsOf, bucketsOf, type Range, windowOf } from './windows.ts';
+import {
+  type AgentQuery,
+  type AgentsQuery,
+  boundsOf,
+  bucketsOf,
+  type Range,
+  type SeriesQuery,
+  type StatsQuery,
+  windowOf,
+} from './windows.ts';
 
-interface Query extends Range {
-  metric?: string;
-}
-
-export async function read(ctx: Context<Read>, { metric, ...asked }: Query) {
+export async function read(ctx: Context<Read>, { metric, ...asked }: StatsQuery) {
   const names = chosenOf(metric, widgetMetrics, ['avg_first_response_seconds']);
   const window = windowOf(asked, ctx.now);
   const totals = await figures.findTotals(ctx, window);
@@ -26,7 +31,7 @@ export async function byChannel(ctx: Context<Read>, asked: Range) {
 
 const NOTHING = { chats: 0, accepted_ai: 0, accepted_human: 0, messages: 0 };
 
-export async function series(ctx: Context<Read>, { metric, interval, ...asked }: Query & { interval: Interval }) {
+export async function series(ctx: Context<Read>, { metric, interval, ...asked }: SeriesQuery) {
   const names = chosenOf(metric, seriesMetrics);
   const window = windowOf(asked, ctx.now);
   const buckets = bucketsOf(window, interval);
@@ -39,10 +44,7 @@ export async function series(ctx: Context<Read>, { metric, interval, ...asked }:
   return { data, next_cursor: null, ...boundsOf(window) };
 }
 
-export async function listAgents(
-  ctx: Context<Read>,
-  { metric, cursor, limit, ...asked }: Query & { cursor?: string; limit: number },
-) {
+export async function listAgents(ctx: Context<Read>, { metric, cursor, limit, ...asked }: AgentsQuery) {
   const toRow = rowOf(metric);
   const window = windowOf(asked, ctx.now);
   const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
@@ -52,7 +54,7 @@ export async function listAgents(
 }
 
 /** Also of somebody who is suspended. */
-export async function ofAgent(ctx: Context<Read>, id: number, { metric, ...asked }: Query) {
+export async function ofAgent(ctx: Context<Read>, id: number, { metric, ...asked }: AgentQuery) {
   const toRow = rowOf(metric);
   const window = windowOf(asked, ctx.now);
   const row = await figures.findAgent(ctx, window, id);

@@ -1,4 +1,5 @@
-import type { Interval, Period } from '@parley/contract';
+import type { api, Interval, Period } from '@parley/contract';
+import type { Query } from '../../kernel/inputs.ts';
 import { parseRange, storable, ZONE } from '../../kernel/moments.ts';
 import { invalid } from '../../kernel/problems.ts';
 
@@ -8,11 +9,13 @@ export interface Window {
   to: Temporal.Instant;
 }
 
-export interface Range {
-  period?: Period;
-  from?: string;
-  to?: string;
-}
+type WindowName = 'period' | 'from' | 'to';
+
+export type Range = Query<typeof api.stats.channels, WindowName>;
+export type StatsQuery = Query<typeof api.stats.read, WindowName | 'metric'>;
+export type SeriesQuery = Query<typeof api.stats.timeseries, WindowName | 'metric' | 'interval'>;
+export type AgentsQuery = Query<typeof api.stats.agents, WindowName | 'metric' | 'cursor' | 'limit'>;
+export type AgentQuery = Query<typeof api.stats.agent, WindowName | 'metric'>;
 
 const TRAILING = { hours: 30 * 24 };
 

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Scope } from '@parley/contract';
+import type { dashboard, Scope } from '@parley/contract';
 import type { Context, Read, SessionContext, Write } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { readMoment } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
@@ -12,11 +13,8 @@ export const TOKEN_FORM = /^prl_[\w-]{43}$/;
 
 export const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
-interface NewToken {
-  name: string;
-  scopes: Scope[];
-  expires_at?: string | null;
-}
+type NewToken = Body<typeof dashboard.tokens.create, 'name' | 'scopes' | 'expires_at'>;
+type Changes = Body<typeof dashboard.tokens.update, 'name' | 'scopes'>;
 
 /** The token itself is returned once and kept nowhere. */
 export async function issue(work: Write, widgetId: number, { name, scopes, expires_at }: NewToken) {
@@ -45,7 +43,7 @@ export async function list(ctx: SessionContext<Read>, { cursor, limit }: { curso
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
 }
 
-export async function update(ctx: SessionContext, id: number, changes: { name?: string; scopes?: Scope[] }) {
+export async function update(ctx: SessionContext, id: number, changes: Changes) {
   refuseForeignScopes(ctx, changes.scopes ?? []);
   return changed(ctx, await store.update(ctx, id, changes));
 }

@@ -1,6 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { site } from '@parley/contract';
 import { hmac } from '../../infra/secrets/vault.ts';
 import type { VisitorContext } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
 import * as contacts from '../contacts/index.ts';
@@ -12,12 +14,7 @@ import * as store from './store.ts';
 
 const LONGEST_SECONDS = 30 * 86_400;
 
-interface Proof {
-  user_id: string;
-  /** Unix seconds. */
-  expires: number;
-  signature: string;
-}
+type Proof = Body<typeof site.visitor.identify, 'user_id' | 'expires' | 'signature'>;
 
 /**
  * The site has proven which of its users the visitor is: from here on they are the contact of that user, on this device as

@@ -1,4 +1,6 @@
+import type { site } from '@parley/contract';
 import type { Read, VisitorContext } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { defineJob } from '../../kernel/jobs.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { problem } from '../../kernel/problems.ts';
@@ -21,7 +23,10 @@ export const MOST_BYTES = 2 ** 20;
  * The address is only where the mail goes: nobody has shown that it is theirs. So few from one browser, from one network
  * and for one widget, since whoever owns the address may not have asked.
  */
-export async function mailTranscript(ctx: VisitorContext, { email }: { email: string }) {
+export async function mailTranscript(
+  ctx: VisitorContext,
+  { email }: Body<typeof site.visitor.mailTranscript, 'email'>,
+) {
   const { principal, limits, caller, widgetId } = ctx;
   const { transcript_mail_enabled: isOn } = await widgets.readSettings(ctx, widgetId);
   if (!isOn) throw problem('transcript_disabled');

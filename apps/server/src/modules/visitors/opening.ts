@@ -1,4 +1,6 @@
+import type { site } from '@parley/contract';
 import type { Read, SiteContext, WidgetContext } from '../../kernel/context.ts';
+import type { Body, Query } from '../../kernel/inputs.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { createCursors } from '../../kernel/pages.ts';
 import * as chats from '../chats/index.ts';
@@ -15,12 +17,7 @@ const MINUTE = 60;
 const SESSIONS_OF_NETWORK = 300;
 const FIRST_PAGE = 30;
 
-interface Opening {
-  visit_id?: string;
-  page?: string;
-  referrer?: string;
-  locale?: string;
-}
+type Opening = Body<typeof site.visitor.open, 'visit_id' | 'page' | 'referrer' | 'locale'>;
 
 /** A token for whoever has none that is good, or news of the chat for whoever has one. */
 export async function open(ctx: SiteContext, { visit_id, ...opening }: Opening) {
@@ -64,14 +61,10 @@ export async function findChat(ctx: WidgetContext<Read>, contactNumber: number |
   return contactNumber === null ? undefined : chats.findOfContact(ctx, { contactNumber, channel: chats.SITE });
 }
 
-interface Query {
-  after_seq?: number;
-  cursor?: string;
-  limit: number;
-}
+export type MessageQuery = Query<typeof site.visitor.listMessages, 'after_seq' | 'cursor' | 'limit'>;
 
 /** Cursors are of what is listed, and not of the route that lists it: it may go on where another began. */
-export async function listMessages(ctx: WidgetContext<Read>, chat: chats.ChatRow | undefined, query: Query) {
+export async function listMessages(ctx: WidgetContext<Read>, chat: chats.ChatRow | undefined, query: MessageQuery) {
   const cursors = createCursors(ctx.vault.derive('cursors'), 'messages of a visitor', ctx.widgetId);
   return chat ? messages.listForVisitor({ ...ctx, cursors }, chat, query) : { data: [], next_cursor: null };
 }

@@ -1,5 +1,6 @@
 import { api, contactMergeRoutes, site } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import { only } from '../../kernel/inputs.ts';
 import { identify } from './identity.ts';
 import { mailTranscript } from './mailing.ts';
 import { merge } from './merging.ts';
@@ -16,10 +17,10 @@ const ofSites = bind(site.visitor, {
   send: (ctx, { body }) => visitors.send(ctx, body),
   upload: { beforeTransaction: (ctx, { upload }) => visitors.upload(ctx, upload) },
   sendTyping: (ctx, { body }) => visitors.type(ctx, body),
-  markSeen: (ctx, { body }) => visitors.see(ctx, body.seq),
+  markSeen: (ctx, { body }) => visitors.see(ctx, only(body, 'seq')),
   rate: (ctx, { body }) => visitors.rate(ctx, body),
-  updateContact: (ctx, { body, query }) => visitors.introduce(ctx, body, query.via),
-  setCustomData: (ctx, { body }) => visitors.setCustomData(ctx, body.fields),
+  updateContact: (ctx, { body, query }) => visitors.introduce(ctx, body, only(query, 'via')),
+  setCustomData: (ctx, { body }) => visitors.setCustomData(ctx, only(body, 'fields')),
   identify: (ctx, { body }) => identify(ctx, body),
   mailTranscript: (ctx, { body }) => mailTranscript(ctx, body),
 });
@@ -32,5 +33,5 @@ const ofAgents = bind(api.visitors, {
 export const routes = [
   ...ofSites,
   ...ofAgents,
-  ...bind(contactMergeRoutes, { merge: (ctx, { params, body }) => merge(ctx, params.id, body.contact_id) }),
+  ...bind(contactMergeRoutes, { merge: (ctx, { params, body }) => merge(ctx, params.id, only(body, 'contact_id')) }),
 ];

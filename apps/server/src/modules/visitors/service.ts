@@ -1,5 +1,6 @@
-import type { Upload } from '@parley/contract';
+import type { CallBody, site, Upload, visitorLive } from '@parley/contract';
 import type { Before, Read, SiteContext, VisitorContext, WidgetContext } from '../../kernel/context.ts';
+import type { Body, Query } from '../../kernel/inputs.ts';
 import { refuseOver } from '../../kernel/limits.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
@@ -27,12 +28,7 @@ export async function readConfig(ctx: SiteContext<Read>) {
   return { ...config, online };
 }
 
-interface Visit {
-  page: string;
-  title?: string;
-  referrer?: string;
-  visit_id?: string;
-}
+type Visit = Body<typeof site.visitor.visit, 'page' | 'title' | 'referrer' | 'visit_id'>;
 
 /** Of a visitor it is remembered where they are; a page that somebody merely looks at makes nobody a contact. */
 export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
@@ -52,15 +48,14 @@ export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
   };
 }
 
-export async function listMessages(
-  ctx: VisitorContext<Read>,
-  query: { after_seq?: number; cursor?: string; limit: number },
-) {
+export async function listMessages(ctx: VisitorContext<Read>, query: opening.MessageQuery) {
   return opening.listMessages(ctx, await findChat(ctx, ctx.principal.contactId), query);
 }
 
+type NewMessage = Body<typeof site.visitor.send, 'type' | 'body' | 'file' | 'coords' | 'sticker' | 'client_message_id'>;
+
 /** The first message makes the contact and the chat; all others go on in it. */
-export async function send(ctx: VisitorContext, given: messages.Given) {
+export async function send(ctx: VisitorContext, given: NewMessage) {
   const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
   const contactNumber = await ensureContact(ctx, visitor);
@@ -99,7 +94,7 @@ export async function upload(ctx: Before<VisitorContext<Read>>, given: Upload | 
   return files.createForVisitor(ctx, given, principal.id);
 }
 
-export async function type(ctx: VisitorContext, given: { state: 'start' | 'stop'; text?: string }) {
+export async function type(ctx: VisitorContext, given: CallBody<typeof visitorLive.calls.typing>) {
   const chat = await findChat(ctx, ctx.principal.contactId);
   if (chat && chat.state !== 'spam') await messages.typeAsVisitor(ctx, chat.id, given);
 }
@@ -123,7 +118,7 @@ export async function see(ctx: VisitorContext, seq: number) {
   return messages.seeAsVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
 }
 
-export async function rate(ctx: VisitorContext, given: { score: number; comment?: string }) {
+export async function rate(ctx: VisitorContext, given: ratings.Score) {
   const found = await findChat(ctx, ctx.principal.contactId);
   if (!found?.client_id) throw problem('nobody_to_rate');
   // Before the chat: a rating is of the contact too, and who joins two of them locks the contacts first.
@@ -131,15 +126,11 @@ export async function rate(ctx: VisitorContext, given: { score: number; comment?
   return ratings.rate(ctx, await chats.getLocked(ctx, found.id), given);
 }
 
-interface Fields {
-  name?: string | null;
-  email?: string | null;
-  phone?: string | null;
-  description?: string | null;
-}
+type Fields = Body<typeof site.visitor.updateContact, 'name' | 'email' | 'phone' | 'description'>;
+type Via = Query<typeof site.visitor.updateContact, 'via'>['via'];
 
 /** By a form of ours, or by a script of the site: that needs the API to be switched on. */
-export async function introduce(ctx: VisitorContext, fields: Fields, via: 'form' | 'api') {
+export async function introduce(ctx: VisitorContext, fields: Fields, via: Via) {
   if (via === 'api') requireApi(ctx);
   const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
@@ -154,11 +145,7 @@ export function requireApi({ principal }: VisitorContext) {
   if (!principal.isApiEnabled) throw problem('api_disabled');
 }
 
-interface CustomField {
-  title?: string;
-  content: string;
-  link?: string;
-}
+type CustomField = Body<typeof site.visitor.setCustomData, 'fields'>['fields'][number];
 
 /** What the site says of somebody who is no contact yet waits until they are one. */
 export async function setCustomData(ctx: VisitorContext, given: CustomField[]) {

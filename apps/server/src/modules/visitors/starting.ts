@@ -1,4 +1,6 @@
+import type { api } from '@parley/contract';
 import type { Context } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import * as chats from '../chats/index.ts';
 import * as contacts from '../contacts/index.ts';
 import * as messages from '../messages/index.ts';
@@ -7,11 +9,13 @@ import * as store from './store.ts';
 import * as visitStore from './visit-store.ts';
 import * as visits from './visits.ts';
 
+type FirstMessage = Body<typeof api.visitors.startChat, 'body' | 'agent_id'>;
+
 /**
  * An operator writes to somebody who is on the site. The visit is locked first, here as everywhere: of two operators who
  * begin at one moment the second goes on where the first began.
  */
-export async function startChat(ctx: Context, visitId: string, given: { body: string; agent_id?: number }) {
+export async function startChat(ctx: Context, visitId: string, given: FirstMessage) {
   const visit = await visits.getLocked(ctx, visitId);
   const { contactNumber, language } = await getAddressee(ctx, visit);
   const { page, referrer } = visit;

@@ -1,5 +1,6 @@
-import type { WebhookDelivery } from '@parley/contract';
+import type { api, WebhookDelivery } from '@parley/contract';
 import type { Context, Read } from '../../kernel/context.ts';
+import type { Body, Query } from '../../kernel/inputs.ts';
 import { parseRange } from '../../kernel/moments.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
@@ -9,14 +10,9 @@ import { toEnvelope } from './envelope.ts';
 import { get } from './service.ts';
 import type { Subscription } from './store.ts';
 
-interface Query {
-  status?: WebhookDelivery['status'];
-  event_type?: string;
-  cursor?: string;
-  limit: number;
-}
+type DeliveryQuery = Query<typeof api.webhooks.listDeliveries, 'status' | 'event_type' | 'cursor' | 'limit'>;
 
-export async function list(ctx: Context<Read>, id: number, { status, event_type: type, cursor, limit }: Query) {
+export async function list(ctx: Context<Read>, id: number, { status, event_type: type, cursor, limit }: DeliveryQuery) {
   const subscription = await get(ctx, id);
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const rows = await store.list(ctx, id, { status, type, before, limit: limit + 1 });
@@ -72,7 +68,7 @@ export async function redeliver(ctx: Context, id: number, deliveryId: string) {
 
 const MOST_REPLAYED = 100_000;
 
-export async function replay(ctx: Context, id: number, period: { from: string; to: string }) {
+export async function replay(ctx: Context, id: number, period: Body<typeof api.webhooks.replay, 'from' | 'to'>) {
   const subscription = await getActive(ctx, id);
   const { from, to } = parseRange(period);
   if (!from || !to || Temporal.Instant.compare(from, to) >= 0) throw invalid({ to: 'must be later than from' });

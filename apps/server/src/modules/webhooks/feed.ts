@@ -1,5 +1,6 @@
-import { events, legacyEvents } from '@parley/contract';
+import { type api, events, legacyEvents } from '@parley/contract';
 import type { Context, Read } from '../../kernel/context.ts';
+import type { Query } from '../../kernel/inputs.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { createPublicIds } from '../../kernel/public-ids.ts';
 import * as store from './event-store.ts';
@@ -23,14 +24,10 @@ export function listNames() {
 
 const KEPT = { hours: 7 * 24 };
 
-interface Query {
-  after?: number;
-  cursor?: string;
-  limit: number;
-}
+type FeedQuery = Query<typeof api.events.list, 'after' | 'cursor' | 'limit'>;
 
 /** By the number that each got after its commit: who asks for what came after one has missed none before it. */
-export async function list(ctx: Context<Read>, { after = 0, cursor, limit }: Query) {
+export async function list(ctx: Context<Read>, { after = 0, cursor, limit }: FeedQuery) {
   const [last = after] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const since = ctx.now.subtract(KEPT).toString();
   const rows = await store.listNumbered(ctx, { after: last, since, limit: limit + 1 });

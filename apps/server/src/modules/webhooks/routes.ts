@@ -1,5 +1,6 @@
 import { api } from '@parley/contract';
 import { bind } from '../../kernel/bind.ts';
+import { only } from '../../kernel/inputs.ts';
 import * as deliveries from './deliveries.ts';
 import * as feed from './feed.ts';
 import * as subscriptions from './service.ts';
@@ -11,9 +12,9 @@ export const routes = [
     read: (ctx, { params }) => subscriptions.get(ctx, params.id),
     update: { beforeTransaction: (ctx, { params, body }) => subscriptions.update(ctx, params.id, body) },
     remove: (ctx, { params }) => subscriptions.remove(ctx, params.id),
-    rotateSecret: (ctx, { params, body }) => subscriptions.rotateSecret(ctx, params.id, body.secret),
+    rotateSecret: (ctx, { params, body }) => subscriptions.rotateSecret(ctx, params.id, only(body, 'secret')),
     listDeliveries: (ctx, { params, query }) => deliveries.list(ctx, params.id, query),
-    redeliver: (ctx, { params, body }) => deliveries.redeliver(ctx, params.id, body.delivery_id),
+    redeliver: (ctx, { params, body }) => deliveries.redeliver(ctx, params.id, only(body, 'delivery_id')),
     replay: (ctx, { params, body }) => deliveries.replay(ctx, params.id, body),
     listEventTypes: async () => feed.listNames(),
   }),

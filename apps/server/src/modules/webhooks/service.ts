@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { eventNames, legacyEventNames } from '@parley/contract';
+import { type api, eventNames, legacyEventNames } from '@parley/contract';
 import type { Before, Context, Read } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { checkAddress } from '../../kernel/outside-addresses.ts';
 import { toPage } from '../../kernel/pages.ts';
 import { invalid, problem } from '../../kernel/problems.ts';
@@ -18,12 +19,7 @@ export async function get(ctx: Context<Read>, id: number) {
   return subscription;
 }
 
-interface NewSubscription {
-  url: string;
-  events: string[];
-  secret?: string;
-  is_legacy_compat?: boolean;
-}
+type NewSubscription = Body<typeof api.webhooks.create, 'url' | 'events' | 'secret' | 'is_legacy_compat'>;
 
 export async function create(
   ctx: Before<Context<Read>>,
@@ -38,12 +34,7 @@ export async function create(
   };
 }
 
-interface Changes {
-  url?: string;
-  events?: string[];
-  is_active?: boolean;
-  is_legacy_compat?: boolean;
-}
+type Changes = Body<typeof api.webhooks.update, keyof store.Subscription>;
 
 export async function update(ctx: Before<Context<Read>>, id: number, changes: Changes) {
   const address = changes.url === undefined ? undefined : await checkedAddress(ctx, changes.url);

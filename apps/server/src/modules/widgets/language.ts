@@ -1,5 +1,6 @@
-import type { Locale, SettingValues } from '@parley/contract';
+import type { api, SettingValues } from '@parley/contract';
 import type { Context, Read } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as settings from './settings.ts';
 import { effectiveLanguage, showSettings } from './settings-merging.ts';
@@ -12,7 +13,7 @@ export async function get(ctx: Context<Read>) {
 }
 
 /** The same as a change of the setting. */
-export async function set(ctx: Context, chosen: { widget_default_language: 'auto' | Locale }) {
+export async function set(ctx: Context, chosen: Body<typeof api.widget.setLanguage, 'widget_default_language'>) {
   await settings.update(ctx, chosen);
   return describe(chosen);
 }

@@ -1,4 +1,6 @@
+import type { api } from '@parley/contract';
 import type { Context, Read } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as store from './settings-store.ts';
 
@@ -8,7 +10,9 @@ export async function get(ctx: Context<Read>) {
   return { quick_phrases: row.quick_phrases };
 }
 
-export async function set(ctx: Context, { quick_phrases }: { quick_phrases: Record<string, string[]> }) {
+type Phrases = Body<typeof api.widget.setQuickPhrases, 'quick_phrases'>;
+
+export async function set(ctx: Context, { quick_phrases }: Phrases) {
   await store.lock(ctx);
   await store.update(ctx, { quick_phrases });
   return { quick_phrases };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { SettingValues } from '@parley/contract';
+import type { dashboard, SettingValues } from '@parley/contract';
 import type { Read, SessionContext, Write } from '../../kernel/context.ts';
+import type { Body } from '../../kernel/inputs.ts';
 import type { Tenant } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problems.ts';
 import * as cms from '../cms/index.ts';
@@ -49,8 +50,10 @@ export async function purgeAll(work: Write, accountId: number) {
   work.notify('account', accountId);
 }
 
+type AccessChanges = Body<typeof dashboard.widgetAccess.update, 'api_enabled' | 'domain'>;
+
 /** Takes effect at once: every node forgets what it knew of the widget's tokens. */
-async function update(work: Write, id: number, changes: { api_enabled?: boolean; domain?: string | null }) {
+async function update(work: Write, id: number, changes: AccessChanges) {
   const widget = await store.update(work, id, changes);
   if (!widget) throw problem('not_found');
   work.notify('widget', id);
@@ -58,7 +61,7 @@ async function update(work: Write, id: number, changes: { api_enabled?: boolean;
 }
 
 /** The same for whoever has the command line, where no route says that it purges. */
-export async function set(work: Write, id: number, changes: { api_enabled?: boolean; domain?: string | null }) {
+export async function set(work: Write, id: number, changes: AccessChanges) {
   const { account_id: accountId } = await update(work, id, changes);
   await store.raiseRevision(work, { accountId, widgetId: id });
 }
@@ -69,7 +72,7 @@ export async function getAccess(ctx: SessionContext<Read>) {
   return describeAccess(ctx, widget);
 }
 
-export async function updateAccess(ctx: SessionContext, changes: { api_enabled?: boolean; domain?: string | null }) {
+export async function updateAccess(ctx: SessionContext, changes: AccessChanges) {
   return describeAccess(ctx, await update(ctx, ctx.widgetId, changes));
 }
 
