@@ -21,7 +21,7 @@ interface Schema {
   format?: string;
 }
 
-const MARK = '<!-- From here on made from packages/contract by `npm run generate`. -->';
+const MARK = '<!-- Generated below this line from packages/contract by `npm run generate`. -->';
 
 const { Chat, Message, Contact, OnlineVisitor, Typing, SeenMessages } = resources;
 const SHAPES = {
@@ -43,7 +43,7 @@ export function withReference(page: string) {
 
 function sections() {
   return [
-    'Types are written as in TypeScript, with `integer` for whole numbers; what stands in a comment is checked too. Members that are not named here are refused in calls, and may be added to answers and events.',
+    'Types are TypeScript, with `integer` for whole numbers; constraints in comments are validated. Unknown members are refused in calls; new ones may be added to responses and events.',
     ...namespace('/visitor', visitorLive.calls, visitorLive.events),
     ...namespace('/agent', agentLive.calls, agentLive.events),
     '### Shapes',
@@ -63,7 +63,7 @@ function namespace(name: string, calls: CallGroup, events: Record<string, LiveEv
 }
 
 function refusals(problems: readonly string[] = []) {
-  return problems.length ? ` Its own problems: ${problems.map((each) => `\`${each}\``).join(', ')}.` : '';
+  return problems.length ? ` Problems: ${problems.map((each) => `\`${each}\``).join(', ')}.` : '';
 }
 
 const code = (text: string) => `\`\`\`ts\n${text}\n\`\`\``;

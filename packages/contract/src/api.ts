@@ -50,7 +50,7 @@ export const api = {
   widget,
 };
 
-/** Every route that only the dashboard uses. */
+/** Every route that only the console uses. */
 export const dashboard = { session, agentInvitations, profile, tokens, widgetAccess, push };
 
 /** Every route that the widget calls from the pages of a site. */

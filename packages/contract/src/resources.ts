@@ -32,7 +32,7 @@ import {
   WidgetSkin,
 } from './widget/widget.ts';
 
-/** What the API answers with, by the name that documentation knows it under. */
+/** Resources of the API by their documented name. */
 export const resources = {
   WhoAmI,
   Account,

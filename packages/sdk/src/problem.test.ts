@@ -14,10 +14,10 @@ test('a problem has what the server said, by name', async () => {
   const errors = { phone: ['is not a phone number'] };
   expect(await failWith(problem('validation_failed', { detail: 'phone is wrong', errors }))).toMatchObject({
     name: 'ParleyProblem',
-    message: 'The request is not valid: phone is wrong',
+    message: 'Validation failed: phone is wrong',
     status: 422,
     code: 'validation_failed',
-    title: 'The request is not valid',
+    title: 'Validation failed',
     detail: 'phone is wrong',
     errors,
     requestId: 'req-1',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { route } from '../route/route.ts';
 import { Id, nullable, one, Timestamp } from '../route/schemas.ts';
 
-/** A person's name; control characters have no place in one. */
+/** A person's name, without control characters. */
 export const PersonName = Type.String({
   minLength: 1,
   maxLength: 255,
@@ -27,7 +27,7 @@ export const account = {
   read: route({
     method: 'GET',
     path: '/v1/account',
-    summary: 'The profile of the account that owns the widget, with its legal entities',
+    summary: "Retrieve the profile of the widget's account, with its legal entities",
     scope: 'account:read',
     rate: 'read',
     replies: { 200: one(Account) },
@@ -36,7 +36,7 @@ export const account = {
   update: route({
     method: 'PATCH',
     path: '/v1/account',
-    summary: 'Change name, surname or phone; null clears',
+    summary: "Update the account's name, surname or phone. Null clears a field",
     scope: 'account:write',
     rate: 'write',
     key: 'required',

@@ -2,19 +2,19 @@ import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
 import { none, one } from '../route/schemas.ts';
 
-/** What an agent hears of, and how. */
+/** Notification settings of an agent. */
 export const Notifications = Type.Object({
-  /** A sound while the console is open. */
+  /** Sound while the console is open. */
   sound: Type.Boolean(),
-  /** A notification of the browser while the console is open in the background. */
+  /** Desktop notification while the console is in the background. */
   browser: Type.Boolean(),
-  /** A notification while the console is not open, in browsers that allowed it. */
+  /** Push notification while no console is open. */
   push: Type.Boolean(),
-  /** A mail when somebody has waited long for an answer. */
+  /** E-mail when a visitor has waited for ten minutes. */
   email_unanswered: Type.Boolean(),
-  /** A mail when somebody wrote while nobody was there. */
+  /** E-mail when a visitor wrote while no agent was online. */
   email_offline: Type.Boolean(),
-  /** Of all chats, or only of one's own and those that nobody has. */
+  /** All chats, or only the agent's own and unassigned ones. */
   about: Type.Enum(['all', 'mine']),
 });
 export type Notifications = Static<typeof Notifications>;
@@ -28,26 +28,26 @@ export const defaultNotifications: Notifications = {
   about: 'mine',
 };
 
-/** As browsers give it; what it may lead to is checked where it is stored. */
+/** From the browser; checked against private networks on save. */
 const Endpoint = Type.String({ minLength: 1, maxLength: 2_048, pattern: '^https?://' });
 
 const reads = { auth: 'session', rate: 'read', beyond: true } as const;
 const writes = { auth: 'session', rate: 'write', beyond: true } as const;
 
-/** Browsers that hear of messages while no console is open in them. */
+/** Web Push subscriptions of browsers. */
 export const push = {
   readKey: route({
     ...reads,
     method: 'GET',
     path: '/console-api/push-key',
-    summary: 'The key that a browser subscribes with',
+    summary: 'Retrieve the Web Push key to subscribe with',
     replies: { 200: one(Type.Object({ public_key: Type.String() })) },
   }),
   subscribe: route({
     ...writes,
     method: 'POST',
     path: '/console-api/push-subscriptions',
-    summary: 'Tell this browser of messages while no console is open',
+    summary: 'Subscribe this browser to push notifications',
     body: Type.Object({
       endpoint: Endpoint,
       keys: Type.Object({
@@ -61,7 +61,7 @@ export const push = {
     ...writes,
     method: 'DELETE',
     path: '/console-api/push-subscriptions',
-    summary: 'Tell this browser of nothing any more',
+    summary: 'Unsubscribe this browser from push notifications',
     body: Type.Object({ endpoint: Endpoint }),
     replies: { 204: none },
   }),

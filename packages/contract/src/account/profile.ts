@@ -5,7 +5,7 @@ import { ownStats } from '../statistics/statistics.ts';
 import { Notifications } from './notifications.ts';
 import { OwnLocale, Session } from './session.ts';
 
-// What a person in the console says of themselves. No right is needed for it.
+// A user's own profile. Needs no scope.
 
 const writes = { auth: 'session', rate: 'write', beyond: true } as const;
 
@@ -15,13 +15,13 @@ export const profile = {
     ...writes,
     method: 'PATCH',
     path: '/console-api/profile',
-    summary: 'Change the own name, language, break or notifications; answers with the session',
+    summary: 'Update your name, language, break or notifications. Returns the session',
     body: Type.Object(
       {
         name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
         surname: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
         locale: Type.Optional(OwnLocale),
-        /** On a break one keeps one's chats and gets no new ones. */
+        /** `relaxation` is a break: keeps chats, gets no new ones. */
         status: Type.Optional(Type.Enum(['active', 'relaxation'])),
         notifications: Type.Optional(Type.Partial(Notifications, { additionalProperties: false, minProperties: 1 })),
       },
@@ -33,7 +33,7 @@ export const profile = {
     ...writes,
     method: 'POST',
     path: '/console-api/profile/avatar',
-    summary: 'Show this picture of oneself: JPEG, PNG, GIF or WebP of up to 2048 KB; answers with the session',
+    summary: 'Set your avatar: JPEG, PNG, GIF or WebP, up to 2048 KB. Returns the session',
     purges: 'widget',
     upload: true,
     replies: { 201: one(Session) },
@@ -43,7 +43,7 @@ export const profile = {
     ...writes,
     method: 'DELETE',
     path: '/console-api/profile/avatar',
-    summary: 'Show no picture of oneself any more',
+    summary: 'Remove your avatar',
     purges: 'widget',
     replies: { 204: none },
   }),

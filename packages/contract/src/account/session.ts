@@ -11,7 +11,7 @@ const RoleName = Type.Enum([...roles]);
 const consoleLocales = ['en', 'ru'] as const;
 export type ConsoleLocale = (typeof consoleLocales)[number];
 
-/** Null until one was chosen. */
+/** Null until the user chooses one. */
 export const OwnLocale = Type.Unsafe<ConsoleLocale | null>({
   type: ['string', 'null'],
   enum: [...consoleLocales, null],
@@ -35,25 +35,25 @@ export const Session = Type.Object({
   }),
   /** The widget the session acts in. */
   widget: Type.Object({ id: Id, button_guid: Guid, domain: nullable(Type.String()), api_enabled: Type.Boolean() }),
-  /** Every widget the person works in. */
+  /** Every widget the user works in. */
   widgets: Type.Array(Type.Object({ id: Id, domain: nullable(Type.String()), role: RoleName })),
   scopes: Type.Array(Type.String()),
 });
 
-/** A device on which the person is signed in. */
+/** A device the user is signed in on. */
 const OwnSession = Type.Object({
-  /** Names the session, and nobody can sign in with it. */
+  /** Identifies the session; not a credential. */
   id: Guid,
   address: Type.String(),
   user_agent: Type.String(),
   created_at: Timestamp,
-  /** Unless it is used before. */
+  /** Extended by use. */
   expires_at: Timestamp,
-  /** The one that asks. */
+  /** The session of this request. */
   current: Type.Boolean(),
 });
 
-/** Length says more about strength than any rule about kinds of characters. */
+/** Length matters more than character classes. */
 const Password = Type.String({ minLength: 10, maxLength: 256 });
 const GivenPassword = Type.String({ minLength: 1, maxLength: 256 });
 const TotpCode = Type.String({ pattern: '^[0-9]{6}$' });
@@ -67,7 +67,7 @@ export const session = {
     ...anybody,
     method: 'POST',
     path: '/console-api/session',
-    summary: 'Sign in: sets the cookie of the session',
+    summary: 'Sign in and set the session cookie',
     body: Type.Object({
       email: Type.String({ maxLength: 254 }),
       password: GivenPassword,
@@ -80,14 +80,14 @@ export const session = {
     ...reads,
     method: 'GET',
     path: '/console-api/session',
-    summary: 'Who is signed in, and where',
+    summary: 'Retrieve the current session',
     replies: { 200: one(Session) },
   }),
   update: route({
     ...writes,
     method: 'PATCH',
     path: '/console-api/session',
-    summary: 'Go on in another widget',
+    summary: 'Switch to another widget',
     body: Type.Object({ widget_id: Id }),
     replies: { 200: one(Session) },
   }),
@@ -102,7 +102,7 @@ export const session = {
     ...reads,
     method: 'GET',
     path: '/console-api/sessions',
-    summary: 'Where the person is signed in, newest first',
+    summary: 'List your sessions, newest first',
     query: page({}),
     replies: { 200: pageOf(OwnSession) },
   }),
@@ -110,7 +110,7 @@ export const session = {
     ...writes,
     method: 'DELETE',
     path: '/console-api/sessions/{id}',
-    summary: 'Sign out on one device, at once',
+    summary: 'Sign out one device, immediately',
     params: Type.Object({ id: Guid }),
     resource: 'session',
     replies: { 204: none },
@@ -119,7 +119,7 @@ export const session = {
     ...writes,
     method: 'DELETE',
     path: '/console-api/sessions',
-    summary: 'Sign out everywhere, or with `others` everywhere else',
+    summary: 'Sign out everywhere, or with `others` on all other devices',
     query: Type.Object({ others: Type.Optional(Flag) }),
     replies: { 204: none },
   }),
@@ -127,7 +127,7 @@ export const session = {
     ...writes,
     method: 'PUT',
     path: '/console-api/password',
-    summary: 'Change the password; ends every other session and the security token of the CMS plugin',
+    summary: "Change the password. Ends all other sessions and replaces the CMS plugin's security token",
     body: Type.Object({ current_password: GivenPassword, password: Password }),
     replies: { 204: none },
     problems: ['sign_in_failed'],
@@ -136,7 +136,7 @@ export const session = {
     ...anybody,
     method: 'POST',
     path: '/console-api/password-resets',
-    summary: 'Ask for a mail with a link to a new password; the answer is the same for every address',
+    summary: 'Request a password reset e-mail. The response is the same for every address',
     body: Type.Object({ email: Email }),
     replies: { 202: none },
     problems: ['origin_not_allowed'],
@@ -145,7 +145,7 @@ export const session = {
     ...anybody,
     method: 'POST',
     path: '/console-api/password-resets/confirm',
-    summary: 'Set a new password with the token of that mail',
+    summary: 'Set a new password with the token from the e-mail',
     body: Type.Object({ token: Type.String({ maxLength: 128 }), password: Password }),
     replies: { 204: none },
     problems: ['origin_not_allowed'],
@@ -154,7 +154,7 @@ export const session = {
     ...writes,
     method: 'POST',
     path: '/console-api/totp',
-    summary: 'Begin with a second factor: a secret for an authenticator',
+    summary: 'Start two-factor setup: returns a secret for the authenticator app',
     body: Type.Object({ password: GivenPassword }),
     replies: { 200: one(Type.Object({ secret: Type.String(), uri: Type.String() })) },
     problems: ['sign_in_failed'],
@@ -163,7 +163,7 @@ export const session = {
     ...writes,
     method: 'PUT',
     path: '/console-api/totp',
-    summary: 'Switch the second factor on with a first code',
+    summary: 'Enable two-factor authentication with a first code',
     body: Type.Object({ code: TotpCode }),
     replies: { 204: none },
   }),
@@ -171,7 +171,7 @@ export const session = {
     ...writes,
     method: 'DELETE',
     path: '/console-api/totp',
-    summary: 'Switch the second factor off',
+    summary: 'Disable two-factor authentication',
     body: Type.Object({ password: GivenPassword }),
     replies: { 204: none },
     problems: ['sign_in_failed'],

@@ -8,18 +8,18 @@ export const agentStatuses = ['active', 'relaxation', 'banned'] as const;
 
 export const Agent = Type.Object({
   id: Id,
-  /** Null for an operator that is no person. */
+  /** Null unless the agent is human. */
   user_id: nullable(Id),
-  /** As it is shown, in full. */
+  /** The full display name. */
   name: nullable(Type.String()),
   surname: nullable(Type.String()),
   email: nullable(Type.String()),
-  /** Serves as long as it is their picture. */
+  /** Valid until the avatar changes. */
   avatar_url: nullable(Type.String()),
   role: Type.Enum([...roles]),
   type: Type.Enum([...agentTypes]),
   status: Type.Enum([...agentStatuses]),
-  /** Connected now, whatever the status says. */
+  /** Connected now, whatever the status. */
   online: Type.Boolean(),
   show_in_header: Type.Boolean(),
   ai_assistant_id: nullable(Id),
@@ -28,7 +28,7 @@ export const Agent = Type.Object({
 });
 export type Agent = Static<typeof Agent>;
 
-/** What happens to agents, by the code that each has for good: its place in this list, counted from one. */
+/** Types of agent events. The 1-based position is the permanent `type_code`: only append. */
 export const agentEventTypes = [
   'signed_in',
   'signed_out',
@@ -51,10 +51,10 @@ export type AgentEventType = (typeof agentEventTypes)[number];
 
 export const AgentEvent = Type.Object({
   id: Id,
-  /** `unknown` for what this version has no name for. */
+  /** `unknown` when this version has no name for the code. */
   type: Type.Enum([...agentEventTypes, 'unknown']),
   type_code: Type.Integer(),
-  /** A line for people, in Russian; it may change. */
+  /** Human-readable, in Russian; may change. */
   message: Type.String(),
   created_at: Timestamp,
 });
@@ -67,7 +67,7 @@ export const agentRoutes = {
     ...read,
     method: 'GET',
     path: '/v1/agents',
-    summary: 'Agents, the oldest first: all but the suspended, or those that fit every filter',
+    summary: 'List agents, oldest first. Suspended agents are listed only with status=banned',
     query: page({
       online: Type.Optional(Flag),
       type: Type.Optional(Type.Enum([...agentTypes])),
@@ -81,7 +81,7 @@ export const agentRoutes = {
     ...read,
     method: 'GET',
     path: '/v1/agents/{id}',
-    summary: 'One agent, also a suspended one',
+    summary: 'Retrieve an agent, suspended or not',
     resource: 'agent',
     replies: { 200: one(Agent) },
   }),
@@ -89,7 +89,7 @@ export const agentRoutes = {
     ...write,
     method: 'PATCH',
     path: '/v1/agents/{id}',
-    summary: 'Show an agent in the header of the widget, or not',
+    summary: "Show or hide an agent in the widget's header",
     key: 'required',
     resource: 'agent',
     body: Type.Object({ show_in_header: Type.Boolean() }),
@@ -100,7 +100,7 @@ export const agentRoutes = {
     ...write,
     method: 'DELETE',
     path: '/v1/agents/{id}',
-    summary: 'Remove an agent: they are out at once, and what they did stays',
+    summary: 'Remove an agent. Access ends immediately; chats, ratings and events are kept',
     key: 'optional',
     resource: 'colleague',
     replies: { 204: none },
@@ -110,7 +110,7 @@ export const agentRoutes = {
     ...write,
     method: 'POST',
     path: '/v1/agents/{id}/suspend',
-    summary: 'Shut an agent out, everywhere and at once; their seat is free',
+    summary: 'Suspend an agent. Access ends immediately on every device, and the seat becomes free',
     key: 'required',
     resource: 'colleague',
     replies: { 200: one(Agent) },
@@ -120,7 +120,7 @@ export const agentRoutes = {
     ...write,
     method: 'POST',
     path: '/v1/agents/{id}/restore',
-    summary: 'Let an agent in again, if a seat is free',
+    summary: 'Restore a suspended agent. Needs a free seat',
     key: 'required',
     resource: 'agent',
     replies: { 200: one(Agent) },
@@ -130,7 +130,7 @@ export const agentRoutes = {
     ...write,
     method: 'PUT',
     path: '/v1/agents/{id}/role',
-    summary: 'Make an agent an administrator, or an operator again; of people only the owner may',
+    summary: "Set an agent's role to operator or admin. In the console, only the owner may do this",
     key: 'required',
     resource: 'colleague',
     body: Type.Object({ role: Type.Enum(['operator', 'admin']) }),
@@ -141,7 +141,7 @@ export const agentRoutes = {
   listEvents: route({
     method: 'GET',
     path: '/v1/agents/{id}/events',
-    summary: 'What an agent did and what happened to them, newest first',
+    summary: "List an agent's events, newest first",
     scope: 'agents:events:read',
     rate: 'read',
     resource: 'agent',
@@ -152,7 +152,7 @@ export const agentRoutes = {
     ...write,
     method: 'POST',
     path: '/v1/agents/{id}/avatar',
-    summary: 'Show this picture of an agent: JPEG, PNG, GIF or WebP of up to 2048 KB',
+    summary: "Set an agent's avatar: JPEG, PNG, GIF or WebP, up to 2048 KB",
     key: 'required',
     upload: true,
     resource: 'agent',
@@ -163,7 +163,7 @@ export const agentRoutes = {
     ...write,
     method: 'DELETE',
     path: '/v1/agents/{id}/avatar',
-    summary: 'Show no picture of an agent any more',
+    summary: "Remove an agent's avatar",
     key: 'optional',
     resource: 'agent',
     replies: { 204: none },

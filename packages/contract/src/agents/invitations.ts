@@ -4,12 +4,12 @@ import { Session } from '../account/session.ts';
 import { route } from '../route/route.ts';
 import { Email, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 
-/** Somebody was asked by mail to join, and has not answered yet. */
+/** A pending invitation. */
 export const AgentInvitation = Type.Object({
   id: Id,
   email: Type.String(),
   created_at: Timestamp,
-  /** Until then the link of the mail serves, and the seat is kept. */
+  /** Until then the link works and the seat is reserved. */
   expires_at: Timestamp,
 });
 
@@ -17,7 +17,7 @@ export const agentInvitationRoutes = {
   listInvitations: route({
     method: 'GET',
     path: '/v1/agents/invitations',
-    summary: 'Invitations that nobody has accepted yet, newest first',
+    summary: 'List pending invitations, newest first',
     scope: 'agents:read',
     rate: 'read',
     query: page({}),
@@ -26,7 +26,7 @@ export const agentInvitationRoutes = {
   invite: route({
     method: 'POST',
     path: '/v1/agents/invitations',
-    summary: 'Invite somebody by mail to answer in this widget',
+    summary: 'Invite an agent to the widget by e-mail',
     scope: 'agents:write',
     rate: 'write',
     key: 'required',
@@ -38,7 +38,7 @@ export const agentInvitationRoutes = {
   revokeInvitation: route({
     method: 'DELETE',
     path: '/v1/agents/invitations/{id}',
-    summary: 'Take an invitation back: its link serves no more',
+    summary: 'Withdraw an invitation. Its link stops working',
     scope: 'agents:write',
     rate: 'write',
     key: 'optional',
@@ -47,14 +47,14 @@ export const agentInvitationRoutes = {
   }),
 };
 
-/** What whoever has the link is told before they answer. */
+/** What the link's holder sees before accepting. */
 const ReceivedInvitation = Type.Object({
   email: Type.String(),
-  /** The site, as far as it is known. */
+  /** The widget's site. */
   domain: nullable(Type.String()),
-  /** Who asks. */
+  /** Who invites. */
   account_name: nullable(Type.String()),
-  /** They sign in with the password that they have; otherwise they choose one. */
+  /** The e-mail has a user: sign in with the existing password instead of choosing one. */
   is_known: Type.Boolean(),
   expires_at: Timestamp,
 });
@@ -62,13 +62,13 @@ const ReceivedInvitation = Type.Object({
 const token = Type.String({ minLength: 1, maxLength: 128 });
 const anybody = { auth: 'none', rate: 'write', beyond: true } as const;
 
-/** How somebody answers who has no session here yet. */
+/** Accepting, without a session. */
 export const agentInvitations = {
   read: route({
     ...anybody,
     method: 'POST',
     path: '/console-api/invitation',
-    summary: 'What an invitation is for, by the token of its link',
+    summary: 'Retrieve an invitation by the token of its link',
     body: Type.Object({ token }),
     replies: { 200: one(ReceivedInvitation) },
     problems: ['invitation_gone', 'origin_not_allowed'],
@@ -77,7 +77,7 @@ export const agentInvitations = {
     ...anybody,
     method: 'POST',
     path: '/console-api/invitation/accept',
-    summary: 'Join, and be signed in: with a name and a new password, or with the password that one has',
+    summary: 'Accept an invitation and sign in, with a name and a new password or with the existing password',
     body: Type.Object({
       token,
       name: Type.Optional(PersonName),

@@ -16,16 +16,16 @@ export const Channel = Type.Object({
   updated_at: Timestamp,
 });
 
-/** The only answers with the secret in it. */
+/** The only responses that include the secret. */
 export const ChannelWithSecret = Type.Object({ ...Channel.properties, secret: Type.String() });
 
 /** `{online: 0|1}` */
 export const ChannelStatus = Type.Object({ online: Type.Integer({ minimum: 0, maximum: 1 }) });
 
-/** How the other side names its conversations and people. */
+/** The integration's own id of a conversation or person. */
 const ExternalId = Type.String({ minLength: 1, maxLength: 255 });
 
-/** As visitors may write. */
+/** The same limits as for visitors. */
 const InboundText = Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S' });
 
 const InboundMessage = Type.Union([
@@ -34,7 +34,7 @@ const InboundMessage = Type.Union([
     {
       text: InboundText,
       type: Type.Optional(Type.Enum(['text'])),
-      /** What the other side calls it: the same one again is not stored twice. */
+      /** The integration's own id; a repeated message is stored once. */
       id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     },
     { additionalProperties: false },
@@ -52,7 +52,7 @@ export const channels = {
     rate: 'read',
     method: 'GET',
     path: '/v1/channels',
-    summary: 'Custom channels of the widget, newest first; never their secrets',
+    summary: 'List custom channels, newest first, without their secrets',
     query: page({}),
     replies: { 200: pageOf(Channel) },
   }),
@@ -61,7 +61,7 @@ export const channels = {
     rate: 'write',
     method: 'POST',
     path: '/v1/channels',
-    summary: 'Register a channel of your own; the secret is in this answer and never again',
+    summary: 'Register a custom channel. The secret is only in this response',
     key: 'required',
     body: Type.Object({
       name: Name,
@@ -78,7 +78,7 @@ export const channels = {
     rate: 'read',
     method: 'GET',
     path: '/v1/channels/{id}',
-    summary: 'One custom channel, active or not, without its secret',
+    summary: 'Retrieve a custom channel, active or not, without its secret',
     replies: { 200: one(Channel) },
   }),
   update: route({
@@ -87,7 +87,7 @@ export const channels = {
     rate: 'write',
     method: 'PATCH',
     path: '/v1/channels/{id}',
-    summary: 'Rename a channel, change where replies go, or switch it off and on',
+    summary: "Update a channel's name or outbound URL, or deactivate it",
     key: 'required',
     body: Type.Object(
       {
@@ -106,7 +106,7 @@ export const channels = {
     rate: 'write',
     method: 'DELETE',
     path: '/v1/channels/{id}',
-    summary: 'Delete a channel; its chats and messages stay',
+    summary: 'Delete a channel. Its chats and messages are kept',
     key: 'optional',
     replies: { 204: none },
   }),
@@ -116,7 +116,7 @@ export const channels = {
     rate: 'write',
     method: 'POST',
     path: '/v1/channels/{id}/rotate-secret',
-    summary: 'Replace the secret at once; the new one is in this answer and never again',
+    summary: 'Rotate the secret immediately. The new secret is only in this response',
     key: 'required',
     replies: { 200: one(ChannelWithSecret) },
   }),
@@ -126,7 +126,7 @@ export const channels = {
     rate: 'read',
     method: 'GET',
     path: '/v1/channels/{id}/status',
-    summary: 'Whether anybody would answer now',
+    summary: 'Retrieve whether an agent is online for this channel',
     replies: { 200: bare(ChannelStatus) },
   }),
   sendMessage: route({
@@ -135,7 +135,7 @@ export const channels = {
     rate: 'write',
     method: 'POST',
     path: '/v1/channels/{id}/messages',
-    summary: 'A message from the other side; 404 while the channel is switched off',
+    summary: 'Post an inbound message. 404 while the channel is inactive',
     key: 'required',
     body: Type.Object({ external_client_id: ExternalId, external_channel_id: ExternalId, message: InboundMessage }),
     replies: { 202: one(InboundReceipt) },

@@ -11,14 +11,14 @@ const write = { ...writes, resource: 'chat', key: 'required' } as const;
 const actions = ['close', 'reopen', 'spam', 'snooze', 'assign'] as const;
 export type BulkAction = (typeof actions)[number];
 
-/** Whose a chat is, and who else is in it. */
+/** Ownership of chats, and agents beside the owner. */
 export const chatAssignmentRoutes = {
   bulk: route({
     ...writes,
     method: 'POST',
     path: '/v1/chats/bulk',
     summary:
-      'Close, reopen, mark as spam, put aside (until) or give to an agent (agent_id) up to 100 chats, all or none; a chat to which it does not apply stays as it is',
+      'Close, reopen, mark as spam, snooze (until) or assign (agent_id) up to 100 chats, all or none. Chats that the action does not apply to are left as they are',
     key: 'required',
     body: Type.Object({
       ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }),
@@ -33,7 +33,7 @@ export const chatAssignmentRoutes = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/transfer',
-    summary: 'Give a chat to another agent, connected or not; a comment becomes a note',
+    summary: 'Transfer a chat to another agent, connected or not. The comment becomes a note',
     body: Type.Object({ agent_id: Id, comment: Note }),
     replies: { 202: one(Chat) },
     problems: ['already_owner', 'chat_has_no_client'],
@@ -42,7 +42,7 @@ export const chatAssignmentRoutes = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/claim',
-    summary: 'Make a connected agent the owner of a chat that nobody has, or whose owner has gone',
+    summary: 'Make a connected agent the owner of a chat that has no owner or whose owner is away',
     body: Type.Object({ agent_id: Id, note: Note }),
     replies: { 202: one(Chat) },
     problems: ['agent_not_connected', 'chat_already_owned', 'already_owner', 'chat_has_no_client'],
@@ -51,7 +51,7 @@ export const chatAssignmentRoutes = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/agents',
-    summary: 'Add a second agent to a chat; its owner stays',
+    summary: 'Add an agent to a chat beside its owner',
     body: Type.Object({ agent_id: Id, actor_agent_id: Type.Optional(Id), note: Note }),
     replies: { 202: one(Chat) },
     problems: ['agent_not_connected', 'already_attached', 'already_owner', 'chat_has_no_client'],
@@ -60,7 +60,7 @@ export const chatAssignmentRoutes = {
     ...writes,
     method: 'DELETE',
     path: '/v1/chats/{id}/agents/{agent_id}',
-    summary: 'Take an agent who was added out of a chat',
+    summary: 'Remove an agent who was added to a chat',
     key: 'optional',
     resource: 'attachedAgent',
     body: Type.Object({ actor_agent_id: Type.Optional(Id), note: Note }),

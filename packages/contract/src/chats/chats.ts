@@ -6,21 +6,21 @@ import { bare, defaulted, Flag, Guid, Id, nullable, one, page, pageOf, range, Ti
 export const chatStates = ['active', 'ready', 'expired', 'spam'] as const;
 export type ChatState = (typeof chatStates)[number];
 
-/** What an inbox is looked at by. */
+/** Views of the inbox. */
 const chatViews = ['mine', 'unassigned', 'open', 'ai', 'snoozed', 'done', 'spam'] as const;
 export type ChatView = (typeof chatViews)[number];
 
 const handlings = ['missed', 'human', 'ai', 'ai_to_human', 'human_to_ai'] as const;
 
-/** Who answered, and since when. */
+/** Who replied, and since when. */
 const Attribution = Type.Object({ agent_id: Id, type: Type.Enum(['human', 'ai']), at: nullable(Timestamp) });
 
-/** The newest message that the visitor sees, as a line of a list shows it. */
+/** Preview of the newest message the visitor sees. */
 const LastMessage = Type.Object({
   sender: Type.Enum([...senders]),
   agent_id: nullable(Id),
   type: Type.Enum([...messageTypes]),
-  /** The beginning of what it says. */
+  /** The beginning of its text. */
   text: nullable(Type.String()),
 });
 export type LastMessage = Static<typeof LastMessage>;
@@ -28,13 +28,13 @@ export type LastMessage = Static<typeof LastMessage>;
 export const Chat = Type.Object({
   id: Id,
   status: Type.Enum([...chatStates]),
-  /** `service` is the widget on the site, `ch<id>` a custom channel, anything else the code of a messenger. */
+  /** `service` is the site's widget, `ch<id>` a custom channel; anything else is a messenger's code. */
   channel: Type.String(),
   contact_id: nullable(Guid),
-  /** What the contact goes by: their name, else their e-mail, else their phone. */
+  /** The contact's name, else e-mail, else phone. */
   contact_name: nullable(Type.String()),
   agent_id: nullable(Id),
-  /** Who was added beside the owner. */
+  /** Agents in the chat besides the owner. */
   agents: Type.Array(Id),
   department_id: nullable(Id),
   accepted_by: nullable(Attribution),
@@ -45,11 +45,11 @@ export const Chat = Type.Object({
     referrer: nullable(Type.String()),
     language: nullable(Type.String()),
   }),
-  /** Messages of the visitor that no agent has seen. */
+  /** Visitor messages that no agent has seen. */
   unread: Type.Integer(),
-  /** Of the newest message that the visitor sees. */
+  /** `seq` of the newest message. */
   last_seq: Type.Integer(),
-  /** Up to which message the visitor's browser has all, the visitor has seen all, and an agent has seen the visitor's. */
+  /** Last `seq` received by the browser, seen by the visitor, and seen by an agent. */
   visitor_received_seq: Type.Integer(),
   visitor_seen_seq: Type.Integer(),
   agent_seen_seq: Type.Integer(),
@@ -57,35 +57,35 @@ export const Chat = Type.Object({
   waiting_since: nullable(Timestamp),
   last_message_at: nullable(Timestamp),
   last_message: nullable(LastMessage),
-  /** When a person was done with it; the sweep of silent chats never touches it. */
+  /** When an agent closed it. The sweep of silent chats leaves it alone. */
   done_at: nullable(Timestamp),
-  /** Put aside: until a moment, or without one until the visitor writes. */
+  /** Snoozed until a time, or without one until the visitor writes. */
   snoozed_at: nullable(Timestamp),
   snoozed_until: nullable(Timestamp),
   closed_at: nullable(Timestamp),
   close_reason: nullable(Type.String()),
   rating_requested_at: nullable(Timestamp),
   is_internal: Type.Boolean(),
-  /** Raised by every change of the chat. */
+  /** Incremented by every change of the chat. */
   version: Type.Integer(),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 export type Chat = Static<typeof Chat>;
 
-/** How the AI stands in a chat. */
+/** AI replies in a chat. */
 export const ChatAi = Type.Object({
   chat_id: Id,
   ai_enabled: Type.Boolean(),
-  /** The agent who silenced it; null for a token. */
+  /** The agent who paused it; null for a token. */
   paused_by: nullable(Id),
   paused_at: nullable(Timestamp),
-  /** When somebody last replied through the API. */
+  /** When a reply was last sent through the API. */
   api_reply_at: nullable(Timestamp),
 });
 export type ChatAi = Static<typeof ChatAi>;
 
-/** More than this is said as this: nobody reads it more exactly. */
+/** Counting stops here: a larger number tells an agent nothing more. */
 const COUNTED = 1_000;
 const Count = Type.Integer({ maximum: COUNTED });
 export const ChatCounts = Type.Object({
@@ -93,7 +93,7 @@ export const ChatCounts = Type.Object({
   unassigned: Count,
   ai: Count,
   awaiting_reply: Count,
-  /** Of whoever asks, or of the agent they name. */
+  /** Of the caller, or of `agent_id`. */
   mine: Count,
   snoozed: Count,
   done: Count,
@@ -116,7 +116,7 @@ export const chatRoutes = {
     method: 'GET',
     path: '/v1/chats',
     summary:
-      'Chats, newest first: all, or those of a view and every filter; sorted by waiting, the longest waiting first, then by newest message (not together with q or updated_since)',
+      'List chats, newest first. Filters combine. With sort=waiting the longest-waiting chats come first, then the rest by newest message; not with q or updated_since',
     query: page({
       view: Type.Optional(Type.Enum([...chatViews])),
       sort: defaulted(Type.Enum(['created', 'waiting']), 'created'),
@@ -145,7 +145,7 @@ export const chatRoutes = {
     ...reads,
     method: 'GET',
     path: '/v1/chats/counts',
-    summary: `How many chats wait where, each up to ${COUNTED}`,
+    summary: `Count chats by inbox view. Counts stop at ${COUNTED}`,
     query: Type.Object({ agent_id: Type.Optional(Id) }),
     replies: { 200: one(ChatCounts) },
     problems: ['not_found'],
@@ -155,7 +155,7 @@ export const chatRoutes = {
     ...writes,
     method: 'POST',
     path: '/v1/chats',
-    summary: 'Start a chat with a contact on the site, or find the one there is',
+    summary: 'Start a chat with a contact on the site, or return the existing one',
     key: 'required',
     body: Type.Object({ contact_id: Guid, agent_id: Type.Optional(Id) }),
     replies: { 201: one(Chat) },
@@ -165,14 +165,14 @@ export const chatRoutes = {
     ...read,
     method: 'GET',
     path: '/v1/chats/{id}',
-    summary: 'One chat',
+    summary: 'Retrieve a chat',
     replies: { 200: one(Chat) },
   }),
   close: route({
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/close',
-    summary: 'Close a chat; one that is closed stays so',
+    summary: 'Close a chat. Closing it again is not an error',
     body: Type.Object({ reason: Type.Optional(Reason) }),
     replies: { 200: one(Chat) },
     problems: ['chat_is_spam', 'chat_has_no_client'],
@@ -181,7 +181,7 @@ export const chatRoutes = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/state',
-    summary: 'Open, close or mark a chat; expired is the same as closing it',
+    summary: 'Set the state of a chat. The state expired closes it',
     body: Type.Object({ state: Type.Enum([...chatStates]), reason: Type.Optional(Reason) }),
     replies: { 200: one(Chat) },
     problems: ['chat_is_spam', 'chat_has_no_client'],
@@ -190,7 +190,7 @@ export const chatRoutes = {
     ...write,
     method: 'PUT',
     path: '/v1/chats/{id}/snooze',
-    summary: 'Put a chat aside until a moment within a year, or with null until the visitor writes',
+    summary: 'Snooze a chat until a time within a year. With null, until the visitor writes',
     key: 'optional',
     body: Type.Object({ until: nullable(Timestamp) }),
     replies: { 200: one(Chat) },
@@ -201,7 +201,7 @@ export const chatRoutes = {
     ...write,
     method: 'DELETE',
     path: '/v1/chats/{id}/snooze',
-    summary: 'Take a chat up again that was put aside; one that was not stays as it is',
+    summary: 'Wake a snoozed chat. Any other chat is left as it is',
     key: 'optional',
     replies: { 200: one(Chat) },
     beyond: true,
@@ -210,14 +210,14 @@ export const chatRoutes = {
     ...read,
     method: 'GET',
     path: '/v1/chats/{id}/ai',
-    summary: 'Whether the AI answers in a chat, and who silenced it',
+    summary: 'Retrieve whether AI replies are enabled in a chat, and who paused them',
     replies: { 200: bare(ChatAi) },
   }),
   setAi: route({
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/ai',
-    summary: 'Silence the AI in a chat, or let it answer from the next message of the visitor on',
+    summary: "Pause AI replies in a chat, or resume them from the visitor's next message",
     body: Type.Object({ enabled: Type.Boolean() }),
     replies: { 200: bare(ChatAi) },
   }),

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { route } from '../route/route.ts';
 import { bare, Id, nullable, plain } from '../route/schemas.ts';
 
-// The wire formats of another platform's bots and channels. They are read loosely, as its clients write, and answered in
-// one way.
+// The wire formats of the legacy platform's bots and channels. Requests are read loosely, as its clients write; responses
+// have one form.
 
-/** Clients send ids as numbers or as texts. */
+/** Clients send ids as numbers or strings. */
 const LooseId = Type.Unsafe<number | string>({
   type: ['integer', 'string'],
   minimum: 1,
@@ -13,7 +13,7 @@ const LooseId = Type.Unsafe<number | string>({
   pattern: '^[0-9]{1,16}$',
 });
 
-/** Whatever the other side calls somebody. A number must be one that JSON keeps: rounded, two would be one. */
+/** The sender's own id. A number must be safe in JSON: rounding would make two people one. */
 const LooseName = Type.Unsafe<number | string>({
   type: ['integer', 'string'],
   minimum: Number.MIN_SAFE_INTEGER,
@@ -22,7 +22,7 @@ const LooseName = Type.Unsafe<number | string>({
   maxLength: 255,
 });
 
-/** A text, or an object that has one. */
+/** A string, or an object with a text. */
 const LooseMessage = Type.Unsafe<string | Record<string, unknown>>({ type: ['string', 'object'] });
 
 const botMessages = ['BOT_MESSAGE', 'INVITE_AGENT', 'INIT_RATE'] as const;
@@ -31,7 +31,7 @@ export type BotMessageType = (typeof botMessages)[number];
 
 export const BotReceipt = Type.Object({
   result: Type.Enum(['ok']),
-  /** What became of it. */
+  /** The outcome. */
   status: Type.Enum(['sent', 'agent_invited', 'agent_present', 'no_agents_online', 'rating_requested']),
 });
 
@@ -48,7 +48,7 @@ export const compat = {
   bot: route({
     method: 'POST',
     path: '/compat/legacy/bot/{token}',
-    summary: 'A bot of the legacy platform writes, hands over to an agent or asks for a rating',
+    summary: 'Legacy: bot message, agent invitation or rating request',
     auth: 'path-token',
     params: Type.Object({ token: Type.String() }),
     resource: 'botToken',
@@ -57,14 +57,14 @@ export const compat = {
     body: Type.Object(
       {
         message_type: Type.Optional(BotMessageType),
-        /** What its clients call `message_type`. */
+        /** Alias of `message_type`. */
         event: Type.Optional(BotMessageType),
         chat_id: LooseId,
         message: Type.Optional(LooseMessage),
       },
       { ...loose, anyOf: [{ required: ['message_type'] }, { required: ['event'] }] },
     ),
-    // 200 where there was nothing to do: nobody is online, or the chat is theirs already.
+    // 200 when there was nothing to do: no agent is online, or the owner already is.
     replies: { 200: bare(BotReceipt), 202: bare(BotReceipt) },
     problems: ['missing_scope', 'chat_has_no_client'],
   }),
@@ -72,7 +72,7 @@ export const compat = {
     ...bySecret,
     method: 'POST',
     path: '/compat/legacy/chat/{secret}',
-    summary: 'A text from the other side of a channel, as a server of the legacy platform is sent it',
+    summary: 'Legacy: inbound text message of a channel',
     rate: 'write',
     anyMediaType: true,
     body: Type.Object(
@@ -90,7 +90,7 @@ export const compat = {
     ...bySecret,
     method: 'GET',
     path: '/compat/legacy/chat/{secret}/status',
-    summary: 'Whether anybody would answer now: a bare 0 or 1',
+    summary: 'Legacy: channel status, a bare 0 or 1',
     rate: 'read',
     replies: { 200: plain },
   }),

@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { route } from '../route/route.ts';
 import { csv, Email, Guid, none, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
 
-/** Whatever an integration wants to remember of a contact, by name. */
+/** An integration's own data about a contact, by name. */
 const Attributes = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   propertyNames: { minLength: 1, maxLength: 64 },
   maxProperties: 100,
 });
 
-/** Neither `.` nor `..`: in an address they would lead elsewhere, however they are escaped. */
+/** Neither `.` nor `..`: in a URL they are path segments, however they are escaped. */
 const TagName = Type.String({ minLength: 1, maxLength: 64, pattern: '^\\s*(?!\\.{1,2}\\s*$)\\S' });
 
 const CustomField = Type.Object({
@@ -24,22 +24,22 @@ export const Contact = Type.Object({
   email: nullable(Type.String()),
   phone: nullable(Type.String()),
   description: nullable(Type.String()),
-  /** Which user of the site they are, where the site has proven it. */
+  /** The site's user id, once the identity was verified. */
   user_id: nullable(Type.String()),
   attributes: Type.Record(Type.String(), Type.Unknown()),
   tags: Type.Array(Type.String()),
-  /** What the site said of them, for the agents to see. */
+  /** Fields set by the site for agents to see. */
   custom_data: Type.Array(CustomField),
-  /** What an integration of the migration layer answered about them, and where it has them. */
+  /** Data and link from an integration of the migration layer. */
   crm_data: Type.Array(CustomField),
   crm_link: nullable(Type.String()),
-  /** Since when they can't write. */
+  /** Since when the contact is blocked. */
   blocked_at: nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 
-/** What people say of themselves. */
+/** Fields that a contact can fill in. */
 export const contactFields = {
   name: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }))),
   email: Type.Optional(nullable(Email)),
@@ -48,18 +48,18 @@ export const contactFields = {
 };
 const Fields = { ...contactFields, attributes: Type.Optional(Attributes) };
 
-/** What became of a file of contacts. */
+/** Result of an import. */
 export const ContactImport = Type.Object({
   created: Type.Integer(),
   updated: Type.Integer(),
-  /** The first hundred rows that were not taken, with the columns that are why; none when the row as a whole is. */
+  /** The first 100 refused rows with the columns at fault; none when the whole row is. */
   refused: Type.Array(
     Type.Object({ line: Type.Integer(), columns: Type.Array(Type.String()), message: Type.String() }),
   ),
   refused_count: Type.Integer(),
 });
 
-/** The member is there and not null. */
+/** The member is present and not null. */
 const given = (name: string) => ({ required: [name], properties: { [name]: { type: 'string' } } });
 
 const read = { scope: 'contacts:read', rate: 'read' } as const;
@@ -77,7 +77,7 @@ export const contactRoutes = {
     ...read,
     method: 'GET',
     path: '/v1/contacts',
-    summary: 'Contacts, newest first: all, those with a tag, or those whose name, e-mail or phone contains a text',
+    summary: 'List contacts, newest first, optionally with a tag or with a name, e-mail or phone that contains a text',
     query: page(filters),
     replies: { 200: pageOf(Contact) },
   }),
@@ -85,7 +85,7 @@ export const contactRoutes = {
     ...read,
     method: 'GET',
     path: '/v1/contacts/export',
-    summary: 'Contacts as a CSV file, newest first; filters are those of the list',
+    summary: 'Export contacts as CSV, newest first, with the filters of the list',
     query: Type.Object(filters),
     replies: { 200: csv },
     beyond: true,
@@ -94,7 +94,7 @@ export const contactRoutes = {
     ...write,
     method: 'POST',
     path: '/v1/contacts/import',
-    summary: 'Create contacts from the rows of a CSV file with the columns of the export, and update those with an id',
+    summary: 'Import contacts from CSV with the columns of the export. Rows with an id update that contact',
     key: 'required',
     upload: 'csv',
     replies: { 200: one(ContactImport) },
@@ -105,14 +105,14 @@ export const contactRoutes = {
     ...named,
     method: 'GET',
     path: '/v1/contacts/{id}',
-    summary: 'One contact',
+    summary: 'Retrieve a contact',
     replies: { 200: one(Contact) },
   }),
   create: route({
     ...write,
     method: 'POST',
     path: '/v1/contacts',
-    summary: 'Create a contact, a lead, from a name, an e-mail or a phone',
+    summary: 'Create a contact from a name, e-mail or phone',
     key: 'required',
     body: Type.Object(Fields, { anyOf: ['name', 'email', 'phone'].map(given) }),
     replies: { 201: one(Contact) },
@@ -122,7 +122,7 @@ export const contactRoutes = {
     ...named,
     method: 'PATCH',
     path: '/v1/contacts/{id}',
-    summary: 'Change what is sent: null clears a field, attributes merge by name and null removes one',
+    summary: 'Update a contact. Null clears a field; attributes merge by name, and null removes one',
     key: 'required',
     body: Type.Object(Fields, { minProperties: 1 }),
     replies: { 200: one(Contact) },
@@ -132,7 +132,7 @@ export const contactRoutes = {
     ...named,
     method: 'DELETE',
     path: '/v1/contacts/{id}',
-    summary: 'Delete a contact and erase everything that is theirs',
+    summary: 'Delete a contact and erase all its data',
     key: 'optional',
     replies: { 204: none },
     beyond: true,
@@ -142,7 +142,7 @@ export const contactRoutes = {
     ...named,
     method: 'PUT',
     path: '/v1/contacts/{id}/block',
-    summary: 'Shut a visitor out: what they send is refused',
+    summary: 'Block a contact. What they send is refused',
     key: 'optional',
     replies: { 200: one(Contact) },
     beyond: true,
@@ -152,7 +152,7 @@ export const contactRoutes = {
     ...named,
     method: 'DELETE',
     path: '/v1/contacts/{id}/block',
-    summary: 'Let a visitor in again',
+    summary: 'Unblock a contact',
     key: 'optional',
     replies: { 200: one(Contact) },
     beyond: true,
@@ -161,7 +161,7 @@ export const contactRoutes = {
     ...named,
     method: 'POST',
     path: '/v1/contacts/{id}/tags',
-    summary: 'Attach tags; one that is there already stays as it is',
+    summary: 'Add tags to a contact. Existing tags are kept',
     scope: 'tags:write',
     rate: 'write',
     key: 'required',
@@ -171,7 +171,7 @@ export const contactRoutes = {
   removeTag: route({
     method: 'DELETE',
     path: '/v1/contacts/{id}/tags/{tag}',
-    summary: 'Take a tag off a contact',
+    summary: 'Remove a tag from a contact',
     scope: 'tags:write',
     rate: 'write',
     key: 'optional',
@@ -182,14 +182,14 @@ export const contactRoutes = {
   }),
 };
 
-/** Of one person who was written down twice. */
+/** Merging duplicates. */
 export const contactMergeRoutes = {
   merge: route({
     ...write,
     ...named,
     method: 'POST',
     path: '/v1/contacts/{id}/merge',
-    summary: 'Make another contact a part of this one: its chats, browsers, tags and ratings, and what this one lacks',
+    summary: 'Merge another contact into this one: chats, browsers, tags, ratings, and fields that are empty here',
     key: 'required',
     body: Type.Object({ contact_id: Guid }),
     replies: { 200: one(Contact) },
@@ -201,7 +201,7 @@ export const tags = {
   list: route({
     method: 'GET',
     path: '/v1/tags',
-    summary: 'Names of the tags in use on the account, in order',
+    summary: 'List the names of tags in use on the account, sorted by name',
     scope: 'tags:read',
     rate: 'read',
     query: page({}),

@@ -5,7 +5,7 @@ import { Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schem
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Hours and minutes of one day; it may end at 24:00. */
+/** Opening hours of one day; `to` may be 24:00. */
 const Hours = Type.Object(
   {
     from: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
@@ -14,7 +14,7 @@ const Hours = Type.Object(
   { additionalProperties: false },
 );
 
-/** Open all day, within hours, or not at all. */
+/** Open all day, within hours, or closed. */
 const Day = Type.Union([Type.Literal('full'), Hours, Type.Null()]);
 export type Day = Static<typeof Day>;
 
@@ -29,10 +29,10 @@ export const Schedule = Type.Object({
 });
 export type Schedule = Static<typeof Schedule>;
 
-/** What is left out is closed. */
+/** A day that is left out is closed. */
 const GivenSchedule = Type.Partial(Schedule, { additionalProperties: false });
 
-/** Of the site, of messengers, and of one cabinet of a marketplace. */
+/** The site, a messenger, or a marketplace cabinet. */
 const Channels = Type.Array(Type.String({ pattern: '^(svc|tg|vk|wa|vb|fb|ok|av__[1-9]\\d{0,15})$' }), {
   maxItems: 100,
 });
@@ -46,7 +46,7 @@ export const Department = Type.Object({
   channels: Type.Array(Type.String()),
   agent_ids: Type.Array(Id),
   schedule: Schedule,
-  /** Where its members write among themselves. */
+  /** The internal chat of its members. */
   internal_chat_id: Id,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -61,7 +61,7 @@ export const departments = {
     ...read,
     method: 'GET',
     path: '/v1/departments',
-    summary: 'Departments, the oldest first',
+    summary: 'List departments, oldest first',
     query: page({}),
     replies: { 200: pageOf(Department) },
   }),
@@ -69,7 +69,7 @@ export const departments = {
     ...write,
     method: 'POST',
     path: '/v1/departments',
-    summary: 'Make a department; without a schedule it is always open',
+    summary: 'Create a department. Without a schedule it is always open',
     key: 'required',
     body: Type.Object({
       name: Name,
@@ -83,7 +83,7 @@ export const departments = {
     ...read,
     method: 'GET',
     path: '/v1/departments/{id}',
-    summary: 'One department, with its agents and its week',
+    summary: 'Retrieve a department with its agents and schedule',
     resource: 'department',
     replies: { 200: one(Department) },
   }),
@@ -91,7 +91,7 @@ export const departments = {
     ...write,
     method: 'PATCH',
     path: '/v1/departments/{id}',
-    summary: 'Change the name or the channels; agents and schedule have routes of their own',
+    summary: "Update a department's name or channels. Agents and schedule have their own routes",
     key: 'required',
     resource: 'department',
     body: Type.Object({ name: Type.Optional(Name), channels: Type.Optional(Channels) }, { minProperties: 1 }),
@@ -101,7 +101,7 @@ export const departments = {
     ...write,
     method: 'DELETE',
     path: '/v1/departments/{id}',
-    summary: 'Delete a department; its chats stay',
+    summary: 'Delete a department. Its chats are kept',
     key: 'optional',
     resource: 'department',
     replies: { 204: none },
@@ -110,7 +110,7 @@ export const departments = {
     ...write,
     method: 'PUT',
     path: '/v1/departments/{id}/agents',
-    summary: 'These agents and no others are in the department',
+    summary: 'Replace the agents of a department',
     key: 'required',
     resource: 'department',
     body: Type.Object({ agent_ids: Members }),
@@ -120,7 +120,7 @@ export const departments = {
     ...write,
     method: 'PUT',
     path: '/v1/departments/{id}/schedule',
-    summary: 'The week of the department; a day that is left out is closed',
+    summary: 'Replace the schedule of a department. A day that is left out is closed',
     key: 'required',
     resource: 'department',
     body: Type.Object({ schedule: GivenSchedule }),

@@ -5,10 +5,10 @@ import { Id, one, redirect, Timestamp } from '../route/schemas.ts';
 export const File = Type.Object({
   id: Id,
   name: Type.String(),
-  /** As the first bytes say, whatever the sender said. */
+  /** Detected from the first bytes. */
   type: Type.String(),
   size: Type.Integer(),
-  /** Serves until the end of the next day, UTC. */
+  /** Valid until the end of the next day, UTC. */
   url: Type.String(),
   created_at: Timestamp,
 });
@@ -18,7 +18,7 @@ export const files = {
   read: route({
     method: 'GET',
     path: '/v1/files/{id}',
-    summary: 'Go to where a file can be fetched',
+    summary: 'Redirect to the download URL of a file',
     scope: 'files:read',
     rate: 'read',
     resource: 'file',
@@ -27,7 +27,7 @@ export const files = {
   create: route({
     method: 'POST',
     path: '/v1/files',
-    summary: 'Store a file of up to 10 MB: sent as multipart, or fetched from an address',
+    summary: 'Upload a file of up to 10 MB, as multipart or from a URL',
     scope: 'files:write',
     rate: 'write',
     key: 'required',

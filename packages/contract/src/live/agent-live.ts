@@ -12,7 +12,7 @@ const Colleague = Type.Object({
   online: Type.Boolean(),
   status: Type.Enum(['active', 'relaxation', 'banned']),
 });
-/** Who looks at a chat. Of two such words the one with the greater `order` is the later one. */
+/** Viewers of a chat. The greater `order` is newer. */
 const Viewers = Type.Object({ chat_id: Id, viewers: Type.Array(Id), order: Type.Integer() });
 const TypingState = Type.Enum(['start', 'stop']);
 
@@ -20,46 +20,46 @@ const reads = { rate: 'read', scope: 'chats:read' } as const;
 const writes = { rate: 'write', scope: 'messages:write' } as const;
 const inChat = { chat_id: Id };
 
-/** Where a client stands in a chat: the id of the newest message or note that it has, 0 for none. */
+/** Id of the newest message or note the client has; 0 for none. */
 const AfterId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Everything that is said between a console and the server. */
+/** The protocol between a console and the server. */
 export const agentLive = {
   namespace: '/agent',
   calls: {
     resume: call({
       ...reads,
       summary:
-        'Says where the client stands in the widget, and is told which chats changed since. On connecting, every 20 seconds, and after `stale`.',
+        "States the client's position; returns the chats that changed since. Call it on every connection, every 20 seconds and after `stale`.",
       body: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 16_384 })) }),
       reply: Type.Object({
-        /** For the next time. */
+        /** For the next `resume`. */
         cursor: Type.String(),
-        /** The cursor was too old, or there was none: load the pages that are shown anew. */
+        /** There was no cursor, or it was too old: reload the pages you show. */
         reset: Type.Boolean(),
-        /** Every chat that changed since the cursor, with the version it has now. */
+        /** Chats that changed since the cursor, with their current version. */
         heads: Type.Array(Head),
         agents: Type.Array(Colleague),
-        /** Of the chat that the client looks at. */
+        /** Of the chat the client views. */
         viewers: nullable(Viewers),
       }),
     }),
     chats: call({
       ...reads,
-      summary: 'Chats by id. Of those that are not answered there are none any more.',
+      summary: 'Chats by id. Ids missing from the response no longer exist.',
       body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
       reply: Type.Object({ chats: Type.Array(Chat) }),
     }),
     catch_up: call({
       ...reads,
       scope: 'messages:read',
-      summary: 'A chat as it is now, with the messages and notes after the one that the client has.',
+      summary: 'The current chat, with the messages and notes after `after_id`.',
       body: Type.Object({ ...inChat, after_id: AfterId }),
       reply: Type.Object({
         chat: Chat,
         /** After `after_id`, oldest first. */
         messages: Type.Array(Message),
-        /** There are more: catch up again from the last of these. */
+        /** Catch up again from the last of these. */
         more: Type.Boolean(),
       }),
       problems: ['not_found'],
@@ -67,7 +67,8 @@ export const agentLive = {
     look: call({
       rate: 'write',
       scope: 'messages:read',
-      summary: 'The agent looks at this chat now, or with null at none; colleagues see that, and previews come of it.',
+      summary:
+        'Sets the chat the agent is viewing, or none with null. Other agents see it, and the client gets typing previews of that chat.',
       body: Type.Object({ chat_id: Type.Union([Id, Type.Null()]) }),
       reply: Type.Object({ viewers: Type.Array(Id), order: Type.Integer() }),
       problems: ['not_found'],
@@ -75,20 +76,20 @@ export const agentLive = {
     watch: call({
       rate: 'read',
       scope: 'contacts:read',
-      summary: 'Hears of visitors on the site from now on, or no longer.',
+      summary: 'Subscribes to visitors on the site, or unsubscribes.',
       body: Type.Object({ visitors: Type.Boolean() }),
       reply: Type.Object({}),
     }),
     send: call({
       ...writes,
-      summary: 'Sends a message as oneself; one that was sent before is answered as it was stored.',
+      summary: 'Sends a message as yourself. A repeated `client_message_id` returns the stored message.',
       body: sentByAgent({ ...inChat, client_message_id: ClientMessageId }),
       reply: Message,
       problems: ['not_found'],
     }),
     note: call({
       ...writes,
-      summary: 'Leaves a note that only operators see; one that was left before is answered as it was stored.',
+      summary: 'Adds a note that only agents see. A repeated `client_message_id` returns the stored note.',
       body: Type.Object({
         ...inChat,
         client_message_id: ClientMessageId,
@@ -100,7 +101,7 @@ export const agentLive = {
     }),
     typing: call({
       ...writes,
-      summary: 'Shows the visitor that somebody is typing; about one in five seconds reaches them.',
+      summary: 'Shows the visitor that an agent is typing. Throttled to one signal in five seconds.',
       isLight: true,
       body: Type.Object({ ...inChat, state: TypingState }),
       reply: Typing,
@@ -108,7 +109,7 @@ export const agentLive = {
     }),
     seen: call({
       ...writes,
-      summary: 'Marks the messages of the visitor from one to another as seen, both included.',
+      summary: 'Marks a range of visitor messages as seen, both ends included.',
       body: Type.Object({ ...inChat, ...messages.markRangeSeen.body.properties }),
       reply: SeenMessages,
       problems: ['not_found'],
@@ -116,25 +117,25 @@ export const agentLive = {
   },
   events: eventsOf('agent', {
     message: {
-      summary: 'A message or note was added to a chat, which changed it so.',
+      summary: 'A message or note was added to a chat; `chat` has the members it changed.',
       data: Type.Object({
         message: Message,
         chat: changesOf(Chat, ['id', 'version']),
-        /** Who is to hear of it whoever owns the chat: all of the departments in which nobody has answered it. */
+        /** Agents to notify whoever owns the chat: the departments of a chat that nobody has answered. */
         told: Type.Optional(Type.Array(Id)),
       }),
     },
-    chat: { summary: 'Something else about a chat changed.', data: Type.Object({ chat: Chat }) },
+    chat: { summary: 'Anything else about a chat changed.', data: Type.Object({ chat: Chat }) },
     heads: {
-      summary: 'These chats changed: ask for those that are shown.',
+      summary: 'These chats changed: request the ones you show.',
       data: Type.Object({ heads: Type.Array(Head) }),
     },
     gone: {
-      summary: 'These chats are no more: their contact was erased, or turned out to be another one.',
+      summary: 'These chats no longer exist: the contact was erased or merged.',
       data: Type.Object({ ids: Type.Array(Id) }),
     },
     typing: {
-      summary: 'Somebody is typing in a chat, or no longer. Whoever looks at it also gets what, as far as it is known.',
+      summary: 'Somebody started or stopped typing in a chat. Clients that view it also get the text, if known.',
       data: Type.Object({
         chat_id: Id,
         side: Type.Enum(['client', 'agent']),
@@ -144,19 +145,19 @@ export const agentLive = {
       }),
     },
     viewers: {
-      summary: 'Who looks at a chat that the client looks at.',
+      summary: 'The viewers of the chat that this client views.',
       data: Viewers,
     },
     agent: {
-      summary: 'A colleague came, left or takes a break, joined or was shut out.',
+      summary: 'An agent went online or offline, took a break, joined or was suspended.',
       data: Type.Object({ agent: Colleague }),
     },
-    contact: { summary: 'A contact changed, or what the site says of them.', data: Type.Object({ contact: Contact }) },
+    contact: { summary: 'A contact or its custom data changed.', data: Type.Object({ contact: Contact }) },
     visitors: {
-      summary: 'Visitors who came or went on to another page, and those who are gone.',
+      summary: 'Visitors who arrived or opened another page, and visitors who left.',
       data: Type.Object({ here: Type.Array(OnlineVisitor), gone: Type.Array(Type.String()) }),
     },
-    stale: { summary: 'Something may have been missed: resume now.', data: Type.Object({}) },
+    stale: { summary: 'Events may have been lost: resume now.', data: Type.Object({}) },
     refused,
   }),
 };

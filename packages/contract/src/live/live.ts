@@ -4,23 +4,23 @@ import type { Scope } from '../route/scopes.ts';
 
 interface CallDeclaration {
   summary: string;
-  /** None: whoever is connected. */
+  /** None: any connected client. */
   scope?: Scope;
-  /** Which counter of the caller it takes from; a write is one transaction. */
+  /** Which rate limit it counts against; a write is one transaction. */
   rate: 'read' | 'write';
-  /** Said so often, and worth so little, that it has a counter of its own. */
+  /** Frequent and cheap: has its own rate limit. */
   isLight?: true;
   body: TObject;
   /** What the acknowledgement carries in `data`. */
   reply: TSchema;
-  /** Problems of its own, besides those that any call can be answered with. */
+  /** Problems beyond those of every call. */
   problems?: readonly ProblemCode[];
 }
 
-/** What a client says over a socket. It is always answered, through its acknowledgement. */
+/** A call over a socket, always answered by its acknowledgement. */
 export type LiveCall<D extends CallDeclaration = CallDeclaration> = D;
 
-/** What the server says over a socket, unasked. */
+/** An event that the server pushes. */
 export interface LiveEvent<Name extends string = string, Data extends TObject = TObject> {
   namespace: 'visitor' | 'agent';
   name: Name;
@@ -33,7 +33,7 @@ export type CallBody<C extends LiveCall> = Static<C['body']>;
 export type CallReply<C extends LiveCall> = Static<C['reply']>;
 export type LiveData<E extends LiveEvent> = Static<E['data']>;
 
-/** Declares what can be said; a member that nobody declared is refused by name. */
+/** Declares a call. Undeclared members are refused by name. */
 export function call<const D extends CallDeclaration>(declaration: D): LiveCall<D> {
   return { ...declaration, body: { additionalProperties: false, ...declaration.body } };
 }
@@ -47,7 +47,7 @@ export function eventsOf<const E extends Record<string, { summary: string; data:
   return Object.fromEntries(entries) as { [Name in keyof E & string]: LiveEvent<Name, E[Name]['data']> };
 }
 
-/** An object of which everything but a few members may be left out. */
+/** A partial object with some required members. */
 export function changesOf<T extends TObject, K extends keyof Static<T> & string>(schema: T, required: K[]) {
   return Type.Unsafe<Partial<Static<T>> & Pick<Static<T>, K>>({
     type: 'object',
@@ -56,8 +56,8 @@ export function changesOf<T extends TObject, K extends keyof Static<T> & string>
   });
 }
 
-/** In every namespace: the server hangs up, and says why before it does. */
+/** In every namespace: why the server closes the connection. */
 export const refused = {
-  summary: 'The connection ends here, for this reason.',
+  summary: 'The server closes the connection for this reason.',
   data: Type.Object({ reason: Type.String(), detail: Type.String() }),
 };

@@ -7,38 +7,38 @@ import { call, eventsOf, refused } from './live.ts';
 
 export { VisitorChat };
 
-/** Everything that is said between a visitor's browser and the server. */
+/** The protocol between a visitor's browser and the server. */
 export const visitorLive = {
   namespace: '/visitor',
-  /** Those that the server speaks, the current one last. A change that only adds something makes no new one. */
+  /** Supported versions, the current one last. Additive changes need no new version. */
   versions: [1, 2] as const,
-  /** Who states no version speaks the first. */
+  /** Without a version, 1. */
   auth: Type.Object({ button_guid: Guid, token: Type.String(), version: Type.Optional(Type.Integer()) }),
   calls: {
     resume: call({
       summary:
-        'Says which message is the last one that is there, and is told what came after it. On connecting, every 20 seconds, and after `stale`.',
+        'States the last message the client has; returns the ones after it. Call it on every connection, every 20 seconds and after `stale`.',
       rate: 'read',
       body: Type.Object({ seq: Seq }),
       reply: Type.Object({
-        /** Null while nothing was written. */
+        /** Null before the first message. */
         chat: nullable(VisitorChat),
         /** After `seq`, oldest first. */
         messages: Type.Array(VisitorMessage),
-        /** There are more: resume again from the last of these. */
+        /** Resume again from the last of these. */
         more: Type.Boolean(),
-        /** Whether somebody would answer now. */
+        /** Whether an agent is online. */
         online: Type.Boolean(),
       }),
     }),
     send: call({
-      summary: 'Writes a message; one that was sent before is answered as it was stored.',
+      summary: 'Sends a message. A repeated `client_message_id` returns the stored message.',
       rate: 'write',
       body: visitor.send.body,
       reply: VisitorMessage,
     }),
     typing: call({
-      summary: 'Shows that the visitor is typing, and with `text` also what. Nothing of it is kept.',
+      summary: 'Shows agents that the visitor is typing, and with `text` what. Nothing is stored.',
       rate: 'write',
       isLight: true,
       body: Type.Object({
@@ -48,7 +48,7 @@ export const visitorLive = {
       reply: Type.Object({}),
     }),
     received: call({
-      summary: 'The browser has everything up to this message, seen or not.',
+      summary: 'The browser has received everything up to this message.',
       rate: 'write',
       isLight: true,
       body: Type.Object({ seq: Type.Integer({ minimum: 1, maximum: MOST_MESSAGES }) }),
@@ -62,14 +62,14 @@ export const visitorLive = {
     }),
   },
   events: eventsOf('visitor', {
-    message: { summary: 'A message of the chat, whoever wrote it.', data: Type.Object({ message: VisitorMessage }) },
-    chat: { summary: 'Something else about the chat changed.', data: Type.Object({ chat: VisitorChat }) },
+    message: { summary: 'A message was added to the chat.', data: Type.Object({ message: VisitorMessage }) },
+    chat: { summary: 'Anything else about the chat changed.', data: Type.Object({ chat: VisitorChat }) },
     typing: {
-      summary: 'Somebody is typing an answer, or no longer.',
+      summary: 'An agent started or stopped typing.',
       data: Type.Object({ state: Type.Enum(['start', 'stop']) }),
     },
-    online: { summary: 'Whether somebody would answer now.', data: Type.Object({ online: Type.Boolean() }) },
-    stale: { summary: 'Something may have been missed: resume now.', data: Type.Object({}) },
+    online: { summary: 'Whether an agent is online.', data: Type.Object({ online: Type.Boolean() }) },
+    stale: { summary: 'Events may have been lost: resume now.', data: Type.Object({}) },
     refused,
   }),
 };

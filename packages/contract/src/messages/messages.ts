@@ -5,7 +5,7 @@ import { defaulted, Id, nullable, one, page, pageOf, range, Timestamp, text } fr
 export const messageTypes = ['text', 'image', 'file', 'location', 'sticker', 'keyboard'] as const;
 export type MessageType = (typeof messageTypes)[number];
 
-/** Stickers that console and widget can draw. */
+/** Stickers that the console and the widget can draw. */
 export const stickers = ['hello', 'thanks', 'ok', 'heart', 'laugh', 'sad', 'wow', 'party'] as const;
 
 export const senders = ['client', 'agent', 'ai', 'system'] as const;
@@ -37,7 +37,7 @@ const content = {
   coords: nullable(Coords),
   sticker: nullable(Sticker),
   keyboard: nullable(Keyboard),
-  /** Of an attachment: where it can be fetched for a day or two, and what it was called. */
+  /** Of an attachment: a download URL, valid until the end of the next day (UTC), and the file name. */
   url: nullable(Type.String()),
   name: nullable(Type.String()),
 };
@@ -45,16 +45,16 @@ const content = {
 export const Message = Type.Object({
   id: Id,
   chat_id: Id,
-  /** Numbers what the visitor sees, from 1 without a gap; notes have none. */
+  /** Numbers the messages of a chat from 1 without gaps; null for notes. */
   seq: nullable(Type.Integer()),
   client_message_id: nullable(Type.String()),
   sender: Type.Enum([...senders]),
   agent_id: nullable(Id),
   ...content,
   origin: nullable(Type.String()),
-  /** A note that only operators see. */
+  /** A note that only agents see. */
   private: Type.Boolean(),
-  /** Agents whom a note is meant for. */
+  /** Agents mentioned in a note. */
   mentions: Type.Array(Id),
   created_at: Timestamp,
   seen_at: nullable(Timestamp),
@@ -76,13 +76,13 @@ export type VisitorMessage = Static<typeof VisitorMessage>;
 
 export const ClientMessageId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\x21-\\x7e]+$' });
 
-/** What is said: so many characters, whatever they are. */
+/** Any text of limited length. */
 const characters = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 
-/** What people note for each other: at most so many characters, and not only blanks. */
+/** Text of limited length that is not blank. */
 export const written = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 
-/** A file of this widget that was uploaded before. */
+/** An uploaded file of this widget. */
 const FileId = Type.Object({ id: Id }, { additionalProperties: false });
 
 const PAYLOADS: Record<MessageType, string | undefined> = {
@@ -94,7 +94,7 @@ const PAYLOADS: Record<MessageType, string | undefined> = {
   keyboard: 'keyboard',
 };
 
-/** Each type has its own payload and takes no other; a text and a keyboard need words as well. */
+/** Each type allows its own payload only; text and keyboard also require `body`. */
 function payloadRules(types: readonly MessageType[]) {
   const allOf = types.map((type) => {
     const own = PAYLOADS[type];
@@ -145,13 +145,13 @@ export function sentByAgent<T extends Record<string, TSchema>>(more: T) {
 const read = { scope: 'messages:read', rate: 'read', resource: 'chat' } as const;
 const write = { scope: 'messages:write', rate: 'write', resource: 'chat', key: 'required' } as const;
 
-/** How many messages were marked, and how many are left. */
+/** Messages marked, and messages still unread. */
 export const SeenMessages = Type.Object({ chat_id: Id, seen: Type.Integer(), unread: Type.Integer() });
 
 export const Typing = Type.Object({
   chat_id: Id,
   state: Type.Enum(['start', 'stop']),
-  /** Whether it went on, or came too soon after another. */
+  /** False when it was throttled. */
   dispatched: Type.Boolean(),
 });
 
@@ -160,7 +160,7 @@ export const messages = {
     ...read,
     method: 'GET',
     path: '/v1/chats/{id}/messages',
-    summary: 'Messages and notes of a chat, newest first',
+    summary: 'List messages and notes of a chat, newest first',
     query: page(range),
     replies: { 200: pageOf(Message) },
     problems: ['internal_room'],
@@ -169,7 +169,7 @@ export const messages = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/messages',
-    summary: 'Send a message as an agent: it is stored, reopens a closed chat and goes to the visitor',
+    summary: 'Send a message to the visitor as an agent. Reopens a closed chat',
     body: sentByAgent({ agent_id: Type.Optional(Id), client_message_id: Type.Optional(ClientMessageId) }),
     replies: { 202: one(Message) },
     problems: ['internal_room'],
@@ -178,7 +178,7 @@ export const messages = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/notes',
-    summary: 'Leave a note that only operators see',
+    summary: 'Add a note that only agents see',
     body: Type.Object({
       body: written(MOST_CHARACTERS),
       mentions: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
@@ -193,7 +193,7 @@ export const messages = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/typing',
-    summary: 'Show that an agent is typing; about one in five seconds reaches the visitor',
+    summary: 'Show the visitor that an agent is typing. Throttled to one signal in five seconds',
     body: Type.Object({ state: Type.Enum(['start', 'stop']) }),
     replies: {
       202: one(Typing),
@@ -204,7 +204,7 @@ export const messages = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/seen',
-    summary: 'Mark one message of the visitor as seen',
+    summary: 'Mark one visitor message as seen',
     body: Type.Object({ message_id: Id }),
     replies: { 200: one(SeenMessages) },
   }),
@@ -212,7 +212,7 @@ export const messages = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/seen-range',
-    summary: 'Mark the messages of the visitor from one to another as seen, both included',
+    summary: 'Mark a range of visitor messages as seen, both ends included',
     body: Type.Object({ to_message_id: Id, from_message_id: Type.Optional(Id) }),
     replies: { 200: one(SeenMessages) },
   }),
@@ -222,7 +222,7 @@ export const chatTranscriptRoutes = {
   transcript: route({
     method: 'GET',
     path: '/v1/chats/{id}/transcript',
-    summary: 'What was said in a chat, as a text file',
+    summary: 'Download the transcript of a chat as a text file',
     scope: 'transcripts:read',
     rate: 'read',
     resource: 'chat',

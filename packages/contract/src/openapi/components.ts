@@ -11,13 +11,13 @@ type Section = 'schemas' | 'responses' | 'parameters' | 'headers' | 'examples';
 
 export const refer = (section: Section, name: string) => ({ $ref: `#/components/${section}/${name}` });
 
-/** What many operations refer to. */
+/** Shared parts of the document. */
 export function components(publicUrl: string, routes: Route[]) {
   const described = Object.entries(resources).map(([name, schema]) => [name, writeOut(schema as unknown as Schema)]);
   return {
     schemas: { ...Object.fromEntries(described), Problem },
     responses: {
-      NotModified: { description: 'What the caller has, by its If-None-Match, is still right' },
+      NotModified: { description: 'Not modified since the version in If-None-Match' },
       ...Object.fromEntries(routes.flatMap(problemsByStatus).map(({ name, codes }) => [name, describeProblems(codes)])),
     },
     parameters: { RequiredKey: key(true), OptionalKey: key(false) },
@@ -29,7 +29,7 @@ export function components(publicUrl: string, routes: Route[]) {
       bearer: {
         type: 'http',
         scheme: 'bearer',
-        description: 'A token of one widget. An operation names the scope it needs.',
+        description: 'A token of one widget. Each operation names the scope it needs.',
         'x-scopes': Object.fromEntries(Object.entries(scopes).map(([name, { grants }]) => [name, grants])),
       },
     },
@@ -41,18 +41,18 @@ const Problem = {
   description: 'Every error, RFC 7807. Members may be added.',
   required: ['type', 'title', 'status', 'detail', 'reason'],
   properties: {
-    type: { type: 'string', format: 'uri', description: 'Address of a page about the problem' },
+    type: { type: 'string', format: 'uri', description: 'URL of a page about the problem' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'What happened this time' },
-    reason: { type: 'string', enum: problemCodes, description: 'Stable: the member to program against' },
-    instance: { type: 'string', description: 'The request, by the id that the log knows' },
+    detail: { type: 'string', description: 'What went wrong in this request' },
+    reason: { type: 'string', enum: problemCodes, description: 'Stable code: match on this member' },
+    instance: { type: 'string', description: 'The request id, as logged by the server' },
     errors: {
       type: 'object',
-      description: 'Each field that is wrong, with what is wrong with it',
+      description: 'Messages by field',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
-    required_scopes: { type: 'array', items: { type: 'string' }, description: 'Any one of them is enough' },
+    required_scopes: { type: 'array', items: { type: 'string' }, description: 'Any one of them is sufficient' },
     hint: { type: 'string' },
   },
 };
@@ -62,19 +62,18 @@ const key = (required: boolean) => ({
   in: 'header',
   required,
   description:
-    'Names this write, so that repeating it can not do it twice: a fresh UUID for each write, the same one when it is ' +
-    'repeated. It is spent by success, for 24 hours; a refused or failed write leaves it free.',
+    'Makes a write safe to retry: a new UUID for each write, the same one for its retries. A successful write uses up its key for 24 hours; a refused or failed one does not.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   example: '5f0c2c1e-2f64-4a0c-9a55-0a6f6a2f7c11',
 });
 
 const headers = {
-  'X-RateLimit-Limit': header('Calls a minute of the counter this call was counted by', { type: 'integer' }),
-  'X-RateLimit-Remaining': header('How many of them are left', { type: 'integer' }),
-  'X-RateLimit-Reset': header('When the counter starts anew, in Unix seconds', { type: 'integer' }),
-  ETag: header('Send it as If-None-Match to be spared what you have', { type: 'string' }),
-  Location: header('The address of the file', { type: 'string', format: 'uri' }),
-  'X-Request-Id': header('Names the call in the log of the server', { type: 'string' }),
+  'X-RateLimit-Limit': header('Requests per minute of the rate limit that applied', { type: 'integer' }),
+  'X-RateLimit-Remaining': header('Requests left in this window', { type: 'integer' }),
+  'X-RateLimit-Reset': header('When the window ends, in Unix seconds', { type: 'integer' }),
+  ETag: header('Send it as If-None-Match to get 304 if nothing changed', { type: 'string' }),
+  Location: header('URL of the file', { type: 'string', format: 'uri' }),
+  'X-Request-Id': header('The request id, as logged by the server', { type: 'string' }),
   'Retry-After': header('Seconds to wait before the next attempt', { type: 'integer' }),
   'WWW-Authenticate': header('How to authenticate', { type: 'string', const: 'Bearer' }),
 };
@@ -99,7 +98,7 @@ const HEADERS_BY_STATUS: Partial<Record<number, ReturnType<typeof referHeaders>>
   503: referHeaders('Retry-After', 'X-Request-Id'),
 };
 
-/** Every problem of a route. Routes that can be answered with the same ones share their description. */
+/** Problems of a route by status; routes with the same problems share a component. */
 export function problemResponses(route: Route) {
   return Object.fromEntries(problemsByStatus(route).map(({ status, name }) => [status, refer('responses', name)]));
 }
@@ -128,13 +127,13 @@ function pascal(code: ProblemCode) {
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A schema of what is answered: resources are referred to by name. */
+/** A response schema: resources are references. */
 export function outputSchema(schema: TSchema | object): Schema {
   const name = resourceName(schema);
   return name ? refer('schemas', name) : writeOut(schema as Schema);
 }
 
-/** A schema of what is sent: a member with a default need not be. */
+/** A request schema: a member with a default is optional. */
 export function inputSchema(schema: TObject) {
   const { required, properties, ...rest } = writeOut(schema as unknown as Schema) as {
     required?: string[];
@@ -144,7 +143,7 @@ export function inputSchema(schema: TObject) {
   return { ...rest, ...(demanded.length && { required: demanded }), properties };
 }
 
-/** Whether nothing in a body is demanded, so that there need not be one. */
+/** Whether the body may be left out. */
 export function canBeLeftOut(body: TObject | undefined) {
   if (!body) return true;
   const { required, minProperties, anyOf } = inputSchema(body) as Schema;
@@ -153,18 +152,17 @@ export function canBeLeftOut(body: TObject | undefined) {
 
 const MOMENT = {
   type: 'string',
-  description:
-    'A date or a time in ISO 8601. Without an offset it is in Moscow, and a bare date is its midnight there.',
+  description: 'A date or time in ISO 8601. Without an offset it is in Europe/Moscow; a bare date is midnight there.',
   examples: ['2026-05-01', '2026-05-01T09:00:00+03:00'],
 };
 
-/** Formats of ours, as others know them. */
+/** Our own formats in standard keywords. */
 const LINKS: Record<string, Schema> = {
   'https-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]:///*[^/?#@\\\\\\s]+([/?#][^\\\\\\s]*)?$' },
   'web-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?:///*[^/?#@\\\\\\s]+([/?#][^\\\\\\s]*)?$' },
 };
 
-/** Copies a schema, and says in the words of the standard what only our own validation knows. */
+/** Copies a schema and replaces our own formats by standard keywords. */
 function writeOut(schema: Schema): Schema {
   if (schema.format === 'moment') return MOMENT;
   const entries = Object.entries(schema).map(([keyword, value]) => [keyword, writeValue(value)]);

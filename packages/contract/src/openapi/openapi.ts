@@ -20,7 +20,7 @@ interface Options {
 
 export type OpenApi = ReturnType<typeof toOpenApi>;
 
-/** The API in OpenAPI 3.1, from the declarations of its routes. What only the dashboard calls is not part of it. */
+/** The API in OpenAPI 3.1, from its route declarations, without the console's own routes. */
 export function toOpenApi({ publicUrl, version }: Options) {
   return {
     openapi: '3.1.1',
@@ -41,7 +41,7 @@ export function toOpenApi({ publicUrl, version }: Options) {
   };
 }
 
-/** A group of routes as people read it: `quickPhrases` is "Quick phrases". */
+/** A group's title: `quickPhrases` is "Quick phrases". */
 export function titleOf(group: string) {
   const words = group.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -90,9 +90,9 @@ const FILE = {
   properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
 };
 
-/** Any one of the scopes is enough, and entries of `security` are alternatives. */
+/** Any one scope is sufficient; entries of `security` are alternatives. */
 function describeSecurity({ auth, scopes }: Route): Record<string, string[]>[] {
-  // What is in the path is a parameter of it.
+  // A credential in the path is a parameter.
   if (auth === 'none' || auth === 'path-token' || auth === 'path-secret') return [];
   return scopes.length ? scopes.map((scope) => ({ bearer: [scope] })) : [{ bearer: [] }];
 }
@@ -116,21 +116,21 @@ function describeParameters({ params, query, key }: Route) {
 }
 
 const SAID: Record<number, string> = {
-  200: 'Done',
+  200: 'Success',
   201: 'Created',
-  202: 'Accepted: it is stored, and the rest follows',
-  204: 'Done, with nothing to answer',
-  302: 'It is at the address in Location',
+  202: 'Accepted and stored; processing continues',
+  204: 'Success, no content',
+  302: 'Redirect to Location',
 };
 
-/** A single object that is read has a tag, so that who has it already is spared it. */
+/** A read of a single object has an ETag. */
 function describeReplies({ method, replies }: Route) {
   const isTagged = method === 'GET' && replies[200]?.shape === 'one';
   const more = isTagged ? referHeaders('ETag') : replies[302] ? referHeaders('Location') : {};
   const headers = { ...rateLimitHeaders, ...more };
   const described = Object.entries(replies).map(([status, reply]) => [
     status,
-    { description: SAID[Number(status)] ?? 'Answer', headers, ...describeContent(reply) },
+    { description: SAID[Number(status)] ?? 'Response', headers, ...describeContent(reply) },
   ]);
   return { ...Object.fromEntries(described), ...(isTagged && { 304: refer('responses', 'NotModified') }) };
 }
@@ -151,7 +151,7 @@ function describeEvent({ name, trigger, data }: EventDeclaration) {
     post: {
       summary: trigger,
       requestBody: { required: true, content: { 'application/json': { schema: envelope } } },
-      responses: { '2XX': { description: 'Received; anything else is tried again' } },
+      responses: { '2XX': { description: 'Received; any other status is retried' } },
     },
   };
 }

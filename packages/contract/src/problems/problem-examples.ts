@@ -1,23 +1,23 @@
 import { type ProblemBody, type ProblemCode, problems, slugOf } from './problems.ts';
 
-/** What only some problems tell besides what all of them do. */
+/** Members that only some problems have. */
 const EXTRAS: Partial<Record<ProblemCode, Partial<ProblemBody>>> = {
   missing_scope: {
-    detail: 'This needs the scope contacts:write.',
+    detail: 'This call needs the scope contacts:write.',
     required_scopes: ['contacts:write'],
-    hint: 'Add contacts:write to the token in the dashboard; it need not be reissued.',
+    hint: 'Use a token with the scope contacts:write.',
   },
   validation_failed: {
     detail: 'limit must be <= 100.',
     errors: { limit: ['must be <= 100'] },
   },
-  rate_limited: { detail: 'Too many requests. Try again in 12 s.' },
-  method_not_allowed: { detail: 'This path has no PUT. It has GET, HEAD, OPTIONS, POST.' },
-  route_not_found: { detail: 'There is no GET at this path.' },
-  internal_error: { detail: 'The error was logged under the request id in `instance`.' },
+  rate_limited: { detail: 'Too many requests. Retry in 12 s.' },
+  method_not_allowed: { detail: 'PUT is not allowed for this path. Use one of GET, HEAD, OPTIONS, POST.' },
+  route_not_found: { detail: 'There is no GET route for this path.' },
+  internal_error: { detail: 'The error was logged with the request id in `instance`.' },
 };
 
-/** The body of an answer with the problem, as a caller could meet it. */
+/** An example body of the problem. */
 export function exampleOf(code: ProblemCode, publicUrl: string): ProblemBody {
   const { status, title } = problems[code];
   return {

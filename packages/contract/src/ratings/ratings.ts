@@ -3,13 +3,13 @@ import { Chat } from '../chats/chats.ts';
 import { route } from '../route/route.ts';
 import { Guid, Id, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
 
-/** What a contact thinks of an agent: one value for the two, replaced by the next. */
+/** A contact's current rating of an agent: one per pair, replaced by the next. */
 export const Rating = Type.Object({
   agent_id: Id,
   contact_id: Guid,
   score: Type.Integer({ minimum: 1, maximum: 5 }),
   comment: nullable(Type.String()),
-  /** The chat in which the current value was given. */
+  /** The chat it was given in. */
   chat_id: nullable(Id),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -20,7 +20,7 @@ export const ratings = {
   list: route({
     method: 'GET',
     path: '/v1/ratings',
-    summary: 'Ratings, the newest first: of all, of one agent or by one contact',
+    summary: 'List ratings, newest first, optionally of one agent or by one contact',
     scope: 'ratings:read',
     rate: 'read',
     query: page({ agent_id: Type.Optional(Id), contact_id: Type.Optional(Guid), ...range }),
@@ -44,7 +44,7 @@ export const chatRatingRoutes = {
   readRating: route({
     method: 'GET',
     path: '/v1/chats/{id}/rating',
-    summary: 'The rating that was given in a chat and still stands',
+    summary: 'Retrieve the rating given in a chat',
     scope: 'ratings:read',
     rate: 'read',
     resource: 'ratedChat',

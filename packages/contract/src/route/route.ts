@@ -5,7 +5,7 @@ import type { Role, Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A limit of its own on top of the token's: so many calls in so many seconds for a whole widget or account. */
+/** A rate limit for the whole widget or account, besides the token's. */
 export interface Cap {
   limit: number;
   seconds: number;
@@ -14,37 +14,37 @@ export interface Cap {
 
 interface Declaration {
   method: Method;
-  /** Below the API's root, with `{names}` of parameters. */
+  /** Path below the API's root, with `{parameters}`. */
   path: string;
   summary: string;
   /**
-   * Who may call: a token or a session with the scope; a session of the dashboard alone; a visitor with a token of their
-   * own; any page that the widget is on; whoever has a token, or the secret of a channel, in the path; anybody.
+   * Who may call: a token or session with the scope; a console session; a visitor token; any page with the widget; a
+   * token or channel secret in the path; anyone.
    */
   auth?: 'token' | 'session' | 'visitor' | 'widget' | 'path-token' | 'path-secret' | 'none';
   /** Any one of them is enough; none at all: every valid token. */
   scope?: Scope | readonly Scope[];
   /** Roles of a session that may call; all when absent. */
   roles?: readonly Role[];
-  /** Which counter of the token it takes from. */
+  /** Which rate limit of the token it counts against. */
   rate: 'read' | 'write';
-  /** Whether a write must, may or can't carry an idempotency key. */
+  /** Idempotency key of a write; absent: none is read. */
   key?: 'required' | 'optional';
   cap?: Cap;
-  /** Whose served widget configuration is stale after it. */
+  /** Whose cached widget configuration it invalidates. */
   purges?: 'widget' | 'account';
-  /** What the path names; tests make one to call the route with. */
+  /** What the path names; tests create one to call the route. */
   resource?: string;
   params?: TObject;
   query?: TObject;
   body?: TObject;
-  /** Takes a file of up to 10 MB as the multipart member `file`: in place of its body, where it has one. Any, or a table. */
+  /** Accepts a file of up to 10 MB as the multipart field `file`, instead of the body if it has one. */
   upload?: true | 'csv';
-  /** Of several the highest is the usual one; see `statusOf`. */
+  /** By status; the highest is the usual one, see `statusOf`. */
   replies: Record<number, Reply>;
-  /** Problems of its own, besides those that its other members bring (`problemsOf`). */
+  /** Problems beyond those that follow from its other members (`problemsOf`). */
   problems?: readonly ProblemCode[];
-  /** Its body is JSON, whatever the client calls it. */
+  /** Reads the body as JSON whatever its Content-Type. */
   anyMediaType?: true;
   /** Not in the specification. */
   beyond?: true;
@@ -61,12 +61,12 @@ export type Route<D extends Declaration = Declaration> = D & {
   scopes: Scope[];
 };
 
-/** A file that has arrived and waits to be stored. */
+/** A received file, not stored yet. */
 export interface Upload {
   name: string;
   path: string;
   size: number;
-  /** As its first bytes say. */
+  /** Detected from the first bytes. */
   type: string;
 }
 
@@ -123,7 +123,7 @@ export function route<const D extends Declaration>(declaration: D): Route<D> {
   } as Route<D>;
 }
 
-/** A member that nobody declared is refused by name, never dropped. */
+/** Undeclared members are refused by name, never dropped. */
 function closed<T extends object>(schema: T): T {
   return { additionalProperties: false, ...schema };
 }
@@ -135,14 +135,14 @@ function defaultParams(path: string) {
   return { type: 'object', properties, required: names };
 }
 
-/** How the route answers once it has done what it was asked for; a lower one says that there was less to do. */
+/** The status of a full success; a lower one means there was less to do. */
 export function statusOf({ replies }: Pick<Route, 'replies'>) {
   return Math.max(...Object.keys(replies).map(Number));
 }
 
 const SHARED: ProblemCode[] = ['rate_limited', 'internal_error', 'unavailable', 'validation_failed'];
 
-/** Every problem the route can be answered with. */
+/** Every problem of the route. */
 export function problemsOf(route: Route): ProblemCode[] {
   const found = new Set<ProblemCode>([...SHARED, ...(route.problems ?? [])]);
   const add = (...codes: ProblemCode[]) => {

@@ -2,7 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The 32 characters that name a contact or a widget to the outside. */
+/** Public id of a contact or widget. */
 export const Guid = Type.String({ pattern: '^[0-9a-f]{32}$' });
 
 /** ISO 8601 with an explicit offset. */
@@ -10,7 +10,7 @@ export const Timestamp = Type.String({ format: 'date-time' });
 
 export const Email = Type.String({ format: 'email', maxLength: 254 });
 
-/** A list of types and not a union: it is checked and printed without trying one after the other. */
+/** A type list instead of a union: faster to validate and serialise. */
 export function nullable<T extends TSchema & { type: string }>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 }
@@ -32,7 +32,7 @@ export const isDefaulted = (schema: TSchema) => withDefault.has(schema);
 
 const LIMIT = defaulted(Type.Integer({ minimum: 1, maximum: 100 }), 20);
 
-/** The query of a list: its filters, and where to go on. */
+/** Query of a list: its filters, cursor and limit. */
 export function page<P extends TProperties>(filters: P) {
   return Type.Object({ ...filters, cursor: Type.Optional(Type.String({ maxLength: 1_024 })), limit: LIMIT });
 }
@@ -43,7 +43,7 @@ export const range = {
   to: Type.Optional(Type.String({ format: 'moment' })),
 };
 
-/** Yes or no in a query. */
+/** Boolean in a query. */
 export const Flag = Type.Integer({ minimum: 0, maximum: 1 });
 
 export interface Page<T> {
@@ -51,12 +51,12 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
-/** How an answer looks on the wire, and what a handler returns for it. */
+/** The wire form of a response, and what its handler returns. */
 export type Reply<T = unknown> = JsonReply<T> | TextReply<T> | { shape: 'plain' | 'redirect' | 'none'; returns?: T };
 
 interface TextReply<T = unknown> {
   shape: 'text';
-  /** Of the media, without its charset: it is UTF-8. */
+  /** Media type; the charset is UTF-8. */
   type: 'text/plain' | 'text/csv';
   returns?: T;
 }
@@ -73,7 +73,7 @@ export function one<T extends TSchema>(item: T): Reply<Static<T>> {
   return { shape: 'one', item, schema: Type.Object({ data: item }) };
 }
 
-/** An object as it is, where the specification writes it out. */
+/** An object without an envelope, where the specification says so. */
 export function bare<T extends TSchema>(item: T): Reply<Static<T>> {
   return { shape: 'bare', item, schema: item };
 }
@@ -84,23 +84,23 @@ export function pageOf<T extends TSchema>(item: T): Reply<Page<Static<T>>> {
   return { shape: 'page', item, schema };
 }
 
-/** A text to keep, sent as it is made. */
+/** A streamed download. */
 export interface TextFile {
   name: string;
   lines: AsyncIterable<string>;
 }
 
-/** A file of plain text, streamed. */
+/** A plain text download. */
 export const text: Reply<TextFile> = { shape: 'text', type: 'text/plain' };
 
-/** A table that a spreadsheet opens, streamed. */
+/** A CSV download. */
 export const csv: Reply<TextFile> = { shape: 'text', type: 'text/csv' };
 
 /** A few characters of plain text. */
 export const plain: Reply<string> = { shape: 'plain' };
 
-/** The address at which it is. */
+/** A redirect to this URL. */
 export const redirect: Reply<string> = { shape: 'redirect' };
 
-/** An answer without a body. */
+/** A response without a body. */
 export const none: Reply<void> = { shape: 'none' };

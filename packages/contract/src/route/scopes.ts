@@ -1,13 +1,13 @@
 interface ScopeEntry {
-  /** What a token with it may do, in a sentence for whoever grants it. */
+  /** What it permits, for the person who grants it. */
   grants: string;
-  /** Writes as a person, creates people or handles credentials of others: granted with care. */
+  /** Writes as a person, adds agents or handles third-party credentials. */
   sensitive?: true;
-  /** `conditional` is asked for by some calls of a route; `reserved` is asked for by none. */
+  /** `conditional`: required by some calls of a route; `reserved`: by none yet. */
   kind?: 'conditional' | 'reserved';
 }
 
-/** Every right a token can have. Deny by default: a call succeeds only with the scope of its route. */
+/** Every scope. Deny by default: a call needs the scope of its route. */
 export const scopes = {
   'chats:read': { grants: 'Read chats and their metadata.' },
   'chats:write': { grants: 'Close chats, request a rating, transfer, claim, attach and detach agents.' },
@@ -17,56 +17,58 @@ export const scopes = {
   'contacts:write': { grants: 'Create contacts and update their fields and attributes.' },
   'agents:read': { grants: 'Read agents and their presence.' },
   'agents:write': {
-    grants: 'Invite, update, suspend, restore and remove agents; who is invited sees every chat of the widget.',
+    grants: 'Invite, update, suspend, restore and remove agents. An invited agent sees every chat of the widget.',
     sensitive: true,
   },
   'agents:events:read': { grants: 'Read the event log of agents.' },
   'tags:read': { grants: 'Read the tags in use.' },
-  'tags:write': { grants: 'Attach tags to contacts and take them off.' },
+  'tags:write': { grants: 'Add tags to contacts and remove them.' },
   'files:read': { grants: 'Download files.' },
   'files:write': { grants: 'Upload files.' },
   'stats:read': { grants: 'Read statistics of chats, messages, ratings and agents.' },
   'channels:read': { grants: 'Read the online status of a custom channel.' },
-  'channels:write': { grants: 'Deliver inbound messages of a custom channel.' },
+  'channels:write': { grants: 'Post inbound messages of a custom channel.' },
   'channels:register': { grants: 'Register and manage custom channels.' },
   'webhooks:read': { grants: 'Read webhook subscriptions, their delivery log and the event catalogue.' },
-  'webhooks:write': { grants: 'Create, change, delete and rotate webhook subscriptions, and redeliver.' },
+  'webhooks:write': {
+    grants: 'Create, update and delete webhook subscriptions, rotate their secrets and redeliver events.',
+  },
   'quick_phrases:read': { grants: 'Read quick phrases.' },
-  'quick_phrases:write': { grants: 'Create, change and delete quick phrases.' },
+  'quick_phrases:write': { grants: 'Create, update and delete quick phrases.' },
   'ratings:read': { grants: 'Read ratings.' },
   'responder:inject': { grants: 'Reply in chats as an external AI operator or bot.', sensitive: true },
-  'responder:escalate': { grants: 'Hand a chat over to people from an AI reply.', kind: 'conditional' },
+  'responder:escalate': { grants: 'Escalate a chat to a human agent from an AI reply.', kind: 'conditional' },
   'widget:read': { grants: 'Read appearance, behaviour and embed settings of the widget.' },
-  'widget:write': { grants: 'Change the settings of the widget and purge its cache.' },
+  'widget:write': { grants: "Update the widget's settings and purge its cache." },
   'departments:read': { grants: 'Read departments.' },
-  'departments:write': { grants: 'Create, change and delete departments.' },
+  'departments:write': { grants: 'Create, update and delete departments.' },
   'messengers:read': { grants: 'Read which messengers are connected, never their credentials.' },
   'messengers:write': { grants: 'Connect and disconnect messengers, with their credentials.', sensitive: true },
   'ai:read': { grants: 'Read assistants, AI settings and AI operators.' },
-  'ai:write': { grants: 'Change assistants, AI settings, AI operators, persona and prompt.' },
-  'ai:credentials:write': { grants: 'Store keys of third-party model providers.', sensitive: true },
+  'ai:write': { grants: 'Update assistants, AI settings, AI operators, persona and prompt.' },
+  'ai:credentials:write': { grants: 'Store API keys of third-party model providers.', sensitive: true },
   'ai:apply': { grants: 'Approve an improvement that rewrites a live persona.' },
   'kb:read': { grants: 'Read the knowledge base.' },
-  'kb:write': { grants: 'Change the knowledge base.' },
+  'kb:write': { grants: 'Update the knowledge base.' },
   'transcripts:read': { grants: 'Export transcripts of chats.' },
-  'account:read': { grants: 'Read the profile of the account and all its legal entities.' },
-  'account:write': { grants: 'Change name, surname and phone of the account.' },
+  'account:read': { grants: "Read the account's profile and all its legal entities." },
+  'account:write': { grants: "Update the account's name, surname and phone." },
   'billing:read': { grants: 'Read balance, transactions, subscriptions, invoices and legal entities.' },
-  'billing:write': { grants: 'Create, change and delete legal entities; moves no money.' },
+  'billing:write': { grants: 'Create, update and delete legal entities. Moves no money.' },
   'partners:read': { grants: 'Read the partner programme.' },
-  'partners:withdraw': { grants: 'Nothing yet: no operation uses it.', kind: 'reserved' },
-  'support:read': { grants: 'Read tickets, active chats, messages and own audited actions.' },
-  'support:reply': { grants: 'Answer customers as the support operator.', sensitive: true },
+  'partners:withdraw': { grants: 'Reserved: no operation uses it yet.', kind: 'reserved' },
+  'support:read': { grants: "Read tickets, active chats, messages and the token's own audited actions." },
+  'support:reply': { grants: 'Reply to customers as the support operator.', sensitive: true },
   'support:write': { grants: 'Claim and release chats, close tickets without a reply, reopen them.' },
   'support:tickets:close': { grants: 'Close a ticket, and nothing else.' },
   'marketing:read': { grants: 'Read marketing campaigns.' },
-  'marketing:write': { grants: 'Create and change campaigns, and start an e-mail send.' },
+  'marketing:write': { grants: 'Create and update campaigns, and start e-mail sends.' },
   'broadcasts:read': { grants: 'Read messenger broadcasts.' },
-  'broadcasts:write': { grants: 'Create, change and start messenger broadcasts.' },
+  'broadcasts:write': { grants: 'Create, update and start messenger broadcasts.' },
   'problems:read': { grants: 'Read customer problems.' },
-  'problems:write': { grants: 'Change customer problems and their settings.' },
+  'problems:write': { grants: 'Update customer problems and their settings.' },
   'invitations:read': { grants: 'Read invitation rules and their funnel.' },
-  'invitations:write': { grants: 'Create, change and delete invitation rules and templates.' },
+  'invitations:write': { grants: 'Create, update and delete invitation rules and templates.' },
 } as const satisfies Record<string, ScopeEntry>;
 
 export type Scope = keyof typeof scopes;
@@ -77,7 +79,7 @@ export function describeScope(scope: Scope): ScopeEntry {
   return scopes[scope];
 }
 
-/** Selections the dashboard offers when a token is made. */
+/** Named sets of scopes for common integrations. */
 export const presets = {
   ai_setup: [
     'widget:read',
@@ -115,7 +117,7 @@ const OPERATOR: Scope[] = [
   'departments:read',
 ];
 
-/** What a person may do through the API in the console: the scopes of the role. */
+/** Scopes of a session, by role. */
 export const roleScopes: Record<Role, Scope[]> = {
   operator: OPERATOR,
   admin: scopeNames.filter((scope) => !/^(account|billing|partners):/.test(scope)),

@@ -7,7 +7,7 @@ export const WhoAmI = Type.Object({
   version: Type.String(),
   widget_id: Id,
   button_guid: Guid,
-  /** Null for a session of the console. */
+  /** Null for a console session. */
   token: nullable(
     Type.Object({
       id: Id,
@@ -23,7 +23,7 @@ export const service = {
   whoAmI: route({
     method: 'GET',
     path: '/v1',
-    summary: 'Who am I: the service, the widget and the token of this call',
+    summary: 'Retrieve the service, widget and token of this call',
     rate: 'read',
     replies: { 200: one(WhoAmI) },
   }),

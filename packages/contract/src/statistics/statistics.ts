@@ -9,10 +9,10 @@ const intervals = ['day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
 const Count = Type.Integer({ minimum: 0 });
-/** Null where there is nothing to average. */
+/** Null when there is nothing to average. */
 const Average = nullable(Type.Number({ minimum: 0 }));
 
-/** Of chats that were opened in the window: who answered first, and who handles them now. */
+/** Of chats started in the window. */
 const volume = {
   chats_total: Count,
   chats_missed: Count,
@@ -30,22 +30,22 @@ export const widgetMetrics = {
   /** Chats in which the visitor wrote. */
   chats_with_client_message: Count,
   messages_total: Count,
-  /** From the beginning of the chat to the first answer. */
+  /** From the start of the chat to the first reply. */
   avg_response_time_seconds: Average,
-  /** From the visitor's first message to the first answer; only if asked for by name. */
+  /** From the visitor's first message to the first reply; only if named in `metric`. */
   avg_first_response_seconds: Average,
-  /** Of ratings whose current value was given in the window. */
+  /** Of ratings given or changed in the window. */
   rating_average: Average,
 };
 
 export const seriesMetrics = { ...volume, messages_total: Count };
 
 export const agentMetrics = {
-  /** Chats that are the agent's, and of these the ones that nobody answered. */
+  /** Chats owned by the agent, and those among them that nobody answered. */
   chats_total: Count,
   chats_missed: Count,
   avg_response_time_seconds: Average,
-  /** Messages that the agent sent. */
+  /** Messages sent by the agent. */
   messages_total: Count,
   chats_accepted: Count,
   chats_handled: Count,
@@ -57,7 +57,7 @@ export const agentMetrics = {
 
 /** In Europe/Moscow, half-open: [from, to). */
 const bounds = { from: Timestamp, to: Timestamp };
-/** What was not asked for is left out. */
+/** Only the requested metrics are present. */
 const some = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties));
 const listOf = <P extends TProperties>(item: P) =>
   Type.Object({ data: Type.Array(Type.Object(item)), next_cursor: nullable(Type.String()), ...bounds });
@@ -78,7 +78,7 @@ export type AgentStats = Static<typeof AgentStats>;
 export const AgentStatsPage = listOf(agentRow);
 
 const window = { period: Type.Optional(Type.Enum([...periods])), ...range };
-/** Names of metrics, with commas between them. */
+/** Comma-separated names of metrics. */
 const metric = Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 }));
 const Query = Type.Object({ ...window, metric });
 
@@ -88,46 +88,46 @@ export const stats = {
   read: route({
     ...read,
     path: '/v1/stats',
-    summary: 'Chats, messages and ratings of a period, of the last 30 days without one',
+    summary: 'Retrieve chat, message and rating statistics of a period, by default the last 30 days',
     query: Query,
     replies: { 200: one(Stats) },
   }),
   channels: route({
     ...read,
     path: '/v1/stats/channels',
-    summary: 'Chats of a period by channel; channels without any are left out, and so are internal rooms',
+    summary: 'Retrieve chat statistics of a period by channel, without internal chats and empty channels',
     query: Type.Object(window),
     replies: { 200: bare(ChannelStats) },
   }),
   timeseries: route({
     ...read,
     path: '/v1/stats/timeseries',
-    summary: 'Chats and messages of a period by day, week or month: up to 366 buckets, also the empty ones',
+    summary: 'Retrieve chat and message statistics by day, week or month: up to 366 buckets, empty ones included',
     query: Type.Object({ ...window, interval: defaulted(Type.Enum([...intervals]), 'day'), metric }),
     replies: { 200: bare(StatsSeries) },
   }),
   agents: route({
     ...read,
     path: '/v1/agents/stats',
-    summary: 'What every agent did in a period; the suspended as long as they did something in it',
+    summary: 'List statistics of agents for a period. Suspended agents are listed if they have any',
     query: page({ ...window, metric }),
     replies: { 200: bare(AgentStatsPage) },
   }),
   agent: route({
     ...read,
     path: '/v1/agents/{id}/stats',
-    summary: 'What one agent did in a period',
+    summary: 'Retrieve statistics of one agent for a period',
     resource: 'agent',
     query: Query,
     replies: { 200: one(AgentStats) },
   }),
 };
 
-/** No right is needed to see what one did oneself. */
+/** Your own statistics need no scope. */
 export const ownStats = route({
   method: 'GET',
   path: '/console-api/profile/stats',
-  summary: 'What oneself did in a period',
+  summary: 'Retrieve your own statistics for a period',
   auth: 'session',
   rate: 'read',
   query: Query,

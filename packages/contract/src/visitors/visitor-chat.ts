@@ -1,27 +1,27 @@
 import { type Static, Type } from 'typebox';
 import { Id, nullable, Timestamp } from '../route/schemas.ts';
 
-/** No chat has more. */
+/** Maximum messages of a chat. */
 export const MOST_MESSAGES = 2 ** 31 - 1;
 
-/** Which of the messages that the visitor sees; 0: none. */
+/** Number of a message; 0 for none. */
 export const Seq = Type.Integer({ minimum: 0, maximum: MOST_MESSAGES });
 
-/** What a visitor knows of their chat, besides what was said in it. */
+/** A chat as its visitor sees it, without the messages. */
 export const VisitorChat = Type.Object({
   id: Id,
-  /** Raised by every change of the chat. */
+  /** Incremented by every change of the chat. */
   version: Type.Integer(),
   status: Type.Enum(['open', 'closed']),
-  /** Of the newest message. */
+  /** `seq` of the newest message. */
   last_seq: Seq,
-  /** Up to which of the visitor's messages somebody has looked; 0: none. */
+  /** Last visitor message seen by an agent; 0 for none. */
   seen_seq: Seq,
   /** Messages that the visitor has not seen. */
   unread: Type.Integer(),
-  /** Somebody asks for a rating, since then. */
+  /** When a rating was requested. */
   rating_requested_at: nullable(Timestamp),
-  /** Who answers; nobody until somebody has accepted the chat. */
+  /** The agent who handles the chat; null until it is accepted. */
   agent: nullable(Type.Object({ id: Id, name: nullable(Type.String()) })),
 });
 export type VisitorChat = Static<typeof VisitorChat>;

@@ -8,7 +8,7 @@ import { WidgetConfig } from '../widget/config.ts';
 import { MOST_MESSAGES, VisitorChat } from './visitor-chat.ts';
 import { VisitId } from './visitors.ts';
 
-// What the widget calls from the pages of a site. A visitor has a token of their own once they have opened the chat.
+// What the widget calls from a site's pages. A visitor gets a token when they open the chat.
 
 const Address = Type.String({ maxLength: 2_048 });
 
@@ -20,7 +20,7 @@ const Introduction = {
 };
 const VisitorContact = Type.Object({ id: Guid, ...Introduction });
 
-/** All that a chat shows when it is opened. */
+/** What an opened chat shows first. */
 const opened = {
   contact_id: nullable(Guid),
   chat_id: nullable(Id),
@@ -30,7 +30,7 @@ const opened = {
   contact: nullable(Type.Object(Introduction)),
   /** The newest messages, newest first; `GET …/messages` goes on from the cursor. */
   history: Type.Object({ data: Type.Array(VisitorMessage), next_cursor: nullable(Type.String()) }),
-  /** Whether somebody would answer now. */
+  /** Whether an agent is online. */
   online: Type.Boolean(),
 };
 
@@ -57,7 +57,7 @@ export const visitor = {
     ...anyPage,
     method: 'GET',
     path: '/widget-api/{button_guid}/config',
-    summary: 'What the widget needs to draw itself',
+    summary: 'Retrieve everything the widget needs to render',
     rate: 'read',
     replies: { 200: bare(Config) },
     problems: ['visitor_blocked'],
@@ -66,7 +66,7 @@ export const visitor = {
     ...anyPage,
     method: 'POST',
     path: '/widget-api/{button_guid}/visit',
-    summary: 'A page was opened: says who is there, and makes nobody a contact',
+    summary: 'Report a page view. Does not create a contact',
     rate: 'write',
     body: Type.Object({
       page: Address,
@@ -79,9 +79,9 @@ export const visitor = {
         Type.Object({
           online: Type.Boolean(),
           unread: Type.Integer(),
-          /** An operator has written to them before they opened the chat: `POST …/session` with the visit opens that one. */
+          /** An agent wrote first: `POST …/session` with the `visit_id` opens that chat. */
           invited: Type.Boolean(),
-          /** To be sent along from the next page, and from this one every 30 seconds while it is open. */
+          /** Send it from the next page, and from this one every 30 seconds while it is open. */
           visit_id: VisitId,
         }),
       ),
@@ -92,13 +92,13 @@ export const visitor = {
     ...anyPage,
     method: 'POST',
     path: '/widget-api/{button_guid}/session',
-    summary: 'The chat was opened: a token for this visitor, or news of the one they have',
+    summary: 'Open the chat: create a visitor token, or refresh the session of an existing one',
     rate: 'write',
     body: Type.Object({
       page: Type.Optional(Address),
       referrer: Type.Optional(Address),
       locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 })),
-      /** Where they are; whoever was invited there has the chat that they were invited to. */
+      /** The current visit; opens the chat that an agent started in it. */
       visit_id: Type.Optional(VisitId),
     }),
     replies: {
@@ -110,7 +110,7 @@ export const visitor = {
     ...reads,
     method: 'GET',
     path: '/widget-api/{button_guid}/messages',
-    summary: 'What was said, newest first: all, or what came after a message',
+    summary: 'List messages, newest first, or those after a message',
     query: page({ after_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_MESSAGES })) }),
     replies: { 200: pageOf(VisitorMessage) },
   }),
@@ -118,7 +118,7 @@ export const visitor = {
     ...writes,
     method: 'POST',
     path: '/widget-api/{button_guid}/messages',
-    summary: 'Write a message; one that was sent before is answered as it was stored',
+    summary: 'Send a message. A repeated client_message_id returns the stored message',
     body: sent(['text', 'image', 'file', 'location', 'sticker'], {
       most: MOST_CHARACTERS,
       more: { client_message_id: ClientMessageId },
@@ -129,7 +129,7 @@ export const visitor = {
     ...writes,
     method: 'POST',
     path: '/widget-api/{button_guid}/files',
-    summary: 'Store a file to send in a message',
+    summary: 'Upload a file to send in a message',
     upload: true,
     replies: { 201: one(File) },
   }),
@@ -145,7 +145,7 @@ export const visitor = {
     ...writes,
     method: 'POST',
     path: '/widget-api/{button_guid}/seen',
-    summary: 'The visitor has seen everything up to a message',
+    summary: 'Mark messages as seen up to a message',
     body: Type.Object({ seq: Type.Integer({ minimum: 1, maximum: MOST_MESSAGES }) }),
     replies: { 200: bare(Type.Object({ unread: Type.Integer() })) },
   }),
@@ -153,7 +153,7 @@ export const visitor = {
     ...writes,
     method: 'POST',
     path: '/widget-api/{button_guid}/rating',
-    summary: 'Rate whoever handles the chat',
+    summary: 'Rate the agent who handles the chat',
     body: Type.Object({ score: Type.Integer({ minimum: 1, maximum: 5 }), comment: Type.Optional(written(2_000)) }),
     replies: { 201: one(Type.Object({ score: Type.Integer(), comment: nullable(Type.String()) })) },
     problems: ['nobody_to_rate'],
@@ -162,7 +162,7 @@ export const visitor = {
     ...writes,
     method: 'PATCH',
     path: '/widget-api/{button_guid}/contact',
-    summary: 'The visitor says who they are: in a form, or a script of the site says it for them',
+    summary: "Update the visitor's contact fields, from a form or from a script of the site",
     query: Type.Object({ via: defaulted(Type.Enum(['form', 'api']), 'form') }),
     body: Type.Object(contactFields, { minProperties: 1 }),
     replies: { 200: one(VisitorContact) },
@@ -172,7 +172,7 @@ export const visitor = {
     ...writes,
     method: 'PUT',
     path: '/widget-api/{button_guid}/custom-data',
-    summary: 'What the site knows of the visitor, for the agents to see',
+    summary: 'Set the fields that the site shows to agents about the visitor',
     body: Type.Object({ fields: Type.Array(CustomField, { maxItems: 50 }) }),
     replies: { 204: none },
     problems: ['api_disabled'],
@@ -181,12 +181,12 @@ export const visitor = {
     ...writes,
     method: 'POST',
     path: '/widget-api/{button_guid}/identity',
-    summary: 'The site says which of its users the visitor is, and proves it: on every device they have one chat',
+    summary: 'Verify which user of the site the visitor is. A user has one chat on all devices',
     body: Type.Object({
       user_id: Type.String({ minLength: 1, maxLength: 255 }),
       /** Unix seconds, at most 30 days ahead. */
       expires: Type.Integer(),
-      /** HMAC-SHA256 of `user_id.expires` under the identity key of the widget. */
+      /** HMAC-SHA256 of `user_id.expires` with the widget's identity key. */
       signature: Type.String({ pattern: '^[0-9A-Fa-f]{64}$' }),
     }),
     replies: { 200: bare(Type.Object(opened)) },
@@ -196,7 +196,7 @@ export const visitor = {
     ...writes,
     method: 'POST',
     path: '/widget-api/{button_guid}/transcript',
-    summary: "Mail what was said in the chat to an address, which does not become the contact's",
+    summary: 'E-mail the transcript to an address, which is not stored on the contact',
     body: Type.Object({ email: Email }),
     replies: { 202: none },
     problems: ['transcript_disabled'],

@@ -4,22 +4,22 @@ import { written } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
 import { Guid, Id, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 
-/** Names somebody on the site while they are there; it says nothing of who they are. */
+/** Identifies a visit while it lasts, not the person. */
 export const VisitId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });
 
-/** Somebody who is on the site now. */
+/** A visitor who is on the site now. */
 export const OnlineVisitor = Type.Object({
   id: VisitId,
   page: Type.String(),
   title: nullable(Type.String()),
   referrer: nullable(Type.String()),
-  /** How many pages they have opened. */
+  /** Number of page views. */
   pages: Type.Integer(),
-  /** Two letters (ISO 3166), where a proxy or a database of addresses says so. */
+  /** ISO 3166-1 alpha-2, if a proxy header or the GeoIP database has it. */
   country: nullable(Type.String()),
   since: Timestamp,
   seen_at: Timestamp,
-  /** Who they are, once they have written or said so, or somebody has written to them. */
+  /** Set once the visitor or an agent has written, or the visitor filled in a form. */
   contact_id: nullable(Guid),
   name: nullable(Type.String()),
   chat_id: nullable(Id),
@@ -31,7 +31,7 @@ export const visitors = {
   list: route({
     method: 'GET',
     path: '/v1/visitors',
-    summary: 'Who is on the site now, whoever came last first',
+    summary: 'List visitors who are on the site now, latest arrival first',
     scope: 'contacts:read',
     rate: 'read',
     query: page({}),
@@ -42,7 +42,7 @@ export const visitors = {
   startChat: route({
     method: 'POST',
     path: '/v1/visitors/{id}/chat',
-    summary: 'Write to somebody who is on the site now: in the chat they have, or in one that begins with it',
+    summary: 'Send a message to a visitor who is on the site now, in their chat or a new one',
     scope: 'chats:write',
     rate: 'write',
     key: 'required',

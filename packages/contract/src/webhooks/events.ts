@@ -3,9 +3,9 @@ import { Guid, Id, Timestamp } from '../route/schemas.ts';
 
 interface EventEntry<Name extends string, Data extends TObject> {
   name: Name;
-  /** Ids and enumerations, never what people wrote. */
+  /** Ids and enumerations, never message texts. */
   data: Data;
-  /** When it happens, in a sentence for the catalogue. */
+  /** When it is emitted, for the catalogue. */
   trigger: string;
   /** Nothing emits it yet. */
   isPlanned?: true;
@@ -53,17 +53,21 @@ const TicketData = Type.Object({
 });
 const PresenceData = Type.Object({ agent_id: Id, online: Type.Boolean(), at: Timestamp });
 
-/** Every event a subscription can name. Names and meanings are frozen once something emits them. */
+/** Every native event. Names and meanings are frozen once emitted. */
 export const events = {
-  chatCreated: event('chat.created', 'A visitor, a channel or an operator starts a chat.', ChatData),
-  chatAccepted: event('chat.accepted', 'Somebody, a person or the AI, answers a chat first.', ChatData),
-  chatTransferred: event('chat.transferred', 'A chat goes to another agent.', ChatData),
-  chatClosed: event('chat.closed', 'A chat becomes expired.', ChatData),
+  chatCreated: event('chat.created', 'A visitor, a channel or an agent starts a chat.', ChatData),
+  chatAccepted: event('chat.accepted', 'An agent, human or AI, is the first to answer a chat.', ChatData),
+  chatTransferred: event('chat.transferred', 'A chat is transferred to another agent.', ChatData),
+  chatClosed: event('chat.closed', 'A chat is closed.', ChatData),
   chatRated: event('chat.rated', 'A visitor rates a chat.', ChatData),
-  messageCreated: event('message.created', 'A message is stored that the visitor sees.', MessageData),
-  contactUpdated: event('contact.updated', 'Fields, attributes or a form of a contact change.', ContactData),
+  messageCreated: event('message.created', 'A message that the visitor sees is stored.', MessageData),
+  contactUpdated: event(
+    'contact.updated',
+    "A contact's fields or attributes change, or a form is submitted.",
+    ContactData,
+  ),
   clientCreated: event('client.created', 'A contact is created.', ContactData),
-  visitorLead: event('visitor.lead', 'A contact leaves a name, an e-mail or a phone.', ContactData),
+  visitorLead: event('visitor.lead', 'A visitor leaves a name, e-mail or phone.', ContactData),
   ticketCreated: { ...event('ticket.created', 'A support ticket is opened.', TicketData), isPlanned: true },
   agentPresence: event('agent.presence', 'An agent goes online or offline.', PresenceData),
 } as const;
@@ -76,11 +80,11 @@ export type EventData<E extends EventDeclaration> = Static<E['data']>;
  * sent; which of our events each stands for is said in the database (`legacy_event_name`).
  */
 export const legacyEvents = {
-  chat_accepted: 'Somebody answers a chat first.',
-  chat_finished: 'A chat becomes expired.',
-  chat_updated: 'Fields of a contact change while they have an open chat.',
-  client_updated: 'Fields of a contact change who has no open chat.',
-  offline_message: 'A visitor writes while nobody is online.',
+  chat_accepted: 'An agent is the first to answer a chat.',
+  chat_finished: 'A chat is closed.',
+  chat_updated: 'Fields of a contact with an open chat change.',
+  client_updated: 'Fields of a contact without an open chat change.',
+  offline_message: 'A visitor writes while no agent is online.',
 } as const;
 
 export type EventName = EventDeclaration['name'];

@@ -3,16 +3,16 @@ import { route } from '../route/route.ts';
 import { Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 import { eventNames, legacyEventNames } from './events.ts';
 
-/** A whole address; what may be called at it is checked when it is saved, and again whenever it is called. */
+/** An absolute URL; it is checked against private networks on save and on every call. */
 export const CalledUrl = Type.String({ minLength: 1, maxLength: 2_048 });
 
-/** What deliveries are signed with. */
+/** Signs deliveries. */
 export const SigningSecret = Type.String({ minLength: 16, maxLength: 255 });
 
 const AnyEventName = Type.Enum([...eventNames, ...legacyEventNames]);
 const EventNames = Type.Array(AnyEventName, { minItems: 1, uniqueItems: true });
 
-/** Ours, or those of the platform that an integration was written for. */
+/** Our event bodies, or those of the legacy platform. */
 const Envelope = Type.Enum(['native', 'legacy']);
 
 export const WebhookSubscription = Type.Object({
@@ -25,19 +25,19 @@ export const WebhookSubscription = Type.Object({
   updated_at: Timestamp,
 });
 
-/** The only answers with the secret in it. */
+/** The only responses that include the secret. */
 export const SubscriptionWithSecret = Type.Object({ ...WebhookSubscription.properties, secret: Type.String() });
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
 
 const Attempt = Type.Object({
   at: Timestamp,
-  /** Null when there was no answer. */
+  /** Null when there was no response. */
   status: nullable(Type.Integer()),
   duration_ms: Type.Integer(),
-  /** Why there was no answer. */
+  /** Why there was no response. */
   error: nullable(Type.String()),
-  /** Its first KB, without personal data. */
+  /** First KB of the response, without personal data. */
   answer: nullable(Type.String()),
 });
 
@@ -47,9 +47,9 @@ export const WebhookDelivery = Type.Object({
   event_id: Type.String(),
   event_type: Type.String(),
   envelope: Envelope,
-  /** The body as it was signed. */
+  /** The signed body. */
   payload: Type.Record(Type.String(), Type.Unknown()),
-  /** Whether the event can be sent in the envelope that the subscription uses now. */
+  /** Whether the event can be sent in the subscription's current envelope. */
   is_redeliverable: Type.Boolean(),
   attempts: Type.Array(Attempt),
   next_attempt_at: nullable(Timestamp),
@@ -60,21 +60,21 @@ export type WebhookDelivery = Static<typeof WebhookDelivery>;
 export const Redelivery = Type.Object({ delivery_id: Type.String(), envelope: Envelope });
 
 export const Replay = Type.Object({
-  /** How many deliveries were begun. */
+  /** Deliveries created. */
   deliveries: Type.Integer(),
   envelope: Envelope,
 });
 
 export const WebhookEvent = Type.Object({
   name: Type.String(),
-  /** Which subscriptions can name it: ordinary ones, or those with `is_legacy_compat`. */
+  /** `compat`: only for subscriptions with `is_legacy_compat`; `native`: for the others. */
   vocabulary: Type.Enum(['native', 'compat']),
-  /** Whether anything emits it in this installation. */
+  /** Whether this installation emits it. */
   enabled: Type.Boolean(),
   triggered_by: Type.String(),
 });
 
-/** An event as it is delivered, with its place among all of the widget. */
+/** An event as delivered, with its number in the widget. */
 export const Event = Type.Object({
   id: Type.String(),
   type: Type.String(),
@@ -92,7 +92,7 @@ export const webhooks = {
     ...read,
     method: 'GET',
     path: '/v1/webhook-subscriptions',
-    summary: 'Webhook subscriptions of the widget, newest first; never their secrets',
+    summary: 'List webhook subscriptions, newest first, without their secrets',
     query: page({}),
     replies: { 200: pageOf(WebhookSubscription) },
   }),
@@ -100,7 +100,7 @@ export const webhooks = {
     ...write,
     method: 'POST',
     path: '/v1/webhook-subscriptions',
-    summary: 'Subscribe a URL to events; the secret is in this answer and never again',
+    summary: 'Subscribe a URL to events. The secret is only in this response',
     key: 'required',
     body: Type.Object({
       url: CalledUrl,
@@ -116,7 +116,7 @@ export const webhooks = {
     ...named,
     method: 'GET',
     path: '/v1/webhook-subscriptions/{id}',
-    summary: 'One webhook subscription, without its secret',
+    summary: 'Retrieve a webhook subscription, without its secret',
     replies: { 200: one(WebhookSubscription) },
   }),
   update: route({
@@ -125,7 +125,7 @@ export const webhooks = {
     method: 'PATCH',
     path: '/v1/webhook-subscriptions/{id}',
     summary:
-      'Change the URL, the events, the vocabulary, or switch it off and on; what waits goes to where it leads now',
+      'Update the URL, events or vocabulary of a subscription, or deactivate it. Pending deliveries use the new values',
     key: 'required',
     body: Type.Object(
       {
@@ -144,7 +144,7 @@ export const webhooks = {
     ...named,
     method: 'DELETE',
     path: '/v1/webhook-subscriptions/{id}',
-    summary: 'Delete a subscription; what waits for its turn is not sent any more',
+    summary: 'Delete a subscription. Pending deliveries are not sent',
     key: 'optional',
     replies: { 204: none },
   }),
@@ -154,7 +154,7 @@ export const webhooks = {
     method: 'GET',
     path: '/v1/webhook-subscriptions/{id}/deliveries',
     summary:
-      'What was sent in the last 30 days, newest first, with every attempt; of the migration layer final failures',
+      'List the deliveries of the last 30 days with every attempt, newest first. The migration layer logs final failures only',
     query: page({
       status: Type.Optional(Type.Enum([...deliveryStatuses])),
       event_type: Type.Optional(AnyEventName),
@@ -166,7 +166,7 @@ export const webhooks = {
     ...named,
     method: 'POST',
     path: '/v1/webhook-subscriptions/{id}/redeliver',
-    summary: 'Send an event once more, in the envelope that the subscription uses now',
+    summary: "Send a logged event again, in the subscription's current envelope",
     key: 'required',
     body: Type.Object({ delivery_id: Type.String({ minLength: 1, maxLength: 64 }) }),
     replies: { 202: one(Redelivery) },
@@ -177,7 +177,7 @@ export const webhooks = {
     ...named,
     method: 'POST',
     path: '/v1/webhook-subscriptions/{id}/rotate-secret',
-    summary: 'Replace the secret at once, also for what waits; the new one is in this answer and never again',
+    summary: 'Rotate the secret immediately, also for pending deliveries. The new secret is only in this response',
     key: 'required',
     body: Type.Object({ secret: Type.Optional(SigningSecret) }),
     replies: { 200: one(SubscriptionWithSecret) },
@@ -187,7 +187,7 @@ export const webhooks = {
     ...named,
     method: 'POST',
     path: '/v1/webhook-subscriptions/{id}/replay',
-    summary: 'Send every event of a period again that the subscription asks for',
+    summary: 'Send all subscribed events of a period again',
     key: 'required',
     body: Type.Object({ from: Type.String({ format: 'moment' }), to: Type.String({ format: 'moment' }) }),
     replies: { 202: one(Replay) },
@@ -198,7 +198,7 @@ export const webhooks = {
     ...read,
     method: 'GET',
     path: '/v1/webhook-events',
-    summary: 'Every event that a subscription can name, and what triggers it',
+    summary: 'List every event that can be subscribed to, and what triggers it',
     replies: { 200: pageOf(WebhookEvent) },
   }),
 };
@@ -209,7 +209,7 @@ export const eventRoutes = {
     resource: 'event',
     method: 'GET',
     path: '/v1/events',
-    summary: 'What happened in the last 7 days, oldest first, from after a number on: to catch up without missing any',
+    summary: 'List events of the last 7 days after a number, oldest first, to catch up without gaps',
     query: page({ after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })) }),
     replies: { 200: pageOf(Event) },
     beyond: true,

@@ -7,9 +7,9 @@ const WidgetAccess = Type.Object({
   button_guid: Guid,
   api_enabled: Type.Boolean(),
   domain: nullable(Type.String()),
-  /** What the CMS plugin is given; a change of the owner's password makes another. */
+  /** For the CMS plugin; changes with the owner's password. */
   security_token: Type.String(),
-  /** What the site signs the ids of its users with; null until one is made. */
+  /** Signs the site's user ids; null until created. */
   identity_key: nullable(Type.String()),
 });
 
@@ -21,14 +21,14 @@ export const widgetAccess = {
     ...reads,
     method: 'GET',
     path: '/console-api/widget',
-    summary: 'The API switch, the domain of the site and the security token of the CMS plugin',
+    summary: "Retrieve the API switch, the site's domain and the CMS plugin's security token",
     replies: { 200: one(WidgetAccess) },
   }),
   update: route({
     ...writes,
     method: 'PATCH',
     path: '/console-api/widget',
-    summary: 'Switch the API on or off, or name the domain of the site',
+    summary: "Enable or disable the API, or set the site's domain",
     purges: 'widget',
     body: Type.Object(
       {
@@ -43,7 +43,7 @@ export const widgetAccess = {
     ...writes,
     method: 'POST',
     path: '/console-api/widget/identity-key',
-    summary: 'Make a new key to sign the ids of users with: what was signed with another is proof no more',
+    summary: 'Create a new identity key. Signatures made with the old one become invalid',
     replies: { 201: one(Type.Object({ identity_key: Type.String() })) },
   }),
 };

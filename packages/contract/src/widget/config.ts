@@ -8,14 +8,14 @@ export const positions = ['bottom-left', 'bottom-right', 'top-left', 'top-right'
 
 const LocaleName = Type.Enum([...locales]);
 
-/** What the owner wrote, and how it reads in other languages. */
+/** A text of the owner with its translations. */
 const Text = Type.Object({
-  /** As written; null: the widget has words of its own for it. */
+  /** Null: the widget uses its own text. */
   source: nullable(Type.String()),
   translations: Type.Record(Type.String(), Type.String()),
 });
 
-/** Where the launcher and the chat stand on one kind of screen, with nothing left open. */
+/** Layout on one kind of device, with defaults resolved. */
 const Device = Type.Object({
   position: Type.Enum([...positions]),
   launcher_size: Type.Integer(),
@@ -24,7 +24,7 @@ const Device = Type.Object({
   chat_x: Type.Integer(),
   chat_y: Type.Integer(),
   reveal_seconds: Type.Integer(),
-  /** 0: never by itself. */
+  /** 0: never. */
   auto_open_seconds: Type.Integer(),
   show_signature: Type.Boolean(),
   show_logo: Type.Boolean(),
@@ -32,24 +32,24 @@ const Device = Type.Object({
 
 const Asked = Type.Enum(['hidden', 'optional', 'required']);
 
-/** Everything that a page needs to know of the widget on it; what the owner left open is decided. */
+/** Configuration of the widget on a page, with defaults resolved. */
 export const WidgetConfig = Type.Object({
   button_guid: Guid,
-  /** Changes when the rest may have. */
+  /** Changes whenever the configuration may have. */
   revision: Type.Integer(),
   /** Whether scripts of the site may use `service_widget_api`. */
   api_enabled: Type.Boolean(),
-  /** The site the widget is for; null: it is being tried out. */
+  /** The widget's site; null while it is being tried out. */
   domain: nullable(Type.String()),
-  /** Whether a visitor is known again on the next page before they have opened the chat. */
+  /** Whether a visitor is recognised across pages before opening the chat. */
   tracking: Type.Boolean(),
   look: Type.Object({
     skin: Type.Enum([...skins]),
     scheme: Type.Enum(['auto', 'light', 'dark']),
     accent: Type.String(),
-    /** What can be read on it. */
+    /** A readable text colour on the accent. */
     on_accent: Type.String(),
-    /** The accent as far from itself as it has to be to be read as text. */
+    /** The accent adjusted to be readable as text. */
     accent_on_light: Type.String(),
     accent_on_dark: Type.String(),
     background: nullable(Type.String()),
@@ -72,9 +72,9 @@ export const WidgetConfig = Type.Object({
     fallback: LocaleName,
   }),
   texts: Type.Object({ name: Text, signature: Text, greeting: Text, consent: Text }),
-  /** What a visitor may ask with one click, by language. */
+  /** Questions a visitor can send with one click, by language. */
   quick_phrases: Type.Record(Type.String(), Type.Array(Type.String())),
-  /** Who answers; not everybody is shown in the header. */
+  /** Agents; not all are shown in the header. */
   people: Type.Array(
     Type.Object({
       id: Id,
@@ -83,29 +83,29 @@ export const WidgetConfig = Type.Object({
       in_header: Type.Boolean(),
     }),
   ),
-  /** Asked before the first message; null: nothing is. */
+  /** Form before the first message; null for none. */
   intro_form: nullable(Type.Object({ name: Asked, email: Asked, phone: Asked })),
-  /** What a visitor agrees to in every form, and where to read more of it; null: nothing is asked. */
+  /** Consent in every form, with a link; null for none. */
   consent: nullable(Type.Object({ url: nullable(Type.String()) })),
-  /** Whether somebody who finds nobody there is asked where to answer them. */
+  /** Whether visitors are asked for contact details while no agent is online. */
   offline_form: Type.Boolean(),
-  /** When somebody usually answers: from and to of each day, Monday first; null: that day nobody does. */
+  /** Opening hours by day, Monday first; null for a closed day. */
   office_hours: nullable(
     Type.Object({
       timezone: Type.String(),
       days: Type.Array(nullable(Type.Object({ from: Type.String(), to: Type.String() })), { minItems: 7, maxItems: 7 }),
     }),
   ),
-  /** Whether a new message is heard. */
+  /** Whether a new message plays a sound. */
   sound: Type.Boolean(),
-  /** Whether a visitor may have the chat sent by mail. */
+  /** Whether visitors can e-mail themselves the transcript. */
   transcript: Type.Boolean(),
   stickers: Type.Array(Type.Enum([...stickers])),
   limits: Type.Object({ message_characters: Type.Integer(), file_bytes: Type.Integer() }),
 });
 export type WidgetConfig = Static<typeof WidgetConfig>;
 
-/** What the loader of a page is given: the configuration, and where the rest of the widget is. */
+/** The loader's configuration, with the URLs of the other files. */
 export interface LoaderConfig extends WidgetConfig {
   /** Of the server. */
   origin: string;

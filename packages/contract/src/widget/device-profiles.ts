@@ -8,7 +8,7 @@ export const positionNames = positions.map((place) => `${PREFIX}${place}` as con
 export const bottomRight = `${PREFIX}bottom-right` as const;
 type PositionName = (typeof positionNames)[number];
 
-/** Seconds until the launcher is there. */
+/** Seconds until the launcher appears. */
 export const revealDelays = [0, 30, 60, 90, 180] as const;
 /** Seconds until the chat opens by itself; 0: never. */
 export const openDelays = [0, 15, 30, 60, 90] as const;
@@ -16,7 +16,7 @@ export const openDelays = [0, 15, 30, 60, 90] as const;
 const pixels = () => Type.Integer({ minimum: 0, maximum: 9_999 });
 const seconds = (values: readonly number[]) => Type.Unsafe<number>({ type: 'integer', enum: values });
 
-/** What can differ from screen to screen. */
+/** Values that can differ by device. */
 const leaves = {
   launcher_size_px: Type.Integer({ minimum: 44, maximum: 160 }),
   launcher_offset_x_px: pixels(),
@@ -30,7 +30,7 @@ const leaves = {
   position: Type.Unsafe<PositionName>({ type: 'string', enum: positionNames }),
 };
 
-/** Other names of leaves, which are taken and never answered. */
+/** Aliases, accepted and never returned. */
 export const profileAliases = {
   widget_button_freeze: 'launcher_reveal_delay_sec',
   widget_button_open: 'auto_open_delay_sec',
@@ -41,7 +41,7 @@ const aliases = Object.fromEntries(names.map(([alias, name]) => [alias, leaves[n
   [Alias in keyof typeof profileAliases]: (typeof leaves)[(typeof profileAliases)[Alias]];
 };
 
-/** Null takes a leaf away; an alias and its leaf together say the same thing twice. */
+/** Null removes a value. An alias and its value cannot be sent together. */
 const GivenProfile = Type.Object(removable({ ...leaves, ...aliases }), {
   additionalProperties: false,
   allOf: names.map(([alias, name]) => ({
@@ -54,9 +54,7 @@ const Profile = Type.Partial(Type.Object(leaves));
 export type Profile = Static<typeof Profile>;
 
 const about =
-  'What differs on phones (up to 480 px wide) and on wider screens. It merges deeply: null removes one value, or all of ' +
-  'them at the root. While it is not enabled, the settings for every screen hold. A value that is left out is as in ' +
-  'effective_default; only that with profiles the launcher is there at once, and that show_signature is as widget_show_copyright.';
+  'Overrides for phones (up to 480 px wide) and wider screens. Merges deeply: null removes one value, or all of them at the root. Ignored until enabled. A missing value is that of effective_default, except that the launcher appears immediately and show_signature follows widget_show_copyright.';
 
 const examples = [{ version: 1, enabled: true, desktop: { launcher_size_px: 64 }, mobile: { show_signature: false } }];
 
@@ -77,7 +75,7 @@ const Profiles = Type.Object(
 );
 export type Profiles = Static<typeof Profiles>;
 
-/** As everything is while nobody has said otherwise. The launcher of old comes after a second. */
+/** Defaults without profiles, where the launcher appears after a second. */
 const LEGACY = {
   launcher_size_px: 100,
   launcher_offset_x_px: 20,

@@ -4,7 +4,7 @@ import { byName, fixed } from './setting-kinds.ts';
 
 const LOCALE = Type.Unsafe<Locale>({ type: 'string', enum: locales });
 
-/** Texts that can be written in several languages, and how long each may be. */
+/** Translatable texts, with their maximum length. */
 export const longestText = { widget_name: 255, widget_signature: 255, widget_greeting: 4_000 };
 export const translatedTexts = Object.keys(longestText) as (keyof typeof longestText)[];
 
@@ -20,20 +20,19 @@ const Translations = Type.Object(
   }),
   {
     additionalProperties: false,
-    description:
-      'How the texts read in languages that are enabled: by text, then by language. It is replaced as a whole.',
+    description: 'Translations by text, then by enabled language. Replaced as a whole.',
     examples: [{ widget_greeting: { en: 'Hello! How can we help?' } }],
   },
 );
 
-/** What language the widget speaks, and what of its owner's words is translated: these are never without a value. */
+/** Languages and translations. These settings always have a value. */
 export const languageSettings = {
   widget_default_language: fixed(
     Type.Unsafe<'auto' | Locale>({
       type: 'string',
       enum: ['auto', ...locales],
       description:
-        'The language of every page, one of widget_supported_languages; auto: that of the page or the browser',
+        'Language of every page, one of widget_supported_languages; auto: the language of the page or browser',
     }),
     'ru',
   ),
@@ -42,21 +41,24 @@ export const languageSettings = {
       minItems: 1,
       maxItems: locales.length,
       uniqueItems: true,
-      description: 'Languages that are enabled',
+      description: 'Enabled languages',
       examples: [['ru', 'en']],
     }),
     [...locales],
   ),
   widget_fallback_language: fixed(
-    Type.Unsafe<Locale>({ ...LOCALE, description: 'Where no other fits; one of widget_supported_languages' }),
+    Type.Unsafe<Locale>({
+      ...LOCALE,
+      description: 'Language used when no other matches; one of widget_supported_languages',
+    }),
     'en',
   ),
   widget_auto_translate_custom_texts: fixed(
-    Type.Boolean({ description: 'Whether texts without a translation are translated by AI' }),
+    Type.Boolean({ description: 'Whether missing translations are made by AI' }),
     false,
   ),
   widget_content_source_language: fixed(
-    Type.Unsafe<Locale>({ ...LOCALE, description: 'What the texts are written in' }),
+    Type.Unsafe<Locale>({ ...LOCALE, description: 'Language the texts are written in' }),
     'ru',
   ),
   widget_text_translations: fixed(Translations, {}),

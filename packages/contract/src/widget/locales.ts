@@ -1,4 +1,4 @@
-/** Every language the widget speaks. */
+/** Languages that can be enabled for a widget. */
 export const locales = [
   'ru',
   'en',

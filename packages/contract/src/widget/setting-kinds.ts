@@ -1,32 +1,32 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { nullable } from '../route/schemas.ts';
 
-/** A setting of the widget: what may be sent for it, what is answered, and what holds while nobody has set it. */
+/** A widget setting: accepted values, returned values, and defaults. */
 export interface Setting<Given extends TSchema = TSchema, Shown extends TSchema = TSchema, Rendered = unknown> {
   given: Given;
   shown: Shown;
-  /** Answered while it is not set. */
+  /** Returned while unset. */
   unset: Static<Shown>;
-  /** What the widget does then. */
+  /** Applied while unset. */
   rendered: Rendered;
-  /** Where it can be looked up what there is to choose from. */
+  /** URL of the available values. */
   catalog?: string;
-  /** A change touches only the members that it names, however deep they are. */
+  /** A change merges deeply instead of replacing. */
   merges?: true;
-  /** Kept and answered as a text, whatever it was sent as. */
+  /** Stored and returned as a string. */
   asText?: true;
 }
 
 interface Facts<Rendered> {
-  /** What it decides, in words. */
+  /** Its description. */
   about: string;
-  /** A value that somebody might set. */
+  /** An example value. */
   example?: string;
   rendered: Rendered;
   catalog?: string;
 }
 
-/** A setting that null removes; while it is not set, null is what is answered. */
+/** A setting that null resets; null is returned while unset. */
 export function clearable<Given extends TSchema, Shown extends TSchema, Rendered>(
   schemas: { given: Given; shown: Shown },
   facts: Pick<Setting<Given, Shown, Rendered>, 'rendered' | 'catalog' | 'merges' | 'asText'>,
@@ -34,7 +34,7 @@ export function clearable<Given extends TSchema, Shown extends TSchema, Rendered
   return { ...schemas, unset: null as Static<Shown>, ...facts };
 }
 
-/** Alternatives and not a list of types: whoever sends another value is told those that there are. */
+/** `anyOf` instead of a type list, so that an error names the allowed values. */
 export function orNull(...schemas: object[]) {
   return { anyOf: [...schemas, { type: 'null' }] };
 }

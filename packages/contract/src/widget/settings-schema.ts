@@ -19,7 +19,7 @@ interface Schema {
 
 type Description = Static<typeof SettingDescription>;
 
-/** All that is known of the settings, read from the very schema that a change of them is checked with. */
+/** Describes the settings from the schema that validates changes. */
 export function describeSettings(): Static<typeof WidgetSettingsSchema> {
   const taken: Record<string, object> = widget.updateSettings.body.properties;
   const fields = Object.entries<object>(WidgetSettings.properties).map(([name, shown]) => {
@@ -57,13 +57,13 @@ function describeReadOnly(shown: object): Description {
     default: null,
     default_semantics: 'computed',
     effective_default: null,
-    // In JSON Schema, what no value satisfies.
+    // JSON Schema that no value satisfies.
     validation_rules: { not: {} },
     patch_semantics: 'refused',
   };
 }
 
-/** What a value has to hold to, as far as it can be said without the depths of an object. */
+/** Constraints of a value, without those of nested members. */
 function constraintsOf(rules: Schema) {
   const [type = 'object', ...others] = typesOf(rules).filter((each) => each !== 'null');
   const alternatives = rules.anyOf ?? [rules];
@@ -87,7 +87,7 @@ function typesOf({ type, anyOf = [] }: Schema): string[] {
   return type ? [type].flat() : anyOf.flatMap(typesOf);
 }
 
-/** In PHP `$` also stands before a line feed that comes last. */
+/** In PHP `$` also matches before a trailing line feed. */
 function toPcre(pattern: string) {
   return `/${pattern.replaceAll('/', '\\/').replace(/\$$/, '(?!\\n)$')}/u`;
 }

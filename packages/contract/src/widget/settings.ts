@@ -5,9 +5,9 @@ import { bottomRight, deviceProfiles, openDelays, positionNames, revealDelays } 
 import { languageSettings, longestText } from './language-settings.ts';
 import { byName, choice, clearable, oneOf, pixels, text, toggle } from './setting-kinds.ts';
 
-/** Pictures for the launcher that the widget can draw. */
+/** Launcher icons. */
 export const iconPresets = ['chat', 'bubble', 'question', 'headset', 'wave', 'spark'] as const;
-/** What the ground of the chat can be besides a colour. */
+/** Background patterns. */
 export const backgrounds = ['dots', 'grid', 'waves'] as const;
 
 const COLOR = '#[0-9a-fA-F]{6}';
@@ -15,78 +15,78 @@ const asked = ['hidden', 'optional', 'required'] as const;
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const look = {
-  skin: choice(skins, { about: 'How the widget is drawn', rendered: 'classic', catalog: '/v1/widget/skins' }),
+  skin: choice(skins, { about: 'Visual theme of the widget', rendered: 'classic', catalog: '/v1/widget/skins' }),
   accent_color: text(
     { maxLength: 7, pattern: `^${COLOR}$` },
-    { about: 'The colour of the launcher and of what the visitor writes', rendered: '#0f5e5a' },
+    { about: "Colour of the launcher and of the visitor's messages", rendered: '#0f5e5a' },
   ),
   color_scheme: choice(['auto', 'light', 'dark'], {
-    about: 'Light or dark; auto is as the visitor has it everywhere',
+    about: "Light or dark; auto follows the visitor's system",
     rendered: 'auto',
   }),
   chat_bg: text(
     { maxLength: 7, pattern: `^(?:${[COLOR, ...backgrounds].join('|')})$` },
     {
-      about: `The ground of the chat: a colour or one of ${backgrounds.join(', ')}; without it, that of the skin`,
+      about: `Chat background: a colour or one of ${backgrounds.join(', ')}; defaults to the skin's`,
       example: 'dots',
       rendered: null,
     },
   ),
   widget_header_align: choice(['left', 'center', 'right'], {
-    about: 'Where name and faces stand in the header',
+    about: 'Alignment of the name and avatars in the header',
     rendered: 'left',
   }),
-  widget_show_operator_avatars: toggle({ about: 'Whether faces of agents are shown', rendered: true }),
-  widget_show_tabs_bar: toggle({ about: 'Whether the bar of tabs is shown', rendered: true }),
-  widget_show_lang_switcher: toggle({ about: 'Whether a visitor is offered other languages', rendered: true }),
-  widget_show_copyright: toggle({ about: 'Whether it says what the widget is made with', rendered: true }),
+  widget_show_operator_avatars: toggle({ about: "Whether agents' avatars are shown", rendered: true }),
+  widget_show_tabs_bar: toggle({ about: 'Whether the tab bar is shown', rendered: true }),
+  widget_show_lang_switcher: toggle({ about: 'Whether the language switcher is shown', rendered: true }),
+  widget_show_copyright: toggle({ about: 'Whether "Powered by" is shown', rendered: true }),
   operators_display_mode: choice(['all', 'current', 'none'], {
-    about: 'Which agents the header shows: all that are to be shown, who handles the chat, or none',
+    about: 'Agents in the header: all with show_in_header, the one who handles the chat, or none',
     rendered: 'all',
   }),
   capsule_title: text(
     { maxLength: 120 },
-    { about: 'On the launcher of the skin capsule', example: 'Questions?', rendered: null },
+    { about: 'Title on the launcher of the capsule skin', example: 'Questions?', rendered: null },
   ),
   capsule_subtitle: text(
     { maxLength: 120 },
-    { about: 'Below the title of the skin capsule', example: 'We answer in minutes', rendered: null },
+    { about: 'Subtitle on the launcher of the capsule skin', example: 'We answer in minutes', rendered: null },
   ),
   icon_preset: text(
     { maxLength: 24, pattern: `^(?:${iconPresets.join('|')}|custom:[1-9][0-9]{0,15})$` },
     {
-      about: 'The picture on the launcher: a preset, or custom:<file_id> of an icon of this widget',
+      about: 'Launcher icon: a preset, or custom:<file_id> of an icon of this widget',
       rendered: 'chat',
       catalog: '/v1/widget/icons',
     },
   ),
   icon_custom_animated: oneOf([0, 1, 2], {
-    about: 'How an icon of the widget’s own moves: 0 and false not at all, 1 and true it spins, 2 it spirals',
+    about: 'Animation of a custom icon: 0 or false for none, 1 or true to spin, 2 to spiral',
     rendered: '0',
     isAlsoBoolean: true,
   }),
 };
 
 const place = {
-  widget_position: choice(positionNames, { about: 'The corner of the page', rendered: bottomRight }),
-  widget_offset_x: pixels({ about: 'From the launcher to the side of the page, in pixels', rendered: '20' }),
+  widget_position: choice(positionNames, { about: 'Corner of the page', rendered: bottomRight }),
+  widget_offset_x: pixels({ about: 'Horizontal offset of the launcher, in pixels', rendered: '20' }),
   widget_offset_y: pixels({
-    about: 'From the launcher to the top or the bottom of the page, in pixels',
+    about: 'Vertical offset of the launcher, in pixels',
     rendered: '20',
   }),
-  widget_chat_offset_x: pixels({ about: 'How much further in the chat stands, in pixels', rendered: '0' }),
-  widget_chat_offset_y: pixels({ about: 'How much higher or lower the chat stands, in pixels', rendered: '0' }),
+  widget_chat_offset_x: pixels({ about: 'Additional horizontal offset of the chat, in pixels', rendered: '0' }),
+  widget_chat_offset_y: pixels({ about: 'Additional vertical offset of the chat, in pixels', rendered: '0' }),
   widget_button_size: oneOf([50, 75, 100], {
-    about: 'The launcher in percent of its full 60 pixels, and never less than 44; profiles say it in pixels',
+    about: 'Launcher size in percent of 60 pixels, at least 44 pixels; device_profiles use pixels',
     rendered: '100',
   }),
   widget_button_freeze: oneOf(revealDelays, {
-    about: 'Seconds until the launcher is there',
+    about: 'Delay before the launcher appears, in seconds',
     example: '30',
     rendered: '1',
   }),
   widget_button_open: oneOf(openDelays, {
-    about: 'Seconds until the chat opens by itself; 0: it does not',
+    about: 'Delay before the chat opens by itself, in seconds; 0: never',
     rendered: '0',
   }),
   device_profiles: deviceProfiles,
@@ -95,54 +95,53 @@ const place = {
 const words = {
   widget_name: text(
     { maxLength: longestText.widget_name },
-    { about: 'What the widget is called', example: 'Tea & Co', rendered: null },
+    { about: 'Name in the header', example: 'Tea & Co', rendered: null },
   ),
   widget_signature: text(
     { maxLength: longestText.widget_signature },
-    { about: 'Said below the name', example: 'Customer care', rendered: null },
+    { about: 'Text below the name', example: 'Customer care', rendered: null },
   ),
   widget_greeting: text(
     { maxLength: longestText.widget_greeting },
-    { about: 'Said before anybody has written', example: 'Hello! How can we help?', rendered: null },
+    { about: 'Greeting shown before the first message', example: 'Hello! How can we help?', rendered: null },
   ),
 };
 
 const Time = Type.String({ pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$' });
 const Hours = nullable(Type.Array(Time, { minItems: 2, maxItems: 2 }));
 const ABOUT_HOURS =
-  'When somebody usually answers, in the time zone of the account: for each day from and to, or null. It is replaced ' +
-  'as a whole, and a day that is left out is one on which nobody does.';
+  "Office hours in the account's time zone: [from, to] or null for each day. Replaced as a whole; a day that is left out is closed.";
 const examples = [{ ...byName(days, () => ['09:00', '18:00']), sat: null, sun: null }];
 
 const behaviour = {
   visitor_tracking: toggle({
-    about: 'Whether a visitor is known again before they have opened the chat',
+    about: 'Whether a visitor is recognised across pages before opening the chat',
     rendered: false,
   }),
   widget_api_contact_sync: toggle({
-    about: 'Whether setContactInfo of the site is told as contact.updated',
+    about: 'Whether setContactInfo emits contact.updated',
     rendered: false,
   }),
-  intro_form_enabled: toggle({ about: 'Whether visitors are asked who they are before they write', rendered: false }),
-  intro_form_name: choice(asked, { about: 'Whether the form asks for a name', rendered: 'optional' }),
-  intro_form_email: choice(asked, { about: 'Whether the form asks for an e-mail address', rendered: 'required' }),
-  intro_form_phone: choice(asked, { about: 'Whether the form asks for a phone', rendered: 'hidden' }),
+  intro_form_enabled: toggle({ about: 'Whether a form is shown before the first message', rendered: false }),
+  intro_form_name: choice(asked, { about: 'Name field of the form', rendered: 'optional' }),
+  intro_form_email: choice(asked, { about: 'E-mail field of the form', rendered: 'required' }),
+  intro_form_phone: choice(asked, { about: 'Phone field of the form', rendered: 'hidden' }),
   consent_text: text(
     { maxLength: 2_000 },
-    { about: 'What a visitor agrees to in the forms', example: 'You may store what I send.', rendered: null },
+    { about: 'Consent text in the forms', example: 'You may store what I send.', rendered: null },
   ),
   consent_url: text(
     { maxLength: 2_048, format: 'https-link' },
-    { about: 'Where they can read more of it', example: 'https://shop.example.com/privacy', rendered: null },
+    { about: 'Link to the privacy policy in the consent', example: 'https://shop.example.com/privacy', rendered: null },
   ),
   offline_form_enabled: toggle({
-    about: 'Whether visitors are asked where to answer them while nobody is there',
+    about: 'Whether visitors are asked for contact details while no agent is online',
     rendered: true,
   }),
-  sound_enabled: toggle({ about: 'Whether a new message is heard', rendered: true }),
-  transcript_mail_enabled: toggle({ about: 'Whether a visitor may have the chat sent by mail', rendered: true }),
+  sound_enabled: toggle({ about: 'Whether a new message plays a sound', rendered: true }),
+  transcript_mail_enabled: toggle({ about: 'Whether visitors can e-mail themselves the transcript', rendered: true }),
   unseen_reply_mail: toggle({
-    about: 'Whether a reply that a visitor has not seen is sent to them by mail',
+    about: 'Whether a reply the visitor has not seen is sent by e-mail',
     rendered: false,
   }),
   office_hours: clearable(
@@ -164,16 +163,16 @@ const behaviour = {
   ),
 };
 
-/** Every setting that can be changed: all that there is to know of each, once. */
+/** Every writable setting, declared once. */
 export const widgetSettings = { ...look, ...place, ...words, ...behaviour, ...languageSettings };
 
 type All = typeof widgetSettings;
 export type SettingName = keyof All;
-/** Settings as they are answered. */
+/** Settings as returned. */
 export type SettingsShown = { [Name in SettingName]: Static<All[Name]['shown']> };
-/** Settings as they are stored: what was set, and nothing else. */
+/** Settings as stored: only what was set. */
 export type SettingValues = { [Name in SettingName]?: Exclude<SettingsShown[Name], null> };
-/** Settings as the widget has them: what was set, or what it does without. */
+/** Settings as applied: what was set, or the default. */
 export type SettingsRendered = {
   [Name in SettingName]: Exclude<SettingsShown[Name], null> | All[Name]['rendered'];
 };
@@ -204,10 +203,12 @@ const TranslationStatus = Type.Object({
 
 export const WidgetSettings = Type.Object({
   widget_id: Id,
-  api_enabled: Type.Boolean({ description: 'Whether the API is switched on; only the dashboard does that' }),
+  api_enabled: Type.Boolean({ description: 'Whether the API is enabled; read-only here' }),
   ...(byName(settingNames, (name) => widgetSettings[name].shown) as { [Name in SettingName]: All[Name]['shown'] }),
-  widget_language_policy_revision: Type.Integer({ description: 'Raised by every change of the languages' }),
-  widget_translation_revision: Type.Integer({ description: 'Raised by every change of what is to be translated' }),
+  widget_language_policy_revision: Type.Integer({
+    description: 'Incremented by every change of the language settings',
+  }),
+  widget_translation_revision: Type.Integer({ description: 'Incremented by every change of translatable texts' }),
   widget_translation_status: TranslationStatus,
   updated_at: Timestamp,
 });

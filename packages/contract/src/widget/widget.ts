@@ -6,33 +6,32 @@ import { skins } from './config.ts';
 import { type Locale, locales } from './locales.ts';
 import { SettingChanges, WidgetSettings, widgetSettings } from './settings.ts';
 
-/** One setting in the words of the schema resource, see `describeSettings`. */
+/** One setting in the schema resource, see `describeSettings`. */
 export const SettingDescription = Type.Object({
   type: Type.Union([Type.String(), Type.Array(Type.String())], {
-    description: 'Of JSON: one, or several that are taken',
+    description: 'JSON type, or several accepted types',
   }),
   readonly: Type.Boolean(),
-  nullable: Type.Boolean({ description: 'Whether null can be sent' }),
+  nullable: Type.Boolean({ description: 'Whether null is accepted' }),
   description: Type.Optional(Type.String()),
   enum: Type.Optional(Type.Array(Type.Unknown())),
-  pattern: Type.Optional(Type.String({ description: 'Of texts: a PCRE of PHP, with delimiters' })),
+  pattern: Type.Optional(Type.String({ description: 'For strings: a PHP PCRE, with delimiters' })),
   minimum: Type.Optional(Type.Integer()),
   maximum: Type.Optional(Type.Integer()),
   max_length: Type.Optional(Type.Integer()),
   min_items: Type.Optional(Type.Integer()),
   max_items: Type.Optional(Type.Integer()),
-  default: Type.Unknown({ description: 'Answered while it is not set' }),
+  default: Type.Unknown({ description: 'Returned while the setting is unset' }),
   default_semantics: Type.Enum(['absent', 'normalized', 'computed'], {
     description:
-      'absent: nothing is stored, and the widget does what effective_default says; normalized: what is answered is what ' +
-      'holds; computed: it is not for anybody to set',
+      'absent: nothing is stored, and effective_default applies; normalized: the returned value applies; computed: read-only',
   }),
-  effective_default: Type.Unknown({ description: 'What the widget does while it is not set' }),
-  validation_rules: Type.Unknown({ description: 'The JSON Schema that a value is checked with' }),
+  effective_default: Type.Unknown({ description: 'Applies while the setting is unset' }),
+  validation_rules: Type.Unknown({ description: 'JSON Schema that validates a value' }),
   patch_semantics: Type.Enum(['replace_null_removes', 'replace_null_refused', 'merge_null_removes', 'refused'], {
-    description: 'What sending it does, and what null does',
+    description: 'What PATCH does with a value and with null',
   }),
-  catalog_url: Type.Optional(Type.String({ description: 'Where the values are that can be chosen' })),
+  catalog_url: Type.Optional(Type.String({ description: 'URL of the available values' })),
 });
 
 export const WidgetSettingsSchema = Type.Object({
@@ -42,7 +41,7 @@ export const WidgetSettingsSchema = Type.Object({
 
 export const WidgetLanguage = Type.Object({
   widget_default_language: Type.Enum(['auto', ...locales]),
-  is_default: Type.Boolean({ description: 'Whether nobody has chosen it' }),
+  is_default: Type.Boolean({ description: 'Whether the language was never set' }),
   effective_language: Type.Enum([...locales]),
 });
 
@@ -58,21 +57,21 @@ export const WidgetEmbed = Type.Object({
   button_guid: Guid,
   script_url: Type.String({ examples: [SCRIPT] }),
   html: Type.String({
-    description: 'The tag to paste on every page of the site',
+    description: 'The tag to paste into every page of the site',
     examples: [`<script async src="${SCRIPT}"></script>`],
   }),
 });
 
 export const WidgetCachePurge = Type.Object({
   purged: Type.Boolean(),
-  revision: Type.Integer({ description: 'Of the configuration that is served from now on' }),
+  revision: Type.Integer({ description: 'Revision of the configuration served from now on' }),
 });
 
 const Phrases = Type.Array(written(200), { maxItems: 20 });
 const PhrasesByLocale = Type.Unsafe<Partial<Record<Locale, string[]>>>(
   Type.Object(Object.fromEntries(locales.map((locale) => [locale, Type.Optional(Phrases)])), {
     additionalProperties: false,
-    description: 'What a visitor may ask with one click, by language',
+    description: 'Questions a visitor can send with one click, by language',
     examples: [{ en: ['Where is my order?', 'How do I return something?'] }],
   }),
 );
@@ -85,14 +84,14 @@ export const widget = {
   readSettings: route({
     ...read,
     path: '/v1/widget/settings',
-    summary: 'How the widget looks and behaves',
+    summary: "Retrieve the widget's appearance and behaviour settings",
     replies: { 200: one(WidgetSettings) },
   }),
   updateSettings: route({
     ...write,
     method: 'PATCH',
     path: '/v1/widget/settings',
-    summary: 'Change what is sent; null removes a setting, except of the languages, and the widget does without it',
+    summary: 'Update settings. Null resets a setting to its default; language settings cannot be null',
     body: SettingChanges,
     replies: { 200: one(WidgetSettings) },
     problems: ['not_found'],
@@ -100,48 +99,48 @@ export const widget = {
   readSettingsSchema: route({
     ...read,
     path: '/v1/widget/settings/schema',
-    summary: 'What each setting takes, what it is while nobody has set it, and what a change does to it',
+    summary: 'Retrieve the type, constraints, default and PATCH semantics of every setting',
     replies: { 200: one(WidgetSettingsSchema) },
   }),
   readLanguage: route({
     ...read,
     path: '/v1/widget/language',
-    summary: 'The language that the widget speaks by default',
+    summary: "Retrieve the widget's default language",
     replies: { 200: one(WidgetLanguage) },
   }),
   setLanguage: route({
     ...write,
     method: 'PUT',
     path: '/v1/widget/language',
-    summary: 'Choose the language that the widget speaks by default: an enabled one, or auto',
+    summary: "Set the widget's default language: an enabled one, or auto",
     body: Type.Object({ widget_default_language: widgetSettings.widget_default_language.given }),
     replies: { 200: one(WidgetLanguage) },
   }),
   listSkins: route({
     ...read,
     path: '/v1/widget/skins',
-    summary: 'Skins, and which of them can be chosen',
+    summary: 'List skins and whether each is available',
     query: page({}),
     replies: { 200: pageOf(WidgetSkin) },
   }),
   readEmbed: route({
     ...read,
     path: '/v1/widget/embed',
-    summary: 'The script tag to paste on the site',
+    summary: 'Retrieve the script tag for the site',
     replies: { 200: one(WidgetEmbed) },
   }),
   purgeCache: route({
     ...write,
     method: 'POST',
     path: '/v1/widget/cache/purge',
-    summary: 'Serve the widget anew after a change that did not come through the API',
+    summary: "Purge the widget's cached configuration, after a change made outside the API",
     cap: { limit: 6, seconds: 60, per: 'widget' },
     replies: { 200: one(WidgetCachePurge) },
   }),
   readQuickPhrases: route({
     ...read,
     path: '/v1/widget/quick-phrases',
-    summary: 'What a visitor may ask with one click, by language',
+    summary: 'Retrieve the quick phrases offered to visitors, by language',
     replies: { 200: one(WidgetQuickPhrases) },
     beyond: true,
   }),
@@ -149,7 +148,7 @@ export const widget = {
     ...write,
     method: 'PUT',
     path: '/v1/widget/quick-phrases',
-    summary: 'Replace all of what a visitor may ask with one click',
+    summary: 'Replace the quick phrases offered to visitors',
     body: WidgetQuickPhrases,
     replies: { 200: one(WidgetQuickPhrases) },
     beyond: true,

@@ -6,19 +6,19 @@ import { breakable, codeBlock, prettyJson, problemLink, scopeLink } from './part
 import { sample } from './samples.ts';
 import { readSchema } from './schemas.ts';
 
-/** Every right that a token can have. */
+/** Every scope. */
 export function scopesSection(): Html {
   return html`
 <section id="scopes" aria-labelledby="scopes-title">
 <h2 id="scopes-title"><a href="#scopes">Scopes</a></h2>
 <div class="prose">
-<p>A call succeeds only with the scope of its route. Where a route names several, any one of them is enough. Those marked
-<span class="mark sensitive">sensitive</span> write as a person, bring people in or handle credentials: give them with care.</p>
+<p>A call needs the scope of its route; if a route names several, any one is sufficient. Scopes marked
+<span class="mark sensitive">sensitive</span> write as a person, add agents or handle credentials: grant them with care.</p>
 <table class="catalogue"><caption class="hidden">Scopes</caption>
-<thead><tr><th scope="col">Scope</th><th scope="col">Lets a token</th></tr></thead>
+<thead><tr><th scope="col">Scope</th><th scope="col">Allows to</th></tr></thead>
 <tbody>${scopeNames.map(scopeRow)}</tbody></table>
 <h3 id="presets">Presets</h3>
-<p>Selections that the dashboard offers when a token is made.</p>
+<p>Sets of scopes for common integrations.</p>
 <table class="catalogue"><caption class="hidden">Presets</caption>
 <thead><tr><th scope="col">Preset</th><th scope="col">Scopes</th></tr></thead>
 <tbody>${Object.entries<readonly string[]>(presets).map(
@@ -36,7 +36,7 @@ function scopeRow(scope: Scope) {
 <td>${grants}${sensitive && html` <span class="mark sensitive">sensitive</span>`}${kind && html` <span class="mark">${kind}</span>`}</td></tr>`;
 }
 
-/** Everything that happens and is told of. */
+/** Every event. */
 export function eventsSection(): Html {
   const example = {
     id: 'evt_4f1d2c7a9be84c0f',
@@ -47,12 +47,12 @@ export function eventsSection(): Html {
 <section id="event-types" aria-labelledby="event-types-title">
 <h2 id="event-types-title"><a href="#event-types">Event types</a></h2>
 <div class="split">
-<div class="prose"><p>An event says that something happened, in ids and enumerations and never in what people wrote: read the
-rest through the API. Its name and its meaning stay. It may come twice and out of order: tell it by its <code>id</code>.</p></div>
+<div class="prose"><p>An event carries ids and enumerations, never message texts: read the
+rest through the API. Names and meanings are stable. Events may arrive twice and out of order: deduplicate by <code>id</code>.</p></div>
 <div class="example">${codeBlock('An event', prettyJson(example))}</div>
 </div>
 <div class="prose"><table class="catalogue"><caption class="hidden">Events</caption>
-<thead><tr><th scope="col">Event</th><th scope="col">When, and what it tells</th></tr></thead>
+<thead><tr><th scope="col">Event</th><th scope="col">Trigger and data</th></tr></thead>
 <tbody>${Object.values(events).map(
     ({ name, trigger, data }) => html`
 <tr><th scope="row"><code>${breakable(name)}</code></th><td>${trigger}
@@ -63,7 +63,7 @@ rest through the API. Its name and its meaning stay. It may come twice and out o
 </section>`;
 }
 
-/** Every problem with its name. */
+/** Every problem with its title. */
 export function problemsTable(): Html {
   const sorted = problemCodes.toSorted((a, b) => problems[a].status - problems[b].status);
   return html`<table class="catalogue"><caption class="hidden">Problems</caption>

@@ -13,7 +13,7 @@ interface Place {
   title: string;
 }
 
-/** The whole reference as one page: it can be searched and printed as one. */
+/** The whole reference on one page, to be searched and printed. */
 export function docsPage(publicUrl: string) {
   const chapters = introduction(publicUrl);
   const body = html`<a class="skip" href="#content">Skip to content</a>

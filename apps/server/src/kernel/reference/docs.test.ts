@@ -54,11 +54,11 @@ test('every group and every call has a title of its own', () => {
   const titles = groups.flatMap(({ title, routes }) => [title, ...routes.map((each) => each.title)]);
   expect(titles).toEqual(expect.arrayContaining(['Chats', 'Messages', 'Files', 'Ratings', 'Webhooks']));
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
-  for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]* ?[a-zA-Z ]*$/);
+  for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]*:? ?[a-zA-Z' ]*$/);
 });
 
 test('what one member asks of the others is told', () => {
-  expect(text).toContain('type keyboard needs body and keyboard, takes no file, coords, sticker');
+  expect(text).toContain('type keyboard requires body and keyboard, does not allow file, coords, sticker');
 });
 
 test('nothing in it comes from elsewhere', () => {

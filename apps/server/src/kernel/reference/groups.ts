@@ -20,7 +20,7 @@ interface Group {
   id: string;
   title: string;
   routes: { id: string; title: string; route: Route }[];
-  /** Resources that it is the first to answer with. */
+  /** Resources that this group is the first to return. */
   objects: string[];
 }
 
@@ -71,7 +71,7 @@ ${memberTable(
 </article>`;
 }
 
-/** What every read of the API can be answered with, or every write. */
+/** Problems that all reads, or all writes, have in common. */
 function usualFor({ method }: Route): Set<ProblemCode> {
   const alike = groups
     .flatMap(({ routes }) => routes.map(({ route }) => route))

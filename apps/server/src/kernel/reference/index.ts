@@ -32,7 +32,7 @@ export function addReference(http: FastifyInstance, { publicUrl }: { publicUrl: 
 
   function find(slug: string) {
     const found = explained().bySlug.get(slug);
-    if (!found) throw problem('not_found', 'There is no problem of this name. /api/problems lists all of them.');
+    if (!found) throw problem('not_found', 'There is no problem with this name. See /api/problems for all of them.');
     return found;
   }
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 import { isRequired, refusedBy, type Schema, typesOf, withoutNull } from './schemas.ts';
 
-/** A member of an object, in words. */
+/** A member of an object, described. */
 export interface Member {
   name: string;
   type: string;
@@ -55,7 +55,7 @@ function sizes({ minLength, maxLength, minItems, maxItems, uniqueItems, maxPrope
   return [
     span(minLength, maxLength, 'character'),
     span(minItems, maxItems, 'item'),
-    uniqueItems ? 'none of them twice' : undefined,
+    uniqueItems ? 'unique' : undefined,
     span(undefined, maxProperties, 'member'),
     numberWords(schema),
   ];
@@ -70,7 +70,7 @@ const count = (number: number, noun: string) => `${figure(number)} ${noun}${numb
 const figure = (number: number) => number.toLocaleString('en');
 
 function numberWords({ minimum, maximum }: Schema) {
-  // An id has no other limit than that of whole numbers in JSON.
+  // The maximum of an id is only that of JSON integers.
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (minimum === undefined && most === undefined) return undefined;
   if (most === undefined) return minimum === 1 ? undefined : `at least ${figure(minimum ?? 0)}`;
@@ -80,12 +80,12 @@ function numberWords({ minimum, maximum }: Schema) {
 const FORMATS: Record<string, string> = {
   'date-time': 'ISO 8601 with an offset',
   email: 'an e-mail address',
-  'https-link': 'an https:// address',
-  moment: 'a date or a time in ISO 8601',
-  'web-link': 'an http:// or https:// address',
+  'https-link': 'an https:// URL',
+  moment: 'a date or time in ISO 8601',
+  'web-link': 'an http:// or https:// URL',
 };
 
-/** Those that have a name among people; of any other the pattern itself is shown. */
+/** Patterns with a common name; others are shown as they are. */
 const PATTERNS: Record<string, string> = { '\\S': 'not blank', '^[0-9a-f]{32}$': '32 hexadecimal digits' };
 
 function patternWords(pattern: string) {
@@ -108,7 +108,7 @@ function defaultWords({ default: fallback }: Schema) {
   return fallback === undefined ? undefined : html`${code(fallback)} by default`;
 }
 
-/** What the value of one member asks of the others: "type image: needs file; takes no coords". */
+/** Rules between members: "type image requires file, does not allow coords". */
 export function ruleWords({ allOf = [] }: Schema): Html[] {
   return allOf.map((rule) => {
     const when = Object.entries(rule.if?.properties ?? {}).map(([name, { const: value }]) => {
@@ -117,8 +117,8 @@ export function ruleWords({ allOf = [] }: Schema): Html[] {
     const required = rule.then?.required?.map(code) ?? [];
     const refused = refusedBy(rule).map(code);
     const said = [
-      ...(required.length ? [html`needs ${join(required, ' and ')}`] : []),
-      ...(refused.length ? [html`takes no ${join(refused)}`] : []),
+      ...(required.length ? [html`requires ${join(required, ' and ')}`] : []),
+      ...(refused.length ? [html`does not allow ${join(refused)}`] : []),
     ];
     return html`${join(when, ' and ')} ${join(said, ', ')}`;
   });

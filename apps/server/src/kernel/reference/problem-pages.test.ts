@@ -32,7 +32,7 @@ test('the address in a problem leads to its page', async () => {
   const { type } = (await read('/api/v1/contacts')).json();
   const { statusCode, body } = await read(new URL(type).pathname);
   expect(statusCode).toBe(200);
-  expect(body).toContain('<h1>A token is required</h1>');
+  expect(body).toContain('<h1>Token required</h1>');
 });
 
 test('all problems are listed', async () => {

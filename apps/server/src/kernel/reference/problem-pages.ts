@@ -11,11 +11,11 @@ interface Forms {
   json: Document;
 }
 
-/** A page for each problem and one that lists them, each for people and for programs. */
+/** A page for each problem and one that lists them, each as HTML and JSON. */
 export function problemDocuments(publicUrl: string): { list: Forms; bySlug: Map<string, Forms> } {
   const all = problemCodes.map((code) => describe(code, publicUrl));
   const list = html`<h1>Problems</h1>
-<p class="lead">Everything that a call can be refused with. Each has a page that says what to do.</p>
+<p class="lead">Every error of the API. Each has a page that says what to do.</p>
 ${problemsTable()}`;
   return {
     list: {
@@ -31,23 +31,23 @@ ${problemsTable()}`;
   };
 }
 
-/** What the caller learns from the status alone. */
+/** What the status alone means. */
 const MEANINGS: Record<number, string> = {
-  400: 'The request could not be read as what it should be. Nothing was done.',
-  401: 'The server does not know who is calling. Nothing was done.',
-  403: 'The caller is known and may not do this. Nothing was done.',
-  404: 'There is nothing here, or nothing that this caller may know of.',
-  405: 'There is something at this address, and it can not be used with this method.',
-  408: 'The request did not arrive whole in time. Nothing was done.',
-  409: 'The request contradicts something that has happened already. Nothing was done this time.',
-  413: 'More was sent than is read. Nothing was done.',
-  414: 'More was sent in the address than is read. Nothing was done.',
-  415: 'What was sent is in a form that is not read here. Nothing was done.',
-  422: 'The request was read and understood, and can not be done as it is. Nothing was done.',
-  429: 'The caller has called more often than agreed. Nothing was done.',
-  431: 'More was sent in headers than is read. Nothing was done.',
-  500: 'The server failed. A write that carried an idempotency key can be repeated with it.',
-  503: 'The server, or something it needs, is away for a moment. A write can be repeated with its idempotency key.',
+  400: 'The request could not be parsed. Nothing was changed.',
+  401: 'The caller is not authenticated. Nothing was changed.',
+  403: 'The caller is not permitted to do this. Nothing was changed.',
+  404: 'The object does not exist, or the caller may not see it.',
+  405: 'The path exists but does not support this method.',
+  408: 'The request did not arrive completely in time. Nothing was changed.',
+  409: 'The request conflicts with the current state. Nothing was changed.',
+  413: 'The body exceeds the limit. Nothing was changed.',
+  414: 'The URL exceeds the limit. Nothing was changed.',
+  415: "The body's media type is not supported. Nothing was changed.",
+  422: 'The request was parsed, but a value is invalid. Nothing was changed.',
+  429: 'The caller exceeded a rate limit. Nothing was changed.',
+  431: 'The headers exceed the limit. Nothing was changed.',
+  500: 'The server failed. A write with an idempotency key can be retried with the same key.',
+  503: 'The server or its database is temporarily unavailable. A write can be retried with the same idempotency key.',
 };
 
 function describe(code: ProblemCode, publicUrl: string) {
@@ -62,22 +62,22 @@ function explain({ status, reason, title, meaning, help, example }: ReturnType<t
 <p class="lead">${meaning}</p>
 <h2>What to do</h2>
 <p>${withCode(help)}</p>
-<h2>How it looks</h2>
+<h2>Example</h2>
 ${codeBlock('application/problem+json', prettyJson(example))}
-<h2>Where it is met</h2>
+<h2>Where it occurs</h2>
 ${places(reason)}
 <p class="onward"><a href="/api/problems">All problems</a> <a href="/docs#errors">Errors in the reference</a></p>`;
 }
 
 const MOST_NAMED = 12;
 
-/** The calls that can be answered with it, by name while they are few. */
+/** The calls that have this problem, by name if they are few. */
 function places(code: ProblemCode): Html {
   const all = groups.flatMap(({ routes }) => routes);
   const found = all.filter(({ route }) => problemsOf(route).includes(code));
-  if (!found.length) return html`<p>Before a call of the API is reached, or in the dashboard.</p>`;
-  if (found.length === all.length) return html`<p>In every call of the API.</p>`;
-  if (found.length > MOST_NAMED) return html`<p>In ${found.length} of the ${all.length} calls of the API.</p>`;
+  if (!found.length) return html`<p>Before the API call runs, or in the console.</p>`;
+  if (found.length === all.length) return html`<p>In every API call.</p>`;
+  if (found.length > MOST_NAMED) return html`<p>In ${found.length} of ${all.length} API calls.</p>`;
   return html`<ul class="points">${found.map(({ id, title }) => html`<li><a href="/docs#${id}">${title}</a></li>`)}</ul>`;
 }
 

@@ -12,11 +12,11 @@ interface Shown {
   title: string;
   route: Route;
   publicUrl: string;
-  /** Problems that every call of the kind can meet. */
+  /** Problems that all calls of this kind have. */
   usual: Set<ProblemCode>;
 }
 
-/** One call: what it does and needs on one side, how it is made on the other. */
+/** One call: description on one side, example on the other. */
 export function routeSection({ id, title, route, publicUrl, usual }: Shown): Html {
   const { method, path, summary } = route;
   const withFile = uploadCurlFor(route, publicUrl);
@@ -28,14 +28,14 @@ export function routeSection({ id, title, route, publicUrl, usual }: Shown): Htm
 <p>${summary}.</p>
 ${facts(route)}
 ${inputTables(route)}
-<h4>Answer</h4>
+<h4>Response</h4>
 ${Object.entries(route.replies).map(([status, reply]) => html`<p>${answerWords(Number(status), reply)}</p>`)}
 <h4>Problems</h4>
 ${problemLists(route, usual)}
 </div>
 <div class="example">
 ${commandBlock(`${method} ${path}`, curlFor(route, publicUrl))}
-${withFile && commandBlock('The same with a file', withFile)}
+${withFile && commandBlock('With a file', withFile)}
 ${Object.entries(route.replies).map(([status, reply]) => replyExample(status, reply))}
 </div>
 </article>`;
@@ -46,8 +46,8 @@ function facts({ scopes, auth, key, cap, purges }: Route) {
   return html`<dl class="facts">
 <div><dt>Scope</dt><dd>${auth === 'none' ? 'no token needed' : scopeWords}</dd></div>
 ${key && html`<div><dt><a href="#idempotency">Idempotency key</a></dt><dd>${key}</dd></div>`}
-${cap && html`<div><dt>Limit of its own</dt><dd>${cap.limit} calls in ${cap.seconds} s for the ${cap.per}</dd></div>`}
-${purges && html`<div><dt>Shows at once</dt><dd>in ${purges === 'widget' ? 'the widget' : 'every widget of the account'}</dd></div>`}
+${cap && html`<div><dt>Additional limit</dt><dd>${cap.limit} calls in ${cap.seconds} s per ${cap.per}</dd></div>`}
+${purges && html`<div><dt>Takes effect immediately</dt><dd>in ${purges === 'widget' ? 'the widget' : 'every widget of the account'}</dd></div>`}
 </dl>`;
 }
 
@@ -57,7 +57,7 @@ function inputTables(route: Route) {
     inputTable('Path', params),
     inputTable('Query', query),
     inputTable('Body', body),
-    upload && fileTable(body ? 'Form, in place of the body' : 'Form'),
+    upload && fileTable(body ? 'Form, instead of the body' : 'Form'),
   ];
 }
 
@@ -67,11 +67,11 @@ function inputTable(title: string, given: Route['body']) {
   const members = membersOf(schema);
   const rules = ruleWords(schema);
   return html`${members.length > 0 && memberTable(title, members)}
-${schema.minProperties !== undefined && html`<p class="aside">At least one of them is sent.</p>`}
+${schema.minProperties !== undefined && html`<p class="aside">At least one is required.</p>`}
 ${rules.length > 0 && html`<ul class="points aside">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`}`;
 }
 
-/** The only thing that is sent in another form than JSON. */
+/** Files are the only input that is not JSON. */
 function fileTable(title: string) {
   const notes = [html`<code>multipart/form-data</code>`, html`with its filename`, html`up to 10 MB`];
   return memberTable(title, [{ name: 'file', type: 'file', isRequired: true, notes }]);
@@ -79,10 +79,9 @@ function fileTable(title: string) {
 
 const WORDS = {
   none: 'without a body',
-  plain: 'with a few characters of plain text',
-  text: 'with a text file in UTF-8. It is sent while it is made and has no Content-Length: what breaks off is not whole',
-  redirect:
-    'with the address in Location. It needs no token, and a client that follows redirects gets the file at once',
+  plain: 'with plain text',
+  text: 'with a text file in UTF-8. It is streamed without a Content-Length: a broken connection leaves it incomplete',
+  redirect: 'with the URL in Location. It needs no token, and clients that follow redirects get the file directly',
 };
 
 function answerWords(status: number, reply: Reply): Html {
@@ -98,7 +97,7 @@ function answerWords(status: number, reply: Reply): Html {
 
 function replyExample(status: string, reply: Reply) {
   if (!('item' in reply)) return undefined;
-  return html`<details><summary>Answer ${status}</summary>${codeBlock(`Answer ${status}`, prettyJson(sampleReply(reply)))}</details>`;
+  return html`<details><summary>Response ${status}</summary>${codeBlock(`Response ${status}`, prettyJson(sampleReply(reply)))}</details>`;
 }
 
 function problemLists(route: Route, usual: Set<ProblemCode>) {
@@ -108,5 +107,5 @@ function problemLists(route: Route, usual: Set<ProblemCode>) {
   const list = (codes: ProblemCode[]) =>
     html`<ul class="problems">${codes.map((code) => html`<li>${problemLink(code)}</li>`)}</ul>`;
   return html`${own.length > 0 && list(own)}
-<details><summary>${own.length > 0 && 'and '}${others.length} that any ${route.method === 'GET' ? 'read' : 'write'} can meet</summary>${list(others)}</details>`;
+<details><summary>${own.length > 0 && 'and '}${others.length} common to all ${route.method === 'GET' ? 'reads' : 'writes'}</summary>${list(others)}</details>`;
 }

@@ -4,7 +4,7 @@ export const BY_PATTERN: Record<string, string> = {
   '^[A-Za-z0-9_-]{22}$': 'q7Zt3mXw9LkB2vRd5sYhPg',
 };
 
-/** Of a member by its name; first with what it belongs to: a call, a resource, an object. */
+/** Samples by member name; the name may be prefixed by a call, resource or object. */
 export const BY_NAME: Record<string, unknown> = {
   'Agent.ai_assistant_id': null,
   'Agent.avatar_url': 'https://chat.example.com/files/1.61.2026-05-01.q7Zt3mXw9LkB2vRd5sYhPg/avatar.jpeg',
@@ -40,7 +40,7 @@ export const BY_NAME: Record<string, unknown> = {
   'ChatCounts.spam': 2,
   'ChatCounts.unassigned': 5,
   'Contact.blocked_at': null,
-  'DELETE /v1/chats/{id}/agents/{agent_id}.note': 'Thank you, I go on from here',
+  'DELETE /v1/chats/{id}/agents/{agent_id}.note': 'Thanks, I can take it from here',
   'Department.avatar_url': null,
   'Department.name': 'Sales',
   'File.id': 58,
@@ -64,9 +64,9 @@ export const BY_NAME: Record<string, unknown> = {
   'PATCH /v1/departments/{id}.name': 'Sales and delivery',
   'POST /v1/chats/{id}/agents.actor_agent_id': 7,
   'POST /v1/chats/{id}/agents.agent_id': 12,
-  'POST /v1/chats/{id}/notes.body': 'Asks about the invoice of May',
-  'POST /v1/chats/{id}/state.reason': 'Wrote again by mail',
-  'POST /v1/chats/{id}/transfer.comment': 'Asks about the invoice of May',
+  'POST /v1/chats/{id}/notes.body': 'Asks about the May invoice',
+  'POST /v1/chats/{id}/state.reason': 'Followed up by e-mail',
+  'POST /v1/chats/{id}/transfer.comment': 'Asks about the May invoice',
   'POST /v1/departments.name': 'Sales',
   'POST /v1/files.url': 'https://shop.example.com/photo.jpg',
   'QuickPhrase.name': 'Thanks',
@@ -121,7 +121,7 @@ export const BY_NAME: Record<string, unknown> = {
   messages_total: 1_840,
   name: 'Ann',
   next_cursor: null,
-  note: 'Asks about the invoice of May',
+  note: 'Asks about the May invoice',
   outbound_url: 'https://shop.example.com/replies',
   openapi: 'https://chat.example.com/api/openapi.json',
   phone: '+1 202 555 0143',
