@@ -66,3 +66,19 @@ test('an unknown command or option prints the usage and exits with 2', async () 
     expect(await runCommand({ DATA_DIR: dataDir }, ...args)).toMatchObject({ code: 2 });
   }
 });
+
+test('--help prints the usage of one command, of a noun or of all, and needs no database', async () => {
+  const help = async (...args: string[]) => {
+    const { code, stdout, stderr } = await cli(dataDirectory(), ...args);
+    expect([code, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+  expect(await help('widget', 'set', '--help')).toBe(
+    'Usage: npm run --silent cli -- widget set --widget WIDGET [--api-enabled true|false] [--domain DOMAIN]\n\n' +
+      'enable or disable the API of a widget, or set its domain\n',
+  );
+  const ofNoun = await help('token', '-h');
+  expect(ofNoun).toContain('  token revoke --id ID');
+  expect(ofNoun).not.toContain('account create');
+  expect(await help('--help')).toMatch(/^Usage: .*\n {2}account create [\s\S]*\n {2}migrate /);
+});

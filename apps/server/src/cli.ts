@@ -14,7 +14,9 @@ import { runProgram } from './program.ts';
 
 runProgram(
   async ({ signal, resources }) => {
-    const { command, given, operands } = parseCommand(process.argv.slice(2));
+    const args = process.argv.slice(2);
+    if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(`${help(args)}\n`);
+    const { command, given, operands } = parseCommand(args);
     if ('runAlone' in command) return command.runAlone(given, { signal, print });
     const config = readConfig(readEnvironment());
     const log = createLog('warn');
@@ -42,8 +44,7 @@ function print(line: object) {
 }
 
 function parseCommand(args: string[]) {
-  const words = args.slice(0, 2).filter((word) => !word.startsWith('-'));
-  const name = [words.join(' '), words[0] ?? ''].find((each) => commands.has(each)) ?? '';
+  const name = nameOf(wordsOf(args));
   const command = commands.get(name) ?? fail(usage());
   const { options = {}, required = [], operands = [] } = command;
   const { values, positionals } = parse(args.slice(name.split(' ').length), options, name);
@@ -51,6 +52,14 @@ function parseCommand(args: string[]) {
     if (values[each] === undefined) fail(`--${each} is required.\n${describe(name, command)}`);
   if (positionals.length !== operands.length) fail(`Usage: ${describe(name, command)}`);
   return { command, given: values as Given, operands: positionals };
+}
+
+function wordsOf(args: string[]) {
+  return args.slice(0, 2).filter((word) => !word.startsWith('-'));
+}
+
+function nameOf(words: string[]) {
+  return [words.join(' '), words[0] ?? ''].find((each) => commands.has(each)) ?? '';
 }
 
 function parse(args: string[], options: NonNullable<Command['options']>, name: string) {
@@ -61,26 +70,37 @@ function parse(args: string[], options: NonNullable<Command['options']>, name: s
   }
 }
 
-/** A command can be run at another time than now. */
+/** `--now` runs a command at another time. */
 function readClock({ now }: Given) {
   if (typeof now !== 'string') return systemClock;
   const moment = readMoment(now) ?? fail('--now must be a time in ISO 8601');
   return () => moment;
 }
 
-/** What a service refuses is a sentence here. */
+/** A problem is printed as its detail. */
 function explain(error: unknown): never {
   throw error instanceof Problem ? new StartupError(error.message, { cause: error }) : error;
 }
 
-function usage() {
-  const lines = [...commands].map(([name, command]) => `  ${describe(name, command).padEnd(64)} ${command.summary}`);
+/** Of one command, of those that begin with a word, or of all. */
+function help(args: string[]) {
+  const words = wordsOf(args);
+  const name = nameOf(words);
+  const command = commands.get(name);
+  return command ? `Usage: npm run --silent cli -- ${describe(name, command)}\n\n${command.summary}` : usage(words[0]);
+}
+
+function usage(noun = '') {
+  const related = [...commands].filter(([name]) => name.startsWith(`${noun} `));
+  const lines = (related.length ? related : [...commands]).map(
+    ([name, command]) => `  ${describe(name, command).padEnd(64)} ${command.summary}`,
+  );
   return ['Usage: npm run --silent cli -- <command>', ...lines].join('\n');
 }
 
-function describe(name: string, { options = {}, required = [], operands = [] }: Partial<Command> = {}) {
+function describe(name: string, { options = {}, values = {}, required = [], operands = [] }: Partial<Command> = {}) {
   const words = Object.entries(options).map(([option, { type }]) => {
-    const word = type === 'boolean' ? `--${option}` : `--${option} ${option.toUpperCase()}`;
+    const word = type === 'boolean' ? `--${option}` : `--${option} ${values[option] ?? option.toUpperCase()}`;
     return required.includes(option) ? word : `[${word}]`;
   });
   return [name, ...operands, ...words].join(' ');

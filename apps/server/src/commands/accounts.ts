@@ -13,7 +13,7 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/;
 const PERSON_NAME = /^[^\p{Cc}]{1,255}$/u;
 
 export const create: Command = {
-  summary: 'an account with its owner and a first widget',
+  summary: 'create an account with its owner and a first widget',
   required: ['email', 'name'],
   options: { email: text, name: text, password: text, 'api-enabled': flag, domain: text },
   run: async ({ unitOfWork }, given) => {
@@ -31,16 +31,16 @@ export const create: Command = {
 };
 
 export const set: Command = {
-  summary: 'change the seats or the time zone of an account',
+  summary: 'change the seats or time zone of an account',
   required: ['account'],
   options: { account: text, seats: text, timezone: text },
   run: async ({ unitOfWork }, given) => {
     const id = readId(given, 'account');
     const changes = { seats: readWhole(given, 'seats'), timezone: readText(given, 'timezone') };
-    if (changes.seats === undefined && changes.timezone === undefined) fail('Give --seats or --timezone');
+    if (changes.seats === undefined && changes.timezone === undefined) fail('Pass --seats or --timezone');
     if ((changes.seats ?? 0) > MOST_SEATS) fail(`--seats must be at most ${MOST_SEATS}`);
     if (changes.timezone !== undefined && !isTimeZone(changes.timezone)) {
-      fail('--timezone must be a name such as Europe/Moscow');
+      fail('--timezone must be an IANA time zone, such as Europe/Moscow');
     }
     await unitOfWork.write({}, (work) => accounts.set(work, id, changes));
     return [{ account_id: id }];
@@ -48,7 +48,7 @@ export const set: Command = {
 };
 
 export const createWidget: Command = {
-  summary: 'one more widget of an account',
+  summary: 'create another widget in an account',
   required: ['account'],
   options: { account: text, 'api-enabled': flag, domain: text },
   run: async ({ unitOfWork }, given) => {
@@ -60,15 +60,17 @@ export const createWidget: Command = {
 };
 
 export const setWidget: Command = {
-  summary: 'switch the API of a widget on or off, or name its site',
+  summary: 'enable or disable the API of a widget, or set its domain',
   required: ['widget'],
   options: { widget: text, 'api-enabled': text, domain: text },
+  values: { 'api-enabled': 'true|false' },
   run: async ({ unitOfWork }, given) => {
     const id = readId(given, 'widget');
     const switched = given['api-enabled'];
-    if (switched !== undefined && switched !== 'true' && switched !== 'false') fail('--api-enabled is true or false');
+    if (switched !== undefined && switched !== 'true' && switched !== 'false')
+      fail('--api-enabled must be true or false');
     const domain = readDomain(given);
-    if (switched === undefined && domain === undefined) fail('Give --api-enabled or --domain');
+    if (switched === undefined && domain === undefined) fail('Pass --api-enabled or --domain');
     const changes = { ...(switched && { api_enabled: switched === 'true' }), ...(domain && { domain }) };
     await unitOfWork.write({}, (work) => widgets.set(work, id, changes));
     return [{ widget_id: id }];
@@ -76,7 +78,7 @@ export const setWidget: Command = {
 };
 
 export const renewIdentityKey: Command = {
-  summary: 'a new key that a site signs the ids of its users with; what was signed before is void',
+  summary: 'create a new identity key; signatures made with the old one become invalid',
   required: ['widget'],
   options: { widget: text },
   run: async ({ unitOfWork }, given) => {
@@ -87,13 +89,14 @@ export const renewIdentityKey: Command = {
 };
 
 export const createAgent: Command = {
-  summary: 'one more person who answers in a widget; who has no password yet asks for one by "Forgot password"',
+  summary: 'create an agent in a widget; without a password they use "Forgot password"',
   required: ['widget', 'email', 'name'],
   options: { widget: text, email: text, name: text, password: text, role: text },
+  values: { role: 'operator|admin' },
   run: async ({ unitOfWork }, given) => {
     const widgetId = readId(given, 'widget');
     const role = readText(given, 'role') ?? 'operator';
-    if (role !== 'operator' && role !== 'admin') fail('--role is operator or admin');
+    if (role !== 'operator' && role !== 'admin') fail('--role must be operator or admin');
     const person = { email: readEmail(given), name: readName(given), passwordHash: await hashed(readPassword(given)) };
     const agent = await unitOfWork.write({}, (work) => accounts.addAgent(work, widgetId, { ...person, role }));
     return [{ agent_id: agent.id }];
@@ -101,7 +104,7 @@ export const createAgent: Command = {
 };
 
 export const setPassword: Command = {
-  summary: 'a new password for a person, printed when none is given; ends their sessions',
+  summary: 'set a password, or generate and print one; ends all sessions of the user',
   required: ['email'],
   options: { email: text, password: text },
   run: async ({ unitOfWork }, given) => {
@@ -110,7 +113,7 @@ export const setPassword: Command = {
     const passwordHash = await users.hashPassword(password);
     return unitOfWork.write({}, async (work) => {
       const user = await users.findByEmail(work, email);
-      if (!user) missing(`Nobody has the e-mail ${email}`);
+      if (!user) missing(`There is no user with the e-mail ${email}`);
       await sessions.setPassword(work, user.id, passwordHash);
       return [{ user_id: user.id, ...(given.password === undefined && { password }) }];
     });
@@ -118,14 +121,14 @@ export const setPassword: Command = {
 };
 
 export const removeTotp: Command = {
-  summary: 'switch the second factor of a person off, for a lost phone',
+  summary: 'disable two-factor authentication of a user who lost their phone',
   required: ['email'],
   options: { email: text },
   run: async ({ unitOfWork }, given) => {
     const email = readText(given, 'email') ?? '';
     return unitOfWork.write({}, async (work) => {
       const user = await users.findByEmail(work, email);
-      if (!user) missing(`Nobody has the e-mail ${email}`);
+      if (!user) missing(`There is no user with the e-mail ${email}`);
       await users.removeTotp(work, user.id);
       return [{ user_id: user.id }];
     });
@@ -151,13 +154,13 @@ function readEmail(given: Given) {
 
 function readName(given: Given) {
   const name = readText(given, 'name') ?? '';
-  if (!PERSON_NAME.test(name)) fail('--name must have 1 to 255 characters, none of them a control character');
+  if (!PERSON_NAME.test(name)) fail('--name must have 1 to 255 characters and no control characters');
   return name;
 }
 
 function readDomain(given: Given) {
   const domain = readText(given, 'domain')?.toLowerCase();
-  if (domain !== undefined && !DOMAIN.test(domain)) fail('--domain must be a name such as shop.example.com');
+  if (domain !== undefined && !DOMAIN.test(domain)) fail('--domain must be a domain name, such as shop.example.com');
   return domain;
 }
 

@@ -4,33 +4,35 @@ import { StartupError } from '../infra/startup-error.ts';
 import type { UnitOfWork } from '../kernel/context.ts';
 import type { Platform } from '../platform.ts';
 
-/** What was given on the command line, by name. */
+/** Options from the command line, by name. */
 export type Given = Record<string, string | boolean | undefined>;
 
 interface Tools {
   config: Config;
   platform: Platform;
   publicUrl: string;
-  /** Work at the time of the command, or at the one it was given. */
+  /** At the current time, or at the one in --now. */
   unitOfWork: UnitOfWork;
 }
 
-/** What a command takes. */
+/** A command's usage. */
 interface Form {
   summary: string;
   options?: ParseArgsOptionsConfig;
-  /** Names that must be given, besides those that `options` allows. */
+  /** What usage shows as an option's value, in place of its name in capitals. */
+  values?: Record<string, string>;
+  /** Names of required options. */
   required?: string[];
-  /** Words after the name of the command. */
+  /** Positional arguments. */
   operands?: string[];
 }
 
-/** A command on the installation: what it gives is printed as JSON lines. */
+/** A command on the installation; its result is printed as JSON lines. */
 export interface Command extends Form {
   run: (tools: Tools, given: Given, ...operands: string[]) => Promise<object[]>;
 }
 
-/** A command that needs neither settings nor a database. It prints by itself, and may go on until it is stopped. */
+/** A command without configuration or database. It prints by itself, and may run until it is stopped. */
 export interface LoneCommand extends Form {
   runAlone: (given: Given, program: { signal: AbortSignal; print: (line: object) => void }) => Promise<void>;
 }
@@ -50,11 +52,11 @@ export function readWhole(given: Given, name: string) {
   const value = given[name];
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!/^[1-9]\d{0,14}$/.test(String(value))) fail(`--${name} must be a whole number from 1 on`);
+  if (!/^[1-9]\d{0,14}$/.test(String(value))) fail(`--${name} must be a whole number, 1 or greater`);
   return number;
 }
 
-/** What was asked for right, and is not there. */
+/** Valid usage, but the object does not exist. */
 export function missing(message: string): never {
   throw new StartupError(message);
 }

@@ -70,7 +70,7 @@ test('agent create adds a person to a widget, who may work elsewhere already', a
     expect((await create(...args)).code).not.toBe(0);
   }
   await ann.call(api.agents.suspend, { params: { id: made.lines[0]?.agent_id } });
-  expect((await create(ann.widgetId, eve)).stderr).toContain('works in this widget already');
+  expect((await create(ann.widgetId, eve)).stderr).toContain('is already an agent of this widget');
   expect(await app.sql(`SELECT 1 FROM users WHERE email = '${nobody}'`)).toHaveLength(0);
 });
 
@@ -166,7 +166,7 @@ test('an e-mail belongs to one person, in whatever case', async () => {
   expect(await create(email.toUpperCase())).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^.*email belongs to somebody already.*\n$/),
+    stderr: expect.stringMatching(/^.*email is already taken by another user.*\n$/),
   });
   expect(await counts(app.connection)).toEqual(before);
 });

@@ -8,14 +8,15 @@ import { jobs } from '../modules.ts';
 import { type Command, fail, text } from './command.ts';
 
 export const run: Command = {
-  summary: 'run a scheduled job at once, at that time',
+  summary: 'run a scheduled job now, or as of a given time',
   operands: ['NAME'],
   options: { now: text },
   run: async ({ unitOfWork, config, publicUrl }, _given, name = '') => {
-    // The others are told what to do when they are enqueued.
+    // Other jobs need a payload.
     const scheduled = [...jobs.values()].filter(({ every }) => every);
     const job = scheduled.find((each) => each.name === name);
-    if (!job) fail(`There is no scheduled job ${name}. There are: ${scheduled.map((each) => each.name).join(', ')}`);
+    if (!job)
+      fail(`There is no scheduled job ${name}. Choose one of: ${scheduled.map((each) => each.name).join(', ')}`);
     const mail = createMailer(mailSettings(config, publicUrl));
     const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
     await runJob(job, {}, { unitOfWork, mail, storage: createFileStore(fileSettings(config)), outbound });

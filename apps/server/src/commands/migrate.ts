@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 
 export const migrate: Command = {
-  summary: 'bring the database up to date',
+  summary: 'migrate the database',
   run: async ({ platform }) => {
     const { rows } = await platform.database.pool.query(
       'SELECT count(*)::int AS migrations FROM drizzle.__drizzle_migrations',

@@ -52,15 +52,15 @@ test('a value that is wrong exits with 2 and names the option', async () => {
   await expectRefusals(2, environmentOn(app.connection), [
     [['account', 'create', '--email', 'ann', '--name', 'Ann'], /^--email must be an e-mail address/],
     [[...NEW, '--password', 'short'], /^--password must have at least 10 characters/],
-    [[...NEW, '--domain', 'https://a.example.com'], /^--domain must be a name/],
+    [[...NEW, '--domain', 'https://a.example.com'], /^--domain must be a domain name/],
     [['account', 'set', '--account', 'one', '--seats', '5'], /^--account must be a whole number/],
     [[...account, '--seats', '0'], /^--seats must be a whole number/],
-    [account, /^Give --seats or --timezone/],
-    [widget, /^Give --api-enabled or --domain/],
-    [[...widget, '--api-enabled', 'yes'], /^--api-enabled is true or false/],
-    [[...token, 'contacts:fly'], /^There is no scope contacts:fly\. There are: chats:read/],
+    [account, /^Pass --seats or --timezone/],
+    [widget, /^Pass --api-enabled or --domain/],
+    [[...widget, '--api-enabled', 'yes'], /^--api-enabled must be true or false/],
+    [[...token, 'contacts:fly'], /^Unknown scope: contacts:fly\. Choose from: chats:read/],
     [[...token, 'all', '--count', '0'], /^--count must be a whole number/],
-    [[...token, 'all', '--count', '10001'], /^--count is at most 10000/],
+    [[...token, 'all', '--count', '10001'], /^--count must be at most 10000/],
     [[...token, 'all', '--expires', 'soon'], /^--expires must be a time/],
     [['token', 'revoke', '--id', '-5'], /--id/],
   ]);
@@ -76,10 +76,13 @@ test('a receiver of webhooks is refused what it can not do, and asks for no data
     [[...anyPort, '--secret', ''], /^--secret must not be empty/],
     [[...secret, '--port', '65536'], /^--port must be a whole number from 0 to 65535/],
     [[...secret, '--port', 'http'], /^--port must be a whole number/],
-    [[...listen, '--fail', '500,often'], /^--fail is a list of statuses from 200 to 599, timeout, reset and slow/],
-    [[...listen, '--fail', '100'], /^--fail is a list/],
-    [[...listen, '--fail', ''], /^--fail is a list/],
-    [[...listen, '--fail', 'toString'], /^--fail is a list/],
+    [
+      [...listen, '--fail', '500,often'],
+      /^--fail must be a comma-separated list of statuses from 200 to 599, timeout, reset or slow/,
+    ],
+    [[...listen, '--fail', '100'], /^--fail must be a comma-separated list/],
+    [[...listen, '--fail', ''], /^--fail must be a comma-separated list/],
+    [[...listen, '--fail', 'toString'], /^--fail must be a comma-separated list/],
     [[...listen, 'extra'], /^Usage: webhook listen --port PORT --secret SECRET \[--fail FAIL\]/],
   ]);
 });
@@ -88,7 +91,7 @@ test('a time zone that does not exist and seats beyond counting are wrong values
   const app = await startApp();
   const account = ['account', 'set', '--account', `${(await app.owner()).accountId}`];
   await expectRefusals(2, environmentOn(app.connection), [
-    [[...account, '--timezone', 'Mars/Phobos'], /timezone must be a name/],
+    [[...account, '--timezone', 'Mars/Phobos'], /timezone must be an IANA time zone/],
     [[...account, '--seats', '99999999999'], /^--seats must/],
   ]);
 });
@@ -133,8 +136,8 @@ test('a token of a widget that does not exist is refused with a sentence too', a
 test('an e-mail that nobody has exits with 1: the command was right, the person is missing', async () => {
   const app = await startApp();
   await expectRefusals(1, environmentOn(app.connection), [
-    [['user', 'password', '--email', 'nobody@example.test'], /Nobody has the e-mail nobody@example\.test/],
-    [['user', 'totp-off', '--email', 'nobody@example.test'], /Nobody has the e-mail nobody@example\.test/],
+    [['user', 'password', '--email', 'nobody@example.test'], /There is no user with the e-mail nobody@example\.test/],
+    [['user', 'totp-off', '--email', 'nobody@example.test'], /There is no user with the e-mail nobody@example\.test/],
   ]);
 });
 

@@ -7,13 +7,13 @@ import { type Command, fail, type Given, missing, readId, readText, readWhole, t
 const MOST = 10_000;
 
 export const create: Command = {
-  summary: 'tokens of a widget, one a line',
+  summary: 'create tokens of a widget, printed one per line',
   required: ['widget', 'scopes'],
   options: { widget: text, scopes: text, name: text, count: text, expires: text },
   run: async ({ unitOfWork }, given) => {
     const widgetId = readId(given, 'widget');
     const count = readWhole(given, 'count') ?? 1;
-    if (count > MOST) fail(`--count is at most ${MOST}`);
+    if (count > MOST) fail(`--count must be at most ${MOST}`);
     const token = {
       name: readText(given, 'name')?.trim() || 'cli',
       scopes: readScopes(given),
@@ -32,7 +32,7 @@ export const create: Command = {
 };
 
 export const revoke: Command = {
-  summary: 'revoke a token, at once on every node',
+  summary: 'revoke a token immediately, on every node',
   required: ['id'],
   options: { id: text },
   run: async ({ unitOfWork }, given) => {
@@ -50,7 +50,7 @@ function readScopes(given: Given): Scope[] {
     .map((name) => name.trim())
     .filter(Boolean);
   const unknown = names.filter((name) => !scopeNames.includes(name as Scope));
-  if (unknown.length) fail(`There is no scope ${unknown.join(', ')}. There are: ${scopeNames.join(', ')}`);
+  if (unknown.length) fail(`Unknown scope: ${unknown.join(', ')}. Choose from: ${scopeNames.join(', ')}`);
   return names as Scope[];
 }
 

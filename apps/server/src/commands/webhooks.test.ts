@@ -125,7 +125,7 @@ test('a port that is taken is said in a sentence', async () => {
   expect(await runCommand(NO_INSTALLATION, 'webhook', 'listen', '--port', `${port}`, '--secret', SECRET)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Port ${port} is taken: give another --port, or 0 for any that is free\n`,
+    stderr: `Port ${port} is in use. Pass another --port, or 0 for any free one\n`,
     lines: [],
   });
 });

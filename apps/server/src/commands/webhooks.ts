@@ -10,7 +10,7 @@ const HIGHEST_PORT = 65_535;
 
 type Answering = (response: ServerResponse) => void;
 
-/** What a receiver does that is not well. */
+/** Simulated failures of a receiver. */
 const FAULTS: Record<string, Answering> = {
   timeout: () => undefined,
   reset: (response) => void response.socket?.resetAndDestroy(),
@@ -18,7 +18,7 @@ const FAULTS: Record<string, Answering> = {
 };
 
 export const listen: LoneCommand = {
-  summary: 'receive webhooks on this machine, and print them',
+  summary: 'receive webhooks on this machine and print them',
   required: ['port', 'secret'],
   options: { port: text, secret: text, fail: text },
   runAlone: async (given, { signal, print }) => {
@@ -29,7 +29,7 @@ export const listen: LoneCommand = {
     async function receive(request: IncomingMessage, response: ServerResponse) {
       const at = new Date().toISOString();
       const { delivery, isVerified } = await read(request, secret);
-      // What is signed with another secret is no delivery of the subscription, and the faults wait for those.
+      // A wrong signature means another subscription, so it uses up no fault.
       const answered = isVerified ? (faults.shift() ?? '200') : '401';
       print({ at, ...delivery, is_verified: isVerified, answered });
       const act = FAULTS[answered];
@@ -39,7 +39,7 @@ export const listen: LoneCommand = {
 
     const server = createServer((request, response) => {
       if (request.method !== 'POST') return answer(response, 405);
-      // Whoever hangs up in the middle has sent nothing.
+      // A request that is cut off is no delivery.
       receive(request, response).catch(() => response.destroy());
     });
     server.listen(port, '127.0.0.1');
@@ -63,7 +63,7 @@ async function read(request: IncomingMessage, secret: string) {
   return { delivery, isVerified: await verifyWebhook({ body, signature: header('signature'), secret }) };
 }
 
-/** What is no JSON is shown as it came. */
+/** Anything but JSON is printed as it is. */
 function parse(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -76,7 +76,7 @@ function answer(response: ServerResponse, status: number) {
   response.writeHead(status).end();
 }
 
-/** Zero is any that is free. */
+/** 0 means any free port. */
 function readPort(given: Given) {
   const port = readText(given, 'port') ?? '';
   return /^\d{1,5}$/.test(port) && Number(port) <= HIGHEST_PORT
@@ -88,12 +88,14 @@ function readFaults(given: Given) {
   const faults = readText(given, 'fail')?.split(',') ?? [];
   const isKnown = (fault: string) => Object.hasOwn(FAULTS, fault) || /^[2-5]\d\d$/.test(fault);
   if (!faults.every(isKnown))
-    fail('--fail is a list of statuses from 200 to 599, timeout, reset and slow: 500,timeout');
+    fail(
+      '--fail must be a comma-separated list of statuses from 200 to 599, timeout, reset or slow, such as 500,timeout',
+    );
   return faults;
 }
 
 function refuse(error: NodeJS.ErrnoException, port: number): never {
-  if (error.code === 'EADDRINUSE') missing(`Port ${port} is taken: give another --port, or 0 for any that is free`);
-  if (error.code === 'EACCES') missing(`Port ${port} is not for everybody: give a --port from 1024 on`);
+  if (error.code === 'EADDRINUSE') missing(`Port ${port} is in use. Pass another --port, or 0 for any free one`);
+  if (error.code === 'EACCES') missing(`Port ${port} needs privileges. Pass a --port of 1024 or above`);
   throw error;
 }
