@@ -40,8 +40,8 @@ function configurationPage() {
   );
   return `# Configuration
 
-Everything is set by environment variables, or by a \`.env\` file in the directory the server is started in. An invalid
-value stops the start with a sentence about it. This page is made from \`apps/server/src/config.ts\` by \`npm run generate\`.
+Set environment variables, or a \`.env\` file in the working directory. An invalid value stops the start with an error that
+names it. Generated from \`apps/server/src/config.ts\` by \`npm run generate\`.
 
 | variable | default | meaning |
 |---|---|---|
@@ -65,13 +65,13 @@ function routeTable(groups: Record<string, RouteGroup>) {
   const optional = Object.entries(groups).flatMap(([group, routes]) =>
     Object.entries(routes).flatMap(([name, { body }]) => (body && canBeLeftOut(body) ? `'${group}.${name}'` : [])),
   );
-  return `// Made from packages/contract by \`npm run generate\`.
+  return `// Generated from packages/contract by \`npm run generate\`.
 import type { RouteRow } from './request.ts';
 
 export const routes: Record<string, Record<string, RouteRow>> = {
 ${lines.join('')}};
 
-/** Routes that take a body in which nothing is required. */
+/** Routes whose body has no required fields. */
 export type OptionalBody = ${optional.join(' | ')};
 `;
 }

@@ -103,7 +103,7 @@ export function createApp(parts: Parts): App {
   return app;
 }
 
-const notReady = ({ state }: App) => problem('unavailable', `The server is ${state}. Try again in a moment.`);
+const notReady = ({ state }: App) => problem('unavailable', `The server is ${state}. Retry in a moment.`);
 
 function addReadiness(app: App, { config, log, platform: { database } }: Parts) {
   addHealth(app.http, {
@@ -111,8 +111,8 @@ function addReadiness(app: App, { config, log, platform: { database } }: Parts) 
     checkReady: async () => {
       if (app.state !== 'ready') throw notReady(app);
       await database.ping().catch((error) => {
-        log.warn({ reason: describeError(error).message }, 'the database does not answer');
-        throw problem('unavailable', 'The database does not answer. Try again in a moment.');
+        log.warn({ reason: describeError(error).message }, 'the database is not responding');
+        throw problem('unavailable', 'The database is not responding. Retry in a moment.');
       });
     },
   });

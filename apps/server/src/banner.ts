@@ -8,13 +8,13 @@ interface Facts {
   config: Config;
   publicUrl: string;
   home: Home | undefined;
-  /** Nobody has an account yet. */
+  /** There is no account yet. */
   isEmpty: boolean;
-  /** Made by this start; nothing else ever knows the password and the token. */
+  /** Created by this start. Password and token are stored nowhere in clear. */
   owner: DemoOwner | undefined;
 }
 
-/** The few lines a person sees when the server is ready: what there is and where. */
+/** What a person sees when the server is ready. */
 export function banner({ config, publicUrl, home, isEmpty, owner }: Facts) {
   const rows = [
     ['Open', publicUrl],
@@ -29,10 +29,10 @@ export function banner({ config, publicUrl, home, isEmpty, owner }: Facts) {
     ],
     ...(home?.binaries.copiedTo ? [['Programs', `PostgreSQL copied to ${home.binaries.copiedTo}`]] : []),
     ['Data', config.DATA_DIR],
-    ...(config.SMTP_URL ? [] : [['Mail', `files in ${path.join(config.DATA_DIR, 'outbox')}, until SMTP_URL is set`]]),
+    ...(config.SMTP_URL ? [] : [['Mail', `written to ${path.join(config.DATA_DIR, 'outbox')} until SMTP_URL is set`]]),
   ];
   const first = isEmpty
-    ? `  Make the first account, then sign in:\n  npm run --silent cli -- account create --email you@example.com --name You --password '…' --api-enabled\n\n`
+    ? `  Create the first account, then sign in:\n  npm run --silent cli -- account create --email you@example.com --name You --password '…' --api-enabled\n\n`
     : '';
   return `\n  Parley ${version} is ready. Ctrl-C stops it.\n\n${print(rows)}\n${owner ? introduce(owner) : first}`;
 }
@@ -45,7 +45,7 @@ function introduce({ email, password, token }: DemoOwner) {
     ['Password', password],
     ['Token', token],
   ];
-  return `  To try it out, sign in as its first owner, or call the API with the token. Both are shown this once:\n${print(rows)}\n`;
+  return `  Sign in as the owner, or call the API with the token. Shown only once:\n${print(rows)}\n`;
 }
 
 /** Without user and password. */

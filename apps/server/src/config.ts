@@ -6,17 +6,13 @@ import type { S3Settings } from './infra/files/s3.ts';
 import { parseAllowRules } from './infra/outbound/addresses.ts';
 import { StartupError } from './infra/startup-error.ts';
 
-/** Every setting of the server: one entry per key, with the sentence the documentation prints. Nothing else reads the environment. */
+/** Every setting, with its documentation. Nothing else reads the environment. */
 const settings = {
-  PORT: setting('3000', 'TCP port to listen on; 0 takes any free one.', wholeNumber(0, 65_535)),
-  HOST: setting('127.0.0.1', 'Address to listen on; `0.0.0.0` or `::` opens it to the network.', text),
-  PUBLIC_URL: setting('', 'Address people reach the server at, `http://localhost:PORT` by default.', origin),
-  DATA_DIR: setting('./data', 'Where everything that must survive lives: database, keys, files.', directory),
-  DATABASE_URL: setting(
-    '',
-    'A PostgreSQL 15+ of your own, `postgres://…`; empty: the server runs its own.',
-    databaseUrl,
-  ),
+  PORT: setting('3000', 'TCP port to listen on; 0 for any free one.', wholeNumber(0, 65_535)),
+  HOST: setting('127.0.0.1', 'Address to listen on; `0.0.0.0` or `::` to accept connections from the network.', text),
+  PUBLIC_URL: setting('', 'Public URL of the server. Default: `http://localhost:PORT`.', origin),
+  DATA_DIR: setting('./data', 'Directory for everything that must be kept: database, keys, files.', directory),
+  DATABASE_URL: setting('', 'PostgreSQL 15+ to use instead of the built-in one, `postgres://…`.', databaseUrl),
   DATABASE_BATCHES: setting(
     '1',
     '`0`: statements are sent one by one, each when the one before it is answered. Slower; for a pooler or proxy that does not take several at once.',
@@ -24,56 +20,52 @@ const settings = {
   ),
   MASTER_KEY: setting(
     '',
-    '32 bytes in base64 or hex that encrypt secrets at rest. Made in `DATA_DIR` on the first start; required with `DATABASE_URL`.',
+    '32 bytes in base64 or hex that encrypt secrets at rest. Generated in `DATA_DIR` on the first start; required with `DATABASE_URL`.',
     masterKey,
   ),
-  NEW_MASTER_KEY: setting(
-    '',
-    'The key that `key rotate` goes over to from `MASTER_KEY`; used by nothing else.',
-    masterKey,
-  ),
+  NEW_MASTER_KEY: setting('', 'The new key for `key rotate`; not used otherwise.', masterKey),
   REDIS_URL: setting(
     '',
-    'A Redis 6+ or Valkey that several servers share, `redis://user:password@host:6379/0` or `rediss://…`, percent-encoded; one server needs none.',
+    'Redis 6+ or Valkey shared by several nodes, `redis://user:password@host:6379/0` or `rediss://…`, percent-encoded. Not needed for one node.',
     redisUrl,
   ),
   SMTP_URL: setting(
     '',
-    'Mail server, `smtp://user:password@host:587` or `smtps://…`; empty: mails become files in `DATA_DIR/outbox`.',
+    'Mail server, `smtp://user:password@host:587` or `smtps://…`. Without it, e-mails are written to `DATA_DIR/outbox`.',
     smtpUrl,
   ),
   S3_URL: setting(
     '',
-    'S3 for uploaded files, `https://KEY:SECRET@host/bucket?region=eu-central-1`, key and secret percent-encoded, region `us-east-1` by default; empty: files are in `DATA_DIR/files`.',
+    'S3 bucket for uploaded files, `https://KEY:SECRET@host/bucket?region=eu-central-1`, key and secret percent-encoded, default region `us-east-1`. Without it, files are stored in `DATA_DIR/files`.',
     s3Url,
   ),
-  MAIL_FROM: setting('', 'Sender of mails, `Parley <no-reply@HOST>` with the host of `PUBLIC_URL` by default.', text),
+  MAIL_FROM: setting('', 'Sender of e-mails. Default: `Parley <no-reply@HOST>` with the host of `PUBLIC_URL`.', text),
   TRUST_PROXY: setting(
     '',
-    'Proxies whose `X-Forwarded-*` headers are believed: comma-separated addresses or CIDRs.',
+    'Proxies whose `X-Forwarded-*` headers are trusted: comma-separated addresses or CIDRs.',
     addresses,
   ),
   COUNTRY_HEADER: setting(
     '',
-    'Header in which a proxy of `TRUST_PROXY` says the country of a visitor in two letters, such as `CF-IPCountry`. The proxy has to set it always, or remove what others have set.',
+    "Header with the visitor's two-letter country code, set by a proxy in `TRUST_PROXY`, such as `CF-IPCountry`. The proxy must always set or remove it.",
     headerName,
   ),
   GEOIP_FILE: setting(
     '',
-    'A database of countries in the format of MaxMind, such as `GeoLite2-Country.mmdb`, for visitors whose country no header says. It is read at the start.',
+    'MaxMind country database, such as `GeoLite2-Country.mmdb`, for visitors without `COUNTRY_HEADER`. Read on start.',
     countries,
   ),
   OUTBOUND_ALLOW: setting(
     '',
-    'What the server may call although it is not on the public internet, by plain http too: comma-separated addresses, CIDRs or names, each with a port or not, such as `10.0.0.0/8, [::1]:9000, minio.internal:9000`.',
+    'Private destinations the server may call, also over plain http: comma-separated addresses, CIDRs or host names, each with an optional port, such as `10.0.0.0/8, [::1]:9000, minio.internal:9000`.',
     parseAllowRules,
   ),
   DEMO: setting(
     '',
-    '`1`: a page at `/demo` to try the widget on, and on the first start somebody to sign in as; `0`: neither. On by default, unless `DATABASE_URL` is set or `PUBLIC_URL` is https.',
+    '`1`: a demo shop at `/demo`, and a demo owner on the first start; `0`: neither. Default: on, unless `DATABASE_URL` is set or `PUBLIC_URL` is https.',
     onOrOff,
   ),
-  METRICS_TOKEN: setting('', 'Bearer token of `/metrics`; without it only this machine itself can read them.', text),
+  METRICS_TOKEN: setting('', 'Bearer token for `/metrics`; without it they are available only from localhost.', text),
   LOG_LEVEL: setting(
     'info',
     '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
@@ -89,7 +81,7 @@ interface Setting<T> {
 
 export type Config = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
 
-/** Reads the whole environment at once, so that one start names everything that is wrong. */
+/** Reads the whole environment, so that one start reports every invalid setting. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const wrong: string[] = [];
   const entries = Object.entries<Setting<unknown>>(settings).map(([key, { fallback, parse }]) => {
@@ -102,10 +94,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   });
   const config = Object.fromEntries(entries) as Config;
   if (config.DATABASE_URL && !config.MASTER_KEY && !wrong.length) {
-    wrong.push('MASTER_KEY is required with DATABASE_URL: make one with "openssl rand -base64 32" and keep it safe');
+    wrong.push(
+      'MASTER_KEY is required with DATABASE_URL. Generate one with "openssl rand -base64 32" and keep it safe',
+    );
   }
   if (config.COUNTRY_HEADER && !config.TRUST_PROXY?.length && !wrong.length) {
-    wrong.push('COUNTRY_HEADER needs TRUST_PROXY: from anybody else the header is not believed');
+    wrong.push('COUNTRY_HEADER needs TRUST_PROXY: the header is trusted only from a proxy');
   }
   if (wrong.length) throw new StartupError(wrong.join('\n'));
   config.DEMO ??= !config.DATABASE_URL && !config.PUBLIC_URL?.startsWith('https:');
@@ -146,7 +140,7 @@ function addresses(value: string) {
 
 /** As Node.js writes names of headers. */
 function headerName(value: string) {
-  if (!/^[\w-]*$/.test(value)) throw new Error('must be the name of a header, such as CF-IPCountry');
+  if (!/^[\w-]*$/.test(value)) throw new Error('must be a header name, such as CF-IPCountry');
   return value.toLowerCase();
 }
 
@@ -175,7 +169,7 @@ function oneOf<const T extends string>(...allowed: T[]) {
   };
 }
 
-/** Undefined when nothing is said. */
+/** Undefined when unset. */
 function onOrOff(value: string) {
   if (value && value !== '1' && value !== '0') throw new Error('must be 1 or 0');
   return value ? value === '1' : undefined;
@@ -185,7 +179,7 @@ function origin(value: string) {
   if (!value) return undefined;
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new Error('must be an address without a path, such as https://chat.example.com');
+    throw new Error('must be a URL without a path, such as https://chat.example.com');
   }
   return url.origin;
 }
@@ -227,7 +221,8 @@ function s3Url(value: string): S3Settings | undefined {
   if (!url || !isWhole || !/^https?:$/.test(url.protocol)) {
     throw new Error('must look like https://KEY:SECRET@host/bucket?region=us-east-1, key and secret percent-encoded');
   }
-  if (url.protocol === 'http:' && !isNearby(url.hostname)) throw new Error('must be https:// beyond a private network');
+  if (url.protocol === 'http:' && !isNearby(url.hostname))
+    throw new Error('must use https:// outside a private network');
   return { endpoint: url.origin, bucket, prefix: prefix ? `${prefix}/` : '', region, accessKey, secretKey };
 }
 
@@ -249,5 +244,5 @@ function masterKey(value: string) {
   if (!value) return undefined;
   if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex');
   if (/^[\w+/-]{43}=?$/.test(value)) return Buffer.from(value, 'base64');
-  throw new Error('must be 32 bytes in base64 or hex: make one with "openssl rand -base64 32"');
+  throw new Error('must be 32 bytes in base64 or hex. Generate one with "openssl rand -base64 32"');
 }

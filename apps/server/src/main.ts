@@ -42,13 +42,13 @@ async function listen(http: FastifyInstance, { HOST, PORT }: Config) {
     const { code, message } = error as NodeJS.ErrnoException;
     const advice =
       code === 'EADDRINUSE'
-        ? 'Something else listens there: stop it, or set another PORT.'
+        ? 'The port is in use. Stop the other program, or set another PORT.'
         : 'Set HOST and PORT to an address of this machine.';
-    throw new StartupError(`The server can't listen on ${HOST}:${PORT} (${message}). ${advice}`);
+    throw new StartupError(`The server cannot listen on ${HOST}:${PORT} (${message}). ${advice}`);
   }
 }
 
-/** Where a browser on this machine finds the server. */
+/** The server's URL for a browser on this machine. */
 function localUrl(host: string, port: number) {
   const isLocal = /^(127\..*|0\.0\.0\.0|::1?|localhost)$/.test(host);
   return `http://${isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;

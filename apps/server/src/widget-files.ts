@@ -55,7 +55,7 @@ export function createWidgetFiles({ storage, log, directory = DIST }: Options) {
 
   function readBuild() {
     build ??= read(directory);
-    if (!build) throw problem('unavailable', 'The widget is not built: run "npm ci" or "npm run prepare".');
+    if (!build) throw problem('unavailable', 'The widget is not built. Run "npm ci" or "npm run prepare".');
     return build;
   }
 
@@ -95,7 +95,10 @@ export function createWidgetFiles({ storage, log, directory = DIST }: Options) {
       await Promise.all([...readBuild().chunks].map(([name, file]) => keep(name, file)));
       return true;
     } catch (error) {
-      log.warn({ reason: describeError(error).message }, 'the files of the widget are not kept for later yet');
+      log.warn(
+        { reason: describeError(error).message },
+        "the widget's files could not be stored for later releases yet",
+      );
       return false;
     }
   }

@@ -1,4 +1,4 @@
-// Made from packages/contract by `npm run generate`.
+// Generated from packages/contract by `npm run generate`.
 import type { RouteRow } from './request.ts';
 
 export const routes: Record<string, Record<string, RouteRow>> = {
@@ -187,5 +187,5 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   },
 };
 
-/** Routes that take a body in which nothing is required. */
+/** Routes whose body has no required fields. */
 export type OptionalBody = 'chats.close' | 'chats.detachAgent' | 'webhooks.rotateSecret';

@@ -35,7 +35,7 @@ test('without a widget it says how to make one, and of an unknown one that there
   expect([empty.statusCode, empty.body]).toEqual([404, expect.stringContaining('cli -- account create')]);
   await app.owner();
   const unknown = await open(app, `?widget=${'f'.repeat(32)}`);
-  expect([unknown.statusCode, unknown.body]).toEqual([404, expect.stringContaining('There is no such widget')]);
+  expect([unknown.statusCode, unknown.body]).toEqual([404, expect.stringContaining('Widget not found')]);
 });
 
 test('while DEMO is off there is no such page', async () => {
@@ -94,7 +94,7 @@ test('it says when the widget is for another site, and when its API is off', asy
   const app = await startApp();
   const ann = await app.owner({ apiEnabled: false });
   const search = `?widget=${ann.buttonGuid}`;
-  expect((await open(app, search)).body).toContain('The API of this widget is off');
+  expect((await open(app, search)).body).toContain('The API of this widget is disabled');
   await app.sql(`UPDATE widgets SET domain = 'shop.example' WHERE id = ${ann.widgetId}`);
   expect((await open(app, search)).body).toContain('This widget is for shop.example');
 });

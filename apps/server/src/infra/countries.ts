@@ -21,9 +21,9 @@ function read(file: string) {
     if (/country|city|enterprise/i.test(reader.metadata.databaseType)) return reader;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code) throw new Error(`can't be read (${code}): ${file}`);
+    if (code) throw new Error(`cannot be read (${code}): ${file}`);
   }
-  throw new Error(`must be a database of countries in MaxMind's format, such as GeoLite2-Country.mmdb: ${file}`);
+  throw new Error(`must be a MaxMind country database, such as GeoLite2-Country.mmdb: ${file}`);
 }
 
 /** `XX` is how proxies say that they don't know. */

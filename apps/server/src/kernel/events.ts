@@ -102,7 +102,7 @@ export function startNumbering({ autocommit }: Database, log: Log) {
         count = rows[0]?.count;
       }
     } catch (error) {
-      log.warn({ reason: describeError(error).message }, 'events wait for their numbers');
+      log.warn({ reason: describeError(error).message }, 'numbering of events is delayed');
     }
   }
 

@@ -15,13 +15,13 @@ const BY_STATUS: Partial<Record<number, ProblemCode>> = {
 /** What whoever asked is told of an error. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isUnavailable(error)) return problem('unavailable', 'The database cannot be reached. Try again in a moment.');
-  if (error instanceof StorageError) return problem('unavailable', 'Files cannot be reached. Try again in a moment.');
+  if (isUnavailable(error)) return problem('unavailable', 'The database is unreachable. Retry in a moment.');
+  if (error instanceof StorageError) return problem('unavailable', 'File storage is unreachable. Retry in a moment.');
   const { statusCode = 500, message, code } = error as Error & { statusCode?: number; code?: string };
   if (statusCode >= 500) {
-    return problem('internal_error', 'The error was logged under the request id in `instance`.');
+    return problem('internal_error', 'The error was logged with the request id in `instance`.');
   }
   // Its words for a bad address repeat the address.
-  const detail = code === 'FST_ERR_BAD_URL' ? 'The address is not a valid URL.' : message;
+  const detail = code === 'FST_ERR_BAD_URL' ? 'The URL is invalid.' : message;
   return problem(BY_STATUS[statusCode] ?? 'malformed_request', detail);
 }

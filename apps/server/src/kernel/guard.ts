@@ -152,7 +152,7 @@ function requireOwnOrigin({ headers }: FastifyRequest, { isOwnOrigin }: GuardOpt
 function authorise({ scopes, roles }: Route, principal: Principal | undefined) {
   if (roles && !(principal?.kind === 'session' && roles.includes(principal.role))) throw problem('role_required');
   if (scopes.length && !scopes.some((scope) => principal?.scopes.has(scope))) {
-    throw problem('missing_scope', `This needs the scope ${scopes.join(' or ')}.`, { requiredScopes: scopes });
+    throw problem('missing_scope', `This call needs the scope ${scopes.join(' or ')}.`, { requiredScopes: scopes });
   }
 }
 

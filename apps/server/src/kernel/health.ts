@@ -49,7 +49,7 @@ function authorise(request: FastifyRequest, token: string) {
     if (given === undefined) throw problem('token_missing', 'Send METRICS_TOKEN as a bearer token.');
     if (!isEqual(given, token)) throw problem('token_invalid', 'The bearer token is not METRICS_TOKEN.');
   } else if (!isLocal(request)) {
-    throw problem('route_not_found', 'Metrics are read from this machine only, unless METRICS_TOKEN is set.');
+    throw problem('route_not_found', 'Metrics are available only from localhost, unless METRICS_TOKEN is set.');
   }
 }
 

@@ -22,9 +22,9 @@ test('an unknown route is 404 problem+json with the id of the request', async ()
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(answer.json()).toEqual({
       type: 'http://localhost:3000/api/problems/route-not-found',
-      title: 'No such route',
+      title: 'Route not found',
       status: 404,
-      detail: 'There is no POST at this path.',
+      detail: 'There is no POST route for this path.',
       reason: 'route_not_found',
       instance: 'urn:request:abc-1',
     });

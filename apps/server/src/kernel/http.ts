@@ -76,7 +76,7 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-      if (!/^utf-?8$/i.test(charset)) throw problem('unsupported_media_type', 'JSON is in UTF-8 here.');
+      if (!/^utf-?8$/i.test(charset)) throw problem('unsupported_media_type', 'Send JSON in UTF-8.');
       return parseJson(body);
     },
   );
@@ -131,8 +131,10 @@ function recordRoutes(http: FastifyInstance) {
 }
 
 function nothingHere(method: string, allow: string[] | undefined) {
-  if (!allow) return problem('route_not_found', `There is no ${method} at this path.`);
-  return problem('method_not_allowed', `This path has no ${method}. It has ${allow.join(', ')}.`, { allow });
+  if (!allow) return problem('route_not_found', `There is no ${method} route for this path.`);
+  return problem('method_not_allowed', `${method} is not allowed for this path. Use one of ${allow.join(', ')}.`, {
+    allow,
+  });
 }
 
 /** An id that a proxy made may be kept, so that both logs tell of one request. */
@@ -143,7 +145,7 @@ function givenId(value: string | string[] | undefined) {
 function fromParser({ code }: Error & { code?: string }) {
   if (code === 'HPE_HEADER_OVERFLOW') return problem('headers_too_large');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout');
-  return problem('malformed_request', 'This is not a request in HTTP/1.1.');
+  return problem('malformed_request', 'The request is not HTTP/1.1.');
 }
 
 /** Answers what never became a request. */

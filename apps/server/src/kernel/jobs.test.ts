@@ -147,7 +147,7 @@ const job = (name: string, run: Job['run'], timeoutMs = 60_000) => defineJob({ n
 test('two jobs of one name are refused', () => {
   const [one, two] = [job('tests.one', async () => {}), job('tests.two', async () => {})];
   expect([...indexJobs([one, two]).keys()]).toEqual(['tests.one', 'tests.two']);
-  expect(() => indexJobs([one, two, { ...one }])).toThrow('Two jobs have one name');
+  expect(() => indexJobs([one, two, { ...one }])).toThrow('Two jobs have the same name');
 });
 
 test('jobs that run by themselves do so when they say, and the others are not scheduled', () => {
@@ -177,7 +177,7 @@ test('a job that is not done in time is ended: it fails, and is told to stop', a
     },
     50,
   );
-  await expect(runJob(endless, {}, toolsOf(app))).rejects.toThrow('tests.endless was not done in time');
+  await expect(runJob(endless, {}, toolsOf(app))).rejects.toThrow('tests.endless timed out');
   expect(signal?.aborted).toBe(true);
 });
 

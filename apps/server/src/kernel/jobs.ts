@@ -27,7 +27,7 @@ interface Tools {
 /** Jobs by name; two of one name are a mistake. */
 export function indexJobs(jobs: Job<never>[]): Map<string, Job<object>> {
   const byName = new Map(jobs.map((job) => [job.name, job as Job<object>]));
-  if (byName.size < jobs.length) throw new Error('Two jobs have one name');
+  if (byName.size < jobs.length) throw new Error('Two jobs have the same name');
   return byName;
 }
 
@@ -41,7 +41,7 @@ export async function runJob(
   const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
   ends.throwIfAborted();
   const late = new Promise<never>((_resolve, reject) => {
-    ends.addEventListener('abort', () => reject(new Error(`${job.name} was not done in time`)), { once: true });
+    ends.addEventListener('abort', () => reject(new Error(`${job.name} timed out`)), { once: true });
   });
   await Promise.race([tools.unitOfWork.read((work) => job.run({ ...work, ...tools, signal: ends }, payload)), late]);
 }

@@ -47,7 +47,7 @@ function refuseOdd(text: string) {
 }
 
 function addKey(keys: Set<string> | null | undefined, key: string) {
-  if (keys?.has(key)) throw problem('malformed_request', `The body has the key ${JSON.stringify(key)} twice.`);
+  if (keys?.has(key)) throw problem('malformed_request', `The body repeats the key ${JSON.stringify(key)}.`);
   keys?.add(key);
 }
 
@@ -84,8 +84,8 @@ function findOddItem(items: unknown[], path: string, depth: number) {
 }
 
 function findOddText(text: string, path: string) {
-  if (text.includes('\0')) return odd(path, 'has a NUL character');
-  return text.isWellFormed() ? undefined : odd(path, 'has half of a surrogate pair');
+  if (text.includes('\0')) return odd(path, 'must not contain a NUL character');
+  return text.isWellFormed() ? undefined : odd(path, 'must not contain a lone surrogate');
 }
 
 function isPlain(value: object) {

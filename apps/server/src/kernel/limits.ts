@@ -155,5 +155,5 @@ function createStoreClient({ run }: Redis, prefix: () => string) {
 export function refuseOver({ isOver, resetMs }: Count) {
   if (!isOver) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(resetMs / 1_000));
-  throw problem('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+  throw problem('rate_limited', `Too many requests. Retry in ${retryAfterSeconds} s.`, { retryAfterSeconds });
 }

@@ -42,10 +42,10 @@ export async function receiveFile({ headers, stream }: Upload, receive: Receive)
 function openForm(headers: IncomingHttpHeaders) {
   const type = headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
-    throw problem('unsupported_media_type', 'A file is sent as multipart/form-data.');
+    throw problem('unsupported_media_type', 'Send the file as multipart/form-data.');
   }
   const [, quoted, boundary = quoted] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(type) ?? [];
-  if (!boundary) throw problem('malformed_request', 'The multipart body has no boundary, or one that is too long.');
+  if (!boundary) throw problem('malformed_request', 'The multipart body has no boundary, or it is too long.');
   return new Dicer({ boundary, ...LIMITS });
 }
 
@@ -82,9 +82,9 @@ async function readForm(form: Dicer, stream: Readable, receive: Receive) {
 }
 
 function refusePart(field: string | undefined, name: string | undefined, isSecond: boolean) {
-  if (field !== 'file') return invalid({ [field?.slice(0, 100) || 'body']: 'is not a member that can be sent here' });
-  if (name === undefined) return invalid({ file: 'must be a file, with its filename' });
-  return isSecond ? invalid({ file: 'must be one file, and there are two' }) : undefined;
+  if (field !== 'file') return invalid({ [field?.slice(0, 100) || 'body']: 'is an unknown field' });
+  if (name === undefined) return invalid({ file: 'must be a file with a filename' });
+  return isSecond ? invalid({ file: 'must be a single file' }) : undefined;
 }
 
 /** Names of the field and of its file. They come as bytes, and in UTF-8 whatever the standards say. */
@@ -126,7 +126,7 @@ async function feed(form: Dicer, stream: Readable, failing: AbortController, isI
     if (!form.write(chunk)) stream.pause();
     // The parser has no limit of its own for what belongs to no part. The chunk in which the file begins is not counted.
     if (!wasInFile && !isInFile()) around += chunk.length;
-    if (around > MOST_AROUND) fail('There is too much around the file.');
+    if (around > MOST_AROUND) fail('The multipart body has too much data besides the file.');
   };
   const failed = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => {
@@ -135,14 +135,14 @@ async function feed(form: Dicer, stream: Readable, failing: AbortController, isI
     });
   });
   form.on('drain', () => stream.resume());
-  form.on('error', () => fail('The multipart body is malformed or cut off.'));
+  form.on('error', () => fail('The multipart body is malformed or incomplete.'));
   const parsed = new Promise<void>((resolve) => form.on('finish', resolve));
   // Done with everything, it says so and not that it can take more.
   parsed.then(() => stream.resume());
   const ended = new Promise<void>((resolve) => {
     finished(stream, { writable: false }, (error) => {
       if (signal.aborted) return;
-      if (error) return fail('The body ended before it was whole.');
+      if (error) return fail('The body is incomplete.');
       form.end();
       resolve();
     });

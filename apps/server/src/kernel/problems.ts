@@ -1,7 +1,7 @@
 import { type ProblemBody, type ProblemCode, problems, type Scope, slugOf } from '@parley/contract';
 
 interface Extras {
-  /** Each field that is wrong, with what is wrong with it. */
+  /** Messages by field. */
   errors?: Record<string, string[]>;
   requiredScopes?: readonly Scope[];
   retryAfterSeconds?: number;
@@ -25,7 +25,7 @@ export function problem(code: ProblemCode, detail?: string, extras?: Extras) {
   return new Problem(code, detail, extras);
 }
 
-/** The request is understood and can't be done as it is: each field with what is wrong with it. */
+/** A 422 with the messages of each field. */
 export function invalid(errors: Record<string, string | string[]>) {
   const lists = Object.entries(errors).map(([field, said]) => [field, [said].flat()] as const);
   const detail = lists.map(([field, said]) => `${field} ${said.join(', ')}`).join('; ');
@@ -37,7 +37,7 @@ interface Where {
   requestId: string;
 }
 
-/** A problem in the words of the API. */
+/** A problem as a response body. */
 export function toBody({ code, message, extras }: Problem, { publicUrl, requestId }: Where): ProblemBody {
   const { status, title } = problems[code];
   const body: ProblemBody = {
@@ -51,7 +51,7 @@ export function toBody({ code, message, extras }: Problem, { publicUrl, requestI
   if (extras.errors) body.errors = extras.errors;
   if (extras.requiredScopes) {
     body.required_scopes = [...extras.requiredScopes];
-    body.hint = `Add ${extras.requiredScopes.join(' or ')} to the token in the dashboard; it need not be reissued.`;
+    body.hint = `Use a token with the scope ${extras.requiredScopes.join(' or ')}.`;
   }
   return body;
 }

@@ -129,10 +129,10 @@ function refusalOf(route: Route, request: FastifyRequest) {
   } else if (route.upload && !isJson(headers['content-type'])) return invalid({ file: NOT_A_FORM });
   else if (Number(headers['content-length']) > BODY_LIMIT) return problem('payload_too_large');
   const encoding = headers['content-encoding'] ?? 'identity';
-  return encoding === 'identity' ? null : problem('unsupported_media_type', 'Send the body as it is, not compressed.');
+  return encoding === 'identity' ? null : problem('unsupported_media_type', 'Send the body uncompressed.');
 }
 
-const NOT_A_FORM = 'is sent as a member of multipart/form-data';
+const NOT_A_FORM = 'must be sent as a multipart/form-data field';
 
 /** Without a type there is no body. */
 const isJson = (type = 'application/json') => /^application\/json\s*(;|$)/i.test(type);

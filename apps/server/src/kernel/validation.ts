@@ -55,7 +55,7 @@ export function compileInput({ params, query, body, upload }: Route) {
       if (odd) throw invalid({ [odd.path]: odd.said });
       const bodyErrors = given.upload ? {} : checkBody(sent);
       const errors = { ...checkQuery?.(query), ...bodyErrors };
-      if (upload && !body && !given.upload) errors.file = ['is required, as a member of multipart/form-data'];
+      if (upload && !body && !given.upload) errors.file = ['is required as a multipart/form-data field'];
       if (Object.keys(errors).length) throw invalid(errors);
       return { query, body: body && !given.upload ? sent : undefined };
     },
@@ -155,24 +155,37 @@ function unescapePointer(part: string) {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function messageOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+function messageOf({ keyword, params, instancePath, message = 'is invalid' }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return 'is required';
     case 'additionalProperties':
-      return 'is not a member that can be sent here';
+      return 'is an unknown field';
     case 'type':
       return `must be ${[params.type].flat().join(' or ')}`;
     case 'enum':
       return `must be one of ${params.allowedValues.join(', ')}`;
     case 'minProperties':
-      return 'must have at least one member that can be changed';
+      return 'must have at least one field to update';
     case 'maxProperties':
-      return params.limit ? `must have at most ${params.limit} members` : 'must be empty: this route takes no body';
+      return params.limit ? `must have at most ${params.limit} members` : 'must be empty: this route has no body';
     case 'false schema':
-      return 'is not taken by what this is';
+      // Top-level members depend on the type of a message, nested ones on the name they are an alias of.
+      return instancePath.lastIndexOf('/') > 0
+        ? 'cannot be sent together with its alias'
+        : 'is not allowed for this message type';
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'minItems':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} items`;
+    case 'maxItems':
+      return `must have at most ${params.limit} items`;
+    case 'uniqueItems':
+      return 'must not contain duplicates';
     case 'pattern':
-      return 'does not have the right form';
+      return params.pattern === '\\S' ? 'must not be blank' : 'has an invalid format';
     case 'format':
       return FORMATS[params.format] ?? message;
     default:
@@ -184,6 +197,6 @@ const FORMATS: Record<string, string> = {
   'date-time': 'must be a time in ISO 8601 with an offset',
   moment: 'must be a date or time in ISO 8601',
   email: 'must be an e-mail address',
-  'https-link': 'must be an absolute https:// address without a user and a password',
-  'web-link': 'must be an absolute http:// or https:// address without a user and a password',
+  'https-link': 'must be an absolute https:// URL without user and password',
+  'web-link': 'must be an absolute http:// or https:// URL without user and password',
 };

@@ -43,7 +43,7 @@ test.each([
 test.each(['s3.example.com', '8.8.8.8', '172.32.0.1', '10.example.com', '[2001:db8::1]', 'localhost.example.com'])(
   'http is refused for %s, where others could listen',
   (host) => {
-    expect(() => read(`http://KEY:SECRET@${host}/files`)).toThrow('S3_URL must be https:// beyond a private network');
+    expect(() => read(`http://KEY:SECRET@${host}/files`)).toThrow('S3_URL must use https:// outside a private network');
   },
 );
 

@@ -93,7 +93,7 @@ test('a storage that is not there is an error of its own, and is not taken for a
 
 test('a storage that never answers is given up when the time is over', async () => {
   const silent = await startStorage(() => undefined);
-  for (const error of await failuresOf(s3At(silent, 100))) expect(String(error)).toContain('no answer within 100 ms');
+  for (const error of await failuresOf(s3At(silent, 100))) expect(String(error)).toContain('no response within 100 ms');
 });
 
 test('a call is repeated when the storage is busy or hangs up', async () => {

@@ -40,7 +40,7 @@ export function createS3(settings: S3Settings, timeoutMs = TIMEOUT_MS) {
         trouble = codeOf(error);
       }
     }
-    throw failure(init.signal.aborted ? `no answer within ${timeoutMs} ms` : trouble);
+    throw failure(init.signal.aborted ? `no response within ${timeoutMs} ms` : trouble);
   }
 
   /** A refusal other than that there is no such file is an error, a wrong name of the bucket first of all. */

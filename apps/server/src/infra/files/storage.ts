@@ -43,6 +43,6 @@ function openS3(settings: S3Settings) {
 
 /** Without a dot no key leads out of its place. */
 function checked(key: string) {
-  if (!/^[\w-]+(?:\/[\w-]+)*$/.test(key)) throw new Error(`A file can not have the key ${JSON.stringify(key)}`);
+  if (!/^[\w-]+(?:\/[\w-]+)*$/.test(key)) throw new Error(`Invalid file key ${JSON.stringify(key)}`);
   return key;
 }

@@ -73,7 +73,7 @@ test.each([
   ...['minio:', 'minio:http', 'minio:123456', 'minio/24', '*.internal', 'http://minio', 'me@minio', 'a b', '[minio]'],
   ...['[127.0.0.1]:80', '[::1', '::1]:80', 'fe80::1%eth0', '[]', ':80', 'minio?x', 'minio#x', 'a..b'],
 ])('%s is no rule', (entry) => {
-  expect(() => parseAllowRules(`127.0.0.1, ${entry}`)).toThrow('must be addresses, CIDRs or names');
+  expect(() => parseAllowRules(`127.0.0.1, ${entry}`)).toThrow('must be addresses, CIDRs or host names');
 });
 
 test('an empty list is no rules', () => {

@@ -79,7 +79,7 @@ export function parseAllowRules(value: string): AllowRule[] {
       const rule = parseAllowRule(entry);
       if (!rule)
         throw new Error(
-          'must be addresses, CIDRs or names, such as 127.0.0.1:9000, 10.0.0.0/8, [::1]:9000, minio.internal',
+          'must be addresses, CIDRs or host names, such as 127.0.0.1:9000, 10.0.0.0/8, [::1]:9000, minio.internal',
         );
       return rule;
     });

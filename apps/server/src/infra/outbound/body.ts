@@ -11,12 +11,12 @@ interface Limits {
 /** The body of an answer up to its limits; throws when the headers tell already that it goes beyond them. */
 export function readBody(answer: Exchange, { maxBytes, isHead, signal }: Limits): Readable {
   const { url, headers, drop } = answer;
-  const tooLarge = new OutboundError('too_large', `The answer of ${url.host} is larger than ${maxBytes} bytes`);
+  const tooLarge = new OutboundError('too_large', `The response of ${url.host} is larger than ${maxBytes} bytes`);
   const isTooLarge = !isHead && Number(headers['content-length']) > maxBytes;
   const isEncoded = !/^(identity)?$/i.test(String(headers['content-encoding'] ?? ''));
   if (isTooLarge || isEncoded) drop();
   if (isTooLarge) throw tooLarge;
-  if (isEncoded) throw new OutboundError('encoding', `${url.host} answers in an encoding that was not asked for`);
+  if (isEncoded) throw new OutboundError('encoding', `${url.host} responded in an unsupported encoding`);
   const body = upTo(maxBytes, answer, tooLarge);
   signal.addEventListener('abort', () => body.destroy(signal.reason), { once: true });
   // Whoever looked at the status alone has no listener, and an error without one would end the process.

@@ -73,5 +73,5 @@ export function failureOf(url: URL, error: unknown) {
   // A header or a method that can't be sent is a mistake of the caller and not of the network.
   const isMisuse = (error as NodeJS.ErrnoException).code === 'UND_ERR_INVALID_ARG';
   if (error instanceof OutboundError || isMisuse) return error as Error;
-  return new OutboundError('unreachable', `${url.host} broke off, or did not answer as a web server does`);
+  return new OutboundError('unreachable', `${url.host} closed the connection or did not respond with HTTP`);
 }

@@ -31,11 +31,10 @@ export function createGuard(allow: AllowRule[], lookup: Lookup = lookupAll): Gua
     const isNamed = allowsName(allow, target);
     const strangers = isNamed ? [] : found.filter(({ address }) => !allowsAddress(allow, address, target.port));
     if (!strangers.every(({ address }) => isPublic(address)))
-      throw new OutboundError('forbidden', `${url.host} is not an address of the public internet`);
+      throw new OutboundError('forbidden', `${url.host} is not on the public internet`);
     const isOurs = isNamed || (found.length > 0 && !strangers.length);
-    if (httpsOnly && url.protocol !== 'https:' && !isOurs)
-      throw new OutboundError('invalid_url', `${url.host} must be called over https`);
-    if (!found.length) throw new OutboundError('unreachable', `${url.hostname} has no address at the moment`);
+    if (httpsOnly && url.protocol !== 'https:' && !isOurs) throw new OutboundError('invalid_url', 'must use https');
+    if (!found.length) throw new OutboundError('unreachable', `${url.hostname} cannot be resolved`);
     return found;
   }
 
@@ -56,9 +55,8 @@ export function createGuard(allow: AllowRule[], lookup: Lookup = lookupAll): Gua
 export function parseUrl(address: string, base?: URL) {
   const url = URL.parse(address, base);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new OutboundError('invalid_url', 'The address must be a whole URL that begins with https:// or http://');
-  if (url.username || url.password)
-    throw new OutboundError('invalid_url', 'The address must have no user name and no password in it');
+    throw new OutboundError('invalid_url', 'must be an absolute URL that starts with https:// or http://');
+  if (url.username || url.password) throw new OutboundError('invalid_url', 'must not contain a user name or password');
   return url;
 }
 

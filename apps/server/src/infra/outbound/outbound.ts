@@ -105,7 +105,7 @@ export function createOutbound({ allow, lookup }: Options): Outbound {
     } catch (error) {
       // The address that was given is a fine one; it is the one behind it that can't be called.
       const isWrong = error instanceof OutboundError && error.reason === 'invalid_url';
-      throw isWrong ? new OutboundError('redirects', `${url.host} redirects: ${error.message}`) : error;
+      throw isWrong ? new OutboundError('redirects', `${url.host} redirects, but the target ${error.message}`) : error;
     }
     throw new OutboundError('redirects', `${url.host} redirects more than once`);
   }

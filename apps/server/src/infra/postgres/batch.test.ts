@@ -125,7 +125,7 @@ describe.each([
     const { client, marks } = await open();
     await mark(client, 'one');
     const other = run(client, { name: 'mark', text: 'DELETE FROM marks' });
-    expect(await settled([mark(client, 'two'), other])).toEqual(Array(2).fill('mark is the name of two statements'));
+    expect(await settled([mark(client, 'two'), other])).toEqual(Array(2).fill('Two statements have the name mark'));
     expect(await marks()).toEqual([{ mark: 'one' }]);
   });
 

@@ -131,7 +131,7 @@ async function inTransaction<T>(pool: Pool, work: (transaction: Transaction) => 
     const committed = run(client, COMMIT);
     committed.catch(() => undefined);
     await Promise.all(left);
-    if ((await committed).command !== 'COMMIT') throw new Error('A statement failed, and its write went on regardless');
+    if ((await committed).command !== 'COMMIT') throw new Error('A statement failed, but its write continued');
     return result;
   } catch (error) {
     // A connection that can't roll back is in an unknown state and leaves the pool.

@@ -69,7 +69,7 @@ export class DriverBatch extends DriverQuery implements Batch {
 
   submit(connection: Connection) {
     const stranger = this.#statements.find(({ name, text }) => (knownText(connection, name) ?? text) !== text);
-    if (stranger) return new Error(`${stranger.name} is the name of two statements`);
+    if (stranger) return new Error(`Two statements have the name ${stranger.name}`);
     const frames = this.#statements.flatMap((statement) => toFrames(connection, statement));
     // In one piece, which the system takes more readily than many small ones.
     if (connection.stream.writable) connection.stream.write(Buffer.concat([...frames, serialize.sync()]));

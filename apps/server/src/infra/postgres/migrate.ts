@@ -14,12 +14,12 @@ export async function migrate(client: Client, log: Log) {
   const before = await appliedCount(client);
   if (before > known.length) {
     throw new StartupError(
-      'The database was brought up to date by a newer release of Parley than this one. Start that release, or one newer still.',
+      'The database was migrated by a newer release of Parley. Start that release or a newer one.',
     );
   }
   if (before === known.length) return;
   await applyMigrations(drizzle(client), { migrationsFolder });
-  log.info({ migrations: known.length - before }, 'database brought up to date');
+  log.info({ migrations: known.length - before }, 'database migrated');
 }
 
 async function appliedCount(client: Client) {

@@ -58,15 +58,12 @@ export async function prepareDatabase(connection: ClientConfig, log: Log) {
 
 /** What the database answers to mistakes in DATABASE_URL, by SQLSTATE or by the driver's words. */
 const ADVICE: [RegExp, string][] = [
-  [
-    /^(28P01|28000)$|client password must be a string/i,
-    'It refuses the user of DATABASE_URL: check name and password.',
-  ],
+  [/^(28P01|28000)$|client password must be a string/i, 'Check the user and password in DATABASE_URL.'],
   [
     /^3D000$/,
-    "DATABASE_URL names a database that isn't there. Create it: CREATE DATABASE parley TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'.",
+    "The database in DATABASE_URL does not exist. Create it: CREATE DATABASE parley TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'.",
   ],
-  [/^42501$/, 'The user of DATABASE_URL may not make tables there: make it the owner of the database.'],
+  [/^42501$/, 'The user in DATABASE_URL may not create tables. Make it the owner of the database.'],
   [/ssl|tls|certificate/i, 'Check sslmode and the certificates in DATABASE_URL.'],
 ];
 
@@ -77,5 +74,5 @@ function refusal(error: unknown) {
     said.some((each) => pattern.test(`${(each as NodeJS.ErrnoException).code}`) || pattern.test(each.message)),
   );
   if (!found) return error;
-  return new StartupError(`The database can't be used: ${said.at(-1)?.message}. ${found[1]}`, { cause: error });
+  return new StartupError(`The database cannot be used: ${said.at(-1)?.message}. ${found[1]}`, { cause: error });
 }

@@ -40,7 +40,7 @@ export async function verifySessions(client: Client, connection: ClientConfig) {
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
     throw new StartupError(
-      'The database is behind a pooler in transaction mode, where locks and notifications get lost. Point DATABASE_URL at PostgreSQL itself, or set the pooler to session mode (PgBouncer: pool_mode = session).',
+      'The database is behind a pooler in transaction mode, which loses locks and notifications. Point DATABASE_URL at PostgreSQL itself, or set the pooler to session mode (PgBouncer: pool_mode = session).',
     );
   } finally {
     await other.end();
@@ -54,7 +54,7 @@ export async function verifyLetters(client: Client) {
   const { rows } = await client.query("SELECT cardinality(show_trgm('Привет')) AS trigrams");
   if (rows[0].trigrams === 0) {
     throw new StartupError(
-      "The database doesn't know letters outside ASCII (show_trgm('Привет') is empty), so search would find nothing in most languages. Create one with a UTF-8 character type: CREATE DATABASE parley TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'.",
+      "The database does not recognise letters outside ASCII (show_trgm('Привет') is empty), so search would fail in most languages. Create one with a UTF-8 character type: CREATE DATABASE parley TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'.",
     );
   }
 }
@@ -63,7 +63,7 @@ async function createTrigrams(client: Client) {
   await client.query('CREATE EXTENSION pg_trgm').catch((error) => {
     if (isUnavailable(error)) throw error;
     throw new StartupError(
-      `The extension pg_trgm is missing and can't be created: ${error.message}. Ask the database's administrator to run: CREATE EXTENSION pg_trgm.`,
+      `The extension pg_trgm is missing and cannot be created: ${error.message}. Ask the database administrator to run: CREATE EXTENSION pg_trgm.`,
     );
   });
 }

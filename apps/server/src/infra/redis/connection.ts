@@ -56,7 +56,7 @@ function within<T>(answer: Promise<T>, ms: number, onLate: (reason: Error) => vo
     timer = setTimeout(() => {
       if (performance.now() < due + TICK_MS) left -= TICK_MS;
       if (left > 0) wait();
-      else onLate(new Error(`no answer within ${ms} ms`));
+      else onLate(new Error(`no response within ${ms} ms`));
     }, TICK_MS);
   };
   wait();

@@ -62,7 +62,7 @@ test('while Redis is away a command fails at once; that it is away is said once,
     await answers(redis);
     expect(lines.length).toBe(2 * turn);
   }
-  expect(lines[0]).toContain('Redis is away');
+  expect(lines[0]).toContain('Redis is unreachable');
   expect(lines[1]).toContain('Redis is back');
 });
 
@@ -134,7 +134,7 @@ test('that Redis refuses commands is said once', async () => {
   const redis = open(url, log);
   await answers(redis);
   for (const name of ['a', 'b']) await expect(redis.run((client) => client.set(name, 1))).rejects.toThrow('OOM');
-  expect(lines).toEqual([expect.stringContaining('Redis refuses')]);
+  expect(lines).toEqual([expect.stringContaining('Redis refused')]);
   expect(await ping(redis)).toBe('PONG');
 });
 

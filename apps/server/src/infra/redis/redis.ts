@@ -42,7 +42,7 @@ export function openRedis(url: string, log: Log): Redis {
   async function useConnection(): Promise<never> {
     let isRefused = false;
     const connection = await connect(url, ({ message }) => {
-      if (!isRefused) log.warn({ reason: message }, 'Redis refuses what it is asked for');
+      if (!isRefused) log.warn({ reason: message }, 'Redis refused a command');
       isRefused = true;
     });
     attempt = connection;
@@ -62,12 +62,12 @@ export function openRedis(url: string, log: Log): Redis {
   function tellAway(error: unknown) {
     const { message, code } = describeError(error);
     if (!isAway && !closing.signal.aborted)
-      log.warn({ reason: message || code }, 'Redis is away: until it is back each server is on its own');
+      log.warn({ reason: message || code }, 'Redis is unreachable: until it is back, nodes count separately');
     isAway = true;
   }
 
   const run: Redis['run'] = async (command) => {
-    if (!current) throw new Error('Redis is away');
+    if (!current) throw new Error('Redis is unreachable');
     return current.run(command);
   };
 

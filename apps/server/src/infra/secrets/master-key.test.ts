@@ -30,7 +30,7 @@ test('a key that is lost or changed is refused, never replaced', async () => {
   expect(fs.existsSync(keyFile)).toBe(false);
 
   fs.writeFileSync(keyFile, Buffer.alloc(32, 7).toString('base64'));
-  expect(await refusalOf({ DATA_DIR: dataDir })).toContain('made with another master key');
+  expect(await refusalOf({ DATA_DIR: dataDir })).toContain('uses another master key');
 
   fs.writeFileSync(keyFile, key);
   await openAndClose({ DATA_DIR: dataDir });

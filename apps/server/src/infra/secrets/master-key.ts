@@ -19,7 +19,7 @@ export async function unlockMasterKey({ db, transaction }: Database, { given, ke
   const key = given ?? readKey(keyFile) ?? (found ? undefined : makeKey(keyFile));
   if (!key)
     throw new StartupError(
-      `The master key is missing: the database was made with one, and ${keyFile} is gone. Put it back from your backup, or set MASTER_KEY; what is encrypted can't be read without it.`,
+      `The master key is missing: ${keyFile} does not exist, but the database uses it. Restore it from your backup, or set MASTER_KEY; secrets cannot be decrypted without it.`,
     );
   const check = checkValue(key);
   if (found && !given && !isEqual(found.master_key_check, check)) {
@@ -30,7 +30,7 @@ export async function unlockMasterKey({ db, transaction }: Database, { given, ke
   const [stored] = found ? [found] : await db.select().from(installation);
   if (!stored || !isEqual(stored.master_key_check, check)) {
     throw new StartupError(
-      `The database was made with another master key. ${given ? 'Set MASTER_KEY to that one' : `Put the right key into ${keyFile}`}; nothing was changed.`,
+      `The database uses another master key. ${given ? 'Set MASTER_KEY to that one' : `Restore the right key in ${keyFile}`}; nothing was changed.`,
     );
   }
   return key;
@@ -77,7 +77,7 @@ function readKey(file: string | undefined) {
   if (!file || !fs.existsSync(file)) return undefined;
   const key = Buffer.from(fs.readFileSync(file, 'utf8').trim(), 'base64');
   if (key.length !== 32)
-    throw new StartupError(`${file} doesn't hold a master key (32 bytes in base64). Put it back from your backup.`);
+    throw new StartupError(`${file} is not a master key (32 bytes in base64). Restore it from your backup.`);
   return key;
 }
 
@@ -94,7 +94,7 @@ function makeKey(file: string | undefined) {
     syncDirectory(path.dirname(file));
   } catch (error) {
     if (!fs.existsSync(file)) {
-      throw new StartupError(`The master key can't be written: ${(error as Error).message}.`, { cause: error });
+      throw new StartupError(`The master key cannot be written: ${(error as Error).message}.`, { cause: error });
     }
   } finally {
     fs.rmSync(draft, { force: true });

@@ -121,7 +121,7 @@ test('with a key of our own a rotation seals everything anew, keeps the file pri
   await checkSecrets(env, secrets);
 
   fs.writeFileSync(keyFile, old);
-  expect(await refusalOf(env)).toContain('made with another master key');
+  expect(await refusalOf(env)).toContain('uses another master key');
 });
 
 test('a rotation that was interrupted after its commit is finished by the next start', async () => {
@@ -162,7 +162,7 @@ test('with DATABASE_URL a rotation goes over to NEW_MASTER_KEY, and then only th
   const rotated = await runCommand({ ...env, NEW_MASTER_KEY: keys[1] }, ...ROTATE);
   expect(rotated).toMatchObject({ code: 0, lines: [{ sealed: 4, next: expect.stringContaining('MASTER_KEY') }] });
   expect(rotated.stdout).not.toContain(keys[1]);
-  expect(await refusalOf(env)).toContain('made with another master key');
+  expect(await refusalOf(env)).toContain('uses another master key');
   await checkSecrets({ ...env, MASTER_KEY: keys[1] }, secrets);
 });
 

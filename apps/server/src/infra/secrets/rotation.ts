@@ -40,7 +40,7 @@ async function untilUnused(pool: Pool) {
 /** A process that holds the old key would go on sealing with it. */
 async function refuseWhileInUse(client: PoolClient) {
   if (await isInUse(client)) {
-    throw new StartupError('A server is running with the old key. Stop every server of this database first.');
+    throw new StartupError('A server is running with the old key. Stop every server that uses this database first.');
   }
 }
 

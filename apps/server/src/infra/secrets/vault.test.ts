@@ -37,7 +37,7 @@ test('a value that was moved to another table, column, tenant or row can not be 
 
 test('another key opens nothing', () => {
   const sealed = vault.seal('s3cret', place);
-  expect(() => createVault(Buffer.alloc(32, 2)).open(sealed, place)).toThrow('sealed under another key');
+  expect(() => createVault(Buffer.alloc(32, 2)).open(sealed, place)).toThrow('sealed with another key');
   expect(createVault(Buffer.alloc(32, 1)).open(sealed, place)).toBe('s3cret');
 });
 

@@ -12,7 +12,7 @@ export interface Place {
 /** Everything that is done with the master key. */
 export interface Vault {
   seal: (plain: string, place: Place) => string;
-  /** Throws when the value was sealed under another key or for another place. */
+  /** Throws when the value was sealed with another key or for another place. */
   open: (sealed: string, place: Place) => string;
   /** By which a secret is found that is sealed in this column: kept beside it, in one that is named `<column>_hash`. */
   hash: (plain: string, place: Pick<Place, 'table' | 'column'>) => Buffer;
@@ -41,7 +41,7 @@ export function createVault(masterKey: Buffer): Vault {
     },
     open(sealed, place) {
       const [version, id, payload = ''] = sealed.split('.');
-      if (version !== 'v1' || id !== keyId) throw new Error(`A secret in ${place.table} was sealed under another key`);
+      if (version !== 'v1' || id !== keyId) throw new Error(`A secret in ${place.table} was sealed with another key`);
       const bytes = Buffer.from(payload, 'base64url');
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
         .setAAD(addressOf(place))

@@ -72,7 +72,7 @@ export function startDeliveries({ unitOfWork, clock, log, couriers, isCrowded }:
   function pumpSoon() {
     if (pumping || isClosed) return;
     pumping = pump()
-      .catch((error) => log.warn({ reason: describeError(error).message }, 'deliveries wait'))
+      .catch((error) => log.warn({ reason: describeError(error).message }, 'deliveries are delayed'))
       .finally(() => {
         pumping = undefined;
       });
@@ -129,7 +129,7 @@ export function startDeliveries({ unitOfWork, clock, log, couriers, isCrowded }:
   async function heed(delivery: Leased, answer: Answer) {
     await couriers[delivery.kind]
       .heed?.(delivery, answer)
-      .catch((error) => log.warn({ reason: describeError(error).message }, 'an answer could not be heeded'));
+      .catch((error) => log.warn({ reason: describeError(error).message }, 'a response could not be processed'));
   }
 
   function undelivered(delivery: Leased, attempt: Attempt): Outcome {
@@ -156,7 +156,7 @@ export function startDeliveries({ unitOfWork, clock, log, couriers, isCrowded }:
       await settle(unitOfWork.autocommit, batch)
         // Their leases end, and they are sent once more: whoever got them knows them by their key.
         .catch((error) =>
-          log.warn({ reason: describeError(error).message }, 'outcomes of deliveries were not written'),
+          log.warn({ reason: describeError(error).message }, 'outcomes of deliveries could not be stored'),
         );
     }
   }
@@ -166,7 +166,7 @@ export function startDeliveries({ unitOfWork, clock, log, couriers, isCrowded }:
       for (const lane of await unitOfWork.read(({ sql }) => listDueLanes(sql, clock()))) lanes.want(lane);
       pumpSoon();
     } catch (error) {
-      log.warn({ reason: describeError(error).message }, 'deliveries wait');
+      log.warn({ reason: describeError(error).message }, 'deliveries are delayed');
     }
   }
 

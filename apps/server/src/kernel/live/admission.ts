@@ -27,7 +27,7 @@ export interface Admission<P extends VisitorPrincipal | SessionPrincipal> {
 const VERSIONS: readonly unknown[] = visitorLive.versions;
 const [OLDEST] = visitorLive.versions;
 const CHAT_CHANGED =
-  'The visitor has another chat now, which this version cannot be told. Begin anew without a message.';
+  'The visitor has another chat now, which this protocol version cannot express. Reconnect and resume from 0.';
 
 /** The site has said who they are, and they are not who they were. */
 function isSomebodyElse({ contactId }: VisitorPrincipal, known: VisitorPrincipal | undefined) {

@@ -46,7 +46,7 @@ export function indexCalls(group: CallGroup, bound: BoundCall[]) {
   const byName = new Map(bound.map((each) => [each.name, each]));
   const missing = Object.keys(group).filter((name) => !byName.has(name));
   if (missing.length || byName.size !== bound.length) {
-    throw new Error(`Calls that are not answered by one handler each: ${missing.join(', ') || 'some are twice'}`);
+    throw new Error(`Calls without exactly one handler: ${missing.join(', ') || 'some have two'}`);
   }
   return byName;
 }

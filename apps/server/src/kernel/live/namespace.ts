@@ -74,7 +74,7 @@ export function serve<P extends LivePrincipal>(options: NamespaceOptions<P>) {
       throw error;
     });
     if (register.countOf(principal) >= admission.mostConnections) {
-      throw problem('rate_limited', 'There are too many connections of yours already.', { retryAfterSeconds: 30 });
+      throw problem('rate_limited', 'Too many open connections.', { retryAfterSeconds: 30 });
     }
     // Before it is told that it is connected: once it is, what is published reaches it.
     register.keep(socket.id, { principal, credentials, network, notices: before, flood: { since: 0, count: 0 } });
@@ -99,7 +99,7 @@ export function serve<P extends LivePrincipal>(options: NamespaceOptions<P>) {
     // What can't be written now is found by the heartbeat.
     const leaving = run
       .write(found.principal, (ctx) => leave(ctx, socket.id))
-      .catch((error) => log.warn({ reason: describeError(error).message }, 'a connection could not be signed off'))
+      .catch((error) => log.warn({ reason: describeError(error).message }, 'a disconnect could not be stored'))
       .finally(() => leavings.delete(leaving));
     leavings.add(leaving);
     await leaving;

@@ -55,7 +55,7 @@ export function createRunner<P extends VisitorPrincipal | SessionPrincipal>({ un
   return {
     async call(bound: BoundCall | undefined, made: Made<P>) {
       await count(made, bound?.call ?? { rate: 'write' });
-      if (!bound) throw problem('route_not_found', 'There is no such call.');
+      if (!bound) throw problem('route_not_found', 'Unknown call.');
       authorise(bound, made.principal);
       const body = readBody(bound, made.body);
       const { principal, network, socket } = made;
@@ -77,7 +77,7 @@ export function createRunner<P extends VisitorPrincipal | SessionPrincipal>({ un
 
 function authorise({ call: { scope } }: BoundCall, principal: VisitorPrincipal | SessionPrincipal) {
   if (!scope || principal.kind === 'visitor' || principal.scopes.has(scope)) return;
-  throw problem('missing_scope', `This needs the scope ${scope}.`, { requiredScopes: [scope] });
+  throw problem('missing_scope', `This call needs the scope ${scope}.`, { requiredScopes: [scope] });
 }
 
 function toLiveSocket(socket: Socket): LiveSocket {

@@ -57,7 +57,8 @@ export async function addAgent(work: Write, widgetId: number, { role, ...person 
   const widget = await widgets.find(work, widgetId);
   if (!widget) throw problem('not_found');
   const user = (await users.findByEmail(work, person.email)) ?? (await users.create(work, person));
-  if (await agents.findOfUser({ ...work, widgetId }, user.id)) throw invalid({ email: 'works in this widget already' });
+  if (await agents.findOfUser({ ...work, widgetId }, user.id))
+    throw invalid({ email: 'is already an agent of this widget' });
   return agents.create(work, { accountId: widget.account_id, widgetId, userId: user.id, role });
 }
 

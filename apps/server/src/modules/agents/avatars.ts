@@ -26,7 +26,9 @@ export async function receive(ctx: Before<Context<Read>>, id: number, upload: Up
   if (!(await store.find(ctx, ctx.widgetId, id))) throw problem('not_found');
   const picture = await drawn(ctx, given);
   const keep = await files.create(ctx, picture, undefined).catch((error) => {
-    throw error instanceof StorageError ? problem('upstream_failed', 'The picture could not be stored.') : error;
+    throw error instanceof StorageError
+      ? problem('upstream_failed', 'The avatar could not be stored. Retry in a moment.')
+      : error;
   });
   return async (inside: WidgetContext) => replace(inside, id, (await keep(inside)).id);
 }
@@ -40,7 +42,7 @@ function checked(upload: Upload | undefined): Upload {
 /** Under a name of ours: everybody sees the picture, and nobody what else its file had in it or was called. */
 async function drawn({ storage }: Before<Context<Read>>, { path }: Upload): Promise<Upload> {
   const bytes = await redraw(path).catch((error) => {
-    throw error instanceof UnreadablePicture ? invalid({ file: 'is no picture that can be shown' }) : error;
+    throw error instanceof UnreadablePicture ? invalid({ file: 'is not a readable image' }) : error;
   });
   const staged = await storage.receive(Readable.from([bytes]), MOST_BYTES);
   return { ...staged, name: `avatar.${staged.type.slice('image/'.length)}` };

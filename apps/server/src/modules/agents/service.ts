@@ -84,7 +84,7 @@ export async function allExist(ctx: WidgetContext, ids: number[]) {
 export async function getHuman(ctx: WidgetContext, id: number, field: string) {
   const agent = await store.find(ctx, ctx.widgetId, id);
   if (!agent) throw invalid({ [field]: 'is not an agent of this widget' });
-  if (agent.type !== 'human') throw invalid({ [field]: 'must be a person, never the AI operator' });
+  if (agent.type !== 'human') throw invalid({ [field]: 'must be a human agent, not an AI operator' });
   if (agent.status === 'banned') throw invalid({ [field]: 'is suspended' });
   return agent;
 }

@@ -81,7 +81,7 @@ export async function update(ctx: Context, id: number, changes: Partial<Settings
   }
 }
 
-const TAKEN = 'can not be that of another channel in paths of the migration layer';
+const TAKEN = 'is already used by another channel of the migration layer';
 
 export async function remove(ctx: Context, id: number) {
   const [removed] = await ctx.db.delete(channels).where(named(ctx, id)).returning({ id: channels.id });

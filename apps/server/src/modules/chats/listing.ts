@@ -18,7 +18,7 @@ type Filters = Omit<ChatQuery, 'sort' | 'cursor'>;
 
 export async function list(ctx: Context<Read>, { cursor, sort, ...filters }: ChatQuery) {
   if (sort === 'waiting' && (filters.q !== undefined || filters.updated_since !== undefined)) {
-    throw invalid({ sort: 'can not be waiting together with q or updated_since' });
+    throw invalid({ sort: 'cannot be waiting together with q or updated_since' });
   }
   const filter = await filterOf(ctx, filters);
   return sort === 'waiting' ? pageOfWaiting(ctx, filter, cursor) : pageOfNewest(ctx, filter, cursor);
@@ -45,7 +45,7 @@ async function pageOfWaiting(ctx: Context<Read>, { limit, ...filter }: Filter, c
 }
 
 function otherOrder() {
-  return invalid({ cursor: 'is of a list in another order' });
+  return invalid({ cursor: 'belongs to a list with another sort. Start again without a cursor' });
 }
 
 async function filterOf(
@@ -74,7 +74,7 @@ async function knownIds(ctx: Context<Read>, { agent_id, channel, department_id, 
 }
 
 function askerOf({ principal }: Context<Read>) {
-  if (principal.kind !== 'session') throw invalid({ agent_id: 'is needed with the view mine: a token is nobody' });
+  if (principal.kind !== 'session') throw invalid({ agent_id: 'is required for view=mine when called with a token' });
   return principal.agentId;
 }
 

@@ -16,7 +16,7 @@ export function readUntil({ now }: WidgetContext, until: string | null) {
   if (until === null) return null;
   const moment = readMoment(until);
   if (!moment || Temporal.Instant.compare(moment, now) <= 0) throw invalid({ until: 'must be in the future' });
-  if (Temporal.Instant.compare(moment, now.add(LONGEST)) > 0) throw invalid({ until: 'must be within a year' });
+  if (Temporal.Instant.compare(moment, now.add(LONGEST)) > 0) throw invalid({ until: 'must be within one year' });
   return toIsoString(moment);
 }
 

@@ -59,7 +59,7 @@ const ORDERS: Record<BotMessageType, (ctx: Context, chatId: number, message?: Me
 /** One route, and to each kind of message its own right. */
 function requireScope({ principal }: Context, scopes: Scope[]) {
   if (scopes.some((scope) => principal.scopes.has(scope))) return;
-  throw problem('missing_scope', `This needs the scope ${scopes.join(' or ')}.`, { requiredScopes: scopes });
+  throw problem('missing_scope', `This call needs the scope ${scopes.join(' or ')}.`, { requiredScopes: scopes });
 }
 
 /** What can't be drawn here is shown as the text that a bot gives for that case. */

@@ -26,11 +26,11 @@ interface Line {
   info: Info;
 }
 
-/** The rows of a file of contacts. What is no such file is refused as a whole. */
+/** The rows of a contacts file. An invalid file is refused as a whole. */
 export async function readRows({ path, size }: Upload): Promise<Row[]> {
   if (size > MOST_BYTES) throw invalid({ file: `is larger than ${MOST_BYTES} bytes` });
   const bytes = await readFile(path);
-  if (!isUtf8(bytes)) throw invalid({ file: 'is not in UTF-8' });
+  if (!isUtf8(bytes)) throw invalid({ file: 'must be in UTF-8' });
   const [header, ...rows] = await readLines(bytes);
   if (!header) throw invalid({ file: 'is empty' });
   if (rows.length > MOST_ROWS) throw invalid({ file: `has more than ${MOST_ROWS} rows` });
@@ -38,7 +38,7 @@ export async function readRows({ path, size }: Upload): Promise<Row[]> {
   return rows.map((row) => readRow(row, columns));
 }
 
-/** In pieces, so that others are served between them. */
+/** In chunks, so that other requests are served in between. */
 async function readLines(bytes: Buffer): Promise<Line[]> {
   const parser = parse({
     bom: true,
@@ -60,7 +60,7 @@ async function readLines(bytes: Buffer): Promise<Line[]> {
   }
 }
 
-/** Spreadsheets write semicolons where a comma stands in numbers. */
+/** Spreadsheets use semicolons in locales with a decimal comma. */
 function delimiterOf(bytes: Buffer) {
   const [first = ''] = bytes.toString('utf8', 0, 1_024).split(/[\r\n]/);
   return first.split(';').length > first.split(',').length ? ';' : ',';
@@ -70,16 +70,17 @@ function readHeader(names: string[]): Column[] {
   const columns = names.map((name) => name.trim().toLowerCase());
   const unknown = columns.find((name) => !COLUMNS.some((column) => column === name));
   const isNamed = ['name', 'email', 'phone'].some((name) => columns.includes(name));
-  if (!isNamed) throw invalid({ file: 'has none of the columns name, email and phone in its first line' });
-  if (unknown !== undefined) throw invalid({ file: `has the column "${unknown}", and may have ${COLUMNS.join(', ')}` });
-  if (new Set(columns).size < columns.length) throw invalid({ file: 'has two columns of one name' });
+  if (!isNamed) throw invalid({ file: 'must have at least one of the columns name, email and phone' });
+  if (unknown !== undefined)
+    throw invalid({ file: `has the unknown column "${unknown}". Allowed are ${COLUMNS.join(', ')}` });
+  if (new Set(columns).size < columns.length) throw invalid({ file: 'must not repeat a column' });
   return columns as Column[];
 }
 
 function readRow({ record, info }: Line, columns: Column[]): Row {
   const line = info.lines - record.join('').split(/\r\n|\r|\n/).length + 1;
   if (record.length !== columns.length) {
-    return { line, cells: {}, refusal: `has ${record.length} cells, and the first line has ${columns.length}` };
+    return { line, cells: {}, refusal: `has ${record.length} cells, expected ${columns.length}` };
   }
   const cells = columns.flatMap((column, at) => {
     const cell = rearmed(record[at] ?? '');

@@ -75,7 +75,7 @@ function readAttributes(cell: string) {
   try {
     return JSON.parse(cell);
   } catch {
-    throw invalid({ attributes: 'must be an object in JSON' });
+    throw invalid({ attributes: 'must be a JSON object' });
   }
 }
 
@@ -90,7 +90,7 @@ function parseNames(cell: string) {
   try {
     return parse(cell, { trim: true, relax_column_count: true }).flat();
   } catch {
-    throw invalid({ tags: 'must be names with commas between them' });
+    throw invalid({ tags: 'must be comma-separated names' });
   }
 }
 

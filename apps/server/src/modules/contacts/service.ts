@@ -141,7 +141,7 @@ export async function addTags(ctx: Context, guid: string, names: string[]) {
 
 /** Of one name twice counts once. */
 export function requireRoom(tags: string[]) {
-  if (new Set(tags).size > MOST_TAGS) throw invalid({ tags: `are more than ${MOST_TAGS} on this contact` });
+  if (new Set(tags).size > MOST_TAGS) throw invalid({ tags: `would exceed the limit of ${MOST_TAGS} per contact` });
 }
 
 export async function removeTag(ctx: Context, guid: string, name: string) {
@@ -165,9 +165,9 @@ export function tidy(fields: store.Fields): store.Fields {
 export function mergeAttributes(known: Record<string, unknown>, given: Record<string, unknown> = {}) {
   const entries = Object.entries({ ...known, ...given }).filter(([, value]) => value !== null);
   const merged = Object.fromEntries(entries);
-  if (entries.length > MOST_ATTRIBUTES) throw invalid({ attributes: `would be more than ${MOST_ATTRIBUTES}` });
+  if (entries.length > MOST_ATTRIBUTES) throw invalid({ attributes: `would exceed the limit of ${MOST_ATTRIBUTES}` });
   if (JSON.stringify(merged).length > MOST_ATTRIBUTES_CHARACTERS) {
-    throw invalid({ attributes: `would be more than ${MOST_ATTRIBUTES_CHARACTERS} characters of JSON` });
+    throw invalid({ attributes: `would exceed the limit of ${MOST_ATTRIBUTES_CHARACTERS} characters of JSON` });
   }
   return merged;
 }

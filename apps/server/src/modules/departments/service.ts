@@ -101,7 +101,7 @@ async function membersOf(ctx: Context, ids: number[]) {
 /** What is left out is closed. */
 function weekOf(given: GivenSchedule) {
   const wrong = weekdays.filter((day) => !isForward(given[day] ?? null));
-  const complaints = wrong.map((day) => [`schedule.${day}`, 'must begin before it ends, on the same day']);
+  const complaints = wrong.map((day) => [`schedule.${day}`, 'must start before it ends, on the same day']);
   if (wrong.length) throw invalid(Object.fromEntries(complaints));
   return weekWith((day) => given[day] ?? null);
 }

@@ -151,7 +151,7 @@ const CLOSED = [
 
 test.each(CLOSED)('%s is not on the internet and is refused', async (host) => {
   for (const url of [`http://${host}/latest/meta-data/`, `https://${host}/`])
-    expect(await refusalOf(url)).toContain('is not an address of the public internet');
+    expect(await refusalOf(url)).toContain('is not on the public internet');
 });
 
 test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1', '①②⑦.0.0.1'])(

@@ -73,13 +73,13 @@ async function fetchFile({ outbound, storage }: Before<Context<Read>>, url: stri
     const answer = await outbound.fetch(url, { maxBytes: MOST_BYTES, timeoutMs: FETCH_MS, redirects: 1 });
     if (answer.status !== 200) {
       answer.body.destroy();
-      throw invalid({ url: `answered with ${answer.status}` });
+      throw invalid({ url: `returned status ${answer.status}` });
     }
     const staged = await storage.receive(answer.body, MOST_BYTES);
     return { ...staged, name: canonicalName(nameAt(answer.url)) };
   } catch (error) {
     if (error instanceof OutboundError) throw invalid({ url: error.message });
-    if (error instanceof FileTooLarge) throw invalid({ url: `leads to a file larger than ${MOST_BYTES} bytes` });
+    if (error instanceof FileTooLarge) throw invalid({ url: `is a file larger than ${MOST_BYTES} bytes` });
     throw error;
   }
 }

@@ -47,7 +47,7 @@ export async function accept(ctx: Before<PublicContext<Read>>, answer: Answer) {
 
 /** Somebody whom nobody knows here yet. */
 async function introduce(email: string, { name, surname, password }: Answer) {
-  if (name === undefined) throw invalid({ name: 'is needed' });
+  if (name === undefined) throw invalid({ name: 'is required' });
   if ([...password].length < SHORTEST_PASSWORD) {
     throw invalid({ password: `must have at least ${SHORTEST_PASSWORD} characters` });
   }

@@ -28,7 +28,7 @@ export async function create(ctx: Before<Context<Read>>, email: string) {
     const place = await store.findPlace(ctx);
     await ctx.mail.send(writeInvitation({ email, ...place, publicUrl: ctx.publicUrl, token }));
   } catch (error) {
-    ctx.log.warn({ reason: (error as Error).message }, 'an invitation could not be mailed');
+    ctx.log.warn({ reason: (error as Error).message }, 'an invitation could not be sent');
     await ctx.unitOfWork.write({}, (work) => store.removeUnsent({ ...ctx, ...work }, id));
     throw notMailed();
   }
@@ -40,7 +40,8 @@ export async function create(ctx: Before<Context<Read>>, email: string) {
   };
 }
 
-const notMailed = () => problem('upstream_failed', 'The mail could not be sent.');
+const notMailed = () =>
+  problem('upstream_failed', 'The e-mail could not be sent. Check the address and retry in a moment.');
 
 type Invited = Write & Pick<Context, 'widgetId' | 'accountId'>;
 

@@ -64,12 +64,14 @@ export async function send(ctx: Context, chatId: number, given: Given) {
 /** A person in the console speaks for themselves; a token for whom it names. */
 function speakerOf({ principal }: Context, agentId: number | undefined) {
   if (principal.kind === 'token') return agentId;
-  if (agentId !== undefined && agentId !== principal.agentId) throw invalid({ agent_id: 'must be yourself' });
+  if (agentId !== undefined && agentId !== principal.agentId)
+    throw invalid({ agent_id: 'must be your own agent id. Only a token can send as another agent' });
   return principal.agentId;
 }
 
 async function getOwner(ctx: Context, { agent_id }: chats.LockedChat) {
-  if (agent_id === null) throw invalid({ agent_id: 'is required: the chat has no agent' });
+  if (agent_id === null)
+    throw invalid({ agent_id: 'is required because the chat has no agent. Pass the id of a human agent' });
   return agents.getHuman(ctx, agent_id, 'agent_id');
 }
 
@@ -164,7 +166,7 @@ export async function seeRange(ctx: Context, chatId: number, { to_message_id, fr
   const chat = await chats.getLocked(ctx, chatId);
   await requireMessage(ctx, chatId, { to_message_id });
   if (from_message_id !== undefined) await requireMessage(ctx, chatId, { from_message_id });
-  if ((from_message_id ?? 0) > to_message_id) throw invalid({ from_message_id: 'must not come after to_message_id' });
+  if ((from_message_id ?? 0) > to_message_id) throw invalid({ from_message_id: 'must not be after to_message_id' });
   return markSeen(ctx, chat, { fromId: from_message_id ?? 0, toId: to_message_id });
 }
 

@@ -48,7 +48,7 @@ export const sendAlert = defineJob<Due>({
     await mailOnce(work, {
       mail,
       until: Temporal.Instant.from(due.until),
-      complaint: 'an agent could not be told by mail of somebody who waits',
+      complaint: 'the e-mail about a waiting visitor could not be sent',
       postpone: async ({ enqueue, now }) => enqueue(sendAlert, due, { at: now.add(TRIED_EVERY) }),
     });
   },

@@ -58,8 +58,8 @@ export const sendPush = defineJob<Told & { subscription_id: number }>({
       body: encrypt(JSON.stringify(said), found),
     });
     if (DEAD.includes(status)) await work.unitOfWork.write({}, (write) => removeDead(write, widgetId, found));
-    else if (status === 429 || status >= 500) throw new Error(`the push service answered with ${status}`);
-    else if (status >= 300) work.log.warn({ status }, 'a push service refused a message');
+    else if (status === 429 || status >= 500) throw new Error(`the push service returned ${status}`);
+    else if (status >= 300) work.log.warn({ status }, 'a push service refused a notification');
   },
 });
 

@@ -17,7 +17,7 @@ type Subscription = Body<typeof dashboard.push.subscribe, 'endpoint' | 'keys'>;
 
 /** A browser has one address: whoever signs in there next takes it over. */
 export async function subscribe({ outbound }: Before<SessionContext<Read>>, given: Subscription) {
-  if (!isPublicKey(given.keys.p256dh)) throw invalid({ keys: 'p256dh is no point of the curve P-256' });
+  if (!isPublicKey(given.keys.p256dh)) throw invalid({ keys: 'p256dh is not a valid P-256 public key' });
   try {
     await outbound.check(given.endpoint, { httpsOnly: true });
   } catch (error) {

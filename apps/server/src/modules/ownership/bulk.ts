@@ -26,7 +26,7 @@ const FITTING: Record<BulkAction, (chat: chats.LockedChat) => boolean> = {
 /** Each as if it had been done by itself, but all or none of them. */
 export async function act(ctx: Context, { ids, ...wish }: BulkBody): Promise<Chat[]> {
   const locked = await chats.lockAll(ctx, ids);
-  if (locked.length < ids.length) throw invalid({ ids: 'are not all chats of this widget' });
+  if (locked.length < ids.length) throw invalid({ ids: 'must all be chats of this widget' });
   const perform = await prepare(ctx, wish);
   for (const chat of locked.filter(FITTING[wish.action])) await perform(chat);
   const { chats: found } = await chats.getMany(ctx, ids);
@@ -37,14 +37,15 @@ async function prepare(
   ctx: Context,
   { action, agent_id, until }: Wish,
 ): Promise<(chat: chats.LockedChat) => Promise<void>> {
-  if (agent_id !== undefined && action !== 'assign') throw invalid({ agent_id: 'goes with assign alone' });
-  if (until !== undefined && action !== 'snooze') throw invalid({ until: 'goes with snooze alone' });
+  if (agent_id !== undefined && action !== 'assign')
+    throw invalid({ agent_id: 'is allowed only with the action assign' });
+  if (until !== undefined && action !== 'snooze') throw invalid({ until: 'is allowed only with the action snooze' });
   if (action === 'snooze') {
     const moment = chats.readUntil(ctx, until ?? null);
     return (chat) => chats.putAside(ctx, chat, moment);
   }
   if (action !== 'assign') return (chat) => chats.move(ctx, chat, { state: STATES[action] });
-  if (agent_id === undefined) throw invalid({ agent_id: 'is needed to assign' });
+  if (agent_id === undefined) throw invalid({ agent_id: 'is required for the action assign' });
   await agents.getHuman(ctx, agent_id, 'agent_id');
   return async (chat) => {
     if (chat.agent_id !== agent_id) await assign(ctx, chat, agent_id);

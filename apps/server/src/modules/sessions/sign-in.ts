@@ -50,7 +50,7 @@ export async function verify(ctx: Before<PublicContext<Read>>, { email, password
 async function confirm(ctx: PublicContext, verified: users.User, totp: string | undefined) {
   const user = await getUnchanged(ctx, verified);
   if (users.hasTotp(user) && !(await users.useTotp(ctx, user, totp ?? ''))) {
-    throw problem('sign_in_failed', 'The code is wrong or was used before.');
+    throw problem('sign_in_failed', 'The code is incorrect or was already used.');
   }
   return user;
 }
@@ -117,7 +117,7 @@ export async function confirmReset(
 }
 
 function orInvalid<User>(user: User | undefined) {
-  if (!user) throw invalid({ token: 'is not valid any more: ask for another mail' });
+  if (!user) throw invalid({ token: 'is no longer valid. Request another e-mail' });
   return user;
 }
 
@@ -135,7 +135,7 @@ export async function beginTotp(ctx: Before<SessionContext<Read>>, password: str
 
 export async function confirmTotp(ctx: SessionContext & OverHttp, code: string) {
   const user = await users.find(ctx, ctx.principal.userId);
-  if (!user || !(await users.confirmTotp(ctx, user, code))) throw invalid({ code: 'is not the one of now' });
+  if (!user || !(await users.confirmTotp(ctx, user, code))) throw invalid({ code: 'is not the current code' });
   await sessions.renew(ctx);
 }
 
@@ -152,7 +152,7 @@ async function confirmPassword(ctx: Before<SessionContext<Read>>, password: stri
   const user = await users.find(ctx, ctx.principal.userId);
   if (!user) throw problem('session_required');
   const attempt = await beginAttempt(ctx, nameOf(user, user.email));
-  if (!(await users.hasPassword(user, password))) throw problem('sign_in_failed', 'The password is wrong.');
+  if (!(await users.hasPassword(user, password))) throw problem('sign_in_failed', 'Incorrect password.');
   await attempt.forgive();
   return user;
 }

@@ -11,7 +11,7 @@ export function chosenOf<Name extends string>(
   if (asked === undefined) return all.filter((name) => !onlyByName.includes(name));
   const names = asked.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !(all as string[]).includes(name));
-  if (unknown.length) throw invalid({ metric: unknown.map((name) => `has no "${name}"`) });
+  if (unknown.length) throw invalid({ metric: unknown.map((name) => `"${name}" is not a known metric`) });
   return all.filter((name) => names.includes(name));
 }
 

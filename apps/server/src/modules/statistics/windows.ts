@@ -22,7 +22,7 @@ const TRAILING = { hours: 30 * 24 };
 /** What is asked about: a period by its name or by its ends, the last 30 days without either. */
 export function windowOf({ period, ...range }: Range, now: Temporal.Instant): Window {
   if (period) {
-    if (range.from ?? range.to) throw invalid({ period: 'can not be asked for together with from or to' });
+    if (range.from ?? range.to) throw invalid({ period: 'cannot be combined with from or to' });
     return periodOf(period, now);
   }
   const { to = now, from = storable(to.subtract(TRAILING)) } = parseRange(range);
@@ -62,7 +62,8 @@ export function bucketsOf({ from, to }: Window, interval: Interval): Window[] {
   return buckets;
 }
 
-const tooMany = () => invalid({ interval: `cuts the period into more than ${MOST_BUCKETS} buckets` });
+const tooMany = () =>
+  invalid({ interval: `gives more than ${MOST_BUCKETS} buckets. Use a longer interval or a shorter period` });
 
 /** The ends of what is counted in one way each: the rest of an hour, whole hours, the beginning of an hour. */
 export function stretchesOf({ from, to }: Window) {

@@ -36,7 +36,9 @@ export function createTokenAuthentication({ unitOfWork, notices, clock, log, onC
     used = new Map();
     await unitOfWork
       .write({}, (work) => updateUsage(work, batch))
-      .catch((error) => log.warn({ reason: describeError(error).message }, 'the last use of tokens was not written'));
+      .catch((error) =>
+        log.warn({ reason: describeError(error).message }, 'the last use of tokens could not be stored'),
+      );
   }
   const timer = setInterval(writeUsage, USAGE_MS);
   onClose(async () => {

@@ -67,5 +67,5 @@ function changed<Row extends { id: number }>(ctx: Context, token: Row | undefine
 /** Nobody hands out more than they have. */
 function refuseForeignScopes({ principal }: SessionContext, scopes: Scope[]) {
   const foreign = scopes.filter((scope) => !principal.scopes.has(scope));
-  if (foreign.length) throw invalid({ scopes: `has what your role does not: ${foreign.join(', ')}` });
+  if (foreign.length) throw invalid({ scopes: `must not exceed those of your role: ${foreign.join(', ')}` });
 }

@@ -32,7 +32,7 @@ export async function create(
     created_at: work.now.toString(),
     updated_at: work.now.toString(),
   });
-  if (!user) throw invalid({ email: 'belongs to somebody already' });
+  if (!user) throw invalid({ email: 'is already taken by another user' });
   return user;
 }
 

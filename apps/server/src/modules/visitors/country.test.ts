@@ -88,15 +88,17 @@ test('behind a proxy the address is the one it forwards, and what it says itself
 
 test('a database that is missing, broken or of something else stops the start with a sentence', () => {
   const missing = scratchFile('nothing.mmdb');
-  expect(() => readConfig({ GEOIP_FILE: missing })).toThrow(`GEOIP_FILE can't be read (ENOENT): ${missing}`);
+  expect(() => readConfig({ GEOIP_FILE: missing })).toThrow(`GEOIP_FILE cannot be read (ENOENT): ${missing}`);
   const broken = scratchFile('broken.mmdb');
   writeFileSync(broken, 'This is no database.');
   for (const file of [broken, countries('GeoLite2-ASN')]) {
-    expect(() => readConfig({ GEOIP_FILE: file })).toThrow('GEOIP_FILE must be a database of countries');
+    expect(() => readConfig({ GEOIP_FILE: file })).toThrow('GEOIP_FILE must be a MaxMind country database');
   }
 });
 
 test('a header without a proxy that may set it stops the start with a sentence', () => {
   expect(() => readConfig({ COUNTRY_HEADER: 'CF-IPCountry' })).toThrow('COUNTRY_HEADER needs TRUST_PROXY');
-  expect(() => readConfig({ ...BEHIND_PROXY, COUNTRY_HEADER: 'cf ip' })).toThrow('COUNTRY_HEADER must be the name');
+  expect(() => readConfig({ ...BEHIND_PROXY, COUNTRY_HEADER: 'cf ip' })).toThrow(
+    'COUNTRY_HEADER must be a header name',
+  );
 });

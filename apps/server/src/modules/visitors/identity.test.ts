@@ -8,7 +8,7 @@ import { rowsAdded } from '../../../test/stored.ts';
 const { contacts } = api;
 const { visitor: routes } = site;
 
-const INVALID = { status: 403, problem: { reason: 'identity_invalid', detail: 'The identity is not proven' } };
+const INVALID = { status: 403, problem: { reason: 'identity_invalid', detail: 'Identity not verified' } };
 const DAY = 86_400;
 
 async function startSite(options?: { apiEnabled: boolean }) {

@@ -31,7 +31,7 @@ export async function mailTranscript(
   const { transcript_mail_enabled: isOn } = await widgets.readSettings(ctx, widgetId);
   if (!isOn) throw problem('transcript_disabled');
   const chat = await findChat(ctx, principal.contactId);
-  if (!chat?.last_seq) throw problem('not_found', 'Nothing was said yet.');
+  if (!chat?.last_seq) throw problem('not_found', 'The chat has no messages yet.');
   refuseOver(await limits.counter('transcripts of a visitor', MAILS_OF_VISITOR, HOUR).add(String(principal.id)));
   refuseOver(await limits.counter('transcripts of a network', MAILS_OF_NETWORK, HOUR).add(caller.network));
   refuseOver(await limits.counter('transcripts of a widget', MAILS_OF_WIDGET, DAY).add(String(widgetId)));

@@ -23,7 +23,7 @@ async function lockContacts(ctx: Context, keptId: string, otherId: string) {
   const kept = await contacts.find(ctx, keptId);
   const other = await contacts.find(ctx, otherId);
   if (!kept) throw problem('not_found');
-  if (keptId === otherId) throw invalid({ contact_id: 'is this contact itself' });
+  if (keptId === otherId) throw invalid({ contact_id: 'must be another contact' });
   if (!other) throw unknownContact();
   const numbers = [kept.number, other.number];
   await store.lockOf(ctx, numbers);
@@ -33,7 +33,7 @@ async function lockContacts(ctx: Context, keptId: string, otherId: string) {
   if (!into) throw problem('not_found');
   if (!from) throw unknownContact();
   if (into.user_id !== null && from.user_id !== null) {
-    throw invalid({ contact_id: 'is another user of the site, as the site has proven' });
+    throw invalid({ contact_id: 'has another verified user_id: these are two people' });
   }
   return { into, from };
 }

@@ -36,7 +36,7 @@ export const sendUnseen = defineJob<Claim>({
     await mailOnce(work, {
       mail,
       until: Temporal.Instant.from(claim.since).add(TRIED_FOR),
-      complaint: 'replies that were not seen could not be mailed',
+      complaint: 'the e-mail about unseen replies could not be sent',
       postpone: (write) => releaseUnseen(write, claim),
     });
   },

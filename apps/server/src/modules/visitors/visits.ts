@@ -38,7 +38,7 @@ export function lock(ctx: WidgetContext, id: string) {
 
 export async function getLocked(ctx: WidgetContext, id: string) {
   const visit = await lock(ctx, id);
-  if (!visit) throw problem('not_found', 'They have left the site.');
+  if (!visit) throw problem('not_found', 'The visitor has left the site.');
   return visit;
 }
 

@@ -60,7 +60,7 @@ export async function redeliver(ctx: Context, id: number, deliveryId: string) {
   if (!known) throw invalid({ delivery_id: 'is not in the delivery log of this subscription' });
   const type = nameFor(subscription, known);
   const kind = envelopeOf(subscription);
-  if (type === null) throw invalid({ delivery_id: `is of an event that can not be sent in the ${kind} envelope` });
+  if (type === null) throw invalid({ delivery_id: `is of an event that cannot be sent in the ${kind} envelope` });
   const added = await store.repeat(ctx, { id: known.id, destination_id: id }, { kind, type });
   ctx.wake({ kind, destinationId: id });
   return { delivery_id: ids.of(added), envelope: kind };
@@ -71,11 +71,11 @@ const MOST_REPLAYED = 100_000;
 export async function replay(ctx: Context, id: number, period: Body<typeof api.webhooks.replay, 'from' | 'to'>) {
   const subscription = await getActive(ctx, id);
   const { from, to } = parseRange(period);
-  if (!from || !to || Temporal.Instant.compare(from, to) >= 0) throw invalid({ to: 'must be later than from' });
+  if (!from || !to || Temporal.Instant.compare(from, to) >= 0) throw invalid({ to: 'must be after from' });
   const replayed = { subscriptionId: id, from: from.toString(), to: to.toString() };
   const deliveries = await store.countReplayed(ctx, replayed, MOST_REPLAYED + 1);
   if (deliveries > MOST_REPLAYED)
-    throw invalid({ to: `leaves more than ${MOST_REPLAYED} events: choose a shorter period` });
+    throw invalid({ to: `gives more than ${MOST_REPLAYED} events. Choose a shorter period` });
   await store.insertReplayed(ctx, replayed);
   const envelope = envelopeOf(subscription);
   ctx.wake({ kind: envelope, destinationId: id });

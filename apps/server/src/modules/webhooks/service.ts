@@ -68,8 +68,10 @@ function requireVocabulary(events: string[], isLegacy: boolean) {
   const known: readonly string[] = isLegacy ? legacyEventNames : eventNames;
   const unknown = events.filter((name) => !known.includes(name));
   if (!unknown.length) return;
-  const which = isLegacy ? 'legacy-compat subscription' : 'subscription that is not legacy-compat';
-  throw invalid({ events: `of a ${which} are ${known.join(', ')}, and not ${unknown.join(', ')}` });
+  const vocabulary = isLegacy ? 'with is_legacy_compat' : 'without is_legacy_compat';
+  throw invalid({
+    events: `must not include ${unknown.join(', ')}. A subscription ${vocabulary} can have ${known.join(', ')}`,
+  });
 }
 
 /** An address in the one way to spell it, once it is known to lead into the internet. */

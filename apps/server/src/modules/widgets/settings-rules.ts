@@ -21,10 +21,10 @@ function findLanguages(values: SettingValues, changes: SettingChanges) {
   const missed = missing.filter(({ path }) => !((path.split('.')[0] as string) in changes));
   return {
     ...Object.fromEntries(
-      missing.map(({ path, locale }) => [path, `is not among widget_supported_languages: ${locale}`]),
+      missing.map(({ path, locale }) => [path, `is not one of widget_supported_languages: ${locale}`]),
     ),
     ...(missed.length && {
-      widget_supported_languages: missed.map(({ path, locale }) => `must have ${locale} for ${path}`),
+      widget_supported_languages: missed.map(({ path, locale }) => `must include ${locale}, which is used by ${path}`),
     }),
   };
 }
@@ -41,7 +41,7 @@ function* usesOf(values: SettingValues): Iterable<{ path: string; locale: string
 
 function findHours({ office_hours }: SettingChanges) {
   const days = Object.entries(office_hours ?? {}).filter(([, hours]) => hours && String(hours[0]) >= String(hours[1]));
-  return Object.fromEntries(days.map(([day]) => [`office_hours.${day}`, 'must begin before it ends']));
+  return Object.fromEntries(days.map(([day]) => [`office_hours.${day}`, 'must start before it ends']));
 }
 
 async function findIcon(ctx: Context, { icon_preset }: SettingChanges): Promise<Record<string, string>> {

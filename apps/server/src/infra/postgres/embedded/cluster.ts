@@ -67,7 +67,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
 
   async function rejoin(): Promise<Session> {
     for (let pause = 100; ; pause = Math.min(pause * 2, 5_000)) {
-      log.warn('postgres is gone, starting it again');
+      log.warn('postgres has stopped, restarting it');
       try {
         const again = await join(home, options);
         log.info('postgres is back');
@@ -76,7 +76,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
       } catch (error) {
         if (error instanceof InUseError) onLost?.(error);
         if (isClosing || error instanceof InUseError) throw error;
-        log.error({ err: error }, 'postgres does not start');
+        log.error({ err: error }, 'postgres could not be started');
         await sleep(pause, undefined, { signal });
       }
     }

@@ -49,7 +49,7 @@ function isEmpty(entry: string) {
   const found = fs.lstatSync(entry, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() && !fs.existsSync(entry)) {
     throw new StartupError(
-      `${entry} is a link to ${fs.readlinkSync(entry)}, where nothing is. Bring the data back there, or remove the link to start anew.`,
+      `${entry} is a link to ${fs.readlinkSync(entry)}, which does not exist. Restore the data there, or remove the link to start with an empty database.`,
     );
   }
   return !found || fs.readdirSync(entry).length === 0;
@@ -115,9 +115,7 @@ async function initdb(directory: string, account: Account | undefined, binaries:
 function checkVersion(entry: string, major: number) {
   const file = path.join(entry, 'PG_VERSION');
   if (!fs.existsSync(file)) {
-    throw new StartupError(
-      `${entry} holds something other than a PostgreSQL cluster. Move it away, or set another DATA_DIR.`,
-    );
+    throw new StartupError(`${entry} is not a PostgreSQL cluster. Move it away, or set another DATA_DIR.`);
   }
   const made = Number(fs.readFileSync(file, 'utf8'));
   if (made !== major) throw new StartupError(upgradeInstructions(entry, made, major));
@@ -134,7 +132,7 @@ function takeOwnership(data: string, account: Account | undefined) {
 function checkAccess(data: string, account: Account | undefined) {
   if (!account || canEnter(account, data)) return;
   throw new StartupError(
-    `PostgreSQL runs as the owner of ${data} (user id ${account.uid}), who can't enter it there. Open the folders above it (chmod o+x), or move it to ${SHARED_PLACE} and leave a link: mv ${quote(data)} ${SHARED_PLACE}/data && ln -s ${SHARED_PLACE}/data ${quote(data)}`,
+    `PostgreSQL runs as the owner of ${data} (user id ${account.uid}), who has no access to it. Make the parent directories accessible (chmod o+x), or move it to ${SHARED_PLACE} and link to it: mv ${quote(data)} ${SHARED_PLACE}/data && ln -s ${SHARED_PLACE}/data ${quote(data)}`,
   );
 }
 
@@ -144,6 +142,6 @@ function checkRoom(directory: string, needed: number) {
   if (free >= needed) return;
   const megabytes = (bytes: number) => `${Math.floor(bytes / MEGABYTE)} MB`;
   throw new StartupError(
-    `The disk of ${directory} is full: ${megabytes(free)} are free and PostgreSQL needs ${megabytes(needed)} to start. Make room and start again; nothing was changed.`,
+    `The disk of ${directory} is full: ${megabytes(free)} free, PostgreSQL needs ${megabytes(needed)} to start. Free some space and start again; nothing was changed.`,
   );
 }

@@ -9,16 +9,16 @@ export function explain(error: unknown, directory: string): StartupError {
 
 function advice(said: string, directory: string) {
   if (/no space left|quota exceeded|file too large/i.test(said)) {
-    return `The disk of ${directory} is full. Make room and start again; what was stored is safe.`;
+    return `The disk of ${directory} is full. Free some space and start again; stored data is safe.`;
   }
   if (/read-only file system/i.test(said)) {
-    return `The disk of ${directory} is read-only. Make it writable, or set DATA_DIR to a place that is.`;
+    return `The disk of ${directory} is read-only. Make it writable, or set DATA_DIR to a writable directory.`;
   }
   if (/^(EEXIST|ENOTDIR)/.test(said)) {
-    return `${directory} is a file, or lies below one. Set DATA_DIR to a directory.`;
+    return `${directory} is a file or is inside one. Set DATA_DIR to a directory.`;
   }
   if (/permission denied|not permitted|wrong ownership/i.test(said)) {
-    return `${directory} can't be used by this user. Start Parley as the user who started it first, or give that user the directory (chown -R), or set another DATA_DIR.`;
+    return `${directory} is not accessible to this user. Start Parley as the user who started it first, change the owner of the directory (chown -R), or set another DATA_DIR.`;
   }
   return `PostgreSQL could not start on ${directory}.`;
 }

@@ -166,7 +166,7 @@ test('a read-only disk is named, at the first start and at a later one, and work
   const disk = mountSmallDisk(dataDir, 256);
   const makeReadOnly = disk?.makeReadOnly ?? (() => fs.chmodSync(dataDir, 0o500));
   const makeWritable = disk?.makeWritable ?? (() => fs.chmodSync(dataDir, 0o755));
-  const named = disk ? `The disk of ${dataDir} is read-only` : `${dataDir} can't be used by this user`;
+  const named = disk ? `The disk of ${dataDir} is read-only` : `${dataDir} is not accessible to this user`;
   const through = disk ? [] : OBEYING_MODES;
   const refused = () => startServer({ DATA_DIR: dataDir }, { script: 'bare', through }).ended;
 
@@ -187,7 +187,7 @@ test('data of another major version is refused with the way out, and not touched
   fs.writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '17\n');
   const before = fingerprint(dataDir);
   const refusal = await refusalOf({ DATA_DIR: dataDir });
-  expect(refusal).toContain('was made by PostgreSQL 17');
+  expect(refusal).toContain('was created by PostgreSQL 17');
   expect(refusal).toContain(`mv ${dataDir}/postgres ${dataDir}/postgres-17`);
   expect(refusal).toContain('pg_restore');
   expect(fingerprint(dataDir)).toEqual(before);
@@ -197,7 +197,7 @@ test('a DATA_DIR whose postgres folder holds something else is refused, and not 
   const dataDir = dataDirectory();
   fs.mkdirSync(path.join(dataDir, 'postgres'));
   fs.writeFileSync(path.join(dataDir, 'postgres/notes.txt'), 'mine');
-  expect(await refusalOf({ DATA_DIR: dataDir })).toContain('holds something other than a PostgreSQL cluster');
+  expect(await refusalOf({ DATA_DIR: dataDir })).toContain('is not a PostgreSQL cluster');
   expect(fs.readdirSync(path.join(dataDir, 'postgres'))).toEqual(['notes.txt']);
 });
 

@@ -29,7 +29,7 @@ export function makeSocketDir({ data, socketDir, account }: Home) {
   const found = fs.lstatSync(socketDir);
   if (found.isDirectory() && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0) return;
   throw new StartupError(
-    `${socketDir} belongs to somebody else, and PostgreSQL needs it for its socket. Remove it, or set a shorter DATA_DIR.`,
+    `${socketDir} belongs to another user, and PostgreSQL needs it for its socket. Remove it, or set a shorter DATA_DIR.`,
   );
 }
 

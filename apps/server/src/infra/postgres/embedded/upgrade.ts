@@ -6,15 +6,15 @@ export function quote(word: string) {
 /** Tried from 15 to 18. The old version's own programs do all of it, so that only one version needs to be found. */
 export function upgradeInstructions(entry: string, made: number, brought: number) {
   const [data, old] = [quote(entry), quote(`${entry}-${made}`)];
-  return `${entry} was made by PostgreSQL ${made}, and this release of Parley brings PostgreSQL ${brought}. Nothing was changed.
-Either run the release of Parley that brought PostgreSQL ${made}, or move the data over with the programs of
+  return `${entry} was created by PostgreSQL ${made}; this release of Parley ships PostgreSQL ${brought}. Nothing was changed.
+Either run the release of Parley that shipped PostgreSQL ${made}, or migrate the data with the programs of
 PostgreSQL ${made} (on Debian the package postgresql-${made}, in /usr/lib/postgresql/${made}/bin), as the owner of the data:
   mv ${data} ${old}
   cd ${old}
   pg_ctl -D . -o "-p 5417 -k . -c listen_addresses=''" -l upgrade.log -w start
   pg_dump -h "$PWD" -p 5417 -U parley -Fc -f parley.dump parley
   pg_ctl -D . -w stop
-Start Parley, which makes an empty database, and while it runs, fill it:
+Start Parley, which creates an empty database. While it runs, restore the data:
   pg_restore -h ${data} -U parley -d parley --clean --if-exists -1 ${old}/parley.dump
-Then restart Parley. Remove ${old} when you have seen that everything is there.`;
+Then restart Parley. Check that everything is there before you remove ${old}.`;
 }
