@@ -57,7 +57,7 @@ export class PlainBatch implements Batch {
   #findSharedName() {
     for (const { config } of this.#statements) {
       const { name, text } = config;
-      if (name && texts.getOrInsert(name, text) !== text) return new Error(`${name} is the name of two statements`);
+      if (name && texts.getOrInsert(name, text) !== text) return new Error(`Two statements have the name ${name}`);
     }
     return undefined;
   }
