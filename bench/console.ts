@@ -34,9 +34,9 @@ async function sizes(place: Place): Promise<Row[]> {
   const fetched = await page.evaluate<string[]>('probe.scripts');
   const missed = gzipKb(fetched) > GOALS.scriptKb ? ' (missed)' : '';
   return [
-    ['script that the page names, KB gzip', gzipKb(named).toFixed(1)],
+    ['script named by the page, KB gzip', gzipKb(named).toFixed(1)],
     [
-      `script that was fetched until the inbox could be used, KB gzip (goal: ${GOALS.scriptKb} or less)`,
+      `script fetched until the inbox is usable, KB gzip (goal: ${GOALS.scriptKb} or less)`,
       `${gzipKb(fetched).toFixed(1)}${missed}`,
     ],
   ];
@@ -63,7 +63,7 @@ async function inbox(place: Place): Promise<Row[]> {
   const counted = arrivals.slice(1);
   return [
     [
-      `sign-in to an inbox that can be used, nothing cached, ms (goal: ${GOALS.inboxMs} or less)`,
+      `sign-in to a usable inbox, nothing cached, ms (goal: ${GOALS.inboxMs} or less)`,
       judge(summarise(counted), GOALS.inboxMs),
     ],
     [

@@ -103,10 +103,7 @@ async function measureSweep(client: Client, { dataDir, large }: { dataDir: strin
     runJob(dataDir, 'chats.sweep');
     times.push(performance.now() - since - startMs);
   }
-  return [
-    `sweep of 1,000,000 chats, ${SILENT} of them fallen silent, ms (goal: 2,000 or less)`,
-    format(summarise(times)),
-  ];
+  return [`sweep of 1,000,000 chats, ${SILENT} of them silent, ms (goal: 2,000 or less)`, format(summarise(times))];
 }
 
 async function measureTranscript(
@@ -141,6 +138,6 @@ async function measureTranscript(
       `transcript of ${LONG_CHAT} messages, ${(bytes / 2 ** 20).toFixed(1)} MiB, ms`,
       (performance.now() - since).toFixed(0),
     ],
-    ['memory it added at most, MB', (most - before).toFixed(0)],
+    ['maximum memory added, MB', (most - before).toFixed(0)],
   ];
 }

@@ -57,7 +57,7 @@ async function measure(visitors: number): Promise<Row[]> {
   await client.end();
   await discard(dataDir, ours);
   return [
-    [`message sent, heard by one of ${visitors} visitors and two operators, requests/s`, format(a)],
+    [`message sent, heard by one of ${visitors} visitors and two agents, requests/s`, format(a)],
     ['the same without any socket, requests/s', format(b)],
     ['ratio (goal: 0.8 or more)', format(ratio, 2)],
     ['events that came after a later one of their chat', `${overtaken}`],

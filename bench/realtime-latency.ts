@@ -51,9 +51,9 @@ export async function measureTalk(desks: Desk[], among: string): Promise<Row[]> 
     format(summarise(rounds.map((round) => percentile(round[side], share))), 1);
   return [
     [`messages by socket to the other side${among}, saturating, messages/s`, format(summarise(rates))],
-    [`at half of that, visitor to both operators, p50 ms (goal: 10 or less)`, figure('visitor', 0.5)],
+    [`at half of that, visitor to both agents, p50 ms (goal: 10 or less)`, figure('visitor', 0.5)],
     ['the same, p99 ms (goal: 50 or less)', figure('visitor', 0.99)],
-    [`at half of that, operator to visitor, p50 ms (goal: 10 or less)`, figure('operator', 0.5)],
+    [`at half of that, agent to visitor, p50 ms (goal: 10 or less)`, figure('operator', 0.5)],
     ['the same, p99 ms (goal: 50 or less)', figure('operator', 0.99)],
   ];
 }

@@ -17,7 +17,7 @@ export async function starts(): Promise<Row[]> {
     ['first start to ready, ms', format(first.start)],
     ['later start to ready, ms', format(later.start)],
     ['stop, ms', format(later.stop)],
-    [`resident after ${IDLE_MS / 1_000} s idle, without postgres, MB`, format(later.resident)],
+    [`resident memory after ${IDLE_MS / 1_000} s idle, without postgres, MB`, format(later.resident)],
   ];
 }
 
@@ -35,7 +35,7 @@ export async function httpLayer(): Promise<Row[]> {
     ['GET /readyz (one query), requests/s', format(readyz.a)],
     ['the same over bare node:http + pg, requests/s', format(readyz.b)],
     ['ratio', format(readyz.ratio, 2)],
-    ['resident after that load, MB', resident.toFixed(0)],
+    ['resident memory after that load, MB', resident.toFixed(0)],
   ];
 }
 

@@ -55,8 +55,8 @@ function describePage({ chat, plain }: Both, load: Record<'a' | 'b' | 'ratio', S
   const of = (list: Seen[], key: 'requests' | 'bytes' | 'shift') => summarise(list.map((each) => each[key]));
   const moved = of(chat, 'shift');
   return [
-    ['requests to our server before anybody clicks', format(of(chat, 'requests'))],
-    ['bytes of them with headers, KB', format(summarise(chat.map(({ bytes }) => bytes / 1_024)), 1)],
+    ['requests to our server before the first click', format(of(chat, 'requests'))],
+    ['their size with headers, KB', format(summarise(chat.map(({ bytes }) => bytes / 1_024)), 1)],
     ['cumulative layout shift (goal: 0)', `${format(moved, 4)}${moved.max > 0 ? ' (missed)' : ''}`],
     ['the same without the widget', format(of(plain, 'shift'), 4)],
     ['load event, ms', format(load.a, 1)],
@@ -70,13 +70,13 @@ function describeTasks({ chat, plain }: Both, how: string): Row[] {
   const longest = (list: Seen[]) => Math.max(0, ...list.flatMap(({ longTasks }) => longTasks.map(({ ms }) => ms)));
   const added = chat.map(({ workedMs }, at) => workedMs - (plain[at]?.workedMs ?? 0));
   return [
-    [`tasks longer than 50 ms before anybody clicks${how}`, format(counts(chat))],
+    [`tasks longer than 50 ms before the first click${how}`, format(counts(chat))],
     ['the same without the widget', format(counts(plain))],
     [
       'the longest of all rounds with it, and without it, ms',
       `${longest(chat).toFixed(0)}, ${longest(plain).toFixed(0)}`,
     ],
     [`processor time of the page's thread that the widget adds${how}, ms`, format(summarise(added), 1)],
-    ['the whole without the widget, ms', format(summarise(plain.map(({ workedMs }) => workedMs)), 1)],
+    ['the total without the widget, ms', format(summarise(plain.map(({ workedMs }) => workedMs)), 1)],
   ];
 }

@@ -31,7 +31,7 @@ export const sizes = () =>
       ['loader, KB gzip (goal: 5 or less)', format(ofLoader(), GOALS.loader)],
       ['script of a page: the loader and the configuration of a plain widget, KB gzip', format(whole)],
       ['chat with its largest language, KB gzip (goal: 40 or less)', format(add(chat, largest), GOALS.chat)],
-      ['what is fetched on demand, KB gzip', format(later)],
+      ['fetched on demand, KB gzip', format(later)],
     ];
   });
 

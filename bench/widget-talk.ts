@@ -30,13 +30,10 @@ export const talk = () =>
     const [, ...counted] = all;
     const [there, back] = [counted.flatMap((said) => said.there), counted.flatMap((said) => said.back)];
     return [
-      [
-        `visitor's Enter to the operator's screen, p50 ms (goal: ${GOAL_MS} or less)`,
-        judge(summarise(there), GOAL_MS, 1),
-      ],
+      [`visitor's Enter to the agent's screen, p50 ms (goal: ${GOAL_MS} or less)`, judge(summarise(there), GOAL_MS, 1)],
       ['the same, p95 ms', formatP95(there)],
       [
-        `operator's call of the API to the visitor's screen, p50 ms (goal: ${GOAL_MS} or less)`,
+        `agent's API call to the visitor's screen, p50 ms (goal: ${GOAL_MS} or less)`,
         judge(summarise(back), GOAL_MS, 1),
       ],
       ['the same, p95 ms', formatP95(back)],
