@@ -49,7 +49,7 @@ test('an invitation is mailed with a link, and is listed until it is accepted', 
   expect(await list()).toEqual({ data: [data], next_cursor: null });
   expect(letters).toHaveLength(1);
   expect(letters[0]).toMatchObject({ to: IRA, subject: expect.stringContaining('chat.example.test') });
-  expect(letters[0]?.text).toContain('Ann invites you');
+  expect(letters[0]?.text).toContain('Ann invited you');
   expect(letters[0]?.text).toContain('Ann приглашает вас');
 });
 

@@ -8,21 +8,21 @@ interface Invitation {
   token: string;
 }
 
-/** Both languages in one mail: nobody knows yet which one its reader speaks. */
+/** Both languages in one mail: the reader's language isn't known yet. */
 export function writeInvitation({ email, domain, account_name, publicUrl, token }: Invitation): Mail {
   const site = domain ?? new URL(publicUrl).host;
   const text = `Hello!
 
-${account_name ? `${account_name} invites you` : 'You are invited'} to answer visitors of ${site} in Parley. Open this link within seven days to join:
+${account_name ? `${account_name} invited you` : "You're invited"} to join ${site}'s support team in Parley. Open this link within 7 days to accept:
 
 ${publicUrl}/app/invitation#${token}
 
-If you don't know what this is about, do nothing: nobody can join in your name.
+If you weren't expecting this, you can ignore this e-mail.
 
 —
 
-${account_name ? `${account_name} приглашает вас` : 'Вас приглашают'} отвечать посетителям сайта ${site} в Parley. Чтобы присоединиться, откройте ссылку выше в течение семи дней.
-Если вы не знаете, о чём речь, ничего не делайте: без вас от вашего имени никто не войдёт.
+${account_name ? `${account_name} приглашает вас` : 'Вас приглашают'} в команду поддержки ${site} в Parley. Чтобы присоединиться, откройте ссылку выше в течение 7 дней.
+Если вы не ждали приглашения, просто не обращайте внимания на это письмо.
 `;
-  return { to: email, subject: `Join the team of ${site} · Приглашение в команду ${site}`, text };
+  return { to: email, subject: `Join the ${site} team · Приглашение в команду ${site}`, text };
 }

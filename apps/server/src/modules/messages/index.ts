@@ -18,4 +18,4 @@ export {
 } from './service.ts';
 export { findRepeat } from './store.ts';
 export type { Payload } from './tables.ts';
-export { isUnseenReply, printPayload, type Words, write as writeTranscript } from './transcript.ts';
+export { isUnseenReply, mailHead, printPayload, type Words, write as writeTranscript } from './transcript.ts';

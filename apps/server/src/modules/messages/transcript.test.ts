@@ -6,6 +6,7 @@ import { addChat, signedIn, withToken } from '../../../test/callers.ts';
 import { type OpenApp, openApp } from '../../../test/harness.ts';
 import { loadRows } from '../../../test/many-rows.ts';
 import { addAgent } from '../../../test/people.ts';
+import { mailHead } from './transcript.ts';
 
 const { chats, files, messages } = api;
 
@@ -137,6 +138,14 @@ test('attachments are names and never addresses, keyboards one line a button, an
     'Site: https://example.com/?a=b',
     'Terms: all: https://example.com/terms',
   ]);
+});
+
+test('a mail has the day and time before a message, and the year when it is not the current one', () => {
+  const now = Temporal.Instant.from('2026-12-01T00:00Z');
+  const at = '2026-11-07T03:06:37.123Z';
+  expect(mailHead('en')(at, 'Jean-Luc Moreau', now)).toBe('7 Nov 03:06, Jean-Luc Moreau:');
+  expect(mailHead('ru')(at, 'Мария', now)).toBe('7 ноября 03:06, Мария:');
+  expect(mailHead('en')(at, 'Ann', now.add({ hours: 24 * 31 }))).toBe('7 Nov 2026 03:06, Ann:');
 });
 
 test('a chat in which nothing was said is an empty file', async () => {

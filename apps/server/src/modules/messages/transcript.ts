@@ -11,13 +11,17 @@ const MOST_CHARACTERS = 2 ** 16;
 /** Few enough that even the longest bodies are no burden. */
 const BATCH = 100;
 
-/** How a transcript calls whoever has no name, and how it says that it is not whole. */
+/** The words of a transcript. */
 export interface Words {
+  /** The names of those who have none. */
   client: string;
   agent: string;
   ai: string;
   system: string;
+  /** The last line of a transcript that is not complete. */
   cut: string;
+  /** What stands before a message: when it was written, and by whom. */
+  head: (at: string, speaker: string, now: Temporal.Instant) => string;
 }
 
 const EXPORTED: Words = {
@@ -26,9 +30,11 @@ const EXPORTED: Words = {
   ai: 'AI',
   system: 'System',
   cut: '[Экспорт ограничен безопасным размером]',
+  head: (at, speaker) => `[${at.slice(0, 19).replace('T', ' ')} UTC] ${speaker}:`,
 };
 
 type Row = Awaited<ReturnType<typeof listVisible>>[number];
+
 
 /** What the visitor and the operators said to each other, in the order in which they did. */
 export async function exportChat(ctx: Context<Read>, id: number): Promise<TextFile> {
@@ -61,7 +67,7 @@ export async function* write(ctx: InWidget<Read>, id: number, extent: Extent) {
     const rows = await listVisible(ctx, id, { after, upTo: last, limit: BATCH });
     let text = '';
     for (const row of rows.filter(only)) {
-      const line = lineOf(row, words);
+      const line = lineOf(row, words, ctx.now);
       written += Buffer.byteLength(line);
       if (written > room) {
         yield text + marker;
@@ -81,12 +87,24 @@ export function isUnseenReply({ sender, seen_at }: Row) {
   return (sender === 'agent' || sender === 'ai') && seen_at === null;
 }
 
-function lineOf(row: Row, words: Words) {
-  const time = row.created_at.slice(0, 19).replace('T', ' ');
+const DAYS = { en: { locale: 'en-GB', month: 'short' }, ru: { locale: 'ru', month: 'long' } } as const;
+
+/** "17 Nov 03:06, Ann:" in UTC, with the year unless it is the current one. */
+export function mailHead(language: keyof typeof DAYS): Words['head'] {
+  const { locale, month } = DAYS[language];
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month, timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' });
+  return (at, speaker, now) => {
+    const isThisYear = at.slice(0, 4) === now.toString().slice(0, 4);
+    return `${(isThisYear ? day : date).format(new Date(at))} ${at.slice(11, 16)}, ${speaker}:`;
+  };
+}
+
+function lineOf(row: Row, words: Words, now: Temporal.Instant) {
   const parts = [indented(cut(row.body)), row.file_name && `[${row.file_name}]`, ...printPayload(row.payload)].filter(
     Boolean,
   );
-  return `[${time} UTC] ${speaker(row, words)}: ${parts.join('\n')}\n`;
+  return `${words.head(row.created_at, speaker(row, words), now)} ${parts.join('\n')}\n`;
 }
 
 function speaker({ sender, agent_name }: Row, words: Words) {

@@ -57,9 +57,9 @@ test('of a chat that waits for ten minutes its agents are told once, with what w
   expect(others).toEqual([]);
   expect(letter).toMatchObject({
     to: ann.email,
-    subject: 'Visitor is waiting for an answer on chat.example.test',
+    subject: 'Visitor is waiting for a reply on chat.example.test',
   });
-  expect(letter?.text).toMatch(/Visitor: hello\r?\n.*Visitor: <b>anybody\?<\/b>/);
+  expect(letter?.text).toMatch(/^\d+ \w+ \d\d:\d\d, Visitor: hello\r?\n.*, Visitor: <b>anybody\?<\/b>/m);
   expect(letter?.text).toContain(`https://chat.example.test/app/inbox/${params.id}`);
   await visitor.write('still there?');
   for (const minutes of [0, 1, 30]) expect(await round(minutes)).toEqual([]);
@@ -79,7 +79,7 @@ test('of whoever writes while nobody is there agents are told at once, and not a
   expect(others).toEqual([]);
   expect(letter).toMatchObject({
     to: ann.email,
-    subject: 'Visitor wrote on chat.example.test while nobody was there',
+    subject: 'New offline message from Visitor on chat.example.test',
   });
   for (const minutes of [1, 10, 30]) expect(await round(minutes)).toEqual([]);
   await answer();
@@ -186,7 +186,7 @@ test('a mail is in the language of the agent, and has the name that the visitor 
   await (await signedIn(app, ann))(dashboard.widgetAccess.update, { body: { domain: 'shop.example' } });
   const [letter] = await round(10);
   expect(letter?.subject).toBe('Ира Bcc: eve@example.test ждёт ответа на сайте shop.example');
-  expect(letter?.text).toContain('Посетитель: hello');
+  expect(letter?.text).toMatch(/^\d+ [а-я]+ \d\d:\d\d, Ира Bcc: eve@example\.test: hello\r?$/m);
 });
 
 test('two nodes tell nobody twice', async () => {

@@ -61,10 +61,10 @@ async function compose(work: Read, due: Due) {
   if (!found) return undefined;
   const texts = textsFor(found.locale);
   const { after, up_to: upTo } = found;
-  const extent = { after, upTo, words: texts.words, mostBytes: MOST_BYTES };
+  const name = nameOf(found.name) || texts.visitor;
+  const extent = { after, upTo, words: { ...texts.words, client: name }, mostBytes: MOST_BYTES };
   const lines = (await Array.fromAsync(messages.writeTranscript({ ...work, widgetId }, chat_id, extent))).join('');
   const write = is_long ? texts.unanswered : texts.offline;
-  const name = nameOf(found.name) || texts.visitor;
   const site = found.domain ?? new URL(work.publicUrl).host;
   return { to: found.email, ...write({ name, site, lines, link: `${work.publicUrl}/app/inbox/${chat_id}` }) };
 }

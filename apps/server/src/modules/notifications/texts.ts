@@ -1,17 +1,18 @@
-import type * as messages from '../messages/index.ts';
+import * as messages from '../messages/index.ts';
 
 interface Alert {
-  /** Who waits. */
+  /** The visitor's name. */
   name: string;
   site: string;
   lines: string;
   link: string;
 }
 
-/** What agents are told outside of the console. */
+/** The texts of mails to agents. */
 interface Texts {
   visitor: string;
-  words: messages.Words;
+  /** The visitor goes by their name. */
+  words: Omit<messages.Words, 'client'>;
   unanswered: (alert: Alert) => { subject: string; text: string };
   offline: (alert: Alert) => { subject: string; text: string };
 }
@@ -19,34 +20,34 @@ interface Texts {
 const en: Texts = {
   visitor: 'Visitor',
   words: {
-    client: 'Visitor',
     agent: 'Agent',
     ai: 'Assistant',
     system: 'Notice',
-    cut: '[The rest is too long for a mail]',
+    cut: '[The rest is too long for an e-mail]',
+    head: messages.mailHead('en'),
   },
   unanswered: ({ name, site, lines, link }) => ({
-    subject: `${name} is waiting for an answer on ${site}`,
-    text: `${name} has been waiting for an answer on ${site} for more than ten minutes:
+    subject: `${name} is waiting for a reply on ${site}`,
+    text: `${name} has been waiting for a reply on ${site} for more than 10 minutes:
 
 ${lines}
-Answer here:
+Reply here:
 ${link}
 
 —
-You can switch these mails off in your profile.
+Times are in UTC. You can turn these e-mails off in your profile.
 `,
   }),
   offline: ({ name, site, lines, link }) => ({
-    subject: `${name} wrote on ${site} while nobody was there`,
-    text: `${name} wrote in the chat on ${site}, and nobody was online to answer:
+    subject: `New offline message from ${name} on ${site}`,
+    text: `${name} wrote in the chat on ${site} while no one was online:
 
 ${lines}
-Answer here:
+Reply here:
 ${link}
 
 —
-You can switch these mails off in your profile.
+Times are in UTC. You can turn these e-mails off in your profile.
 `,
   }),
 };
@@ -54,34 +55,34 @@ You can switch these mails off in your profile.
 const ru: Texts = {
   visitor: 'Посетитель',
   words: {
-    client: 'Посетитель',
     agent: 'Оператор',
     ai: 'Помощник',
     system: 'Уведомление',
-    cut: '[Остальное для письма слишком длинно]',
+    cut: '[Остальное не поместилось в письмо]',
+    head: messages.mailHead('ru'),
   },
   unanswered: ({ name, site, lines, link }) => ({
     subject: `${name} ждёт ответа на сайте ${site}`,
-    text: `${name} больше десяти минут ждёт ответа на сайте ${site}:
+    text: `${name} больше 10 минут ждёт ответа на сайте ${site}:
 
 ${lines}
 Ответить:
 ${link}
 
 —
-Такие письма можно отключить в профиле.
+Время указано по UTC. Такие письма можно отключить в профиле.
 `,
   }),
   offline: ({ name, site, lines, link }) => ({
-    subject: `${name}: новое сообщение на сайте ${site}`,
-    text: `${name} пишет в чат на сайте ${site}, а в сети никого нет:
+    subject: `Новое офлайн-сообщение на сайте ${site}: ${name}`,
+    text: `${name} пишет в чат на сайте ${site}, а на связи никого нет:
 
 ${lines}
 Ответить:
 ${link}
 
 —
-Такие письма можно отключить в профиле.
+Время указано по UTC. Такие письма можно отключить в профиле.
 `,
   }),
 };

@@ -179,7 +179,7 @@ test('without SMTP_URL the mail is a file in the outbox that only its owner read
   const file = path.join(outbox, mails()[0] ?? '');
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   const letter = readMail(fs.readFileSync(file, 'utf8').replace(/\r?\n/g, '\r\n'));
-  expect(letter).toMatchObject({ to: ann.email, subject: 'A new password for Parley · Новый пароль для Parley' });
+  expect(letter).toMatchObject({ to: ann.email, subject: 'Reset your Parley password · Сброс пароля в Parley' });
   expect(await confirm(app, tokenIn(letter))).toMatchObject({ status: 204 });
 });
 

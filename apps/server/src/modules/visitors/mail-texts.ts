@@ -1,6 +1,6 @@
-import type * as messages from '../messages/index.ts';
+import * as messages from '../messages/index.ts';
 
-/** What is said around a chat in a mail. */
+/** The texts around a chat in a mail to the visitor. */
 interface Texts {
   words: messages.Words;
   transcript: (site: string, lines: string) => { subject: string; text: string };
@@ -8,27 +8,37 @@ interface Texts {
 }
 
 const en: Texts = {
-  words: { client: 'You', agent: 'Agent', ai: 'Assistant', system: 'Notice', cut: '[The rest is too long for a mail]' },
+  words: {
+    client: 'You',
+    agent: 'Agent',
+    ai: 'Assistant',
+    system: 'Notice',
+    cut: '[The rest is too long for an e-mail]',
+    head: messages.mailHead('en'),
+  },
   transcript: (site, lines) => ({
     subject: `Your chat on ${site}`,
     text: `Hello!
 
-This is what was said in your chat on ${site}.
+Your transcript of the chat on ${site}. Times are in UTC.
 
 ${lines}
 —
-Somebody, probably you, asked in the chat for this mail. If it wasn't you, do nothing: there will be no other.
+Someone, probably you, asked for this e-mail in the chat. If it wasn't you, ignore it: you won't get another.
 `,
   }),
   unseen: (site, lines, link) => ({
-    subject: `You have an answer on ${site}`,
+    subject: `You have a reply on ${site}`,
     text: `Hello!
 
-You were answered in the chat on ${site} while you were away:
+You have a reply in the chat on ${site}:
 
 ${lines}
-Go on here:
+Continue here:
 ${link}
+
+—
+Times are in UTC.
 `,
   }),
 };
@@ -39,17 +49,18 @@ const ru: Texts = {
     agent: 'Оператор',
     ai: 'Помощник',
     system: 'Уведомление',
-    cut: '[Остальное для письма слишком длинно]',
+    cut: '[Остальное не поместилось в письмо]',
+    head: messages.mailHead('ru'),
   },
   transcript: (site, lines) => ({
     subject: `Ваш чат на сайте ${site}`,
     text: `Здравствуйте!
 
-Это переписка из вашего чата на сайте ${site}.
+Переписка из вашего чата на сайте ${site}. Время указано по UTC.
 
 ${lines}
 —
-Кто-то, скорее всего вы, попросил в чате прислать это письмо. Если это были не вы, ничего не делайте: других писем не будет.
+Кто-то, скорее всего вы, запросил это письмо в чате. Если это были не вы, не обращайте внимания: других писем не будет.
 `,
   }),
   unseen: (site, lines, link) => ({
@@ -61,6 +72,9 @@ ${lines}
 ${lines}
 Продолжить можно здесь:
 ${link}
+
+—
+Время указано по UTC.
 `,
   }),
 };

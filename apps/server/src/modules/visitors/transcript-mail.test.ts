@@ -44,9 +44,9 @@ test('what was said is mailed to the address that is given, in order and with wh
   const [letter, ...others] = await read();
   expect(others).toEqual([]);
   expect(letter).toMatchObject({ to: TO, subject: 'Your chat on chat.example.test' });
-  const lines = letter?.text.split(/\r?\n/).filter((line) => /^(\[| {4})/.test(line)) ?? [];
-  const said = lines.map((line) => line.replace(/^\[.* UTC\]/, '[]'));
-  expect(said).toEqual(['[] You: hello', '[] Ann: hi', '[] You: two', '    lines']);
+  const lines = letter?.text.split(/\r?\n/).filter((line) => /^(\d| {4})/.test(line)) ?? [];
+  const said = lines.map((line) => line.replace(/^\d+ \w+ \d\d:\d\d, /, '… '));
+  expect(said).toEqual(['… You: hello', '… Ann: hi', '… You: two', '    lines']);
 });
 
 test('notes are never in it', async () => {
@@ -180,7 +180,7 @@ test('a chat that is too long for a mail is cut, and says so', async () => {
   await app.sql(`UPDATE chat_heads SET last_seq = 30 WHERE chat_id = ${visitor.chatId}`);
   await ask();
   const [letter] = await read();
-  expect(letter?.text).toContain('[The rest is too long for a mail]');
+  expect(letter?.text).toContain('[The rest is too long for an e-mail]');
   expect(Buffer.byteLength(letter?.text ?? '')).toBeLessThan(2 ** 20 + 1_000);
   expect(letter?.text).toMatch(/^Hello!/);
   expect(visitor.token).toMatch(/^vst_/);

@@ -70,7 +70,7 @@ test('a reply that was not seen for ten minutes is mailed, once', async () => {
   wait(app, 1);
   const [letter, ...others] = await round();
   expect(others).toEqual([]);
-  expect(letter).toMatchObject({ to: TO, subject: 'You have an answer on chat.example.test' });
+  expect(letter).toMatchObject({ to: TO, subject: 'You have a reply on chat.example.test' });
   expect(letter?.text).toContain('Ann: hi');
   expect(letter?.text).not.toContain('hello');
   for (const minutes of [0, 1, 30]) {
