@@ -43,7 +43,7 @@ async function visit({ page: address }: Shop, options: BrowserContextOptions) {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   await page.goto(address);
-  const launcher = page.getByRole('button', { name: 'Open the chat' });
+  const launcher = page.getByRole('button', { name: 'Open chat' });
   await launcher.waitFor();
   return { page, launcher, end: () => context.close() };
 }
@@ -96,8 +96,8 @@ async function takeIntro(shop: Shop) {
   const chat = page.getByRole('dialog');
   await chat.getByLabel('Your name').fill('Ira');
   await chat.getByLabel('E-mail').fill('ira at home');
-  await chat.getByRole('button', { name: 'Start the chat' }).click();
-  await page.getByText('This does not look like an e-mail address').waitFor();
+  await chat.getByRole('button', { name: 'Start chat' }).click();
+  await page.getByText('This doesn’t look like an e-mail address').waitFor();
   const picture = await page.screenshot({ ...SETTLED, clip: PANEL });
   await shop.api.widget.updateSettings({ body: { intro_form_enabled: false } });
   await end();
@@ -124,7 +124,7 @@ async function takeAway(shop: Shop) {
     const { page, launcher, end } = await visit(shop, DESK);
     await launcher.click();
     await page.getByRole('dialog').waitFor();
-    const isAway = await page.getByRole('heading', { name: 'Leave us a message' }).isVisible();
+    const isAway = await page.getByRole('heading', { name: 'Leave a message' }).isVisible();
     const picture = await page.screenshot({ ...SETTLED, clip: PANEL });
     await end();
     // Whoever hung up is still there for some seconds.

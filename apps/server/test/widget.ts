@@ -92,7 +92,7 @@ export async function startChat(text = 'Is it blue?') {
 /** What people see of the widget; Playwright looks into its shadow by itself. */
 export function partsOf(page: Page) {
   return {
-    launcher: page.getByRole('button', { name: /^(Open|Close) the chat( \(\d+\))?$/ }).last(),
+    launcher: page.getByRole('button', { name: /^(Open|Close) chat( \(\d+\))?$/ }).last(),
     panel: page.getByRole('dialog'),
     log: page.getByRole('log'),
     input: page.getByRole('textbox', { name: 'Your message' }),

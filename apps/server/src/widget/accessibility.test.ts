@@ -152,20 +152,20 @@ const walkThroughForms = walkOnce(async (found) => {
   const { tag } = await startWidget({ settings });
   const { page, widget } = await visit(tag);
   await widget.launcher.click();
-  await page.getByRole('button', { name: 'Start the chat' }).click();
-  await page.getByText('Please agree to go on').waitFor();
+  await page.getByRole('button', { name: 'Start chat' }).click();
+  await page.getByText('Please agree to continue').waitFor();
   await look(page, found, 'intro');
   await page.getByLabel('E-mail').fill('ira@example.test');
   await page.getByLabel('Phone').fill('123 456');
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Start the chat' }).click();
+  await page.getByRole('button', { name: 'Start chat' }).click();
   await widget.input.waitFor();
   await say(page, 'good morning');
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Send me this chat by mail' }).click();
+  await page.getByRole('menuitem', { name: 'E-mail transcript' }).click();
   await page.getByLabel('E-mail').fill('nowhere');
   await page.getByLabel('E-mail').press('Enter');
-  await page.getByText('This does not look like an e-mail address').waitFor();
+  await page.getByText('This doesn’t look like an e-mail address').waitFor();
   await look(page, found, 'transcript');
 
   const away = await startWidget({ isOnline: false });
@@ -190,7 +190,7 @@ test('an unread answer is said to who does not see the number', async () => {
   const chat = await chatOf(app, owner);
   await page.keyboard.press('Escape');
   await reply(owner, chat, 'and to you');
-  await page.getByRole('button', { name: 'Open the chat (1)' }).waitFor();
+  await page.getByRole('button', { name: 'Open chat (1)' }).waitFor();
   expect(await obstaclesOn(page)).toEqual([]);
   await widget.launcher.click();
   expect(await widget.log.getAttribute('aria-label')).toBe('Conversation');
@@ -208,6 +208,6 @@ test('what failed, and a line about the network, can be read by everybody', asyn
   await widget.mark('are you there?', 'Sent').waitFor();
   const [contact] = (await owner.call(api.contacts.list)).data.data;
   await owner.call(api.contacts.block, { params: { id: contact?.id } });
-  await page.getByText('You can not write here any more.').waitFor();
+  await page.getByText('You can’t send messages here anymore.').waitFor();
   expect(await obstaclesOn(page)).toEqual([]);
 });

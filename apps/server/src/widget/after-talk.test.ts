@@ -145,7 +145,7 @@ async function startMailing() {
 
 test('a visitor gets the chat by mail, at an address that does not become theirs', async () => {
   const { app, owner, letters, page, complaints, widget } = await startMailing();
-  const [menu, item] = [page.getByRole('button', { name: 'More' }), page.getByText('Send me this chat by mail')];
+  const [menu, item] = [page.getByRole('button', { name: 'More' }), page.getByText('E-mail transcript')];
   await widget.launcher.click();
   await menu.click();
   await page.getByRole('menuitem').first().waitFor();
@@ -156,27 +156,27 @@ test('a visitor gets the chat by mail, at an address that does not become theirs
   await widget.said('and to you').waitFor();
   await menu.click();
   await item.click();
-  await page.getByRole('heading', { name: 'This chat by mail' }).waitFor();
+  await page.getByRole('heading', { name: 'E-mail transcript' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('heading', { name: 'This chat by mail' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'E-mail transcript' }).waitFor({ state: 'detached' });
   expect(await widget.panel.isVisible()).toBe(true);
   await menu.click();
   await item.click();
   await widget.launcher.click();
   await widget.launcher.click();
   await widget.said('and to you').waitFor();
-  expect(await page.getByRole('heading', { name: 'This chat by mail' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'E-mail transcript' }).count()).toBe(0);
   await menu.click();
   await item.click();
   const address = page.getByLabel('E-mail');
   await address.fill('nowhere');
   await address.press('Enter');
-  await page.getByText('This does not look like an e-mail address').waitFor();
+  await page.getByText('This doesn’t look like an e-mail address').waitFor();
   await address.fill('ira@example.test');
   const asked: string[] = [];
   page.on('request', (request) => request.url().endsWith('/transcript') && asked.push(request.method()));
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).last().dblclick();
-  await page.getByText('It is on its way to ira@example.test.').waitFor();
+  await page.getByText('On its way to ira@example.test.').waitFor();
   expect(asked.filter((method) => method === 'POST')).toHaveLength(1);
   const [letter] = await until(() => (letters.length ? letters : false), 'the mail is there');
   expect(letter).toMatchObject({ to: 'ira@example.test' });
@@ -198,8 +198,8 @@ test('who was sent the chat often enough is told so, and not to try again', asyn
   const { page } = await startTalk();
   await page.route('**/transcript', (route) => route.fulfill({ status: 429, json: { reason: 'rate_limited' } }));
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByText('Send me this chat by mail').click();
+  await page.getByText('E-mail transcript').click();
   await page.getByLabel('E-mail').fill('ira@example.test');
   await page.getByLabel('E-mail').press('Enter');
-  await page.getByRole('alert').filter({ hasText: 'It was sent often enough already.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Already sent several times; check your inbox.' }).waitFor();
 });

@@ -10,7 +10,7 @@ test('who leaves a message agrees to what the owner wants agreed to, without a f
   await page.getByLabel('E-mail').fill('ira@example.test');
   await widget.input.fill('Where is my order?');
   await widget.send.click();
-  await page.getByText('Please agree to go on').waitFor();
+  await page.getByText('Please agree to continue').waitFor();
   expect(await contactsOf(owner)).toEqual([]);
   await page.getByRole('checkbox', { name: 'You may store what I send.' }).check();
   await widget.send.click();

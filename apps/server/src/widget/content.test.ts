@@ -82,9 +82,9 @@ test('files are sent by the button, by paste and by drop, and come as they are',
 
   const dropped = await carried(page, 'dropped.txt');
   await widget.log.dispatchEvent('dragover', { dataTransfer: dropped });
-  await page.getByText('Drop it here to send it').waitFor();
+  await page.getByText('Drop here to send').waitFor();
   await widget.log.dispatchEvent('drop', { dataTransfer: dropped });
-  await page.getByText('Drop it here to send it').waitFor({ state: 'detached' });
+  await page.getByText('Drop here to send').waitFor({ state: 'detached' });
   await download(page, 'dropped.txt').waitFor();
   await page.locator('header').dispatchEvent('drop', { dataTransfer: await carried(page, 'above.txt') });
   await download(page, 'above.txt').waitFor();
@@ -136,7 +136,7 @@ test('a file that is too large or empty is not sent, and it is said why', async 
 test('a text that is too long is not sent, and it is said how much may be', async () => {
   const { page, widget, complaints } = await enter();
   await widget.input.fill('a'.repeat(10_001));
-  await page.getByRole('alert').filter({ hasText: 'At most 10000 characters' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Up to 10000 characters' }).waitFor();
   expect(await widget.send.isDisabled()).toBe(true);
   await widget.input.fill('a'.repeat(10_000));
   await widget.send.click();
@@ -170,7 +170,7 @@ test('a picture is shown at once, is looked at in full, and gives the focus back
   await until(() => cup.evaluate((button) => button.matches(':focus')), 'the focus is where it was');
 
   await mug.click();
-  await page.getByRole('button', { name: 'Close the picture' }).click();
+  await page.getByRole('button', { name: 'Close picture' }).click();
   await page.getByRole('dialog', { name: 'mug.png' }).waitFor({ state: 'detached' });
   expect(await widget.panel.count()).toBe(1);
   expect(complaints).toEqual([]);
@@ -179,8 +179,8 @@ test('a picture is shown at once, is looked at in full, and gives the focus back
 test('a place is sent where the browser tells it, and shown on a map', async () => {
   const { app, owner, page, context, widget, complaints } = await enterWith('geolocation');
   await context.setGeolocation({ latitude: 52.52, longitude: 13.405 });
-  await attach(page, 'Where I am');
-  const place = page.getByRole('link', { name: 'A place on the map' });
+  await attach(page, 'My location');
+  const place = page.getByRole('link', { name: 'Location' });
   await place.waitFor();
   await widget.mark('52.52000, 13.40500', 'Sent').waitFor();
   expect((await stored(app, owner)).map(({ coords }) => coords)).toEqual([{ lat: 52.52, lng: 13.405 }]);
@@ -191,8 +191,8 @@ test('a place is sent where the browser tells it, and shown on a map', async () 
 
 test('it is said that the browser does not tell the place', async () => {
   const { page, complaints } = await enterWith();
-  await attach(page, 'Where I am');
-  await page.getByRole('status').filter({ hasText: 'Your browser does not tell where you are' }).waitFor();
+  await attach(page, 'My location');
+  await page.getByRole('status').filter({ hasText: 'Your browser isn’t sharing your location' }).waitFor();
   expect(await page.locator('.said').count()).toBe(0);
   await say(page, 'In Berlin');
   expect(complaints).toEqual([]);

@@ -96,7 +96,7 @@ test('a conversation is there again on the next page, open and divided by days',
   const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long' });
   const first = day.format(now.subtract({ hours: 48 }).epochMilliseconds);
   const shown = [
-    'Hello! How can we help you?',
+    'Hello! How can we help?',
     first,
     'the first day',
     'Yesterday',
@@ -127,7 +127,7 @@ test('whoever has talked here before is asked for nothing again while the chat i
   });
   await page.reload();
   await widget.log.waitFor();
-  const asked = ['Where is my order?', 'Start the chat'].map((name) => page.getByRole('button', { name }).count());
+  const asked = ['Where is my order?', 'Start chat'].map((name) => page.getByRole('button', { name }).count());
   expect(await Promise.all(asked)).toEqual([0, 0]);
   held.resolve();
   await widget.said('As the sky').waitFor();
@@ -136,7 +136,7 @@ test('whoever has talked here before is asked for nothing again while the chat i
 
 test('a chat that was closed stays closed on the next page', async () => {
   const { page, site, widget } = await enterChat();
-  await page.getByRole('button', { name: 'Close the chat' }).first().click();
+  await page.getByRole('button', { name: 'Close chat' }).first().click();
   await widget.panel.waitFor({ state: 'detached' });
   await page.goto(`${site}/next`);
   await widget.launcher.waitFor();

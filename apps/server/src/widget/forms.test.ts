@@ -42,23 +42,23 @@ test('the form before the first message says what is missing and what is wrong, 
   await page.getByRole('heading', { name: 'Before we start' }).waitFor();
   expect(await widget.input.count()).toBe(0);
   const [email, phone] = [page.getByLabel('E-mail'), page.getByLabel('Phone')];
-  const submit = page.getByRole('button', { name: 'Start the chat' });
+  const submit = page.getByRole('button', { name: 'Start chat' });
   await submit.click();
   const missing = 'Please fill this in';
-  expect(await mistakesOn(page)).toEqual([missing, missing, 'Please agree to go on']);
+  expect(await mistakesOn(page)).toEqual([missing, missing, 'Please agree to continue']);
   expect(await email.getAttribute('aria-invalid')).toBe('true');
   const border = (place: Locator) => place.evaluate((element) => getComputedStyle(element).borderTopColor);
   expect(await border(email)).not.toBe(await border(page.getByLabel('Your name')));
   await email.fill('ira at example');
   await phone.fill('call me');
   expect(await mistakesOn(page)).toEqual([
-    'This does not look like an e-mail address',
-    'This does not look like a phone number',
-    'Please agree to go on',
+    'This doesn’t look like an e-mail address',
+    'This doesn’t look like a phone number',
+    'Please agree to continue',
   ]);
   await email.fill(' ira@example.test ');
   await phone.fill('(495) 123-45-67');
-  const link = page.getByRole('link', { name: 'More about it' });
+  const link = page.getByRole('link', { name: 'Learn more' });
   expect(await link.getAttribute('href')).toBe('https://shop.example/privacy');
   expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
     '_blank',
@@ -115,7 +115,7 @@ test('nothing is said past the form: neither with a phrase of one click nor with
   await widget.panel.dispatchEvent('drop', { dataTransfer: data });
   await page.getByLabel('E-mail').fill('ira@example.test', { timeout: 5_000 });
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Start the chat' }).click();
+  await page.getByRole('button', { name: 'Start chat' }).click();
   await page.getByRole('button', { name: 'Where is my order?' }).click();
   await widget.mark('Where is my order?', 'Sent').waitFor();
   expect(await saidTo(owner)).toEqual(['Where is my order?']);
@@ -123,7 +123,7 @@ test('nothing is said past the form: neither with a phrase of one click nor with
 
 test('while nobody is there a message is left with an address, arrives once and begins the conversation', async () => {
   const { app, owner, page, complaints, widget } = await enterAway();
-  const form = page.getByRole('heading', { name: 'Leave us a message' });
+  const form = page.getByRole('heading', { name: 'Leave a message' });
   await form.waitFor();
   const send = page.getByRole('button', { name: 'Send' });
   await send.click();
@@ -131,11 +131,11 @@ test('while nobody is there a message is left with an address, arrives once and 
   await page.getByLabel('Your name').fill('Ira');
   await page.getByLabel('E-mail').fill('ira@');
   await page.getByLabel('Your message').fill('Where is my order?');
-  expect(await mistakesOn(page)).toEqual(['This does not look like an e-mail address']);
+  expect(await mistakesOn(page)).toEqual(['This doesn’t look like an e-mail address']);
   await page.getByLabel('E-mail').fill('ira@example.test');
   await send.dblclick();
   await widget.mark('Where is my order?', 'Sent').waitFor();
-  await page.getByRole('status').filter({ hasText: 'Thank you! We will get back to you.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Thank you! We’ll get back to you.' }).waitFor();
   expect(await widget.input.inputValue()).toBe('');
   expect(await contactThat(owner, () => true)).toMatchObject({ name: 'Ira', email: 'ira@example.test' });
   expect(await saidTo(owner)).toEqual(['Where is my order?']);
@@ -184,11 +184,11 @@ test('a form that can not be sent without a network says so, and keeps what was 
   await page.getByLabel('E-mail').fill('ira@example.test');
   await page.getByLabel('Your message').fill('Where is my order?');
   await page.context().setOffline(true);
-  const form = page.getByRole('heading', { name: 'Leave us a message' });
+  const form = page.getByRole('heading', { name: 'Leave a message' });
   const send = page.getByRole('button', { name: 'Send', exact: true });
   await send.click();
-  await page.getByRole('status').filter({ hasText: 'this is not sent' }).waitFor();
-  expect(await page.getByText('What you write will be sent').count()).toBe(0);
+  await page.getByRole('status').filter({ hasText: 'Not sent: no connection.' }).waitFor();
+  expect(await page.getByText('Your messages will be sent').count()).toBe(0);
   expect(await page.getByLabel('E-mail').inputValue()).toBe('ira@example.test');
   expect(await page.getByLabel('Your message').inputValue()).toBe('Where is my order?');
   await page.unroute('**/session');
@@ -221,9 +221,9 @@ test.each([
   await page.route('**/contact?via=form', answer);
   await hurry(page);
   await page.getByLabel('E-mail').fill('ira@example.test');
-  const begin = page.getByRole('button', { name: 'Start the chat' });
+  const begin = page.getByRole('button', { name: 'Start chat' });
   await begin.click();
-  await page.getByRole('status').filter({ hasText: 'this is not sent' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Not sent: no connection.' }).waitFor();
   expect(await page.getByLabel('E-mail').inputValue()).toBe('ira@example.test');
   await page.unroute('**/contact?via=form');
   await begin.click();
@@ -246,17 +246,17 @@ test('who comes takes no form away that was begun, and who goes no message', asy
   await page.getByRole('heading', { name: 'Shop' }).click();
   await come(app, owner);
   await askAnew(page);
-  await page.getByText('We are online').waitFor();
+  await page.getByText('Online').waitFor();
   expect(await message.inputValue()).toBe('Where is my order?');
   await widget.launcher.click();
   await widget.launcher.click();
   // Opened anew, it is as it would be for everybody.
-  await page.getByRole('heading', { name: 'Leave us a message' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Leave a message' }).waitFor({ state: 'detached' });
   expect(await widget.input.inputValue()).toBe('Where is my order?');
   await disconnect(app, owner);
   await askAnew(page);
-  await page.getByText('We are away right now').waitFor();
-  expect(await page.getByRole('heading', { name: 'Leave us a message' }).count()).toBe(0);
+  await page.getByText('Offline', { exact: true }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Leave a message' }).count()).toBe(0);
   await widget.launcher.click();
   await widget.launcher.click();
   expect(await page.getByLabel('Your name').inputValue()).toBe('Ira');
@@ -265,7 +265,7 @@ test('who comes takes no form away that was begun, and who goes no message', asy
 
 test('who comes takes the focus from no field of the page', async () => {
   const { app, owner, page, widget } = await enterAway();
-  const form = page.getByRole('heading', { name: 'Leave us a message' });
+  const form = page.getByRole('heading', { name: 'Leave a message' });
   await form.waitFor();
   const search = page.getByRole('textbox', { name: 'Search' });
   await search.click();
@@ -282,7 +282,7 @@ test('where the owner wants no form for that, or somebody is there, a visitor ju
   const { owner, tag } = await start({ offline_form_enabled: false }, false);
   const { page, complaints, widget } = await visit(tag);
   await widget.launcher.click();
-  await page.getByText('We are away right now').waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
   await say(page, 'good morning');
   expect(await saidTo(owner)).toEqual(['good morning']);
   expect(complaints).toEqual([]);
@@ -299,13 +299,13 @@ test('where the owner said when somebody is there, it is said when somebody will
     return page;
   };
   const page = await inTimezone('UTC');
-  await page.getByText('We will be back tomorrow at 09:00').waitFor();
+  await page.getByText('We’ll be back tomorrow at 09:00').waitFor();
   await page.evaluate(`document.documentElement.lang = 'ru'`);
   await page.getByText('завтра в 09:00').waitFor();
-  await (await inTimezone('Africa/Lagos')).getByText(/We will be back (tomorrow|today) at 10:00/).waitFor();
+  await (await inTimezone('Africa/Lagos')).getByText(/We’ll be back (tomorrow|today) at 10:00/).waitFor();
   await owner.call(api.widget.updateSettings, { body: { office_hours: null } });
   await page.reload();
-  await page.getByText('We are away right now').waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
 });
 
 test('a sound that the visitor turned off stays off, and is heard only by who does not look', async () => {
@@ -326,14 +326,14 @@ test('a sound that the visitor turned off stays off, and is heard only by who do
   await until(async () => (await page.evaluate('chimes')) === 1, 'it is heard');
   await widget.launcher.click();
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Turn the sound off' }).click();
+  await page.getByRole('menuitem', { name: 'Turn sound off' }).click();
   await page.reload();
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Turn the sound on' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Turn sound on' }).waitFor();
   await page.keyboard.press('Escape');
   await widget.launcher.click();
   await reply(owner, chat, 'hello?');
-  await page.getByRole('button', { name: 'Open the chat (1)' }).waitFor();
+  await page.getByRole('button', { name: 'Open chat (1)' }).waitFor();
   expect(await page.evaluate('chimes')).toBe(0);
   await owner.call(api.widget.updateSettings, { body: { sound_enabled: false } });
   await page.reload();
@@ -349,8 +349,8 @@ test('while the department of the site is closed a visitor is told so and leaves
   const params = { id: (await owner.call(api.departments.create, { body })).data.id };
   const { page, complaints, widget } = await visit(tag);
   await widget.launcher.click();
-  await page.getByRole('heading', { name: 'Leave us a message' }).waitFor();
-  await page.getByText('We are away right now').waitFor();
+  await page.getByRole('heading', { name: 'Leave a message' }).waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
   await page.getByLabel('E-mail').fill('ira@example.test');
   await page.getByLabel('Your message').fill('Where is my order?');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -359,7 +359,7 @@ test('while the department of the site is closed a visitor is told so and leaves
   expect(chat).toMatchObject({ agent_id: null, awaiting_reply: true, last_message: { text: 'Where is my order?' } });
   await owner.call(api.departments.setSchedule, { params, body: { schedule: everyDay } });
   await askAnew(page);
-  await page.getByText('We are online').waitFor();
+  await page.getByText('Online').waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ test.each(policies)('a page whose policy %s is not violated by a whole conversat
   });
   await widget.launcher.click();
   await page.getByLabel('E-mail').fill('ira@example.test');
-  await page.getByRole('button', { name: 'Start the chat' }).click();
+  await page.getByRole('button', { name: 'Start chat' }).click();
   await say(page, 'good morning');
   await page.locator('input[type=file]').setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: PICTURE });
   await reply(owner, await chatOf(app, owner), { type: 'text', body: 'and to you', markdown: 'and **to you**' });

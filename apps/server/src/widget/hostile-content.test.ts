@@ -148,7 +148,7 @@ test('nothing that a visitor writes or sends is taken for more than text, on eit
   expect(files).toHaveLength(names.length);
   expect(await unsaid(page, [...texts, ...files])).toEqual([]);
   await page.locator('.said').getByRole('button').last().click();
-  await page.getByRole('button', { name: 'Close the picture' }).waitFor();
+  await page.getByRole('button', { name: 'Close picture' }).waitFor();
   await expectHarmless(page);
   expect(wrong()).toEqual([]);
 });

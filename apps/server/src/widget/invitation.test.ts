@@ -33,13 +33,13 @@ test('whoever is written to before they opened the chat sees the badge, and the 
   const { page, widget, complaints } = await enter(tag);
   const chat = await invite(owner, 'May I help?');
   await passTime(page);
-  await counted(page, 'Open the chat (1)').waitFor();
+  await counted(page, 'Open chat (1)').waitFor();
   expect(await page.title()).toBe('(1) Shop');
   expect(await keptBy(page)).toBe('[]');
 
   await reply(owner, chat.id, 'With the tea, perhaps?');
   await passTime(page);
-  await counted(page, 'Open the chat (2)').waitFor();
+  await counted(page, 'Open chat (2)').waitFor();
   await widget.launcher.click();
   await widget.said('May I help?').waitFor();
   await widget.said('With the tea, perhaps?').waitFor();
@@ -55,11 +55,11 @@ test('where visitors may be known again, the chat wakes by itself and what comes
   const { page, site, widget, complaints } = await enter(tag);
   const chat = await invite(owner, 'May I help?');
   await page.goto(`${site}/next`);
-  await counted(page, 'Open the chat (1)').waitFor();
+  await counted(page, 'Open chat (1)').waitFor();
   await until(async () => (await keptBy(page)).includes('.token'), 'they are known');
   await page.locator('.place-of-chat').waitFor({ state: 'attached' });
   await reply(owner, chat.id, 'With the tea, perhaps?');
-  await counted(page, 'Open the chat (2)').waitFor();
+  await counted(page, 'Open chat (2)').waitFor();
   await widget.launcher.click();
   await widget.said('With the tea, perhaps?').waitFor();
   expect(complaints).toEqual([]);

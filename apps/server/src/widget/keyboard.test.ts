@@ -35,7 +35,7 @@ const focused = (page: Page): Promise<string> =>
 test('with keys alone one gets to the chat, writes, goes through all of it in order and back', async () => {
   const { page, complaints, widget } = await enterClosed();
   await press(page, 'Tab');
-  expect(await focused(page)).toBe('Open the chat');
+  expect(await focused(page)).toBe('Open chat');
   await press(page, 'Enter');
   await widget.input.waitFor();
   expect(await focused(page)).toBe('Your message');
@@ -49,14 +49,14 @@ test('with keys alone one gets to the chat, writes, goes through all of it in or
     await press(page, 'Tab');
     order.push(await focused(page));
   }
-  expect(order).toEqual(['Emoji', 'Send', 'Close the chat']);
+  expect(order).toEqual(['Emoji', 'Send', 'Close chat']);
   await widget.input.focus();
   const back = [];
   for (let step = 0; step < 4; step++) {
     await press(page, 'Shift+Tab');
     back.push(await focused(page));
   }
-  expect(back).toEqual(['Attach', 'Conversation', 'Close the chat', 'More']);
+  expect(back).toEqual(['Attach', 'Conversation', 'Close chat', 'More']);
   expect(complaints).toEqual([]);
 });
 
@@ -66,14 +66,14 @@ test('Escape closes the chat and gives the focus back to the launcher, which ope
   await widget.input.waitFor();
   await press(page, 'Escape');
   await widget.panel.waitFor({ state: 'detached' });
-  expect(await focused(page)).toBe('Open the chat');
+  expect(await focused(page)).toBe('Open chat');
   await press(page, 'Enter');
   await widget.input.waitFor();
   expect(await focused(page)).toBe('Your message');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close the chat' }).focus();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close chat' }).focus();
   await press(page, 'Enter');
   await widget.panel.waitFor({ state: 'detached' });
-  expect(await focused(page)).toBe('Open the chat');
+  expect(await focused(page)).toBe('Open chat');
 });
 
 test.each(['More', 'Attach'])('the menu %s is gone through with arrows, and Escape closes it alone', async (name) => {
@@ -133,7 +133,7 @@ test('what is laid over the conversation takes the focus, keeps it, and gives it
   await say(page, 'good morning');
   await page.getByRole('button', { name: 'More' }).focus();
   await press(page, 'Enter');
-  await page.getByRole('menuitem', { name: 'Send me this chat by mail' }).focus();
+  await page.getByRole('menuitem', { name: 'E-mail transcript' }).focus();
   await press(page, 'Enter');
   const address = page.getByLabel('E-mail');
   await address.waitFor();
@@ -150,7 +150,7 @@ test('a form that is not filled in right leads to what is wrong', async () => {
   await press(page, 'Tab', 'Enter');
   await page.getByLabel('E-mail').waitFor();
   expect(await hasFocus(widget.panel.getByRole('textbox').first())).toBe(true);
-  await page.getByRole('button', { name: 'Start the chat' }).focus();
+  await page.getByRole('button', { name: 'Start chat' }).focus();
   await press(page, 'Enter');
   await page.getByText('Please fill this in').waitFor();
   expect(await hasFocus(page.getByLabel('E-mail'))).toBe(true);

@@ -84,15 +84,15 @@ test('the language is what the visitor chose, else what the page says, the owner
 
 test('only where nothing is fixed the widget follows when the page changes its language', async () => {
   const { page, complaints, set } = await enter({ widget_supported_languages: ['ru', 'en'] }, { lang: 'en' });
-  await page.getByText('Hello! How can we help you?').waitFor();
+  await page.getByText('Hello! How can we help?').waitFor();
   await page.evaluate(`document.documentElement.lang = 'ru-RU'`);
   await page.getByText('Здравствуйте! Чем можем помочь?').waitFor();
   expect(await launcherOn(page).getAttribute('aria-label')).toBe('Закрыть чат');
   await page.evaluate(`document.documentElement.lang = 'en'`);
-  await page.getByText('Hello! How can we help you?').waitFor();
+  await page.getByText('Hello! How can we help?').waitFor();
   await set({ widget_default_language: 'en' });
   await page.reload();
-  await page.getByText('Hello! How can we help you?').waitFor();
+  await page.getByText('Hello! How can we help?').waitFor();
   await page.evaluate(`document.documentElement.lang = 'ru'`);
   expect(await languageOf(page)).toBe('en');
   expect(complaints).toEqual([]);

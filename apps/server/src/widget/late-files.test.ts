@@ -14,7 +14,7 @@ test('a form whose code could not be fetched without a network is there as soon 
   await widget.launcher.click();
   await failed;
   await page.context().setOffline(false);
-  await page.getByRole('heading', { name: 'Leave us a message' }).waitFor();
+  await page.getByRole('heading', { name: 'Leave a message' }).waitFor();
 });
 
 test('a sticker whose code could not be fetched is drawn once it can be', async () => {

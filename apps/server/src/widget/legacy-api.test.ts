@@ -129,7 +129,7 @@ test('who the visitor is: what a site leaves empty it says nothing of, and what 
   expect(await call(page, 'getContactInfo')).toEqual(nobody);
   await call(page, 'open');
   await page.getByLabel('E-mail').fill('ira@example.test');
-  await page.getByRole('button', { name: 'Start the chat' }).click();
+  await page.getByRole('button', { name: 'Start chat' }).click();
   await heard(page, 'onIntroduction');
   expect(await call(page, 'getContactInfo')).toEqual({ ...nobody, email: 'ira@example.test' });
   const given = { name: 'Ira', email: '', phone: 79000000000, description: null };

@@ -64,7 +64,7 @@ test('in a low window a form has the room of the greeting, and ends where the si
   expect(await page.locator('.greeting').isVisible()).toBe(false);
   const [form, signature] = [await edgesOf(page.locator('.ask')), await edgesOf(page.locator('.signature'))];
   expect(form.bottom).toBeLessThanOrEqual(signature.top);
-  const start = page.getByRole('button', { name: 'Start the chat' });
+  const start = page.getByRole('button', { name: 'Start chat' });
   await start.scrollIntoViewIfNeeded();
   expect(await cutOff(page, { signature: page.locator('.signature'), start })).toEqual([]);
 });
@@ -100,7 +100,7 @@ test('whoever has the chat sent to a long address can go on', async () => {
   await widget.send.tap();
   await widget.mark('good morning', 'Sent').waitFor();
   await page.getByRole('button', { name: 'More' }).tap();
-  await page.getByRole('menuitem', { name: 'Send me this chat by mail' }).tap();
+  await page.getByRole('menuitem', { name: 'E-mail transcript' }).tap();
   await page.getByLabel('E-mail').fill(`${'a'.repeat(60)}@sub.shop.example.test`);
   await page.locator('.cover').getByRole('button', { name: 'Send' }).tap();
   const close = page.locator('.cover').getByRole('button', { name: 'Close' });

@@ -29,7 +29,7 @@ test('on a phone the chat takes the whole screen, and the page behind it stays w
   await widget.launcher.tap();
   await widget.panel.waitFor();
   expect(await widget.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 780 });
-  expect(await page.getByRole('button', { name: 'Close the chat' }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: 'Close chat' }).count()).toBe(1);
   // Whoever taps a phone to read does not want half of it to be a keyboard.
   expect(await hasFocus(widget.input)).toBe(false);
   await page.mouse.move(200, 400);
@@ -47,8 +47,8 @@ test('on a phone the chat takes the whole screen, and the page behind it stays w
   expect(await widget.input.inputValue()).toBe('one line\n');
   await widget.send.tap();
   await widget.mark('one line', 'Sent').waitFor();
-  await page.getByRole('button', { name: 'Close the chat' }).tap();
-  await page.getByRole('button', { name: 'Open the chat' }).waitFor();
+  await page.getByRole('button', { name: 'Close chat' }).tap();
+  await page.getByRole('button', { name: 'Open chat' }).waitFor();
   expect(await page.evaluate('scrollY')).toBe(300);
   expect(complaints).toEqual([]);
 });
@@ -199,7 +199,7 @@ async function placesOf(page: Page) {
     faces: page.locator('.faces'),
     titles: page.locator('.titles'),
     menu: page.getByRole('button', { name: 'More' }),
-    close: page.getByRole('dialog').getByRole('button', { name: 'Close the chat' }),
+    close: page.getByRole('dialog').getByRole('button', { name: 'Close chat' }),
     greeting: page.locator('.greeting'),
     own: page.locator('.bubble.own'),
     theirs: page.locator('.said .bubble.theirs'),

@@ -11,7 +11,7 @@ import { addWidget, chatOf, partsOf, say, startWidget, visit, write } from '../.
 
 const enter = sharePage();
 
-const OFFLINE = 'No connection. What you write will be sent when it is back.';
+const OFFLINE = 'No connection. Your messages will be sent when it’s back.';
 const line = (page: Page) => page.getByRole('status').filter({ hasText: OFFLINE });
 
 /** What the operator has in the chat, oldest first: texts, and names of files. */
@@ -227,7 +227,7 @@ test('somebody who is shut out is told so, and talks again over one connection w
   const { data } = await owner.call(api.contacts.list);
   const params = { id: data.data[0]?.id };
   await owner.call(api.contacts.block, { params });
-  await page.getByText('You can not write here any more.').waitFor();
+  await page.getByText('You can’t send messages here anymore.').waitFor();
   expect(await widget.input.count()).toBe(0);
   await owner.call(api.contacts.unblock, { params });
   const title = widget.panel.locator('.titles');

@@ -131,7 +131,7 @@ test('a chat that opens by itself takes no focus, makes nobody known, and does n
   expect(await widget.panel.count()).toBe(0);
   await page.clock.fastForward(6_000);
   await widget.panel.waitFor();
-  await page.getByText('Hello! How can we help you?').waitFor();
+  await page.getByText('Hello! How can we help?').waitFor();
   expect(await page.evaluate('document.activeElement.localName')).toBe('body');
   await page.waitForLoadState('networkidle');
   expect([sessions, await app.sql(`SELECT FROM visitors WHERE widget_id = ${owner.widgetId}`)]).toEqual([[], []]);
@@ -181,7 +181,7 @@ test('the link of a mail opens the chat', async () => {
 
 test('on a phone the launcher has the focus again once the chat is closed', async () => {
   const { page, widget } = await enterWindow(400, 700);
-  await widget.panel.getByRole('button', { name: 'Close the chat' }).click();
+  await widget.panel.getByRole('button', { name: 'Close chat' }).click();
   await widget.panel.waitFor({ state: 'detached' });
   const focused = page.evaluate(`document.querySelector('service-widget').shadowRoot.activeElement?.className`);
   expect(await focused).toBe('launcher');

@@ -108,7 +108,7 @@ test('a script hears what the visitor is known by: from the form, from itself, a
   const { page, site, widget } = await enter();
   await call(page, 'open');
   await page.getByLabel('E-mail').fill('ira@example.test');
-  await page.getByRole('button', { name: 'Start the chat' }).click();
+  await page.getByRole('button', { name: 'Start chat' }).click();
   await widget.input.waitFor();
   const nothing = { name: null, email: 'ira@example.test', phone: null, description: null };
   expect(await hears(page, 'contact', 1)).toEqual([{ ...nothing, via: 'form' }]);

@@ -25,12 +25,12 @@ test('what was not seen is counted on the launcher and in the title, until the c
   await widget.launcher.click();
   await widget.panel.waitFor({ state: 'detached' });
   await reply(owner, id, 'one');
-  await counted('Open the chat (1)').waitFor();
+  await counted('Open chat (1)').waitFor();
   await reply(owner, id, 'two');
-  await counted('Open the chat (2)').waitFor();
+  await counted('Open chat (2)').waitFor();
   expect(await page.title()).toBe('(2) Shop');
   await widget.launcher.click();
-  await counted('Close the chat').waitFor();
+  await counted('Close chat').waitFor();
   await until(async () => (await page.title()) === 'Shop', 'the title is its own again');
   const unread = async () => (await owner.call(api.messages.list, { params: { id } })).data.data;
   await until(
@@ -47,9 +47,9 @@ test('what was not seen is counted on the launcher and in the title, until the c
   await page.goto(`${site}/next`);
   await page.locator('.place-of-chat').waitFor({ state: 'attached' });
   await reply(owner, id, 'four');
-  await counted('Open the chat (2)').waitFor();
+  await counted('Open chat (2)').waitFor();
   await widget.launcher.click();
-  await counted('Close the chat').waitFor();
+  await counted('Close chat').waitFor();
   await widget.said('four').waitFor();
   await until(
     () => expect(titles).toEqual(['Shop', '(1) Shop', '(2) Shop', 'Shop']),
@@ -68,7 +68,7 @@ test('a reply to somebody who is on another page by now is noticed within the ha
   await visited;
   await reply(owner, id, 'As the sky');
   await page.clock.runFor(30_500);
-  await page.getByRole('button', { name: 'Open the chat (1)' }).waitFor();
+  await page.getByRole('button', { name: 'Open chat (1)' }).waitFor();
 });
 
 test('an answer to what was written in another tab is counted where the chat was only pointed at', async () => {
@@ -82,10 +82,10 @@ test('an answer to what was written in another tab is counted where the chat was
   await other.close();
   await reply(owner, await chatOf(app, owner), 'As the sky');
   await page.clock.runFor(30_500);
-  await page.getByRole('button', { name: 'Open the chat (1)' }).waitFor();
+  await page.getByRole('button', { name: 'Open chat (1)' }).waitFor();
   expect(await page.title()).toBe('(1) Shop');
   // The chat is awake from then on: it hears of the next at once.
   await reply(owner, await chatOf(app, owner), 'Or the sea');
-  await page.getByRole('button', { name: 'Open the chat (2)' }).waitFor();
+  await page.getByRole('button', { name: 'Open chat (2)' }).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { useTexts } from './texts.ts';
 
 const ASKED = { name: 'hidden', email: 'required', phone: 'hidden' } as const;
 
-/** "Send me this chat by mail." */
+/** Asks where to e-mail the transcript. */
 export function TranscriptForm({ model, onClose }: { model: Model; onClose(): void }) {
   const texts = useTexts();
   const person = usePerson(model, ASKED);

@@ -5,7 +5,7 @@ type Words = [region: string, open: string, close: string];
 
 /** Said by a screen reader before any language is loaded. */
 const WORDS: Record<string, Words> = {
-  en: ['Chat', 'Open the chat', 'Close the chat'],
+  en: ['Chat', 'Open chat', 'Close chat'],
   ru: ['Чат', 'Открыть чат', 'Закрыть чат'],
 };
 

@@ -14,7 +14,7 @@ export const en: Names = {
   stickers: {
     hello: 'Hello',
     thanks: 'Thank you',
-    ok: 'All right',
+    ok: 'OK',
     heart: 'Heart',
     laugh: 'Laughing',
     sad: 'Sad',
