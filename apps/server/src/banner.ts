@@ -8,13 +8,13 @@ interface Facts {
   config: Config;
   publicUrl: string;
   home: Home | undefined;
-  /** There is no account yet. */
+  /** Nobody has an account yet. */
   isEmpty: boolean;
-  /** Created by this start. Password and token are stored nowhere in clear. */
+  /** Made by this start; nothing else ever knows the password and the token. */
   owner: DemoOwner | undefined;
 }
 
-/** What a person sees when the server is ready. */
+/** The few lines a person sees when the server is ready: what there is and where. */
 export function banner({ config, publicUrl, home, isEmpty, owner }: Facts) {
   const rows = [
     ['Open', publicUrl],
@@ -29,12 +29,12 @@ export function banner({ config, publicUrl, home, isEmpty, owner }: Facts) {
     ],
     ...(home?.binaries.copiedTo ? [['Programs', `PostgreSQL copied to ${home.binaries.copiedTo}`]] : []),
     ['Data', config.DATA_DIR],
-    ...(config.SMTP_URL ? [] : [['Mail', `written to ${path.join(config.DATA_DIR, 'outbox')} until SMTP_URL is set`]]),
+    ...(config.SMTP_URL ? [] : [['Mail', `saved in ${path.join(config.DATA_DIR, 'outbox')} until SMTP_URL is set`]]),
   ];
   const first = isEmpty
     ? `  Create the first account, then sign in:\n  npm run --silent cli -- account create --email you@example.com --name You --password '…' --api-enabled\n\n`
     : '';
-  return `\n  Parley ${version} is ready. Ctrl-C stops it.\n\n${print(rows)}\n${owner ? introduce(owner) : first}`;
+  return `\n  Parley ${version} is ready. Press Ctrl-C to stop.\n\n${print(rows)}\n${owner ? introduce(owner) : first}`;
 }
 
 const print = (rows: string[][]) => rows.map(([name, value]) => `  ${name?.padEnd(9)} ${value}\n`).join('');

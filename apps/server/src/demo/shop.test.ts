@@ -61,7 +61,7 @@ test('the look and the language of the page are switched at once and stay when i
   await page.getByText('Dark', { exact: true }).click();
   const dark = await ground();
   expect(dark).not.toBe(light);
-  await page.getByLabel('Language of the page').selectOption('he');
+  await page.getByLabel('Page language').selectOption('he');
   const languages = () => page.evaluate('[document.documentElement.lang, document.documentElement.dir]');
   expect(await languages()).toEqual(['he', 'rtl']);
   await page.reload();
