@@ -39,7 +39,7 @@ test('a forgotten password is set anew with the link of a mail', async () => {
   await page.goto(`${app.address}/app/forgot-password`);
   await page.getByLabel('E-mail').fill(ann.email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
   const outbox = path.join(DATA_DIR, 'outbox');
   const mail = await until(() => {
     const [file] = readdirSync(outbox).filter((name) => name.endsWith('.eml'));

@@ -39,7 +39,7 @@ function Choices({ onChoose }: { onChoose: (until: string | null) => void }) {
         </Button>
       ))}
       <Button variant="default" onClick={() => onChoose(null)}>
-        {own.snoozedUntilWrites}
+        {own.snoozeUntilReply}
       </Button>
     </div>
   );

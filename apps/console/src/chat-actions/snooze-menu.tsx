@@ -54,7 +54,7 @@ export function SnoozeMenu({ chat, actions, wake, onPick }: SnoozeMenuProps) {
           leftSection={<IconMessage size={18} stroke={1.75} aria-hidden />}
           onClick={() => void actions.snooze(null)}
         >
-          {own.snoozedUntilWrites}
+          {own.snoozeUntilReply}
         </Menu.Item>
         <Menu.Item leftSection={<IconCalendar size={18} stroke={1.75} aria-hidden />} onClick={onPick}>
           {own.snoozePick}

@@ -30,7 +30,7 @@ export function ContactChats({ contact, except }: ContactChatsProps) {
   if (error) return <Text c="dimmed">{explain(error)}</Text>;
   if (!chats) return <Skeleton height={40} />;
   const listed = chats.filter(({ id }) => id !== except);
-  if (!listed.length) return <Text c="dimmed">{texts.noChats}</Text>;
+  if (!listed.length) return <Text c="dimmed">{except === undefined ? texts.noChats : texts.noOtherChats}</Text>;
   return (
     <ul className={styles.chats}>
       {listed.map((chat) => (

@@ -10,7 +10,7 @@ describe('a line of a list', () => {
     ['image', null, 'Photo'],
     ['image', 'How it looks', 'How it looks'],
     ['file', null, 'File'],
-    ['location', null, 'Place on the map'],
+    ['location', null, 'Location'],
     ['sticker', null, 'Sticker'],
     ['keyboard', 'Choose one', 'Choose one'],
     ['hologram', null, 'Message'],

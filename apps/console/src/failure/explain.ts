@@ -9,7 +9,7 @@ export function useExplain() {
   return (error: unknown) => explain(error, texts, locale);
 }
 
-function explain(error: unknown, { failures, signIn }: Texts, locale: Locale): string {
+export function explain(error: unknown, { failures, signIn }: Texts, locale: Locale): string {
   if (error instanceof Unreachable) return navigator.onLine ? failures.unreachable : failures.offline;
   if (!(error instanceof ParleyProblem)) return failures.crash;
   switch (error.code) {
@@ -25,8 +25,13 @@ function explain(error: unknown, { failures, signIn }: Texts, locale: Locale): s
     case undefined:
       return failures.unreachable;
     default:
-      return failures.refused;
+      return explainStatus(error.status, failures);
   }
+}
+
+function explainStatus(status: number, failures: Texts['failures']) {
+  if (status === 401) return failures.signInAgain;
+  return status === 403 ? failures.noAccess : failures.refused;
 }
 
 /** "in 3 minutes": rounded up, since coming back too early is refused again. */

@@ -5,6 +5,7 @@ import { api } from '../api.ts';
 import { useExplain } from '../failure/explain.ts';
 import { useDesk } from '../live/live.tsx';
 import { useTexts } from '../locales/locale.tsx';
+import { useAgentName } from '../people/use-agent-name.ts';
 import { useAgents } from '../people/use-agents.ts';
 import { useNotice } from '../shell/notice.tsx';
 import styles from './bulk-bar.module.css';
@@ -69,16 +70,17 @@ function AssignMenu({ onChoose }: { onChoose(agentId: number): void }) {
 }
 
 function useBulk({ chats, clear }: Selection) {
-  const { inbox } = useTexts();
+  const { done } = useTexts().inbox.bulk;
+  const nameOf = useAgentName();
   const desk = useDesk();
   const explain = useExplain();
   const notify = useNotice();
   const { mutate } = useMutation({
     mutationFn: (body: Omit<Bulk, 'ids'>) => api.chats.bulk({ body: { ...body, ids: chats.map(({ id }) => id) } }),
-    onSuccess(changed) {
+    onSuccess(changed, { action, agent_id }) {
       desk.load(changed);
       clear();
-      notify({ kind: 'done', text: inbox.bulk.done(changed.length) });
+      notify({ kind: 'done', text: done[action](changed.length, nameOf(agent_id)) });
     },
     onError: (error) => notify({ kind: 'failed', text: explain(error) }),
   });

@@ -52,7 +52,7 @@ export function Visitors() {
         />
       )}
       <Dialog
-        title={own.composer.heading(addressee?.name ?? own.nameless)}
+        title={own.composer.heading(addressee?.name ?? undefined)}
         isOpen={addressee !== undefined}
         onClose={() => setAddressee(undefined)}
       >

@@ -97,29 +97,29 @@ const walkOutside = walkOnce(async (stop) => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Enter your e-mail.').waitFor();
   await stop(page, 'sign-in with nothing in it');
-  await open(page, `${app.address}/app/forgot-password`, 'Set a new password');
+  await open(page, `${app.address}/app/forgot-password`, 'Reset your password');
   await stop(page, 'a forgotten password');
   await open(page, `${app.address}/app/reset-password#token=1`, 'Choose a new password');
   await stop(page, 'a new password');
   for (const email of [`${randomUUID()}@example.test`, (await app.owner()).email]) {
     const { token } = await addInvitation(app, ann, email);
-    await open(page, `${app.address}/app/invitation#${token}`, 'Join the team');
+    await open(page, `${app.address}/app/invitation#${token}`, 'Join the ');
     await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByText(/^(Enter your password|Too short)/).waitFor();
+    await page.getByText(/^(Enter your password|Use at least)/).waitFor();
     await stop(page, 'an invitation');
     await goTo(page, `${app.address}/app/sign-in`);
     await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
   }
-  await open(page, `${app.address}/app/invitation`, 'This invitation works no more');
+  await open(page, `${app.address}/app/invitation`, 'This invitation is no longer valid');
   await stop(page, 'an invitation that is gone');
   await enter(app, page, ann, '/app/inbox');
-  await page.getByRole('heading', { name: 'Three steps to the first chat' }).waitFor();
+  await page.getByRole('heading', { name: 'Three steps to your first chat' }).waitFor();
   await stop(page, 'first steps');
   for (const [path, words] of [
-    ['no-such-page', 'There is no such page'],
-    ['contacts', 'Whoever writes to you appears here'],
-    ['visitors', 'Nobody is on the site right now'],
-    ['inbox?view=mine', 'Nothing waits for you'],
+    ['no-such-page', 'Page not found'],
+    ['contacts', 'People who write to you appear here'],
+    ['visitors', 'No one is on the site right now'],
+    ['inbox?view=mine', 'No chats assigned to you'],
   ]) {
     await goTo(page, `${app.address}/app/${path}`);
     await page
@@ -154,7 +154,7 @@ const walkInbox = walkOnce(async (stop) => {
   await stop(page, 'the views');
   await leave();
   await button('Filter').click();
-  await page.getByLabel('Only unread').waitFor();
+  await page.getByLabel('Unread only').waitFor();
   await stop(page, 'the filters');
   await leave();
   await button('Snooze').click();
@@ -164,7 +164,7 @@ const walkInbox = walkOnce(async (stop) => {
   await dialog.getByLabel('Date and time').waitFor();
   await stop(page, 'a moment to come back to it');
   await leave();
-  for (const item of ['Transfer…', 'Colleagues in the chat…']) {
+  for (const item of ['Transfer…', 'Teammates in this chat…']) {
     await button('More actions').first().click();
     await page.getByRole('menuitem', { name: item }).waitFor();
     await stop(page, 'what else can be done');
@@ -183,7 +183,7 @@ const walkInbox = walkOnce(async (stop) => {
   await page.getByRole('toolbar', { name: '1 chat selected' }).waitFor();
   await stop(page, 'chats that were ticked');
   await button('Done').last().click();
-  await notice.getByText('The chat is done.').waitFor();
+  await notice.getByText('Chat closed').waitFor();
   await stop(page, 'a notice');
 });
 
@@ -200,7 +200,7 @@ const walkScreens = walkOnce(async (stop) => {
   const pane = page.getByLabel('Contact', { exact: true });
   await pane.getByText('quick').waitFor();
   await stop(page, 'a contact');
-  for (const item of ['Merge with another…', 'Erase…']) {
+  for (const item of ['Merge…', 'Delete…']) {
     await pane.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: item }).click();
     await dialog.waitFor();

@@ -53,8 +53,8 @@ test('somebody is found as one types, and the address keeps what was looked for'
   expect(await page.getByRole('searchbox').inputValue()).toBe('petrova');
 
   await page.getByRole('searchbox').fill('nobody like that');
-  await page.getByText('Nobody fits.').waitFor();
-  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await page.getByText('No matches').waitFor();
+  await page.getByRole('button', { name: 'Show everyone' }).click();
   await until(async () => (await rows.count()) >= 50, 'all are shown again');
   await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
   await page.getByRole('option', { name: 'vip' }).click();
@@ -77,7 +77,7 @@ test('what is known is edited where it stands, and what is wrong stays to be cor
   expect(await pane.getByLabel('Phone').inputValue()).toBe('');
   await pane.getByLabel('E-mail').fill('wrong');
   await pane.getByLabel('Notes').fill('tall');
-  await pane.getByText('Enter a whole e-mail address').waitFor();
+  await pane.getByText('Enter a full e-mail address').waitFor();
   await pane.getByLabel('E-mail').fill('ira@example.test');
   await page.keyboard.press('Enter');
 
@@ -85,7 +85,7 @@ test('what is known is edited where it stands, and what is wrong stays to be cor
   await page.getByRole('option', { name: 'vip' }).click();
   await pane.getByLabel('Tags').fill('new');
   await page.keyboard.press('Enter');
-  await pane.getByRole('button', { name: 'Remove the tag vip' }).click();
+  await pane.getByRole('button', { name: 'Remove tag vip' }).click();
   await pane.getByRole('textbox', { name: 'seats' }).fill('4');
   await page.keyboard.press('Enter');
   await pane.getByText('plan', { exact: true }).hover();
@@ -119,29 +119,29 @@ test('a contact is blocked, merged with another and erased, and each is said bef
   };
   await pane.getByRole('img', { name: '4 of 5' }).waitFor();
   await act('Block');
-  await pane.getByText('Blocked: can not write').waitFor();
+  await pane.getByText('Blocked: can’t send messages').waitFor();
   await until(async () => (await read(kept.contactId)).blocked_at !== null, 'the contact is blocked');
   await act('Unblock');
-  await pane.getByText('Blocked: can not write').waitFor({ state: 'detached' });
+  await pane.getByText('Blocked: can’t send messages').waitFor({ state: 'detached' });
 
-  await act('Merge with another…');
+  await act('Merge…');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Who is the same person?').fill('ira');
+  await dialog.getByLabel('Contact to merge').fill('ira');
   await dialog.getByRole('button', { name: 'Ira' }).click();
-  await dialog.getByText('Ira is no more. This can not be undone.').waitFor();
+  await dialog.getByText('Ira’s contact is deleted. This can’t be undone.').waitFor();
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-  await page.getByText('Merged into Irina.').waitFor();
+  await page.getByText('Merged into Irina').waitFor();
   expect(await pane.getByLabel('Phone').inputValue()).toBe('+1');
   await until(async () => (await rows.count()) === 1, 'the other is gone from the list');
   expect(await pane.getByRole('link').filter({ hasText: 'hi' }).getAttribute('href')).toBe(`/app/inbox/${kept.chatId}`);
 
-  await act('Erase…');
-  await dialog.getByText('all their chats with messages and files').waitFor();
+  await act('Delete…');
+  await dialog.getByText('chats, messages, files and ratings will be deleted').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await act('Erase…');
-  await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  await page.getByText('Irina is erased.').waitFor();
-  await page.getByText('Whoever writes to you appears here by themselves.').waitFor();
+  await act('Delete…');
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await page.getByText('Irina deleted').waitFor();
+  await page.getByText('People who write to you appear here automatically.').waitFor();
   expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(0);
 });
 
@@ -151,7 +151,7 @@ test('contacts are made by hand, come from a file and go into one', async () => 
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'New contact' }).click();
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await dialog.getByText('Enter a name, an e-mail or a phone.').waitFor();
+  await dialog.getByText('Enter a name, e-mail or phone number.').waitFor();
   await dialog.getByLabel('Name').fill('=Ira');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await pane.getByRole('heading', { name: '=Ira' }).waitFor();
@@ -165,7 +165,7 @@ test('contacts are made by hand, come from a file and go into one', async () => 
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   };
   await send('company\nAcme\n');
-  await dialog.getByText(/was not accepted: it must have at least one of the columns name, email and phone/).waitFor();
+  await dialog.getByText(/wasn’t accepted: it must have at least one of the columns name, email and phone/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await send('name,email\nOleg,oleg@example.test\nVera,wrong\n');
   await dialog.getByText('Created: 1. Updated: 0.').waitFor();
@@ -192,7 +192,7 @@ test('on a phone a contact lies over the list, and goes with a press', async () 
   expect(new URL(page.url()).pathname).toBe(`/app/contacts/${id}`);
   await pane.getByLabel('Phone').fill('+1');
   await page.keyboard.press('Escape');
-  await pane.getByRole('button', { name: 'Close the contact' }).click();
+  await pane.getByRole('button', { name: 'Close contact' }).click();
   await pane.waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/app/contacts');
   const hasOverflow = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
@@ -215,7 +215,7 @@ test('what an integration says of a contact stands beside it at once, with the w
   );
   await pane.getByRole('heading', { name: 'From the CRM' }).waitFor();
   await pane.getByText('Pro').waitFor();
-  expect(await pane.getByRole('link', { name: 'Open in the CRM' }).getAttribute('href')).toBe(
+  expect(await pane.getByRole('link', { name: 'Open in CRM' }).getAttribute('href')).toBe(
     'https://crm.example/people/7',
   );
 });
@@ -252,7 +252,7 @@ test('nothing that a visitor or a site says runs, wherever it is shown', async (
     .first()
     .waitFor();
   await pane.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Erase…' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('dialog').getByText(bad).waitFor();
   const link = pane.locator('a[target="_blank"]');
   expect(await link.getAttribute('rel')).toBe('noopener noreferrer');

@@ -147,8 +147,8 @@ test('nothing that a visitor wrote, anywhere, runs or is taken for more than tex
   await pane.getByText(IMAGE, { exact: true }).last().waitFor();
   await expectHarmless('a contact');
   for (const [item, shown] of [
-    ['Merge with another…', `Merge into ${IMAGE}`],
-    ['Erase…', `Erase ${IMAGE}?`],
+    ['Merge…', `Merge into ${IMAGE}`],
+    ['Delete…', `Delete ${IMAGE}?`],
   ] as const) {
     await pane.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: item }).click();
@@ -165,7 +165,7 @@ test('nothing that a visitor wrote, anywhere, runs or is taken for more than tex
     .setInputFiles({ name: IMAGE, mimeType: 'text/csv', buffer: Buffer.from(rows) });
   await dialog.getByText(IMAGE).waitFor();
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await dialog.getByText('1 row was not accepted').waitFor();
+  await dialog.getByText('1 row wasn’t imported').waitFor();
   await expectHarmless('an import');
 
   await goTo(page, `${app.publicUrl}/app/visitors`);

@@ -33,7 +33,7 @@ test('the longest waiting is on top, views keep apart what is done, snoozed and 
   await row('second').waitFor({ state: 'detached' });
   await row('third').click();
   await button('Snooze').click();
-  await page.getByRole('menuitem', { name: 'Until they write' }).click();
+  await page.getByRole('menuitem', { name: 'Until they reply' }).click();
   await row('third').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^All open/ }).click();
   const counts = 'Mine0 Unassigned1 All open1 With AI0 Snoozed1 Done1 Spam1';
@@ -45,7 +45,7 @@ test('the longest waiting is on top, views keep apart what is done, snoozed and 
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
-test('several chats are closed at once, and a message is found by its words', async () => {
+test('several chats are closed or marked as spam at once, and a message is found by its words', async () => {
   const { app, ann } = await startInbox();
   for (const text of ['red shoes', 'blue shoes', 'green hat']) await addChat(app, ann, text);
   const { page } = await openConsole(app, ann, '/app/inbox');
@@ -61,9 +61,13 @@ test('several chats are closed at once, and a message is found by its words', as
   }
   const bar = page.getByRole('toolbar', { name: '2 chats selected' });
   await bar.getByRole('button', { name: 'Done' }).click();
-  await notice.getByText('2 chats changed').waitFor();
+  await notice.getByText('2 chats closed').waitFor();
   await row('red shoes').waitFor({ state: 'detached' });
   expect(await page.locator('a[data-chat]').count()).toBe(1);
+  await row('green hat').hover();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('toolbar', { name: '1 chat selected' }).getByRole('button', { name: 'Spam' }).click();
+  await notice.getByText('1 chat marked as spam').waitFor();
 });
 
 test('the keyboard goes through the list, answers, notes, closes, and shows its sheet and the palette', async () => {

@@ -35,11 +35,11 @@ test('somebody new comes from the mail to the inbox', async () => {
   const { app, ann, IRA, invite } = await startTeam();
   const { page, complaints } = await openSignedOut(app);
   await page.goto(await invite());
-  await page.getByRole('heading', { name: 'Join the team of shop.example' }).waitFor();
-  await page.getByText(`Ann invites ${IRA} to answer visitors.`).waitFor();
+  await page.getByRole('heading', { name: 'Join the shop.example team' }).waitFor();
+  await page.getByText(`Ann invited ${IRA} to chat with visitors.`).waitFor();
   await join(page);
   await page.getByText('Enter your name.').waitFor();
-  await page.getByText('Too short: at least 10 characters.').waitFor();
+  await page.getByText('Use at least 10 characters.').waitFor();
   await page.getByLabel('First name').fill('Ira');
   await page.getByLabel('Last name').fill('Petrova');
   await page.getByLabel('Choose a password').fill('a long password');
@@ -62,7 +62,7 @@ test('a link that was used, was taken back or is incomplete says so, and leads t
   const [{ id } = { id: 0 }] = (await ann.call(api.agents.listInvitations)).data.data;
   await ann.call(api.agents.revokeInvitation, { params: { id } });
   await join(page);
-  const gone = page.getByRole('heading', { name: 'This invitation works no more' });
+  const gone = page.getByRole('heading', { name: 'This invitation is no longer valid' });
   await gone.waitFor();
   for (const url of [link, `${app.address}/app/invitation`]) {
     await page.goto('about:blank');
@@ -82,11 +82,11 @@ test('whoever is known joins with their password and their second factor, and is
   await call(dashboard.session.confirmTotp, { body: { code: code() } });
   const { page } = await openSignedOut(app);
   await goTo(page, await invite(eve.email));
-  await page.getByText('You work in Parley already.').waitFor();
+  await page.getByText('You already use Parley.').waitFor();
   expect(await page.getByLabel('First name').count()).toBe(0);
   await page.getByLabel('Password').fill('not this one');
   await join(page);
-  await page.getByText('This is not your password.').waitFor();
+  await page.getByText('Incorrect password.').waitFor();
   await page.getByLabel('Password').fill(PASSWORD);
   await join(page);
   const field = page.getByLabel('Six-digit code');
@@ -94,7 +94,7 @@ test('whoever is known joins with their password and their second factor, and is
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
   await field.fill(code());
   await join(page);
-  await page.getByText('This code is wrong or was used before.').waitFor();
+  await page.getByText('Incorrect or already used code.').waitFor();
   const later = new TOTP({ secret }).generate({ timestamp: app.clock.now.epochMilliseconds + 30_000 });
   await field.fill(later);
   await join(page);
@@ -110,7 +110,7 @@ test('without a free seat they are told to ask for one, and join once there is',
   await page.getByLabel('First name').fill('Ira');
   await page.getByLabel('Choose a password').fill('a long password');
   await join(page);
-  await page.getByText('Every seat of the team is taken.').waitFor();
+  await page.getByText('All seats are taken.').waitFor();
   await addSeats(app, ann, 2);
   await join(page);
   await untilIn(page);
@@ -120,7 +120,7 @@ test('a browser that speaks Russian is spoken to in Russian', async () => {
   const { app, invite } = await startTeam();
   const { page } = await openSignedOut(app, { locale: 'ru-RU' });
   await goTo(page, await invite());
-  await page.getByRole('heading', { name: 'Вас зовут в команду shop.example' }).waitFor();
+  await page.getByRole('heading', { name: 'Присоединяйтесь к команде shop.example' }).waitFor();
   await page.getByLabel('Имя').fill('Ира');
   await page.getByLabel('Придумайте пароль').fill('длинный пароль');
   await page.getByRole('button', { name: 'Присоединиться' }).click();
@@ -131,16 +131,16 @@ test('the owner invites from the first steps, and is told when somebody was invi
   const { app, ann, IRA, letters } = await startTeam();
   const { page } = await openConsole(app, ann, '/app/inbox');
   const invite = async (email: string) => {
-    await page.getByLabel('E-mail of a colleague').fill(email);
+    await page.getByLabel('Teammate’s e-mail').fill(email);
     await page.getByRole('button', { name: 'Invite' }).click();
   };
   await invite('ira');
-  await page.getByText('Enter a whole e-mail address').waitFor();
+  await page.getByText('Enter a full e-mail address').waitFor();
   await invite(IRA);
-  await page.getByText(`A mail with a link is on its way to ${IRA}.`).waitFor();
+  await page.getByText(`Invitation sent to ${IRA}; the link expires in 7 days.`).waitFor();
   expect(letters.map(({ text }) => linkIn({ text }).link)).toEqual([expect.stringContaining('/app/invitation#')]);
   await invite(IRA);
-  await page.getByText('They were invited already.').waitFor();
+  await page.getByText('Already invited.').waitFor();
   await invite(ann.email);
-  await page.getByText('They work here already.').waitFor();
+  await page.getByText('Already on the team.').waitFor();
 });

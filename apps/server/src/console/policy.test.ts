@@ -6,14 +6,14 @@ import { startApp } from '../../test/harness.ts';
 
 const OUTSIDE = [
   ['/app/sign-in', 'Sign in to Parley'],
-  ['/app/forgot-password', 'Set a new password'],
-  ['/app/reset-password', 'This link does not work'],
+  ['/app/forgot-password', 'Reset your password'],
+  ['/app/reset-password', 'This link doesn’t work'],
 ] as const;
 const INSIDE = [
   ['/app/visitors', 'Visitors'],
   ['/app/contacts', 'Contacts'],
   ['/app/settings/profile', 'Profile and security'],
-  ['/app/no/such/page', 'There is no such page'],
+  ['/app/no/such/page', 'Page not found'],
   ['/app/inbox', 'All open'],
   ['/app/', 'All open'],
 ] as const;

@@ -29,11 +29,11 @@ async function startTeam() {
 test('a name and a picture are shown at once, and are there when one comes back', async () => {
   const { app, ann, open } = await startTeam();
   const { page, complaints } = await open();
-  await page.getByLabel('Surname').fill('Lee');
-  await page.getByLabel('Name', { exact: true }).fill('Anna');
+  await page.getByLabel('Last name').fill('Lee');
+  await page.getByLabel('First name').fill('Anna');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Your menu, Anna Lee/ }).waitFor();
-  await page.getByLabel('Name', { exact: true }).fill(' ');
+  await page.getByLabel('First name').fill(' ');
   await page.keyboard.press('Enter');
   await page.getByText('Enter your name.').waitFor();
   await page.keyboard.press('Escape');
@@ -51,7 +51,7 @@ test('a name and a picture are shown at once, and are there when one comes back'
   await page.getByRole('button', { name: 'Remove' }).click();
   await shown.waitFor({ state: 'detached' });
   await page.locator('input[type="file"]').setInputFiles({ ...picture, buffer: Buffer.from('no picture') });
-  await page.getByText('can not be read as a picture').waitFor();
+  await page.getByText('isn’t a readable image').waitFor();
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
@@ -90,9 +90,9 @@ test('whoever is signed out from another device is out there, and here nothing c
 test('all other devices are signed out in one go', async () => {
   const { open } = await startTeam();
   const [one, two, here] = [await open(), await open(), await open()];
-  await here.page.getByRole('button', { name: 'Sign out on all other devices' }).click();
+  await here.page.getByRole('button', { name: 'Sign out all other devices' }).click();
   for (const { page } of [one, two]) await page.getByText('Your session has ended.').waitFor();
-  await here.page.getByText('You are signed out on all other devices.').waitFor();
+  await here.page.getByText('Other devices were signed out.').waitFor();
   expect(await here.page.getByRole('region', { name: 'Devices' }).getByRole('listitem').count()).toBe(1);
 });
 
@@ -134,14 +134,14 @@ test('a language that was chosen is spoken on the next device too', async () => 
 
 test.each([
   ['blocks them', () => Object.defineProperty(Notification, 'permission', { value: 'denied' }), 'blocks notifications'],
-  ['has none', () => Reflect.deleteProperty(window, 'Notification'), 'has no notifications'],
+  ['has none', () => Reflect.deleteProperty(window, 'Notification'), 'doesn’t support notifications'],
   [
-    'has no push',
+    'doesn’t support push',
     () => {
       Object.defineProperty(Notification, 'permission', { value: 'default' });
       Reflect.deleteProperty(window, 'PushManager');
     },
-    'has no push',
+    'doesn’t support push',
   ],
 ])('a browser that %s is told of, with what to do', async (_what, change, said) => {
   const { app, ann } = await startTeam();
@@ -167,7 +167,7 @@ test('a switch that could not be saved goes back, and says why', async () => {
   expect(await sound.isChecked()).toBe(true);
   await page.route('**/console-api/profile', (route) => route.abort());
   await sound.click({ force: true });
-  await page.getByRole('status').getByText('The server does not answer.').waitFor();
+  await page.getByRole('status').getByText('The server isn’t responding.').waitFor();
   await until(() => sound.isChecked(), 'it is on again');
   await page.unroute('**/console-api/profile');
   await sound.click({ force: true });

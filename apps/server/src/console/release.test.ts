@@ -16,7 +16,7 @@ async function openConsole() {
 
 const sayBuild = (page: Page, build: string) =>
   page.route('**/app/build.json', (route) => route.fulfill({ json: { build } }));
-const bar = (page: Page) => page.getByText('A new version is ready');
+const bar = (page: Page) => page.getByText('A new version is available');
 
 test('the page and the server say which build they are', async () => {
   const { http } = await startApp();
@@ -67,7 +67,7 @@ test('a screen whose code went with the release before is reached by loading the
   await bar(page).waitFor();
   expect(loads).toEqual([]);
   await page.getByRole('link', { name: 'Visitors' }).click();
-  await page.getByRole('heading', { name: 'A new version is out' }).waitFor();
+  await page.getByRole('heading', { name: 'Parley has been updated' }).waitFor();
   await until(() => loads.join() === '/app/visitors', 'it is loaded anew once');
   await page.unroute(missing);
   await page.getByRole('button', { name: 'Reload', exact: true }).last().click();

@@ -19,7 +19,7 @@ test('a visitor and an operator talk: each sees what the other writes, types and
   const { app, ann, tag } = await startDesk();
   const operator = await openConsole(app, ann, '/app/inbox');
   const desk = inboxOf(operator.page);
-  await operator.page.getByRole('heading', { name: 'Three steps to the first chat' }).waitFor();
+  await operator.page.getByRole('heading', { name: 'Three steps to your first chat' }).waitFor();
   await untilOnline(ann);
   const visitor = await visit(tag, { page: shop(tag) });
   await write(visitor.page, 'Is it blue?');
@@ -45,7 +45,7 @@ test('a visitor and an operator talk: each sees what the other writes, types and
   expect(await visitor.page.getByText('A regular customer').count()).toBe(0);
 
   await desk.button('Done').click();
-  await desk.notice.getByText('The chat is done.').waitFor();
+  await desk.notice.getByText('Chat closed').waitFor();
   await desk.row('Thank you').waitFor({ state: 'detached' });
   await write(visitor.page, 'One more thing');
   await desk.row('One more thing').waitFor();
@@ -83,7 +83,9 @@ test('of two operators who claim a chat at once one has it, and the other is tol
     return data.agent_id ?? false;
   }, 'somebody has it');
   const loser = owner === ann.agentId ? other : one;
-  await loser.notice.getByText(owner === ann.agentId ? 'Ann has just taken it.' : 'Bob has just taken it.').waitFor();
+  await loser.notice
+    .getByText(owner === ann.agentId ? 'Ann has already claimed this chat.' : 'Bob has already claimed this chat.')
+    .waitFor();
   for (const desk of [one, other]) await desk.button('Claim').waitFor({ state: 'detached' });
 });
 
@@ -92,7 +94,7 @@ test('a chat is given to a colleague with a comment, who finds it among theirs',
   const bob = await addAgent(app, ann, 'operator');
   const { params } = await addChat(app, ann, 'Where is my order?');
   const mine = await openConsole(app, bob, '/app/inbox?view=mine');
-  await mine.page.getByText('Nothing waits for you').waitFor();
+  await mine.page.getByText('No chats assigned to you').waitFor();
   const { page } = await openConsole(app, ann, `/app/inbox/${params.id}`);
   // The panel beside the chat has some of its own.
   await page.getByRole('button', { name: 'More actions' }).first().click();
@@ -135,39 +137,39 @@ test('the palette has what can be done with the open chat now, with its keys, an
     'Reply r',
     'Note n',
     'Claim',
-    'Nobody has it. Assign a',
+    'Assign a',
     'Done e',
     'Snooze…',
     'Transfer…',
-    'Colleagues in the chat…',
-    'Ask for a rating',
-    'Download as text',
+    'Teammates in this chat…',
+    'Request a rating',
+    'Download transcript',
     'Copy link',
     'Mark as spam',
-    'Block the visitor',
-    'AI answers here on',
+    'Block visitor',
+    'AI replies on',
   ]);
-  await choose('ai answers');
-  await has('ai answers', ['AI answers here off']);
+  await choose('ai replies');
+  await has('ai replies', ['AI replies off']);
   await choose('claim');
   await button('Claim').waitFor({ state: 'detached' });
   await until(async () => (await read()).agent_id === ann.agentId, 'it is claimed');
   await choose('note');
   await until(() => note.evaluate((each) => each === document.activeElement), 'the note has the focus');
-  await choose('assigned to ann');
+  await choose('reassign (ann)');
   await page.getByRole('menuitemradio', { name: 'Ann' }).waitFor();
   await page.keyboard.press('Escape');
   await choose('transfer');
-  await page.getByRole('dialog', { name: 'Transfer the chat' }).waitFor();
+  await page.getByRole('dialog', { name: 'Transfer chat' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await choose('snooze');
-  await page.getByRole('dialog', { name: 'Snooze' }).getByRole('button', { name: 'Until they write' }).click();
+  await page.getByRole('dialog', { name: 'Snooze' }).getByRole('button', { name: 'Until they reply' }).click();
   await until(async () => (await read()).snoozed_at !== null, 'it is put aside');
-  await choose('wake');
+  await choose('unsnooze');
   await until(async () => (await read()).snoozed_at === null, 'it is awake');
   await choose('done');
-  await notice.getByText('The chat is done.').waitFor();
+  await notice.getByText('Chat closed').waitFor();
   await has('reopen', ['Reopen e']);
   for (const text of ['done', 'snooze', 'claim']) await has(text, []);
   await page.getByRole('link', { name: 'Contacts' }).click();
@@ -184,8 +186,8 @@ test('who else looks at a chat is shown, and that a colleague types in it', asyn
   await inboxOf(first.page).said('hello').waitFor();
   const second = await openConsole(app, bob, `/app/inbox/${params.id}`);
   await first.page
-    .getByRole('img', { name: 'Also looking: Bob' })
-    .or(first.page.getByText('Also looking: Bob'))
+    .getByRole('img', { name: 'Also viewing: Bob' })
+    .or(first.page.getByText('Also viewing: Bob'))
     .first()
     .waitFor();
   await inboxOf(second.page).reply.pressSequentially('I am');

@@ -32,15 +32,15 @@ async function startScreen(env: Record<string, string> = {}, browser: Parameters
 
 test('an operator writes first: the visitor sees it at the launcher, answers, and the operator has the answer', async () => {
   const { app, owner, page, complaints, rowOf } = await startScreen();
-  await page.getByRole('heading', { name: 'Nobody is on the site right now' }).waitFor();
+  await page.getByRole('heading', { name: 'No one is on the site right now' }).waitFor();
   const tag = `<script async src="${app.publicUrl}/w/${owner.buttonGuid}.js"></script>`;
   const visitor = await openPage();
   await visitor.page.clock.install();
   await visitor.page.goto(await openSite({ '/': shop(tag) }));
-  await rowOf('Shop').getByRole('button', { name: 'Start a chat: Visitor' }).click();
+  await rowOf('Shop').getByRole('button', { name: 'Start a chat with Visitor' }).click();
   const message = page.getByRole('textbox', { name: 'Message' });
   await message.press('Enter');
-  await page.getByText('Write something first.').waitFor();
+  await page.getByText('Write a message first.').waitFor();
   await message.fill('May I help?');
   await message.press('Enter');
   await page.waitForURL(/\/app\/inbox\/\d+$/);
@@ -48,7 +48,7 @@ test('an operator writes first: the visitor sees it at the launcher, answers, an
 
   await visitor.page.clock.runFor(30_500);
   const { input, said } = partsOf(visitor.page);
-  await visitor.page.getByRole('button', { name: 'Open the chat (1)', exact: true }).last().click();
+  await visitor.page.getByRole('button', { name: 'Open chat (1)', exact: true }).last().click();
   await said('May I help?').waitFor();
   await input.fill('yes, please');
   await input.press('Enter');
@@ -85,7 +85,7 @@ test('the screen shows who comes, goes on and leaves, and finds them by page', a
   await search.fill('CART');
   await rowOf('cups').waitFor({ state: 'detached' });
   await search.fill('nobody');
-  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await page.getByRole('button', { name: 'Show everyone' }).click();
   await rowOf('cups').waitFor();
   app.clock.now = app.clock.now.add({ seconds: 60 });
   await visit({ ...where, visit_id });
@@ -117,7 +117,7 @@ test('somebody who left while they were written to takes nothing of what was wri
   await app.beat();
   await rowOf('Shop').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('They have left the site.').waitFor();
+  await page.getByText('They’ve left the site.').waitFor();
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('May I help?');
   const chats = `SELECT FROM chats WHERE widget_id = ${owner.widgetId}`;
   await until(async () => (await app.sql(chats)).length === 0, 'nothing began');
@@ -141,6 +141,6 @@ test.each([
   expect(await faults()).toEqual([]);
   await page.getByRole('button', { name: /^Start a chat/ }).click();
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await page.getByText('Write something first.').waitFor();
+  await page.getByText('Write a message first.').waitFor();
   await until(async () => ((await faults()) as unknown[]).length === 0, 'there is no fault once the dialog is there');
 });

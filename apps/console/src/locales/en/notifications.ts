@@ -1,7 +1,7 @@
 export const notifications = {
   visitor: 'Visitor',
   offerLabel: 'Notifications',
-  offer: 'Hear of new messages while you do something else',
-  allow: 'Switch on',
+  offer: 'Get notified about new messages while you’re away from this tab',
+  allow: 'Turn on',
   later: 'Not now',
 };

@@ -1,6 +1,6 @@
 export const release = {
-  ready: 'A new version is ready',
+  ready: 'A new version is available',
   reload: 'Reload',
-  goneHeading: 'A new version is out',
-  gone: 'This part of the console has changed on the server. Reload the page to go on.',
+  goneHeading: 'Parley has been updated',
+  gone: 'This page is from an older version. Reload it to continue.',
 };

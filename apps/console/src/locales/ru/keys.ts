@@ -14,14 +14,14 @@ export const keys: Texts['keys'] = {
     phrases: 'Быстрые фразы в ответе',
     send: 'Отправить',
     line: 'Новая строка',
-    palette: 'Найти что угодно',
-    sheet: 'Этот список',
+    palette: 'Поиск по всему',
+    sheet: 'Показать горячие клавиши',
   },
 };
 
 export const palette: Texts['palette'] = {
-  label: 'Найти что угодно',
-  placeholder: 'Раздел, человек или слова из переписки…',
+  label: 'Поиск по всему',
+  placeholder: 'Команды, люди и сообщения…',
   chat: 'Этот диалог',
   commands: 'Команды',
   people: 'Люди',

@@ -3,6 +3,6 @@ import type { Texts } from '../en.ts';
 export const release: Texts['release'] = {
   ready: 'Вышла новая версия',
   reload: 'Обновить',
-  goneHeading: 'Вышла новая версия',
-  gone: 'Эта часть консоли на сервере изменилась. Обновите страницу, чтобы продолжить.',
+  goneHeading: 'Parley обновился',
+  gone: 'Эта страница — из прошлой версии. Обновите её, чтобы продолжить.',
 };
