@@ -31,7 +31,7 @@ async function bundle(line: string) {
   return { code, modules: moduleIds.map((id) => id.replace(/^.*\//, '')) };
 }
 
-test.for(['./visitor.ts', './index.ts', '@parley/live/visitor', '@parley/live'])(
+test.for(['./visitor/visitor.ts', './index.ts', '@parley/live/visitor', '@parley/live'])(
   'a widget is sent little, and nothing of the console (%s)',
   async (from) => {
     const { code, modules } = await bundle(`export { connectVisitor } from '${from}'`);

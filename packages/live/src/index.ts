@@ -1,5 +1,6 @@
 export type { Chat, Message } from '@parley/contract';
-export { type AgentClient, type AgentOptions, connectAgent } from './agent.ts';
+export { type AgentClient, type AgentOptions, connectAgent } from './agent/agent.ts';
+export type { Conversation } from './agent/conversation.ts';
 export type {
   AgentContent,
   AgentPending,
@@ -10,12 +11,11 @@ export type {
   LiveContact,
   SiteVisitor,
   Typist,
-} from './agent-state.ts';
-export type { ConnectionState, LiveOptions } from './connection.ts';
-export type { Conversation } from './conversation.ts';
-export type { Refusal } from './line.ts';
+} from './agent/state.ts';
+export type { ConnectionState, LiveOptions } from './connection/connection.ts';
+export type { LiveProblem } from './connection/problem.ts';
+export type { Refusal } from './connection/reconnecting-socket.ts';
 export { newId, type Pending } from './outbox.ts';
-export type { LiveProblem } from './problem.ts';
 export { createStore, type Readable } from './store.ts';
 export type { TypingState } from './typing.ts';
 export {
@@ -24,4 +24,4 @@ export {
   type VisitorContent,
   type VisitorOptions,
   type VisitorState,
-} from './visitor.ts';
+} from './visitor/visitor.ts';

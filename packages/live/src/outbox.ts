@@ -1,4 +1,4 @@
-import { type Answer, isPassing, type LiveProblem, pauseAfter } from './problem.ts';
+import { type Answer, isPassing, type LiveProblem, pauseAfter } from './connection/problem.ts';
 
 /** A message that is not known to be stored. */
 export interface Pending<M> {

@@ -1,11 +1,11 @@
 import { render } from 'preact';
 import type { Texts } from '../locales/en.ts';
 import type { Chat, Handover, Shell } from '../shell.ts';
-import { App } from './app.tsx';
-import { createCalls } from './calls.ts';
-import { createModel } from './model.ts';
-import { adopt, placeSheets } from './sheets.ts';
+import { createModel } from './model/model.ts';
+import { createCalls } from './model/server-api.ts';
+import { App } from './panel/app.tsx';
 import { styles } from './styles.ts';
+import { adopt, placeSheets } from './ui/stylesheets.ts';
 
 // The loader put it into this frame before it loaded this file.
 const { shell: given, ready, failed } = (window as unknown as { parley: Handover }).parley;

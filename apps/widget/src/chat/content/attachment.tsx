@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { useTexts } from '../texts.ts';
-import type { Content } from './content.ts';
+import type { Content } from '../model/content.ts';
+import { useTexts } from '../ui/texts.ts';
 import { FileCard } from './file-card.tsx';
 import { Picture } from './picture.tsx';
 

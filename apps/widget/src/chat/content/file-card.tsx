@@ -1,5 +1,5 @@
 import { fileIcon, fileSize, splitName } from '@parley/content';
-import { useTexts } from '../texts.ts';
+import { useTexts } from '../ui/texts.ts';
 
 interface Shown {
   name: string;

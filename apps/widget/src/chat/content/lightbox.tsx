@@ -1,6 +1,6 @@
 import type { TargetedMouseEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useTexts } from '../texts.ts';
+import { useTexts } from '../ui/texts.ts';
 
 interface Shown {
   url: string;

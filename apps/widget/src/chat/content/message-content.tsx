@@ -1,7 +1,7 @@
-import { lazily } from '../lazily.tsx';
-import { useTexts } from '../texts.ts';
+import type { Content } from '../model/content.ts';
+import { lazily } from '../ui/deferred.tsx';
+import { useTexts } from '../ui/texts.ts';
 import { Attachment } from './attachment.tsx';
-import type { Content } from './content.ts';
 import { LinkButtons } from './link-buttons.tsx';
 import { Place } from './place.tsx';
 import { RichText } from './rich-text.tsx';

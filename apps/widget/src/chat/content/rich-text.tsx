@@ -1,7 +1,7 @@
 import { isFewEmoji, linked, type RichNode } from '@parley/content';
 import { type ComponentChildren, h } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { useMore } from '../lazily.tsx';
+import { useMore } from '../ui/deferred.tsx';
 
 const draw = (nodes: RichNode[]): ComponentChildren =>
   nodes.map((node) => (typeof node === 'string' ? node : h(node.tag, node.attributes, draw(node.children))));

@@ -1,5 +1,5 @@
 import { STICKER_BOX, type StickerId, stickerShapes } from '@parley/content';
-import { useTexts } from '../texts.ts';
+import { useTexts } from '../ui/texts.ts';
 
 /** A picture that says one thing. */
 export function Sticker({ id }: { id: StickerId }) {

@@ -1,0 +1,44 @@
+import { useRef } from 'preact/hooks';
+import type { Model } from '../model/model.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { useTexts } from '../ui/texts.ts';
+
+/** Everything that is no text: a file, a place, a sticker. */
+export function AttachMenu({ model, onStickers }: { model: Model; onStickers(): void }) {
+  const { composer } = useTexts();
+  const files = useRef<HTMLInputElement>(null);
+
+  function sendPlace() {
+    model.page.navigator.geolocation?.getCurrentPosition(
+      ({ coords: { latitude: lat, longitude: lng } }) => model.say({ type: 'location', coords: { lat, lng } }),
+      () => model.notify(composer.noLocation),
+      { timeout: 15_000, maximumAge: 60_000 },
+    );
+  }
+
+  return (
+    <div class="attach">
+      <MenuButton
+        icon="attach"
+        label={composer.attach}
+        items={[
+          { icon: 'file', label: composer.file, act: () => files.current?.click() },
+          { icon: 'pin', label: composer.location, act: sendPlace },
+          { icon: 'sticker', label: composer.stickers, act: onStickers },
+        ]}
+      />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        class="hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ currentTarget }) => {
+          for (const file of currentTarget.files ?? []) model.sendFile(file);
+          currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}

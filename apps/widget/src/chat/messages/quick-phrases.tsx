@@ -1,0 +1,25 @@
+import type { Model } from '../model/model.ts';
+import { leadFocus } from '../ui/focus.ts';
+import { useLocale } from '../ui/texts.ts';
+
+/** What many ask, with one click. */
+export function QuickPhrases({ model }: { model: Model }) {
+  const phrases = model.config.quick_phrases[useLocale()] ?? [];
+  if (!phrases.length) return null;
+  return (
+    <div class="phrases">
+      {phrases.map((phrase) => (
+        <button
+          key={phrase}
+          type="button"
+          onClick={() => {
+            model.say({ type: 'text', body: phrase });
+            leadFocus(model);
+          }}
+        >
+          {phrase}
+        </button>
+      ))}
+    </div>
+  );
+}

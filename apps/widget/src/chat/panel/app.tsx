@@ -1,0 +1,78 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { DropSign, useDrop } from '../composer/drop-zone.tsx';
+import type { Model } from '../model/model.ts';
+import { lazily } from '../ui/deferred.tsx';
+import { keepInside, leadFocus } from '../ui/focus.ts';
+import { nameOf } from '../ui/owner-texts.ts';
+import { LanguageContext } from '../ui/texts.ts';
+import { useReadable } from '../ui/use-store.ts';
+import { Header } from './header.tsx';
+import { Screen } from './screen.tsx';
+import { Signature } from './signature.tsx';
+import { useViewport } from './use-viewport.ts';
+
+const Lightbox = lazily((more) => more.Lightbox);
+const TranscriptForm = lazily((more) => more.TranscriptForm);
+
+/** What is laid over the conversation. */
+export type Overlay = { kind: 'transcript' } | { kind: 'picture'; url: string; name: string } | undefined;
+
+export function App({ model }: { model: Model }) {
+  const { isOpen, openedBy, language, look } = useReadable(model.panel);
+  const [overlay, setOverlay] = useState<Overlay>();
+  const panel = useRef<HTMLDivElement>(null);
+  const viewport = useViewport(model.page, isOpen && look.isPhone);
+  const drop = useDrop(model);
+  useLayoutEffect(() => {
+    if (!isOpen) setOverlay(undefined);
+    else if (openedBy === 'visitor') leadFocus(model);
+  }, [isOpen]);
+  const isCovered = overlay?.kind === 'transcript';
+  const wasCovered = useRef(false);
+  useLayoutEffect(() => {
+    // The focus goes back to where the form was asked for.
+    if (wasCovered.current && !isCovered) panel.current?.querySelector<HTMLElement>('.menu button')?.focus();
+    wasCovered.current = isCovered;
+  }, [isCovered]);
+  if (!isOpen) return null;
+
+  function uncover() {
+    setOverlay(undefined);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Tab' && look.isPhone) keepInside(event, model);
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    if (overlay) uncover();
+    else model.close();
+  }
+
+  return (
+    <LanguageContext.Provider value={language}>
+      <div class="zone">
+        <div
+          ref={panel}
+          class="panel"
+          role="dialog"
+          tabIndex={-1}
+          aria-modal={look.isPhone}
+          aria-label={nameOf(model.config, language)}
+          style={viewport}
+          onKeyDown={onKeyDown}
+          onPointerDown={model.touch}
+          {...drop.handlers}
+        >
+          <div class="inside" inert={isCovered}>
+            <Header model={model} onTranscript={() => setOverlay({ kind: 'transcript' })} />
+            <Screen model={model} onOpenPicture={(url, name) => setOverlay({ kind: 'picture', url, name })} />
+            <Signature model={model} />
+          </div>
+          {drop.isOver && <DropSign />}
+          {isCovered && <TranscriptForm model={model} onClose={uncover} />}
+        </div>
+        {overlay?.kind === 'picture' && <Lightbox url={overlay.url} name={overlay.name} onClose={uncover} />}
+      </div>
+    </LanguageContext.Provider>
+  );
+}

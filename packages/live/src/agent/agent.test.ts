@@ -1,0 +1,316 @@
+import { expect, test } from 'vitest';
+import { serveAgent } from '../../test/agent-server.ts';
+import { eventually, moody, problem } from '../../test/live-server.ts';
+import type { AgentClient, Conversation } from '../index.ts';
+
+const text = (body: string) => ({ type: 'text' as const, body });
+const bodies = ({ state }: Conversation) => state.messages.map(({ body }) => body);
+const open = (client: AgentClient) => eventually(() => expect(client.state.connection).toBe('open'));
+
+test('in the beginning pages have to be loaded, and afterwards only after a reset', async () => {
+  const { connect, make, bodies: saidBodies, server } = await serveAgent();
+  make(1);
+  let resets = 0;
+  const onReset = () => {
+    resets += 1;
+  };
+  const client = connect({ onReset });
+  await open(client);
+  expect(resets).toBe(1);
+  expect(client.state.agents).toEqual([{ id: 1, online: true, status: 'active' }]);
+  server.cut();
+  await eventually(() => expect(saidBodies('resume')).toEqual([{}, { cursor: '1' }]));
+  await open(client);
+  expect([resets, client.cursor]).toEqual([1, '1']);
+  client.close();
+  const next = connect({ cursor: '1', onReset });
+  await open(next);
+  expect(resets).toBe(1);
+});
+
+test('chats that changed meanwhile are asked for, those that are gone are forgotten', async () => {
+  const { connect, make, update, chats, chatOf, server, loses, bodies: saidBodies } = await serveAgent();
+  for (const id of [1, 2, 3]) make(id);
+  const client = connect();
+  await open(client);
+  client.load([chatOf(1), chatOf(2), chatOf(3)]);
+  loses.events = true;
+  server.cut();
+  await eventually(() => expect(client.state.connection).toBe('connecting'));
+  update(1, { status: 'ready' });
+  make(4);
+  await eventually(() => expect([...client.state.chats.keys()]).toEqual([1, 2, 3, 4]));
+  expect(client.state.chats).toEqual(chats);
+  expect(saidBodies('chats')).toEqual([{ ids: [1, 4] }]);
+  server.emit('heads', {
+    heads: [
+      { id: 2, version: 9 },
+      { id: 3, version: 1 },
+    ],
+  });
+  chats.delete(2);
+  await eventually(() => expect([...client.state.chats.keys()]).toEqual([1, 3, 4]));
+  expect(saidBodies('chats').at(-1)).toEqual({ ids: [2] });
+  server.emit('gone', { ids: [3, 9] });
+  await eventually(() => expect([...client.state.chats.keys()]).toEqual([1, 4]));
+});
+
+test('what changed is asked for again if the connection is cut before the answer', async () => {
+  const { connect, make, update, chatOf, server, loses, bodies: saidBodies } = await serveAgent();
+  make(1);
+  const client = connect({ options: { answerMs: 60_000 } });
+  await open(client);
+  client.load([chatOf(1)]);
+  loses.events = true;
+  update(1, { status: 'ready' });
+  server.fate = ({ name }) => (name === 'chats' ? 'unheard' : undefined);
+  client.wake();
+  await eventually(() => expect(saidBodies('chats')).toHaveLength(1));
+  server.fate = () => undefined;
+  server.cut();
+  await eventually(() => expect(client.state.chats.get(1)?.status).toBe('ready'));
+});
+
+test('changes are taken over if they follow, forgotten if they are old, and asked for after a gap', async () => {
+  const { connect, make, write, update, chatOf, server, loses, bodies: saidBodies } = await serveAgent();
+  make(1);
+  const client = connect();
+  await open(client);
+  client.load([chatOf(1)]);
+  write(1, 'a');
+  await eventually(() => expect(client.state.chats.get(1)).toEqual(chatOf(1)));
+  server.emit('chat', { chat: { ...chatOf(1), version: 1, status: 'spam' } });
+  server.emit('message', { message: {}, chat: { id: 1, version: 2, status: 'spam' } });
+  expect(saidBodies('chats')).toEqual([]);
+  loses.events = true;
+  update(1, { unread: 5 });
+  loses.events = false;
+  write(1, 'b');
+  await eventually(() => expect(client.state.chats.get(1)).toEqual(chatOf(1)));
+  expect(client.state.chats.get(1)).toMatchObject({ unread: 5, status: 'active', last_seq: 2 });
+  expect(saidBodies('chats')).toEqual([{ ids: [1] }]);
+});
+
+test('a chat that is not known is learned from an event that has all of it, and asked for otherwise', async () => {
+  const { connect, make, write, chatOf, chats, loses, server, bodies: saidBodies } = await serveAgent();
+  const client = connect();
+  await open(client);
+  make(1);
+  await eventually(() => expect(client.state.chats.size).toBe(1));
+  loses.events = true;
+  make(2);
+  make(3);
+  const message = write(2, 'a');
+  server.emit('message', { message, chat: chatOf(2) });
+  loses.events = false;
+  write(3, 'b');
+  await eventually(() => expect(client.state.chats).toEqual(chats));
+  expect(saidBodies('chats')).toEqual([{ ids: [3] }]);
+});
+
+test('a page that is older than what is known changes nothing', async () => {
+  const { connect, make, update, chatOf } = await serveAgent();
+  const old = make(1);
+  const client = connect();
+  await open(client);
+  client.load([old]);
+  update(1, { status: 'ready' });
+  await eventually(() => expect(client.state.chats.get(1)?.status).toBe('ready'));
+  const { chats } = client.state;
+  client.load([old]);
+  expect(client.state.chats).toBe(chats);
+  expect(chats.get(1)).toEqual(chatOf(1));
+});
+
+test('chats can be forgotten unless they are open or have something unsent, and are known again when they go on', async () => {
+  const { connect, make, write, chatOf, server } = await serveAgent();
+  for (const id of [1, 2, 3]) make(id);
+  server.fate = ({ name }) => (name === 'send' ? problem('unavailable') : undefined);
+  const client = connect();
+  await open(client);
+  client.load([chatOf(1), chatOf(2), chatOf(3)]);
+  const conversation = client.open(1);
+  client.send(2, text('a'));
+  client.forget([1, 2, 3]);
+  expect([...client.state.chats.keys()]).toEqual([1, 2]);
+  expect(conversation.state.chat).toEqual(chatOf(1));
+  write(3, 'b');
+  await eventually(() => expect(client.state.chats.get(3)).toEqual(chatOf(3)));
+});
+
+test('a chat that is opened is caught up with from the messages that are given, and history goes before them', async () => {
+  const { connect, make, write, ofChat, bodies: saidBodies } = await serveAgent();
+  make(1);
+  for (const body of 'abcdefgh') write(1, body);
+  const client = connect();
+  await open(client);
+  const whole = client.open(1);
+  await eventually(() => expect(whole.state.messages).toEqual(ofChat(1)));
+  expect(saidBodies('catch_up').map(({ after_id }) => after_id)).toEqual([0, 3, 6]);
+  const recent = client.open(1, ofChat(1).slice(2, 4).reverse());
+  expect(bodies(recent)).toEqual(['c', 'd']);
+  await eventually(() => expect(bodies(recent)).toEqual([...'cdefgh']));
+  recent.load(ofChat(1).slice(0, 4).reverse());
+  expect(recent.state.messages).toEqual(ofChat(1));
+});
+
+test('an event of an open chat is shown if it follows, and caught up with if not, also if a change of the chat lay between', async () => {
+  const { connect, make, write, update, ofChat, chatOf, loses, bodies: saidBodies } = await serveAgent();
+  make(1);
+  const client = connect();
+  await open(client);
+  const conversation = client.open(1);
+  await eventually(() => expect(conversation.state.chat).toEqual(chatOf(1)));
+  write(1, 'a');
+  update(1, { unread: 1 });
+  write(1, 'b');
+  await eventually(() => expect(bodies(conversation)).toEqual(['a', 'b']));
+  expect(saidBodies('catch_up')).toHaveLength(1);
+  loses.events = true;
+  write(1, 'c');
+  loses.events = false;
+  update(1, { unread: 2 });
+  write(1, 'd');
+  await eventually(() => expect(conversation.state.messages).toEqual(ofChat(1)));
+  expect(conversation.state.chat).toEqual(chatOf(1));
+  expect(client.state.chats.get(1)).toBe(conversation.state.chat);
+  expect(saidBodies('chats')).toEqual([]);
+});
+
+test('what is answered to its sender does not hide what was missed before it', async () => {
+  const { connect, make, write, ofChat, loses } = await serveAgent();
+  make(1);
+  const client = connect();
+  await open(client);
+  const conversation = client.open(1);
+  await eventually(() => expect(conversation.state.chat).not.toBeNull());
+  loses.events = true;
+  write(1, 'a');
+  client.send(1, text('b'));
+  await eventually(() => expect(bodies(conversation)).toEqual(['b']));
+  expect(client.state.pending).toEqual([]);
+  client.wake();
+  await eventually(() => expect(conversation.state.messages).toEqual(ofChat(1)));
+});
+
+test('several chats are followed at once and over a cut, each from where it was', async () => {
+  const { connect, make, write, ofChat, server, loses, bodies: saidBodies } = await serveAgent();
+  for (const id of [1, 2]) make(id);
+  const client = connect();
+  await open(client);
+  const [one, two] = [client.open(1), client.open(2)];
+  for (const body of 'ab') write(1, body);
+  write(2, 'x');
+  await eventually(() => expect([bodies(one), bodies(two)]).toEqual([['a', 'b'], ['x']]));
+  loses.events = true;
+  server.cut();
+  await eventually(() => expect(client.state.connection).toBe('connecting'));
+  write(1, 'c');
+  const asked = saidBodies('catch_up').length;
+  await eventually(() => expect(one.state.messages).toEqual(ofChat(1)));
+  expect(saidBodies('catch_up').slice(asked)).toEqual([{ chat_id: 1, after_id: 2 }]);
+});
+
+test('a catch-up that gets no answer is made again', async () => {
+  const { connect, make, write, server, bodies: saidBodies } = await serveAgent();
+  make(1);
+  write(1, 'a');
+  server.fate = ({ name }) => (name === 'catch_up' && saidBodies(name).length < 2 ? 'unheard' : undefined);
+  const client = connect();
+  await open(client);
+  const conversation = client.open(1);
+  await eventually(() => expect(bodies(conversation)).toEqual(['a']));
+});
+
+test('after a reset everything that is known is asked for again', async () => {
+  const { connect, make, write, update, chatOf, server, loses } = await serveAgent();
+  for (const id of [1, 2]) make(id);
+  const client = connect({ cursor: '2' });
+  await open(client);
+  client.load([chatOf(1), chatOf(2)]);
+  const conversation = client.open(1);
+  await eventually(() => expect(conversation.state.chat).not.toBeNull());
+  loses.events = true;
+  write(1, 'a');
+  update(2, { status: 'spam' });
+  server.fate = ({ name, body }) => {
+    if (name === 'resume') delete body.cursor;
+    return undefined;
+  };
+  client.wake();
+  await eventually(() => expect(bodies(conversation)).toEqual(['a']));
+  await eventually(() => expect(client.state.chats.get(2)).toEqual(chatOf(2)));
+});
+
+test('messages and notes of a chat are sent in order, and the trouble of one chat does not hold up another', async () => {
+  const { connect, make, server, ofChat } = await serveAgent();
+  for (const id of [1, 2]) make(id);
+  let isDown = true;
+  server.fate = ({ name, body }) => {
+    if (!isDown || (name !== 'send' && name !== 'note')) return undefined;
+    return body.chat_id === 1 ? problem('unavailable') : undefined;
+  };
+  const client = connect();
+  const conversation = client.open(2);
+  client.send(1, text('a'));
+  client.note(1, 'b');
+  client.send(2, text('c'));
+  client.note(2, 'd', [7], 'mine');
+  await eventually(() => expect(ofChat(2).map(({ body }) => body)).toEqual(['c', 'd']));
+  await eventually(() => expect(client.state.pending.map(({ chat_id }) => chat_id)).toEqual([1, 1]));
+  isDown = false;
+  await eventually(() => expect(client.state.pending).toEqual([]));
+  expect(ofChat(1).map(({ body, private: isNote }) => [body, isNote])).toEqual([
+    ['a', false],
+    ['b', true],
+  ]);
+  await eventually(() => expect(conversation.state.messages).toEqual(ofChat(2)));
+  expect(ofChat(2).at(-1)).toMatchObject({ client_message_id: 'mine', private: true, mentions: [7] });
+});
+
+test('a message that can not be sent is shown with its problem, and goes over to another client', async () => {
+  const { connect, make, server, ofChat } = await serveAgent();
+  make(1);
+  server.fate = ({ name }) => (name === 'send' ? problem('not_found') : undefined);
+  const client = connect();
+  const [a, b] = [client.send(1, text('a')), client.send(1, text('b'))];
+  await eventually(() => expect(client.state.pending.every((entry) => entry.problem)).toBe(true));
+  expect(client.state.pending).toMatchObject([
+    { chat_id: 1, client_message_id: a, message: text('a'), problem: { reason: 'not_found' } },
+    { chat_id: 1, client_message_id: b },
+  ]);
+  client.close();
+  server.fate = () => undefined;
+  const next = connect({ pending: client.state.pending });
+  await open(next);
+  next.discard(a);
+  next.retry(b);
+  await eventually(() => expect(ofChat(1).map(({ body }) => body)).toEqual(['b']));
+  await eventually(() => expect(next.state.pending).toEqual([]));
+});
+
+test('nothing is lost or doubled over a connection that is cut, deaf and dumb by turns', async () => {
+  const { connect, make, write, update, server, ofChat, chats, loses, said } = await serveAgent();
+  for (const id of [1, 2, 3]) make(id);
+  const client = connect({ options: { statementMs: 50, resumeMs: 60, answerMs: 60 } });
+  const [one, two] = [client.open(1), client.open(2)];
+  server.fate = moody(server.cut);
+  for (let index = 0; index < 20; index++) {
+    loses.events = index % 3 === 0;
+    client.send(1 + (index % 2), text(`m${index}`));
+    write(1 + (index % 3), `v${index}`);
+    update(1 + (index % 3), { unread: index });
+    const so = said.length;
+    if (index % 4 === 0) await eventually(() => expect(said.length).toBeGreaterThan(so));
+  }
+  await eventually(() => expect(client.state.pending).toEqual([]));
+  await eventually(() => expect([one.state.messages, two.state.messages]).toEqual([ofChat(1), ofChat(2)]));
+  await eventually(() => expect(client.state.chats).toEqual(chats));
+  for (const [id, parity] of [
+    [1, 0],
+    [2, 1],
+  ] as const) {
+    const own = ofChat(id).flatMap(({ body, sender }) => (sender === 'agent' ? body : []));
+    expect(own).toEqual(Array.from({ length: 10 }, (_, index) => `m${2 * index + parity}`));
+  }
+});

@@ -1,0 +1,170 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually, problem } from '../../test/live-server.ts';
+import { serveVisitor, visitorMessage } from '../../test/visitor-server.ts';
+import { createTyping } from '../typing.ts';
+
+test('that somebody answers is shown until they stop, have written, or are not heard of for ten seconds', async () => {
+  const { connect, server, write } = await serveVisitor();
+  write('a');
+  const client = connect();
+  await eventually(() => expect(client.state.connection).toBe('open'));
+  const start = async () => {
+    server.emit('typing', { state: 'start' });
+    await eventually(() => expect(client.state.isTyping).toBe(true));
+  };
+  const stopped = () => eventually(() => expect(client.state.isTyping).toBe(false));
+  await start();
+  server.emit('typing', { state: 'stop' });
+  await stopped();
+  await start();
+  write('b');
+  await stopped();
+  await start();
+  client.send({ type: 'text', body: 'c' });
+  await eventually(() => expect(client.state.messages).toHaveLength(3));
+  expect(client.state.isTyping).toBe(true);
+});
+
+test('typing that is not said again ends by itself', async () => {
+  const { connect, server } = await serveVisitor();
+  const client = connect();
+  await eventually(() => expect(client.state.connection).toBe('open'));
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timers.mockRestore());
+  server.emit('typing', { state: 'start' });
+  await eventually(() => expect(client.state.isTyping).toBe(true));
+  const [end, , ...given] = timers.mock.calls.find(([, ms]) => ms === 10_000) ?? [];
+  end?.(...given);
+  expect(client.state.isTyping).toBe(false);
+});
+
+test('typing is said when it begins, every five seconds while it goes on, and when it ends', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const said: unknown[] = [];
+  const { type } = createTyping((state) => said.push(state));
+  type('stop');
+  for (let second = 0; second < 11; second++) {
+    type('start');
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(said).toEqual(['start', 'start', 'start']);
+  type('stop');
+  type('stop');
+  expect(said).toEqual(['start', 'start', 'start', 'stop']);
+});
+
+test('what is typed is said no more than every two seconds, ends with its newest, and not at all after it was sent', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const said: unknown[] = [];
+  const { type, forget } = createTyping((_, text) => said.push(text));
+  for (const text of ['h', 'he', 'hel', 'hell', 'hello']) type('start', text);
+  expect(said).toEqual(['h']);
+  vi.advanceTimersByTime(2_000);
+  expect(said).toEqual(['h', 'hello']);
+  type('start', 'hello!');
+  forget();
+  vi.advanceTimersByTime(10_000);
+  expect(said).toEqual(['h', 'hello']);
+  type('start', 'x'.repeat(2_000));
+  expect(said.at(-1)).toBe('x'.repeat(1_000));
+});
+
+test('a message that was sent ends the typing of it without a word', async () => {
+  const { connect, bodies, stored } = await serveVisitor();
+  const client = connect();
+  await eventually(() => expect(client.state.connection).toBe('open'));
+  client.type('start', 'hel');
+  client.type('start', 'hello');
+  client.send({ type: 'text', body: 'hello' });
+  client.type('stop');
+  await eventually(() => expect(stored).toHaveLength(1));
+  client.type('start');
+  await eventually(() => expect(bodies('typing')).toEqual([{ state: 'start', text: 'hel' }, { state: 'start' }]));
+});
+
+test('seen and received name the newest message, once, and what was seen is received', async () => {
+  const { connect, write, bodies, names } = await serveVisitor();
+  for (const body of 'ab') write(body);
+  const client = connect();
+  client.see();
+  client.receive();
+  await eventually(() => expect(client.state.messages).toHaveLength(2));
+  client.receive();
+  client.receive();
+  await eventually(() => expect(bodies('received')).toEqual([{ seq: 2 }]));
+  client.see();
+  client.see();
+  await eventually(() => expect(client.state.chat?.unread).toBe(0));
+  client.receive();
+  write('c');
+  await eventually(() => expect(client.state.chat).toMatchObject({ last_seq: 3, unread: 1 }));
+  client.see();
+  await eventually(() => expect(bodies('seen')).toEqual([{ seq: 2 }, { seq: 3 }]));
+  expect(names().filter((name) => name === 'received')).toHaveLength(1);
+});
+
+test('received is said no more than once a second, and then of the newest', async () => {
+  const { connect, write, bodies, server } = await serveVisitor();
+  const times: number[] = [];
+  server.fate = ({ name }) => {
+    if (name === 'received') times.push(performance.now());
+    return undefined;
+  };
+  const client = connect();
+  client.subscribe(client.receive);
+  for (const body of 'abcdefg') {
+    const { seq } = write(body);
+    await eventually(() => expect(client.state.messages).toHaveLength(seq));
+  }
+  await eventually(() => expect(bodies('received').at(-1)).toEqual({ seq: 7 }));
+  expect(bodies('received')).toHaveLength(2);
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
+});
+
+test('seen that was not answered is said again on the next connection, or with the next statement', async () => {
+  const { connect, write, bodies, server } = await serveVisitor();
+  write('a');
+  const client = connect({ options: { answerMs: 60_000 } });
+  await eventually(() => expect(client.state.connection).toBe('open'));
+  server.fate = ({ name }) => (name === 'seen' ? 'unheard' : undefined);
+  client.see();
+  await eventually(() => expect(bodies('seen')).toHaveLength(1));
+  server.fate = ({ name }) => (name === 'seen' ? problem('unavailable') : undefined);
+  server.cut();
+  await eventually(() => expect(bodies('seen')).toHaveLength(2));
+  server.fate = () => undefined;
+  await eventually(() => {
+    client.wake();
+    expect(bodies('seen')).toEqual([{ seq: 1 }, { seq: 1 }, { seq: 1 }]);
+  });
+});
+
+test('events of the chat and of who is there replace what was known', async () => {
+  const { connect, server, write } = await serveVisitor();
+  write('a');
+  const client = connect();
+  await eventually(() => expect(client.state.connection).toBe('open'));
+  const before = client.state;
+  server.emit('online', { online: false });
+  server.emit('chat', { chat: { ...before.chat, seen_seq: 1, status: 'closed' } });
+  await eventually(() =>
+    expect(client.state).toMatchObject({ online: false, chat: { seen_seq: 1, status: 'closed', unread: 1 } }),
+  );
+  expect(before).toMatchObject({ online: true, chat: { seen_seq: 0, status: 'open' } });
+  expect(client.state.messages).toBe(before.messages);
+});
+
+test('a message that the chat does not know of yet is counted, and no other', async () => {
+  const { connect, server, write } = await serveVisitor();
+  write('a');
+  const client = connect();
+  await eventually(() => expect(client.state.connection).toBe('open'));
+  server.emit('chat', { chat: { ...client.state.chat, last_seq: 2, unread: 2 } });
+  server.emit('message', { message: visitorMessage(2) });
+  server.emit('message', { message: visitorMessage(3) });
+  server.emit('message', { message: visitorMessage(4, { sender: 'client' }) });
+  await eventually(() => expect(client.state.messages).toHaveLength(4));
+  expect(client.state.chat).toMatchObject({ last_seq: 4, unread: 3 });
+});
