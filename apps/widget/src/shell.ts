@@ -1,55 +1,58 @@
 import type { LoaderConfig } from '@parley/contract';
 
-/** What the loader gives to the chat, whose code runs in a frame of its own. */
+/** What the loader offers the chat, which runs in a separate frame. */
 export interface Shell {
   config: LoaderConfig;
-  /** The window of the page that the widget is on. */
+  /** The window of the host page. */
   window: Window & typeof globalThis;
-  /** Where the chat is drawn, between the page and the launcher. */
+  /** Where the chat renders. */
   root: ShadowRoot;
   memory: Memory;
-  /** What the visitor would like to read: where the owner wrote in it, that is shown. */
-  readonly language: string;
-  /** What the widget itself has words in. */
-  readonly spoken: string;
-  readonly look: Look;
-  /** Calls the listener after the language, the look or the kind of screen changed. */
+  /** Preferred by the visitor; selects the translation of what the owner wrote. */
+  language(): string;
+  /** Of the interface, which has fewer translations. */
+  uiLanguage(): string;
+  look(): Look;
+  /** Runs the listener when the language, the look, the screen or `online` changes. */
   onChange(listener: () => void): void;
-  /** Whether somebody would answer, as far as the page has been told. */
-  readonly online: boolean | null;
-  /** As what opens by itself: it takes no focus, and makes nobody known. */
-  invite(): void;
+  /** Whether an agent is available; null until the server has said. */
+  online(): boolean | null;
+  /** Opens the chat without focus and without a session. */
+  autoOpen(): void;
   close(): void;
   chooseLanguage(locale: string): void;
   setUnread(count: number): void;
   setOnline(online: boolean): void;
-  /** Tells scripts of the site. */
-  tell(event: SiteEvent, detail?: unknown): void;
+  /** Calls the listeners of the site. */
+  emit(event: SiteEvent, detail?: unknown): void;
 }
 
-/** What the loader may ask of the chat once it is there. */
+/** What the loader can ask of the loaded chat. Commands of the site have their names in `service_widget_api`. */
 export interface Chat {
-  show(isOpen: boolean, by: 'visitor' | 'itself'): void;
-  /** Something waits for the visitor, or of theirs: also in a chat that nobody has opened here. */
+  setOpen(isOpen: boolean, by: OpenedBy): void;
+  /** Opens the session in the background: messages wait to be shown or sent. */
   wake(): void;
   setContactInfo(info: ContactInfo): void;
   setCustomData(fields: CustomField[]): void;
-  /** In the name of the visitor. */
+  /** Sends a message as the visitor. */
   send(text: string): void;
-  /** Shows words of the site as if somebody there had said them. */
+  /** Opens the chat with a message of the site. */
   invite(text: string): void;
   identify(identity: Identity): void;
-  /** Forgets who the visitor is, on this device alone. */
+  /** Forgets the visitor on this device. */
   reset(): void;
 }
 
-/** How the chat's code is told where it is. */
+/** Stored by the loader as `window.parley` of the frame, for the chat to find. */
 export interface Handover {
   shell: Shell;
   ready(chat: Chat): void;
-  /** Something that it needs could not be loaded. */
+  /** A file of the chat could not be loaded. */
   failed(): void;
 }
+
+/** What opens by itself takes no focus and starts no session. */
+export type OpenedBy = 'visitor' | 'itself';
 
 export interface Look {
   skin: string;
@@ -89,14 +92,13 @@ export type SiteEvent =
   | 'identify'
   | 'error';
 
-/** What the browser keeps for the next page, where it lets us. */
+/** Values kept for the next page, where the browser allows it. */
 export interface Memory {
-  get(name: Remembered): string | undefined;
-  set(name: Remembered, value: string | undefined, isForNextPage?: boolean): void;
+  get(name: MemoryKey): string | undefined;
+  set(name: MemoryKey, value: string | undefined, isForNextPage?: boolean): void;
 }
 
-/** Under what the browser keeps it. */
-export const keyOf = (guid: string, name: Remembered) => `parley.${guid}.${name}`;
+export const storageKey = (guid: string, name: MemoryKey) => `parley.${guid}.${name}`;
 
-/** The token and the visit say who somebody is: they are kept from the moment that somebody opens the chat. */
-export type Remembered = 'token' | 'visit' | 'language' | 'sound' | 'emoji' | 'open' | 'rated' | 'draft' | 'unsent';
+/** The token and the visit identify the visitor: they are stored once the chat is opened. */
+export type MemoryKey = 'token' | 'visit' | 'language' | 'sound' | 'emoji' | 'open' | 'rated' | 'draft' | 'unsent';

@@ -16,7 +16,7 @@ export type { ConnectionState, LiveOptions } from './connection/connection.ts';
 export type { LiveProblem } from './connection/problem.ts';
 export type { Refusal } from './connection/reconnecting-socket.ts';
 export { newId, type Pending } from './outbox.ts';
-export { createStore, type Readable } from './store.ts';
+export { createStore, type Readable, type Store } from './store.ts';
 export type { TypingState } from './typing.ts';
 export {
   connectVisitor,

@@ -278,7 +278,7 @@ test('while the API is switched off every call is refused, and the visitor goes 
     calls.map((each) => [each, refused('api_disabled')]),
   );
   expect(await page.evaluate(`service_widget_api.on('open', () => {})`)).toEqual(refused('api_disabled'));
-  expect(complaints.every((text) => /has not switched its API on/.test(text))).toBe(true);
+  expect(complaints.every((text) => /the API is not enabled/.test(text))).toBe(true);
   const before = complaints.length;
   await say(page, 'good morning');
   await reply(operator, await chatOf(app, operator), 'and to you');

@@ -2,7 +2,7 @@ import emoji from './composer/emoji.css?inline';
 import lightbox from './content/lightbox.css?inline';
 import stickers from './content/stickers.css?inline';
 import forms from './forms/forms.css?inline';
-import { adopt } from './ui/stylesheets.ts';
+import { addStylesheet } from './ui/stylesheets.ts';
 
 // What not every conversation needs, in one file that is fetched when the first of it is.
 export { markdown } from '@parley/content';
@@ -11,9 +11,9 @@ export { StickerPicker } from './composer/sticker-picker.tsx';
 export { Lightbox } from './content/lightbox.tsx';
 export { Sticker } from './content/stickers.tsx';
 export { IntroForm } from './forms/intro-form.tsx';
-export { AwayForm } from './forms/offline-form.tsx';
+export { OfflineForm } from './forms/offline-form.tsx';
 export { Rating } from './forms/rating.tsx';
 export { TranscriptForm } from './forms/transcript-form.tsx';
 export { describeOpening, officeHours } from './panel/office-hours.ts';
 
-adopt([forms, emoji, lightbox, stickers].join('\n'));
+addStylesheet([forms, emoji, lightbox, stickers].join('\n'));

@@ -1,5 +1,5 @@
 import { NAME, type SiteApi, type SiteState } from '../loader/site-api.ts';
-import { trusted } from '../trusted.ts';
+import { trustedScriptUrl } from '../trusted-types.ts';
 import { type Answer, createApi, fail } from './api.ts';
 import { call, hear } from './callbacks.ts';
 
@@ -91,6 +91,6 @@ function addWidget({ src, nonce }: HTMLScriptElement) {
   const script = document.createElement('script');
   script.async = true;
   if (nonce) script.nonce = nonce;
-  script.src = trusted(window, `${origin}/w/${encodeURIComponent(guid)}.js`);
+  script.src = trustedScriptUrl(window, `${origin}/w/${encodeURIComponent(guid)}.js`);
   document.head.append(script);
 }

@@ -1,20 +1,12 @@
 import type { LoaderConfig } from '@parley/contract';
 import type { Look, Memory } from '../shell.ts';
-import { followLanguage, resolveLanguage } from './language.ts';
+import { resolveLanguage, watchPageLanguage } from './language.ts';
 import type { Launcher } from './launcher.ts';
 
-interface Plan {
-  config: LoaderConfig;
-  memory: Memory;
-  launcher: Launcher;
-  /** After any of it may be another. */
-  onChange(): void;
-}
+export type CapsuleTexts = Partial<Pick<Look, 'capsuleTitle' | 'capsuleSubtitle'>>;
 
-export type Capsule = Partial<Pick<Look, 'capsuleTitle' | 'capsuleSubtitle'>>;
-
-/** How the widget looks and which language it speaks: here, on this screen, now. */
-export function createAppearance({ config, memory, launcher, onChange }: Plan) {
+/** Look and language of the widget, which follow the screen, the page and the visitor. */
+export function createAppearance(config: LoaderConfig, memory: Memory, launcher: Launcher, onChange: () => void) {
   const { skin, scheme, capsule_title: capsuleTitle, capsule_subtitle: capsuleSubtitle } = config.look;
   const phone = matchMedia('(max-width: 480px)');
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -23,30 +15,31 @@ export function createAppearance({ config, memory, launcher, onChange }: Plan) {
 
   const device = () => (look.isPhone ? config.mobile : config.desktop);
 
-  function draw() {
+  function apply() {
     const isDark = scheme === 'auto' ? dark.matches : scheme === 'dark';
     Object.assign(launcher.widget.dataset, { skin: look.skin, scheme: isDark ? 'dark' : 'light' });
     launcher.place(device(), look.isPhone);
-    launcher.set({ language: language.spoken });
+    launcher.set({ language: language.ui });
   }
 
   function refresh() {
     look = { ...look, isPhone: phone.matches };
     language = resolveLanguage(config, memory);
-    draw();
+    apply();
     onChange();
   }
 
   phone.addEventListener('change', refresh);
   dark.addEventListener('change', refresh);
-  followLanguage(config, refresh);
-  draw();
+  watchPageLanguage(config, refresh);
+  apply();
 
   return {
     look: () => look,
-    language: () => language,
+    language: () => language.preferred,
+    uiLanguage: () => language.ui,
     device,
-    setSkin(skin: string, capsule: Capsule) {
+    setSkin(skin: string, capsule: CapsuleTexts) {
       const { capsuleTitle = look.capsuleTitle, capsuleSubtitle = look.capsuleSubtitle } = capsule;
       look = { ...look, skin, capsuleTitle, capsuleSubtitle };
       refresh();
@@ -57,3 +50,5 @@ export function createAppearance({ config, memory, launcher, onChange }: Plan) {
     },
   };
 }
+
+export type Appearance = ReturnType<typeof createAppearance>;

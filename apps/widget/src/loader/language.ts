@@ -2,13 +2,12 @@ import type { LoaderConfig } from '@parley/contract';
 import type { Memory } from '../shell.ts';
 
 /**
- * Which language is wished for: what the visitor chose, what the page says before the script, what the owner fixed, the
- * language of the page, those of the browser, and what the owner falls back to. The first of them that the widget itself
- * has words in is the one it speaks.
+ * By precedence: the visitor's choice, `ServiceLocale` of the page, the language fixed by the owner, those of the page and
+ * of the browser, the owner's fallback. The interface uses the first of them that it is translated to.
  */
 export function resolveLanguage({ languages, look, files }: LoaderConfig, memory: Memory) {
   const { ServiceLocale } = window as { ServiceLocale?: unknown };
-  const wishes = [
+  const candidates = [
     look.show_languages && memory.get('language'),
     ServiceLocale,
     languages.default !== 'auto' && languages.default,
@@ -16,19 +15,19 @@ export function resolveLanguage({ languages, look, files }: LoaderConfig, memory
     ...navigator.languages,
     languages.fallback,
   ];
-  let wished = '';
-  for (const wish of wishes) {
-    // A region has the words of its language.
-    const primary = typeof wish === 'string' ? (wish.toLowerCase().split(/[-_]/)[0] as string) : '';
+  let preferred = '';
+  for (const candidate of candidates) {
+    // Regional variants share the translation of their language.
+    const primary = typeof candidate === 'string' ? (candidate.toLowerCase().split(/[-_]/)[0] as string) : '';
     if (!primary || languages.supported.indexOf(primary as never) < 0) continue;
-    wished = wished || primary;
-    if (files.locales[primary]) return { wished, spoken: primary };
+    preferred = preferred || primary;
+    if (files.locales[primary]) return { preferred, ui: primary };
   }
-  return { wished: wished || languages.fallback, spoken: 'en' };
+  return { preferred: preferred || languages.fallback, ui: 'en' };
 }
 
-/** Calls back when the page may speak another language now; only where nothing was fixed. */
-export function followLanguage({ languages }: LoaderConfig, changed: () => void) {
+/** Watches the language of the page, unless the owner fixed one. */
+export function watchPageLanguage({ languages }: LoaderConfig, onChange: () => void) {
   if (languages.default !== 'auto') return;
-  new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ['lang'] });
+  new MutationObserver(onChange).observe(document.documentElement, { attributeFilter: ['lang'] });
 }

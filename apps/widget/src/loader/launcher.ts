@@ -1,10 +1,10 @@
 import type { LoaderConfig } from '@parley/contract';
 import css from './launcher.css?inline';
 
-type Words = [region: string, open: string, close: string];
+type Labels = [region: string, open: string, close: string];
 
-/** Said by a screen reader before any language is loaded. */
-const WORDS: Record<string, Words> = {
+/** For screen readers, before the texts of a language are loaded. */
+const LABELS: Record<string, Labels> = {
   en: ['Chat', 'Open chat', 'Close chat'],
   ru: ['Чат', 'Открыть чат', 'Закрыть чат'],
 };
@@ -13,15 +13,15 @@ const SVG = 'http://www.w3.org/2000/svg';
 const BUBBLE = 'M6.5 17.3A9 7.7 0 1 1 10 18.7 8 8 0 0 1 5 20.4 5 5 0 0 0 6.5 17.3Z';
 const CROSS = 'M6 6l12 12M18 6L6 18';
 
-/** Known to the styles by the same names. */
+/** Each is a custom property of the same name in the styles. */
 const LENGTHS = ['launcher_size', 'launcher_x', 'launcher_y', 'chat_x', 'chat_y'] as const;
 
 export type Launcher = ReturnType<typeof createLauncher>;
 
-/** A place in the page that no style of the page reaches, with the button in it. */
+/** The host element, isolated from styles of the page, with the button in it. */
 export function createLauncher(config: LoaderConfig) {
   const host = document.createElement('service-widget');
-  // Written into the element itself, and important: only so it wins over any rule of the page.
+  // Inline and important, to win over any rule of the page.
   host.style.cssText =
     'all:initial!important;display:block!important;position:fixed!important;width:0!important;height:0!important;z-index:2147483000!important';
   host.popover = 'manual';
@@ -38,7 +38,7 @@ export function createLauncher(config: LoaderConfig) {
   button.hidden = true;
   const badge = document.createElement('span');
   badge.className = 'badge';
-  button.append(drawing(BUBBLE), drawing(CROSS), badge);
+  button.append(icon(BUBBLE), icon(CROSS), badge);
   widget.append(button);
   root.append(widget);
   widget.style.setProperty('--accent', config.look.accent);
@@ -46,26 +46,31 @@ export function createLauncher(config: LoaderConfig) {
 
   const state = { language: 'en', isOpen: false, unread: 0 };
 
-  function say() {
-    const [region, open, close] = (WORDS[state.language] ?? WORDS.en) as Words;
+  function update() {
+    const [region, open, close] = (LABELS[state.language] ?? LABELS.en) as Labels;
     widget.setAttribute('aria-label', region);
     widget.lang = state.language;
     widget.dir = /^(ar|fa|he)$/.test(state.language) ? 'rtl' : 'ltr';
     button.setAttribute('aria-label', `${state.isOpen ? close : open}${state.unread ? ` (${state.unread})` : ''}`);
     button.setAttribute('aria-expanded', String(state.isOpen));
-    // Drawn by the style: the name of the button says it already.
+    // Shown by the styles only: the label of the button has the count too.
     badge.dataset.count = state.unread ? (state.unread > 99 ? '99+' : String(state.unread)) : '';
     widget.toggleAttribute('data-open', state.isOpen);
   }
 
   return {
-    host,
     root,
     widget,
     button,
+    mount() {
+      if (host.isConnected) return;
+      document.documentElement.append(host);
+      // In the top layer, where transforms of the page don't affect it.
+      host.showPopover?.();
+    },
     set(changes: Partial<typeof state>) {
       Object.assign(state, changes);
-      say();
+      update();
     },
     place(device: LoaderConfig['desktop'], isPhone: boolean) {
       const [y = 'bottom', x = 'right'] = device.position.split('-');
@@ -76,7 +81,7 @@ export function createLauncher(config: LoaderConfig) {
   };
 }
 
-function drawing(path: string) {
+function icon(path: string) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');

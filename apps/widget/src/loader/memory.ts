@@ -1,28 +1,28 @@
-import { keyOf, type Memory, type Remembered } from '../shell.ts';
+import { type Memory, type MemoryKey, storageKey } from '../shell.ts';
 
-/** Forgotten with the tab: on the next page the chat is open again, in another tab it is not. */
-const OF_TAB = /^(open|visit|draft)$/;
+/** Kept for the tab: on its next page the chat is open again, in another tab it is not. */
+const TAB_KEYS = /^(open|visit|draft)$/;
 
-/** Nothing is written before there is something to remember; what a browser does not keep is forgotten with the page. */
+/** Keeps values in web storage, or in the page where the browser refuses. */
 export function createMemory(guid: string): Memory {
-  const ofPage: Partial<Record<Remembered, string | undefined>> = {};
-  const placeOf = (name: Remembered) => (OF_TAB.test(name) ? sessionStorage : localStorage);
+  const inPage: Partial<Record<MemoryKey, string | undefined>> = {};
+  const storageFor = (name: MemoryKey) => (TAB_KEYS.test(name) ? sessionStorage : localStorage);
 
   return {
     get(name) {
       try {
-        return ofPage[name] ?? placeOf(name).getItem(keyOf(guid, name)) ?? undefined;
+        return inPage[name] ?? storageFor(name).getItem(storageKey(guid, name)) ?? undefined;
       } catch {
         return undefined;
       }
     },
     set(name, value, isForNextPage = true) {
-      ofPage[name] = isForNextPage ? undefined : value;
+      inPage[name] = isForNextPage ? undefined : value;
       try {
-        if (value !== undefined && isForNextPage) placeOf(name).setItem(keyOf(guid, name), value);
-        else placeOf(name).removeItem(keyOf(guid, name));
+        if (value !== undefined && isForNextPage) storageFor(name).setItem(storageKey(guid, name), value);
+        else storageFor(name).removeItem(storageKey(guid, name));
       } catch {
-        ofPage[name] = value;
+        inPage[name] = value;
       }
     },
   };

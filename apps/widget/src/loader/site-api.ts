@@ -1,6 +1,7 @@
 import type { LoaderConfig } from '@parley/contract';
-import type { Chat, ContactInfo, CustomField, Identity, SiteEvent } from '../shell.ts';
-import type { Capsule } from './appearance.ts';
+import type { ContactInfo, CustomField, Identity, OpenedBy, SiteEvent } from '../shell.ts';
+import type { CapsuleTexts } from './appearance.ts';
+import type { ChatCommand } from './chat-loader.ts';
 
 export const NAME = 'service_widget_api';
 
@@ -10,37 +11,35 @@ export type SiteApi = ReturnType<typeof createSiteApi>['api'];
 
 export interface SiteState {
   open: boolean;
-  /** Whether somebody would answer; null until it is known. */
+  /** Whether an agent is available; null until it is known. */
   online: boolean | null;
   unread: number;
 }
 
-interface Plan {
+interface SiteApiPorts {
   config: LoaderConfig;
-  /** As soon as the chat is there. */
-  ask(command: (chat: Chat) => void): void;
-  open(): void;
-  close(): void;
-  /** What can be seen of the widget now. */
+  /** Runs the command as soon as the chat is loaded. */
+  dispatch(command: ChatCommand): void;
+  setOpen(isOpen: boolean, by: OpenedBy): void;
   state(): SiteState;
-  setSkin(skin: string, capsule: Capsule): void;
+  setSkin(skin: string, capsule: CapsuleTexts): void;
 }
 
-// This runs in the world of the page, where libraries have replaced what they liked: it makes do with loops, plain objects
-// and expressions.
+// This runs in the host page, whose libraries may have replaced built-in methods: hence loops, plain objects and regular
+// expressions.
 const SKINS = /^(classic|minimal|capsule|liquid)$/;
 const EVENTS = /^(open|close|message|sent|unread|online|accept|contact|identify|error)$/;
 
-/** What scripts of the site may call, where the owner lets them. Each call says whether it was taken. */
-export function createSiteApi({ config, ask, open, close, state, setSkin }: Plan) {
+/** The API for scripts of the site, if the owner enabled it. Every call returns whether it was accepted. */
+export function createSiteApi({ config, dispatch, setOpen, state, setSkin }: SiteApiPorts) {
   const listeners: { event: string; listener: Listener }[] = [];
 
-  function tell(event: SiteEvent, detail?: unknown) {
+  function emit(event: SiteEvent, detail?: unknown) {
     for (const each of listeners) {
       try {
         if (each.event === event) each.listener(detail as never);
       } catch (error) {
-        // A mistake of the site's is the site's to see, and stops nothing of ours.
+        // Reported as an uncaught error of the site, without stopping the widget.
         setTimeout(() => {
           throw error;
         });
@@ -48,54 +47,56 @@ export function createSiteApi({ config, ask, open, close, state, setSkin }: Plan
     }
   }
 
-  /** Takes a call if the site may make it and `isRight` says that it can be meant. */
-  function take(isRight: boolean, act: () => unknown): Result {
-    const reason = refusal(config) ?? (isRight ? undefined : 'invalid');
+  function accept(isValid: boolean, act: () => unknown): Result {
+    const reason = refusalReason(config) ?? (isValid ? undefined : 'invalid');
     if (reason) {
-      // biome-ignore lint/suspicious/noConsole: whoever writes the site looks there
-      window.console?.warn(`${NAME}: ${EXPLAINED[reason]}`);
+      // biome-ignore lint/suspicious/noConsole: for the developers of the site
+      window.console?.warn(`${NAME}: ${EXPLANATIONS[reason]}`);
       return { result: 'fail', reason };
     }
     return { result: 'ok', ...(act() as object | undefined) };
   }
 
   const api = {
-    setContactInfo: (info: ContactInfo) => take(areStrings(info, INFO), () => ask((chat) => chat.setContactInfo(info))),
-    setCustomData: (fields: CustomField[]) => take(areFields(fields), () => ask((chat) => chat.setCustomData(fields))),
-    setSkin: (skin: string, options = {}) => take(SKINS.test(skin) && isObject(options), () => setSkin(skin, options)),
-    send: (text: string) => take(isText(text), () => ask((chat) => chat.send(text))),
-    invite: (text: string) => take(isText(text), () => ask((chat) => chat.invite(text))),
-    state: () => take(true, state) as Result & Partial<SiteState>,
-    open: () => take(true, open),
-    close: () => take(true, close),
+    setContactInfo: (info: ContactInfo) =>
+      accept(areStrings(info, INFO_FIELDS), () => dispatch((chat) => chat.setContactInfo(info))),
+    setCustomData: (fields: CustomField[]) =>
+      accept(areCustomFields(fields), () => dispatch((chat) => chat.setCustomData(fields))),
+    setSkin: (skin: string, options = {}) =>
+      accept(SKINS.test(skin) && isObject(options), () => setSkin(skin, options)),
+    send: (text: string) => accept(isText(text), () => dispatch((chat) => chat.send(text))),
+    invite: (text: string) => accept(isText(text), () => dispatch((chat) => chat.invite(text))),
+    state: () => accept(true, state) as Result & Partial<SiteState>,
+    open: () => accept(true, () => setOpen(true, 'visitor')),
+    close: () => accept(true, () => setOpen(false, 'visitor')),
     on: (event: string, listener: Listener) =>
-      take(EVENTS.test(event) && typeof listener === 'function', () => {
+      accept(EVENTS.test(event) && typeof listener === 'function', () => {
         listeners[listeners.length] = { event, listener };
       }),
     identify: (identity: Identity) =>
-      take(isObject(identity) && Boolean(identity.user_id && identity.expires && identity.signature), () =>
-        ask((chat) => chat.identify(identity)),
+      accept(isObject(identity) && Boolean(identity.user_id && identity.expires && identity.signature), () =>
+        dispatch((chat) => chat.identify(identity)),
       ),
-    reset: () => take(true, () => ask((chat) => chat.reset())),
+    reset: () => accept(true, () => dispatch((chat) => chat.reset())),
   };
-  return { api, tell };
+  return { api, emit };
 }
 
-const INFO = ['name', 'email', 'phone', 'description'];
-const FIELD = ['title', 'content', 'link'];
+const INFO_FIELDS = ['name', 'email', 'phone', 'description'];
+const CUSTOM_FIELDS = ['title', 'content', 'link'];
 
-const EXPLAINED: Record<string, string> = {
-  api_disabled: 'the owner of the widget has not switched its API on',
-  domain_not_allowed: 'this page is not on the domain of the widget',
-  invalid: 'this call was given something it does not take',
+const EXPLANATIONS: Record<string, string> = {
+  api_disabled: 'the API is not enabled',
+  domain_not_allowed: 'this domain is not allowed',
+  invalid: 'invalid argument',
 };
 
-function refusal(config: LoaderConfig) {
+function refusalReason(config: LoaderConfig) {
   if (!isOnSite(config)) return 'domain_not_allowed';
   return config.api_enabled ? undefined : 'api_disabled';
 }
 
-/** The server asks the same of every call; here it spares the visitor a chat that can't work. */
+/** The server checks the same; here it avoids showing a chat that can't work. */
 export function isOnSite({ domain, origin }: LoaderConfig) {
   const { hostname } = location;
   if (domain === null) {
@@ -117,8 +118,8 @@ function areStrings(value: unknown, names: string[]) {
   return true;
 }
 
-function areFields(given: unknown) {
+function areCustomFields(given: unknown) {
   if (!Array.isArray(given)) return false;
-  for (const field of given) if (!areStrings(field, FIELD)) return false;
+  for (const field of given) if (!areStrings(field, CUSTOM_FIELDS)) return false;
   return true;
 }

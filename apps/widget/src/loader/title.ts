@@ -1,12 +1,12 @@
 let mark = '';
 
-/** The title of the page as the page itself wrote it. */
+/** The title without our mark. */
 export function ownTitle() {
   const { title } = document;
   return mark && title.indexOf(mark) === 0 ? title.slice(mark.length) : title;
 }
 
-/** Shows in the title how many messages wait, and takes it back. */
+/** Shows the number of unread messages in the title. */
 export function markTitle(count: number) {
   const own = ownTitle();
   mark = count > 0 ? `(${count}) ` : '';

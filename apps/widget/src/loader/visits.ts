@@ -1,51 +1,45 @@
 import type { LoaderConfig } from '@parley/contract';
 import type { Memory } from '../shell.ts';
+import { ownTitle } from './title.ts';
 
-const EVERY_MS = 30_000;
-const LONGEST_ADDRESS = 2_048;
-const LONGEST_TITLE = 1_000;
+const INTERVAL_MS = 30_000;
+const MAX_URL_LENGTH = 2_048;
+const MAX_TITLE_LENGTH = 1_000;
 
-export interface News {
+export interface VisitReply {
   online: boolean;
   unread: number;
-  /** Somebody wrote to them before they opened the chat. */
+  /** An agent wrote to a visitor who has not opened the chat. */
   invited: boolean;
 }
 
-interface Plan {
-  config: LoaderConfig;
-  memory: Memory;
-  title: () => string;
-  onAnswer(news: News): void;
-}
-
-/** Says that somebody looks at the page: now, and every half minute while they do. */
-export function startVisits({ config, memory, title, onAnswer }: Plan) {
+/** Reports the visit to the server now, and periodically while the page is visible. */
+export function startVisits(config: LoaderConfig, memory: Memory, onReply: (reply: VisitReply) => void) {
   const { origin, button_guid, tracking } = config;
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function visit() {
+  async function report() {
     clearTimeout(timer);
     if (document.visibilityState !== 'visible') return;
     last = performance.now();
     const token = memory.get('token');
-    let answer: Response | undefined;
+    let response: Response | undefined;
     try {
-      answer = await post(token);
+      response = await post(token);
     } catch {
-      // There is no network; the next round may have one.
+      // No network: the next report may succeed.
     }
-    // Whoever may not call is not asked again; a server that is away is.
-    if (answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429) return stop();
-    timer = setTimeout(visit, EVERY_MS);
-    if (!answer?.ok) return;
-    const { visit_id, ...news } = await answer.json();
+    // A refusal is final; a failing server is retried.
+    if (response && response.status >= 400 && response.status < 500 && response.status !== 429) return stop();
+    timer = setTimeout(report, INTERVAL_MS);
+    if (!response?.ok) return;
+    const { visit_id, ...reply } = await response.json();
     const known = memory.get('token');
-    // It was the visit of somebody who has left meanwhile.
+    // The visitor was reset meanwhile.
     if (token && token !== known) return;
     memory.set('visit', visit_id, tracking || Boolean(known));
-    onAnswer(news);
+    onReply(reply);
   }
 
   function post(token: string | undefined) {
@@ -54,17 +48,17 @@ export function startVisits({ config, memory, title, onAnswer }: Plan) {
       credentials: 'omit',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify({
-        // What stands behind the hash is between the page and its reader.
-        page: location.href.split('#')[0]?.slice(0, LONGEST_ADDRESS),
-        title: title().slice(0, LONGEST_TITLE) || undefined,
-        referrer: document.referrer.slice(0, LONGEST_ADDRESS) || undefined,
+        // Without the hash, which pages never send to a server.
+        page: location.href.split('#')[0]?.slice(0, MAX_URL_LENGTH),
+        title: ownTitle().slice(0, MAX_TITLE_LENGTH) || undefined,
+        referrer: document.referrer.slice(0, MAX_URL_LENGTH) || undefined,
         visit_id: memory.get('visit'),
       }),
     });
   }
 
   function onVisible() {
-    if (document.visibilityState === 'visible' && performance.now() - last >= EVERY_MS) void visit();
+    if (document.visibilityState === 'visible' && performance.now() - last >= INTERVAL_MS) void report();
   }
 
   function stop() {
@@ -72,5 +66,5 @@ export function startVisits({ config, memory, title, onAnswer }: Plan) {
   }
 
   document.addEventListener('visibilitychange', onVisible);
-  void visit();
+  void report();
 }

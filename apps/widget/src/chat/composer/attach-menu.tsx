@@ -10,8 +10,8 @@ export function AttachMenu({ model, onStickers }: { model: Model; onStickers(): 
 
   function sendPlace() {
     model.page.navigator.geolocation?.getCurrentPosition(
-      ({ coords: { latitude: lat, longitude: lng } }) => model.say({ type: 'location', coords: { lat, lng } }),
-      () => model.notify(composer.noLocation),
+      ({ coords: { latitude: lat, longitude: lng } }) => model.sendMessage({ type: 'location', coords: { lat, lng } }),
+      () => model.setNotice(composer.noLocation),
       { timeout: 15_000, maximumAge: 60_000 },
     );
   }

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
-import { lazily } from '../ui/deferred.tsx';
-import { leadFocus } from '../ui/focus.ts';
+import { deferred } from '../ui/deferred.tsx';
+import { focusPanel } from '../ui/focus.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useTexts } from '../ui/texts.ts';
-import { useReadable } from '../ui/use-store.ts';
+import { useStore } from '../ui/use-store.ts';
 import { AttachMenu } from './attach-menu.tsx';
 
-const EmojiPicker = lazily((more) => more.EmojiPicker);
-const StickerPicker = lazily((more) => more.StickerPicker);
+const EmojiPicker = deferred((more) => more.EmojiPicker);
+const StickerPicker = deferred((more) => more.StickerPicker);
 
 const MOST_RECENT = 16;
 const TALLEST_PX = 132;
@@ -18,7 +18,7 @@ type Drawer = 'emoji' | 'stickers' | undefined;
 /** Where the visitor writes. */
 export function Composer({ model }: { model: Model }) {
   const { composer } = useTexts();
-  const { look, draft: text } = useReadable(model.panel);
+  const { look, draft: text } = useStore(model.panel);
   const input = useRef<HTMLTextAreaElement>(null);
   /** Where to go on after something was put in. */
   const caret = useRef<number | undefined>(undefined);
@@ -39,8 +39,8 @@ export function Composer({ model }: { model: Model }) {
     event?.preventDefault();
     const body = text.trim();
     if (!body || isTooLong) return;
-    model.say({ type: 'text', body });
-    model.write('');
+    model.sendMessage({ type: 'text', body });
+    model.saveDraft('');
     setDrawer(undefined);
     input.current?.focus();
   }
@@ -69,11 +69,11 @@ export function Composer({ model }: { model: Model }) {
 
   function insert(emoji: string) {
     const { selectionStart: from = text.length, selectionEnd: to = text.length } = input.current ?? {};
-    model.write(text.slice(0, from) + emoji + text.slice(to));
+    model.saveDraft(text.slice(0, from) + emoji + text.slice(to));
     caret.current = from + emoji.length;
     const recent = [emoji, ...recentOf(model).filter((each) => each !== emoji)].slice(0, MOST_RECENT);
-    model.remember.set('emoji', recent.join(' '));
-    leadFocus(model);
+    model.memory.set('emoji', recent.join(' '));
+    focusPanel(model);
   }
 
   const toggle = (which: Drawer) => setDrawer(drawer === which ? undefined : which);
@@ -84,9 +84,9 @@ export function Composer({ model }: { model: Model }) {
         <StickerPicker
           ids={model.config.stickers}
           onPick={(id) => {
-            model.say({ type: 'sticker', sticker: { id } });
+            model.sendMessage({ type: 'sticker', sticker: { id } });
             setDrawer(undefined);
-            leadFocus(model);
+            focusPanel(model);
           }}
         />
       )}
@@ -106,9 +106,9 @@ export function Composer({ model }: { model: Model }) {
           aria-invalid={isTooLong}
           placeholder={composer.placeholder}
           onInput={(event) => {
-            model.write(event.currentTarget.value);
-            model.touch();
-            model.talk.type(event.currentTarget.value);
+            model.saveDraft(event.currentTarget.value);
+            model.onInteraction();
+            model.conversation.setTyping(event.currentTarget.value);
           }}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
@@ -140,4 +140,4 @@ export function Composer({ model }: { model: Model }) {
 /** Enter that ends a composition; Safari tells it by the code alone. */
 const isComposing = ({ isComposing: isTold, keyCode }: KeyboardEvent) => isTold || keyCode === 229;
 
-const recentOf = ({ remember }: Model) => (remember.get('emoji') ?? '').split(' ').filter(Boolean);
+const recentOf = ({ memory }: Model) => (memory.get('emoji') ?? '').split(' ').filter(Boolean);

@@ -3,7 +3,7 @@ import type { Model } from '../model/model.ts';
 import { useTexts } from '../ui/texts.ts';
 
 /** Files that are dropped anywhere on the panel are sent, where something can be. The browser opens none of them. */
-export function useDrop(model: Model) {
+export function useFileDrop(model: Model) {
   const [isOver, setOver] = useState(false);
 
   function take(event: DragEvent, act: (files: FileList) => void) {
@@ -27,6 +27,6 @@ export function useDrop(model: Model) {
   };
 }
 
-export function DropSign() {
+export function DropOverlay() {
   return <div class="drop">{useTexts().composer.drop}</div>;
 }

@@ -1,12 +1,12 @@
 import type { Content } from '../model/content.ts';
-import { lazily } from '../ui/deferred.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import { useTexts } from '../ui/texts.ts';
 import { Attachment } from './attachment.tsx';
 import { LinkButtons } from './link-buttons.tsx';
-import { Place } from './place.tsx';
+import { LocationCard } from './location-card.tsx';
 import { RichText } from './rich-text.tsx';
 
-const Sticker = lazily((more) => more.Sticker);
+const Sticker = deferred((more) => more.Sticker);
 
 interface Shown {
   message: Content;
@@ -36,7 +36,7 @@ function Payload({ message, onOpenPicture }: Pick<Shown, 'message' | 'onOpenPict
   const texts = useTexts();
   const { type, coords, sticker, keyboard } = message;
   if (type === 'image' || type === 'file') return <Attachment message={message} onOpenPicture={onOpenPicture} />;
-  if (type === 'location' && coords) return <Place {...coords} />;
+  if (type === 'location' && coords) return <LocationCard {...coords} />;
   if (type === 'sticker' && sticker && sticker.id in texts.content.sticker) return <Sticker id={sticker.id} />;
   if (type === 'keyboard' && keyboard) return <LinkButtons {...keyboard} />;
   return <p class="md md-unknown">{texts.content.unknown}</p>;

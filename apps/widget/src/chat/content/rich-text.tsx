@@ -1,14 +1,14 @@
 import { isFewEmoji, linked, type RichNode } from '@parley/content';
 import { type ComponentChildren, h } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { useMore } from '../ui/deferred.tsx';
+import { useDeferredParts } from '../ui/deferred.tsx';
 
 const draw = (nodes: RichNode[]): ComponentChildren =>
   nodes.map((node) => (typeof node === 'string' ? node : h(node.tag, node.attributes, draw(node.children))));
 
 /** What was said: formatted where it was written so, and as it is otherwise. */
 export function RichText({ body, formatted }: { body: string; formatted: string | null }) {
-  const markdown = useMore(formatted !== null)?.markdown;
+  const markdown = useDeferredParts(formatted !== null)?.markdown;
   return useMemo(() => {
     const isBig = formatted === null && isFewEmoji(body);
     return (

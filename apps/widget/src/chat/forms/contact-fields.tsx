@@ -3,9 +3,9 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Texts } from '../../locales/en.ts';
 import type { ContactInfo } from '../../shell.ts';
 import type { Model } from '../model/model.ts';
-import { isWithin, leadFocus } from '../ui/focus.ts';
+import { focusPanel, hasFocusWithin } from '../ui/focus.ts';
 import { useTexts } from '../ui/texts.ts';
-import { useReadable } from '../ui/use-store.ts';
+import { useStore } from '../ui/use-store.ts';
 
 export type Name = 'name' | 'email' | 'phone';
 type Asked = NonNullable<WidgetConfig['intro_form']>['name'];
@@ -36,17 +36,17 @@ export function useMistakes() {
 }
 
 /** A form that comes after the panel takes over from it. */
-export function useLedFocus(model: Model) {
+export function useInitialFocus(model: Model) {
   useLayoutEffect(() => {
-    if (isWithin(model)) leadFocus(model);
+    if (hasFocusWithin(model)) focusPanel(model);
   }, []);
 }
 
 /** The fields that the owner asks for, and what was put into them. */
-export function usePerson(model: Model, asked: Record<Name, Asked>) {
+export function useContactFields(model: Model, asked: Record<Name, Asked>) {
   const texts = useTexts();
-  const { contact: known } = useReadable(model.talk);
-  const { fields: typed } = useReadable(model.panel);
+  const { contact: known } = useStore(model.conversation);
+  const { fields: typed } = useStore(model.panel);
   // What is known may come after the form.
   const current = (name: Name) => typed[name] ?? known?.[name] ?? '';
   const [isChecked, setChecked] = useState(false);
@@ -65,7 +65,7 @@ export function usePerson(model: Model, asked: Record<Name, Asked>) {
       value: current(name),
       isOptional: asked[name] === 'optional',
       mistake: isChecked ? mistakes[name] : undefined,
-      onValue: (value: string) => model.fill({ [name]: value }),
+      onValue: (value: string) => model.fillFields({ [name]: value }),
     }),
   };
 }

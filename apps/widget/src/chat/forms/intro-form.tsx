@@ -3,16 +3,16 @@ import { useState } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
 import { useTexts } from '../ui/texts.ts';
 import { useConsent } from './consent.tsx';
-import { Field, useLedFocus, useMistakes, usePerson } from './contact-fields.tsx';
+import { Field, useContactFields, useInitialFocus, useMistakes } from './contact-fields.tsx';
 
 /** Asked once, before the first message. */
 export function IntroForm({ model, form }: { model: Model; form: NonNullable<WidgetConfig['intro_form']> }) {
   const texts = useTexts();
-  const person = usePerson(model, form);
+  const person = useContactFields(model, form);
   const consent = useConsent(model);
   const mistakes = useMistakes();
   const [isSending, setSending] = useState(false);
-  useLedFocus(model);
+  useInitialFocus(model);
 
   async function submit(event: Event) {
     event.preventDefault();
@@ -20,7 +20,7 @@ export function IntroForm({ model, form }: { model: Model; form: NonNullable<Wid
     const info = person.check();
     if (!consent.check() || !info) return mistakes.show();
     setSending(true);
-    await model.introduce(info);
+    await model.submitContact(info);
     setSending(false);
   }
 

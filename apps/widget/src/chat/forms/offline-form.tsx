@@ -1,24 +1,24 @@
 import { useId, useState } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
-import { NetworkLine } from '../ui/status-line.tsx';
+import { StatusLine } from '../ui/status-line.tsx';
 import { useTexts } from '../ui/texts.ts';
-import { useReadable } from '../ui/use-store.ts';
+import { useStore } from '../ui/use-store.ts';
 import { useConsent } from './consent.tsx';
-import { Field, useLedFocus, useMistakes, usePerson } from './contact-fields.tsx';
+import { Field, useContactFields, useInitialFocus, useMistakes } from './contact-fields.tsx';
 
 /** Nobody is there: where can the answer go? */
-export function AwayForm({ model }: { model: Model }) {
+export function OfflineForm({ model }: { model: Model }) {
   const texts = useTexts();
   const id = useId();
   const { intro_form: intro } = model.config;
   const asked = { name: intro?.name ?? 'optional', email: 'required', phone: intro?.phone ?? 'hidden' } as const;
-  const person = usePerson(model, asked);
-  const { draft: message } = useReadable(model.panel);
+  const person = useContactFields(model, asked);
+  const { draft: message } = useStore(model.panel);
   const consent = useConsent(model);
   const mistakes = useMistakes();
   const [isTried, setTried] = useState(false);
   const [isSending, setSending] = useState(false);
-  useLedFocus(model);
+  useInitialFocus(model);
   const lacksMessage = !message.trim();
 
   async function submit(event: Event) {
@@ -29,10 +29,10 @@ export function AwayForm({ model }: { model: Model }) {
     if (!consent.check() || !info || lacksMessage) return mistakes.show();
     setSending(true);
     // Closed and opened meanwhile, the form may have been changed or sent again.
-    if ((await model.introduce(info)) && model.panel.state.draft === message) {
-      model.say({ type: 'text', body: message.trim() });
-      model.write('');
-      model.notify(texts.away.thanks);
+    if ((await model.submitContact(info)) && model.panel.state.draft === message) {
+      model.sendMessage({ type: 'text', body: message.trim() });
+      model.saveDraft('');
+      model.setNotice(texts.away.thanks);
     }
     setSending(false);
   }
@@ -55,7 +55,7 @@ export function AwayForm({ model }: { model: Model }) {
             value={message}
             aria-invalid={isTried && lacksMessage}
             aria-describedby={isTried && lacksMessage ? `${id}-mistake` : undefined}
-            onInput={(event) => model.write(event.currentTarget.value)}
+            onInput={(event) => model.saveDraft(event.currentTarget.value)}
           />
           {isTried && lacksMessage && (
             <p class="mistake" id={`${id}-mistake`}>
@@ -68,7 +68,7 @@ export function AwayForm({ model }: { model: Model }) {
           {isSending ? texts.form.sending : texts.away.submit}
         </button>
       </form>
-      <NetworkLine model={model} cut={texts.network.unsent} />
+      <StatusLine model={model} cut={texts.network.unsent} />
     </div>
   );
 }

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
-import type { CallError } from '../model/server-api.ts';
-import { leadFocus } from '../ui/focus.ts';
+import type { RequestError } from '../model/server-api.ts';
+import { focusPanel } from '../ui/focus.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useTexts } from '../ui/texts.ts';
-import { useReadable } from '../ui/use-store.ts';
+import { useStore } from '../ui/use-store.ts';
 
 const GOOD = 4;
 
 /** Asked for by whoever answered; once answered or put off, it is not shown for that asking again. */
 export function Rating({ model }: { model: Model }) {
   const texts = useTexts();
-  const { live } = useReadable(model.talk);
+  const { live } = useStore(model.conversation);
   const asked = live?.chat?.rating_requested_at ?? null;
-  const [settled, setSettled] = useState(model.remember.get('rated'));
-  const { fields } = useReadable(model.panel);
+  const [settled, setSettled] = useState(model.memory.get('rated'));
+  const { fields } = useStore(model.panel);
   const { comment = '' } = fields;
   const score = Number(fields.score ?? 0);
   const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking');
@@ -24,14 +24,14 @@ export function Rating({ model }: { model: Model }) {
   if (!asked || asked === settled) return state === 'done' ? <p class="system">{texts.rating.thanks}</p> : null;
 
   function settle(moment: string) {
-    model.remember.set('rated', moment);
-    model.fill({ score: '', comment: '' });
+    model.memory.set('rated', moment);
+    model.fillFields({ score: '', comment: '' });
     setSettled(moment);
   }
 
   function choose(event: { currentTarget: HTMLInputElement }, chosen: number) {
     const { form } = event.currentTarget;
-    model.fill({ score: String(chosen) });
+    model.fillFields({ score: String(chosen) });
     model.page.requestAnimationFrame(() => form?.scrollIntoView({ block: 'nearest' }));
   }
 
@@ -39,16 +39,16 @@ export function Rating({ model }: { model: Model }) {
     event.preventDefault();
     if (!asked) return;
     setState('sending');
-    leadFocus(model);
+    focusPanel(model);
     try {
-      await model.calls.rate(score, comment.trim());
+      await model.api.submitRating(score, comment.trim());
       settle(asked);
       setState('done');
     } catch (error) {
       setState('asking');
       // Nobody has answered yet: trying again would not help.
-      if ((error as CallError).reason === 'nobody_to_rate') settle(asked);
-      else model.notify(texts.network.problem);
+      if ((error as RequestError).reason === 'nobody_to_rate') settle(asked);
+      else model.setNotice(texts.network.problem);
     }
   }
 
@@ -80,7 +80,7 @@ export function Rating({ model }: { model: Model }) {
               value={comment}
               aria-label={score >= GOOD ? texts.rating.praise : texts.rating.comment}
               placeholder={score >= GOOD ? texts.rating.praise : texts.rating.comment}
-              onInput={(event) => model.fill({ comment: event.currentTarget.value })}
+              onInput={(event) => model.fillFields({ comment: event.currentTarget.value })}
             />
           </>
         )}
@@ -90,7 +90,7 @@ export function Rating({ model }: { model: Model }) {
             class="plain"
             onClick={() => {
               settle(asked);
-              leadFocus(model);
+              focusPanel(model);
             }}
           >
             {texts.rating.later}

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
-import type { CallError } from '../model/server-api.ts';
+import type { RequestError } from '../model/server-api.ts';
 import { useTexts } from '../ui/texts.ts';
-import { Field, useMistakes, usePerson } from './contact-fields.tsx';
+import { Field, useContactFields, useMistakes } from './contact-fields.tsx';
 
 const ASKED = { name: 'hidden', email: 'required', phone: 'hidden' } as const;
 
 /** Asks where to e-mail the transcript. */
 export function TranscriptForm({ model, onClose }: { model: Model; onClose(): void }) {
   const texts = useTexts();
-  const person = usePerson(model, ASKED);
+  const person = useContactFields(model, ASKED);
   const mistakes = useMistakes();
   const [sentTo, setSentTo] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -25,9 +25,9 @@ export function TranscriptForm({ model, onClose }: { model: Model; onClose(): vo
     if (!email) return mistakes.show();
     setFailure(undefined);
     setSending(true);
-    await model.calls.mailTranscript(email).then(
+    await model.api.emailTranscript(email).then(
       () => setSentTo(email),
-      ({ status }: CallError) => setFailure(status === 429 ? texts.transcript.enough : texts.network.problem),
+      ({ status }: RequestError) => setFailure(status === 429 ? texts.transcript.enough : texts.network.problem),
     );
     setSending(false);
   }

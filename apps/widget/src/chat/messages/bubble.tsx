@@ -2,7 +2,7 @@ import { MessageContent } from '../content/message-content.tsx';
 import type { Model } from '../model/model.ts';
 import type { Row } from '../model/rows.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { leadFocus } from '../ui/focus.ts';
+import { focusPanel } from '../ui/focus.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useTexts } from '../ui/texts.ts';
 
@@ -36,8 +36,8 @@ export function Bubble({ model, row, onOpenPicture }: Props) {
   );
 }
 
-function personOf({ config, talk }: Model, { agentId }: Row) {
-  const agent = talk.state.live?.chat?.agent;
+function personOf({ config, conversation }: Model, { agentId }: Row) {
+  const agent = conversation.state.live?.chat?.agent;
   const known = config.people.find(({ id }) => id === agentId);
   if (known) return known;
   return { name: agent && agent.id === agentId ? agent.name : null, avatar_url: null };
@@ -59,15 +59,15 @@ function Foot({ model, row }: { model: Model; row: Row }) {
   if (delivery === 'failed') {
     const settle = (act: (key: string) => void) => {
       act(key);
-      leadFocus(model);
+      focusPanel(model);
     };
     return (
       <p class="foot failed" role="alert">
         <Icon name="warning" /> {texts.delivery.failed}{' '}
-        <button type="button" class="link" onClick={() => settle(model.talk.retry)}>
+        <button type="button" class="link" onClick={() => settle(model.conversation.retry)}>
           {texts.delivery.retry}
         </button>{' '}
-        <button type="button" class="link" onClick={() => settle(model.talk.discard)}>
+        <button type="button" class="link" onClick={() => settle(model.conversation.discard)}>
           {texts.delivery.discard}
         </button>
       </p>

@@ -2,7 +2,7 @@ import { useTexts } from '../ui/texts.ts';
 
 const DAY_MS = 86_400_000;
 
-export function Day({ at }: { at: number }) {
+export function DayDivider({ at }: { at: number }) {
   const texts = useTexts();
   const days = Math.round((new Date().setHours(0, 0, 0, 0) - at) / DAY_MS);
   const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();

@@ -2,18 +2,18 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { RichText } from '../content/rich-text.tsx';
 import type { Model } from '../model/model.ts';
 import { type Row, rowsOf } from '../model/rows.ts';
-import { lazily } from '../ui/deferred.tsx';
-import { leadFocus } from '../ui/focus.ts';
+import { deferred } from '../ui/deferred.tsx';
+import { focusPanel } from '../ui/focus.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ownerText } from '../ui/owner-texts.ts';
 import { useLocale, useTexts } from '../ui/texts.ts';
-import { useReadable } from '../ui/use-store.ts';
+import { useStore } from '../ui/use-store.ts';
 import { Bubble } from './bubble.tsx';
-import { Day } from './day-divider.tsx';
+import { DayDivider } from './day-divider.tsx';
 import { QuickPhrases } from './quick-phrases.tsx';
-import { TypingSign } from './typing-indicator.tsx';
+import { TypingIndicator } from './typing-indicator.tsx';
 
-const Rating = lazily((more) => more.Rating);
+const Rating = deferred((more) => more.Rating);
 
 const NEAR_END_PX = 60;
 
@@ -28,13 +28,13 @@ interface Props {
 export function Conversation({ model, hasPhrases, onOpenPicture }: Props) {
   const texts = useTexts();
   const locale = useLocale();
-  const state = useReadable(model.talk);
+  const state = useStore(model.conversation);
   const rows = rowsOf(state, Date.now());
   const { place, content, onScroll, missed, toEnd } = useStickyEnd(rows, model.page);
   const isRated = useRef(false);
   // It stays to say thank you when nobody asks any more.
   isRated.current ||= Boolean(state.live?.chat?.rating_requested_at);
-  const { invitation } = useReadable(model.panel);
+  const { invitation } = useStore(model.panel);
   const greeting = ownerText(model.config, 'greeting', locale) ?? texts.greeting;
   return (
     <div class="talk">
@@ -42,7 +42,7 @@ export function Conversation({ model, hasPhrases, onOpenPicture }: Props) {
       <div class="scroll" ref={place} onScroll={onScroll} role="log" aria-label={texts.conversation} tabIndex={0}>
         <div ref={content}>
           {state.cursor ? (
-            <button type="button" class="earlier" onClick={() => void model.showEarlier()}>
+            <button type="button" class="earlier" onClick={() => void model.loadEarlier()}>
               {texts.earlier}
             </button>
           ) : (
@@ -50,12 +50,12 @@ export function Conversation({ model, hasPhrases, onOpenPicture }: Props) {
           )}
           {rows.map((row) => (
             <div key={row.key} class="row">
-              {row.day !== null && <Day at={row.day} />}
+              {row.day !== null && <DayDivider at={row.day} />}
               <Bubble model={model} row={row} onOpenPicture={onOpenPicture} />
               {invitation?.after === row.key && <Greeting text={invitation.text} />}
             </div>
           ))}
-          {state.live?.isTyping && <TypingSign name={state.live.chat?.agent?.name ?? null} />}
+          {state.live?.isTyping && <TypingIndicator name={state.live.chat?.agent?.name ?? null} />}
           {isRated.current && <Rating model={model} />}
           {hasPhrases && <QuickPhrases model={model} />}
         </div>
@@ -66,7 +66,7 @@ export function Conversation({ model, hasPhrases, onOpenPicture }: Props) {
           class="pill"
           onClick={() => {
             toEnd();
-            leadFocus(model);
+            focusPanel(model);
           }}
         >
           {texts.newMessages(missed)}

@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts';
-import { leadFocus } from '../ui/focus.ts';
+import { focusPanel } from '../ui/focus.ts';
 import { useLocale } from '../ui/texts.ts';
 
 /** What many ask, with one click. */
@@ -13,8 +13,8 @@ export function QuickPhrases({ model }: { model: Model }) {
           key={phrase}
           type="button"
           onClick={() => {
-            model.say({ type: 'text', body: phrase });
-            leadFocus(model);
+            model.sendMessage({ type: 'text', body: phrase });
+            focusPanel(model);
           }}
         >
           {phrase}

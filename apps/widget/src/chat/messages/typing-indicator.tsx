@@ -1,6 +1,6 @@
 import { useTexts } from '../ui/texts.ts';
 
-export function TypingSign({ name }: { name: string | null }) {
+export function TypingIndicator({ name }: { name: string | null }) {
   const texts = useTexts();
   return (
     <div class="said theirs last">

@@ -1,7 +1,7 @@
 import type { VisitorMessage } from '@parley/contract';
 import type { VisitorState } from '@parley/live';
 import { expect, test } from 'vitest';
-import type { TalkState } from './conversation.ts';
+import type { ConversationState } from './conversation.ts';
 import { rowsOf } from './rows.ts';
 
 const NOON = new Date(2026, 4, 10, 12).getTime();
@@ -29,9 +29,12 @@ function message(seq: number, changes: Partial<VisitorMessage> = {}): VisitorMes
   };
 }
 
-function rows(messages: VisitorMessage[], { seen_seq = 0, ...state }: Partial<TalkState> & { seen_seq?: number } = {}) {
+function rows(
+  messages: VisitorMessage[],
+  { seen_seq = 0, ...state }: Partial<ConversationState> & { seen_seq?: number } = {},
+) {
   const live = { messages, pending: [], chat: { seen_seq } } as unknown as VisitorState;
-  const talk: TalkState = {
+  const talk: ConversationState = {
     phase: 'open',
     refusal: null,
     contact: null,

@@ -1,7 +1,7 @@
 import type { VisitorMessage } from '@parley/contract';
 import type { VisitorContent } from '@parley/live';
 import type { Content } from './content.ts';
-import type { TalkState } from './conversation.ts';
+import type { ConversationState } from './conversation.ts';
 
 type Delivery = 'sending' | 'sent' | 'seen' | 'failed';
 
@@ -25,7 +25,7 @@ export interface Row {
 const ONE_GO_MS = 5 * 60_000;
 
 /** Everything that was said, and is being said, as it is drawn. */
-export function rowsOf({ older, live, waiting, uploads }: TalkState, now: number): Row[] {
+export function rowsOf({ older, live, waiting, uploads }: ConversationState, now: number): Row[] {
   const seen = live?.chat?.seen_seq ?? 0;
   // A file is drawn from what is being uploaded until it is stored.
   const pending = (live?.pending ?? waiting).filter((each) => uploads.every((other) => !isSame(each, other)));

@@ -1,8 +1,8 @@
 import type { VisitorChat, VisitorMessage } from '@parley/contract';
 import type { ContactInfo, CustomField, Identity, Shell } from '../../shell.ts';
 
-/** What the server knows of the visitor when the chat is opened. */
-export interface Opened {
+/** What the server knows about the visitor when the session opens. */
+export interface OpenedSession {
   token: string;
   chat: VisitorChat | null;
   contact: Contact | null;
@@ -13,8 +13,8 @@ export interface Opened {
 
 export type Contact = { [Name in 'name' | 'email' | 'phone' | 'description']: string | null };
 
-/** Why a call was not done; no status: nobody answered. */
-export class CallError extends Error {
+/** A failed request; without a status the server was not reached. */
+export class RequestError extends Error {
   readonly status: number | undefined;
   readonly reason: string;
 
@@ -25,67 +25,69 @@ export class CallError extends Error {
   }
 }
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** What the chat asks of the server beside the socket. */
-export function createCalls({ config, memory, window }: Shell) {
+/** The HTTP API of the widget; messages go over the socket. */
+export function createServerApi({ config, memory, window }: Shell) {
   const base = `${config.origin}/widget-api/${config.button_guid}`;
-  /** Whom this tab speaks for, whoever is spoken for in others. */
+  /** The visitor of this tab; other tabs may have another. */
   let own: string | undefined;
 
-  async function call<T>(method: string, path: string, body?: unknown, token = own): Promise<T> {
+  async function request<T>(method: string, path: string, body?: unknown, token = own): Promise<T> {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const init = { method, headers, signal, credentials: 'omit' as const, body: JSON.stringify(body) };
-    // The page of a proxy is no answer either.
+    // A body that is not JSON, as from a proxy, counts as unreachable.
     const answer = await fetch(base + path, init)
-      .then(read)
+      .then(readResponse)
       .catch(() => undefined);
-    if (!answer) throw new CallError('unreachable');
-    if (!answer.ok) throw new CallError(answer.data?.reason ?? 'internal_error', answer.status);
+    if (!answer) throw new RequestError('unreachable');
+    if (!answer.ok) throw new RequestError(answer.data?.reason ?? 'internal_error', answer.status);
     return answer.data;
   }
 
   return {
-    open: (locale: string) => {
+    openSession: (locale: string) => {
       const page = window.location.href.split('#')[0]?.slice(0, 2_048);
       const referrer = window.document.referrer.slice(0, 2_048) || undefined;
       const visit_id = memory.get('visit');
-      return call<Opened>('POST', '/session', { page, referrer, locale, visit_id }, memory.get('token'));
+      return request<OpenedSession>('POST', '/session', { page, referrer, locale, visit_id }, memory.get('token'));
     },
-    /** From now on. */
-    speakFor(token: string | undefined) {
+    /** Sets the visitor of all further requests. */
+    authenticate(token: string | undefined) {
       own = token;
     },
-    earlier: (cursor: string) =>
-      call<Opened['history']>('GET', `/messages?limit=30&cursor=${encodeURIComponent(cursor)}`),
-    rate: (score: number, comment: string) => call('POST', '/rating', comment ? { score, comment } : { score }),
-    introduce: async (info: ContactInfo, via: 'form' | 'api') =>
-      (await call<{ data: Contact }>('PATCH', `/contact?via=${via}`, info)).data,
-    setCustomData: (fields: CustomField[]) => call<void>('PUT', '/custom-data', { fields }),
-    identify: ({ user_id, expires, signature }: Identity) => call('POST', '/identity', { user_id, expires, signature }),
-    mailTranscript: (email: string) => call('POST', '/transcript', { email }),
-    upload: (file: Blob, name: string, onProgress: (share: number) => void) =>
-      upload(`${base}/files`, { authorization: `Bearer ${own}` }, { file, name, onProgress }),
+    listMessages: (cursor: string) =>
+      request<OpenedSession['history']>('GET', `/messages?limit=30&cursor=${encodeURIComponent(cursor)}`),
+    submitRating: (score: number, comment: string) =>
+      request('POST', '/rating', comment ? { score, comment } : { score }),
+    updateContact: async (info: ContactInfo, via: 'form' | 'api') =>
+      (await request<{ data: Contact }>('PATCH', `/contact?via=${via}`, info)).data,
+    setCustomData: (fields: CustomField[]) => request<void>('PUT', '/custom-data', { fields }),
+    identify: ({ user_id, expires, signature }: Identity) =>
+      request('POST', '/identity', { user_id, expires, signature }),
+    emailTranscript: (email: string) => request('POST', '/transcript', { email }),
+    uploadFile: (file: Blob, name: string, onProgress: (share: number) => void) =>
+      uploadFile(`${base}/files`, { authorization: `Bearer ${own}` }, { file, name, onProgress }),
   };
 }
 
-async function read(answer: Response) {
-  const { ok, status } = answer;
-  const text = await answer.text();
+async function readResponse(response: Response) {
+  const { ok, status } = response;
+  const text = await response.text();
   return { ok, status, data: text ? JSON.parse(text) : undefined };
 }
 
-export type Calls = ReturnType<typeof createCalls>;
+export type ServerApi = ReturnType<typeof createServerApi>;
 
-interface Sent {
+interface UploadRequest {
   file: Blob;
   name: string;
   onProgress(share: number): void;
 }
 
-/** With XMLHttpRequest: nothing else tells how much is gone. */
-function upload(url: string, headers: Record<string, string>, { file, name, onProgress }: Sent) {
+/** By XMLHttpRequest, since fetch reports no upload progress. */
+function uploadFile(url: string, headers: Record<string, string>, { file, name, onProgress }: UploadRequest) {
   return new Promise<{ id: number; type: string }>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
@@ -94,11 +96,11 @@ function upload(url: string, headers: Record<string, string>, { file, name, onPr
     for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0));
-    request.addEventListener('error', () => reject(new CallError('unreachable')));
+    request.addEventListener('error', () => reject(new RequestError('unreachable')));
     request.addEventListener('load', () => {
       const { status, response } = request;
       if (status < 300) resolve(response.data);
-      else reject(new CallError(response?.reason ?? 'internal_error', status));
+      else reject(new RequestError(response?.reason ?? 'internal_error', status));
     });
     request.send(form);
   });

@@ -1,24 +1,24 @@
-// What is done by one tab of a browser at a time. Where there are no locks, as under http, every tab does it.
+// Locks across the tabs of a browser. Without the Web Locks API, as on plain http, nothing is locked.
 
-/** Waits until no other tab is at it. */
-export async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
-  let isBegun = false;
-  const begin = () => {
-    isBegun = true;
+/** Runs `act` while no other tab holds the lock. */
+export async function withTabLock<T>(name: string, act: () => Promise<T>): Promise<T> {
+  let isStarted = false;
+  const start = () => {
+    isStarted = true;
     return act();
   };
   try {
-    return await navigator.locks.request(name, begin);
+    return await navigator.locks.request(name, start);
   } catch (error) {
-    if (isBegun) throw error;
+    if (isStarted) throw error;
     return act();
   }
 }
 
-/** Gives how to let go of it; undefined while another tab has it. It ends with the tab. */
-export function claim(name: string): Promise<(() => void) | undefined> {
+/** Resolves to a function that releases the lock, or to undefined while another tab holds it. */
+export function claimTabLock(name: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
-    const hold = (lock: Lock | null) => (lock ? new Promise<void>((letGo) => resolve(letGo)) : resolve(undefined));
+    const hold = (lock: Lock | null) => (lock ? new Promise<void>((release) => resolve(release)) : resolve(undefined));
     try {
       navigator.locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}));
     } catch {

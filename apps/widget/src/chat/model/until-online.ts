@@ -1,4 +1,4 @@
-/** So long, or until there is a network again. */
+/** Resolves after `ms`, or as soon as the browser is online again. */
 export async function untilOnline(ms: number) {
   const stop = new AbortController();
   await new Promise((resolve) => {

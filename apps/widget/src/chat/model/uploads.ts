@@ -1,108 +1,118 @@
 import type { VisitorContent } from '@parley/live';
-import type { Unsent, UnsentStore } from './outbox-storage.ts';
-import type { CallError, Calls } from './server-api.ts';
+import type { OutboxEntry } from './outbox-database.ts';
+import type { OutboxStorage } from './outbox-storage.ts';
+import type { RequestError, ServerApi } from './server-api.ts';
 
-/** A file on its way, until the message with it is stored. */
-export interface Uploading {
+/** A file being sent, until its message is stored. */
+export interface Upload {
   client_message_id: string;
   name: string;
   file: Blob;
-  /** Of a picture, to be seen at once. */
+  /** Object URL of an image. */
   preview: string | null;
+  /** Uploaded so far, from 0 to 1. */
   share: number;
   isFailed: boolean;
-  /** The server has it, and is being told what it is for. */
-  isSaid: boolean;
-  /** It was uploaded before, and the server did not know it any more. */
-  isAgain: boolean;
+  /** The server has the file, and its message is being sent. */
+  isUploaded: boolean;
+  /** The server dropped the file of an earlier upload. */
+  isSecondUpload: boolean;
 }
 
-interface Plan {
-  calls: Calls;
-  unsent: UnsentStore;
+interface UploadPorts {
+  api: ServerApi;
+  storage: OutboxStorage;
   isReady(): boolean;
-  onChange(list: readonly Uploading[]): void;
+  onChange(list: readonly Upload[]): void;
   onUploaded(message: VisitorContent, id: string): void;
 }
 
-const PAUSE_MS = 3_000;
-const PICTURES = /^image\/(png|jpeg|gif|webp)$/;
+const RETRY_MS = 3_000;
+const IMAGES = /^image\/(png|jpeg|gif|webp)$/;
 
-/** Sends files one after the other, each until the server has it or says that it never will. */
-export function createUploads({ calls, unsent, isReady, onChange, onUploaded }: Plan) {
-  let list: readonly Uploading[] = [];
+/** Uploads files one at a time, and retries each until the server accepts or rejects it. */
+export function createUploads({ api, storage, isReady, onChange, onUploaded }: UploadPorts) {
+  const { find, next, add, change, drop, clear } = createUploadList(onChange);
   let isRunning = false;
 
-  const find = (id: string) => list.find((each) => each.client_message_id === id);
   const has = (id: string) => Boolean(find(id));
-
-  function set(next: readonly Uploading[]) {
-    list = next;
-    onChange(list);
-  }
-
-  function change(id: string, changes: Partial<Uploading>) {
-    set(list.map((each) => (each.client_message_id === id ? { ...each, ...changes } : each)));
-  }
-
-  function drop(id: string) {
-    if (!has(id)) return;
-    const { preview } = find(id) ?? {};
-    if (preview) URL.revokeObjectURL(preview);
-    set(list.filter((each) => each.client_message_id !== id));
-  }
 
   async function run() {
     if (isRunning) return;
     isRunning = true;
-    for (let next = first(); next && isReady(); next = first()) await send(next);
+    for (let upload = next(); upload && isReady(); upload = next()) await send(upload);
     isRunning = false;
   }
 
-  const first = () => list.find(({ isFailed, isSaid }) => !isFailed && !isSaid);
-
-  async function send({ client_message_id: id, file, name }: Uploading) {
+  async function send({ client_message_id: id, file, name }: Upload) {
     try {
-      const stored = await calls.upload(file, name, (share) => change(id, { share }));
+      const stored = await api.uploadFile(file, name, (share) => change(id, { share }));
       if (!has(id)) return;
-      change(id, { isSaid: true });
-      onUploaded({ type: PICTURES.test(stored.type) ? 'image' : 'file', file: { id: stored.id } }, id);
+      change(id, { isUploaded: true });
+      onUploaded({ type: IMAGES.test(stored.type) ? 'image' : 'file', file: { id: stored.id } }, id);
     } catch (error) {
-      const { status = 0 } = error as CallError;
-      // Whoever has sent too much for now may try again later; a network or a server that is away comes back.
-      if (status === 0 || status >= 500) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      const { status = 0 } = error as RequestError;
+      // Only a lost network or a failing server is retried; the visitor can retry the rest.
+      if (status === 0 || status >= 500) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       else change(id, { isFailed: true });
     }
   }
 
-  function put(id: string, file: Blob, name: string) {
-    const preview = PICTURES.test(file.type) ? URL.createObjectURL(file) : null;
-    const begun = { share: 0, isFailed: false, isSaid: false, isAgain: false };
-    set([...list, { client_message_id: id, file, name, preview, ...begun }]);
-  }
-
-  function restart(id: string, changes: Partial<Uploading>) {
-    change(id, { share: 0, isFailed: false, isSaid: false, ...changes });
+  function restart(id: string, changes: Partial<Upload>) {
+    change(id, { share: 0, isFailed: false, isUploaded: false, ...changes });
     void run();
   }
 
   return {
     has,
     add(file: File, id: string) {
-      unsent.save({ client_message_id: id, file, name: file.name, at: Date.now() });
-      put(id, file, file.name);
+      storage.save({ client_message_id: id, file, name: file.name, at: Date.now() });
+      add(id, file, file.name);
       void run();
     },
-    /** What was on its way when a page was left, and what waited for the chat to be open. */
-    resume(entries: readonly Unsent[]) {
-      for (const { client_message_id: id, file, name = '' } of entries) if (file && !has(id)) put(id, file, name);
+    /** Goes on with uploads of earlier pages, and with those that waited for the session. */
+    resume(entries: readonly OutboxEntry[]) {
+      for (const { client_message_id: id, file, name = '' } of entries) if (file && !has(id)) add(id, file, name);
       void run();
     },
-    /** The message with it was not taken: the server may have dropped a file that nothing was said of for long. */
-    refuse(id: string) {
-      restart(id, { isFailed: Boolean(find(id)?.isAgain), isAgain: true });
+    /** For a message that was rejected: the server drops files that stay unused for long. */
+    reupload(id: string) {
+      restart(id, { isFailed: Boolean(find(id)?.isSecondUpload), isSecondUpload: true });
     },
-    retry: (id: string) => restart(id, { isAgain: false }),
+    retry: (id: string) => restart(id, { isSecondUpload: false }),
+    drop,
+    clear,
+  };
+}
+
+function createUploadList(onChange: UploadPorts['onChange']) {
+  let list: readonly Upload[] = [];
+
+  const find = (id: string) => list.find((each) => each.client_message_id === id);
+
+  function set(next: readonly Upload[]) {
+    list = next;
+    onChange(list);
+  }
+
+  function drop(id: string) {
+    const upload = find(id);
+    if (!upload) return;
+    if (upload.preview) URL.revokeObjectURL(upload.preview);
+    set(list.filter((each) => each !== upload));
+  }
+
+  return {
+    find,
+    next: () => list.find(({ isFailed, isUploaded }) => !isFailed && !isUploaded),
+    add(id: string, file: Blob, name: string) {
+      const preview = IMAGES.test(file.type) ? URL.createObjectURL(file) : null;
+      const progress = { share: 0, isFailed: false, isUploaded: false, isSecondUpload: false };
+      set([...list, { client_message_id: id, file, name, preview, ...progress }]);
+    },
+    change(id: string, changes: Partial<Upload>) {
+      set(list.map((each) => (each.client_message_id === id ? { ...each, ...changes } : each)));
+    },
     drop,
     clear() {
       for (const { client_message_id } of list) drop(client_message_id);

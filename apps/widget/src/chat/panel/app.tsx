@@ -1,31 +1,31 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { DropSign, useDrop } from '../composer/drop-zone.tsx';
+import { DropOverlay, useFileDrop } from '../composer/drop-zone.tsx';
 import type { Model } from '../model/model.ts';
-import { lazily } from '../ui/deferred.tsx';
-import { keepInside, leadFocus } from '../ui/focus.ts';
+import { deferred } from '../ui/deferred.tsx';
+import { focusPanel, trapTabKey } from '../ui/focus.ts';
 import { nameOf } from '../ui/owner-texts.ts';
 import { LanguageContext } from '../ui/texts.ts';
-import { useReadable } from '../ui/use-store.ts';
+import { useStore } from '../ui/use-store.ts';
 import { Header } from './header.tsx';
 import { Screen } from './screen.tsx';
 import { Signature } from './signature.tsx';
 import { useViewport } from './use-viewport.ts';
 
-const Lightbox = lazily((more) => more.Lightbox);
-const TranscriptForm = lazily((more) => more.TranscriptForm);
+const Lightbox = deferred((more) => more.Lightbox);
+const TranscriptForm = deferred((more) => more.TranscriptForm);
 
 /** What is laid over the conversation. */
 export type Overlay = { kind: 'transcript' } | { kind: 'picture'; url: string; name: string } | undefined;
 
 export function App({ model }: { model: Model }) {
-  const { isOpen, openedBy, language, look } = useReadable(model.panel);
+  const { isOpen, openedBy, language, look } = useStore(model.panel);
   const [overlay, setOverlay] = useState<Overlay>();
   const panel = useRef<HTMLDivElement>(null);
   const viewport = useViewport(model.page, isOpen && look.isPhone);
-  const drop = useDrop(model);
+  const drop = useFileDrop(model);
   useLayoutEffect(() => {
     if (!isOpen) setOverlay(undefined);
-    else if (openedBy === 'visitor') leadFocus(model);
+    else if (openedBy === 'visitor') focusPanel(model);
   }, [isOpen]);
   const isCovered = overlay?.kind === 'transcript';
   const wasCovered = useRef(false);
@@ -41,7 +41,7 @@ export function App({ model }: { model: Model }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Tab' && look.isPhone) keepInside(event, model);
+    if (event.key === 'Tab' && look.isPhone) trapTabKey(event, model);
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     if (overlay) uncover();
@@ -60,7 +60,7 @@ export function App({ model }: { model: Model }) {
           aria-label={nameOf(model.config, language)}
           style={viewport}
           onKeyDown={onKeyDown}
-          onPointerDown={model.touch}
+          onPointerDown={model.onInteraction}
           {...drop.handlers}
         >
           <div class="inside" inert={isCovered}>
@@ -68,7 +68,7 @@ export function App({ model }: { model: Model }) {
             <Screen model={model} onOpenPicture={(url, name) => setOverlay({ kind: 'picture', url, name })} />
             <Signature model={model} />
           </div>
-          {drop.isOver && <DropSign />}
+          {drop.isOver && <DropOverlay />}
           {isCovered && <TranscriptForm model={model} onClose={uncover} />}
         </div>
         {overlay?.kind === 'picture' && <Lightbox url={overlay.url} name={overlay.name} onClose={uncover} />}

@@ -1,11 +1,11 @@
 import type { LoaderConfig } from '@parley/contract';
 import type { Model } from '../model/model.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { useMore } from '../ui/deferred.tsx';
+import { useDeferredParts } from '../ui/deferred.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { nameOf } from '../ui/owner-texts.ts';
 import { useLocale, useTexts } from '../ui/texts.ts';
-import { useReadable } from '../ui/use-store.ts';
+import { useStore } from '../ui/use-store.ts';
 import { Menu } from './menu.tsx';
 
 const MOST_FACES = 3;
@@ -15,8 +15,8 @@ export function Header({ model, onTranscript }: { model: Model; onTranscript(): 
   const texts = useTexts();
   const locale = useLocale();
   const { config } = model;
-  const { live } = useReadable(model.talk);
-  const { online: told } = useReadable(model.panel);
+  const { live } = useStore(model.conversation);
+  const { online: told } = useStore(model.panel);
   const online = live?.online ?? told;
   const agent = live?.chat?.agent;
   const faces = facesOf(config, agent?.id);
@@ -52,7 +52,7 @@ function facesOf({ people, look }: LoaderConfig, agentId: number | undefined) {
 /** Nobody is there; where the owner said when somebody will be, that too. */
 function Absence({ hours }: { hours: LoaderConfig['office_hours'] }) {
   const texts = useTexts();
-  const more = useMore(hours !== null);
+  const more = useDeferredParts(hours !== null);
   const now = new Date();
   const opensAt = more?.officeHours(hours, now)?.opensAt;
   return <>{opensAt ? texts.backAt(more.describeOpening(opensAt, now, texts.locale)) : texts.offline}</>;

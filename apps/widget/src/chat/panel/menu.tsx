@@ -1,13 +1,13 @@
 import type { Model } from '../model/model.ts';
 import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { useTexts } from '../ui/texts.ts';
-import { useReadable } from '../ui/use-store.ts';
+import { useStore } from '../ui/use-store.ts';
 
 /** What is seldom needed: the sound, the chat by mail, the language. */
 export function Menu({ model, onTranscript }: { model: Model; onTranscript(): void }) {
   const texts = useTexts();
-  const { hasSound } = useReadable(model.panel);
-  const { live } = useReadable(model.talk);
+  const { hasSound } = useStore(model.panel);
+  const { live } = useStore(model.conversation);
   const { config } = model;
   const items: (MenuItem | false)[] = [
     config.sound && {

@@ -44,7 +44,7 @@ function tell() {
 }
 
 /** What not every conversation needs; undefined until it is here. */
-export function useMore(isNeeded: boolean): More | undefined {
+export function useDeferredParts(isNeeded: boolean): More | undefined {
   const [, redraw] = useState<unknown>(loaded);
   useEffect(() => {
     if (!isNeeded) return;
@@ -56,12 +56,12 @@ export function useMore(isNeeded: boolean): More | undefined {
 }
 
 /** A component of it, drawn as soon as its code is here. Where that could not be fetched, another stands in its place. */
-export function lazily<Props extends object>(
+export function deferred<Props extends object>(
   pick: (more: More) => FunctionComponent<Props>,
   Meanwhile?: FunctionComponent<Props>,
 ): FunctionComponent<Props> {
   return function Lazy(props) {
-    const more = useMore(true);
+    const more = useDeferredParts(true);
     const Component = more ? pick(more) : failures && Meanwhile;
     return Component ? <Component {...props} /> : null;
   };

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
-import { leadFocus } from './focus.ts';
+import { focusPanel } from './focus.ts';
 import { Icon } from './icons.tsx';
 import { useTexts } from './texts.ts';
-import { useReadable } from './use-store.ts';
+import { useStore } from './use-store.ts';
 
 /** A short cut is nobody's business. */
 const QUIET_MS = 3_000;
 
 /** One quiet line when something is in the way; `cut` says what that means where nothing is sent by itself. */
-export function NetworkLine({ model, cut }: { model: Model; cut?: string }) {
+export function StatusLine({ model, cut }: { model: Model; cut?: string }) {
   const { network, done } = useTexts();
-  const { phase, live, refusal } = useReadable(model.talk);
-  const { notice } = useReadable(model.panel);
+  const { phase, live, refusal } = useStore(model.conversation);
+  const { notice } = useStore(model.panel);
   const isCut = phase === 'opening' || live?.connection === 'connecting';
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -35,8 +35,8 @@ export function NetworkLine({ model, cut }: { model: Model; cut?: string }) {
           class="tool"
           aria-label={done}
           onClick={() => {
-            model.notify(null);
-            leadFocus(model);
+            model.setNotice(null);
+            focusPanel(model);
           }}
         >
           <Icon name="close" />

@@ -2,7 +2,7 @@ import { placeOf } from '@parley/content';
 import { useTexts } from '../ui/texts.ts';
 
 /** A place: where it is in numbers, and a map on a click. The drawing is of no town: nobody else learns of the place. */
-export function Place(coords: { lat: number; lng: number }) {
+export function LocationCard(coords: { lat: number; lng: number }) {
   const texts = useTexts();
   const { address, numbers } = placeOf(coords);
   return (

@@ -1,0 +1,110 @@
+import { createStore, newId, type Pending, type VisitorClient, type VisitorContent } from '@parley/live';
+import type { OutboxStorage } from './outbox-storage.ts';
+import type { ServerApi } from './server-api.ts';
+import { createUploads, type Upload } from './uploads.ts';
+
+export interface OutgoingState {
+  /** Messages sent before there was a connection. */
+  waiting: readonly Pending<VisitorContent>[];
+  uploads: readonly Upload[];
+}
+
+interface OutgoingPorts {
+  api: ServerApi;
+  storage: OutboxStorage;
+  isSessionOpen(): boolean;
+  onChange(state: OutgoingState): void;
+  /** The visitor sent this; it is not necessarily stored yet. */
+  onSent(message: VisitorContent, id: string): void;
+}
+
+/** Messages and files on their way to the server, with or without a connection. */
+export function createOutgoing({ api, storage, isSessionOpen, onChange, onSent }: OutgoingPorts) {
+  const store = createStore<OutgoingState>({ waiting: [], uploads: [] });
+  /** Passed to the client and not known to be stored. */
+  const sending = new Set<string>();
+  let client: VisitorClient | undefined;
+  const uploads = createUploads({
+    api,
+    storage,
+    isReady: isSessionOpen,
+    onChange: (uploads) => store.set({ uploads }),
+    onUploaded(message, id) {
+      send(message, id);
+      onSent(message, id);
+    },
+  });
+  store.subscribe(() => onChange(store.state));
+
+  function send(message: VisitorContent, id: string) {
+    if (client) {
+      sending.add(id);
+      client.send(message, id);
+    } else store.set({ waiting: [...store.state.waiting, { client_message_id: id, message, problem: null }] });
+  }
+
+  function finish(id: string) {
+    sending.delete(id);
+    uploads.drop(id);
+    void storage.release(id);
+  }
+
+  return {
+    /** Hands the waiting messages over to a new client. */
+    connect(open: (pending: OutgoingState['waiting']) => VisitorClient) {
+      const { waiting } = store.state;
+      for (const { client_message_id } of waiting) sending.add(client_message_id);
+      client = open(waiting);
+      store.set({ waiting: [] });
+      return client;
+    },
+    /** Takes back what the client has not sent, for the next one. */
+    disconnect() {
+      sending.clear();
+      if (client) store.set({ waiting: client.state.pending });
+      client = undefined;
+    },
+    sendMessage(message: VisitorContent) {
+      const id = newId();
+      storage.save({ client_message_id: id, message, at: Date.now() });
+      send(message, id);
+      onSent(message, id);
+    },
+    sendFile: (file: File) => uploads.add(file, newId()),
+    resumeUploads: () => uploads.resume([]),
+    /** Sends what closed tabs left behind, unless the session has ended meanwhile. */
+    async adoptAbandoned(isCurrent: () => boolean) {
+      const entries = await storage.claimAbandoned();
+      if (!isCurrent()) return;
+      const stored = new Set(client?.state.messages.map(({ client_message_id }) => client_message_id));
+      const unsent = entries.filter(({ client_message_id: id }) => !stored.has(id));
+      for (const { client_message_id: id } of entries) if (stored.has(id)) void storage.release(id);
+      for (const { client_message_id: id, message } of unsent) if (message) send(message, id);
+      uploads.resume(unsent);
+    },
+    /** Forgets what is stored, and uploads a file again whose message was rejected. */
+    settle(pending: OutgoingState['waiting']) {
+      for (const id of sending) {
+        const entry = pending.find(({ client_message_id }) => client_message_id === id);
+        const isRejectedFile = entry?.problem && uploads.has(id);
+        if (entry && !isRejectedFile) continue;
+        sending.delete(id);
+        if (isRejectedFile) {
+          client?.discard(id);
+          uploads.reupload(id);
+        } else finish(id);
+      }
+    },
+    retry: (id: string) => (uploads.has(id) ? uploads.retry(id) : client?.retry(id)),
+    discard(id: string) {
+      finish(id);
+      client?.discard(id);
+    },
+    clear() {
+      uploads.clear();
+      store.set({ waiting: [] });
+    },
+  };
+}
+
+export type Outgoing = ReturnType<typeof createOutgoing>;

@@ -1,0 +1,58 @@
+import { createStore, type Store } from '@parley/live';
+import type { Texts } from '../../locales/en.ts';
+import type { Look, OpenedBy, Shell } from '../../shell.ts';
+
+/** The language of the owner's texts, and the interface texts, which may be in another. */
+export interface Language {
+  locale: string;
+  texts: Texts;
+}
+
+export type FieldName = 'name' | 'email' | 'phone' | 'score' | 'comment';
+
+/** State of the panel beside the conversation. */
+export interface PanelState {
+  isOpen: boolean;
+  openedBy: OpenedBy;
+  language: Language;
+  look: Look;
+  hasSound: boolean;
+  /** As known to the loader, until the live connection knows better. */
+  online: boolean | null;
+  /** The form before the first message is done. */
+  isIntroduced: boolean;
+  /** Kept across pages. */
+  draft: string;
+  /** Form input that is not submitted yet; kept while the panel is closed. */
+  fields: Partial<Record<FieldName, string>>;
+  /** A failure, in a sentence. */
+  notice: string | null;
+  /** A message of the site to the visitor, and the row it follows. */
+  invitation: { text: string; after: string | undefined } | null;
+}
+
+export const createPanelStore = ({ config, memory, look, online }: Shell) =>
+  createStore<PanelState>({
+    isOpen: false,
+    openedBy: 'itself',
+    language: { locale: 'en', texts: {} as Texts },
+    look: look(),
+    hasSound: config.sound && memory.get('sound') !== 'off',
+    online: online(),
+    isIntroduced: false,
+    draft: memory.get('draft') ?? '',
+    fields: {},
+    notice: null,
+    invitation: null,
+  });
+
+/** Copies language, look and availability from the shell, and loads the texts of a new language. */
+export async function syncPanel(panel: Store<PanelState>, shell: Shell, loadTexts: () => Promise<Texts>) {
+  const locale = shell.language();
+  if (locale !== panel.state.language.locale || !panel.state.language.texts.name) {
+    const texts = await loadTexts();
+    // The language may have changed again meanwhile.
+    if (locale === shell.language()) panel.set({ language: { locale, texts } });
+  }
+  panel.set({ look: shell.look(), online: shell.online() });
+}
