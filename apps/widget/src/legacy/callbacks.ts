@@ -1,20 +1,20 @@
 import type { SiteApi } from '../loader/site-api.ts';
 import type { SiteEvent } from '../shell.ts';
 
-interface Plan {
-  /** The site began the conversation. */
+interface CallbackPorts {
+  /** Whether the site started the conversation. */
   isInvited(): boolean;
-  /** What is hidden says nothing. */
+  /** Whether the widget is hidden, and calls nothing. */
   isSilent(): boolean;
 }
 
-interface Sent {
-  /** Nothing was said before. */
+interface SentEvent {
+  /** Whether it is the first message of the conversation. */
   first: boolean;
 }
 
-/** What needs no more than to have happened. Of phone calls nobody hears, since there are none. */
-const TOLD: [event: SiteEvent, name: string, given?: string][] = [
+/** Events that map to callbacks one to one. Those of phone calls never come, since there are none. */
+const CALLBACKS: [event: SiteEvent, name: string, argument?: string][] = [
   ['open', 'onOpen'],
   ['open', 'onChangeState', 'chat'],
   ['open', 'onResizeCallback'],
@@ -25,22 +25,22 @@ const TOLD: [event: SiteEvent, name: string, given?: string][] = [
   ['message', 'onMessageReceived'],
 ];
 
-/** Calls a function of the page, if the page has it by now. */
-export function call(name: string, ...given: unknown[]) {
+/** Calls a global function of the page, if it is defined by now. */
+export function invokeCallback(name: string, ...given: unknown[]) {
   const callback = (window as unknown as Record<string, unknown>)[`jivo_${name}`];
   if (typeof callback === 'function') callback(...given);
 }
 
-/** Tells the page what happens. Each callback has a listener of its own: a mistake in one does not cost another. */
-export function hear(widget: SiteApi, { isInvited, isSilent }: Plan) {
-  const tell = (name: string, ...given: unknown[]) => void (isSilent() || call(name, ...given));
+/** Forwards events to callbacks. Each has its own listener, so that an error in one does not stop the others. */
+export function forwardEvents(widget: SiteApi, { isInvited, isSilent }: CallbackPorts) {
+  const invoke = (name: string, ...given: unknown[]) => void (isSilent() || invokeCallback(name, ...given));
   const { open } = widget.state();
-  for (const [event, name, ...given] of TOLD) {
-    widget.on(event, () => tell(name, ...given));
-    // It opened before anybody listened: on the page before, for one.
-    if (open && event === 'open') setTimeout(() => tell(name, ...given));
+  for (const [event, name, ...given] of CALLBACKS) {
+    widget.on(event, () => invoke(name, ...given));
+    // The chat may have been opened before, as on the previous page.
+    if (open && event === 'open') setTimeout(() => invoke(name, ...given));
   }
-  widget.on('sent', ({ first }: Sent) => void (first && tell('onMessageSent')));
-  widget.on('sent', ({ first }: Sent) => void (first && !isInvited() && tell('onClientStartChat')));
-  widget.on('contact', ({ via }: { via: string | null }) => void (via === 'form' && tell('onIntroduction')));
+  widget.on('sent', ({ first }: SentEvent) => void (first && invoke('onMessageSent')));
+  widget.on('sent', ({ first }: SentEvent) => void (first && !isInvited() && invoke('onClientStartChat')));
+  widget.on('contact', ({ via }: { via: string | null }) => void (via === 'form' && invoke('onIntroduction')));
 }

@@ -1,13 +1,13 @@
-/** White can be read on what is darker; the server draws the same line. */
-const DARK_ENOUGH = 1.05 / 4.5 - 0.05;
+/** White text has a contrast of 4.5 on it; the server uses the same limit. */
+const MAX_LUMINANCE = 1.05 / 4.5 - 0.05;
 
-/** The colour of the launcher, of the header and of what the visitor says; false for what is no colour of six digits. */
+/** Sets the accent colour; false for what is no colour of six hex digits. */
 export function paint(color: unknown) {
   const [digits] = /^[\da-f]{6}$/i.exec(String(color).replace('#', '')) ?? [];
   const widget = document.querySelector('service-widget')?.shadowRoot?.querySelector<HTMLElement>('.widget');
   if (!digits || !widget) return false;
   widget.style.setProperty('--accent', `#${digits}`);
-  widget.style.setProperty('--on-accent', luminance(digits) <= DARK_ENOUGH ? '#fff' : '#000');
+  widget.style.setProperty('--on-accent', luminance(digits) <= MAX_LUMINANCE ? '#fff' : '#000');
   return true;
 }
 

@@ -1,65 +1,62 @@
 import { NAME, type SiteApi, type SiteState } from '../loader/site-api.ts';
 import { trustedScriptUrl } from '../trusted-types.ts';
-import { type Answer, createApi, fail } from './api.ts';
-import { call, hear } from './callbacks.ts';
+import { createApi, fail, type LegacyResult, type WithWidget } from './api.ts';
+import { forwardEvents, invokeCallback } from './callbacks.ts';
 
-// For sites that come from another platform: what they called there is answered by the widget that they have now.
+// For sites that migrate from another platform: answers its API with this widget.
 
-type Act = (widget: SiteApi) => Answer;
-
-const OK: Answer = { result: 'ok' };
+const OK: LegacyResult = { result: 'ok' };
 const API = 'jivo_api';
-/** Many sites show their own button once it is loaded: where the server is not heard of, they wait no longer than this. */
-const PATIENCE_MS = 5_000;
+/** Sites may wait for the load callback to show their own button: without a server they get it after this time. */
+const LOAD_TIMEOUT_MS = 5_000;
 
-// A page may have the script twice.
+// A page may include the script twice.
 if (!(API in window)) start(document.currentScript as HTMLScriptElement | null);
 
 function start(script: HTMLScriptElement | null) {
-  const kept: (() => unknown)[] = [];
+  const queue: (() => unknown)[] = [];
   let widget: SiteApi | undefined;
   let isDestroyed = false;
 
-  function keep(again: () => unknown) {
-    kept[kept.length] = again;
+  function enqueue(call: () => unknown) {
+    queue[queue.length] = call;
     return OK;
   }
 
-  /** Now, or as soon as the widget is there. */
-  function ask(act: Act): Answer {
+  const withWidget: WithWidget = (call) => {
     if (isDestroyed) return fail('destroyed');
-    return widget ? act(widget) : keep(() => ask(act));
-  }
+    return widget ? call(widget) : enqueue(() => withWidget(call));
+  };
 
   const state = (): Partial<SiteState> => (isDestroyed ? undefined : widget?.state()) ?? {};
-  const { api, meet, isInvited } = createApi({ ask, state });
+  const { api, setKnownContact, isInvited } = createApi(withWidget, state);
 
-  /** The document hears of every script that has run in it. */
-  function look() {
+  /** On every load event of the document, until the script of the widget has run. */
+  function detectWidget() {
     const found = (window as { [NAME]?: SiteApi })[NAME];
     if (!found) return;
-    document.removeEventListener('load', look, true);
+    document.removeEventListener('load', detectWidget, true);
     widget = found;
-    for (const again of kept) again();
-    // Where scripts of the site may not call there is nothing to tell them either.
-    if (found.state().result === 'ok') untilKnown(found);
+    for (const call of queue) call();
+    // Without access to the API there are no callbacks either.
+    if (found.state().result === 'ok') reportLoaded(found);
   }
 
-  /** It is loaded for a site when it can say whether somebody is there: sites ask for that first. */
-  function untilKnown(found: SiteApi) {
+  /** Loaded means that `chatMode` has an answer: sites ask for it first. */
+  function reportLoaded(found: SiteApi) {
     let isLoaded = false;
     function load() {
       if (isLoaded) return;
       isLoaded = true;
-      setTimeout(() => call('onLoadCallback'));
-      hear(found, { isInvited, isSilent: () => isDestroyed });
+      setTimeout(() => invokeCallback('onLoadCallback'));
+      forwardEvents(found, { isInvited, isSilent: () => isDestroyed });
     }
-    found.on('contact', meet);
+    found.on('contact', setKnownContact);
     found.on('online', load);
-    setTimeout(load, found.state().online === null ? PATIENCE_MS : 0);
+    setTimeout(load, found.state().online === null ? LOAD_TIMEOUT_MS : 0);
   }
 
-  /** It stays where it is and is not seen: who takes it away on one page of a shop has it back on the next. */
+  /** Hides the widget without unloading it, since `jivo_init` can bring it back. */
   function hide(isHidden: boolean) {
     const { style } = document.querySelector<HTMLElement>('service-widget') ?? {};
     style?.setProperty('display', isHidden ? 'none' : 'block', 'important');
@@ -67,23 +64,23 @@ function start(script: HTMLScriptElement | null) {
     return OK;
   }
 
-  const init = (): Answer => (widget ? hide(false) : keep(init));
+  const init = (): LegacyResult => (widget ? hide(false) : enqueue(init));
 
   const destroy = () =>
-    ask((found) => {
+    withWidget((found) => {
       const closed = found.close();
       if (closed.result === 'fail') return fail(closed.reason);
-      setTimeout(() => call('onWidgetDestroy'));
+      setTimeout(() => invokeCallback('onWidgetDestroy'));
       return hide(true);
     });
 
   Object.assign(window, { [API]: api, jivo_init: init, jivo_destroy: destroy });
-  document.addEventListener('load', look, true);
-  look();
+  document.addEventListener('load', detectWidget, true);
+  detectWidget();
   if (!widget && script?.src) addWidget(script);
 }
 
-/** An address that names the widget brings it along: then it is the only script that a page needs. */
+/** With `?widget=` in its address this script loads the widget too. */
 function addWidget({ src, nonce }: HTMLScriptElement) {
   const { origin, searchParams } = new URL(src);
   const guid = searchParams.get('widget');

@@ -6,100 +6,130 @@ import { Icon } from '../ui/icons.tsx';
 import { useTexts } from '../ui/texts.ts';
 import { useStore } from '../ui/use-store.ts';
 
-const GOOD = 4;
+const GOOD_SCORE = 4;
 
-/** Asked for by whoever answered; once answered or put off, it is not shown for that asking again. */
+/** The rating an agent asked for. Each request is shown until it is answered or dismissed. */
 export function Rating({ model }: { model: Model }) {
   const texts = useTexts();
+  const { requestedAt, state, dismiss, submit } = useRating(model);
+  if (!requestedAt) return state === 'done' ? <p class="system">{texts.rating.thanks}</p> : null;
+  return <RatingForm model={model} isSending={state === 'sending'} onSubmit={submit} onDismiss={dismiss} />;
+}
+
+function useRating(model: Model) {
+  const texts = useTexts();
   const { live } = useStore(model.conversation);
-  const asked = live?.chat?.rating_requested_at ?? null;
-  const [settled, setSettled] = useState(model.memory.get('rated'));
-  const { fields } = useStore(model.panel);
-  const { comment = '' } = fields;
-  const score = Number(fields.score ?? 0);
+  const requestedAt = live?.chat?.rating_requested_at ?? null;
+  const [settledAt, setSettledAt] = useState(model.memory.get('rated'));
   const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking');
   useEffect(() => {
-    if (asked && asked !== settled) setState('asking');
-  }, [asked]);
-  if (!asked || asked === settled) return state === 'done' ? <p class="system">{texts.rating.thanks}</p> : null;
+    if (requestedAt && requestedAt !== settledAt) setState('asking');
+  }, [requestedAt]);
 
-  function settle(moment: string) {
-    model.memory.set('rated', moment);
+  function settle(request: string) {
+    model.memory.set('rated', request);
     model.fillFields({ score: '', comment: '' });
-    setSettled(moment);
+    setSettledAt(request);
   }
 
-  function choose(event: { currentTarget: HTMLInputElement }, chosen: number) {
-    const { form } = event.currentTarget;
-    model.fillFields({ score: String(chosen) });
-    model.page.requestAnimationFrame(() => form?.scrollIntoView({ block: 'nearest' }));
-  }
-
-  async function send(event: Event) {
-    event.preventDefault();
-    if (!asked) return;
+  async function submit(score: number, comment: string) {
+    if (!requestedAt) return;
     setState('sending');
     focusPanel(model);
     try {
-      await model.api.submitRating(score, comment.trim());
-      settle(asked);
+      await model.api.submitRating(score, comment);
+      settle(requestedAt);
       setState('done');
     } catch (error) {
       setState('asking');
-      // Nobody has answered yet: trying again would not help.
-      if ((error as RequestError).reason === 'nobody_to_rate') settle(asked);
+      // No agent has answered yet, so retrying would not help.
+      if ((error as RequestError).reason === 'nobody_to_rate') settle(requestedAt);
       else model.setNotice(texts.network.problem);
     }
   }
 
+  function dismiss() {
+    if (requestedAt) settle(requestedAt);
+    focusPanel(model);
+  }
+
+  return { requestedAt: requestedAt === settledAt ? null : requestedAt, state, dismiss, submit };
+}
+
+interface RatingFormProps {
+  model: Model;
+  isSending: boolean;
+  onSubmit(score: number, comment: string): void;
+  onDismiss(): void;
+}
+
+function RatingForm({ model, isSending, onSubmit, onDismiss }: RatingFormProps) {
+  const { rating } = useTexts();
+  const { fields } = useStore(model.panel);
+  const { comment = '' } = fields;
+  const score = Number(fields.score ?? 0);
+  const commentLabel = score >= GOOD_SCORE ? rating.praise : rating.comment;
+
+  function submit(event: Event) {
+    event.preventDefault();
+    onSubmit(score, comment.trim());
+  }
+
   return (
-    <form class="card rating" onSubmit={send}>
-      <fieldset disabled={state === 'sending'}>
-        <legend>{texts.rating.title}</legend>
-        <div class="stars">
-          {texts.rating.scores.map((label, index) => (
-            <label key={label} class={index < score ? 'on' : ''} title={label}>
-              <input
-                type="radio"
-                name="score"
-                class="hidden"
-                checked={score === index + 1}
-                onChange={(event) => choose(event, index + 1)}
-              />
-              <span class="hidden">{label}</span>
-              <Icon name="star" />
-            </label>
-          ))}
-        </div>
+    <form class="card rating" onSubmit={submit}>
+      <fieldset disabled={isSending}>
+        <legend>{rating.title}</legend>
+        <Stars model={model} score={score} />
         {score > 0 && (
           <>
-            <p class="score">{texts.rating.scores[score - 1]}</p>
+            <p class="score">{rating.scores[score - 1]}</p>
             <textarea
               rows={2}
               maxLength={2_000}
               value={comment}
-              aria-label={score >= GOOD ? texts.rating.praise : texts.rating.comment}
-              placeholder={score >= GOOD ? texts.rating.praise : texts.rating.comment}
+              aria-label={commentLabel}
+              placeholder={commentLabel}
               onInput={(event) => model.fillFields({ comment: event.currentTarget.value })}
             />
           </>
         )}
         <div class="actions">
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              settle(asked);
-              focusPanel(model);
-            }}
-          >
-            {texts.rating.later}
+          <button type="button" class="plain" onClick={onDismiss}>
+            {rating.later}
           </button>
           <button type="submit" class="primary" disabled={score === 0}>
-            {texts.rating.submit}
+            {rating.submit}
           </button>
         </div>
       </fieldset>
     </form>
+  );
+}
+
+function Stars({ model, score }: { model: Model; score: number }) {
+  const { rating } = useTexts();
+
+  function choose({ form }: HTMLInputElement, chosen: number) {
+    model.fillFields({ score: String(chosen) });
+    // The form grows by a comment field.
+    model.page.requestAnimationFrame(() => form?.scrollIntoView({ block: 'nearest' }));
+  }
+
+  return (
+    <div class="stars">
+      {rating.scores.map((label, index) => (
+        <label key={label} class={index < score ? 'on' : ''} title={label}>
+          <input
+            type="radio"
+            name="score"
+            class="hidden"
+            checked={score === index + 1}
+            onChange={(event) => choose(event.currentTarget, index + 1)}
+          />
+          <span class="hidden">{label}</span>
+          <Icon name="star" />
+        </label>
+      ))}
+    </div>
   );
 }

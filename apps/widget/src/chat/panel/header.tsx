@@ -2,9 +2,9 @@ import type { LoaderConfig } from '@parley/contract';
 import type { Model } from '../model/model.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { useDeferredParts } from '../ui/deferred.tsx';
-import { Icon } from '../ui/icons.tsx';
 import { nameOf } from '../ui/owner-texts.ts';
 import { useLocale, useTexts } from '../ui/texts.ts';
+import { ToolButton } from '../ui/tool-button.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { Menu } from './menu.tsx';
 
@@ -35,9 +35,7 @@ export function Header({ model, onTranscript }: { model: Model; onTranscript(): 
         {online !== null && <p>{online ? texts.online : <Absence hours={config.office_hours} />}</p>}
       </div>
       <Menu model={model} onTranscript={onTranscript} />
-      <button type="button" class="tool" aria-label={texts.close} title={texts.close} onClick={model.close}>
-        <Icon name="down" />
-      </button>
+      <ToolButton icon="down" label={texts.close} onClick={model.close} />
     </header>
   );
 }

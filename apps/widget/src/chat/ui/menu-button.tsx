@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icons.tsx';
+import { ToolButton } from './tool-button.tsx';
 
 export interface MenuItem {
   icon: IconName;
@@ -39,17 +40,13 @@ export function MenuButton({ icon, label, items }: { icon: IconName; label: stri
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the menu within
     <div class="menu" ref={place} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
-      <button
-        type="button"
-        class="tool"
+      <ToolButton
+        icon={icon}
+        label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={label}
-        title={label}
         onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name={icon} />
-      </button>
+      />
       {isOpen && (
         // A press must not take the focus away: some browsers give it to no button, and the menu would be gone before the click.
         <div class="items" role="menu" aria-label={label} onMouseDown={(event) => event.preventDefault()}>
