@@ -1,26 +1,26 @@
-import { type Answer, isPassing, type LiveProblem, pauseAfter } from './connection/problem.ts';
+import { type CallResult, isTransient, type LiveProblem, retryDelay } from './connection/problem.ts';
 
 /** A message that is not known to be stored. */
 export interface Pending<M> {
   readonly client_message_id: string;
   readonly message: M;
-  /** Why it can't be sent as it is; null while it is being tried. */
+  /** Why it can't be sent as it is; null while it is being sent. */
   readonly problem: LiveProblem | null;
 }
 
-interface OutboxPlan<M, R> {
+interface OutboxPorts<M, R> {
   pending?: readonly Pending<M>[];
   isOpen(): boolean;
-  send(entry: Pending<M>): Promise<Answer<R> | undefined>;
-  /** It is stored for good. It stays in the list until it is settled, which is when it shows elsewhere. */
+  send(entry: Pending<M>): Promise<CallResult<R> | undefined>;
+  /** The server has stored it. It stays in the list until it is settled, when it shows elsewhere. */
   onStored(reply: R): void;
   onChange(): void;
   pauseMs?: number | undefined;
 }
 
-/** Sends one message at a time and in order, each until it is answered and always under the same id. */
-export function createOutbox<M, R>({ isOpen, send, onStored, onChange, pauseMs = 3_000, ...plan }: OutboxPlan<M, R>) {
-  let pending = plan.pending ?? [];
+/** Sends messages one at a time and in order, each under the same id until it is answered. */
+export function createOutbox<M, R>({ isOpen, send, onStored, onChange, pauseMs = 3_000, ...given }: OutboxPorts<M, R>) {
+  let pending = given.pending ?? [];
   const stored = new Set<string>();
   let isRunning = false;
   let awaited: string | undefined;
@@ -35,27 +35,27 @@ export function createOutbox<M, R>({ isOpen, send, onStored, onChange, pauseMs =
     isRunning = true;
     for (let entry = next(); entry && isOpen(); entry = next()) {
       awaited = entry.client_message_id;
-      const answer = await Promise.race([send(entry), new Promise<undefined>(goOn)]);
-      if (answer?.problem) await onProblem(entry, answer.problem);
-      else if (answer) onAnswer(entry, answer.data);
+      const result = await Promise.race([send(entry), new Promise<undefined>(untilProceed)]);
+      if (result?.problem) await onProblem(entry, result.problem);
+      else if (result) onReply(entry, result.data);
     }
     isRunning = false;
   }
 
-  function goOn(resolve: (value: undefined) => void) {
+  function untilProceed(resolve: (value: undefined) => void) {
     proceed = () => resolve(undefined);
   }
 
-  function onAnswer({ client_message_id }: Pending<M>, reply: R) {
+  function onReply({ client_message_id }: Pending<M>, reply: R) {
     stored.add(client_message_id);
     onStored(reply);
   }
 
   async function onProblem({ client_message_id }: Pending<M>, problem: LiveProblem) {
-    if (!isPassing(problem)) return change(client_message_id, { problem });
+    if (!isTransient(problem)) return change(client_message_id, { problem });
     await new Promise<undefined>((resolve) => {
-      goOn(resolve);
-      timer = setTimeout(proceed, pauseAfter(problem, pauseMs));
+      untilProceed(resolve);
+      timer = setTimeout(proceed, retryDelay(problem, pauseMs));
     });
     clearTimeout(timer);
   }
@@ -65,7 +65,7 @@ export function createOutbox<M, R>({ isOpen, send, onStored, onChange, pauseMs =
     onChange();
   }
 
-  /** Without telling: whoever settles shows the message in the same breath. */
+  /** Without `onChange`: the caller publishes the list together with the stored messages. */
   function settle(ids: readonly (string | null)[]) {
     const rest = pending.filter((entry) => !ids.includes(entry.client_message_id));
     if (rest.length === pending.length) return;
@@ -93,12 +93,12 @@ export function createOutbox<M, R>({ isOpen, send, onStored, onChange, pauseMs =
       settle([id]);
       onChange();
     },
-    /** Ends a pause, so that nothing is left to wait for. */
+    /** Ends a retry delay, so that no timer is left. */
     stop: () => proceed(),
   };
 }
 
-/** A browser has randomUUID under https and on localhost alone. */
+/** Browsers have `randomUUID` on https and localhost only. */
 export function newId() {
   return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), toHex).join('');
 }

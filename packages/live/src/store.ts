@@ -1,7 +1,7 @@
 export interface Readable<S> {
-  /** A snapshot: it never changes, and is replaced when something does. */
+  /** An immutable snapshot, replaced on every change. */
   readonly state: S;
-  /** Calls the listener after every change, until the function that it gives is called. */
+  /** Runs the listener after every change; returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -24,15 +24,15 @@ export function createStore<S extends object>(initial: S): Store<S> {
       const names = Object.keys(changes) as (keyof S)[];
       if (names.every((name) => Object.is(changes[name], state[name]))) return;
       state = { ...state, ...changes };
-      for (const listener of [...listeners]) attempt(listener);
+      for (const listener of [...listeners]) runListener(listener);
     },
   };
 }
 
-/** A mistake of whoever listens is shown as one, and stops nothing that is being sent. */
-export function attempt(act: () => void) {
+/** Reports an error of the listener as uncaught, without stopping the caller. */
+export function runListener(listener: () => void) {
   try {
-    act();
+    listener();
   } catch (error) {
     setTimeout(() => {
       throw error;

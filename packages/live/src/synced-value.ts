@@ -1,47 +1,47 @@
-import { type Answer, isPassing } from './connection/problem.ts';
+import { type CallResult, isTransient } from './connection/problem.ts';
 
-interface TellingPlan<V> {
-  /** What the server takes for granted. */
+interface SyncedValuePorts<V> {
+  /** What the server assumes. */
   initial: V;
   isOpen(): boolean;
-  tell(value: V): Promise<Answer<unknown> | undefined>;
-  /** No more often than that. */
-  everyMs?: number;
+  send(value: V): Promise<CallResult<unknown> | undefined>;
+  /** Throttles calls to one in this time. */
+  intervalMs?: number;
 }
 
-/** Keeps the server told of the newest value: one call at a time, and again if it was not answered. */
-export function createTelling<V>({ initial, isOpen, tell, everyMs = 0 }: TellingPlan<V>) {
-  let wanted = initial;
-  let told = initial;
-  let isTelling = false;
+/** Keeps the server at the latest value: one call at a time, repeated until it is answered. */
+export function createSyncedValue<V>({ initial, isOpen, send, intervalMs = 0 }: SyncedValuePorts<V>) {
+  let value = initial;
+  let acknowledged = initial;
+  let isSending = false;
 
   async function run() {
-    if (isTelling) return;
-    isTelling = true;
-    while (isOpen() && wanted !== told) {
-      const value = wanted;
-      const [answer] = await Promise.all([tell(value), everyMs && sleep(everyMs)]);
-      if (!answer || (answer.problem && isPassing(answer.problem))) break;
-      told = value;
+    if (isSending) return;
+    isSending = true;
+    while (isOpen() && value !== acknowledged) {
+      const sent = value;
+      const [result] = await Promise.all([send(sent), intervalMs && sleep(intervalMs)]);
+      if (!result || (result.problem && isTransient(result.problem))) break;
+      acknowledged = sent;
     }
-    isTelling = false;
+    isSending = false;
   }
 
   return {
     run,
-    wanted: () => wanted,
-    want(value: V) {
-      wanted = value;
+    get: () => value,
+    set(next: V) {
+      value = next;
       void run();
     },
-    /** There is nothing to be told. */
-    forget() {
-      wanted = initial;
-      told = initial;
+    /** Back to the initial value, without a call. */
+    reset() {
+      value = initial;
+      acknowledged = initial;
     },
-    /** The server knows nothing of it any more. */
-    renew() {
-      told = initial;
+    /** The server has lost the value: sends it again. */
+    resend() {
+      acknowledged = initial;
       void run();
     },
   };

@@ -1,43 +1,43 @@
-/** How long somebody is taken to be typing after it was last said. */
-export const TYPING_HOLDS_MS = 10_000;
+/** How long a typing notice counts when no other follows. */
+export const TYPING_EXPIRES_MS = 10_000;
 
-const AGAIN_MS = 5_000;
-/** It may be said 120 times a minute, and the server passes one text in a second on: this loses none. */
-const PREVIEW_MS = 2_000;
-const LONGEST_PREVIEW = 1_000;
+const REPEAT_MS = 5_000;
+/** Below the limit of 120 notices a minute, and above the second within which the server forwards one preview. */
+const PREVIEW_INTERVAL_MS = 2_000;
+const MAX_PREVIEW_LENGTH = 1_000;
 
 export type TypingState = 'start' | 'stop';
 
-/** Says that somebody is typing, as often as it takes and no more. */
-export function createTyping(say: (state: TypingState, text?: string) => void) {
-  let saidAt: number | undefined;
-  let saidText: string | undefined;
+/** Turns keystrokes into throttled typing notices. */
+export function createTypingNotifier(send: (state: TypingState, text?: string) => void) {
+  let sentAt: number | undefined;
+  let sentText: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function start(text: string | undefined) {
-    saidAt = Date.now();
-    saidText = text;
-    say('start', text);
+    sentAt = Date.now();
+    sentText = text;
+    send('start', text);
   }
 
-  /** A message says by itself that nobody is typing any more. */
-  function forget() {
+  /** Without a notice: a sent message ends typing by itself. */
+  function reset() {
     clearTimeout(timer);
-    saidAt = undefined;
+    sentAt = undefined;
   }
 
-  function type(state: TypingState, whole?: string) {
+  function update(state: TypingState, whole?: string) {
     clearTimeout(timer);
     if (state === 'stop') {
-      if (saidAt !== undefined) say('stop');
-      return forget();
+      if (sentAt !== undefined) send('stop');
+      return reset();
     }
-    const text = whole?.slice(0, LONGEST_PREVIEW);
-    const isNews = text !== undefined && text !== saidText;
-    const left = saidAt === undefined ? 0 : saidAt + (isNews ? PREVIEW_MS : AGAIN_MS) - Date.now();
+    const text = whole?.slice(0, MAX_PREVIEW_LENGTH);
+    const isNewText = text !== undefined && text !== sentText;
+    const left = sentAt === undefined ? 0 : sentAt + (isNewText ? PREVIEW_INTERVAL_MS : REPEAT_MS) - Date.now();
     if (left <= 0) start(text);
-    else if (isNews) timer = setTimeout(start, left, text);
+    else if (isNewText) timer = setTimeout(start, left, text);
   }
 
-  return { type, forget };
+  return { update, reset };
 }

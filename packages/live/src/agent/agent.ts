@@ -1,13 +1,12 @@
 import type { Chat, Message } from '@parley/contract';
 import { type Connection, connect, connecting, type LiveOptions } from '../connection/connection.ts';
-import { isPassing } from '../connection/problem.ts';
+import { isTransient } from '../connection/problem.ts';
 import { newId } from '../outbox.ts';
-import { attempt, createStore, type Readable } from '../store.ts';
-import { createTelling } from '../synced-value.ts';
+import { createStore, type Readable, runListener, type Store } from '../store.ts';
 import type { TypingState } from '../typing.ts';
-import { createDesk } from './chats.ts';
+import { createAgentChats } from './chats.ts';
 import type { Conversation } from './conversation.ts';
-import { createManners } from './signals.ts';
+import { createSignals } from './signals.ts';
 import { createSiteVisitors } from './site-visitors.ts';
 import type {
   AgentCalls,
@@ -21,57 +20,57 @@ import type {
 import { createTypists } from './typists.ts';
 
 export interface AgentOptions {
-  /** Origin of the server; that of the page, when it is empty. */
+  /** Origin of the server; empty for that of the page. */
   url: string;
-  /** Where a client stood that was closed. */
+  /** Of an earlier client, to resume from. */
   cursor?: string;
-  /** What that one had not sent. */
+  /** Messages that an earlier client has not sent. */
   pending?: readonly AgentPending[];
   options?: LiveOptions;
-  /** Anything may have changed: the pages that are shown have to be loaded anew. */
+  /** Anything may have changed: reload what is on the screen. */
   onReset?(): void;
   onContact?(contact: LiveContact): void;
-  /** A message or note as it arrives, and who is to hear of it whoever owns the chat; what came while the connection was cut is not told of. */
-  onMessage?(message: Message, told: readonly number[]): void;
-  /** Visitors are watched from now on: their list has to be loaded, and given to `loadVisitors`. */
+  /** A message or note as it arrives, with the agents to notify regardless of assignment. Not called for missed messages. */
+  onMessage?(message: Message, notifiedAgents: readonly number[]): void;
+  /** The watch is on: load the list of visitors and pass it to `loadVisitors`. */
   onWatch?(): void;
 }
 
 export interface AgentClient extends Readable<AgentState> {
-  /** For `connectAgent`, later on. */
+  /** For a later `connectAgent`. */
   readonly cursor: string | undefined;
-  /** Takes in chats that were read through the API. */
+  /** Adds chats that were read through the API. */
   load(chats: readonly Chat[]): void;
-  /** Lets go of chats, but not of those that are open or have something unsent. What is heard of again is known again. */
+  /** Drops chats, except those that are open or have unsent messages, until their next event. */
   forget(ids: readonly number[]): void;
-  /** Follows what is written in a chat, after the messages that are given; without any, from its beginning. */
+  /** Follows a chat after the given messages, or from its start. */
   open(chatId: number, messages?: readonly Message[]): Conversation;
-  /** Sends now, or as soon as it can be; gives the id. */
+  /** Sends now or as soon as possible; returns the id. */
   send(chatId: number, message: AgentContent, clientMessageId?: string): string;
-  /** Leaves a note for colleagues, and especially for those who are mentioned. */
+  /** Leaves a note for colleagues. */
   note(chatId: number, body: string, mentions?: readonly number[], clientMessageId?: string): string;
-  /** Tries again what has a problem. */
+  /** Retries a message that has a problem. */
   retry(id: string): void;
   discard(id: string): void;
-  /** To be called with every key: it is said as often as needed. */
+  /** For every keystroke: notices are throttled. */
   type(chatId: number, state: TypingState): void;
-  /** The visitor's messages were looked at, up to this one. */
+  /** Marks the visitor's messages as seen, up to this one. */
   see(chatId: number, messageId: number): void;
   watch(isOn: boolean): void;
-  /** All visitors who are on the site, as the API lists them. */
+  /** Sets the visitors on the site, as the API lists them. */
   loadVisitors(visitors: readonly SiteVisitor[]): void;
-  /** The connection may be dead: finds out at once. */
+  /** Checks at once whether the connection is alive. */
   wake(): void;
   close(): void;
 }
 
-/** The chats of a widget, kept as the server has them. */
+/** The chats of a widget, kept in sync with the server. */
 export function connectAgent(given: AgentOptions): AgentClient {
-  const { store, connection, desk, manners, visitors, watch, ...rest } = wire(given);
+  const { store, connection, chats, signals, visitors, resume, stop } = createParts(given);
 
   function write(chatId: number, message: AgentPending['message'], id: string) {
-    manners.forget(chatId);
-    desk.outboxes.add(chatId, message, id);
+    signals.resetTyping(chatId);
+    chats.outboxes.add(chatId, message, id);
     return id;
   }
 
@@ -80,107 +79,110 @@ export function connectAgent(given: AgentOptions): AgentClient {
       return store.state;
     },
     get cursor() {
-      return rest.cursor();
+      return resume.cursor();
     },
     subscribe: store.subscribe,
-    load: (chats) => desk.known.learn(chats),
-    forget: desk.forget,
-    open: (chatId, messages = []) => desk.conversations.open(chatId, messages, store.state),
+    load: (loaded) => chats.known.update(loaded),
+    forget: chats.forget,
+    open: (chatId, messages = []) => chats.conversations.open(chatId, messages, store.state),
     send: (chatId, message, id = newId()) => write(chatId, message, id),
     note: (chatId, body, mentions = [], id = newId()) => write(chatId, { type: 'note', body, mentions }, id),
-    retry: desk.outboxes.retry,
-    discard: desk.outboxes.discard,
-    type: manners.type,
-    see: manners.see,
-    watch(isOn) {
-      if (!isOn) visitors.end();
-      watch.want(isOn);
-    },
+    retry: chats.outboxes.retry,
+    discard: chats.outboxes.discard,
+    type: signals.setTyping,
+    see: signals.markSeen,
+    watch: visitors.watch,
     loadVisitors: visitors.load,
     wake: connection.wake,
-    close: rest.close,
+    close() {
+      connection.close();
+      stop();
+    },
   };
 }
 
-function wire({ url, options = {}, pending = [], onReset, onContact, onMessage, onWatch, ...given }: AgentOptions) {
-  let { cursor } = given;
+function createParts({ url, options = {}, pending = [], cursor, ...on }: AgentOptions) {
   const store = createStore(stateOf(pending));
   const typists = createTypists((typing) => store.set({ typing }));
-  const visitors = createSiteVisitors((visitors) => store.set({ visitors }));
   const connection: Connection<AgentCalls> = connect<AgentCalls, AgentEvents>({
     url,
     namespace: '/agent',
     options,
     events: {
-      message(news) {
-        typists.end(news.message);
-        desk.hearMessage(news);
-        onMessage?.(news.message, news.told ?? []);
+      message(event) {
+        typists.onMessage(event.message);
+        chats.onMessage(event);
+        on.onMessage?.(event.message, event.told ?? []);
       },
-      chat: ({ chat }) => desk.hearChat(chat),
-      heads: ({ heads }) => desk.hearHeads(heads),
-      gone: ({ ids }) => desk.known.learn([], ids),
-      typing: typists.hear,
-      viewers: (viewers) => desk.conversations.hearViewers(viewers),
+      chat: ({ chat }) => chats.onChat(chat),
+      heads: ({ heads }) => chats.onHeads(heads),
+      gone: ({ ids }) => chats.known.update([], ids),
+      typing: typists.onTyping,
+      viewers: (event) => chats.conversations.onViewers(event),
       agent({ agent }) {
         store.set({ agents: [...store.state.agents.filter(({ id }) => id !== agent.id), agent] });
         connection.recheck();
       },
       contact({ contact }) {
-        desk.known.rename(contact);
-        onContact?.(contact);
+        chats.known.renameContact(contact);
+        on.onContact?.(contact);
       },
-      visitors: visitors.hear,
+      visitors: (event) => visitors.onEvent(event),
     },
-    resume,
-    onStale: () => watch.renew(),
+    resume: () => resume.run(),
+    onStale: () => visitors.rewatch(),
     onCurrent(isFirst) {
-      desk.run(isFirst);
-      manners.run();
-      if (isFirst) watch.renew();
-      else void watch.run();
+      chats.run(isFirst);
+      signals.run();
+      if (isFirst) visitors.rewatch();
+      else void visitors.run();
     },
     onState: store.set,
   });
-  const desk = createDesk(connection, { store, pending, pauseMs: options.pauseMs });
-  const manners = createManners(connection);
-  const watch = createTelling({ initial: false, isOpen: connection.isCurrent, tell });
+  const chats = createAgentChats(connection, { store, pending, pauseMs: options.pauseMs });
+  const signals = createSignals(connection);
+  const visitors = createSiteVisitors(connection, {
+    onChange: (visitors) => store.set({ visitors }),
+    onWatch: on.onWatch,
+  });
+  const resume = createResume({ connection, store, chats, cursor, onReset: on.onReset });
 
-  async function tell(isOn: boolean) {
-    if (isOn) visitors.begin();
-    const answer = await connection.call('watch', { visitors: isOn });
-    if (answer?.data && isOn && watch.wanted()) onWatch?.();
-    return answer;
+  function stop() {
+    chats.outboxes.stop();
+    typists.stop();
+    signals.stop();
   }
 
-  async function resume() {
-    const answer = await connection.call('resume', cursor === undefined ? {} : { cursor });
-    if (answer?.problem && !isPassing(answer.problem)) cursor = undefined;
-    if (!answer?.data) return answer;
-    ({ cursor } = answer.data);
-    store.set({ agents: answer.data.agents });
-    desk.hearHeads(answer.data.heads);
-    desk.conversations.hearViewers(answer.data.viewers);
-    if (answer.data.reset) {
-      desk.doubt();
-      if (onReset) attempt(onReset);
-    }
-    return answer;
-  }
+  return { store, connection, chats, signals, visitors, resume, stop };
+}
+
+interface ResumePorts {
+  connection: Connection<AgentCalls>;
+  store: Store<AgentState>;
+  chats: ReturnType<typeof createAgentChats>;
+  cursor: string | undefined;
+  onReset: (() => void) | undefined;
+}
+
+/** Fetches what changed since the cursor. */
+function createResume({ connection, store, chats, cursor: initialCursor, onReset }: ResumePorts) {
+  let cursor = initialCursor;
 
   return {
-    store,
-    connection,
-    desk,
-    manners,
-    visitors,
-    watch,
     cursor: () => cursor,
-    close() {
-      connection.close();
-      desk.outboxes.stop();
-      typists.stop();
-      manners.stop();
+    async run() {
+      const result = await connection.call('resume', cursor === undefined ? {} : { cursor });
+      if (result?.problem && !isTransient(result.problem)) cursor = undefined;
+      if (!result?.data) return result;
+      ({ cursor } = result.data);
+      store.set({ agents: result.data.agents });
+      chats.onHeads(result.data.heads);
+      chats.conversations.onViewers(result.data.viewers);
+      if (result.data.reset) {
+        chats.invalidate();
+        if (onReset) runListener(onReset);
+      }
+      return result;
     },
   };
 }

@@ -2,26 +2,26 @@ import type { Chat, LiveData, Message } from '@parley/contract';
 import type { Connection } from '../connection/connection.ts';
 import type { Store } from '../store.ts';
 import { createKnownChats } from './known-chats.ts';
-import { createConversations } from './open-conversations.ts';
+import { createOpenConversations } from './open-conversations.ts';
 import { createOutboxes } from './outboxes.ts';
 import type { AgentCalls, AgentEvents, AgentPending, AgentState } from './state.ts';
 
-interface DeskPlan {
+interface AgentChatsPorts {
   store: Store<AgentState>;
   pending: readonly AgentPending[];
   pauseMs: number | undefined;
 }
 
-/** The chats of an agent, those that are open, and what is being sent. */
-export function createDesk(connection: Connection<AgentCalls>, { store, pending, pauseMs }: DeskPlan) {
+/** The chats an agent knows, those that are open, and what is being sent. */
+export function createAgentChats(connection: Connection<AgentCalls>, { store, pending, pauseMs }: AgentChatsPorts) {
   const known = createKnownChats({
-    ask: (ids) => connection.call('chats', { ids }),
-    isCaughtUp: (id) => conversations.of(id).length > 0,
+    fetch: (ids) => connection.call('chats', { ids }),
+    isFollowed: (id) => conversations.of(id).length > 0,
     onChange: (chats) => store.set({ chats }),
   });
-  const conversations = createConversations(connection, {
-    onChat: (chat) => known.learn([chat]),
-    onShown: (chatId, messages) =>
+  const conversations = createOpenConversations(connection, {
+    onChat: (chat) => known.update([chat]),
+    onMessages: (chatId, messages) =>
       outboxes.settle(
         chatId,
         messages.map(({ client_message_id }) => client_message_id),
@@ -31,14 +31,14 @@ export function createDesk(connection: Connection<AgentCalls>, { store, pending,
   const outboxes = createOutboxes(connection, {
     pending,
     pauseMs,
-    onStored: show,
+    onStored: addStored,
     onChange: (pending) => store.set({ pending }),
   });
-  store.subscribe(() => conversations.follow(store.state));
+  store.subscribe(() => conversations.sync(store.state));
 
-  /** What one sent oneself is shown even if something before it was missed. */
-  function show(message: Message) {
-    for (const each of conversations.of(message.chat_id)) each.show([message]);
+  /** A message sent from here appears even while earlier ones are missing. */
+  function addStored(message: Message) {
+    for (const each of conversations.of(message.chat_id)) each.add([message]);
     outboxes.settle(message.chat_id, [message.client_message_id]);
   }
 
@@ -51,27 +51,27 @@ export function createDesk(connection: Connection<AgentCalls>, { store, pending,
     conversations,
     outboxes,
     forget: (ids: readonly number[]) =>
-      known.learn(
+      known.update(
         [],
         ids.filter((id) => !isInUse(id)),
       ),
-    // A conversation is told first: the chat alone would look to it as if it had missed something.
-    hearMessage({ message, chat }: LiveData<AgentEvents['message']>) {
-      for (const each of conversations.of(chat.id)) each.take(chat.version, message);
-      known.change(chat);
-      if (outboxes.has(message)) show(message);
+    // Conversations first: a newer version of the chat alone would make them catch up.
+    onMessage({ message, chat }: LiveData<AgentEvents['message']>) {
+      for (const each of conversations.of(chat.id)) each.onEvent(chat.version, message);
+      known.applyChanges(chat);
+      if (outboxes.has(message)) addStored(message);
     },
-    hearChat(chat: Chat) {
-      for (const each of conversations.of(chat.id)) each.take(chat.version);
-      known.learn([chat]);
+    onChat(chat: Chat) {
+      for (const each of conversations.of(chat.id)) each.onEvent(chat.version);
+      known.update([chat]);
     },
-    hearHeads(heads: LiveData<AgentEvents['heads']>['heads']) {
-      for (const { id, version } of heads) for (const each of conversations.of(id)) each.hear(version);
-      known.want(heads);
+    onHeads(heads: LiveData<AgentEvents['heads']>['heads']) {
+      for (const { id, version } of heads) for (const each of conversations.of(id)) each.onVersion(version);
+      known.onHeads(heads);
     },
-    doubt() {
-      conversations.doubt();
-      known.doubt();
+    invalidate() {
+      conversations.invalidate();
+      known.invalidate();
     },
     run(isFirst: boolean) {
       void known.run();

@@ -1,60 +1,60 @@
 import type { CallReply, Chat, Message } from '@parley/contract';
-import type { Answer } from '../connection/problem.ts';
+import type { CallResult } from '../connection/problem.ts';
 import { createStore, type Readable } from '../store.ts';
 import type { AgentCalls, ConversationState } from './state.ts';
 
-interface ConversationPlan {
-  /** The newest page of its messages, if it was loaded. */
+interface ConversationPorts {
+  /** The newest page of messages, if it is loaded. */
   messages: readonly Message[];
-  catchUp(afterId: number): Promise<Answer<CallReply<AgentCalls['catch_up']>> | undefined>;
-  /** Nobody answered. */
-  onSilence(): void;
+  catchUp(afterId: number): Promise<CallResult<CallReply<AgentCalls['catch_up']>> | undefined>;
+  /** A call got no answer. */
+  onTimeout(): void;
   onChat(chat: Chat): void;
-  /** These are shown now. */
-  onShown(messages: readonly Message[]): void;
+  /** These are in the conversation now. */
+  onMessages(messages: readonly Message[]): void;
   onClose(): void;
 }
 
 export interface Conversation extends Readable<ConversationState> {
-  /** Takes in what was written before, as it is read through the API. */
+  /** Adds earlier messages that were read through the API. */
   load(messages: readonly Message[]): void;
   close(): void;
 }
 
-/** What was written in one chat: everything from its first message here on, or what was loaded before that as well. */
-export function createConversation(plan: ConversationPlan) {
+/** The messages of one open chat, without gaps from the first one here on. */
+export function createConversation(ports: ConversationPorts) {
   const store = createStore<ConversationState>({ chat: null, messages: [], viewers: [], typing: [] });
-  /** The version of the chat up to which everything is here, and the newest that was heard of. */
+  /** Everything up to this version of the chat is here. */
   let version = -1;
-  let heard = 0;
-  /** All up to this id is here. A message that was answered to its sender may be ahead of others. */
-  let last = plan.messages.reduce((greatest, { id }) => Math.max(greatest, id), 0);
+  let latestVersion = 0;
+  /** Everything up to this id is here. A message sent from here may be ahead of others. */
+  let lastId = ports.messages.reduce((greatest, { id }) => Math.max(greatest, id), 0);
   let isCatchingUp = false;
   let isClosed = false;
-  show(plan.messages);
+  add(ports.messages);
 
-  function show(arrived: readonly Message[]) {
+  function add(arrived: readonly Message[]) {
     const known = new Map(store.state.messages.map((message) => [message.id, message]));
     const fresh = arrived.filter(({ id }) => !known.has(id));
     if (fresh.length) store.set({ messages: [...known.values(), ...fresh].sort((a, b) => a.id - b.id) });
-    plan.onShown(arrived);
+    ports.onMessages(arrived);
   }
 
-  /** An event of this version, with the message if it has one. */
-  function take(next: number, message?: Message) {
-    if (isCatchingUp || next !== version + 1) return hear(next);
+  /** An event that raised the chat to this version, with its message if it has one. */
+  function onEvent(next: number, message?: Message) {
+    if (isCatchingUp || next !== version + 1) return onVersion(next);
     version = next;
     if (!message) return;
-    last = Math.max(last, message.id);
-    show([message]);
+    lastId = Math.max(lastId, message.id);
+    add([message]);
   }
 
-  function hear(newest: number) {
-    heard = Math.max(heard, newest);
+  function onVersion(newest: number) {
+    latestVersion = Math.max(latestVersion, newest);
     void run();
   }
 
-  function doubt() {
+  function invalidate() {
     version = -1;
     void run();
   }
@@ -62,23 +62,23 @@ export function createConversation(plan: ConversationPlan) {
   async function run() {
     if (isCatchingUp) return;
     isCatchingUp = true;
-    while (version < heard && !isClosed && (await step()));
+    while (version < latestVersion && !isClosed && (await fetchPage()));
     isCatchingUp = false;
   }
 
-  /** Whether it is worth asking on. */
-  async function step() {
-    const answer = await plan.catchUp(last);
+  /** Resolves to whether the page brought anything new. */
+  async function fetchPage() {
+    const result = await ports.catchUp(lastId);
     if (isClosed) return false;
-    if (!answer) plan.onSilence();
-    if (!answer?.data) return false;
-    const { chat, messages, more } = answer.data;
-    const before = { last, version };
-    last = messages.reduce((greatest, { id }) => Math.max(greatest, id), last);
+    if (!result) ports.onTimeout();
+    if (!result?.data) return false;
+    const { chat, messages, more } = result.data;
+    const before = { lastId, version };
+    lastId = messages.reduce((greatest, { id }) => Math.max(greatest, id), lastId);
     if (!more) version = Math.max(version, chat.version);
-    show(messages);
-    plan.onChat(chat);
-    return last > before.last || version > before.version;
+    add(messages);
+    ports.onChat(chat);
+    return lastId > before.lastId || version > before.version;
   }
 
   const conversation: Conversation = {
@@ -86,15 +86,15 @@ export function createConversation(plan: ConversationPlan) {
       return store.state;
     },
     subscribe: store.subscribe,
-    // What is newer than `last` comes by catching up, together with what lies between.
-    load: (messages) => show(messages.filter(({ id }) => id < last)),
+    // Newer ones come by catching up, together with those between.
+    load: (messages) => add(messages.filter(({ id }) => id < lastId)),
     close() {
       if (isClosed) return;
       isClosed = true;
-      plan.onClose();
+      ports.onClose();
     },
   };
-  return { conversation, show, take, hear, doubt, run, set: store.set };
+  return { conversation, add, onEvent, onVersion, invalidate, run, set: store.set };
 }
 
 export type OpenConversation = ReturnType<typeof createConversation>;

@@ -1,53 +1,48 @@
 import type { CallReply, Chat } from '@parley/contract';
-import type { Answer } from '../connection/problem.ts';
+import type { CallResult } from '../connection/problem.ts';
 import type { AgentCalls, LiveContact } from './state.ts';
 
-/** A chat of which not all has to be told. */
-export type ChatChanges = Partial<Chat> & Pick<Chat, 'id' | 'version'>;
+/** A chat, or only its changed members. */
+type ChatChanges = Partial<Chat> & Pick<Chat, 'id' | 'version'>;
+type ChatHead = Pick<Chat, 'id' | 'version'>;
 
-interface KnownChatsPlan {
-  ask(ids: number[]): Promise<Answer<CallReply<AgentCalls['chats']>> | undefined>;
-  /** Whether somebody else brings this chat up to date. */
-  isCaughtUp(id: number): boolean;
+interface KnownChatsPorts {
+  fetch(ids: number[]): Promise<CallResult<CallReply<AgentCalls['chats']>> | undefined>;
+  /** Whether an open conversation keeps this chat up to date. */
+  isFollowed(id: number): boolean;
   onChange(chats: ReadonlyMap<number, Chat>): void;
 }
 
-const MOST_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** The chats that a console has heard of, each in the newest version that it was told. */
-export function createKnownChats({ ask, isCaughtUp, onChange }: KnownChatsPlan) {
+/** The chats a console knows, each in its latest version. */
+export function createKnownChats({ fetch, isFollowed, onChange }: KnownChatsPorts) {
   let chats: ReadonlyMap<number, Chat> = new Map();
-  /** Chats to ask for, with the version that they have at least. */
-  const wanted = new Map<number, number>();
-  let isAsking = false;
-  let isDue = false;
+  const outdated = createOutdatedChats({ fetch, isFollowed, onFetched: update });
 
-  const versionOf = (id: number) => chats.get(id)?.version ?? -1;
-
-  function learn(told: readonly Chat[], gone: readonly number[] = []) {
-    const newer = told.filter(isNews);
-    for (const { id, version } of told) if (version >= (wanted.get(id) ?? 0)) wanted.delete(id);
-    for (const id of gone) wanted.delete(id);
+  function update(fetched: readonly Chat[], gone: readonly number[] = []) {
+    const newer = fetched.filter(isNewer);
+    outdated.resolve(fetched, gone);
     if (!newer.length && !gone.some((id) => chats.has(id))) return;
     replace(newer, gone);
   }
 
-  /** What their contact goes by changes without a change of the chat. */
-  function isNews(told: Chat) {
-    const known = chats.get(told.id);
-    return !known || told.version > known.version || (told.version === known.version && isRenamed(told, known));
+  /** Renaming a contact does not change the version of its chats. */
+  function isNewer(chat: Chat) {
+    const known = chats.get(chat.id);
+    return !known || chat.version > known.version || (chat.version === known.version && isRenamed(chat, known));
   }
 
-  /** Copied as a whole, which takes half the time of going through them: thousands may be known, and many change. */
-  function replace(told: readonly Chat[], gone: readonly number[] = []) {
+  /** Copies the whole map, in half the time of going through it: thousands may be known, and many change. */
+  function replace(changed: readonly Chat[], gone: readonly number[] = []) {
     const next = new Map(chats);
     for (const id of gone) next.delete(id);
-    for (const chat of told) next.set(chat.id, chat);
+    for (const chat of changed) next.set(chat.id, chat);
     chats = next;
     onChange(chats);
   }
 
-  function rename({ id, name, email, phone }: LiveContact) {
+  function renameContact({ id, name, email, phone }: LiveContact) {
     const contact_name = name ?? email ?? phone;
     const renamed = [...chats.values()]
       .filter((chat) => chat.contact_id === id && isRenamed(chat, { contact_name }))
@@ -55,55 +50,76 @@ export function createKnownChats({ ask, isCaughtUp, onChange }: KnownChatsPlan) 
     if (renamed.length) replace(renamed);
   }
 
-  /** Takes changes over if they follow what is known, and asks for the chat if they do not. */
-  function change(changes: ChatChanges) {
+  /** Applies changes that follow the known version, and fetches the chat otherwise. */
+  function applyChanges(changes: ChatChanges) {
     const known = chats.get(changes.id);
-    if (isWhole(changes)) learn([changes]);
-    else if (known?.version === changes.version - 1) learn([{ ...known, ...changes }]);
-    else want([changes]);
+    if (isWhole(changes)) update([changes]);
+    else if (known?.version === changes.version - 1) update([{ ...known, ...changes }]);
+    else onHeads([changes]);
   }
 
-  function want(heads: readonly { id: number; version: number }[]) {
-    for (const { id, version } of heads) {
-      if (version > Math.max(versionOf(id), wanted.get(id) ?? -1)) wanted.set(id, version);
-    }
-    void run();
+  /** Fetches the chats whose version is newer than the known one. */
+  function onHeads(heads: readonly ChatHead[]) {
+    outdated.add(heads.filter(({ id, version }) => version > (chats.get(id)?.version ?? -1)));
   }
+
+  return {
+    update,
+    applyChanges,
+    renameContact,
+    onHeads,
+    /** Fetches all again: any may have changed. */
+    invalidate: () => outdated.add([...chats.values()]),
+    run: outdated.run,
+  };
+}
+
+interface OutdatedChatsPorts extends Pick<KnownChatsPorts, 'fetch' | 'isFollowed'> {
+  onFetched(chats: readonly Chat[], gone: readonly number[]): void;
+}
+
+/** Chats to fetch, with the version each has at least. */
+function createOutdatedChats({ fetch, isFollowed, onFetched }: OutdatedChatsPorts) {
+  const versions = new Map<number, number>();
+  let isRunning = false;
+  let isDue = false;
 
   async function run() {
     isDue = true;
-    if (isAsking) return;
-    isAsking = true;
+    if (isRunning) return;
+    isRunning = true;
     while (isDue) {
       isDue = false;
-      const ids = [...wanted.keys()].filter((id) => !isCaughtUp(id));
-      for (let at = 0; at < ids.length; at += MOST_AT_ONCE) await askFor(ids.slice(at, at + MOST_AT_ONCE));
+      const ids = [...versions.keys()].filter((id) => !isFollowed(id));
+      for (let at = 0; at < ids.length; at += BATCH_SIZE) await fetchBatch(ids.slice(at, at + BATCH_SIZE));
     }
-    isAsking = false;
+    isRunning = false;
   }
 
-  /** What is not answered stays wanted until the next time. */
-  async function askFor(ids: number[]) {
-    const answer = await ask(ids);
-    if (!answer?.data) return;
-    const told = answer.data.chats;
-    learn(
-      told,
-      ids.filter((id) => told.every((chat) => chat.id !== id)),
-    );
+  /** Without an answer they stay outdated until the next run. */
+  async function fetchBatch(ids: number[]) {
+    const result = await fetch(ids);
+    if (!result?.data) return;
+    const { chats } = result.data;
+    const gone = ids.filter((id) => chats.every((chat) => chat.id !== id));
+    onFetched(chats, gone);
   }
 
-  /** Any of them may have changed. */
-  function doubt() {
-    for (const { id, version } of chats.values()) wanted.set(id, Math.max(version, wanted.get(id) ?? 0));
-    void run();
-  }
-
-  return { learn, change, rename, want, doubt, run };
+  return {
+    run,
+    add(heads: readonly ChatHead[]) {
+      for (const { id, version } of heads) versions.set(id, Math.max(version, versions.get(id) ?? -1));
+      void run();
+    },
+    resolve(fetched: readonly ChatHead[], gone: readonly number[]) {
+      for (const { id, version } of fetched) if (version >= (versions.get(id) ?? 0)) versions.delete(id);
+      for (const id of gone) versions.delete(id);
+    },
+  };
 }
 
 type Named = Pick<Chat, 'contact_name'>;
 const isRenamed = (one: Named, other: Named) => one.contact_name !== other.contact_name;
 
-/** When it was made never changes, so it is told only with everything else. */
+/** The time of creation never changes, so that only whole chats carry it. */
 const isWhole = (changes: ChatChanges): changes is Chat => 'created_at' in changes;

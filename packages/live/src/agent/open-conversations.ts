@@ -1,89 +1,92 @@
 import type { Chat, LiveData, Message } from '@parley/contract';
 import type { Connection } from '../connection/connection.ts';
-import { createTelling } from '../synced-value.ts';
+import { createSyncedValue } from '../synced-value.ts';
 import { type Conversation, createConversation, type OpenConversation } from './conversation.ts';
 import type { AgentCalls, AgentEvents, AgentState } from './state.ts';
 
-interface ConversationsPlan {
+interface OpenConversationsPorts {
   onChat(chat: Chat): void;
-  onShown(chatId: number, messages: readonly Message[]): void;
+  onMessages(chatId: number, messages: readonly Message[]): void;
   onClose(): void;
 }
 
-/** The chats that are open, of which the one that was opened last is looked at. */
-export function createConversations({ call, isCurrent, resume }: Connection<AgentCalls>, plan: ConversationsPlan) {
+/** The open chats; the one opened last is reported to the server as viewed. */
+export function createOpenConversations(
+  { call, isCurrent, resume }: Connection<AgentCalls>,
+  ports: OpenConversationsPorts,
+) {
   let opened: (OpenConversation & { chatId: number })[] = [];
-  let order = 0;
-  const look = createTelling<number | null>({ initial: null, isOpen: isCurrent, tell });
+  let lastOrder = 0;
+  const viewed = createSyncedValue<number | null>({ initial: null, isOpen: isCurrent, send: sendViewed });
 
   const of = (chatId: number) => opened.filter((each) => each.chatId === chatId);
 
-  function showViewers(chatId: number | null, viewers: readonly number[]) {
+  function setViewers(chatId: number | null, viewers: readonly number[]) {
     for (const each of opened) each.set({ viewers: each.chatId === chatId ? viewers : [] });
   }
 
-  async function tell(chat_id: number | null) {
-    const answer = await call('look', { chat_id });
-    if (answer?.data && chat_id !== null) hearViewers({ chat_id, ...answer.data });
-    return answer;
+  async function sendViewed(chat_id: number | null) {
+    const result = await call('look', { chat_id });
+    if (result?.data && chat_id !== null) onViewers({ chat_id, ...result.data });
+    return result;
   }
 
-  /** The words of several servers come in any order. */
-  function hearViewers(told: LiveData<AgentEvents['viewers']> | null) {
-    if (!told || told.order < order) return;
-    order = told.order;
-    if (told.chat_id === look.wanted()) showViewers(told.chat_id, told.viewers);
+  /** Events of several servers may arrive out of order. */
+  function onViewers(event: LiveData<AgentEvents['viewers']> | null) {
+    if (!event || event.order < lastOrder) return;
+    lastOrder = event.order;
+    if (event.chat_id === viewed.get()) setViewers(event.chat_id, event.viewers);
   }
 
-  function lookAtNewest() {
+  function updateViewed() {
     const newest = opened.at(-1)?.chatId ?? null;
-    if (newest === look.wanted()) return;
-    showViewers(null, []);
-    look.want(newest);
+    if (newest === viewed.get()) return;
+    setViewers(null, []);
+    viewed.set(newest);
   }
 
   function open(chatId: number, messages: readonly Message[], state: AgentState): Conversation {
     const one = createConversation({
       messages,
       catchUp: (after_id) => call('catch_up', { chat_id: chatId, after_id }),
-      onSilence: resume,
-      onChat: plan.onChat,
-      onShown: (shown) => plan.onShown(chatId, shown),
+      onTimeout: resume,
+      onChat: ports.onChat,
+      onMessages: (added) => ports.onMessages(chatId, added),
       onClose() {
         opened = opened.filter((each) => each.conversation !== one.conversation);
-        lookAtNewest();
-        plan.onClose();
+        updateViewed();
+        ports.onClose();
       },
     });
     opened = [...opened, { ...one, chatId }];
-    follow(state);
+    sync(state);
     void one.run();
-    lookAtNewest();
+    updateViewed();
     return one.conversation;
   }
 
-  /** Shows what is known of the chats, and catches up with those that have gone on. */
-  function follow({ chats, typing }: AgentState) {
-    for (const { chatId, set, hear } of opened) {
+  /** Copies chats and typing from the state, and catches up with chats that are newer. */
+  function sync({ chats, typing }: AgentState) {
+    for (const { chatId, set, onVersion } of opened) {
       const chat = chats.get(chatId) ?? null;
       set({ chat, typing: typing.get(chatId) ?? none });
-      if (chat) hear(chat.version);
+      if (chat) onVersion(chat.version);
     }
   }
 
   return {
     of,
     open,
-    follow,
-    hearViewers,
-    /** Any of them may have gone on. */
-    doubt() {
-      for (const { doubt } of opened) doubt();
+    sync,
+    onViewers,
+    /** Catches up with all: any may have changed. */
+    invalidate() {
+      for (const { invalidate } of opened) invalidate();
     },
     run(isFirst: boolean) {
       for (const { run } of opened) void run();
-      if (isFirst) look.renew();
-      else void look.run();
+      if (isFirst) viewed.resend();
+      else void viewed.run();
     },
   };
 }

@@ -4,27 +4,27 @@ import { createOutbox, type Pending } from '../outbox.ts';
 import { createPerChat } from './per-chat.ts';
 import type { AgentCalls, AgentPending, AgentWriting } from './state.ts';
 
-interface OutboxesPlan {
+interface OutboxesPorts {
   pending: readonly AgentPending[];
   pauseMs: number | undefined;
   onStored(message: Message): void;
   onChange(pending: AgentPending[]): void;
 }
 
-/** One outbox for each chat, so that the trouble of one does not hold up the others. */
-export function createOutboxes({ call, isCurrent }: Connection<AgentCalls>, plan: OutboxesPlan) {
+/** An outbox for each chat, so that a problem in one does not delay the others. */
+export function createOutboxes({ call, isCurrent }: Connection<AgentCalls>, ports: OutboxesPorts) {
   const { all, find, of } = createPerChat((chat_id) => {
     const outbox = createOutbox<AgentWriting, Message>({
-      pending: plan.pending.filter((entry) => entry.chat_id === chat_id),
-      pauseMs: plan.pauseMs,
+      pending: ports.pending.filter((entry) => entry.chat_id === chat_id),
+      pauseMs: ports.pauseMs,
       isOpen: isCurrent,
       send: (entry) => send(chat_id, entry),
-      onStored: plan.onStored,
+      onStored: ports.onStored,
       onChange,
     });
-    return { ...outbox, named: () => outbox.list().map((entry): AgentPending => ({ chat_id, ...entry })) };
+    return { ...outbox, entries: () => outbox.list().map((entry): AgentPending => ({ chat_id, ...entry })) };
   });
-  for (const { chat_id } of plan.pending) of(chat_id);
+  for (const { chat_id } of ports.pending) of(chat_id);
 
   function send(chat_id: number, { client_message_id, message }: Pending<AgentWriting>) {
     if (message.type !== 'note') return call('send', { ...message, chat_id, client_message_id });
@@ -33,7 +33,7 @@ export function createOutboxes({ call, isCurrent }: Connection<AgentCalls>, plan
   }
 
   function onChange() {
-    plan.onChange(all().flatMap(({ named }) => named()));
+    ports.onChange(all().flatMap(({ entries }) => entries()));
   }
 
   return {

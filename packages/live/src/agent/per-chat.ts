@@ -1,4 +1,4 @@
-/** One of something for each chat, made when it is first needed. */
+/** An instance for each chat, made on first use. */
 export function createPerChat<T>(make: (chatId: number) => T) {
   const made = new Map<number, T>();
   return {

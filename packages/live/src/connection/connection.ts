@@ -1,22 +1,22 @@
 import type { CallBody, CallGroup, CallReply, LiveData, LiveEvent } from '@parley/contract';
-import { type Answer, isPassing, pauseAfter } from './problem.ts';
-import { openLine, type Refusal, type SocketIoOptions } from './reconnecting-socket.ts';
-import { onWake } from './wake-up.ts';
+import { type CallResult, isTransient, retryDelay } from './problem.ts';
+import { openReconnectingSocket, type Refusal, type SocketIoOptions } from './reconnecting-socket.ts';
+import { onWakeUp } from './wake-up.ts';
 
-/** How long things may take, beside the options of Socket.IO. */
+/** Timeouts and intervals, beside the options of Socket.IO. */
 export interface LiveOptions extends SocketIoOptions {
-  /** How often the client says where it stands: 20,000 unless told. */
+  /** Interval of resumes while connected: 20,000 by default. */
   statementMs?: number;
-  /** How long a call waits for its answer: 10,000 unless told. */
+  /** Timeout of a call: 10,000 by default. */
   answerMs?: number;
-  /** How long a resume does, before the connection is given up: 5,000 unless told. */
+  /** Timeout of a resume, after which the client reconnects: 5,000 by default. */
   resumeMs?: number;
-  /** Until the same again, where the server does not say: 3,000 unless told. */
+  /** Delay of a retry where the server gives none: 3,000 by default. */
   pauseMs?: number;
 }
 
 export interface ConnectionState {
-  /** Open: connected, and told everything that was missed. Connecting: for the first time or anew. */
+  /** Open: connected, with everything that was missed received. Connecting: for the first time or again. */
   connection: 'connecting' | 'open' | 'closed' | 'refused';
   refusal: Refusal | null;
 }
@@ -25,33 +25,33 @@ export const connecting: ConnectionState = { connection: 'connecting', refusal: 
 
 type EventGroup = Record<string, LiveEvent>;
 
-interface Plan<Events extends EventGroup> {
-  /** Origin of the server; of the page itself, when it is empty. */
+interface ConnectionPorts<Events extends EventGroup> {
+  /** Origin of the server; empty for that of the page. */
   url: string;
   namespace: string;
   auth?: Record<string, unknown>;
   options: LiveOptions;
   events: { [Name in Exclude<keyof Events, 'stale' | 'refused'>]: (data: LiveData<Events[Name]>) => void };
-  /** Says where the client stands and takes over what it is told. */
-  resume(): Promise<Answer<unknown> | undefined>;
-  /** Something may have been missed that no resume brings. */
+  /** Sends the position of the client and applies what it missed. */
+  resume(): Promise<CallResult<unknown> | undefined>;
+  /** The server may have dropped state that no resume restores. */
   onStale?(): void;
-  /** After every resume that was answered; `isFirst` on this connection. */
+  /** After every answered resume; `isFirst` on this connection. */
   onCurrent(isFirst: boolean): void;
   onState(state: ConnectionState): void;
 }
 
 export interface Connection<Calls extends CallGroup> {
-  /** Undefined: there was no answer, and nobody knows whether it was done. */
+  /** Undefined without an answer, when the call may or may not have been processed. */
   call<Name extends keyof Calls & string>(
     name: Name,
     body: CallBody<Calls[Name]>,
-  ): Promise<Answer<CallReply<Calls[Name]>> | undefined>;
-  /** A call of which nothing is to be known afterwards. */
-  say<Name extends keyof Calls & string>(name: Name, body: CallBody<Calls[Name]>): void;
-  /** Never twice at a time: one that is asked for meanwhile comes after it. */
+  ): Promise<CallResult<CallReply<Calls[Name]>> | undefined>;
+  /** A call without an acknowledgement, dropped while not current. */
+  notify<Name extends keyof Calls & string>(name: Name, body: CallBody<Calls[Name]>): void;
+  /** Runs one at a time: a request during a resume runs after it. */
   resume(): void;
-  /** Resumes once more if an answer is on its way that may be older than what was just told. */
+  /** Resumes again if one is under way, whose answer may be older than the latest event. */
   recheck(): void;
   /** Connected, and resumed since. */
   isCurrent(): boolean;
@@ -59,68 +59,63 @@ export interface Connection<Calls extends CallGroup> {
   close(): void;
 }
 
-export function connect<Calls extends CallGroup, Events extends EventGroup>(plan: Plan<Events>): Connection<Calls> {
-  const { statementMs = 20_000, answerMs = 10_000, resumeMs = 5_000, pauseMs = 3_000, ...options } = plan.options;
-  const address = `${plan.url.replace(/\/$/, '')}${plan.namespace}`;
+export function connect<Calls extends CallGroup, Events extends EventGroup>(
+  ports: ConnectionPorts<Events>,
+): Connection<Calls> {
+  const { statementMs = 20_000, answerMs = 10_000, resumeMs = 5_000, pauseMs = 3_000, ...options } = ports.options;
   let isCurrent = false;
-  let isResuming = false;
-  let isDue = false;
 
-  const line = openLine({
-    address,
-    auth: plan.auth,
+  const { socket, ...link } = openReconnectingSocket({
+    address: `${ports.url.replace(/\/$/, '')}${ports.namespace}`,
+    auth: ports.auth,
     options,
-    onConnect: resume,
-    onCut() {
+    onConnect: () => resumes.run(),
+    onDisconnect() {
       isCurrent = false;
-      plan.onState(connecting);
+      ports.onState(connecting);
     },
     onRefused: (refusal) => end({ connection: 'refused', refusal }),
   });
-  const { socket } = line;
-  const stopWaking = onWake(wake);
-  for (const [name, listener] of Object.entries(plan.events)) socket.on(name, listener);
+  const resumes = createResumeLoop(() => socket.connected, resume);
+  const stopWakeUps = onWakeUp(wake);
+  for (const [name, listener] of Object.entries(ports.events)) socket.on(name, listener);
   socket.on('stale', () => {
-    plan.onStale?.();
-    void resume();
+    ports.onStale?.();
+    resumes.run();
   });
 
   async function resume() {
-    isDue = true;
-    if (isResuming) return;
-    isResuming = true;
-    while (isDue && socket.connected) {
-      isDue = false;
-      const { id } = socket;
-      const answer = await plan.resume();
-      if (id === socket.id) onAnswer(answer);
-    }
-    isResuming = false;
+    const { id } = socket;
+    const result = await ports.resume();
+    if (id === socket.id) onResumed(result);
   }
 
-  function onAnswer(answer: Answer<unknown> | undefined) {
-    if (!answer) return line.hangUp();
-    if (answer.problem) {
-      isDue = false;
-      return line.after(isPassing(answer.problem) ? pauseAfter(answer.problem, pauseMs) : statementMs, resume);
+  function onResumed(result: CallResult<unknown> | undefined) {
+    if (!result) return link.drop();
+    if (result.problem) {
+      resumes.cancel();
+      return link.schedule(
+        isTransient(result.problem) ? retryDelay(result.problem, pauseMs) : statementMs,
+        resumes.run,
+      );
     }
-    line.onHeard();
-    line.after(statementMs, resume);
+    link.markAlive();
+    link.schedule(statementMs, resumes.run);
     const isFirst = !isCurrent;
     isCurrent = true;
-    plan.onState({ connection: 'open', refusal: null });
-    plan.onCurrent(isFirst);
+    ports.onState({ connection: 'open', refusal: null });
+    ports.onCurrent(isFirst);
   }
 
   function wake() {
-    if (socket.connected) resume();
-    else line.hurry(resumeMs);
+    if (socket.connected) resumes.run();
+    else link.hurry(resumeMs);
   }
 
   function end(state: ConnectionState) {
     isCurrent = false;
-    stopWaking();
-    plan.onState(state);
+    stopWakeUps();
+    ports.onState(state);
   }
 
   return {
@@ -129,18 +124,45 @@ export function connect<Calls extends CallGroup, Events extends EventGroup>(plan
       const calling = socket.timeout(name === 'resume' ? resumeMs : answerMs).emitWithAck(name, body);
       return calling.catch(() => undefined);
     },
-    say(name, body) {
+    notify(name, body) {
       if (isCurrent) socket.emit(name, body);
     },
-    resume,
-    recheck() {
-      isDue ||= isResuming;
-    },
+    resume: resumes.run,
+    recheck: resumes.repeat,
     isCurrent: () => isCurrent,
     wake,
     close() {
-      line.end();
+      link.close();
       end({ connection: 'closed', refusal: null });
+    },
+  };
+}
+
+/** Runs `resume` once at a time; a run requested meanwhile follows. */
+function createResumeLoop(isConnected: () => boolean, resume: () => Promise<void>) {
+  let isRunning = false;
+  let isDue = false;
+
+  async function loop() {
+    isDue = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isDue && isConnected()) {
+      isDue = false;
+      await resume();
+    }
+    isRunning = false;
+  }
+
+  return {
+    run: () => void loop(),
+    /** Drops a run requested meanwhile. */
+    cancel() {
+      isDue = false;
+    },
+    /** Runs again if one is under way. */
+    repeat() {
+      isDue ||= isRunning;
     },
   };
 }

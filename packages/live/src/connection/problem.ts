@@ -1,18 +1,17 @@
 import type { ProblemBody } from '@parley/contract';
 
-/** Why a call was not done. */
+/** Why a call failed. */
 export type LiveProblem = ProblemBody & {
-  /** Seconds to wait before the same again. */
+  /** Seconds to wait before a retry. */
   retry_after?: number;
 };
 
-/** What a call is answered with. */
-export type Answer<T> = { data: T; problem?: undefined } | { problem: LiveProblem; data?: undefined };
+export type CallResult<T> = { data: T; problem?: undefined } | { problem: LiveProblem; data?: undefined };
 
-const PASSING = ['rate_limited', 'unavailable', 'internal_error'];
+const TRANSIENT = ['rate_limited', 'unavailable', 'internal_error'];
 
-/** Whether the same may succeed a little later. */
-export const isPassing = ({ reason }: { reason: string }) => PASSING.includes(reason);
+/** Whether a retry may succeed. */
+export const isTransient = ({ reason }: { reason: string }) => TRANSIENT.includes(reason);
 
-export const pauseAfter = ({ retry_after = 0 }: { retry_after?: number }, otherwiseMs: number) =>
-  retry_after * 1_000 || otherwiseMs;
+export const retryDelay = ({ retry_after = 0 }: { retry_after?: number }, defaultMs: number) =>
+  retry_after * 1_000 || defaultMs;

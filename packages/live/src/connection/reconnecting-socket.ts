@@ -1,119 +1,127 @@
 import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client';
-import { isPassing, pauseAfter } from './problem.ts';
+import { isTransient, retryDelay } from './problem.ts';
 
 export type SocketIoOptions = Partial<ManagerOptions & SocketOptions>;
 
 export interface Refusal {
   reason: string;
   detail: string;
-  /** Seconds until it may be tried again, where it may. */
+  /** Seconds to wait before a retry, where one is allowed. */
   retry_after?: number;
 }
 
-interface LinePlan {
+interface SocketPorts {
   /** The server with the namespace. */
   address: string;
   auth: Record<string, unknown> | undefined;
   options: SocketIoOptions;
   onConnect(): void;
-  /** It was cut and is being made anew. */
-  onCut(): void;
-  /** It is not made again. */
+  /** The connection is lost; a reconnect is scheduled. */
+  onDisconnect(): void;
+  /** The server refuses the client for good. */
   onRefused(refusal: Refusal): void;
 }
 
-const CONNECT_MS = 15_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 15_000;
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 5_000;
 
-/** A socket that is connected again and again until it is refused or hung up for good. */
-export function openLine({ address, auth, options, onConnect, onCut, onRefused }: LinePlan) {
-  const { reconnectionDelay = FIRST_PAUSE_MS, reconnectionDelayMax = LONGEST_PAUSE_MS, timeout = CONNECT_MS } = options;
+/** A socket that reconnects with backoff until it is refused or closed. */
+export function openReconnectingSocket({ address, auth, options, ...on }: SocketPorts) {
   const transports = [...((options.transports as string[] | undefined) ?? ['websocket', 'polling'])];
-  // Socket.IO does not come back after a refusal, can't be hurried, and would share a dead connection with others.
-  const own = { forceNew: true, reconnection: false, autoConnect: false };
-  const socket = io(address, { ...options, ...own, transports, ...(auth && { auth }) });
+  // Socket.IO does not reconnect after a refusal, has no way to reconnect at once, and would share a dead connection.
+  const overrides = { forceNew: true, reconnection: false, autoConnect: false };
+  const socket = io(address, { ...options, ...overrides, transports, ...(auth && { auth }) });
+  const backoff = createBackoff(options.reconnectionDelay, options.reconnectionDelayMax);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let state: 'connecting' | 'connected' | 'waiting' | 'over' = 'connecting';
-  /** Since something was last answered. */
-  let cuts = 0;
-  let isHeard = false;
-  let isToldToWait = false;
+  let state: 'connecting' | 'connected' | 'waiting' | 'closed' = 'connecting';
+  /** Whether the server has answered on this connection. */
+  let isAlive = false;
+  let hasRetryAfter = false;
 
-  function after(ms: number, act: () => void) {
+  function schedule(ms: number, act: () => void) {
     clearTimeout(timer);
     timer = setTimeout(act, ms);
   }
 
   function connect() {
     state = 'connecting';
-    after(timeout, hangUp);
+    schedule(options.timeout ?? CONNECT_TIMEOUT_MS, drop);
     socket.connect();
   }
 
   function onLost(problem: Partial<Refusal> = {}) {
-    if (state === 'waiting' || state === 'over') return;
+    if (state === 'waiting' || state === 'closed') return;
     state = 'waiting';
-    // Nothing was heard through this transport, so it may be blocked on the way.
-    if (!isHeard && !problem.reason) transports.reverse();
-    isHeard = false;
-    isToldToWait = Boolean(problem.retry_after);
-    const pause = Math.min(reconnectionDelay * 2 ** cuts++, reconnectionDelayMax) * (0.5 + Math.random());
-    after(pauseAfter(problem, pause), connect);
-    onCut();
+    // A transport without any answer may be blocked on the way: try the other.
+    if (!isAlive && !problem.reason) transports.reverse();
+    isAlive = false;
+    hasRetryAfter = Boolean(problem.retry_after);
+    schedule(retryDelay(problem, backoff.next()), connect);
+    on.onDisconnect();
   }
 
-  function hangUp() {
+  function drop() {
     socket.disconnect();
     onLost();
   }
 
-  function end() {
-    state = 'over';
+  function close() {
+    state = 'closed';
     clearTimeout(timer);
     socket.disconnect();
   }
 
-  function refuse(refusal: Refusal) {
-    if (isPassing(refusal)) return onLost(refusal);
-    end();
-    onRefused({ reason: refusal.reason, detail: refusal.detail });
+  function onRefusal(refusal: Refusal) {
+    if (isTransient(refusal)) return onLost(refusal);
+    close();
+    on.onRefused({ reason: refusal.reason, detail: refusal.detail });
   }
 
   socket.on('connect', () => {
     state = 'connected';
     clearTimeout(timer);
-    onConnect();
+    on.onConnect();
   });
-  socket.on('connect_error', (error: Error & { data?: Refusal }) =>
-    error.data?.reason ? refuse(error.data) : onLost(),
-  );
+  socket.on('connect_error', ({ data }: Error & { data?: Refusal }) => (data?.reason ? onRefusal(data) : onLost()));
   socket.on('disconnect', () => {
-    // What found the connection expired was kept, and would be said on the next one before anything else.
+    // Socket.IO would send what it buffered before anything else on the next connection.
     socket.sendBuffer = [];
     onLost();
   });
   socket.on('refused', (refusal: Refusal) => {
-    refuse(refusal);
+    onRefusal(refusal);
     socket.disconnect();
   });
   connect();
 
   return {
     socket,
-    /** Of the only thing that is waited for: to connect, to be connected, or to be spoken to. */
-    after,
-    hangUp,
-    end,
-    /** Something was answered. */
-    onHeard() {
-      cuts = 0;
-      isHeard = true;
+    /** Replaces the one timer: of connecting, of reconnecting, or of the next resume. */
+    schedule,
+    /** Disconnects and reconnects. */
+    drop,
+    close,
+    /** The server has answered. */
+    markAlive() {
+      backoff.reset();
+      isAlive = true;
     },
-    /** Connects at once, and gives an attempt that is under way no more than the time that is given. */
+    /** Reconnects at once, and gives an attempt under way `ms` to succeed. */
     hurry(ms: number) {
-      if (state === 'connecting') after(ms, hangUp);
-      if (state === 'waiting' && !isToldToWait) connect();
+      if (state === 'connecting') schedule(ms, drop);
+      if (state === 'waiting' && !hasRetryAfter) connect();
+    },
+  };
+}
+
+/** Exponential, with jitter so that clients of a restarted server spread out. */
+function createBackoff(firstMs = FIRST_BACKOFF_MS, longestMs = LONGEST_BACKOFF_MS) {
+  let attempts = 0;
+  return {
+    next: () => Math.min(firstMs * 2 ** attempts++, longestMs) * (0.5 + Math.random()),
+    reset() {
+      attempts = 0;
     },
   };
 }

@@ -1,40 +1,41 @@
-/** What there is of a page, in runtimes that have one. */
+/** The parts of a browser page, in runtimes that have them. */
 interface Page {
-  document?: { visibilityState: string } & Listened;
-  addEventListener?: Listened['addEventListener'];
-  removeEventListener?: Listened['removeEventListener'];
+  document?: { visibilityState: string } & EventSource;
+  addEventListener?: EventSource['addEventListener'];
+  removeEventListener?: EventSource['removeEventListener'];
 }
 
-interface Listened {
+interface EventSource {
   addEventListener(name: string, listener: (event: { persisted?: boolean }) => void): void;
   removeEventListener(name: string, listener: (event: { persisted?: boolean }) => void): void;
 }
 
 const TICK_MS = 5_000;
-/** A machine that sleeps has no timers. */
-const ASLEEP_MS = TICK_MS + 15_000;
+/** Timers stop while a machine sleeps. */
+const SLEEP_THRESHOLD_MS = TICK_MS + 15_000;
 
-/** Calls back when the connection may be dead without anybody having been told; gives a function that ends it. */
-export function onWake(wake: () => void): () => void {
+/** Runs the listener when the connection may have died unnoticed; returns a function that stops it. */
+export function onWakeUp(listener: () => void): () => void {
+  // A runtime has all, some or none of these globals, which no type of it says.
   const page = globalThis as unknown as Page;
-  const whenVisible = () => page.document?.visibilityState === 'visible' && wake();
-  // Without `persisted` the page is shown for the first time, and everything is as new.
-  const whenRestored = ({ persisted }: { persisted?: boolean }) => persisted && wake();
-  page.document?.addEventListener('visibilitychange', whenVisible);
-  page.addEventListener?.('online', wake);
-  page.addEventListener?.('pageshow', whenRestored);
+  const onVisible = () => page.document?.visibilityState === 'visible' && listener();
+  // Without `persisted` the page is new, and so is its connection.
+  const onRestored = ({ persisted }: { persisted?: boolean }) => persisted && listener();
+  page.document?.addEventListener('visibilitychange', onVisible);
+  page.addEventListener?.('online', listener);
+  page.addEventListener?.('pageshow', onRestored);
 
   let last = Date.now();
   const timer = setInterval(() => {
-    const isLate = Date.now() - last > ASLEEP_MS;
+    const hasSlept = Date.now() - last > SLEEP_THRESHOLD_MS;
     last = Date.now();
-    if (isLate) wake();
+    if (hasSlept) listener();
   }, TICK_MS);
 
   return () => {
     clearInterval(timer);
-    page.document?.removeEventListener('visibilitychange', whenVisible);
-    page.removeEventListener?.('online', wake);
-    page.removeEventListener?.('pageshow', whenRestored);
+    page.document?.removeEventListener('visibilitychange', onVisible);
+    page.removeEventListener?.('online', listener);
+    page.removeEventListener?.('pageshow', onRestored);
   };
 }

@@ -1,61 +1,61 @@
 import type { CallReply, VisitorChat, VisitorMessage, visitorLive } from '@parley/contract';
 import type { Store } from '../store.ts';
-import { TYPING_HOLDS_MS, type TypingState } from '../typing.ts';
+import { TYPING_EXPIRES_MS, type TypingState } from '../typing.ts';
 import type { VisitorState } from './state.ts';
 
 type Resumed = CallReply<(typeof visitorLive.calls)['resume']>;
 
-interface DialogPlan {
+interface ConversationPorts {
   store: Store<VisitorState>;
-  /** Messages with these ids are shown now; gives those that are still to be sent. */
+  /** Messages with these ids are in the list now; returns those still to be sent. */
   settle(ids: (string | null)[]): VisitorState['pending'];
-  /** Something was missed. */
+  /** Messages are missing. */
   onGap(): void;
-  /** The visitor turned out to be somebody else, whose chat is another one or none. */
-  onAnother(): void;
+  /** The visitor turned out to be another contact, with another chat or none. */
+  onOtherChat(): void;
 }
 
-/** What is said in the chat of a visitor: each message once, in its place, and none before the one it follows. */
-export function createDialog({ store, settle, onGap, onAnother }: DialogPlan) {
+/** The messages of the visitor's chat: each once, in order and without gaps. */
+export function createConversation({ store, settle, onGap, onOtherChat }: ConversationPorts) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const have = () => store.state.messages.at(-1)?.seq ?? 0;
+  const lastSeq = () => store.state.messages.at(-1)?.seq ?? 0;
 
-  /** Messages by themselves, or with what else the server has just told. */
-  function take(arrived: readonly VisitorMessage[], told?: Partial<Pick<Resumed, 'chat' | 'online'>>) {
-    if (isAnother(store.state.chat, told?.chat)) return beginAnew(told);
-    const messages = following(store.state.messages, arrived);
+  /** Messages of an event, or together with other news of the server. */
+  function apply(arrived: readonly VisitorMessage[], news?: Partial<Pick<Resumed, 'chat' | 'online'>>) {
+    if (isOtherChat(store.state.chat, news?.chat)) return startOver(news);
+    const messages = appendInOrder(store.state.messages, arrived);
     const last = messages.at(-1)?.seq ?? 0;
     const isAnswered = messages.slice(store.state.messages.length).some(({ sender }) => sender !== 'client');
     if (isAnswered) clearTimeout(timer);
     const shown = arrived.flatMap(({ seq, client_message_id }) => (seq <= last ? client_message_id : []));
-    const chat = counted(later(store.state.chat, told?.chat), messages);
+    const chat = countUnread(newer(store.state.chat, news?.chat), messages);
     const isTyping = store.state.isTyping && !isAnswered;
-    store.set({ ...told, messages, chat, isTyping, pending: settle(shown) });
-    if (told) return;
-    // The chat itself comes to be with its first message.
+    store.set({ ...news, messages, chat, isTyping, pending: settle(shown) });
+    if (news) return;
+    // A first message creates the chat, which the event does not carry.
     if (!chat || arrived.some(({ seq }) => seq > last)) onGap();
   }
 
-  /** Nothing of the one chat is shown in the other. */
-  function beginAnew(told?: Partial<VisitorState>) {
+  /** With nothing of the previous chat. */
+  function startOver(news?: Partial<VisitorState>) {
     clearTimeout(timer);
-    store.set({ ...told, messages: [], isTyping: false });
-    onAnother();
+    store.set({ ...news, messages: [], isTyping: false });
+    onOtherChat();
     onGap();
   }
 
-  function showTyping(state: TypingState) {
+  function setTyping(state: TypingState) {
     clearTimeout(timer);
     store.set({ isTyping: state === 'start' });
-    if (state === 'start') timer = setTimeout(showTyping, TYPING_HOLDS_MS, 'stop');
+    if (state === 'start') timer = setTimeout(setTyping, TYPING_EXPIRES_MS, 'stop');
   }
 
-  return { have, take, showTyping, stop: () => clearTimeout(timer) };
+  return { lastSeq, apply, setTyping, stop: () => clearTimeout(timer) };
 }
 
-/** The messages with those of the others that follow them. */
-export function following(messages: readonly VisitorMessage[], arrived: readonly VisitorMessage[]) {
+/** Appends the arrived messages that continue the sequence. */
+export function appendInOrder(messages: readonly VisitorMessage[], arrived: readonly VisitorMessage[]) {
   let last = messages.at(-1)?.seq ?? 0;
   const next = arrived.filter(({ seq }) => {
     const follows = seq === last + 1;
@@ -65,18 +65,18 @@ export function following(messages: readonly VisitorMessage[], arrived: readonly
   return next.length ? [...messages, ...next] : messages;
 }
 
-function isAnother(known: VisitorChat | null, told: VisitorChat | null | undefined) {
-  return known !== null && told !== undefined && told?.id !== known.id;
+function isOtherChat(known: VisitorChat | null, news: VisitorChat | null | undefined) {
+  return known !== null && news !== undefined && news?.id !== known.id;
 }
 
-/** What was told last may be older than what was told before: it came over another server. */
-function later(known: VisitorChat | null, told: VisitorChat | null | undefined) {
-  if (told === undefined) return known;
-  return known && told && told.version < known.version ? known : told;
+/** Events of several servers may arrive out of order. */
+function newer(known: VisitorChat | null, news: VisitorChat | null | undefined) {
+  if (news === undefined) return known;
+  return known && news && news.version < known.version ? known : news;
 }
 
-/** The chat as it is with messages that came after it was told. */
-function counted(chat: VisitorChat | null, messages: readonly VisitorMessage[]) {
+/** Counts messages that are newer than the chat. */
+function countUnread(chat: VisitorChat | null, messages: readonly VisitorMessage[]) {
   const last = messages.at(-1)?.seq ?? 0;
   if (!chat || last <= chat.last_seq) return chat;
   const unseen = messages.filter(({ seq, sender }) => seq > chat.last_seq && sender !== 'client');

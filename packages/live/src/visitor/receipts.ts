@@ -1,38 +1,38 @@
 import type { visitorLive } from '@parley/contract';
 import type { Connection } from '../connection/connection.ts';
-import { createTelling } from '../synced-value.ts';
+import { createSyncedValue } from '../synced-value.ts';
 
-const RECEIVED_EVERY_MS = 1_000;
+const RECEIVED_INTERVAL_MS = 1_000;
 
-/** Says up to which message a visitor has all and has seen all. */
+/** Tells the server up to which message the visitor has received and seen everything. */
 export function createReceipts(
   { call, isCurrent }: Connection<typeof visitorLive.calls>,
-  { have, onUnread }: { have(): number; onUnread(unread: number): void },
+  { lastSeq, onUnread }: { lastSeq(): number; onUnread(unread: number): void },
 ) {
-  const seen = createTelling({ initial: 0, isOpen: isCurrent, tell: see });
-  const received = createTelling({
+  const seen = createSyncedValue({ initial: 0, isOpen: isCurrent, send: sendSeen });
+  const received = createSyncedValue({
     initial: 0,
     isOpen: isCurrent,
-    tell: (seq) => call('received', { seq }),
-    everyMs: RECEIVED_EVERY_MS,
+    send: (seq) => call('received', { seq }),
+    intervalMs: RECEIVED_INTERVAL_MS,
   });
 
-  async function see(seq: number) {
-    const answer = await call('seen', { seq });
-    if (answer?.data && seq === have()) onUnread(answer.data.unread);
-    return answer;
+  async function sendSeen(seq: number) {
+    const result = await call('seen', { seq });
+    if (result?.data && seq === lastSeq()) onUnread(result.data.unread);
+    return result;
   }
 
   return {
-    /** What was seen is received. */
+    /** Unless seen, which implies received. */
     receive() {
-      if (have() > seen.wanted()) received.want(have());
+      if (lastSeq() > seen.get()) received.set(lastSeq());
     },
-    see: () => seen.want(have()),
-    /** The numbers were those of another chat. */
-    forget() {
-      seen.forget();
-      received.forget();
+    see: () => seen.set(lastSeq()),
+    /** For another chat, with its own numbers. */
+    reset() {
+      seen.reset();
+      received.reset();
     },
     run() {
       void seen.run();

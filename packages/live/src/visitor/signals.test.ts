@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually, problem } from '../../test/live-server.ts';
 import { serveVisitor, visitorMessage } from '../../test/visitor-server.ts';
-import { createTyping } from '../typing.ts';
+import { createTypingNotifier } from '../typing.ts';
 
 test('that somebody answers is shown until they stop, have written, or are not heard of for ten seconds', async () => {
   const { connect, server, write } = await serveVisitor();
@@ -41,34 +41,34 @@ test('typing that is not said again ends by itself', async () => {
 test('typing is said when it begins, every five seconds while it goes on, and when it ends', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const said: unknown[] = [];
-  const { type } = createTyping((state) => said.push(state));
-  type('stop');
+  const sent: unknown[] = [];
+  const { update } = createTypingNotifier((state) => sent.push(state));
+  update('stop');
   for (let second = 0; second < 11; second++) {
-    type('start');
+    update('start');
     vi.advanceTimersByTime(1_000);
   }
-  expect(said).toEqual(['start', 'start', 'start']);
-  type('stop');
-  type('stop');
-  expect(said).toEqual(['start', 'start', 'start', 'stop']);
+  expect(sent).toEqual(['start', 'start', 'start']);
+  update('stop');
+  update('stop');
+  expect(sent).toEqual(['start', 'start', 'start', 'stop']);
 });
 
 test('what is typed is said no more than every two seconds, ends with its newest, and not at all after it was sent', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const said: unknown[] = [];
-  const { type, forget } = createTyping((_, text) => said.push(text));
-  for (const text of ['h', 'he', 'hel', 'hell', 'hello']) type('start', text);
-  expect(said).toEqual(['h']);
+  const sent: unknown[] = [];
+  const { update, reset } = createTypingNotifier((_, text) => sent.push(text));
+  for (const text of ['h', 'he', 'hel', 'hell', 'hello']) update('start', text);
+  expect(sent).toEqual(['h']);
   vi.advanceTimersByTime(2_000);
-  expect(said).toEqual(['h', 'hello']);
-  type('start', 'hello!');
-  forget();
+  expect(sent).toEqual(['h', 'hello']);
+  update('start', 'hello!');
+  reset();
   vi.advanceTimersByTime(10_000);
-  expect(said).toEqual(['h', 'hello']);
-  type('start', 'x'.repeat(2_000));
-  expect(said.at(-1)).toBe('x'.repeat(1_000));
+  expect(sent).toEqual(['h', 'hello']);
+  update('start', 'x'.repeat(2_000));
+  expect(sent.at(-1)).toBe('x'.repeat(1_000));
 });
 
 test('a message that was sent ends the typing of it without a word', async () => {

@@ -2,16 +2,16 @@ import type { CallBody, VisitorChat, VisitorMessage, visitorLive } from '@parley
 import type { ConnectionState } from '../connection/connection.ts';
 import type { Pending } from '../outbox.ts';
 
-/** What a visitor can say. */
+/** What a visitor can send. */
 export type VisitorContent = Omit<CallBody<(typeof visitorLive.calls)['send']>, 'client_message_id'>;
 
 export interface VisitorState extends ConnectionState {
-  /** By `seq`, without a gap. */
+  /** By `seq`, without gaps. */
   messages: readonly VisitorMessage[];
-  /** What is not among the messages yet, in the order in which it was said. */
+  /** Messages that are not stored yet, in the order they were sent. */
   pending: readonly Pending<VisitorContent>[];
   chat: VisitorChat | null;
-  /** Whether somebody would answer; null until it is known. */
+  /** Whether an agent is available; null until it is known. */
   online: boolean | null;
   isTyping: boolean;
 }

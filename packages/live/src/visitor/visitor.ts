@@ -2,8 +2,8 @@ import type { VisitorChat, VisitorMessage, visitorLive } from '@parley/contract'
 import { type Connection, connect, connecting, type LiveOptions } from '../connection/connection.ts';
 import { createOutbox, newId, type Pending } from '../outbox.ts';
 import { createStore, type Readable } from '../store.ts';
-import { createTyping, type TypingState } from '../typing.ts';
-import { createDialog, following } from './conversation.ts';
+import { createTypingNotifier, type TypingState } from '../typing.ts';
+import { appendInOrder, createConversation } from './conversation.ts';
 import { createReceipts } from './receipts.ts';
 import type { VisitorContent, VisitorState } from './state.ts';
 
@@ -19,67 +19,67 @@ export interface VisitorOptions {
   url: string;
   buttonGuid: string;
   token: string;
-  /** What is known from before, by `seq` and without a gap. */
+  /** Known messages, by `seq` and without gaps. */
   messages?: readonly VisitorMessage[];
-  /** The chat that they are of. */
+  /** The chat of these messages. */
   chat?: VisitorChat | null;
-  /** What was not known to be stored when the page was left. */
+  /** Messages of an earlier page that are not known to be stored. */
   pending?: readonly Pending<VisitorContent>[];
   options?: LiveOptions;
 }
 
 export interface VisitorClient extends Readable<VisitorState> {
-  /** Sends now, or as soon as it can be; gives the id. */
+  /** Sends now or as soon as possible; returns the id. */
   send(message: VisitorContent, clientMessageId?: string): string;
-  /** Tries again what has a problem. */
+  /** Retries a message that has a problem. */
   retry(id: string): void;
   discard(id: string): void;
-  /** To be called with every key: it is said as often as needed. */
+  /** For every keystroke: notices are throttled. */
   type(state: TypingState, text?: string): void;
-  /** The newest message is here, seen or not. */
+  /** Acknowledges the newest message as received. */
   receive(): void;
-  /** The newest message was looked at. */
+  /** Acknowledges the newest message as seen. */
   see(): void;
-  /** The connection may be dead: finds out at once. */
+  /** Checks at once whether the connection is alive. */
   wake(): void;
   close(): void;
 }
 
-/** The chat of a visitor, kept as the server has it. */
+/** The visitor's chat, kept in sync with the server. */
 export function connectVisitor(given: VisitorOptions): VisitorClient {
-  const { store, connection, dialog, outbox, receipts, typing } = wire(given);
+  const { store, connection, conversation, outbox, receipts, typing } = createParts(given);
   return {
     get state() {
       return store.state;
     },
     subscribe: store.subscribe,
     send(message, id = newId()) {
-      typing.forget();
+      typing.reset();
       outbox.add(message, id);
       return id;
     },
     retry: outbox.retry,
     discard: outbox.discard,
-    type: typing.type,
+    type: typing.update,
     receive: receipts.receive,
     see: receipts.see,
     wake: connection.wake,
     close() {
       connection.close();
       outbox.stop();
-      typing.forget();
-      dialog.stop();
+      typing.reset();
+      conversation.stop();
     },
   };
 }
 
-function wire({ url, buttonGuid, token, options = {}, ...known }: VisitorOptions) {
+function createParts({ url, buttonGuid, token, options = {}, ...known }: VisitorOptions) {
   const store = createStore(stateOf(known));
-  const dialog = createDialog({
+  const conversation = createConversation({
     store,
     settle,
     onGap: () => connection.resume(),
-    onAnother: () => receipts.forget(),
+    onOtherChat: () => receipts.reset(),
   });
   const connection: Connection<Calls> = connect<Calls, Events>({
     url,
@@ -87,59 +87,61 @@ function wire({ url, buttonGuid, token, options = {}, ...known }: VisitorOptions
     auth: { button_guid: buttonGuid, token, version: VERSION },
     options,
     events: {
-      message: ({ message }) => dialog.take([message]),
-      chat: learn,
-      online: learn,
-      typing: ({ state }) => dialog.showTyping(state),
+      message: ({ message }) => conversation.apply([message]),
+      chat: applyNews,
+      online: applyNews,
+      typing: ({ state }) => conversation.setTyping(state),
     },
-    resume: () => resume(connection, dialog),
+    resume: () => resume(connection, conversation),
     onCurrent() {
       void outbox.run();
       receipts.run();
     },
     onState: store.set,
   });
-  const { call, say, isCurrent } = connection;
+  const { call, notify, isCurrent } = connection;
   const outbox = createOutbox<VisitorContent, VisitorMessage>({
     pending: store.state.pending,
     pauseMs: options.pauseMs,
     isOpen: isCurrent,
     send: ({ message, client_message_id }) => call('send', { ...message, client_message_id }),
-    onStored: (message) => dialog.take([message]),
+    onStored: (message) => conversation.apply([message]),
     onChange: () => store.set({ pending: outbox.list() }),
   });
-  const onUnread = (unread: number) => store.state.chat && learn({ chat: { ...store.state.chat, unread } });
-  const receipts = createReceipts(connection, { have: dialog.have, onUnread });
-  const typing = createTyping((state, text) => say('typing', text === undefined ? { state } : { state, text }));
+  const onUnread = (unread: number) => store.state.chat && applyNews({ chat: { ...store.state.chat, unread } });
+  const receipts = createReceipts(connection, { lastSeq: conversation.lastSeq, onUnread });
+  const typing = createTypingNotifier((state, text) =>
+    notify('typing', text === undefined ? { state } : { state, text }),
+  );
 
   function settle(ids: (string | null)[]) {
     outbox.settle(ids);
     return outbox.list();
   }
 
-  function learn(news: { chat: VisitorChat } | { online: boolean }) {
-    dialog.take([], news);
+  function applyNews(news: { chat: VisitorChat } | { online: boolean }) {
+    conversation.apply([], news);
     connection.recheck();
   }
 
-  return { store, connection, dialog, outbox, receipts, typing };
+  return { store, connection, conversation, outbox, receipts, typing };
 }
 
 function stateOf(known: Pick<VisitorOptions, 'messages' | 'pending' | 'chat'>): VisitorState {
   const { messages: given = [], pending: unsent = [], chat = null } = known;
-  // The first may have any number; what does not follow it is told anew.
-  const messages = following(given.slice(0, 1), given);
+  // The first may have any number; what does not continue it is fetched again.
+  const messages = appendInOrder(given.slice(0, 1), given);
   const pending = unsent.filter((each) => messages.every((one) => one.client_message_id !== each.client_message_id));
   return { ...connecting, messages, pending, chat, online: null, isTyping: false };
 }
 
-async function resume({ call }: Connection<Calls>, { have, take }: ReturnType<typeof createDialog>) {
+async function resume({ call }: Connection<Calls>, { lastSeq, apply }: ReturnType<typeof createConversation>) {
   for (;;) {
-    const seq = have();
-    const answer = await call('resume', { seq });
-    if (!answer?.data) return answer;
-    const { messages, more, chat, online } = answer.data;
-    take(messages, { chat, online });
-    if (!more || have() === seq) return answer;
+    const seq = lastSeq();
+    const result = await call('resume', { seq });
+    if (!result?.data) return result;
+    const { messages, more, chat, online } = result.data;
+    apply(messages, { chat, online });
+    if (!more || lastSeq() === seq) return result;
   }
 }
