@@ -4,7 +4,7 @@ import stickers from './content/stickers.css?inline';
 import forms from './forms/forms.css?inline';
 import { addStylesheet } from './ui/stylesheets.ts';
 
-// What not every conversation needs, in one file that is fetched when the first of it is.
+// One bundle of what not every conversation needs, loaded on first use.
 export { markdown } from '@parley/content';
 export { EmojiPicker } from './composer/emoji-picker.tsx';
 export { StickerPicker } from './composer/sticker-picker.tsx';

@@ -1,8 +1,8 @@
 import composer from './composer/composer.css?inline';
 import attachments from './content/attachments.css?inline';
 import richText from './content/rich-text.css?inline';
-import conversation from './messages/messages.css?inline';
+import messages from './messages/messages.css?inline';
 import panel from './panel/panel.css?inline';
 
-/** Everything in one sheet. */
-export const styles = [panel, conversation, composer, attachments, richText].join('\n');
+/** The styles the chat needs from the start, as one stylesheet. */
+export const styles = [panel, messages, composer, attachments, richText].join('\n');

@@ -3,12 +3,12 @@ import type { Model } from '../model/model.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { useTexts } from '../ui/texts.ts';
 
-/** Everything that is no text: a file, a place, a sticker. */
+/** Files, the location and stickers. */
 export function AttachMenu({ model, onStickers }: { model: Model; onStickers(): void }) {
   const { composer } = useTexts();
   const files = useRef<HTMLInputElement>(null);
 
-  function sendPlace() {
+  function sendLocation() {
     model.page.navigator.geolocation?.getCurrentPosition(
       ({ coords: { latitude: lat, longitude: lng } }) => model.sendMessage({ type: 'location', coords: { lat, lng } }),
       () => model.setNotice(composer.noLocation),
@@ -22,9 +22,9 @@ export function AttachMenu({ model, onStickers }: { model: Model; onStickers(): 
         icon="attach"
         label={composer.attach}
         items={[
-          { icon: 'file', label: composer.file, act: () => files.current?.click() },
-          { icon: 'pin', label: composer.location, act: sendPlace },
-          { icon: 'sticker', label: composer.stickers, act: onStickers },
+          { icon: 'file', label: composer.file, onSelect: () => files.current?.click() },
+          { icon: 'pin', label: composer.location, onSelect: sendLocation },
+          { icon: 'sticker', label: composer.stickers, onSelect: onStickers },
         ]}
       />
       <input

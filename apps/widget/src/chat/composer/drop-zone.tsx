@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
 import { useTexts } from '../ui/texts.ts';
 
-/** Files that are dropped anywhere on the panel are sent, where something can be. The browser opens none of them. */
+/** Sends files dropped on the panel while the composer is usable. The browser never opens them. */
 export function useFileDrop(model: Model) {
   const [isOver, setOver] = useState(false);
 
-  function take(event: DragEvent, act: (files: FileList) => void) {
+  function handle(event: DragEvent, act: (files: FileList) => void) {
     const { dataTransfer } = event;
     if (!dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
@@ -16,10 +16,10 @@ export function useFileDrop(model: Model) {
   return {
     isOver,
     handlers: {
-      onDragOver: (event: DragEvent) => take(event, () => setOver(true)),
+      onDragOver: (event: DragEvent) => handle(event, () => setOver(true)),
       onDragLeave: () => setOver(false),
       onDrop: (event: DragEvent) =>
-        take(event, (files) => {
+        handle(event, (files) => {
           setOver(false);
           for (const file of files) model.sendFile(file);
         }),

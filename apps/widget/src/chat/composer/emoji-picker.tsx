@@ -3,19 +3,19 @@ import type { TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { useTexts } from '../ui/texts.ts';
 
-interface Shown {
+interface EmojiPickerProps {
   onPick(emoji: string): void;
-  /** What was picked before, the last one first. */
+  /** Last picked first. */
   recent: string[];
 }
 
-/** Emoji by kind. One of them is in the order of the Tab key; arrows lead to the others. */
-export function EmojiPicker({ onPick, recent }: Shown) {
+/** Emoji by group, with a roving tab index: one is in the tab order, arrow keys lead to the others. */
+export function EmojiPicker({ onPick, recent }: EmojiPickerProps) {
   const texts = useTexts();
   const [current, setCurrent] = useState(0);
-  // As it was at first: nothing moves under the pointer while somebody picks one after the other.
-  const [before] = useState(recent);
-  const groups = [{ name: 'recent', all: before } as const, ...emojiGroups].filter(({ all }) => all.length);
+  // As it was when the picker opened, so that nothing moves while somebody picks several.
+  const [initialRecent] = useState(recent);
+  const groups = [{ name: 'recent', all: initialRecent } as const, ...emojiGroups].filter(({ all }) => all.length);
 
   function pick({ target }: TargetedMouseEvent<HTMLElement>) {
     const emoji = (target as Element).closest('button')?.textContent;

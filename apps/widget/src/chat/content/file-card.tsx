@@ -1,20 +1,20 @@
 import { fileIcon, fileSize, splitName } from '@parley/content';
 import { useTexts } from '../ui/texts.ts';
 
-interface Shown {
+interface FileCardProps {
   name: string;
-  /** Of the content; null: not known. */
+  /** Media type; null when unknown. */
   type: string | null;
   size: number | null;
-  /** Null while it can not be fetched. */
+  /** Null while it can not be downloaded. */
   url: string | null;
 }
 
-/** A file that can be fetched. */
-export function FileCard({ name, type, size, url }: Shown) {
+/** A file to download. */
+export function FileCard({ name, type, size, url }: FileCardProps) {
   const texts = useTexts();
   const [head, tail] = splitName(name);
-  const shownSize = size === null ? '' : fileSize(size, texts.locale);
+  const sizeText = size === null ? '' : fileSize(size, texts.locale);
   const inside = (
     <>
       <FileIcon name={name} type={type ?? ''} />
@@ -25,7 +25,7 @@ export function FileCard({ name, type, size, url }: Shown) {
           <span>{tail}</span>
         </span>
         <small>
-          <bdi>{shownSize}</bdi>
+          <bdi>{sizeText}</bdi>
         </small>
       </span>
     </>

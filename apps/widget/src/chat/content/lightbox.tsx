@@ -2,25 +2,25 @@ import type { TargetedMouseEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../ui/texts.ts';
 
-interface Shown {
+interface LightboxProps {
   url: string;
   name: string;
   onClose(): void;
 }
 
-/** One picture over the whole window; a click on it shows it as large as it is. */
-export function Lightbox({ url, name, onClose }: Shown) {
+/** A picture over the whole window; a click toggles its full size. */
+export function Lightbox({ url, name, onClose }: LightboxProps) {
   const texts = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isFull, setFull] = useState(false);
 
-  // A modal dialog is above everything on the page, keeps the focus inside, and gives it back.
+  // A modal dialog is in the top layer, traps the focus, and restores it.
   useLayoutEffect(() => {
     dialog.current?.showModal();
     return () => dialog.current?.close();
   }, []);
 
-  function click({ target }: TargetedMouseEvent<HTMLDialogElement>) {
+  function onClick({ target }: TargetedMouseEvent<HTMLDialogElement>) {
     const part = target as Element;
     if (part.localName === 'img') setFull(!isFull);
     else if (!part.closest('a')) dialog.current?.close();
@@ -32,7 +32,7 @@ export function Lightbox({ url, name, onClose }: Shown) {
       class={isFull ? 'lightbox lightbox-full' : 'lightbox'}
       aria-label={name}
       onClose={onClose}
-      onClick={click}
+      onClick={onClick}
       // Escape closes the picture, and not the chat under it as well.
       onKeyDown={(event) => event.stopPropagation()}
     >

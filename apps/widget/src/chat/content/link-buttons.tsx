@@ -3,7 +3,7 @@ import type { VisitorMessage } from '@parley/contract';
 
 type Keyboard = NonNullable<VisitorMessage['keyboard']>;
 
-/** Buttons under a text: each opens its link, and nothing is said by it. */
+/** Buttons under a text that open links; nothing is sent. */
 export function LinkButtons({ buttons }: Keyboard) {
   return (
     <div class="keys">

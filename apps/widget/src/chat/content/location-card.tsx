@@ -1,7 +1,7 @@
 import { placeOf } from '@parley/content';
 import { useTexts } from '../ui/texts.ts';
 
-/** A place: where it is in numbers, and a map on a click. The drawing is of no town: nobody else learns of the place. */
+/** Coordinates and a link to a map. The drawing is generic, so that no map server learns the location. */
 export function LocationCard(coords: { lat: number; lng: number }) {
   const texts = useTexts();
   const { address, numbers } = placeOf(coords);

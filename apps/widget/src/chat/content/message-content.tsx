@@ -6,33 +6,33 @@ import { LinkButtons } from './link-buttons.tsx';
 import { LocationCard } from './location-card.tsx';
 import { RichText } from './rich-text.tsx';
 
-const Sticker = deferred((more) => more.Sticker);
+const Sticker = deferred((parts) => parts.Sticker);
 
-interface Shown {
+interface MessageContentProps {
   message: Content;
   isOwn: boolean;
   onOpenPicture(url: string, name: string): void;
 }
 
-/** What a message looks like, inside its bubble. */
-export function MessageContent({ message, isOwn, onOpenPicture }: Shown) {
+/** The content of a bubble. */
+export function MessageContent({ message, isOwn, onOpenPicture }: MessageContentProps) {
   const { type, body, markdown } = message;
-  // Visitors write as they write: their asterisks are asterisks.
+  // Visitors write plain text: their asterisks are no formatting.
   const formatted = isOwn ? null : markdown;
-  const words = (body || formatted) && <RichText body={body ?? ''} formatted={formatted} />;
-  if (type === 'text' && words) return words;
+  const text = (body || formatted) && <RichText body={body ?? ''} formatted={formatted} />;
+  if (type === 'text' && text) return text;
   const payload = <Payload message={message} onOpenPicture={onOpenPicture} />;
   return (
     <>
-      {type === 'keyboard' && words}
+      {type === 'keyboard' && text}
       {payload}
-      {type !== 'keyboard' && words}
+      {type !== 'keyboard' && text}
     </>
   );
 }
 
-/** What there is besides words. */
-function Payload({ message, onOpenPicture }: Pick<Shown, 'message' | 'onOpenPicture'>) {
+/** What there is besides text. */
+function Payload({ message, onOpenPicture }: Pick<MessageContentProps, 'message' | 'onOpenPicture'>) {
   const texts = useTexts();
   const { type, coords, sticker, keyboard } = message;
   if (type === 'image' || type === 'file') return <Attachment message={message} onOpenPicture={onOpenPicture} />;

@@ -2,15 +2,15 @@ import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { useTexts } from '../ui/texts.ts';
 
-interface Shown {
+interface PictureProps {
   url: string;
   name: string;
   onOpen(): void;
   onFail(): void;
 }
 
-/** A picture in a box of one size, so that nothing moves when it comes. */
-export function Picture({ url, name, onOpen, onFail }: Shown) {
+/** A picture in a box of fixed size, so that nothing moves when it loads. */
+export function Picture({ url, name, onOpen, onFail }: PictureProps) {
   const texts = useTexts();
   const [isSmall, setSmall] = useState(false);
 

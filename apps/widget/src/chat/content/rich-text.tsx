@@ -3,17 +3,17 @@ import { type ComponentChildren, h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useDeferredParts } from '../ui/deferred.tsx';
 
-const draw = (nodes: RichNode[]): ComponentChildren =>
-  nodes.map((node) => (typeof node === 'string' ? node : h(node.tag, node.attributes, draw(node.children))));
+const render = (nodes: RichNode[]): ComponentChildren =>
+  nodes.map((node) => (typeof node === 'string' ? node : h(node.tag, node.attributes, render(node.children))));
 
-/** What was said: formatted where it was written so, and as it is otherwise. */
+/** A text, formatted if it has Markdown. */
 export function RichText({ body, formatted }: { body: string; formatted: string | null }) {
   const markdown = useDeferredParts(formatted !== null)?.markdown;
   return useMemo(() => {
     const isBig = formatted === null && isFewEmoji(body);
     return (
       <div class={isBig ? 'md md-big' : 'md'} dir="auto">
-        {formatted === null || !markdown ? <p>{draw(linked(body))}</p> : draw(markdown(formatted))}
+        {formatted === null || !markdown ? <p>{render(linked(body))}</p> : render(markdown(formatted))}
       </div>
     );
   }, [body, formatted, markdown]);

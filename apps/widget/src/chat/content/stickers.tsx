@@ -1,7 +1,6 @@
 import { STICKER_BOX, type StickerId, stickerShapes } from '@parley/content';
 import { useTexts } from '../ui/texts.ts';
 
-/** A picture that says one thing. */
 export function Sticker({ id }: { id: StickerId }) {
   const texts = useTexts();
   return (

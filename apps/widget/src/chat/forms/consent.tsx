@@ -3,41 +3,41 @@ import type { Model } from '../model/model.ts';
 import { ownerText } from '../ui/owner-texts.ts';
 import { useLocale, useTexts } from '../ui/texts.ts';
 
-/** What the owner wants agreed to before anything is sent; nothing, where they want nothing. */
+/** The consent the owner requires before a form is sent, if any. */
 export function useConsent({ config }: Model) {
   const { form } = useTexts();
   const locale = useLocale();
   const [isGiven, setGiven] = useState(false);
-  const [isTried, setTried] = useState(false);
-  const { consent: asked } = config;
-  const isLacking = asked !== null && !isGiven;
+  const [isValidated, setValidated] = useState(false);
+  const { consent: required } = config;
+  const isMissing = required !== null && !isGiven;
   return {
-    /** Whether it is given; from then on it is shown when it is not. */
-    check() {
-      setTried(true);
-      return !isLacking;
+    /** Whether it is given; shows the error from now on. */
+    validate() {
+      setValidated(true);
+      return !isMissing;
     },
-    field: asked && (
+    field: required && (
       <ConsentField
         text={ownerText(config, 'consent', locale) ?? form.consent}
-        url={asked.url}
+        url={required.url}
         isGiven={isGiven}
-        mistake={isTried && isLacking ? form.consentNeeded : undefined}
-        onGiven={setGiven}
+        error={isValidated && isMissing ? form.consentNeeded : undefined}
+        onChange={setGiven}
       />
     ),
   };
 }
 
-interface Props {
+interface ConsentFieldProps {
   text: string;
   url: string | null;
   isGiven: boolean;
-  mistake: string | undefined;
-  onGiven(isGiven: boolean): void;
+  error: string | undefined;
+  onChange(isGiven: boolean): void;
 }
 
-function ConsentField({ text, url, isGiven, mistake, onGiven }: Props) {
+function ConsentField({ text, url, isGiven, error, onChange }: ConsentFieldProps) {
   const { form } = useTexts();
   const id = useId();
   return (
@@ -46,9 +46,9 @@ function ConsentField({ text, url, isGiven, mistake, onGiven }: Props) {
         <input
           type="checkbox"
           checked={isGiven}
-          aria-invalid={Boolean(mistake)}
-          aria-describedby={mistake && id}
-          onChange={(event) => onGiven(event.currentTarget.checked)}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error && id}
+          onChange={(event) => onChange(event.currentTarget.checked)}
         />
         <span>
           {text}
@@ -62,9 +62,9 @@ function ConsentField({ text, url, isGiven, mistake, onGiven }: Props) {
           )}
         </span>
       </label>
-      {mistake && (
+      {error && (
         <p class="mistake" id={id}>
-          {mistake}
+          {error}
         </p>
       )}
     </div>

@@ -7,79 +7,81 @@ import { focusPanel, hasFocusWithin } from '../ui/focus.ts';
 import { useTexts } from '../ui/texts.ts';
 import { useStore } from '../ui/use-store.ts';
 
-export type Name = 'name' | 'email' | 'phone';
-type Asked = NonNullable<WidgetConfig['intro_form']>['name'];
+type FieldName = 'name' | 'email' | 'phone';
+type Requirement = NonNullable<WidgetConfig['intro_form']>['name'];
 
-const NAMES: Name[] = ['name', 'email', 'phone'];
-const KINDS = { name: 'text', email: 'email', phone: 'tel' } as const;
-const COMPLETIONS = { name: 'name', email: 'email', phone: 'tel' } as const;
-const LONGEST = { name: 255, email: 254, phone: 64 };
+const NAMES: FieldName[] = ['name', 'email', 'phone'];
+const INPUT_TYPES = { name: 'text', email: 'email', phone: 'tel' } as const;
+const AUTOCOMPLETE = { name: 'name', email: 'email', phone: 'tel' } as const;
+const MAX_LENGTHS = { name: 255, email: 254, phone: 64 };
 
-/** What is wrong with a field, if anything. */
-function mistakeIn(name: Name, value: string, asked: Asked, { form }: Texts) {
+/** The error of a field, if any. */
+function validateField(name: FieldName, value: string, requirement: Requirement, { form }: Texts) {
   const text = value.trim();
-  if (!text) return asked === 'required' ? form.required : undefined;
+  if (!text) return requirement === 'required' ? form.required : undefined;
   if (name === 'email' && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(text)) return form.badEmail;
-  // People write numbers in many ways, and the server takes them all.
+  // Loose on purpose: numbers have many formats, and the server accepts all.
   if (name === 'phone' && !/(\d\D*){4}/.test(text)) return form.badPhone;
   return undefined;
 }
 
-/** Leads whoever sends a form to what is wrong in it. */
-export function useMistakes() {
+/** Focuses the first invalid field of a form. */
+export function useErrorFocus() {
   const form = useRef<HTMLFormElement>(null);
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   useLayoutEffect(() => {
-    if (tries) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
-  return { form, show: () => setTries(tries + 1) };
+    if (attempts) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+  return { form, focusError: () => setAttempts(attempts + 1) };
 }
 
-/** A form that comes after the panel takes over from it. */
+/** Takes the focus over from the panel, for a form that is loaded later. */
 export function useInitialFocus(model: Model) {
   useLayoutEffect(() => {
     if (hasFocusWithin(model)) focusPanel(model);
   }, []);
 }
 
-/** The fields that the owner asks for, and what was put into them. */
-export function useContactFields(model: Model, asked: Record<Name, Asked>) {
+/** The fields the owner asks for, with their input and errors. */
+export function useContactFields(model: Model, requirements: Record<FieldName, Requirement>) {
   const texts = useTexts();
-  const { contact: known } = useStore(model.conversation);
-  const { fields: typed } = useStore(model.panel);
-  // What is known may come after the form.
-  const current = (name: Name) => typed[name] ?? known?.[name] ?? '';
-  const [isChecked, setChecked] = useState(false);
-  const shown = NAMES.filter((name) => asked[name] !== 'hidden');
-  const mistakes = Object.fromEntries(shown.map((name) => [name, mistakeIn(name, current(name), asked[name], texts)]));
+  const { contact } = useStore(model.conversation);
+  const { fields } = useStore(model.panel);
+  // The contact may be loaded after the form.
+  const current = (name: FieldName) => fields[name] ?? contact?.[name] ?? '';
+  const [isValidated, setValidated] = useState(false);
+  const names = NAMES.filter((name) => requirements[name] !== 'hidden');
+  const errors = Object.fromEntries(
+    names.map((name) => [name, validateField(name, current(name), requirements[name], texts)]),
+  );
   return {
-    shown,
-    /** Undefined while something is wrong; from then on it is shown what. */
-    check(): ContactInfo | undefined {
-      setChecked(true);
-      if (Object.values(mistakes).some(Boolean)) return undefined;
-      return Object.fromEntries(shown.flatMap((name) => (current(name).trim() ? [[name, current(name).trim()]] : [])));
+    names,
+    /** Shows errors from now on; undefined while there are any. */
+    validate(): ContactInfo | undefined {
+      setValidated(true);
+      if (Object.values(errors).some(Boolean)) return undefined;
+      return Object.fromEntries(names.flatMap((name) => (current(name).trim() ? [[name, current(name).trim()]] : [])));
     },
-    propsOf: (name: Name) => ({
+    propsOf: (name: FieldName) => ({
       name,
       value: current(name),
-      isOptional: asked[name] === 'optional',
-      mistake: isChecked ? mistakes[name] : undefined,
+      isOptional: requirements[name] === 'optional',
+      error: isValidated ? errors[name] : undefined,
       onValue: (value: string) => model.fillFields({ [name]: value }),
     }),
   };
 }
 
 interface FieldProps {
-  name: Name;
+  name: FieldName;
   value: string;
   isOptional: boolean;
-  mistake: string | undefined;
+  error: string | undefined;
   isReadOnly?: boolean;
   onValue(value: string): void;
 }
 
-export function Field({ name, value, isOptional, mistake, isReadOnly, onValue }: FieldProps) {
+export function Field({ name, value, isOptional, error, isReadOnly, onValue }: FieldProps) {
   const { form } = useTexts();
   const id = useId();
   return (
@@ -90,19 +92,19 @@ export function Field({ name, value, isOptional, mistake, isReadOnly, onValue }:
       </label>
       <input
         id={id}
-        type={KINDS[name] as 'text'}
-        autocomplete={COMPLETIONS[name]}
-        maxLength={LONGEST[name]}
+        type={INPUT_TYPES[name] as 'text'}
+        autocomplete={AUTOCOMPLETE[name]}
+        maxLength={MAX_LENGTHS[name]}
         required={!isOptional}
         readOnly={isReadOnly}
         value={value}
-        aria-invalid={Boolean(mistake)}
-        aria-describedby={mistake && `${id}-mistake`}
+        aria-invalid={Boolean(error)}
+        aria-describedby={error && `${id}-mistake`}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
-      {mistake && (
+      {error && (
         <p class="mistake" id={`${id}-mistake`}>
-          {mistake}
+          {error}
         </p>
       )}
     </div>

@@ -4,31 +4,31 @@ import { StatusLine } from '../ui/status-line.tsx';
 import { useTexts } from '../ui/texts.ts';
 import { useStore } from '../ui/use-store.ts';
 import { useConsent } from './consent.tsx';
-import { Field, useContactFields, useInitialFocus, useMistakes } from './contact-fields.tsx';
+import { Field, useContactFields, useErrorFocus, useInitialFocus } from './contact-fields.tsx';
 
-/** Nobody is there: where can the answer go? */
+/** While no agent is available: takes a message and an address for the answer. */
 export function OfflineForm({ model }: { model: Model }) {
   const texts = useTexts();
   const id = useId();
   const { intro_form: intro } = model.config;
-  const asked = { name: intro?.name ?? 'optional', email: 'required', phone: intro?.phone ?? 'hidden' } as const;
-  const person = useContactFields(model, asked);
+  const requirements = { name: intro?.name ?? 'optional', email: 'required', phone: intro?.phone ?? 'hidden' } as const;
+  const contact = useContactFields(model, requirements);
   const { draft: message } = useStore(model.panel);
   const consent = useConsent(model);
-  const mistakes = useMistakes();
-  const [isTried, setTried] = useState(false);
+  const errorFocus = useErrorFocus();
+  const [isValidated, setValidated] = useState(false);
   const [isSending, setSending] = useState(false);
   useInitialFocus(model);
-  const lacksMessage = !message.trim();
+  const isMessageMissing = !message.trim();
 
   async function submit(event: Event) {
     event.preventDefault();
     if (isSending) return;
-    setTried(true);
-    const info = person.check();
-    if (!consent.check() || !info || lacksMessage) return mistakes.show();
+    setValidated(true);
+    const info = contact.validate();
+    if (!consent.validate() || !info || isMessageMissing) return errorFocus.focusError();
     setSending(true);
-    // Closed and opened meanwhile, the form may have been changed or sent again.
+    // The form may have been closed and reopened meanwhile, and changed or sent again.
     if ((await model.submitContact(info)) && model.panel.state.draft === message) {
       model.sendMessage({ type: 'text', body: message.trim() });
       model.saveDraft('');
@@ -39,11 +39,11 @@ export function OfflineForm({ model }: { model: Model }) {
 
   return (
     <div class="scroll">
-      <form ref={mistakes.form} class="card ask" noValidate onSubmit={submit}>
+      <form ref={errorFocus.form} class="card ask" noValidate onSubmit={submit}>
         <h3>{texts.away.title}</h3>
         <p class="lead">{texts.away.lead}</p>
-        {person.shown.map((name) => (
-          <Field key={name} {...person.propsOf(name)} isReadOnly={isSending} />
+        {contact.names.map((name) => (
+          <Field key={name} {...contact.propsOf(name)} isReadOnly={isSending} />
         ))}
         <div class="field">
           <label for={id}>{texts.form.message}</label>
@@ -53,11 +53,11 @@ export function OfflineForm({ model }: { model: Model }) {
             maxLength={model.config.limits.message_characters}
             readOnly={isSending}
             value={message}
-            aria-invalid={isTried && lacksMessage}
-            aria-describedby={isTried && lacksMessage ? `${id}-mistake` : undefined}
+            aria-invalid={isValidated && isMessageMissing}
+            aria-describedby={isValidated && isMessageMissing ? `${id}-mistake` : undefined}
             onInput={(event) => model.saveDraft(event.currentTarget.value)}
           />
-          {isTried && lacksMessage && (
+          {isValidated && isMessageMissing && (
             <p class="mistake" id={`${id}-mistake`}>
               {texts.form.required}
             </p>
@@ -68,7 +68,7 @@ export function OfflineForm({ model }: { model: Model }) {
           {isSending ? texts.form.sending : texts.away.submit}
         </button>
       </form>
-      <StatusLine model={model} cut={texts.network.unsent} />
+      <StatusLine model={model} offlineText={texts.network.unsent} />
     </div>
   );
 }

@@ -2,27 +2,27 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
 import type { RequestError } from '../model/server-api.ts';
 import { useTexts } from '../ui/texts.ts';
-import { Field, useContactFields, useMistakes } from './contact-fields.tsx';
+import { Field, useContactFields, useErrorFocus } from './contact-fields.tsx';
 
-const ASKED = { name: 'hidden', email: 'required', phone: 'hidden' } as const;
+const REQUIREMENTS = { name: 'hidden', email: 'required', phone: 'hidden' } as const;
 
 /** Asks where to e-mail the transcript. */
 export function TranscriptForm({ model, onClose }: { model: Model; onClose(): void }) {
   const texts = useTexts();
-  const person = useContactFields(model, ASKED);
-  const mistakes = useMistakes();
+  const contact = useContactFields(model, REQUIREMENTS);
+  const errorFocus = useErrorFocus();
   const [sentTo, setSentTo] = useState<string>();
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   useLayoutEffect(() => {
-    mistakes.form.current?.querySelector<HTMLElement>(sentTo ? 'button' : 'input')?.focus();
+    errorFocus.form.current?.querySelector<HTMLElement>(sentTo ? 'button' : 'input')?.focus();
   }, [sentTo]);
 
   async function submit(event: Event) {
     event.preventDefault();
     if (isSending) return;
-    const { email } = person.check() ?? {};
-    if (!email) return mistakes.show();
+    const { email } = contact.validate() ?? {};
+    if (!email) return errorFocus.focusError();
     setFailure(undefined);
     setSending(true);
     await model.api.emailTranscript(email).then(
@@ -34,12 +34,12 @@ export function TranscriptForm({ model, onClose }: { model: Model; onClose(): vo
 
   return (
     <div class="cover">
-      <form ref={mistakes.form} class="card ask" noValidate onSubmit={submit}>
+      <form ref={errorFocus.form} class="card ask" noValidate onSubmit={submit}>
         <h2>{texts.transcript.title}</h2>
         <p class="lead" role="status">
           {sentTo ? texts.transcript.done(sentTo) : texts.transcript.lead}
         </p>
-        {!sentTo && <Field {...person.propsOf('email')} />}
+        {!sentTo && <Field {...contact.propsOf('email')} />}
         {failure && (
           <p class="mistake" role="alert">
             {failure}

@@ -6,19 +6,19 @@ import { focusPanel } from '../ui/focus.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useTexts } from '../ui/texts.ts';
 
-interface Props {
+interface BubbleProps {
   model: Model;
   row: Row;
   onOpenPicture(url: string, name: string): void;
 }
 
-/** One message: its words, who said it and when, and of the visitor's own how far it has come. */
-export function Bubble({ model, row, onOpenPicture }: Props) {
+/** A message with its sender and time, and for the visitor's own its delivery state. */
+export function Bubble({ model, row, onOpenPicture }: BubbleProps) {
   const texts = useTexts();
   const { sender, content, isFirst, isLast, delivery } = row;
   if (sender === 'system') return <p class="system">{content.body}</p>;
   const isOwn = sender === 'client';
-  const person = isOwn ? undefined : personOf(model, row);
+  const person = isOwn ? undefined : senderOf(model, row);
   const by = isOwn ? texts.you : (person?.name ?? (sender === 'ai' ? texts.assistant : texts.operator));
   const isBare = content.type === 'sticker';
   return (
@@ -31,23 +31,23 @@ export function Bubble({ model, row, onOpenPicture }: Props) {
         </div>
         <Foot model={model} row={row} />
       </div>
-      {delivery && delivery !== 'failed' && <Mark delivery={delivery} />}
+      {delivery && delivery !== 'failed' && <DeliveryMark delivery={delivery} />}
     </div>
   );
 }
 
-function personOf({ config, conversation }: Model, { agentId }: Row) {
+function senderOf({ config, conversation }: Model, { agentId }: Row) {
   const agent = conversation.state.live?.chat?.agent;
   const known = config.people.find(({ id }) => id === agentId);
   if (known) return known;
   return { name: agent && agent.id === agentId ? agent.name : null, avatar_url: null };
 }
 
-function Mark({ delivery }: { delivery: 'sending' | 'sent' | 'seen' }) {
-  const { delivery: said } = useTexts();
+function DeliveryMark({ delivery }: { delivery: 'sending' | 'sent' | 'seen' }) {
+  const { delivery: labels } = useTexts();
   const icon = { sending: 'clock', sent: 'sent', seen: 'seen' } as const;
   return (
-    <span class={`mark ${delivery}`} role="img" aria-label={said[delivery]} title={said[delivery]}>
+    <span class={`mark ${delivery}`} role="img" aria-label={labels[delivery]} title={labels[delivery]}>
       <Icon name={icon[delivery]} />
     </span>
   );
@@ -57,17 +57,17 @@ function Foot({ model, row }: { model: Model; row: Row }) {
   const texts = useTexts();
   const { key, at, delivery, share, isLast } = row;
   if (delivery === 'failed') {
-    const settle = (act: (key: string) => void) => {
+    const resolve = (act: (key: string) => void) => {
       act(key);
       focusPanel(model);
     };
     return (
       <p class="foot failed" role="alert">
         <Icon name="warning" /> {texts.delivery.failed}{' '}
-        <button type="button" class="link" onClick={() => settle(model.conversation.retry)}>
+        <button type="button" class="link" onClick={() => resolve(model.conversation.retry)}>
           {texts.delivery.retry}
         </button>{' '}
-        <button type="button" class="link" onClick={() => settle(model.conversation.discard)}>
+        <button type="button" class="link" onClick={() => resolve(model.conversation.discard)}>
           {texts.delivery.discard}
         </button>
       </p>

@@ -11,6 +11,6 @@ export function DayDivider({ at }: { at: number }) {
     month: 'long',
     ...(!isThisYear && { year: 'numeric' as const }),
   });
-  const said = days === 0 ? texts.today : days === 1 ? texts.yesterday : date.format(at);
-  return <p class="day">{said}</p>;
+  const label = days === 0 ? texts.today : days === 1 ? texts.yesterday : date.format(at);
+  return <p class="day">{label}</p>;
 }

@@ -13,32 +13,32 @@ import { DayDivider } from './day-divider.tsx';
 import { QuickPhrases } from './quick-phrases.tsx';
 import { TypingIndicator } from './typing-indicator.tsx';
 
-const Rating = deferred((more) => more.Rating);
+const Rating = deferred((parts) => parts.Rating);
 
 const NEAR_END_PX = 60;
 
-interface Props {
+interface MessageListProps {
   model: Model;
-  /** Whether what many ask is offered. */
+  /** Whether quick phrases are offered. */
   hasPhrases: boolean;
   onOpenPicture(url: string, name: string): void;
 }
 
-/** What was said, oldest first. It keeps to its end unless the reader has gone up. */
-export function Conversation({ model, hasPhrases, onOpenPicture }: Props) {
+/** The messages, oldest first, scrolled to the end unless the reader has scrolled up. */
+export function MessageList({ model, hasPhrases, onOpenPicture }: MessageListProps) {
   const texts = useTexts();
   const locale = useLocale();
   const state = useStore(model.conversation);
   const rows = rowsOf(state, Date.now());
-  const { place, content, onScroll, missed, toEnd } = useStickyEnd(rows, model.page);
-  const isRated = useRef(false);
-  // It stays to say thank you when nobody asks any more.
-  isRated.current ||= Boolean(state.live?.chat?.rating_requested_at);
+  const { place, content, onScroll, missedCount, scrollToEnd } = useStickyEnd(rows, model.page);
+  const showsRating = useRef(false);
+  // Kept after the request is gone, to say thank you.
+  showsRating.current ||= Boolean(state.live?.chat?.rating_requested_at);
   const { invitation } = useStore(model.panel);
   const greeting = ownerText(model.config, 'greeting', locale) ?? texts.greeting;
   return (
     <div class="talk">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keys */}
       <div class="scroll" ref={place} onScroll={onScroll} role="log" aria-label={texts.conversation} tabIndex={0}>
         <div ref={content}>
           {state.cursor ? (
@@ -56,20 +56,20 @@ export function Conversation({ model, hasPhrases, onOpenPicture }: Props) {
             </div>
           ))}
           {state.live?.isTyping && <TypingIndicator name={state.live.chat?.agent?.name ?? null} />}
-          {isRated.current && <Rating model={model} />}
+          {showsRating.current && <Rating model={model} />}
           {hasPhrases && <QuickPhrases model={model} />}
         </div>
       </div>
-      {missed > 0 && (
+      {missedCount > 0 && (
         <button
           type="button"
           class="pill"
           onClick={() => {
-            toEnd();
+            scrollToEnd();
             focusPanel(model);
           }}
         >
-          {texts.newMessages(missed)}
+          {texts.newMessages(missedCount)}
           <Icon name="down" />
         </button>
       )}
@@ -85,17 +85,17 @@ function Greeting({ text }: { text: string }) {
   );
 }
 
-/** Stays at the end as the end moves, and where the reader is when something is put before it. */
+/** Sticks to the end as messages arrive, and keeps the position when older ones are added before. */
 function useStickyEnd(rows: Row[], page: Model['page']) {
   const place = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const was = useRef({ isAtEnd: true, top: 0, height: 0, count: 0, first: '', last: '', stored: '' });
-  const [missed, setMissed] = useState(0);
+  const was = useRef({ isAtEnd: true, top: 0, height: 0, count: 0, first: '', last: '', lastStored: '' });
+  const [missedCount, setMissedCount] = useState(0);
   const first = rows[0]?.key ?? '';
   const last = rows.at(-1)?.key ?? '';
-  // What is not sent yet, or never will be, stays behind all that comes.
-  const told = rows.filter(({ delivery }) => delivery !== 'sending' && delivery !== 'failed');
-  const stored = told.at(-1)?.key ?? '';
+  // Unsent and failed messages stay at the end.
+  const stored = rows.filter(({ delivery }) => delivery !== 'sending' && delivery !== 'failed');
+  const lastStored = stored.at(-1)?.key ?? '';
 
   useLayoutEffect(() => {
     const { current: view } = place;
@@ -104,17 +104,17 @@ function useStickyEnd(rows: Row[], page: Model['page']) {
     const isOwn = last !== before.last && rows.length > before.count && rows.at(-1)?.sender === 'client';
     if (before.isAtEnd || isOwn) view.scrollTop = view.scrollHeight;
     else if (first !== before.first) view.scrollTop += view.scrollHeight - before.height;
-    else if (stored !== before.stored) {
-      const at = told.findIndex(({ key }) => key === before.stored);
-      const news = at < 0 ? [] : told.slice(at + 1).filter(({ sender }) => sender !== 'client');
-      setMissed((count) => count + news.length);
+    else if (lastStored !== before.lastStored) {
+      const at = stored.findIndex(({ key }) => key === before.lastStored);
+      const news = at < 0 ? [] : stored.slice(at + 1).filter(({ sender }) => sender !== 'client');
+      setMissedCount((count) => count + news.length);
     }
     const isAtEnd = before.isAtEnd || isOwn;
     const { scrollTop: top, scrollHeight: height } = view;
-    was.current = { isAtEnd, top, height, count: rows.length, first, last, stored };
+    was.current = { isAtEnd, top, height, count: rows.length, first, last, lastStored };
   });
 
-  // The room gets smaller when something is opened below it, and a form in it larger when it is filled in.
+  // The view shrinks when a drawer opens below it, and its content grows with the rating form.
   useLayoutEffect(() => {
     const { current: view } = place;
     if (!view || !content.current) return;
@@ -131,17 +131,17 @@ function useStickyEnd(rows: Row[], page: Model['page']) {
     const { current: view } = place;
     if (!view) return;
     const isNear = view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END_PX;
-    // An end that moved away under who stays there is not left: to leave it one scrolls up.
+    // The end may move away as content grows: only scrolling up leaves it.
     const isUp = view.scrollTop < was.current.top;
     was.current.isAtEnd = isNear || (was.current.isAtEnd && !isUp);
     was.current.top = view.scrollTop;
-    if (isNear && missed) setMissed(0);
+    if (isNear && missedCount) setMissedCount(0);
   }
 
-  function toEnd() {
+  function scrollToEnd() {
     place.current?.scrollTo({ top: place.current.scrollHeight, behavior: 'smooth' });
-    setMissed(0);
+    setMissedCount(0);
   }
 
-  return { place, content, onScroll, missed, toEnd };
+  return { place, content, onScroll, missedCount, scrollToEnd };
 }

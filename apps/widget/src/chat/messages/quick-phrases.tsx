@@ -2,7 +2,7 @@ import type { Model } from '../model/model.ts';
 import { focusPanel } from '../ui/focus.ts';
 import { useLocale } from '../ui/texts.ts';
 
-/** What many ask, with one click. */
+/** Frequent questions, sent with one click. */
 export function QuickPhrases({ model }: { model: Model }) {
   const phrases = model.config.quick_phrases[useLocale()] ?? [];
   if (!phrases.length) return null;

@@ -1,6 +1,6 @@
 import type { VisitorMessage } from '@parley/contract';
 
-/** What of a message is drawn, whoever said it and when. */
+/** The parts of a message that its content is rendered from. */
 export type Content = Pick<
   VisitorMessage,
   'type' | 'body' | 'markdown' | 'file' | 'coords' | 'sticker' | 'keyboard' | 'url' | 'name'

@@ -7,54 +7,55 @@ type Delivery = 'sending' | 'sent' | 'seen' | 'failed';
 
 export interface Row {
   key: string;
-  /** Midnight of the day that begins with it. */
+  /** Midnight of its day, on the first row of a day. */
   day: number | null;
   sender: VisitorMessage['sender'];
   agentId: number | null;
   content: Content;
   at: number;
-  /** First and last of what one person said in one go. */
+  /** First and last of a group of messages by one sender. */
   isFirst: boolean;
   isLast: boolean;
-  /** Of the visitor's own. */
+  /** Only for the visitor's own messages. */
   delivery: Delivery | null;
-  /** Of a file that is being sent. */
+  /** Upload progress of a file, from 0 to 1. */
   share: number | null;
 }
 
-const ONE_GO_MS = 5 * 60_000;
+/** A longer pause starts a new group. */
+const GROUP_GAP_MS = 5 * 60_000;
 
-/** Everything that was said, and is being said, as it is drawn. */
+/** Stored, pending and uploading messages, as the list shows them. */
 export function rowsOf({ older, live, waiting, uploads }: ConversationState, now: number): Row[] {
   const seen = live?.chat?.seen_seq ?? 0;
-  // A file is drawn from what is being uploaded until it is stored.
+  // A file is shown by its upload until the message is stored.
   const pending = (live?.pending ?? waiting).filter((each) => uploads.every((other) => !isSame(each, other)));
   const rows = [
-    ...[...older, ...(live?.messages ?? [])].map((message) => stored(message, seen)),
+    ...[...older, ...(live?.messages ?? [])].map((message) => storedRow(message, seen)),
     ...pending.map(({ client_message_id, message, problem }) =>
-      own(client_message_id, contentOf(message), { at: now, delivery: problem ? 'failed' : 'sending' }),
+      ownRow(client_message_id, contentOf(message), { at: now, delivery: problem ? 'failed' : 'sending' }),
     ),
     ...uploads.map(({ client_message_id, name, file, preview, share, isFailed }) => ({
-      ...own(client_message_id, contentOfFile(name, file, preview), {
+      ...ownRow(client_message_id, contentOfFile(name, file, preview), {
         at: now,
         delivery: isFailed ? 'failed' : 'sending',
       }),
       share,
     })),
   ];
-  return rows.map((row, index) => grouped(row, rows[index - 1], rows[index + 1]));
+  return rows.map((row, index) => groupRow(row, rows[index - 1], rows[index + 1]));
 }
 
 const isSame = (one: { client_message_id: string }, other: { client_message_id: string }) =>
   one.client_message_id === other.client_message_id;
 
-type Bare = Omit<Row, 'day' | 'isFirst' | 'isLast'>;
+type UngroupedRow = Omit<Row, 'day' | 'isFirst' | 'isLast'>;
 
-function stored(message: VisitorMessage, seenSeq: number): Bare {
+function storedRow(message: VisitorMessage, seenSeq: number): UngroupedRow {
   const { id, client_message_id, seq, sender, agent_id, created_at, ...content } = message;
   const isOwn = sender === 'client';
   return {
-    // The same while it is sent and after: the bubble stays where it is.
+    // Stable across sending and storing, so that the bubble is not rendered anew.
     key: client_message_id ?? String(id),
     sender,
     agentId: agent_id,
@@ -65,11 +66,11 @@ function stored(message: VisitorMessage, seenSeq: number): Bare {
   };
 }
 
-function own(key: string, content: Content, { at, delivery }: { at: number; delivery: Delivery }): Bare {
+function ownRow(key: string, content: Content, { at, delivery }: { at: number; delivery: Delivery }): UngroupedRow {
   return { key, sender: 'client', agentId: null, content, at, delivery, share: null };
 }
 
-const NOTHING: Content = {
+const EMPTY_CONTENT: Content = {
   type: 'text',
   body: null,
   markdown: null,
@@ -82,24 +83,24 @@ const NOTHING: Content = {
 };
 
 function contentOf({ type, body, coords, sticker }: VisitorContent): Content {
-  return { ...NOTHING, type, body: body ?? null, coords: coords ?? null, sticker: sticker ?? null };
+  return { ...EMPTY_CONTENT, type, body: body ?? null, coords: coords ?? null, sticker: sticker ?? null };
 }
 
 function contentOfFile(name: string, { type, size }: Blob, preview: string | null): Content {
-  return { ...NOTHING, type: preview ? 'image' : 'file', name, url: preview, file: { id: 0, name, type, size } };
+  return { ...EMPTY_CONTENT, type: preview ? 'image' : 'file', name, url: preview, file: { id: 0, name, type, size } };
 }
 
-function grouped(row: Bare, before: Bare | undefined, after: Bare | undefined): Row {
+function groupRow(row: UngroupedRow, before: UngroupedRow | undefined, after: UngroupedRow | undefined): Row {
   const day = new Date(row.at).setHours(0, 0, 0, 0);
   const isNewDay = !before || new Date(before.at).setHours(0, 0, 0, 0) !== day;
   return {
     ...row,
     day: isNewDay ? day : null,
-    isFirst: isNewDay || !isOneGo(before, row),
-    isLast: !after || !isOneGo(row, after) || new Date(after.at).setHours(0, 0, 0, 0) !== day,
+    isFirst: isNewDay || !isSameGroup(before, row),
+    isLast: !after || !isSameGroup(row, after) || new Date(after.at).setHours(0, 0, 0, 0) !== day,
   };
 }
 
-function isOneGo(one: Bare, next: Bare) {
-  return one.sender === next.sender && one.agentId === next.agentId && next.at - one.at < ONE_GO_MS;
+function isSameGroup(one: UngroupedRow, next: UngroupedRow) {
+  return one.sender === next.sender && one.agentId === next.agentId && next.at - one.at < GROUP_GAP_MS;
 }

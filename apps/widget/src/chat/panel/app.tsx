@@ -3,7 +3,7 @@ import { DropOverlay, useFileDrop } from '../composer/drop-zone.tsx';
 import type { Model } from '../model/model.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { focusPanel, trapTabKey } from '../ui/focus.ts';
-import { nameOf } from '../ui/owner-texts.ts';
+import { widgetName } from '../ui/owner-texts.ts';
 import { LanguageContext } from '../ui/texts.ts';
 import { useStore } from '../ui/use-store.ts';
 import { Header } from './header.tsx';
@@ -11,11 +11,11 @@ import { Screen } from './screen.tsx';
 import { Signature } from './signature.tsx';
 import { useViewport } from './use-viewport.ts';
 
-const Lightbox = deferred((more) => more.Lightbox);
-const TranscriptForm = deferred((more) => more.TranscriptForm);
+const Lightbox = deferred((parts) => parts.Lightbox);
+const TranscriptForm = deferred((parts) => parts.TranscriptForm);
 
-/** What is laid over the conversation. */
-export type Overlay = { kind: 'transcript' } | { kind: 'picture'; url: string; name: string } | undefined;
+/** What covers the conversation. */
+type Overlay = { kind: 'transcript' } | { kind: 'picture'; url: string; name: string } | undefined;
 
 export function App({ model }: { model: Model }) {
   const { isOpen, openedBy, language, look } = useStore(model.panel);
@@ -30,13 +30,13 @@ export function App({ model }: { model: Model }) {
   const isCovered = overlay?.kind === 'transcript';
   const wasCovered = useRef(false);
   useLayoutEffect(() => {
-    // The focus goes back to where the form was asked for.
+    // Back to the menu the form was opened from.
     if (wasCovered.current && !isCovered) panel.current?.querySelector<HTMLElement>('.menu button')?.focus();
     wasCovered.current = isCovered;
   }, [isCovered]);
   if (!isOpen) return null;
 
-  function uncover() {
+  function closeOverlay() {
     setOverlay(undefined);
   }
 
@@ -44,7 +44,7 @@ export function App({ model }: { model: Model }) {
     if (event.key === 'Tab' && look.isPhone) trapTabKey(event, model);
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
-    if (overlay) uncover();
+    if (overlay) closeOverlay();
     else model.close();
   }
 
@@ -57,7 +57,7 @@ export function App({ model }: { model: Model }) {
           role="dialog"
           tabIndex={-1}
           aria-modal={look.isPhone}
-          aria-label={nameOf(model.config, language)}
+          aria-label={widgetName(model.config, language)}
           style={viewport}
           onKeyDown={onKeyDown}
           onPointerDown={model.onInteraction}
@@ -69,9 +69,9 @@ export function App({ model }: { model: Model }) {
             <Signature model={model} />
           </div>
           {drop.isOver && <DropOverlay />}
-          {isCovered && <TranscriptForm model={model} onClose={uncover} />}
+          {isCovered && <TranscriptForm model={model} onClose={closeOverlay} />}
         </div>
-        {overlay?.kind === 'picture' && <Lightbox url={overlay.url} name={overlay.name} onClose={uncover} />}
+        {overlay?.kind === 'picture' && <Lightbox url={overlay.url} name={overlay.name} onClose={closeOverlay} />}
       </div>
     </LanguageContext.Provider>
   );

@@ -2,22 +2,22 @@ import type { LoaderConfig } from '@parley/contract';
 import type { Model } from '../model/model.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { useDeferredParts } from '../ui/deferred.tsx';
-import { nameOf } from '../ui/owner-texts.ts';
+import { widgetName } from '../ui/owner-texts.ts';
 import { useLocale, useTexts } from '../ui/texts.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { Menu } from './menu.tsx';
 
-const MOST_FACES = 3;
+const MAX_FACES = 3;
 
-/** Who answers, and whether somebody does right now. */
+/** Who answers, and whether an agent is available. */
 export function Header({ model, onTranscript }: { model: Model; onTranscript(): void }) {
   const texts = useTexts();
   const locale = useLocale();
   const { config } = model;
   const { live } = useStore(model.conversation);
-  const { online: told } = useStore(model.panel);
-  const online = live?.online ?? told;
+  const { online: loaderOnline } = useStore(model.panel);
+  const online = live?.online ?? loaderOnline;
   const agent = live?.chat?.agent;
   const faces = facesOf(config, agent?.id);
   return (
@@ -31,8 +31,8 @@ export function Header({ model, onTranscript }: { model: Model; onTranscript(): 
         </div>
       )}
       <div class="titles">
-        <h2>{agent?.name ?? nameOf(config, { locale, texts })}</h2>
-        {online !== null && <p>{online ? texts.online : <Absence hours={config.office_hours} />}</p>}
+        <h2>{agent?.name ?? widgetName(config, { locale, texts })}</h2>
+        {online !== null && <p>{online ? texts.online : <OfflineStatus hours={config.office_hours} />}</p>}
       </div>
       <Menu model={model} onTranscript={onTranscript} />
       <ToolButton icon="down" label={texts.close} onClick={model.close} />
@@ -40,18 +40,18 @@ export function Header({ model, onTranscript }: { model: Model; onTranscript(): 
   );
 }
 
-/** Whoever has the chat, or those the owner shows. */
+/** The assigned agent, or the agents the owner chose for the header. */
 function facesOf({ people, look }: LoaderConfig, agentId: number | undefined) {
   if (!look.show_avatars) return [];
-  const owner = people.filter(({ id }) => id === agentId);
-  return (owner.length ? owner : people.filter(({ in_header }) => in_header)).slice(0, MOST_FACES);
+  const assigned = people.filter(({ id }) => id === agentId);
+  return (assigned.length ? assigned : people.filter(({ in_header }) => in_header)).slice(0, MAX_FACES);
 }
 
-/** Nobody is there; where the owner said when somebody will be, that too. */
-function Absence({ hours }: { hours: LoaderConfig['office_hours'] }) {
+/** That no agent is available and, with office hours, when one will be. */
+function OfflineStatus({ hours }: { hours: LoaderConfig['office_hours'] }) {
   const texts = useTexts();
-  const more = useDeferredParts(hours !== null);
+  const parts = useDeferredParts(hours !== null);
   const now = new Date();
-  const opensAt = more?.officeHours(hours, now)?.opensAt;
-  return <>{opensAt ? texts.backAt(more.describeOpening(opensAt, now, texts.locale)) : texts.offline}</>;
+  const opensAt = parts?.officeHours(hours, now)?.opensAt;
+  return <>{opensAt ? texts.backAt(parts.describeOpening(opensAt, now, texts.locale)) : texts.offline}</>;
 }

@@ -3,7 +3,7 @@ import { MenuButton, type MenuItem } from '../ui/menu-button.tsx';
 import { useTexts } from '../ui/texts.ts';
 import { useStore } from '../ui/use-store.ts';
 
-/** What is seldom needed: the sound, the chat by mail, the language. */
+/** Sound, transcript and language. */
 export function Menu({ model, onTranscript }: { model: Model; onTranscript(): void }) {
   const texts = useTexts();
   const { hasSound } = useStore(model.panel);
@@ -13,25 +13,30 @@ export function Menu({ model, onTranscript }: { model: Model; onTranscript(): vo
     config.sound && {
       icon: hasSound ? 'mute' : 'bell',
       label: hasSound ? texts.settings.soundOff : texts.settings.soundOn,
-      act: () => model.setSound(!hasSound),
+      onSelect: () => model.setSound(!hasSound),
     },
     config.transcript &&
-      Boolean(live?.chat?.last_seq) && { icon: 'mail', label: texts.transcript.action, act: onTranscript },
-    ...languagesOf(model, texts.locale).map(
-      (lang): MenuItem => ({ icon: 'globe', label: nameOfLanguage(lang), lang, act: () => model.chooseLanguage(lang) }),
+      Boolean(live?.chat?.last_seq) && { icon: 'mail', label: texts.transcript.action, onSelect: onTranscript },
+    ...otherLanguages(model, texts.locale).map(
+      (lang): MenuItem => ({
+        icon: 'globe',
+        label: languageName(lang),
+        lang,
+        onSelect: () => model.chooseLanguage(lang),
+      }),
     ),
   ];
   const shown = items.filter((item) => item !== false);
   return shown.length ? <MenuButton icon="more" label={texts.menu} items={shown} /> : null;
 }
 
-/** Others that the owner offers and the widget has words in. */
-function languagesOf({ config: { look, files, languages } }: Model, spoken: string) {
+/** Other languages that the owner offers and the interface is translated to. */
+function otherLanguages({ config: { look, files, languages } }: Model, current: string) {
   if (!look.show_languages) return [];
-  return Object.keys(files.locales).filter((each) => each !== spoken && languages.supported.includes(each as never));
+  return Object.keys(files.locales).filter((each) => each !== current && languages.supported.includes(each as never));
 }
 
-function nameOfLanguage(locale: string) {
+function languageName(locale: string) {
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }

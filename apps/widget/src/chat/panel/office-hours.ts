@@ -3,22 +3,22 @@ import type { WidgetConfig } from '@parley/contract';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1_440;
-/** Nobody waits for an opening that is further away. */
-const MOST_DAYS = 14;
+/** An opening further away is not announced. */
+const MAX_DAYS = 14;
 
 interface OfficeHours {
   isOpen: boolean;
-  /** When it will be; null while it is, or not soon. */
+  /** Null while open, and when no opening is near. */
   opensAt: Date | null;
 }
 
-/** Whether somebody usually answers now; null: nobody said when, or the browser does not know the time zone. */
+/** Whether the office is open; null without office hours, or in a time zone the browser does not know. */
 export function officeHours(hours: WidgetConfig['office_hours'], now: Date): OfficeHours | null {
   const zone = hours && openZone(hours.timezone);
   if (!zone) return null;
-  const today = Math.floor(zone.toWall(now.getTime()) / DAY_MS) * DAY_MS;
-  // From yesterday on: its hours may reach past midnight.
-  for (let day = -1; day <= MOST_DAYS; day++) {
+  const today = Math.floor(zone.toLocal(now.getTime()) / DAY_MS) * DAY_MS;
+  // Yesterday's hours may reach past midnight.
+  for (let day = -1; day <= MAX_DAYS; day++) {
     const midnight = today + day * DAY_MS;
     const shift = hours.days[(new Date(midnight).getUTCDay() + 6) % 7];
     if (!shift) continue;
@@ -38,12 +38,12 @@ function toMinutes(time: string) {
 }
 
 /**
- * Turns instants into what a clock on the wall of the zone shows, and back. What a wall shows is a number too: the
- * instant at which a clock in UTC shows the same.
+ * Converts between instants and the local time of a zone. Local times are numbers too: the instant at which a clock in
+ * UTC shows the same.
  */
 function openZone(timeZone: string) {
   const part = 'numeric' as const;
-  const shown = {
+  const options = {
     year: part,
     month: part,
     day: part,
@@ -54,45 +54,45 @@ function openZone(timeZone: string) {
   } as const;
   let format: Intl.DateTimeFormat;
   try {
-    format = new Intl.DateTimeFormat('en', { ...shown, timeZone });
+    format = new Intl.DateTimeFormat('en', { ...options, timeZone });
   } catch {
     return undefined;
   }
-  const toWall = (instant: number) => {
+  const toLocal = (instant: number) => {
     const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
     const { year = 0, month = 1, day, hour, minute, second } = parts;
     return Date.UTC(year, month - 1, day, hour, minute, second);
   };
-  /** What the clock showed a day before tells the offset before a change that may be near, a day later the one after. */
-  const guess = (wall: number, near: number) => wall - (toWall(near) - near);
-  const toInstant = (wall: number) => {
-    const before = guess(wall, wall - DAY_MS);
-    const after = guess(wall, wall + DAY_MS);
-    // A time that clocks jump over is as much later; of one that they show twice the first counts.
-    return toWall(before) !== wall && toWall(after) === wall ? after : before;
+  /** With the offset of a nearby instant: a day earlier or later is past any clock change. */
+  const withOffsetAt = (local: number, near: number) => local - (toLocal(near) - near);
+  const toInstant = (local: number) => {
+    const before = withOffsetAt(local, local - DAY_MS);
+    const after = withOffsetAt(local, local + DAY_MS);
+    // A local time that a clock change skips moves forward; of one that it repeats the first counts.
+    return toLocal(before) !== local && toLocal(after) === local ? after : before;
   };
-  return { toWall, toInstant };
+  return { toLocal, toInstant };
 }
 
-/** How a language says that something is on a day, by its name or its date; others say the day alone. */
+/** Prepositions for a day, by name or date; other languages use the bare day. */
 const onDay: Record<string, (day: string) => string> = {
   en: (day) => `on ${day}`,
   ru: (day) => (/^\d/.test(day) ? day : `${day.startsWith('вт') ? 'во' : 'в'} ${day.replace(/а$/, 'у')}`),
 };
 
-/** When somebody will be there, by the visitor's own clock: "tomorrow at 09:00". */
+/** The opening in the visitor's own time: "tomorrow at 09:00". */
 export function describeOpening(opensAt: Date, now: Date, locale: string) {
   const written = { dateStyle: 'long' } as const;
   const date = new Intl.DateTimeFormat(locale, written).format(opensAt);
   const moment = new Intl.DateTimeFormat(locale, { ...written, timeStyle: 'short', hourCycle: 'h23' }).format(opensAt);
-  // Every language joins a date and a time in its own way: the day takes the place of the date.
+  // Languages join date and time differently: format both, then replace the date by the day.
   return moment.replace(date, nameDay(opensAt, now, locale));
 }
 
 function nameDay(day: Date, now: Date, locale: string) {
   const days = (dateOf(day) - dateOf(now)) / DAY_MS;
   if (days < 2) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
-  // A week from now the name of the day would be mistaken for today's.
+  // In a week the weekday would be that of today.
   const shown = days < 7 ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
   const name = new Intl.DateTimeFormat(locale, shown).format(day);
   return onDay[locale.slice(0, 2)]?.(name) ?? name;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** On a phone the keyboard takes a part of the screen: the panel keeps to what is left of it. */
+/** Fits a full-screen panel to the part of the screen that the keyboard leaves. */
 export function useViewport(page: Window, isFilling: boolean) {
   const [style, setStyle] = useState<Record<string, string>>({});
   useEffect(() => {

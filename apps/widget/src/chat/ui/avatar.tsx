@@ -1,6 +1,6 @@
 const HUES = 12;
 
-/** A face, or the first letters of a name on a colour of its own. */
+/** A picture, or initials on a colour derived from the name. */
 export function Avatar({ name, url }: { name: string | null; url?: string | null }) {
   if (url) return <img class="avatar" src={url} alt="" />;
   const words = (name ?? '').trim().split(/\s+/).slice(0, 2);

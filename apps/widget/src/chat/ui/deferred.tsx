@@ -2,67 +2,67 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { untilOnline } from '../model/until-online.ts';
 
-type More = typeof import('../deferred-parts.ts');
+type DeferredParts = typeof import('../deferred-parts.ts');
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+const FIRST_BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 15_000;
 
-let loaded: More | undefined;
+let loaded: DeferredParts | undefined;
 let isLoading = false;
 let failures = 0;
-/** Draws those who need it now, after it is here or could not be fetched. */
-const waiting = new Set<(news: unknown) => void>();
+/** Components to render again once the parts are loaded, or have failed to load. */
+const waiting = new Set<(version: unknown) => void>();
 
-const fetchMore = () => import('../deferred-parts.ts');
+const fetchParts = () => import('../deferred-parts.ts');
 
-/** A browser may remember for good that a file could not be fetched; under another address it is fetched anew. */
-function fetchAgain(): Promise<More> {
-  const file = /deferred-parts-[\w-]+\.js/.exec(String(fetchMore));
+/** Browsers may cache a failed import for good: another query makes them fetch it again. */
+function fetchAgain(): Promise<DeferredParts> {
+  const file = /deferred-parts-[\w-]+\.js/.exec(String(fetchParts));
   return import(/* @vite-ignore */ `./${file}?${failures}`);
 }
 
-/** Tries until it is here or nobody needs it any longer. */
+/** Retries until they are loaded or no longer needed. */
 async function load() {
   if (isLoading) return;
   isLoading = true;
   while (!loaded && waiting.size) {
     try {
-      loaded = await (failures ? fetchAgain() : fetchMore());
+      loaded = await (failures ? fetchAgain() : fetchParts());
     } catch {
-      const pause = untilOnline(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS));
+      const backoff = untilOnline(Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS));
       failures += 1;
-      tell();
-      await pause;
+      rerender();
+      await backoff;
     }
   }
   isLoading = false;
-  tell();
+  rerender();
 }
 
-function tell() {
-  for (const redraw of waiting) redraw(loaded ?? failures);
+function rerender() {
+  for (const update of waiting) update(loaded ?? failures);
 }
 
-/** What not every conversation needs; undefined until it is here. */
-export function useDeferredParts(isNeeded: boolean): More | undefined {
-  const [, redraw] = useState<unknown>(loaded);
+/** Parts that not every conversation needs; undefined until they are loaded. */
+export function useDeferredParts(isNeeded: boolean): DeferredParts | undefined {
+  const [, update] = useState<unknown>(loaded);
   useEffect(() => {
     if (!isNeeded) return;
-    waiting.add(redraw);
+    waiting.add(update);
     void load();
-    return () => void waiting.delete(redraw);
+    return () => void waiting.delete(update);
   }, [isNeeded]);
   return loaded;
 }
 
-/** A component of it, drawn as soon as its code is here. Where that could not be fetched, another stands in its place. */
+/** A component that is loaded on demand, with a fallback for when that fails. */
 export function deferred<Props extends object>(
-  pick: (more: More) => FunctionComponent<Props>,
-  Meanwhile?: FunctionComponent<Props>,
+  pick: (parts: DeferredParts) => FunctionComponent<Props>,
+  Fallback?: FunctionComponent<Props>,
 ): FunctionComponent<Props> {
-  return function Lazy(props) {
-    const more = useDeferredParts(true);
-    const Component = more ? pick(more) : failures && Meanwhile;
+  return function Deferred(props) {
+    const parts = useDeferredParts(true);
+    const Component = parts ? pick(parts) : failures && Fallback;
     return Component ? <Component {...props} /> : null;
   };
 }

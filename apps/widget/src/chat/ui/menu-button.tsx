@@ -5,23 +5,23 @@ import { ToolButton } from './tool-button.tsx';
 export interface MenuItem {
   icon: IconName;
   label: string;
-  /** Where it is not that of the widget. */
+  /** Of the label, where it differs from that of the widget. */
   lang?: string;
-  act(): void;
+  onSelect(): void;
 }
 
-/** A button with a few things to choose from. */
+/** A button that opens a menu. */
 export function MenuButton({ icon, label, items }: { icon: IconName; label: string; items: MenuItem[] }) {
   const [isOpen, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const entries = () => [...(place.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const menu = useRef<HTMLDivElement>(null);
+  const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
   useLayoutEffect(() => {
     if (isOpen) entries()[0]?.focus();
   }, [isOpen]);
 
   function close() {
     setOpen(false);
-    place.current?.querySelector('button')?.focus();
+    menu.current?.querySelector('button')?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -34,12 +34,12 @@ export function MenuButton({ icon, label, items }: { icon: IconName; label: stri
   }
 
   function onFocusOut({ relatedTarget }: FocusEvent) {
-    if (!place.current?.contains(relatedTarget as Node | null)) setOpen(false);
+    if (!menu.current?.contains(relatedTarget as Node | null)) setOpen(false);
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the menu within
-    <div class="menu" ref={place} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the menu inside
+    <div class="menu" ref={menu} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
       <ToolButton
         icon={icon}
         label={label}
@@ -48,21 +48,21 @@ export function MenuButton({ icon, label, items }: { icon: IconName; label: stri
         onClick={() => setOpen(!isOpen)}
       />
       {isOpen && (
-        // A press must not take the focus away: some browsers give it to no button, and the menu would be gone before the click.
+        // Safari does not focus buttons on a press: the menu would lose the focus and close before the click.
         <div class="items" role="menu" aria-label={label} onMouseDown={(event) => event.preventDefault()}>
-          {items.map(({ icon: drawing, label: name, lang, act }) => (
+          {items.map(({ icon: itemIcon, label: itemLabel, lang, onSelect }) => (
             <button
-              key={name}
+              key={itemLabel}
               type="button"
               role="menuitem"
               lang={lang}
               onClick={() => {
                 close();
-                act();
+                onSelect();
               }}
             >
-              <Icon name={drawing} />
-              {name}
+              <Icon name={itemIcon} />
+              {itemLabel}
             </button>
           ))}
         </div>

@@ -1,14 +1,14 @@
 import type { LoaderConfig } from '@parley/contract';
-import type { Language } from './texts.ts';
+import type { Language } from '../model/panel.ts';
 
-type Name = keyof LoaderConfig['texts'];
+type TextName = keyof LoaderConfig['texts'];
 
-/** What the owner wrote, in the visitor's language where there is a translation. */
-export function ownerText({ texts }: LoaderConfig, name: Name, locale: string) {
+/** A text of the owner, translated to the visitor's language where possible. */
+export function ownerText({ texts }: LoaderConfig, name: TextName, locale: string) {
   const { source, translations } = texts[name];
   return translations[locale] ?? source ?? undefined;
 }
 
-export function nameOf(config: LoaderConfig, { locale, texts }: Language) {
+export function widgetName(config: LoaderConfig, { locale, texts }: Language) {
   return ownerText(config, 'name', locale) ?? texts.name;
 }

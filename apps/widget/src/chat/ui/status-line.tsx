@@ -5,30 +5,30 @@ import { Icon } from './icons.tsx';
 import { useTexts } from './texts.ts';
 import { useStore } from './use-store.ts';
 
-/** A short cut is nobody's business. */
-const QUIET_MS = 3_000;
+/** Short interruptions are not shown. */
+const GRACE_MS = 3_000;
 
-/** One quiet line when something is in the way; `cut` says what that means where nothing is sent by itself. */
-export function StatusLine({ model, cut }: { model: Model; cut?: string }) {
+/** A line about a refusal, a failure or a lost connection, with another text for the latter in forms. */
+export function StatusLine({ model, offlineText }: { model: Model; offlineText?: string }) {
   const { network, done } = useTexts();
   const { phase, live, refusal } = useStore(model.conversation);
   const { notice } = useStore(model.panel);
-  const isCut = phase === 'opening' || live?.connection === 'connecting';
-  const [isLate, setLate] = useState(false);
+  const isOffline = phase === 'opening' || live?.connection === 'connecting';
+  const [isGraceOver, setGraceOver] = useState(false);
   useEffect(() => {
-    setLate(false);
-    if (!isCut) return;
-    const timer = setTimeout(() => setLate(true), QUIET_MS);
+    setGraceOver(false);
+    if (!isOffline) return;
+    const timer = setTimeout(() => setGraceOver(true), GRACE_MS);
     return () => clearTimeout(timer);
-  }, [isCut]);
+  }, [isOffline]);
   const reasons: Record<string, string> = { visitor_blocked: network.blocked, version_unsupported: network.reload };
-  const said = refusal
+  const text = refusal
     ? (reasons[refusal] ?? network.refused)
-    : (notice ?? (isCut && isLate ? (cut ?? network.offline) : null));
-  if (!said) return null;
+    : (notice ?? (isOffline && isGraceOver ? (offlineText ?? network.offline) : null));
+  if (!text) return null;
   return (
     <p class={refusal ? 'refusal' : 'line'} role="status">
-      {said}
+      {text}
       {notice && !refusal && (
         <button
           type="button"

@@ -2,14 +2,14 @@ import type { Shell } from '../../shell.ts';
 
 let shell: Shell | undefined;
 
-/** Says where sheets are to be used. */
-export function setStylesheetTarget(place: Shell) {
-  shell = place;
+/** Where stylesheets are added from now on. */
+export function setStylesheetTarget(target: Shell) {
+  shell = target;
 }
 
 export function addStylesheet(css: string) {
   if (!shell) return;
-  // A sheet belongs to the document that it is used in, which is not the one this runs in.
+  // A constructed stylesheet only works in the document of its window, and this runs in a frame.
   const sheet = new shell.window.CSSStyleSheet();
   sheet.replaceSync(css);
   shell.root.adoptedStyleSheets = [...shell.root.adoptedStyleSheets, sheet];

@@ -1,10 +1,10 @@
 import type { Readable } from '@parley/live';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** What a store holds, drawn anew whenever it changes. */
+/** The state of a store; renders again on every change. */
 export function useStore<S>(store: Readable<S>): S {
   const [state, setState] = useState(store.state);
-  // Before anything is painted: what happens right after is not to be missed.
+  // In a layout effect, so that no change between render and paint is missed.
   useLayoutEffect(() => {
     const update = () => setState(() => store.state);
     update();
