@@ -33,6 +33,23 @@ test('a workspace is reached by the name of its package', () => {
   expect(violations(`${src}/app.ts`, 'apps/server/test/harness.ts')).toHaveLength(1);
 });
 
+test('parts of the widget and of the live clients import downwards, and what is deferred is loaded on demand', () => {
+  const widget = 'apps/widget/src';
+  expect(violations(`${widget}/loader/main.ts`, `${widget}/loader/launcher.ts`, `${widget}/shell.ts`)).toEqual([]);
+  expect(violations(`${widget}/loader/main.ts`, `${widget}/chat/main.tsx`)).toHaveLength(1);
+  expect(violations(`${widget}/legacy/main.ts`, `${widget}/loader/site-api.ts`)).toEqual([]);
+  expect(violations(`${widget}/legacy/main.ts`, `${widget}/loader/launcher.ts`)).toHaveLength(1);
+  expect(violations(`${widget}/chat/forms/rating.tsx`, `${widget}/chat/model/model.ts`)).toEqual([]);
+  expect(violations(`${widget}/chat/forms/rating.tsx`, `${widget}/chat/composer/composer.tsx`)).toHaveLength(1);
+  expect(violations(`${widget}/chat/model/model.ts`, `${widget}/chat/ui/focus.ts`)).toHaveLength(1);
+  expect(violations(`${widget}/shell.ts`, `${widget}/chat/model/model.ts`)).toHaveLength(1);
+  expect(violations(`${widget}/chat/ui/deferred.tsx`, `${widget}/chat/deferred-parts.ts`)).toEqual([]);
+  expect(violations(`${widget}/chat/main.tsx`, `${widget}/chat/deferred-parts.ts`)).toHaveLength(1);
+  expect(violations('packages/live/src/agent/agent.ts', 'packages/live/src/store.ts')).toEqual([]);
+  expect(violations('packages/live/src/agent/agent.ts', 'packages/live/src/visitor/state.ts')).toHaveLength(1);
+  expect(violations('packages/live/src/connection/connection.ts', 'packages/live/src/store.ts')).toHaveLength(1);
+});
+
 test('a circle is found', () => {
   const graph = new Map([
     [`${src}/infra/a.ts`, [`${src}/infra/b.ts`]],

@@ -20,6 +20,30 @@ const SQL_FILES = ['tables.ts', 'store.ts'];
 /** Lists the modules, and knows of each its manifest alone. */
 const MODULE_LIST = `${SERVER}modules.ts`;
 
+/** Parts of a workspace with what each may import beside itself. A file belongs to the first part that matches. */
+const PARTS: Record<string, [part: RegExp, imports: RegExp][]> = {
+  'apps/widget/src/': [
+    [/^loader\//, /^(shell|trusted-types)\.ts$/],
+    [/^legacy\//, /^(shell|trusted-types|loader\/site-api)\.ts$/],
+    [/^(socket|locales)\//, /^$/],
+    [/^chat\/model\//, /^(shell\.ts|locales\/)/],
+    [/^chat\/ui\//, /^(shell\.ts|chat\/model\/)/],
+    [/^chat\/content\//, /^chat\/(model|ui)\//],
+    [/^chat\/(messages|composer|forms)\//, /^(shell\.ts|locales\/|chat\/(model|ui|content)\/)/],
+    [/^chat\/panel\//, /^chat\/(model|ui|messages|composer)\//],
+    [/^chat\//, /^(shell\.ts|locales\/|chat\/)/],
+    [/^[^/]+$/, /^$/],
+  ],
+  'packages/live/src/': [
+    [/^connection\//, /^$/],
+    [/^(agent|visitor)\//, /^(connection\/|[^/]+$)/],
+  ],
+};
+/** Loaded on demand: only the file that does so may name it, and no part counts it as an import. */
+const ON_DEMAND: Record<string, string> = {
+  'apps/widget/src/chat/deferred-parts.ts': 'apps/widget/src/chat/ui/deferred.tsx',
+};
+
 /** Every arrow that points where none may, in words. */
 export function findViolations(graph: ImportGraph): string[] {
   const arrows = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
@@ -36,7 +60,7 @@ function brokenRule(from: string, to: string) {
       ? undefined
       : 'a workspace is reached by its package name, and only packages are';
   }
-  if (!from.startsWith(SERVER)) return undefined;
+  if (!from.startsWith(SERVER)) return brokenPart(from, to);
   if (!to.startsWith(SERVER)) return 'the server imports nothing of its tests';
   if (layerOf(to) > layerOf(from)) return 'modules → kernel → infra, never back';
   const [ours, theirs] = [moduleOf(from), moduleOf(to)];
@@ -45,6 +69,15 @@ function brokenRule(from: string, to: string) {
   if (theirs && ours !== theirs) return isJoin(source, target) ? undefined : reachedByIndex(target);
   const limits = ours && ours === theirs ? MODULE_FILES[source] : undefined;
   return limits?.refuses.test(target) ? limits.rule : undefined;
+}
+
+function brokenPart(from: string, to: string) {
+  if (ON_DEMAND[to]) return from === ON_DEMAND[to] ? undefined : `it is loaded on demand, by ${ON_DEMAND[to]}`;
+  const [root = '', parts = []] = Object.entries(PARTS).find(([each]) => from.startsWith(each)) ?? [];
+  const [source, target] = [from.slice(root.length), to.slice(root.length)];
+  const [part, imports] = parts.find(([each]) => each.test(source)) ?? [];
+  if (!part || imports?.test(target) || part.exec(source)?.[0] === part.exec(target)?.[0]) return undefined;
+  return `${path.dirname(source)} does not import this part of ${root}`;
 }
 
 const isJoin = (source: string, target: string) => SQL_FILES.includes(source) && target === 'tables.ts';
