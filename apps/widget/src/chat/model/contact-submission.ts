@@ -2,7 +2,7 @@ import type { Store } from '@parley/live';
 import type { ContactInfo, Shell } from '../../shell.ts';
 import type { Conversation } from './conversation.ts';
 import type { PanelState } from './panel.ts';
-import { RequestError, type ServerApi } from './server-api.ts';
+import { type RequestError, requestError, type ServerApi } from './server-api.ts';
 
 interface ContactSubmissionPorts {
   shell: Shell;
@@ -22,7 +22,7 @@ export const createContactSubmission =
     try {
       const timeout = shell.window.navigator.onLine ? SESSION_TIMEOUT_MS : 0;
       await Promise.race([conversation.open(), new Promise((resolve) => setTimeout(resolve, timeout))]);
-      if (conversation.state.phase !== 'open') throw new RequestError('unreachable');
+      if (conversation.state.phase !== 'open') throw requestError('unreachable');
       if (Object.keys(info).length) conversation.setContact(await api.updateContact(info, 'form'), 'form');
       panel.set({ isIntroduced: true, fields: {} });
       return true;

@@ -47,8 +47,7 @@ export function createConversation({ shell, api, onMessage, onResetElsewhere, on
     onOpening: () => store.set({ phase: 'opening', refusal: null }),
     onOpened,
     onRefused: close,
-    onRemovedElsewhere: onResetElsewhere,
-    onReplacedElsewhere: () => void restart(),
+    onTokenChange: (isReset) => void (isReset ? onResetElsewhere() : restart()),
   });
   const outgoing = createOutgoing({
     api,
@@ -64,9 +63,8 @@ export function createConversation({ shell, api, onMessage, onResetElsewhere, on
     onState: (live) => store.set({ live }),
     onOpen: () => void outgoing.adoptAbandoned(session.guard()),
     onMessage,
-    // The server has forgotten this visitor: start over, with what is not sent yet.
-    onRefused: (reason) => void (reason === 'token_invalid' ? restart() : close(reason)),
-    onOtherChat: () => void restart(),
+    // Start over, with what is not sent yet, when the server has forgotten this visitor or knows them as another.
+    onRefused: (reason) => void (reason && reason !== 'token_invalid' ? close(reason) : restart()),
   });
   store.subscribe(onChange);
 

@@ -19,13 +19,13 @@ export function createIncoming() {
     isOtherChat: ({ chat }: VisitorState) => Boolean(chatId && chat && chat.id !== chatId),
     /** Messages of others since the last state, and the agent who has just accepted the chat. */
     read({ chat, messages }: VisitorState) {
-      const agent = chat?.agent ?? undefined;
-      const isAccepted = agent && agent.id !== agentId;
+      const agent = chat?.agent;
+      const acceptedBy = agent?.id === agentId ? null : agent;
       const received = messages.filter(({ seq, sender }) => seq > lastSeq && sender !== 'client');
       chatId = chat?.id ?? chatId;
       agentId = agent?.id;
       lastSeq = Math.max(lastSeq, messages.at(-1)?.seq ?? 0);
-      return { received, acceptedBy: isAccepted ? agent : undefined };
+      return { received, acceptedBy };
     },
     reset() {
       chatId = undefined;

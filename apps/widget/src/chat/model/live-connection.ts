@@ -14,9 +14,8 @@ interface LiveConnectionPorts {
   onOpen(): void;
   /** A message of somebody else has arrived. */
   onMessage(message: VisitorMessage): void;
-  onRefused(reason: string): void;
-  /** The visitor turned out to be another contact, who has another chat. */
-  onOtherChat(): void;
+  /** Without a reason, the visitor turned out to be another contact, who has another chat. */
+  onRefused(reason?: string): void;
 }
 
 /** The live client of the open session, and what follows from its changes. */
@@ -27,12 +26,14 @@ export function createLiveConnection({ shell, outgoing, ...on }: LiveConnectionP
   let client: VisitorClient | undefined;
   let unsubscribe = () => {};
   let isOpen = false;
+  /** Whether the visitor can see the conversation. */
+  let isVisible = false;
 
   function onChange() {
     if (!client) return;
     const live = client.state;
-    if (live.connection === 'refused') return on.onRefused(live.refusal?.reason ?? '');
-    if (incoming.isOtherChat(live)) return on.onOtherChat();
+    if (live.connection === 'refused') return on.onRefused(live.refusal?.reason);
+    if (incoming.isOtherChat(live)) return on.onRefused();
     const { received, acceptedBy } = incoming.read(live);
     const wasOpen = isOpen;
     isOpen = live.connection === 'open';
@@ -40,8 +41,8 @@ export function createLiveConnection({ shell, outgoing, ...on }: LiveConnectionP
     outgoing.settle(live.pending);
     if (isOpen && !wasOpen) on.onOpen();
     if (received.length) client.receive();
-    if (unread.isVisible() && live.chat?.unread) client.see();
-    shell.setUnread(unread.count(live));
+    if (isVisible && live.chat?.unread) client.see();
+    shell.setUnread(unread.count(live, isVisible));
     if (acceptedBy) shell.emit('accept', { agent: acceptedBy });
     for (const message of received) on.onMessage(message);
   }
@@ -66,9 +67,8 @@ export function createLiveConnection({ shell, outgoing, ...on }: LiveConnectionP
     onChange,
     /** Sends agents a preview of what the visitor is typing. */
     setTyping: (text: string) => client?.type(text ? 'start' : 'stop', text),
-    /** Whether the visitor can see the conversation. */
-    setVisible(isVisible: boolean) {
-      unread.setVisible(isVisible);
+    setVisible(isNowVisible: boolean) {
+      isVisible = isNowVisible;
       onChange();
     },
   };

@@ -35,7 +35,7 @@ export function createModel({ shell, api, loadTexts }: ModelPorts) {
     shell,
     api,
     onMessage,
-    onResetElsewhere: () => siteCommands.resetFromElsewhere(),
+    onResetElsewhere: () => void siteCommands.reset(true),
     onChange: reportOnline,
   });
   const siteCommands = createSiteCommands({ shell, api, panel, conversation });

@@ -1,4 +1,4 @@
-import { createStore, newId, type Pending, type VisitorClient, type VisitorContent } from '@parley/live';
+import { newId, type Pending, type VisitorClient, type VisitorContent } from '@parley/live';
 import type { OutboxStorage } from './outbox-storage.ts';
 import type { ServerApi } from './server-api.ts';
 import { createUploads, type Upload } from './uploads.ts';
@@ -13,14 +13,14 @@ interface OutgoingPorts {
   api: ServerApi;
   storage: OutboxStorage;
   isSessionOpen(): boolean;
-  onChange(state: OutgoingState): void;
+  onChange(changes: Partial<OutgoingState>): void;
   /** The visitor sent this; it is not necessarily stored yet. */
   onSent(message: VisitorContent, id: string): void;
 }
 
 /** Messages and files on their way to the server, with or without a connection. */
 export function createOutgoing({ api, storage, isSessionOpen, onChange, onSent }: OutgoingPorts) {
-  const store = createStore<OutgoingState>({ waiting: [], uploads: [] });
+  let waiting: OutgoingState['waiting'] = [];
   /** Passed to the client and not known to be stored. */
   const sending = new Set<string>();
   let client: VisitorClient | undefined;
@@ -28,19 +28,23 @@ export function createOutgoing({ api, storage, isSessionOpen, onChange, onSent }
     api,
     storage,
     isReady: isSessionOpen,
-    onChange: (uploads) => store.set({ uploads }),
+    onChange: (uploads) => onChange({ uploads }),
     onUploaded(message, id) {
       send(message, id);
       onSent(message, id);
     },
   });
-  store.subscribe(() => onChange(store.state));
+
+  function setWaiting(next: OutgoingState['waiting']) {
+    waiting = next;
+    onChange({ waiting });
+  }
 
   function send(message: VisitorContent, id: string) {
     if (client) {
       sending.add(id);
       client.send(message, id);
-    } else store.set({ waiting: [...store.state.waiting, { client_message_id: id, message, problem: null }] });
+    } else setWaiting([...waiting, { client_message_id: id, message, problem: null }]);
   }
 
   function finish(id: string) {
@@ -52,16 +56,15 @@ export function createOutgoing({ api, storage, isSessionOpen, onChange, onSent }
   return {
     /** Hands the waiting messages over to a new client. */
     connect(open: (pending: OutgoingState['waiting']) => VisitorClient) {
-      const { waiting } = store.state;
       for (const { client_message_id } of waiting) sending.add(client_message_id);
       client = open(waiting);
-      store.set({ waiting: [] });
+      setWaiting([]);
       return client;
     },
     /** Takes back what the client has not sent, for the next one. */
     disconnect() {
       sending.clear();
-      if (client) store.set({ waiting: client.state.pending });
+      if (client) setWaiting(client.state.pending);
       client = undefined;
     },
     sendMessage(message: VisitorContent) {
@@ -102,7 +105,7 @@ export function createOutgoing({ api, storage, isSessionOpen, onChange, onSent }
     },
     clear() {
       uploads.clear();
-      store.set({ waiting: [] });
+      setWaiting([]);
     },
   };
 }

@@ -14,16 +14,8 @@ export interface OpenedSession {
 export type Contact = { [Name in 'name' | 'email' | 'phone' | 'description']: string | null };
 
 /** A failed request; without a status the server was not reached. */
-export class RequestError extends Error {
-  readonly status: number | undefined;
-  readonly reason: string;
-
-  constructor(reason: string, status?: number) {
-    super(reason);
-    this.reason = reason;
-    this.status = status;
-  }
-}
+export const requestError = (reason: string, status?: number) => Object.assign(new Error(reason), { reason, status });
+export type RequestError = ReturnType<typeof requestError>;
 
 const TIMEOUT_MS = 15_000;
 
@@ -41,8 +33,8 @@ export function createServerApi({ config, memory, window }: Shell) {
     const answer = await fetch(base + path, init)
       .then(readResponse)
       .catch(() => undefined);
-    if (!answer) throw new RequestError('unreachable');
-    if (!answer.ok) throw new RequestError(answer.data?.reason ?? 'internal_error', answer.status);
+    if (!answer) throw requestError('unreachable');
+    if (!answer.ok) throw requestError(answer.data?.reason ?? 'internal_error', answer.status);
     return answer.data;
   }
 
@@ -96,11 +88,11 @@ function uploadFile(url: string, headers: Record<string, string>, { file, name, 
     for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0));
-    request.addEventListener('error', () => reject(new RequestError('unreachable')));
+    request.addEventListener('error', () => reject(requestError('unreachable')));
     request.addEventListener('load', () => {
       const { status, response } = request;
       if (status < 300) resolve(response.data);
-      else reject(new RequestError(response?.reason ?? 'internal_error', status));
+      else reject(requestError(response?.reason ?? 'internal_error', status));
     });
     request.send(form);
   });

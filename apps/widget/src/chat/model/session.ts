@@ -1,7 +1,7 @@
 import { type Shell, storageKey } from '../../shell.ts';
+import { backOff } from './backoff.ts';
 import type { OpenedSession, RequestError, ServerApi } from './server-api.ts';
 import { withTabLock } from './tab-locks.ts';
-import { untilOnline } from './until-online.ts';
 
 interface SessionPorts {
   shell: Shell;
@@ -10,14 +10,9 @@ interface SessionPorts {
   onOpened(session: OpenedSession): void;
   /** The server refuses this visitor or this page: retrying would not help. */
   onRefused(reason: string): void;
-  /** Another tab has reset the visitor. */
-  onRemovedElsewhere(): void;
-  /** Another tab has identified the visitor as somebody else. */
-  onReplacedElsewhere(): void;
+  /** Another tab has reset the visitor, or identified them as somebody else. */
+  onTokenChange(isReset: boolean): void;
 }
-
-const FIRST_BACKOFF_MS = 1_000;
-const LONGEST_BACKOFF_MS = 15_000;
 
 /** The visitor's session with the server, opened once and retried with backoff. */
 export function createSession({ shell, api, ...on }: SessionPorts) {
@@ -35,7 +30,7 @@ export function createSession({ shell, api, ...on }: SessionPorts) {
   async function start() {
     const isCurrent = guard();
     on.onOpening();
-    for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(2 * backoff, LONGEST_BACKOFF_MS)) {
+    for (let failures = 0; ; failures += 1) {
       try {
         const session = await requestSession(isCurrent);
         if (!isCurrent()) return;
@@ -46,7 +41,7 @@ export function createSession({ shell, api, ...on }: SessionPorts) {
         const { status = 0, reason } = error as RequestError;
         if (!isCurrent()) return;
         if (status >= 400 && status < 500 && status !== 429) return on.onRefused(reason);
-        await untilOnline(backoff);
+        await backOff(failures);
       }
     }
   }
@@ -62,8 +57,7 @@ export function createSession({ shell, api, ...on }: SessionPorts) {
 
   shell.window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKey(config.button_guid, 'token') || !opening || newValue === token) return;
-    if (newValue === null) on.onRemovedElsewhere();
-    else if (token) on.onReplacedElsewhere();
+    if (token || newValue === null) on.onTokenChange(newValue === null);
   });
 
   return {

@@ -12,21 +12,13 @@ interface SiteCommandPorts {
   conversation: Conversation;
 }
 
-type SiteCommands = Omit<Chat, 'setOpen' | 'wake'> & {
-  /** For a visitor that another tab has reset. */
-  resetFromElsewhere(): void;
+type SiteCommands = Omit<Chat, 'setOpen' | 'wake' | 'reset'> & {
+  reset(isDoneElsewhere?: boolean): Promise<void>;
 };
 
 /** What scripts of the site can do for the visitor. */
 export function createSiteCommands({ shell, api, panel, conversation }: SiteCommandPorts): SiteCommands {
   const queue = createVisitorQueue(conversation, (reason) => shell.emit('error', { reason }));
-
-  async function reset(isDoneElsewhere: boolean) {
-    queue.startOver();
-    panel.set({ isIntroduced: false, draft: '', fields: {}, invitation: null });
-    await conversation.reset(isDoneElsewhere);
-    if (panel.state.isOpen) await conversation.open();
-  }
 
   return {
     setContactInfo({ name, email, phone, description }) {
@@ -55,8 +47,12 @@ export function createSiteCommands({ shell, api, panel, conversation }: SiteComm
         shell.emit('identify', { user_id: identity.user_id });
         await conversation.restart();
       }),
-    reset: () => void reset(false),
-    resetFromElsewhere: () => void reset(true),
+    async reset(isDoneElsewhere = false) {
+      queue.startOver();
+      panel.set({ isIntroduced: false, draft: '', fields: {}, invitation: null });
+      await conversation.reset(isDoneElsewhere);
+      if (panel.state.isOpen) await conversation.open();
+    },
   };
 }
 

@@ -2,15 +2,10 @@ import type { VisitorState } from '@parley/live';
 
 /** Counts unread messages. What was seen here is read at once, before the server acknowledges it. */
 export function createUnreadCounter() {
-  let isVisible = false;
   let seenSeq = 0;
 
   return {
-    isVisible: () => isVisible,
-    setVisible(isConversationVisible: boolean) {
-      isVisible = isConversationVisible;
-    },
-    count({ messages, chat }: VisitorState) {
+    count({ messages, chat }: VisitorState, isVisible: boolean) {
       const unread = chat?.unread ?? 0;
       if (isVisible) {
         seenSeq = messages.at(-1)?.seq ?? seenSeq;

@@ -1,11 +1,8 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { untilOnline } from '../model/until-online.ts';
+import { backOff } from '../model/backoff.ts';
 
 type DeferredParts = typeof import('../deferred-parts.ts');
-
-const FIRST_BACKOFF_MS = 1_000;
-const LONGEST_BACKOFF_MS = 15_000;
 
 let loaded: DeferredParts | undefined;
 let isLoading = false;
@@ -29,10 +26,10 @@ async function load() {
     try {
       loaded = await (failures ? fetchAgain() : fetchParts());
     } catch {
-      const backoff = untilOnline(Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS));
+      const waited = backOff(failures);
       failures += 1;
       rerender();
-      await backoff;
+      await waited;
     }
   }
   isLoading = false;
