@@ -1,10 +1,10 @@
 import type { VisitorMessage } from '@parley/contract';
-import { safeAddress } from './links.ts';
+import { safeUrl } from './links.ts';
 
 type Button = NonNullable<VisitorMessage['keyboard']>['buttons'][number];
 
-const MOST_BUTTONS = 7;
+const MAX_BUTTONS = 7;
 
-/** Those under a text that lead to a page, and no more than there may be. */
+/** Buttons with a safe https link, up to the limit. */
 export const safeButtons = (buttons: readonly Button[]) =>
-  buttons.filter(({ url }) => safeAddress(url)?.startsWith('https:')).slice(0, MOST_BUTTONS);
+  buttons.filter(({ url }) => safeUrl(url)?.startsWith('https:')).slice(0, MAX_BUTTONS);

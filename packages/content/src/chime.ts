@@ -1,29 +1,29 @@
 interface Sound {
-  /** Frequency of each tone, and when it begins. */
+  /** Frequency of each tone, and its delay in seconds. */
   tones: readonly (readonly [frequency: number, delay: number])[];
   loudness: number;
-  /** How long each tone takes to die away. */
+  /** Until each tone has faded out. */
   seconds: number;
-  /** Not a peal for many messages: what comes sooner is not heard. */
+  /** Throttle: sounds that come sooner are dropped. */
   pauseMs: number;
 }
 
-/** A few soft tones for a new message. Where sound is not to be had, nothing happens. */
+/** A few soft tones for a new message. Without audio nothing happens. */
 export function createChime({ tones, loudness, seconds, pauseMs }: Sound) {
   let context: AudioContext | undefined;
   let playedAt = Number.NEGATIVE_INFINITY;
 
-  async function sound() {
-    // The page's: this code may be in a frame of its own. Before somebody touched the page it may not make a sound.
+  async function playTones() {
+    // Audio needs a user activation, which belongs to the page if this runs in a frame.
     if (window.parent.navigator.userActivation?.hasBeenActive === false) return;
     context ??= new AudioContext();
     const audio = context;
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     if (audio.state !== 'running') await audio.resume();
-    // A browser may let it wait for a click: then it would be heard long after the message.
-    if (performance.now() - askedAt > pauseMs) return;
+    // A browser may delay it until a click, long after the message.
+    if (performance.now() - requestedAt > pauseMs) return;
     const playing = tones.map(([frequency, delay]) => playTone(audio, { frequency, delay, loudness, seconds }));
-    // Until the next time: a phone would keep its loudspeaker on.
+    // A running context keeps the speaker of a phone on.
     playing.at(-1)?.addEventListener('ended', () => void audio.suspend());
   }
 
@@ -31,7 +31,7 @@ export function createChime({ tones, loudness, seconds, pauseMs }: Sound) {
     play() {
       if (performance.now() - playedAt < pauseMs) return;
       playedAt = performance.now();
-      sound().catch(() => undefined);
+      playTones().catch(() => undefined);
     },
   };
 }

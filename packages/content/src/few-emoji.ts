@@ -1,5 +1,5 @@
 /** One to three emoji and nothing else. */
 const FEW_EMOJI = /^(?:\p{RI}{2}|\p{ExtPict}(?:\ufe0f|\p{EMod}|\u200d\p{ExtPict})*){1,3}$/u;
 
-/** What is said without words is shown large. */
+/** Such messages are shown large. */
 export const isFewEmoji = (text: string) => FEW_EMOJI.test(text);

@@ -1,11 +1,11 @@
-/** So much of the end of a long name is always seen: it tells versions and kinds apart. */
-const TAIL = 9;
-const SHORT = 18;
+/** Always visible: the end of a name tells versions and types apart. */
+const TAIL_LENGTH = 9;
+const MAX_WHOLE = 18;
 
-/** The part of a file's name that may be cut, and the end that may not. */
+/** Splits a name into a head that may be truncated and a tail that may not. */
 export function splitName(name: string): [head: string, tail: string] {
   const characters = Array.from(name);
-  const at = characters.length > SHORT ? characters.length - TAIL : characters.length;
+  const at = characters.length > MAX_WHOLE ? characters.length - TAIL_LENGTH : characters.length;
   return [characters.slice(0, at).join(''), characters.slice(at).join('')];
 }
 
@@ -19,7 +19,7 @@ const KINDS: [color: string, extensions: RegExp][] = [
 const MEDIA = '#7446c7';
 const OTHER = '#5b6472';
 
-/** What a file's icon shows: the colour of its kind, on which white can be read, and its extension. */
+/** Colour and extension for a file icon; white text is readable on each colour. */
 export function fileIcon(name: string, type: string) {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? '';
   const known = KINDS.find(([, extensions]) => extensions.test(extension.toLowerCase()))?.[0];

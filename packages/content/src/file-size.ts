@@ -1,6 +1,6 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
 
-/** How large a file is, as people say it: 1.4 MB. */
+/** A size in a readable unit: 1.4 MB. */
 export function fileSize(bytes: number, locale: string) {
   let size = bytes;
   let unit = 0;
@@ -10,11 +10,11 @@ export function fileSize(bytes: number, locale: string) {
     unit++;
   }
   const maximumFractionDigits = unit > 0 && size < 9.95 ? 1 : 0;
-  const shown = {
+  const options = {
     style: 'unit',
     unit: UNITS[unit],
     unitDisplay: unit ? 'short' : 'long',
     maximumFractionDigits,
   } as const;
-  return new Intl.NumberFormat(locale, shown).format(size);
+  return new Intl.NumberFormat(locale, options).format(size);
 }

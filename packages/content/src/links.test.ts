@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endlessTexts, hostileTexts } from '../test/hostile-texts.ts';
 import { elementsOf, markupOf, textOf } from '../test/nodes.ts';
-import { linked, safeAddress } from './links.ts';
+import { linked, safeUrl } from './links.ts';
 
 const linksIn = (text: string) =>
   elementsOf(linked(text)).map(({ children, attributes }) => [textOf(children), attributes?.href]);
@@ -83,7 +83,7 @@ test.each(hostileTexts)('%j makes nothing but links that do no harm', (text) => 
     expect(tag).toBe('a');
     expect(Object.keys(attributes ?? {}).toSorted()).toEqual(['href', 'rel', 'target']);
     expect(attributes?.href).toMatch(/^(https?:\/\/[^@"<>\s]+|mailto:[^"<>\s]+)$/);
-    expect(safeAddress(String(attributes?.href))).toBe(attributes?.href);
+    expect(safeUrl(String(attributes?.href))).toBe(attributes?.href);
   }
 });
 

@@ -1,10 +1,10 @@
-import { ADDRESS, link, readAddress, safeAddress } from './links.ts';
+import { ADDRESS, link, parseAddress, safeUrl } from './links.ts';
 import { element, type RichNode } from './nodes.ts';
 
-/** What means something in a line: an escape, code, <address>, brackets, marks of emphasis, a bare address. */
+/** An escape, code, <URL>, brackets, emphasis or a bare URL. */
 const TOKEN = String.raw`\\[!-\/:-@[-\x60{-~]|\x60+|<[^\s<>]{1,2048}>|!?\[|\]|\*+|_+|~+|${ADDRESS}`;
 
-/** `(address "title")` after the brackets of a link. */
+/** `(url "title")` after the brackets of a link. */
 const TARGET =
   /\(\s{0,9}(?:<([^<>\n]{0,2048})>|((?:[^\s()]|\([^\s()]{0,500}\)){1,2048}))(?:\s{1,9}(?:"[^"]{0,500}"|'[^']{0,500}'))?\s{0,9}\)/y;
 
@@ -18,55 +18,55 @@ const TAGS = new Map<string, 'em' | 'strong' | 's'>([
   ['~~', 's'],
 ]);
 
-/** How far the reading of a text has come. */
-interface Reading {
+/** State of the parser. */
+interface Parser {
   text: string;
   at: number;
-  /** A mark stays text here until it is closed. */
+  /** An opening mark is text until it is closed. */
   nodes: RichNode[];
-  /** Where in `nodes` the marks are that may still be closed: of each kind the last one. */
+  /** Index in `nodes` of the last open mark of each kind. */
   marks: Map<string, number>;
   brackets: number[];
-  /** Where the last run of so many backticks begins. */
+  /** Where the last run of each length of backticks starts. */
   lastTicks: Map<string, number>;
 }
 
-/** Each takes a token and adds what it means to the nodes; it gives how many characters that took. */
-const readers: Record<string, (reading: Reading, token: string) => number> = {
+/** Each adds the nodes of a token; returns the number of characters consumed. */
+const tokenParsers: Record<string, (parser: Parser, token: string) => number> = {
   '\\': ({ nodes }, token) => {
     nodes.push(token.slice(1));
     return token.length;
   },
-  '`': readCode,
-  '<': readAngles,
+  '`': parseCode,
+  '<': parseAngles,
   '!': openBracket,
   '[': openBracket,
   ']': closeBracket,
-  '*': readMark,
-  _: readMark,
-  '~': readMark,
+  '*': parseMark,
+  _: parseMark,
+  '~': parseMark,
 };
 
 /**
- * Reads a text in one pass. As each kind of mark is open at most once and a link ends all brackets before it, this
- * takes linear time and nests only a few elements, whatever the text is.
+ * Parses a text in one pass. Each kind of mark is open at most once and a link closes all brackets before it, so that
+ * any text takes linear time and nests only a few elements.
  */
 export function inline(text: string): RichNode[] {
   const ticks = Array.from(text.matchAll(/`+/g), ({ 0: run, index }) => [run, index] as const);
-  const reading: Reading = { text, at: 0, nodes: [], marks: new Map(), brackets: [], lastTicks: new Map(ticks) };
+  const parser: Parser = { text, at: 0, nodes: [], marks: new Map(), brackets: [], lastTicks: new Map(ticks) };
   const pattern = new RegExp(TOKEN, 'giu');
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const [token] = match;
-    reading.nodes.push(text.slice(reading.at, match.index));
-    reading.at = match.index;
-    reading.at += (readers[token.charAt(0)] ?? readBare)(reading, token);
-    pattern.lastIndex = reading.at;
+    parser.nodes.push(text.slice(parser.at, match.index));
+    parser.at = match.index;
+    parser.at += (tokenParsers[token.charAt(0)] ?? parseBare)(parser, token);
+    pattern.lastIndex = parser.at;
   }
-  return merged([...reading.nodes, text.slice(reading.at)]);
+  return mergeTexts([...parser.nodes, text.slice(parser.at)]);
 }
 
-/** Fewer nodes to draw. */
-function merged(nodes: RichNode[]) {
+/** Joins adjacent texts. */
+function mergeTexts(nodes: RichNode[]) {
   const result: RichNode[] = [];
   for (const node of nodes) {
     const last = result.at(-1);
@@ -76,27 +76,27 @@ function merged(nodes: RichNode[]) {
   return result;
 }
 
-/** What was read since the mark that is there; nothing that began in it can be closed any more. */
-function take({ nodes, marks, brackets }: Reading, from: number) {
+/** Removes and returns the nodes after an opening mark; marks opened among them can no longer be closed. */
+function takeSince({ nodes, marks, brackets }: Parser, from: number) {
   for (const [mark, index] of marks) if (index >= from) marks.delete(mark);
   while ((brackets.at(-1) ?? -1) >= from) brackets.pop();
-  return merged(nodes.splice(from).slice(1));
+  return mergeTexts(nodes.splice(from).slice(1));
 }
 
-function readBare({ nodes }: Reading, token: string) {
-  const { node, length } = readAddress(token);
+function parseBare({ nodes }: Parser, token: string) {
+  const { node, length } = parseAddress(token);
   nodes.push(node);
   return length;
 }
 
-function readAngles({ nodes }: Reading, token: string) {
+function parseAngles({ nodes }: Parser, token: string) {
   const address = token.slice(1, -1);
-  const href = safeAddress(address);
+  const href = safeUrl(address);
   nodes.push(href ? link(href, [address]) : '<');
   return href ? token.length : 1;
 }
 
-function readCode({ text, at, nodes, lastTicks }: Reading, run: string) {
+function parseCode({ text, at, nodes, lastTicks }: Parser, run: string) {
   const from = at + run.length;
   let end = from;
   if ((lastTicks.get(run) ?? -1) >= from) {
@@ -110,27 +110,27 @@ function readCode({ text, at, nodes, lastTicks }: Reading, run: string) {
   return end - at;
 }
 
-function openBracket({ nodes, brackets }: Reading, token: string) {
+function openBracket({ nodes, brackets }: Parser, token: string) {
   brackets.push(nodes.length);
   nodes.push(token);
   return token.length;
 }
 
-function closeBracket(reading: Reading) {
-  const { text, at, nodes, brackets } = reading;
+function closeBracket(parser: Parser) {
+  const { text, at, nodes, brackets } = parser;
   const from = brackets.pop();
   TARGET.lastIndex = at + 1;
   const target = from === undefined ? null : TARGET.exec(text);
-  const href = target && safeAddress(target[1] ?? target[2] ?? '');
+  const href = target && safeUrl(target[1] ?? target[2] ?? '');
   if (from === undefined || !href) {
     nodes.push(']');
     return 1;
   }
-  const isPicture = nodes[from] === '![';
-  const label = merged(take(reading, from).flatMap(withoutLinks));
+  const isImage = nodes[from] === '![';
+  const label = mergeTexts(takeSince(parser, from).flatMap(withoutLinks));
   nodes.push(link(href, label.length ? label : [href]));
-  // A picture may be the label of a link; a link may not be in another.
-  if (!isPicture) brackets.length = 0;
+  // An image may be inside a link; a link may not.
+  if (!isImage) brackets.length = 0;
   return 1 + target[0].length;
 }
 
@@ -142,33 +142,33 @@ function withoutLinks(node: RichNode): RichNode | RichNode[] {
 
 const isLetter = (char: string) => /[\p{L}\p{N}]/u.test(char);
 
-function readMark(reading: Reading, mark: string) {
-  const { text, at, nodes, marks } = reading;
+function parseMark(parser: Parser, mark: string) {
+  const { text, at, nodes, marks } = parser;
   const before = text.charAt(at - 1);
   const after = text.charAt(at + mark.length);
-  // As in names_of_things.
+  // As in snake_case_names.
   const isInWord = mark.startsWith('_') && isLetter(before) && isLetter(after);
   if (!TAGS.has(mark) || isInWord) nodes.push(mark);
-  else if (!(before.trim() && (close(reading, mark) || closeBoth(reading, mark)))) {
+  else if (!(before.trim() && (close(parser, mark) || closeBoth(parser, mark)))) {
     if (after.trim()) marks.set(mark, nodes.length);
     nodes.push(mark);
   }
   return mark.length;
 }
 
-function close(reading: Reading, mark: string) {
-  const from = reading.marks.get(mark);
+function close(parser: Parser, mark: string) {
+  const from = parser.marks.get(mark);
   if (from === undefined) return false;
-  const inside = take(reading, from);
-  reading.nodes.push(element(TAGS.get(mark) ?? 'em', mark.length > 2 ? [element('em', inside)] : inside));
+  const inside = takeSince(parser, from);
+  parser.nodes.push(element(TAGS.get(mark) ?? 'em', mark.length > 2 ? [element('em', inside)] : inside));
   return true;
 }
 
-/** As in `**bold *and italic***`: the one that was opened last ends first. */
-function closeBoth(reading: Reading, mark: string) {
+/** As in `**bold *and italic***`: the mark opened last closes first. */
+function closeBoth(parser: Parser, mark: string) {
   const one = mark.slice(2);
   const two = mark.slice(1);
-  const [inner = 0, outer = 0] = [reading.marks.get(one), reading.marks.get(two)];
-  if (!one || !reading.marks.has(one) || !reading.marks.has(two)) return false;
-  return inner > outer ? close(reading, one) && close(reading, two) : close(reading, two) && close(reading, one);
+  const [inner = 0, outer = 0] = [parser.marks.get(one), parser.marks.get(two)];
+  if (!one || !parser.marks.has(one) || !parser.marks.has(two)) return false;
+  return inner > outer ? close(parser, one) && close(parser, two) : close(parser, two) && close(parser, one);
 }

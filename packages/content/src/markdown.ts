@@ -1,47 +1,47 @@
 import { inline } from './markdown-inline.ts';
 import { element, type RichElement } from './nodes.ts';
 
-/** Lists and quotes that are deeper inside each other are shown as text. */
-const MOST_DEPTH = 6;
+/** Lists and quotes nested deeper are shown as text. */
+const MAX_DEPTH = 6;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})[^`]*$/;
 const HEADING = /^ {0,3}#{1,6} +(.*)/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( *)([-*+•]|(\d{1,4})[.)])(?: +|$)(.*)/;
 
-/** What a block is drawn as, and the line after it. */
+/** A block, and the line after it. */
 type Block = [node: RichElement, next: number];
 
-/** A small part of Markdown as elements. Nothing in it is taken for HTML, and pictures are links. */
+/** A subset of Markdown as elements. HTML is plain text, and images are links. */
 export function markdown(source: string): RichElement[] {
   const lines = source.replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n');
-  return blocks(lines, 0);
+  return parseBlocks(lines, 0);
 }
 
-function blocks(lines: string[], depth: number): RichElement[] {
+function parseBlocks(lines: string[], depth: number): RichElement[] {
   const found: RichElement[] = [];
   for (let at = 0; at < lines.length; ) {
     if (isBlank(lines[at])) {
       at++;
       continue;
     }
-    const [node, next] = blockAt(lines, at, depth);
+    const [node, next] = parseBlock(lines, at, depth);
     found.push(node);
     at = next;
   }
   return found;
 }
 
-function blockAt(lines: string[], at: number, depth: number): Block {
+function parseBlock(lines: string[], at: number, depth: number): Block {
   const line = lines[at] ?? '';
   const fence = FENCE.exec(line)?.[1];
-  if (fence) return codeAt(lines, at + 1, fence);
+  if (fence) return parseCode(lines, at + 1, fence);
   if (isRule(line)) return [element('hr', []), at + 1];
   const heading = HEADING.exec(line)?.[1];
   if (heading) return [element('p', [element('strong', inline(heading.trim()))]), at + 1];
-  if (depth < MOST_DEPTH && QUOTE.test(line)) return quoteAt(lines, at, depth);
-  if (depth < MOST_DEPTH && ITEM.test(line)) return listAt(lines, at, depth);
-  return paragraphAt(lines, at);
+  if (depth < MAX_DEPTH && QUOTE.test(line)) return parseQuote(lines, at, depth);
+  if (depth < MAX_DEPTH && ITEM.test(line)) return parseList(lines, at, depth);
+  return parseParagraph(lines, at);
 }
 
 const isBlank = (line: string | undefined) => line !== undefined && !line.trim();
@@ -49,7 +49,7 @@ const isRule = (line: string) => /^(?:-{3,}|\*{3,}|_{3,})$/.test(line.replaceAll
 const isBlock = (line: string) =>
   FENCE.test(line) || isRule(line) || HEADING.test(line) || QUOTE.test(line) || ITEM.test(line);
 
-function codeAt(lines: string[], from: number, fence: string): Block {
+function parseCode(lines: string[], from: number, fence: string): Block {
   let end = from;
   while (end < lines.length && !isEnd(lines[end] ?? '', fence)) end++;
   return [element('pre', [element('code', [lines.slice(from, end).join('\n')], { dir: 'ltr' })]), end + 1];
@@ -60,29 +60,29 @@ function isEnd(line: string, fence: string) {
   return mark.length >= fence.length && mark === fence.charAt(0).repeat(mark.length);
 }
 
-function quoteAt(lines: string[], from: number, depth: number): Block {
+function parseQuote(lines: string[], from: number, depth: number): Block {
   let end = from;
   while (QUOTE.test(lines[end] ?? '')) end++;
   const inner = lines.slice(from, end).map((line) => line.replace(QUOTE, ''));
-  return [element('blockquote', blocks(inner, depth + 1)), end];
+  return [element('blockquote', parseBlocks(inner, depth + 1)), end];
 }
 
-function paragraphAt(lines: string[], from: number): Block {
+function parseParagraph(lines: string[], from: number): Block {
   let end = from + 1;
   while (end < lines.length && !isBlank(lines[end]) && !isBlock(lines[end] ?? '')) end++;
   const text = lines.slice(from, end).map((line) => line.trim().replace(/\\$/, ''));
   return [element('p', inline(text.join('\n'))), end];
 }
 
-function listAt(lines: string[], from: number, depth: number): Block {
+function parseList(lines: string[], from: number, depth: number): Block {
   const first = ITEM.exec(lines[from] ?? '');
   const items: RichElement[] = [];
   let at = from;
   for (let item = first; item && !item[3] === !first?.[3]; ) {
-    const [inner, end] = itemAt(lines, at, item);
-    items.push(element('li', blocks(inner, depth + 1)));
+    const [inner, end] = itemLines(lines, at, item);
+    items.push(element('li', parseBlocks(inner, depth + 1)));
     at = end;
-    const next = afterBlanks(lines, end);
+    const next = skipBlanks(lines, end);
     item = isRule(lines[next] ?? '') ? null : ITEM.exec(lines[next] ?? '');
     if (item) at = next;
   }
@@ -90,11 +90,15 @@ function listAt(lines: string[], from: number, depth: number): Block {
   return [start ? element('ol', items, { start: Number(start) }) : element('ul', items), at];
 }
 
-/** The lines of an item: its own, and what is indented under it. */
-function itemAt(lines: string[], from: number, [, indent = '', mark = '', , text = '']: string[]): [string[], number] {
+/** The lines of an item, with those indented under it. */
+function itemLines(
+  lines: string[],
+  from: number,
+  [, indent = '', mark = '', , text = '']: string[],
+): [string[], number] {
   const inner = [text];
   let at = from + 1;
-  for (let next = afterBlanks(lines, at); next < lines.length; next = afterBlanks(lines, at)) {
+  for (let next = skipBlanks(lines, at); next < lines.length; next = skipBlanks(lines, at)) {
     const line = lines[next] ?? '';
     const blanks = line.length - line.trimStart().length;
     if (blanks < indent.length + 2) break;
@@ -105,7 +109,7 @@ function itemAt(lines: string[], from: number, [, indent = '', mark = '', , text
   return [inner, at];
 }
 
-function afterBlanks(lines: string[], from: number) {
+function skipBlanks(lines: string[], from: number) {
   let at = from;
   while (isBlank(lines[at])) at++;
   return at;

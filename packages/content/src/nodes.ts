@@ -1,7 +1,7 @@
-/** Everything that a text is ever drawn with. */
+/** Every element a text can have. */
 type Tag = 'p' | 'strong' | 'em' | 's' | 'code' | 'pre' | 'a' | 'ul' | 'ol' | 'li' | 'blockquote' | 'hr';
 
-/** Their names are the same in HTML and in every library that draws it. */
+/** Named the same in HTML and in every rendering library. */
 interface Attributes {
   href?: string;
   target?: '_blank';
@@ -10,7 +10,7 @@ interface Attributes {
   dir?: 'ltr';
 }
 
-/** An element that is still to be drawn. */
+/** An element as data, for each app to render. */
 export interface RichElement {
   tag: Tag;
   attributes: Attributes | null;

@@ -3,7 +3,7 @@ interface Coords {
   lng: number;
 }
 
-/** Where a place can be looked at, and its name in numbers. */
+/** A link to a map, and the coordinates as text. */
 export const placeOf = ({ lat, lng }: Coords) => ({
   address: `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=15/${lat}/${lng}`,
   numbers: `${lat.toFixed(5)}, ${lng.toFixed(5)}`,

@@ -2,7 +2,7 @@ import type { VisitorMessage } from '@parley/contract';
 
 export type StickerId = NonNullable<VisitorMessage['sticker']>['id'];
 
-/** How a shape is painted: as SVG has it, but for the width of its line. */
+/** SVG attributes of a shape; `width` is the stroke width. */
 interface Paint {
   fill: string;
   opacity?: number;
@@ -12,25 +12,25 @@ interface Paint {
 
 const TEAL = '#2cc4ae';
 const INK = '#083b38';
-/** A white edge, so that it stands out from any ground. */
-const edged = (fill: string): Paint => ({ fill, stroke: '#fff', width: 5 });
-const drawn = (stroke: string): Paint => ({ fill: 'none', stroke, width: 3.6 });
+/** A white outline, visible on any background. */
+const outlined = (fill: string): Paint => ({ fill, stroke: '#fff', width: 5 });
+const stroked = (stroke: string): Paint => ({ fill: 'none', stroke, width: 3.6 });
 
 const paints = {
-  line: drawn(INK),
+  line: stroked(INK),
   ink: { fill: INK },
   glint: { fill: '#fff' },
   red: { fill: '#ff6b7a' },
   tear: { fill: '#6cc8ff' },
-  limb: edged(TEAL),
-  heart: edged('#f43f5e'),
-  hat: edged('#8b5cf6'),
-  confetti: drawn('#f7b32b'),
+  limb: outlined(TEAL),
+  heart: outlined('#f43f5e'),
+  hat: outlined('#8b5cf6'),
+  confetti: stroked('#f7b32b'),
 };
 
-/** One round fellow. */
+/** The round figure that all stickers share. */
 const BODY: [path: string, paint: Paint][] = [
-  ['M34 84a34 34 0 1 0-14-13q2 9-6 17 13 2 20-4z', edged(TEAL)],
+  ['M34 84a34 34 0 1 0-14-13q2 9-6 17 13 2 20-4z', outlined(TEAL)],
   ['M20 71a34 34 0 1 0 54-41q10 34-20 44-18 6-34-3z', { fill: '#0c8f80', opacity: 0.35 }],
   ['M24 57a5 4 0 1 0 10 0a5 4 0 1 0-10 0M62 57a5 4 0 1 0 10 0a5 4 0 1 0-10 0', { fill: '#ffa3ad', opacity: 0.9 }],
 ];
@@ -42,7 +42,7 @@ const SMILE = 'M39 57q9 8 18 0';
 const LAUGH = 'M36 57q12 4 24 0q0 15-12 15t-12-15z';
 const TONGUE = 'M41 69q7-6 14 0q-3 3-7 3t-7-3z';
 
-/** What is different about the fellow each time: shapes by the paint they are drawn with. */
+/** The other shapes of each sticker, by paint. */
 const drawings: Record<StickerId, Partial<Record<keyof typeof paints, string>>> = {
   hello: {
     ink: EYES + LAUGH,
@@ -90,10 +90,10 @@ const drawings: Record<StickerId, Partial<Record<keyof typeof paints, string>>> 
   },
 };
 
-/** Where stickers are drawn, as the box of an SVG. Lines have round ends and lie under what they surround. */
+/** The view box of a sticker. Strokes have round caps and are painted below the fill. */
 export const STICKER_BOX = '0 -3 100 100';
 
-/** What a sticker is drawn of, from the lowest shape to the highest. */
+/** The shapes of a sticker, bottom first. */
 export function stickerShapes(id: StickerId): ({ path: string } & Paint)[] {
   const own = Object.entries(drawings[id]) as [keyof typeof paints, string][];
   const shapes = [...BODY, ...own.map(([paint, path]) => [path, paints[paint]] as const)];

@@ -1,4 +1,4 @@
-// Stands in for the parser of addresses in engine.io-client, which is older than that of browsers.
+// Replaces the URL parser of engine.io-client by that of the browser.
 export function parse(source: string) {
   const { protocol, hostname, port, pathname, search } = new URL(source);
   return {

@@ -1,7 +1,7 @@
-// Stands in for engine.io-parser in the build: the same packets, of text alone. The server sends nothing else.
+// Replaces engine.io-parser in the build: the same packets, without binary data, which the server never sends.
 const TYPES = ['open', 'close', 'ping', 'pong', 'message', 'upgrade', 'noop'];
-/** Between packets that go in one body. */
-const BETWEEN = '\x1e';
+/** Between packets in one body. */
+const SEPARATOR = '\x1e';
 
 interface Packet {
   type: string;
@@ -16,13 +16,13 @@ export function encodePacket(packet: Packet, _isBinary: boolean, done: (text: st
   done(encode(packet));
 }
 
-/** What is not understood is an error of the server, at which the connection is made anew. */
+/** An unknown packet is a server error, upon which the client reconnects. */
 export function decodePacket(text: string): Packet {
   return { type: TYPES[Number(text[0])] ?? 'error', data: text.slice(1) };
 }
 
 export function encodePayload(packets: Packet[], done: (text: string) => void) {
-  done(packets.map(encode).join(BETWEEN));
+  done(packets.map(encode).join(SEPARATOR));
 }
 
-export const decodePayload = (text: string) => text.split(BETWEEN).map(decodePacket);
+export const decodePayload = (text: string) => text.split(SEPARATOR).map(decodePacket);

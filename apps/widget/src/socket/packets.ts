@@ -1,4 +1,4 @@
-// Stands in for socket.io-parser in the build: the same packets, of JSON alone. The protocol of the chat has nothing else.
+// Replaces socket.io-parser in the build: the same packets, without binary data, which the chat never sends.
 interface Packet {
   type: number;
   nsp: string;
@@ -6,7 +6,7 @@ interface Packet {
   data?: unknown;
 }
 
-type Take = (packet: Packet) => void;
+type PacketListener = (packet: Packet) => void;
 
 export const protocol = 5;
 
@@ -19,20 +19,20 @@ export class Encoder {
 }
 
 export class Decoder {
-  #take: Take | undefined;
+  #listener: PacketListener | undefined;
 
-  on(_decoded: string, take: Take) {
-    this.#take = take;
+  on(_decoded: string, listener: PacketListener) {
+    this.#listener = listener;
   }
 
   off() {
-    this.#take = undefined;
+    this.#listener = undefined;
   }
 
-  /** Throws at what it does not understand, and the connection is made anew. */
+  /** Throws on an unknown packet, upon which the client reconnects. */
   add(text: string) {
     const [, type, nsp = '/', id, data] = /^([0-4])(?:(\/[^,]*),?)?(\d*)(.*)$/s.exec(text) as string[];
-    this.#take?.({
+    this.#listener?.({
       type: Number(type),
       nsp,
       id: id ? Number(id) : undefined,

@@ -1,27 +1,27 @@
-/** What long-polling of Engine.IO leaves to those that ask. */
+/** The base of the polling transports of Engine.IO. */
 interface Polling {
   uri(): string;
   onData(text: string): void;
   onError(what: string, cause: unknown): unknown;
 }
 
-/** Asks by `fetch`, with cookies where XMLHttpRequest had them: a balancer may go by them. */
+/** Polls by `fetch`, with the cookies XMLHttpRequest sends: a load balancer may route by them. */
 export const byFetch = (Base: new (options: object) => Polling) =>
   class extends Base {
     doPoll() {
-      ask(this.uri()).then(
+      request(this.uri()).then(
         (text) => this.onData(text),
         (cause) => this.onError('poll', cause),
       );
     }
 
     doWrite(body: string, done: () => void) {
-      ask(this.uri(), { method: 'POST', body }).then(done, (cause) => this.onError('post', cause));
+      request(this.uri(), { method: 'POST', body }).then(done, (cause) => this.onError('post', cause));
     }
   };
 
-async function ask(uri: string, init?: RequestInit) {
-  const answer = await fetch(uri, init);
-  if (!answer.ok) throw answer.status;
-  return answer.text();
+async function request(uri: string, init?: RequestInit) {
+  const response = await fetch(uri, init);
+  if (!response.ok) throw response.status;
+  return response.text();
 }
