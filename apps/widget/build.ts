@@ -1,5 +1,5 @@
-// Makes dist/: the loader, which the server puts the configuration of a widget before, the files it loads later, and what
-// answers the calls that a site made on another platform.
+// Builds dist/: the loader, to which the server prepends the configuration of a widget, the files it loads later, and the
+// API of another platform for sites that migrate.
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { leanSocket } from './lean-socket.ts';
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
 const KB = 1_024;
-/** What a page may be sent before anybody has clicked, for the chat with one language, and for calls of another platform. */
+/** Bytes of gzip: before anybody has clicked, for the chat with one language, and for the legacy API. */
 const BUDGET = { loader: 5 * KB, chat: 40 * KB, legacy: 3 * KB };
 
 const shared: InlineConfig = { root, configFile: false, logLevel: 'warn', publicDir: false };
@@ -22,7 +22,7 @@ for (const name of ['loader', 'legacy']) {
     build: {
       ...output,
       outDir: dist,
-      // Nothing in its style is newer than the script; older targets would have their schemes of colours spelt out.
+      // Older targets would expand `color-scheme`; the script needs newer browsers anyway.
       cssTarget: 'chrome123',
       rolldownOptions: {
         input: `src/${name}/main.ts`,
@@ -51,7 +51,7 @@ await build({
 });
 checkSizes();
 
-/** What Vite puts around an `import()` fetches styles and the like beforehand; here there are none. */
+/** Drops the wrapper around `import()` by which Vite preloads styles: there are none. */
 function plainImports(): Plugin {
   return {
     name: 'plain-imports',
@@ -60,13 +60,13 @@ function plainImports(): Plugin {
   };
 }
 
-/** Each language is a file of its own. */
+/** One file for each language. */
 function localeEntries() {
   const files = globSync('src/locales/*.ts', { cwd: root });
   return Object.fromEntries(files.map((file) => [path.basename(file, '.ts'), file]));
 }
 
-/** Tells the server what the files are called this time. */
+/** Lists the hashed file names for the server. */
 function writeManifest(bundle: Rolldown.OutputBundle) {
   const entries = Object.values(bundle).filter(
     (file) => file.type === 'chunk' && file.isEntry,
@@ -87,11 +87,11 @@ function checkSizes() {
     legacy: sizeOf('legacy.js'),
   };
   for (const [name, size] of Object.entries(sizes)) {
-    const most = BUDGET[name as keyof typeof BUDGET];
-    process.stdout.write(`widget: ${name} ${(size / KB).toFixed(1)} KB of ${most / KB} KB gzip\n`);
-    if (size > most) throw new Error(`The ${name} of the widget is larger than ${most / KB} KB gzip`);
+    const budget = BUDGET[name as keyof typeof BUDGET];
+    process.stdout.write(`widget: ${name} ${(size / KB).toFixed(1)} KB of ${budget / KB} KB gzip\n`);
+    if (size > budget) throw new Error(`The ${name} of the widget exceeds ${budget / KB} KB gzip`);
   }
   if (assets.some((file) => /~kind|typebox/i.test(readFileSync(path.join(dist, file), 'utf8')))) {
-    throw new Error('There are schemas of TypeBox in the widget: import types of the contract, and nothing else');
+    throw new Error('The widget bundles TypeBox schemas: import only types from the contract');
   }
 }

@@ -3,9 +3,9 @@ import type { Plugin } from 'vite';
 
 const fileOf = (name: string) => JSON.stringify(fileURLToPath(new URL(`src/socket/${name}`, import.meta.url)));
 
-/** Files of Socket.IO, and what is bundled in their place. */
-const INSTEAD = {
-  // A way to connect that is never taken here.
+/** Files of Socket.IO, with their replacements. */
+const REPLACEMENTS = {
+  // A transport that is never used here.
   '/engine.io-client/build/esm/transports/webtransport.js': 'export class WT {}',
   '/engine.io-client/build/esm/transports/polling-xhr.js': `
     import { Polling } from './polling.js';
@@ -16,19 +16,19 @@ const INSTEAD = {
   '/socket.io-parser/build/esm/index.js': `export * from ${fileOf('packets.ts')};`,
 };
 
-/** Leaves out of Socket.IO what is for older browsers, for other runtimes, and for binary data. */
+/** Strips support of old browsers, other runtimes and binary data from Socket.IO. */
 export function leanSocket(): Plugin {
-  const unused = new Set(Object.keys(INSTEAD));
+  const unused = new Set(Object.keys(REPLACEMENTS));
   return {
     name: 'lean-socket',
     enforce: 'pre',
     load(id) {
-      const [end, code] = Object.entries(INSTEAD).find(([name]) => id.endsWith(name)) ?? [];
+      const [end, code] = Object.entries(REPLACEMENTS).find(([name]) => id.endsWith(name)) ?? [];
       if (end) unused.delete(end);
       return code;
     },
     buildEnd(error) {
-      if (!error && unused.size) throw new Error(`Socket.IO has no such files any more: ${[...unused].join(', ')}`);
+      if (!error && unused.size) throw new Error(`Socket.IO no longer has these files: ${[...unused].join(', ')}`);
     },
   };
 }

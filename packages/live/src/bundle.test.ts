@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const ENTRY = 'entry';
 
-/** What a browser is sent for a line of code, Socket.IO's client aside. */
+/** Bundles one line of code for a browser, without the Socket.IO client. */
 async function bundle(line: string) {
   const warnings: unknown[] = [];
   const built = await rolldown({
@@ -32,7 +32,7 @@ async function bundle(line: string) {
 }
 
 test.for(['./visitor/visitor.ts', './index.ts', '@parley/live/visitor', '@parley/live'])(
-  'a widget is sent little, and nothing of the console (%s)',
+  'the visitor client is small and contains nothing of the agent client (%s)',
   async (from) => {
     const { code, modules } = await bundle(`export { connectVisitor } from '${from}'`);
     expect(modules).not.toEqual(expect.arrayContaining(['agent.ts']));
@@ -41,7 +41,7 @@ test.for(['./visitor/visitor.ts', './index.ts', '@parley/live/visitor', '@parley
   },
 );
 
-test('a console is sent no schema either', async () => {
+test('the agent client contains no schemas', async () => {
   const { code } = await bundle("export { connectAgent } from '@parley/live/agent'");
   expect(code).toMatch(/catch_up/);
   expect(gzipSync(code).length).toBeLessThan(8_192);

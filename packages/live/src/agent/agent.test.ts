@@ -7,7 +7,7 @@ const text = (body: string) => ({ type: 'text' as const, body });
 const bodies = ({ state }: Conversation) => state.messages.map(({ body }) => body);
 const open = (client: AgentClient) => eventually(() => expect(client.state.connection).toBe('open'));
 
-test('in the beginning pages have to be loaded, and afterwards only after a reset', async () => {
+test('a reset is reported on the first connection, and later only when the server asks for one', async () => {
   const { connect, make, bodies: saidBodies, server } = await serveAgent();
   make(1);
   let resets = 0;
@@ -28,7 +28,7 @@ test('in the beginning pages have to be loaded, and afterwards only after a rese
   expect(resets).toBe(1);
 });
 
-test('chats that changed meanwhile are asked for, those that are gone are forgotten', async () => {
+test('chats that changed while disconnected are fetched, and deleted ones are dropped', async () => {
   const { connect, make, update, chats, chatOf, server, loses, bodies: saidBodies } = await serveAgent();
   for (const id of [1, 2, 3]) make(id);
   const client = connect();
@@ -55,7 +55,7 @@ test('chats that changed meanwhile are asked for, those that are gone are forgot
   await eventually(() => expect([...client.state.chats.keys()]).toEqual([1, 4]));
 });
 
-test('what changed is asked for again if the connection is cut before the answer', async () => {
+test('changed chats are fetched again if the connection is lost before the answer', async () => {
   const { connect, make, update, chatOf, server, loses, bodies: saidBodies } = await serveAgent();
   make(1);
   const client = connect({ options: { answerMs: 60_000 } });
@@ -71,7 +71,7 @@ test('what changed is asked for again if the connection is cut before the answer
   await eventually(() => expect(client.state.chats.get(1)?.status).toBe('ready'));
 });
 
-test('changes are taken over if they follow, forgotten if they are old, and asked for after a gap', async () => {
+test('changes are applied in order, ignored if they are old, and fetched after a gap', async () => {
   const { connect, make, write, update, chatOf, server, loses, bodies: saidBodies } = await serveAgent();
   make(1);
   const client = connect();
@@ -91,7 +91,7 @@ test('changes are taken over if they follow, forgotten if they are old, and aske
   expect(saidBodies('chats')).toEqual([{ ids: [1] }]);
 });
 
-test('a chat that is not known is learned from an event that has all of it, and asked for otherwise', async () => {
+test('an unknown chat is taken from an event that carries all of it, and fetched otherwise', async () => {
   const { connect, make, write, chatOf, chats, loses, server, bodies: saidBodies } = await serveAgent();
   const client = connect();
   await open(client);
@@ -108,7 +108,7 @@ test('a chat that is not known is learned from an event that has all of it, and 
   expect(saidBodies('chats')).toEqual([{ ids: [3] }]);
 });
 
-test('a page that is older than what is known changes nothing', async () => {
+test('a loaded page that is older than the known chats changes nothing', async () => {
   const { connect, make, update, chatOf } = await serveAgent();
   const old = make(1);
   const client = connect();
@@ -122,7 +122,7 @@ test('a page that is older than what is known changes nothing', async () => {
   expect(chats.get(1)).toEqual(chatOf(1));
 });
 
-test('chats can be forgotten unless they are open or have something unsent, and are known again when they go on', async () => {
+test('chats can be dropped unless they are open or have unsent messages, and come back with their next event', async () => {
   const { connect, make, write, chatOf, server } = await serveAgent();
   for (const id of [1, 2, 3]) make(id);
   server.fate = ({ name }) => (name === 'send' ? problem('unavailable') : undefined);
@@ -138,7 +138,7 @@ test('chats can be forgotten unless they are open or have something unsent, and 
   await eventually(() => expect(client.state.chats.get(3)).toEqual(chatOf(3)));
 });
 
-test('a chat that is opened is caught up with from the messages that are given, and history goes before them', async () => {
+test('an opened chat catches up from the given messages, and earlier ones are added before them', async () => {
   const { connect, make, write, ofChat, bodies: saidBodies } = await serveAgent();
   make(1);
   for (const body of 'abcdefgh') write(1, body);
@@ -154,7 +154,7 @@ test('a chat that is opened is caught up with from the messages that are given, 
   expect(recent.state.messages).toEqual(ofChat(1));
 });
 
-test('an event of an open chat is shown if it follows, and caught up with if not, also if a change of the chat lay between', async () => {
+test('an event of an open chat is applied if it is the next one, and makes it catch up otherwise, also across a change of the chat', async () => {
   const { connect, make, write, update, ofChat, chatOf, loses, bodies: saidBodies } = await serveAgent();
   make(1);
   const client = connect();
@@ -177,7 +177,7 @@ test('an event of an open chat is shown if it follows, and caught up with if not
   expect(saidBodies('chats')).toEqual([]);
 });
 
-test('what is answered to its sender does not hide what was missed before it', async () => {
+test('the answer to a sent message does not hide messages missed before it', async () => {
   const { connect, make, write, ofChat, loses } = await serveAgent();
   make(1);
   const client = connect();
@@ -193,7 +193,7 @@ test('what is answered to its sender does not hide what was missed before it', a
   await eventually(() => expect(conversation.state.messages).toEqual(ofChat(1)));
 });
 
-test('several chats are followed at once and over a cut, each from where it was', async () => {
+test('several open chats are followed at once, and resume where they were after a disconnect', async () => {
   const { connect, make, write, ofChat, server, loses, bodies: saidBodies } = await serveAgent();
   for (const id of [1, 2]) make(id);
   const client = connect();
@@ -211,7 +211,7 @@ test('several chats are followed at once and over a cut, each from where it was'
   expect(saidBodies('catch_up').slice(asked)).toEqual([{ chat_id: 1, after_id: 2 }]);
 });
 
-test('a catch-up that gets no answer is made again', async () => {
+test('a catch-up without an answer is repeated', async () => {
   const { connect, make, write, server, bodies: saidBodies } = await serveAgent();
   make(1);
   write(1, 'a');
@@ -222,7 +222,7 @@ test('a catch-up that gets no answer is made again', async () => {
   await eventually(() => expect(bodies(conversation)).toEqual(['a']));
 });
 
-test('after a reset everything that is known is asked for again', async () => {
+test('after a reset all known chats are fetched again', async () => {
   const { connect, make, write, update, chatOf, server, loses } = await serveAgent();
   for (const id of [1, 2]) make(id);
   const client = connect({ cursor: '2' });
@@ -242,7 +242,7 @@ test('after a reset everything that is known is asked for again', async () => {
   await eventually(() => expect(client.state.chats.get(2)).toEqual(chatOf(2)));
 });
 
-test('messages and notes of a chat are sent in order, and the trouble of one chat does not hold up another', async () => {
+test('messages and notes of a chat are sent in order, and a problem in one chat does not delay another', async () => {
   const { connect, make, server, ofChat } = await serveAgent();
   for (const id of [1, 2]) make(id);
   let isDown = true;
@@ -268,7 +268,7 @@ test('messages and notes of a chat are sent in order, and the trouble of one cha
   expect(ofChat(2).at(-1)).toMatchObject({ client_message_id: 'mine', private: true, mentions: [7] });
 });
 
-test('a message that can not be sent is shown with its problem, and goes over to another client', async () => {
+test('a message that can not be sent is shown with its problem, and can be handed over to another client', async () => {
   const { connect, make, server, ofChat } = await serveAgent();
   make(1);
   server.fate = ({ name }) => (name === 'send' ? problem('not_found') : undefined);
@@ -289,7 +289,7 @@ test('a message that can not be sent is shown with its problem, and goes over to
   await eventually(() => expect(next.state.pending).toEqual([]));
 });
 
-test('nothing is lost or doubled over a connection that is cut, deaf and dumb by turns', async () => {
+test('nothing is lost or duplicated over an unreliable connection', async () => {
   const { connect, make, write, update, server, ofChat, chats, loses, said } = await serveAgent();
   for (const id of [1, 2, 3]) make(id);
   const client = connect({ options: { statementMs: 50, resumeMs: 60, answerMs: 60 } });

@@ -17,7 +17,7 @@ const visitor = (id: string, page = '/'): SiteVisitor => ({
   chat_id: null,
 });
 
-test('the chat that was opened last is looked at, and looked at again on every connection', async () => {
+test('the chat opened last is reported as viewed, again on every connection', async () => {
   const { connect, make, server, bodies } = await serveAgent();
   for (const id of [1, 2]) make(id);
   const client = connect();
@@ -39,7 +39,7 @@ test('the chat that was opened last is looked at, and looked at again on every c
   expect(bodies('look')).toHaveLength(5);
 });
 
-test('a chat that was closed is followed no longer, and is brought up to date like the others', async () => {
+test('a closed chat is no longer followed, and is updated like the others', async () => {
   const { connect, make, write, chatOf, bodies } = await serveAgent();
   make(1);
   const client = connect();
@@ -52,7 +52,7 @@ test('a chat that was closed is followed no longer, and is brought up to date li
   expect(bodies('catch_up')).toHaveLength(1);
 });
 
-test('who types is shown with what, until they stop or have written', async () => {
+test('typists are shown with a preview until they stop or send a message', async () => {
   const { connect, make, write, server } = await serveAgent();
   make(1);
   const client = connect();
@@ -72,7 +72,7 @@ test('who types is shown with what, until they stop or have written', async () =
   expect(one.state.typing).toEqual([]);
 });
 
-test('typing and seeing are said of their chat, the latter until it is answered', async () => {
+test('typing notices and read receipts name their chat, and receipts are repeated until answered', async () => {
   const { connect, make, server, bodies } = await serveAgent();
   make(1);
   const client = connect();
@@ -104,7 +104,7 @@ test('typing and seeing are said of their chat, the latter until it is answered'
   ).toBe(true);
 });
 
-test('a chat goes by what its contact goes by, from the word of the contact on and from a page that is read', async () => {
+test('chats take the new name of their contact from an event and from a loaded page', async () => {
   const { connect, make, chatOf, server } = await serveAgent();
   for (const id of [1, 2]) make(id);
   const client = connect();
@@ -120,7 +120,7 @@ test('a chat goes by what its contact goes by, from the word of the contact on a
   expect(client.state.chats.get(1)?.contact_name).toBe('Ira');
 });
 
-test('colleagues come and go, and contacts are told of', async () => {
+test('presence of colleagues is updated, and contact changes are reported', async () => {
   const { connect, server } = await serveAgent();
   const contacts: unknown[] = [];
   const client = connect({ onContact: (contact) => void contacts.push(contact.id) });
@@ -135,7 +135,7 @@ test('colleagues come and go, and contacts are told of', async () => {
   ]);
 });
 
-test('visitors are watched until told otherwise, on every connection, and what was told stands against an older list', async () => {
+test('visitors are watched on every connection until stopped, and events win over an older list', async () => {
   const { connect, server, bodies } = await serveAgent();
   let begun = 0;
   const client = connect({

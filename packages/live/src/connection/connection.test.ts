@@ -6,7 +6,7 @@ import type { VisitorClient } from '../index.ts';
 const open = (client: VisitorClient) => eventually(() => expect(client.state.connection).toBe('open'));
 
 test.for(['token_invalid', 'visitor_blocked', 'not_found', 'version_unsupported'] as const)(
-  'whoever is refused at the door (%s) does not come back, and keeps what was to be sent',
+  'a client that is refused with %s does not reconnect, and keeps its unsent messages',
   async (reason) => {
     const { connect, server, names } = await serveVisitor();
     let attempts = 0;
@@ -27,7 +27,7 @@ test.for(['token_invalid', 'visitor_blocked', 'not_found', 'version_unsupported'
   },
 );
 
-test('whoever is refused for now comes back, not before they are told to', async () => {
+test('a client that is refused temporarily reconnects, not before retry_after', async () => {
   const { connect, server } = await serveVisitor();
   const refusals = [problem('unavailable'), problem('rate_limited', { retry_after: 0.3 })];
   const times: number[] = [];
@@ -45,7 +45,7 @@ test('whoever is refused for now comes back, not before they are told to', async
   expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan(250);
 });
 
-test('whoever is refused later on stays away', async () => {
+test('a client that is refused while connected does not reconnect', async () => {
   const { connect, server, said } = await serveVisitor();
   const client = connect();
   await open(client);
@@ -58,7 +58,7 @@ test('whoever is refused later on stays away', async () => {
   expect(said).toHaveLength(2);
 });
 
-test('a server that hangs up without a word is called again', async () => {
+test('the client reconnects when the server disconnects without a reason', async () => {
   const { connect, server, connections } = await serveVisitor();
   const client = connect();
   await open(client);
@@ -70,7 +70,7 @@ test('a server that hangs up without a word is called again', async () => {
   await open(client);
 });
 
-test('a server that does not let in anybody in time is called again', async () => {
+test('the client retries when connecting times out', async () => {
   const { connect, server } = await serveVisitor();
   let attempts = 0;
   server.namespace.use((_, next) => {
@@ -81,7 +81,7 @@ test('a server that does not let in anybody in time is called again', async () =
   expect(attempts).toBe(3);
 });
 
-test('where one transport does not get through the other one is tried', async () => {
+test('when one transport is blocked the other is tried', async () => {
   const { connect, server, write } = await serveVisitor();
   write('a');
   const transports: string[] = [];
@@ -92,7 +92,7 @@ test('where one transport does not get through the other one is tried', async ()
   expect(new Set(transports)).toEqual(new Set(['polling']));
 });
 
-test('somebody who wakes up does not wait for the pause to end', async () => {
+test('a wake-up reconnects without waiting for the backoff', async () => {
   const { connect, server, connections } = await serveVisitor();
   const client = connect({ options: { reconnectionDelay: 60_000, reconnectionDelayMax: 60_000 } });
   await open(client);
@@ -104,7 +104,7 @@ test('somebody who wakes up does not wait for the pause to end', async () => {
   expect(connections()).toBe(2);
 });
 
-test('what was to be said over a dead connection is not said over the next one', async () => {
+test('what was emitted on a dead connection is not sent on the next one', async () => {
   const { connect, server, said } = await serveVisitor();
   const client = connect();
   await open(client);
@@ -117,7 +117,7 @@ test('what was to be said over a dead connection is not said over the next one',
   expect(said.filter(({ by }) => by !== said[0]?.by).map(({ name }) => name)).toEqual(['resume']);
 });
 
-test('a client that was closed is silent for good', async () => {
+test('a closed client sends nothing more', async () => {
   const { connect, server, names } = await serveVisitor();
   const client = connect({ options: { statementMs: 10 } });
   await open(client);
@@ -132,7 +132,7 @@ test('a client that was closed is silent for good', async () => {
   expect(client.state).toMatchObject({ connection: 'closed', pending: [{ problem: null }] });
 });
 
-test('a page that comes back to sight, gets its network back or is restored asks at once what it missed', async () => {
+test('a page that becomes visible, comes online or is restored resumes at once', async () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
   const window = new EventTarget();
   vi.stubGlobal('document', page);
@@ -160,7 +160,7 @@ test('a page that comes back to sight, gets its network back or is restored asks
   expect(bodies('resume')).toHaveLength(4);
 });
 
-test('a machine that slept asks at once what it missed', async () => {
+test('a machine that slept resumes at once', async () => {
   const intervals = vi.spyOn(globalThis, 'setInterval');
   onTestFinished(() => intervals.mockRestore());
   const { connect, bodies } = await serveVisitor();

@@ -20,7 +20,7 @@ const oldChat: VisitorChat = {
   agent: null,
 };
 
-test('when the chat has become another one, all of it is told and nothing of the first is left', async () => {
+test('when the chat is replaced by another, all of the new one is loaded and nothing of the old one is left', async () => {
   const { connect, write, become, server } = await serveVisitor();
   for (const body of 'abcde') write(body);
   const client = connect();
@@ -32,7 +32,7 @@ test('when the chat has become another one, all of it is told and nothing of the
   expect(client.state.chat).toMatchObject({ id: 8, last_seq: 6, unread: 6 });
 });
 
-test('so it is when the other one has fewer messages, when it is only heard of by an event, and when there is none', async () => {
+test('the same holds when the new chat has fewer messages, when only an event names it, and when there is none', async () => {
   const { connect, write, become, server, loses } = await serveVisitor();
   for (const body of 'abc') write(body);
   const client = connect();
@@ -48,7 +48,7 @@ test('so it is when the other one has fewer messages, when it is only heard of b
   await eventually(() => expect(client.state).toMatchObject({ chat: null, messages: [] }));
 });
 
-test('what is known from before is forgotten where it is of another chat, and kept where it is of this one', async () => {
+test('known messages are dropped if they belong to another chat, and kept if they belong to this one', async () => {
   const { connect, write, bodies: said } = await serveVisitor();
   for (const body of 'ab') write(body);
   const messages = [1, 2, 3].map((seq) => visitorMessage(seq, { body: 'old' }));
@@ -62,7 +62,7 @@ test('what is known from before is forgotten where it is of another chat, and ke
   expect(said('resume')).toEqual([{ seq: 3 }, { seq: 0 }, { seq: 2 }]);
 });
 
-test('what was being written goes to the other chat', async () => {
+test('unsent messages go to the new chat', async () => {
   const { connect, write, become, server, bodies: said } = await serveVisitor();
   for (const body of 'abc') write(body);
   const client = connect();
@@ -76,7 +76,7 @@ test('what was being written goes to the other chat', async () => {
   expect(client.state.messages.at(-1)).toMatchObject({ client_message_id: id });
 });
 
-test('what was seen in the first is not taken as seen in the other, however many messages that has', async () => {
+test('messages seen in the old chat do not count as seen in the new one, however many it has', async () => {
   const { connect, write, become, server, bodies: said } = await serveVisitor();
   for (const body of 'abc') write(body);
   const client = connect();

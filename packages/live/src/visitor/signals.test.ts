@@ -3,7 +3,7 @@ import { eventually, problem } from '../../test/live-server.ts';
 import { serveVisitor, visitorMessage } from '../../test/visitor-server.ts';
 import { createTypingNotifier } from '../typing.ts';
 
-test('that somebody answers is shown until they stop, have written, or are not heard of for ten seconds', async () => {
+test('an agent is shown as typing until they stop, send a message, or ten seconds pass', async () => {
   const { connect, server, write } = await serveVisitor();
   write('a');
   const client = connect();
@@ -25,7 +25,7 @@ test('that somebody answers is shown until they stop, have written, or are not h
   expect(client.state.isTyping).toBe(true);
 });
 
-test('typing that is not said again ends by itself', async () => {
+test('a typing notice that is not repeated expires', async () => {
   const { connect, server } = await serveVisitor();
   const client = connect();
   await eventually(() => expect(client.state.connection).toBe('open'));
@@ -38,7 +38,7 @@ test('typing that is not said again ends by itself', async () => {
   expect(client.state.isTyping).toBe(false);
 });
 
-test('typing is said when it begins, every five seconds while it goes on, and when it ends', () => {
+test('a typing notice is sent at the start, every five seconds, and at the end', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const sent: unknown[] = [];
@@ -54,7 +54,7 @@ test('typing is said when it begins, every five seconds while it goes on, and wh
   expect(sent).toEqual(['start', 'start', 'start', 'stop']);
 });
 
-test('what is typed is said no more than every two seconds, ends with its newest, and not at all after it was sent', () => {
+test('typing previews are throttled to two seconds, end with the latest text, and stop when the message is sent', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const sent: unknown[] = [];
@@ -71,7 +71,7 @@ test('what is typed is said no more than every two seconds, ends with its newest
   expect(sent.at(-1)).toBe('x'.repeat(1_000));
 });
 
-test('a message that was sent ends the typing of it without a word', async () => {
+test('sending a message ends typing without a notice', async () => {
   const { connect, bodies, stored } = await serveVisitor();
   const client = connect();
   await eventually(() => expect(client.state.connection).toBe('open'));
@@ -84,7 +84,7 @@ test('a message that was sent ends the typing of it without a word', async () =>
   await eventually(() => expect(bodies('typing')).toEqual([{ state: 'start', text: 'hel' }, { state: 'start' }]));
 });
 
-test('seen and received name the newest message, once, and what was seen is received', async () => {
+test('seen and received name the newest message once, and seen implies received', async () => {
   const { connect, write, bodies, names } = await serveVisitor();
   for (const body of 'ab') write(body);
   const client = connect();
@@ -105,7 +105,7 @@ test('seen and received name the newest message, once, and what was seen is rece
   expect(names().filter((name) => name === 'received')).toHaveLength(1);
 });
 
-test('received is said no more than once a second, and then of the newest', async () => {
+test('received is throttled to once a second, and names the newest message', async () => {
   const { connect, write, bodies, server } = await serveVisitor();
   const times: number[] = [];
   server.fate = ({ name }) => {
@@ -123,7 +123,7 @@ test('received is said no more than once a second, and then of the newest', asyn
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
 });
 
-test('seen that was not answered is said again on the next connection, or with the next statement', async () => {
+test('an unanswered seen is repeated on the next connection, or with the next resume', async () => {
   const { connect, write, bodies, server } = await serveVisitor();
   write('a');
   const client = connect({ options: { answerMs: 60_000 } });
@@ -141,7 +141,7 @@ test('seen that was not answered is said again on the next connection, or with t
   });
 });
 
-test('events of the chat and of who is there replace what was known', async () => {
+test('events of the chat and of availability replace the known state', async () => {
   const { connect, server, write } = await serveVisitor();
   write('a');
   const client = connect();
@@ -156,7 +156,7 @@ test('events of the chat and of who is there replace what was known', async () =
   expect(client.state.messages).toBe(before.messages);
 });
 
-test('a message that the chat does not know of yet is counted, and no other', async () => {
+test('only messages newer than the chat are added to its unread count', async () => {
   const { connect, server, write } = await serveVisitor();
   write('a');
   const client = connect();

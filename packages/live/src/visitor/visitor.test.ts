@@ -8,7 +8,7 @@ const text = (body: string) => ({ type: 'text' as const, body });
 const bodies = ({ state }: VisitorClient) => state.messages.map(({ body }) => body);
 const open = (client: VisitorClient) => eventually(() => expect(client.state.connection).toBe('open'));
 
-test('a client that has nothing is told everything, page by page', async () => {
+test('a client without messages loads all of them, page by page', async () => {
   const { connect, write, bodies: saidBodies } = await serveVisitor();
   for (const body of 'abcdefgh') write(body);
   const client = connect();
@@ -19,7 +19,7 @@ test('a client that has nothing is told everything, page by page', async () => {
   expect(client.state).toMatchObject({ chat: { id: 7, last_seq: 8, unread: 8 }, online: true, refusal: null });
 });
 
-test('a client says who it is, and that it speaks the current version', async () => {
+test('a client identifies itself and the protocol version', async () => {
   const { connect, server } = await serveVisitor();
   const shown: unknown[] = [];
   server.refuse = ({ handshake }) => void shown.push(handshake.auth);
@@ -27,7 +27,7 @@ test('a client says who it is, and that it speaks the current version', async ()
   expect(shown).toEqual([{ button_guid: 'b'.repeat(32), token: 't', version: visitorLive.versions.at(-1) }]);
 });
 
-test('what is known from before is not asked for again, up to the first gap in it', async () => {
+test('known messages are not fetched again, up to the first gap', async () => {
   const { connect, write, bodies: saidBodies } = await serveVisitor();
   for (const body of 'abcdef') write(body);
   const known = [2, 3, 5].map((seq) => visitorMessage(seq));
@@ -37,7 +37,7 @@ test('what is known from before is not asked for again, up to the first gap in i
   expect(saidBodies('resume')).toEqual([{ seq: 3 }]);
 });
 
-test('an event that follows is shown, and one that is there already is forgotten', async () => {
+test('the next message is added, and a duplicate is ignored', async () => {
   const { connect, write, server, names } = await serveVisitor();
   write('a');
   const client = connect();
@@ -51,7 +51,7 @@ test('an event that follows is shown, and one that is there already is forgotten
   expect(names()).toEqual(['resume']);
 });
 
-test('an event after a gap is forgotten, and what was missed is asked for', async () => {
+test('a message after a gap is dropped, and the missing ones are fetched', async () => {
   const { connect, write, loses, bodies: saidBodies } = await serveVisitor();
   write('a');
   const client = connect();
@@ -76,7 +76,7 @@ test('events out of order end in order', async () => {
   await eventually(() => expect(client.state.messages.map(({ seq }) => seq)).toEqual([1, 2, 3]));
 });
 
-test('what was missed in silence comes with the next statement, with stale, and on waking up', async () => {
+test('messages missed without notice are fetched by the next resume, on stale, and on a wake-up', async () => {
   const { connect, write, loses, server } = await serveVisitor();
   loses.events = true;
   const patient = connect();
@@ -92,7 +92,7 @@ test('what was missed in silence comes with the next statement, with stale, and 
   await eventually(() => expect(bodies(patient)).toEqual(['a', 'b']));
 });
 
-test('there are never two resumes at a time, and one more is remembered', async () => {
+test('resumes never overlap, and one more is queued', async () => {
   const { connect, server, names, write } = await serveVisitor();
   write('a');
   const client = connect({ options: { resumeMs: 60_000 } });
@@ -109,7 +109,7 @@ test('there are never two resumes at a time, and one more is remembered', async 
   expect(names()).toEqual(['resume', 'resume', 'send', 'resume', 'send']);
 });
 
-test('a resume that is not answered in time ends the connection, and another one is made', async () => {
+test('a resume that times out makes the client reconnect', async () => {
   const { connect, server, connections, write, loses } = await serveVisitor();
   const client = connect();
   await open(client);
@@ -125,14 +125,14 @@ test('a resume that is not answered in time ends the connection, and another one
   expect(connections()).toBe(2);
 });
 
-test('a resume that can not be answered now is repeated', async () => {
+test('a resume with a transient problem is repeated', async () => {
   const { connect, server, names } = await serveVisitor();
   server.fate = () => (names().length < 3 ? problem('unavailable') : undefined);
   await open(connect());
   expect(names()).toEqual(['resume', 'resume', 'resume']);
 });
 
-test('an older answer does not stand against what was told meanwhile', async () => {
+test('an older answer does not override newer events', async () => {
   const { connect, write, server, bodies: saidBodies } = await serveVisitor();
   write('a');
   const client = connect();
@@ -146,7 +146,7 @@ test('an older answer does not stand against what was told meanwhile', async () 
   await eventually(() => expect(saidBodies('resume')).toHaveLength(3));
 });
 
-test('a message is sent under an id of its own, and is known once, whichever of answer and event comes first', async () => {
+test('a message is sent with a unique id and appears once, whether the answer or the event comes first', async () => {
   const { connect, stored, loses } = await serveVisitor();
   const client = connect();
   await open(client);
@@ -161,7 +161,7 @@ test('a message is sent under an id of its own, and is known once, whichever of 
   await eventually(() => expect(client.state.chat?.last_seq).toBe(2));
 });
 
-test('an id is made in a browser without randomUUID, which is one that came by plain http', async () => {
+test('ids are made without randomUUID too, as on plain http', async () => {
   const { connect } = await serveVisitor();
   const random = vi.spyOn(crypto, 'randomUUID').mockReturnValue(undefined as never);
   onTestFinished(() => random.mockRestore());
@@ -184,7 +184,7 @@ test('messages are sent one at a time and in order', async () => {
   expect(bodies(client)).toEqual([...'abcde']);
 });
 
-test('a message whose answer is lost is sent again under the same id, and stored once', async () => {
+test('a message whose answer is lost is sent again with the same id, and stored once', async () => {
   const { connect, server, stored, loses, bodies: saidBodies } = await serveVisitor();
   loses.events = true;
   server.fate = ({ name }) => (name === 'send' && saidBodies('send').length < 3 ? 'unanswered' : undefined);
@@ -197,7 +197,7 @@ test('a message whose answer is lost is sent again under the same id, and stored
   expect(bodies(client)).toEqual(['a', 'b']);
 });
 
-test('a message that is heard of by its event is not waited for any longer', async () => {
+test('the event of a message ends the wait for its answer', async () => {
   const { connect, server, bodies: saidBodies } = await serveVisitor();
   server.fate = ({ name }) => (name === 'send' ? 'unanswered' : undefined);
   const client = connect({ options: { answerMs: 60_000 } });
@@ -208,7 +208,7 @@ test('a message that is heard of by its event is not waited for any longer', asy
   expect(saidBodies('send')).toHaveLength(2);
 });
 
-test('after a cut the client resumes first, and sends what is left under the same id', async () => {
+test('after a disconnect the client resumes first, then sends the rest with the same ids', async () => {
   const { connect, server, stored, said, write } = await serveVisitor();
   write('hello');
   const client = connect({ options: { answerMs: 60_000 } });
@@ -227,7 +227,7 @@ test('after a cut the client resumes first, and sends what is left under the sam
   expect(second.map(({ name }) => name)).toEqual(['resume', 'send', 'send', 'send']);
 });
 
-test('a message that was stored before a cut is not sent again when the resume brings it', async () => {
+test('a message stored before a disconnect is not sent again when the resume brings it', async () => {
   const { connect, server, stored, bodies: saidBodies } = await serveVisitor();
   const client = connect({ options: { answerMs: 60_000 } });
   await open(client);
@@ -242,7 +242,7 @@ test('a message that was stored before a cut is not sent again when the resume b
   expect(saidBodies('send')).toHaveLength(1);
 });
 
-test('a message that is stored behind others that were missed stays in sight until those are there', async () => {
+test('a message stored after missed ones stays pending until those are loaded', async () => {
   const { connect, write, server, loses } = await serveVisitor();
   const client = connect();
   await open(client);
@@ -258,7 +258,7 @@ test('a message that is stored behind others that were missed stays in sight unt
   expect(server.names()).toEqual(['resume', 'send', 'resume']);
 });
 
-test('a message that is refused for now is tried again, and those after it wait', async () => {
+test('a message with a transient problem is retried, and later ones wait', async () => {
   const { connect, server, stored, bodies: saidBodies } = await serveVisitor();
   const problems = [problem('rate_limited', { retry_after: 0.05 }), problem('unavailable'), problem('internal_error')];
   server.fate = ({ name }) => (name === 'send' ? problems.shift() : undefined);
@@ -270,7 +270,7 @@ test('a message that is refused for now is tried again, and those after it wait'
   expect(stored.map(({ body }) => body)).toEqual(['a', 'b']);
 });
 
-test('a message that can not be stored says why, holds up no other, and can be tried again or discarded', async () => {
+test('a message that can not be stored shows its problem, delays no other, and can be retried or discarded', async () => {
   const { connect, server, stored } = await serveVisitor();
   let isStrict = true;
   server.fate = ({ body }) =>
@@ -290,7 +290,7 @@ test('a message that can not be stored says why, holds up no other, and can be t
   expect(client.state.pending).toEqual([]);
 });
 
-test('what another page left unsent is sent, unless it is known to be stored', async () => {
+test('unsent messages of another page are sent, unless they are known to be stored', async () => {
   const { connect, stored } = await serveVisitor();
   const entry = (body: string) => ({ client_message_id: body, message: text(body), problem: null });
   stored.push(visitorMessage(1, { client_message_id: 'a' }), visitorMessage(2, { client_message_id: 'b' }));
@@ -300,7 +300,7 @@ test('what another page left unsent is sent, unless it is known to be stored', a
   expect(stored.map(({ client_message_id }) => client_message_id)).toEqual(['a', 'b', 'c']);
 });
 
-test('nothing is lost or doubled over a connection that is cut, deaf and dumb by turns', async () => {
+test('nothing is lost or duplicated over an unreliable connection', async () => {
   const { connect, write, server, stored, loses } = await serveVisitor();
   const client = connect({ options: { statementMs: 50, resumeMs: 60, answerMs: 60 } });
   server.fate = moody(server.cut);

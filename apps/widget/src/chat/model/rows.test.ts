@@ -34,7 +34,7 @@ function rows(
   { seen_seq = 0, ...state }: Partial<ConversationState> & { seen_seq?: number } = {},
 ) {
   const live = { messages, pending: [], chat: { seen_seq } } as unknown as VisitorState;
-  const talk: ConversationState = {
+  const conversation: ConversationState = {
     phase: 'open',
     refusal: null,
     contact: null,
@@ -45,10 +45,10 @@ function rows(
     uploads: [],
     ...state,
   };
-  return rowsOf(talk, NOON + 60 * MINUTE);
+  return rowsOf(conversation, NOON + 60 * MINUTE);
 }
 
-test('what one person says within five minutes is one go, and a pause or another person begins the next', () => {
+test('messages by one sender within five minutes form a group, and a pause or another sender starts the next', () => {
   const at = (minutes: number) => new Date(NOON + minutes * MINUTE).toISOString();
   const found = rows([
     message(1, { created_at: at(0) }),
@@ -66,7 +66,7 @@ test('what one person says within five minutes is one go, and a pause or another
   ]);
 });
 
-test('the first message of each day says so, by the clock of the visitor', () => {
+test('the first message of each day is marked, in the time zone of the visitor', () => {
   const dayOf = (day: number, hour: number) => new Date(2026, 4, day, hour).toISOString();
   const found = rows([
     message(1, { created_at: dayOf(10, 23) }),
@@ -76,12 +76,12 @@ test('the first message of each day says so, by the clock of the visitor', () =>
   expect(found.map(({ day }) => day)).toEqual([new Date(2026, 4, 10).getTime(), new Date(2026, 4, 11).getTime(), null]);
 });
 
-test('a message of the visitor is sent, and seen once somebody has looked so far; others have no such mark', () => {
+test('a message of the visitor is sent, then seen; messages of others have no delivery state', () => {
   const found = rows([message(1), message(2), message(3, { sender: 'agent' })], { seen_seq: 1 });
   expect(found.map(({ delivery }) => delivery)).toEqual(['seen', 'sent', null]);
 });
 
-test('what waits to be sent stands at the end, as failed where it can not be sent as it is', () => {
+test('pending messages come last, and those with a problem are failed', () => {
   const problem = { reason: 'validation_failed' } as never;
   const pending = [
     { client_message_id: 'a', message: { type: 'text' as const, body: 'one' }, problem: null },
@@ -95,20 +95,20 @@ test('what waits to be sent stands at the end, as failed where it can not be sen
   ]);
 });
 
-test('what is written before there is a connection is shown at once', () => {
+test('messages sent before there is a connection are shown at once', () => {
   const waiting = [{ client_message_id: 'a', message: { type: 'text' as const, body: 'one' }, problem: null }];
   expect(rows([], { live: null, waiting })).toMatchObject([
     { key: 'a', delivery: 'sending', content: { body: 'one' } },
   ]);
 });
 
-test('a bubble keeps its place while its message is sent, stored and seen', () => {
+test('a row keeps its key while its message is sent, stored and seen', () => {
   const client_message_id = 'mine';
   const waiting = [{ client_message_id, message: { type: 'text' as const, body: 'one' }, problem: null }];
   const before = rows([], { live: null, waiting })[0]?.key;
   expect(rows([message(1, { client_message_id })])[0]?.key).toBe(before);
 });
 
-test('earlier messages stand before those that are known already', () => {
+test('earlier messages come before the known ones', () => {
   expect(rows([message(3)], { older: [message(1), message(2)] }).map(({ key }) => key)).toEqual(['101', '102', '103']);
 });

@@ -1,0 +1,54 @@
+import type { VisitorState } from '@parley/live';
+import { expect, test } from 'vitest';
+import { createIncoming } from './incoming.ts';
+import { createUnreadCounter } from './unread.ts';
+
+type Sender = 'client' | 'agent';
+
+/** A live state whose messages have these senders, numbered from 1. */
+function live(senders: Sender[], chat: object | null = { id: 1, unread: 0, agent: null }) {
+  const messages = senders.map((sender, index) => ({ seq: index + 1, sender }));
+  // Only what these parts read: the rest of the state does not matter to them.
+  return { messages, chat } as unknown as VisitorState;
+}
+
+const seqs = ({ received }: { received: readonly { seq: number }[] }) => received.map(({ seq }) => seq);
+
+test('messages of others are new once, and those known from before never', () => {
+  const incoming = createIncoming();
+  const { chat, messages } = live(['agent']);
+  incoming.start(chat, messages);
+  expect(seqs(incoming.read(live(['agent'])))).toEqual([]);
+  expect(seqs(incoming.read(live(['agent', 'client', 'agent'])))).toEqual([3]);
+  expect(seqs(incoming.read(live(['agent', 'client', 'agent'])))).toEqual([]);
+});
+
+test('an agent who accepts the chat is reported once, and not if they had it before', () => {
+  const incoming = createIncoming();
+  const [ann, bob] = [{ id: 1 }, { id: 2 }];
+  const withAgent = (agent: object | null) => live([], { id: 1, agent });
+  incoming.start(withAgent(ann).chat, []);
+  expect(incoming.read(withAgent(ann)).acceptedBy).toBeFalsy();
+  expect(incoming.read(withAgent(bob)).acceptedBy).toBe(bob);
+  expect(incoming.read(withAgent(bob)).acceptedBy).toBeFalsy();
+  expect(incoming.read(withAgent(null)).acceptedBy).toBeFalsy();
+});
+
+test('another chat is noticed until a reset', () => {
+  const incoming = createIncoming();
+  incoming.read(live([], { id: 1, agent: null }));
+  expect(incoming.isOtherChat(live([], { id: 1 }))).toBe(false);
+  expect(incoming.isOtherChat(live([], null))).toBe(false);
+  expect(incoming.isOtherChat(live([], { id: 2 }))).toBe(true);
+  incoming.reset();
+  expect(incoming.isOtherChat(live([], { id: 2 }))).toBe(false);
+});
+
+test('what was seen is not unread, also before the server acknowledges it', () => {
+  const { count } = createUnreadCounter();
+  const unread = (number: number) => ({ id: 1, unread: number });
+  expect(count(live(['agent', 'agent'], unread(2)), false)).toBe(2);
+  expect(count(live(['agent', 'agent'], unread(2)), true)).toBe(0);
+  expect(count(live(['agent', 'agent'], unread(2)), false)).toBe(0);
+  expect(count(live(['agent', 'agent', 'agent'], unread(3)), false)).toBe(1);
+});
