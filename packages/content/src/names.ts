@@ -1,7 +1,7 @@
 import type { EmojiGroup } from './emoji.ts';
 import type { StickerId } from './stickers.ts';
 
-/** What is called the same in both apps. Each language has a file of its own, since an app loads the words of one. */
+/** Texts that both apps share, in one file for each language, since an app loads only one. */
 export interface Names {
   emoji: Record<'title' | 'recent' | EmojiGroup, string>;
   stickers: Record<StickerId, string>;

@@ -5,10 +5,10 @@ import { type Namespace, Server, type Socket } from 'socket.io';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { LiveOptions } from '../src/index.ts';
 
-/** What becomes of a call: it is not heard, done without an answer, or refused. */
-type Fate = 'unheard' | 'unanswered' | ReturnType<typeof problem> | undefined;
+/** The outcome of a call: lost, processed without an answer, or failed. */
+type Fate = 'lost' | 'unanswered' | ReturnType<typeof problem> | undefined;
 
-interface Said {
+interface ReceivedCall {
   name: string;
   body: Record<string, unknown>;
   /** Of the connection. */
@@ -17,7 +17,7 @@ interface Said {
 
 type Handler = (body: never, socket: Socket) => unknown;
 
-/** A server of one namespace, which can be told to be as unreliable as a network. */
+/** A server of one namespace that can simulate an unreliable network. */
 export async function serveLive(namespace: string, handlers: Record<string, Handler>) {
   const http = createServer();
   const lines = new Set<NetSocket>();
@@ -26,19 +26,19 @@ export async function serveLive(namespace: string, handlers: Record<string, Hand
     line.on('close', () => lines.delete(line));
   });
   const io = new Server(http, { pingInterval: 10_000, pingTimeout: 10_000 });
-  const said: Said[] = [];
+  const said: ReceivedCall[] = [];
   const server = {
     url: '',
     said,
-    /** Decides over each call; done and answered unless told. */
-    fate: (_said: Said): Fate | Promise<Fate> => undefined,
-    /** Decides over each connection. */
+    /** The outcome of each call; processed and answered by default. */
+    fate: (_call: ReceivedCall): Fate | Promise<Fate> => undefined,
+    /** The refusal of each connection, if any. */
     refuse: (_socket: Socket): ReturnType<typeof problem>['problem'] | undefined => undefined,
     namespace: io.of(namespace) as Namespace,
     names: () => said.map(({ name }) => name),
     bodies: (name: string) => said.filter((each) => each.name === name).map(({ body }) => body),
     connections: () => new Set(said.map(({ by }) => by)).size,
-    /** As when somebody pulls the plug. */
+    /** Cuts all connections without a goodbye. */
     cut() {
       for (const line of lines) line.destroy();
     },
@@ -54,7 +54,7 @@ export async function serveLive(namespace: string, handlers: Record<string, Hand
         const call = { name, body, by: socket.id };
         said.push(call);
         const fate = await server.fate(call);
-        if (fate === 'unheard') return;
+        if (fate === 'lost') return;
         if (typeof fate === 'object') return void acknowledge?.(fate);
         const data = handle(body as never, socket);
         if (fate !== 'unanswered') acknowledge?.({ data });
@@ -75,9 +75,9 @@ export function problem(reason: ProblemCode, more: { retry_after?: number } = {}
   return { problem: { type: `https://parley.example/${reason}`, title, status, detail: title, reason, ...more } };
 }
 
-/** A network of many moods, which are the same for the same seed: it cuts, is deaf, dumb or busy, or does its work. */
-export function moody(cut: () => void, seed = 1): () => Fate {
-  const moods: Fate[] = ['unheard', 'unanswered', problem('unavailable'), undefined, undefined, undefined];
+/** Outcomes of an unreliable network, reproducible by seed: disconnects, losses and transient problems. */
+export function unreliable(cut: () => void, seed = 1): () => Fate {
+  const outcomes: Fate[] = ['lost', 'unanswered', problem('unavailable'), undefined, undefined, undefined];
   let state = seed;
   const pick = (of: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -85,11 +85,11 @@ export function moody(cut: () => void, seed = 1): () => Fate {
   };
   return () => {
     if (pick(13) === 0) setImmediate(cut);
-    return moods[pick(moods.length)];
+    return outcomes[pick(outcomes.length)];
   };
 }
 
-/** Impatient, except for what a test asks for by itself. */
+/** Short timeouts, except where a test sets its own. */
 export const quick: LiveOptions = {
   transports: ['websocket'],
   reconnectionDelay: 10,
@@ -103,7 +103,7 @@ export const quick: LiveOptions = {
 /** Waits until the expectation holds. */
 export const eventually = (expectation: () => void) => vi.waitFor(expectation, { timeout: 10_000, interval: 5 });
 
-/** Fails as soon as a snapshot of something that can be subscribed to does not hold. */
+/** Fails the test if any snapshot of the store violates the expectation. */
 export function always<S>(client: { state: S; subscribe(listener: () => void): () => void }, hold: (state: S) => void) {
   const broken: unknown[] = [];
   const check = () => {

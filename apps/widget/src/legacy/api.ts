@@ -140,7 +140,7 @@ function getUtm() {
 const toLegacyResult = (result: Result): LegacyResult =>
   result.result === 'ok' ? { result: 'ok' } : fail(result.reason);
 
-/** In a task of its own, so that an error in the callback does not fail the call. */
+/** In a separate task, so that an error in the callback does not fail the call. */
 function callLater(callback: unknown, argument: unknown) {
   if (typeof callback === 'function') setTimeout(callback as () => void, 0, argument);
   return unsupported();

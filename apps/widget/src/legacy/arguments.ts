@@ -1,4 +1,4 @@
-// Reads arguments that nobody has checked. It runs in the host page, whose libraries may have replaced built-in methods:
+// Reads unchecked arguments. It runs in the host page, whose libraries may have replaced built-in methods:
 // hence loops.
 import type { ContactInfo, CustomField } from '../shell.ts';
 

@@ -37,8 +37,8 @@ export function createChatLoader(shell: Shell, nonce: string, onFail: () => void
 }
 
 /**
- * Loads the chat into an empty frame. It renders into the page, but its code has a realm of its own, so that nothing
- * that scripts of the page did to built-in objects reaches it.
+ * Loads the chat into an empty frame. It renders into the page, but its code has a separate realm, which changes
+ * of built-in objects by scripts of the page do not reach.
  */
 function openFrame(shell: Shell, nonce: string, onFail: () => void) {
   const { files, origin } = shell.config;

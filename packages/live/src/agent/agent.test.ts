@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serveAgent } from '../../test/agent-server.ts';
-import { eventually, moody, problem } from '../../test/live-server.ts';
+import { eventually, problem, unreliable } from '../../test/live-server.ts';
 import type { AgentClient, Conversation } from '../index.ts';
 
 const text = (body: string) => ({ type: 'text' as const, body });
@@ -63,7 +63,7 @@ test('changed chats are fetched again if the connection is lost before the answe
   client.load([chatOf(1)]);
   loses.events = true;
   update(1, { status: 'ready' });
-  server.fate = ({ name }) => (name === 'chats' ? 'unheard' : undefined);
+  server.fate = ({ name }) => (name === 'chats' ? 'lost' : undefined);
   client.wake();
   await eventually(() => expect(saidBodies('chats')).toHaveLength(1));
   server.fate = () => undefined;
@@ -215,7 +215,7 @@ test('a catch-up without an answer is repeated', async () => {
   const { connect, make, write, server, bodies: saidBodies } = await serveAgent();
   make(1);
   write(1, 'a');
-  server.fate = ({ name }) => (name === 'catch_up' && saidBodies(name).length < 2 ? 'unheard' : undefined);
+  server.fate = ({ name }) => (name === 'catch_up' && saidBodies(name).length < 2 ? 'lost' : undefined);
   const client = connect();
   await open(client);
   const conversation = client.open(1);
@@ -294,7 +294,7 @@ test('nothing is lost or duplicated over an unreliable connection', async () => 
   for (const id of [1, 2, 3]) make(id);
   const client = connect({ options: { statementMs: 50, resumeMs: 60, answerMs: 60 } });
   const [one, two] = [client.open(1), client.open(2)];
-  server.fate = moody(server.cut);
+  server.fate = unreliable(server.cut);
   for (let index = 0; index < 20; index++) {
     loses.events = index % 3 === 0;
     client.send(1 + (index % 2), text(`m${index}`));

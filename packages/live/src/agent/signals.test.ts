@@ -79,7 +79,7 @@ test('typing notices and read receipts name their chat, and receipts are repeate
   client.type(1, 'start');
   client.see(1, 5);
   await eventually(() => expect(bodies('seen')).toEqual([{ chat_id: 1, to_message_id: 5 }]));
-  server.fate = ({ name }) => (name === 'seen' ? 'unheard' : undefined);
+  server.fate = ({ name }) => (name === 'seen' ? 'lost' : undefined);
   client.see(1, 4);
   client.see(1, 6);
   client.type(2, 'start');

@@ -16,7 +16,7 @@ const SLEEP_THRESHOLD_MS = TICK_MS + 15_000;
 
 /** Runs the listener when the connection may have died unnoticed; returns a function that stops it. */
 export function onWakeUp(listener: () => void): () => void {
-  // A runtime has all, some or none of these globals, which no type of it says.
+  // Not typed for Node, where these globals may be missing.
   const page = globalThis as unknown as Page;
   const onVisible = () => page.document?.visibilityState === 'visible' && listener();
   // Without `persisted` the page is new, and so is its connection.

@@ -69,7 +69,7 @@ test('unsent messages go to the new chat', async () => {
   await open(client);
   become();
   for (const body of 'xyz') write(body);
-  server.fate = ({ name }) => (name === 'send' && said('send').length < 2 ? 'unheard' : undefined);
+  server.fate = ({ name }) => (name === 'send' && said('send').length < 2 ? 'lost' : undefined);
   const id = client.send({ type: 'text', body: 'mine' });
   server.emit('stale', {});
   await eventually(() => expect(bodies(client)).toEqual(['x', 'y', 'z', 'mine']));

@@ -128,7 +128,7 @@ test('an unanswered seen is repeated on the next connection, or with the next re
   write('a');
   const client = connect({ options: { answerMs: 60_000 } });
   await eventually(() => expect(client.state.connection).toBe('open'));
-  server.fate = ({ name }) => (name === 'seen' ? 'unheard' : undefined);
+  server.fate = ({ name }) => (name === 'seen' ? 'lost' : undefined);
   client.see();
   await eventually(() => expect(bodies('seen')).toHaveLength(1));
   server.fate = ({ name }) => (name === 'seen' ? problem('unavailable') : undefined);

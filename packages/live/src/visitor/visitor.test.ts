@@ -1,6 +1,6 @@
 import { visitorLive } from '@parley/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { eventually, moody, problem } from '../../test/live-server.ts';
+import { eventually, problem, unreliable } from '../../test/live-server.ts';
 import { serveVisitor, visitorMessage } from '../../test/visitor-server.ts';
 import type { VisitorClient } from '../index.ts';
 
@@ -116,7 +116,7 @@ test('a resume that times out makes the client reconnect', async () => {
   loses.events = true;
   write('a');
   let isDead = true;
-  server.fate = ({ name }) => (isDead && name === 'resume' ? 'unheard' : undefined);
+  server.fate = ({ name }) => (isDead && name === 'resume' ? 'lost' : undefined);
   client.wake();
   await eventually(() => expect(client.state.connection).toBe('connecting'));
   isDead = false;
@@ -176,7 +176,7 @@ test('messages are sent one at a time and in order', async () => {
     if (name !== 'send' || body.body !== 'a') return undefined;
     const first = !isBusy;
     isBusy = true;
-    return first ? 'unheard' : undefined;
+    return first ? 'lost' : undefined;
   };
   for (const body of 'abcde') client.send(text(body));
   await eventually(() => expect(client.state.pending).toEqual([]));
@@ -213,7 +213,7 @@ test('after a disconnect the client resumes first, then sends the rest with the 
   write('hello');
   const client = connect({ options: { answerMs: 60_000 } });
   await open(client);
-  server.fate = ({ name }) => (name === 'send' ? 'unheard' : undefined);
+  server.fate = ({ name }) => (name === 'send' ? 'lost' : undefined);
   client.send(text('a'), 'a');
   client.send(text('b'), 'b');
   await eventually(() => expect(server.names()).toContain('send'));
@@ -303,7 +303,7 @@ test('unsent messages of another page are sent, unless they are known to be stor
 test('nothing is lost or duplicated over an unreliable connection', async () => {
   const { connect, write, server, stored, loses } = await serveVisitor();
   const client = connect({ options: { statementMs: 50, resumeMs: 60, answerMs: 60 } });
-  server.fate = moody(server.cut);
+  server.fate = unreliable(server.cut);
   for (let index = 0; index < 20; index++) {
     loses.events = index % 3 === 0;
     client.send(text(`v${index}`));

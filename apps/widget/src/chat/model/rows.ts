@@ -55,7 +55,7 @@ function storedRow(message: VisitorMessage, seenSeq: number): UngroupedRow {
   const { id, client_message_id, seq, sender, agent_id, created_at, ...content } = message;
   const isOwn = sender === 'client';
   return {
-    // Stable across sending and storing, so that the bubble is not rendered anew.
+    // Stable across sending and storing, so that the bubble is kept.
     key: client_message_id ?? String(id),
     sender,
     agentId: agent_id,
