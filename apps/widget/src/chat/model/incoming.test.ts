@@ -1,7 +1,6 @@
 import type { VisitorState } from '@parley/live';
 import { expect, test } from 'vitest';
 import { createIncoming } from './incoming.ts';
-import { createUnreadCounter } from './unread.ts';
 
 type Sender = 'client' | 'agent';
 
@@ -18,9 +17,9 @@ test('messages of others are new once, and those known from before never', () =>
   const incoming = createIncoming();
   const { chat, messages } = live(['agent']);
   incoming.start(chat, messages);
-  expect(seqs(incoming.read(live(['agent'])))).toEqual([]);
-  expect(seqs(incoming.read(live(['agent', 'client', 'agent'])))).toEqual([3]);
-  expect(seqs(incoming.read(live(['agent', 'client', 'agent'])))).toEqual([]);
+  expect(seqs(incoming.read(live(['agent']), false))).toEqual([]);
+  expect(seqs(incoming.read(live(['agent', 'client', 'agent']), false))).toEqual([3]);
+  expect(seqs(incoming.read(live(['agent', 'client', 'agent']), false))).toEqual([]);
 });
 
 test('an agent who accepts the chat is reported once, and not if they had it before', () => {
@@ -28,15 +27,15 @@ test('an agent who accepts the chat is reported once, and not if they had it bef
   const [ann, bob] = [{ id: 1 }, { id: 2 }];
   const withAgent = (agent: object | null) => live([], { id: 1, agent });
   incoming.start(withAgent(ann).chat, []);
-  expect(incoming.read(withAgent(ann)).acceptedBy).toBeFalsy();
-  expect(incoming.read(withAgent(bob)).acceptedBy).toBe(bob);
-  expect(incoming.read(withAgent(bob)).acceptedBy).toBeFalsy();
-  expect(incoming.read(withAgent(null)).acceptedBy).toBeFalsy();
+  expect(incoming.read(withAgent(ann), false).acceptedBy).toBeFalsy();
+  expect(incoming.read(withAgent(bob), false).acceptedBy).toBe(bob);
+  expect(incoming.read(withAgent(bob), false).acceptedBy).toBeFalsy();
+  expect(incoming.read(withAgent(null), false).acceptedBy).toBeFalsy();
 });
 
 test('another chat is noticed until a reset', () => {
   const incoming = createIncoming();
-  incoming.read(live([], { id: 1, agent: null }));
+  incoming.read(live([], { id: 1, agent: null }), false);
   expect(incoming.isOtherChat(live([], { id: 1 }))).toBe(false);
   expect(incoming.isOtherChat(live([], null))).toBe(false);
   expect(incoming.isOtherChat(live([], { id: 2 }))).toBe(true);
@@ -45,10 +44,11 @@ test('another chat is noticed until a reset', () => {
 });
 
 test('what was seen is not unread, also before the server acknowledges it', () => {
-  const { count } = createUnreadCounter();
-  const unread = (number: number) => ({ id: 1, unread: number });
-  expect(count(live(['agent', 'agent'], unread(2)), false)).toBe(2);
-  expect(count(live(['agent', 'agent'], unread(2)), true)).toBe(0);
-  expect(count(live(['agent', 'agent'], unread(2)), false)).toBe(0);
-  expect(count(live(['agent', 'agent', 'agent'], unread(3)), false)).toBe(1);
+  const incoming = createIncoming();
+  const count = (unread: number, isVisible: boolean) =>
+    incoming.read(live(Array(unread).fill('agent'), { id: 1, unread, agent: null }), isVisible).unread;
+  expect(count(2, false)).toBe(2);
+  expect(count(2, true)).toBe(0);
+  expect(count(2, false)).toBe(0);
+  expect(count(3, false)).toBe(1);
 });

@@ -4,7 +4,6 @@ import type { Shell } from '../../shell.ts';
 import { createIncoming } from './incoming.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { OpenedSession } from './server-api.ts';
-import { createUnreadCounter } from './unread.ts';
 
 interface LiveConnectionPorts {
   shell: Shell;
@@ -22,7 +21,6 @@ interface LiveConnectionPorts {
 export function createLiveConnection({ shell, outgoing, ...on }: LiveConnectionPorts) {
   const { origin: url, button_guid: buttonGuid } = shell.config;
   const incoming = createIncoming();
-  const unread = createUnreadCounter();
   let client: VisitorClient | undefined;
   let unsubscribe = () => {};
   let isOpen = false;
@@ -34,7 +32,7 @@ export function createLiveConnection({ shell, outgoing, ...on }: LiveConnectionP
     const live = client.state;
     if (live.connection === 'refused') return on.onRefused(live.refusal?.reason);
     if (incoming.isOtherChat(live)) return on.onRefused();
-    const { received, acceptedBy } = incoming.read(live);
+    const { received, acceptedBy, unread } = incoming.read(live, isVisible);
     const wasOpen = isOpen;
     isOpen = live.connection === 'open';
     on.onState(live);
@@ -42,7 +40,7 @@ export function createLiveConnection({ shell, outgoing, ...on }: LiveConnectionP
     if (isOpen && !wasOpen) on.onOpen();
     if (received.length) client.receive();
     if (isVisible && live.chat?.unread) client.see();
-    shell.setUnread(unread.count(live, isVisible));
+    shell.setUnread(unread);
     if (acceptedBy) shell.emit('accept', { agent: acceptedBy });
     for (const message of received) on.onMessage(message);
   }
@@ -62,7 +60,6 @@ export function createLiveConnection({ shell, outgoing, ...on }: LiveConnectionP
       isOpen = false;
       outgoing.disconnect();
       incoming.reset();
-      unread.reset();
     },
     onChange,
     /** Sends agents a preview of what the visitor is typing. */

@@ -38,7 +38,8 @@ export function createModel({ shell, api, loadTexts }: ModelPorts) {
     onResetElsewhere: () => void siteCommands.reset(true),
     onChange: reportOnline,
   });
-  const siteCommands = createSiteCommands({ shell, api, panel, conversation });
+  const parts = { shell, api, panel, conversation };
+  const siteCommands = createSiteCommands(parts);
 
   function onMessage({ id, sender, type, body }: VisitorMessage) {
     if (panel.state.hasSound && !isVisible()) chime.play();
@@ -105,7 +106,7 @@ export function createModel({ shell, api, loadTexts }: ModelPorts) {
     async loadEarlier() {
       await conversation.loadEarlier().catch(() => panel.set({ notice: panel.state.language.texts.network.problem }));
     },
-    submitContact: createContactSubmission({ shell, api, panel, conversation }),
+    submitContact: createContactSubmission(parts),
   };
 }
 

@@ -8,7 +8,7 @@ export interface Language {
   texts: Texts;
 }
 
-export type FieldName = 'name' | 'email' | 'phone' | 'score' | 'comment';
+type FieldName = 'name' | 'email' | 'phone' | 'score' | 'comment';
 
 /** State of the panel beside the conversation. */
 export interface PanelState {
