@@ -1,5 +1,5 @@
 import type { VisitorMessage } from '@parley/contract';
-import { safeUrl } from './links.ts';
+import { safeUrl } from './text/links.ts';
 
 type Button = NonNullable<VisitorMessage['keyboard']>['buttons'][number];
 

@@ -1,14 +1,14 @@
 export { safeButtons } from './buttons.ts';
 export { createChime } from './chime.ts';
 export { emojiGroups } from './emoji.ts';
-export { isFewEmoji } from './few-emoji.ts';
 export { fileIcon, splitName } from './file-name.ts';
 export { fileSize } from './file-size.ts';
-export { linked } from './links.ts';
 export { en } from './locales/en.ts';
 export { ru } from './locales/ru.ts';
-export { markdown } from './markdown.ts';
 export { moveTo } from './moves.ts';
-export type { RichElement, RichNode } from './nodes.ts';
 export { placeOf } from './place.ts';
 export { STICKER_BOX, type StickerId, stickerShapes } from './stickers.ts';
+export { isFewEmoji } from './text/few-emoji.ts';
+export { linked } from './text/links.ts';
+export { markdown } from './text/markdown.ts';
+export type { RichElement, RichNode } from './text/nodes.ts';

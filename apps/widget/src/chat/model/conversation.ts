@@ -2,8 +2,8 @@ import type { VisitorMessage } from '@parley/contract';
 import { createStore, type Store, type VisitorContent, type VisitorState } from '@parley/live';
 import type { Memory, Shell } from '../../shell.ts';
 import { createLiveConnection } from './live-connection.ts';
-import { openOutboxStorage } from './outbox-storage.ts';
-import { createOutgoing, type OutgoingState } from './outgoing.ts';
+import { openOutboxStorage } from './outbox/outbox-storage.ts';
+import { createOutgoing, type OutgoingState } from './outbox/outgoing.ts';
 import type { Contact, OpenedSession, ServerApi } from './server-api.ts';
 import { createSession } from './session.ts';
 

@@ -2,7 +2,7 @@ import type { VisitorMessage } from '@parley/contract';
 import { connectVisitor, type VisitorClient, type VisitorState } from '@parley/live';
 import type { Shell } from '../../shell.ts';
 import { createIncoming } from './incoming.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing } from './outbox/outgoing.ts';
 import type { OpenedSession } from './server-api.ts';
 
 interface LiveConnectionPorts {

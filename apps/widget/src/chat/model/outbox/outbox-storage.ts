@@ -1,6 +1,6 @@
-import type { Shell } from '../../shell.ts';
+import type { Shell } from '../../../shell.ts';
+import { claimTabLock } from '../tab-locks.ts';
 import { type OutboxEntry, openOutboxDatabase } from './outbox-database.ts';
-import { claimTabLock } from './tab-locks.ts';
 
 /**
  * Keeps unsent messages across pages and restarts of the browser; where it stores nothing, as long as the page. A tab

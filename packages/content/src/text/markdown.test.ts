@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { endlessTexts, hostileTexts } from '../test/hostile-texts.ts';
-import { depthOf, elementsOf, markupOf, textOf } from '../test/nodes.ts';
+import { endlessTexts, hostileTexts } from '../../test/hostile-texts.ts';
+import { depthOf, elementsOf, markupOf, textOf } from '../../test/nodes.ts';
 import { markdown } from './markdown.ts';
 
 const TAGS = ['p', 'strong', 'em', 's', 'code', 'pre', 'a', 'ul', 'ol', 'li', 'blockquote', 'hr'];

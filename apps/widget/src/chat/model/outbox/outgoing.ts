@@ -1,6 +1,6 @@
 import { newId, type Pending, type VisitorClient, type VisitorContent } from '@parley/live';
+import type { ServerApi } from '../server-api.ts';
 import type { OutboxStorage } from './outbox-storage.ts';
-import type { ServerApi } from './server-api.ts';
 import { createUploads, type Upload } from './uploads.ts';
 
 export interface OutgoingState {
@@ -80,10 +80,11 @@ export function createOutgoing({ api, storage, isSessionOpen, onChange, onSent }
       const entries = await storage.claimAbandoned();
       if (!isCurrent()) return;
       const stored = new Set(client?.state.messages.map(({ client_message_id }) => client_message_id));
-      const unsent = entries.filter(({ client_message_id: id }) => !stored.has(id));
-      for (const { client_message_id: id } of entries) if (stored.has(id)) void storage.release(id);
-      for (const { client_message_id: id, message } of unsent) if (message) send(message, id);
-      uploads.resume(unsent);
+      for (const { client_message_id: id, message } of entries) {
+        if (stored.has(id)) void storage.release(id);
+        else if (message) send(message, id);
+      }
+      uploads.resume(entries.filter(({ client_message_id: id }) => !stored.has(id)));
     },
     /** Forgets what is stored, and uploads a file again whose message was rejected. */
     settle(pending: OutgoingState['waiting']) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { endlessTexts, hostileTexts } from '../test/hostile-texts.ts';
-import { elementsOf, markupOf, textOf } from '../test/nodes.ts';
+import { endlessTexts, hostileTexts } from '../../test/hostile-texts.ts';
+import { elementsOf, markupOf, textOf } from '../../test/nodes.ts';
 import { linked, safeUrl } from './links.ts';
 
 const linksIn = (text: string) =>

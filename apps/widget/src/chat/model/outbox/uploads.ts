@@ -1,7 +1,7 @@
 import type { VisitorContent } from '@parley/live';
+import type { RequestError, ServerApi } from '../server-api.ts';
 import type { OutboxEntry } from './outbox-database.ts';
 import type { OutboxStorage } from './outbox-storage.ts';
-import type { RequestError, ServerApi } from './server-api.ts';
 
 /** A file being sent, until its message is stored. */
 export interface Upload {
