@@ -25,7 +25,7 @@ const AfterId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** The protocol between a console and the server. */
 export const agentLive = {
-  namespace: '/agent',
+  namespace: '/agent' as const,
   calls: {
     resume: call({
       ...reads,

@@ -9,7 +9,7 @@ export { VisitorChat };
 
 /** The protocol between a visitor's browser and the server. */
 export const visitorLive = {
-  namespace: '/visitor',
+  namespace: '/visitor' as const,
   /** Supported versions, the current one last. Additive changes need no new version. */
   versions: [1, 2] as const,
   /** Without a version, 1. */

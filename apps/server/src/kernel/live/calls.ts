@@ -10,13 +10,13 @@ export interface LiveSocket {
 }
 
 interface Contexts<Work extends Read> {
-  visitor: VisitorContext<Work>;
-  agent: SessionContext<Work>;
+  '/visitor': VisitorContext<Work>;
+  '/agent': SessionContext<Work>;
 }
 
 /** A call that counts as a read gets a read, which has no effects in its type. */
-type Handler<C extends LiveCall, Who extends keyof Contexts<Read>> = (
-  ctx: Contexts<C extends { rate: 'read' } ? Read : Write>[Who],
+type Handler<C extends LiveCall, Namespace extends keyof Contexts<Read>> = (
+  ctx: Contexts<C extends { rate: 'read' } ? Read : Write>[Namespace],
   body: CallBody<C>,
   socket: LiveSocket,
 ) => Promise<CallReply<C>>;
@@ -29,13 +29,12 @@ export interface BoundCall {
 }
 
 /** Binds handlers to calls of a group, as `bind` does for routes. A module binds its own. */
-export function bindCalls<Who extends keyof Contexts<Read>, G extends CallGroup, Name extends keyof G & string>(
-  who: Who,
-  group: G,
-  handlers: { [N in Name]: Handler<G[N], Who> },
+export function bindCalls<Namespace extends keyof Contexts<Read>, G extends CallGroup, Name extends keyof G & string>(
+  { calls }: { namespace: Namespace; calls: G },
+  handlers: { [N in Name]: Handler<G[N], Namespace> },
 ): BoundCall[] {
   return Object.keys(handlers).map((name) => {
-    const call = group[name];
+    const call = calls[name];
     if (!call) throw new Error(`There is no call ${name}`);
     return { name, call, handler: handlers[name as Name] };
   });

@@ -6,7 +6,7 @@ import * as chats from '../chats/index.ts';
 import * as messages from '../messages/index.ts';
 import * as presence from '../presence/index.ts';
 
-export const calls = bindCalls('agent', agentLive.calls, {
+export const calls = bindCalls(agentLive, {
   resume: async (ctx, { cursor }, socket) => {
     const changed = await chats.listChanged(ctx, cursor);
     const [agents, viewers] = [await presence.listColleagues(ctx), await presence.findViewers(ctx, socket.id)];

@@ -35,7 +35,6 @@ const EXPORTED: Words = {
 
 type Row = Awaited<ReturnType<typeof listVisible>>[number];
 
-
 /** What the visitor and the operators said to each other, in the order in which they did. */
 export async function exportChat(ctx: Context<Read>, id: number): Promise<TextFile> {
   const chat = await chats.getRow(ctx, id);

@@ -2,7 +2,7 @@ import { visitorLive } from '@parley/contract';
 import { bindCalls } from '../../kernel/live/calls.ts';
 import * as visitors from './service.ts';
 
-export const calls = bindCalls('visitor', visitorLive.calls, {
+export const calls = bindCalls(visitorLive, {
   resume: (ctx, { seq }) => visitors.resume(ctx, seq),
   send: (ctx, body) => visitors.send(ctx, body),
   typing: async (ctx, body) => {
