@@ -18,7 +18,13 @@ const SOURCES = /\/(apps\/server|packages\/[^/]+)\/(src|test)\/.*(?<!\.test)\.[j
 export default defineConfig({
   plugins: [drizzle],
   test: {
-    include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: [
+      '{apps,packages}/*/src/**/*.test.ts',
+      'apps/server/test/**/*.test.ts',
+      'e2e/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
     globalSetup: 'apps/server/test/global-setup.ts',
     setupFiles: 'apps/server/test/network-guard.js',
     execArgv: ['--import', './apps/server/runtime.js'],

@@ -5,25 +5,41 @@ const src = 'apps/server/src';
 const violations = (from: string, ...to: string[]) => findViolations(new Map([[from, to]]));
 
 test('arrows point from modules to kernel to infra, and whatever composes them sees all', () => {
-  expect(violations(`${src}/modules/tags/service.ts`, `${src}/kernel/http.ts`, `${src}/infra/log.ts`)).toEqual([]);
-  expect(violations(`${src}/app.ts`, `${src}/modules/tags/index.ts`, `${src}/infra/log.ts`)).toEqual([]);
+  expect(violations(`${src}/modules/people/tags/service.ts`, `${src}/kernel/http.ts`, `${src}/infra/log.ts`)).toEqual(
+    [],
+  );
+  expect(violations(`${src}/app.ts`, `${src}/modules/people/tags/index.ts`, `${src}/infra/log.ts`)).toEqual([]);
   expect(violations(`${src}/infra/log.ts`, `${src}/kernel/http.ts`)).toHaveLength(1);
-  expect(violations(`${src}/kernel/http.ts`, `${src}/modules/tags/index.ts`)).toHaveLength(1);
+  expect(violations(`${src}/kernel/http.ts`, `${src}/modules/people/tags/index.ts`)).toHaveLength(1);
   expect(violations(`${src}/kernel/http.ts`, `${src}/config.ts`)).toHaveLength(1);
 });
 
 test('a module is reached through its index, and its files know their place', () => {
-  expect(violations(`${src}/modules/chats/service.ts`, `${src}/modules/tags/index.ts`)).toEqual([]);
-  expect(violations(`${src}/modules/chats/service.ts`, `${src}/modules/tags/store.ts`)).toHaveLength(1);
-  expect(violations(`${src}/modules/chats/routes.ts`, `${src}/modules/chats/store.ts`)).toHaveLength(1);
-  expect(violations(`${src}/modules/chats/store.ts`, `${src}/modules/chats/service.ts`)).toHaveLength(1);
+  expect(violations(`${src}/modules/conversations/chats/service.ts`, `${src}/modules/people/tags/index.ts`)).toEqual(
+    [],
+  );
+  expect(
+    violations(`${src}/modules/conversations/chats/service.ts`, `${src}/modules/people/tags/store.ts`),
+  ).toHaveLength(1);
+  expect(
+    violations(`${src}/modules/conversations/chats/routes.ts`, `${src}/modules/conversations/chats/store.ts`),
+  ).toHaveLength(1);
+  expect(
+    violations(`${src}/modules/conversations/chats/store.ts`, `${src}/modules/conversations/chats/service.ts`),
+  ).toHaveLength(1);
 });
 
 test('SQL joins tables of other modules, and nothing else does', () => {
-  expect(violations(`${src}/modules/chats/store.ts`, `${src}/modules/tags/tables.ts`)).toEqual([]);
-  expect(violations(`${src}/modules/chats/tables.ts`, `${src}/modules/tags/tables.ts`)).toEqual([]);
-  expect(violations(`${src}/modules/chats/service.ts`, `${src}/modules/tags/tables.ts`)).toHaveLength(1);
-  expect(violations(`${src}/modules/chats/store.ts`, `${src}/modules/tags/store.ts`)).toHaveLength(1);
+  expect(violations(`${src}/modules/conversations/chats/store.ts`, `${src}/modules/people/tags/tables.ts`)).toEqual([]);
+  expect(violations(`${src}/modules/conversations/chats/tables.ts`, `${src}/modules/people/tags/tables.ts`)).toEqual(
+    [],
+  );
+  expect(
+    violations(`${src}/modules/conversations/chats/service.ts`, `${src}/modules/people/tags/tables.ts`),
+  ).toHaveLength(1);
+  expect(violations(`${src}/modules/conversations/chats/store.ts`, `${src}/modules/people/tags/store.ts`)).toHaveLength(
+    1,
+  );
 });
 
 test('a workspace is reached by the name of its package', () => {
@@ -48,6 +64,17 @@ test('parts of the widget and of the live clients import downwards, and what is 
   expect(violations('packages/live/src/agent/agent.ts', 'packages/live/src/store.ts')).toEqual([]);
   expect(violations('packages/live/src/agent/agent.ts', 'packages/live/src/visitor/state.ts')).toHaveLength(1);
   expect(violations('packages/live/src/connection/connection.ts', 'packages/live/src/store.ts')).toHaveLength(1);
+});
+
+test('an area imports those below it, and modules never form a circle', () => {
+  const index = (module: string) => `${src}/modules/${module}/index.ts`;
+  expect(violations(index('conversations/chats'), index('people/contacts'))).toEqual([]);
+  expect(violations(index('people/contacts'), index('conversations/chats'))).toHaveLength(1);
+  const circle = new Map([
+    [`${src}/modules/account/users/service.ts`, [index('account/agents')]],
+    [`${src}/modules/account/agents/store.ts`, [`${src}/modules/account/users/tables.ts`]],
+  ]);
+  expect(findViolations(circle)).toHaveLength(1);
 });
 
 test('a circle is found', () => {

@@ -4,17 +4,19 @@ import path from 'node:path';
 export type ImportGraph = Map<string, string[]>;
 
 const SERVER = 'apps/server/src/';
-/** In the server arrows point down this list, never up; what stands in none of the folders composes the others. */
+/** Server layers, lowest first. Files outside these folders compose the others. */
 const LAYERS = ['infra', 'kernel', 'modules'];
 const COMPOSITION = LAYERS.length;
+/** Areas of modules, lowest first: an area imports itself and those before it. */
+export const AREAS = ['account', 'people', 'conversations', 'outside', 'site', 'team'];
 
-/** What a file of a module may not import of its own module. */
+/** What a file may not import from its own module. */
 const MODULE_FILES: Record<string, { refuses: RegExp; rule: string }> = {
   'tables.ts': { refuses: /./, rule: 'tables import nothing of their module' },
   'store.ts': { refuses: /^(?!tables\.ts$)/, rule: 'a store imports the tables of its module and nothing else' },
   'routes.ts': { refuses: /^(store|tables)\.ts$/, rule: 'routes call services and know no SQL' },
 };
-/** SQL joins across modules and foreign keys do too; every rule about the rows stays behind the module's index. */
+/** Joins and foreign keys cross modules; rules about the rows stay behind the module's index. */
 const SQL_FILES = ['tables.ts', 'store.ts'];
 
 /** Lists the modules, and knows of each its manifest alone. */
@@ -44,14 +46,27 @@ const ON_DEMAND: Record<string, string> = {
   'apps/widget/src/chat/deferred-parts.ts': 'apps/widget/src/chat/ui/deferred.tsx',
 };
 
-/** Every arrow that points where none may, in words. */
+/** Every import that breaks a rule, as a sentence. */
 export function findViolations(graph: ImportGraph): string[] {
   const arrows = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
   const wrong = arrows.flatMap(({ from, to }) => {
     const rule = brokenRule(from, to);
     return rule ? [`${from} imports ${to}: ${rule}`] : [];
   });
-  return [...wrong, ...findCycles(graph).map((cycle) => `${cycle.join(' → ')}: imports in a circle`)];
+  const cycles = [...findCycles(graph), ...findCycles(toModuleGraph(graph))];
+  return [...wrong, ...cycles.map((cycle) => `${cycle.join(' → ')}: imports in a circle`)];
+}
+
+/** Modules with the modules they import. Circles are possible here even where files have none. */
+function toModuleGraph(graph: ImportGraph): ImportGraph {
+  const modules: ImportGraph = new Map();
+  for (const [from, targets] of graph) {
+    const module = moduleOf(from);
+    if (!module) continue;
+    const others = targets.flatMap((to) => moduleOf(to) ?? []).filter((other) => other !== module);
+    modules.set(module, [...new Set([...(modules.get(module) ?? []), ...others])]);
+  }
+  return modules;
 }
 
 function brokenRule(from: string, to: string) {
@@ -66,6 +81,8 @@ function brokenRule(from: string, to: string) {
   const [ours, theirs] = [moduleOf(from), moduleOf(to)];
   const [source, target] = [path.basename(from), path.basename(to)];
   if (from === MODULE_LIST && target === 'manifest.ts') return undefined;
+  if (ours && theirs && areaOf(theirs) > areaOf(ours))
+    return `areas import downwards: ${AREAS.toReversed().join(' → ')}`;
   if (theirs && ours !== theirs) return isJoin(source, target) ? undefined : reachedByIndex(target);
   const limits = ours && ours === theirs ? MODULE_FILES[source] : undefined;
   return limits?.refuses.test(target) ? limits.rule : undefined;
@@ -89,7 +106,14 @@ const workspaceOf = (file: string) =>
     .split('/')
     .slice(0, file.startsWith('bench/') ? 1 : 2)
     .join('/');
-const moduleOf = (file: string) => /^apps\/server\/src\/modules\/([^/]+)\//.exec(file)?.[1];
+const moduleOf = (file: string) => /^apps\/server\/src\/modules\/([^/]+\/[^/]+)\//.exec(file)?.[1];
+
+function areaOf(module: string) {
+  const [area = ''] = module.split('/');
+  const index = AREAS.indexOf(area);
+  if (index === -1) throw new Error(`${area} is not in AREAS`);
+  return index;
+}
 
 function layerOf(file: string) {
   const index = LAYERS.indexOf(file.slice(SERVER.length).split('/')[0] ?? '');

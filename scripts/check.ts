@@ -10,7 +10,7 @@ const TSC = 'tsc --checkers 1';
 /** The longest first. */
 const CHECKS = [
   TSC,
-  `${TSC} -p apps/server/tsconfig.browser.json`,
+  `${TSC} -p e2e`,
   `${TSC} -p apps/console`,
   'knip',
   `${TSC} -p apps/widget`,

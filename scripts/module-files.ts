@@ -1,16 +1,16 @@
 /** The files of a new module, by path: the smallest that works, to be changed rather than filled in. */
-export function moduleFiles(plural: string): Record<string, string> {
+export function moduleFiles(area: string, plural: string): Record<string, string> {
   const names = namesOf(plural);
-  const folder = `apps/server/src/modules/${plural}`;
+  const folder = `apps/server/src/modules/${area}/${plural}`;
   return {
     [`packages/contract/src/${plural}/${plural}.ts`]: contract(names),
     [`${folder}/tables.ts`]: tables(names),
     [`${folder}/store.ts`]: store(names),
     [`${folder}/service.ts`]: service(names),
     [`${folder}/routes.ts`]: routes(names),
-    [`${folder}/index.ts`]: "export { routes } from './routes.ts';\n",
+    [`${folder}/manifest.ts`]: MANIFEST,
     [`${folder}/${plural}.test.ts`]: test(names),
-    [`${folder}/route-examples.ts`]: routeExamples(names),
+    [`${folder}/fixtures.ts`]: fixtures(names),
     [`${folder}/routes.test.ts`]: ROUTES_TEST,
   };
 }
@@ -71,8 +71,8 @@ export const ${camel} = {
 `;
 
 const tables = ({ camel, snake }: Names) => `import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { id } from '../../infra/postgres/columns.ts';
-import { widgets } from '../widgets/tables.ts';
+import { id } from '../../../infra/postgres/columns.ts';
+import { widgets } from '../../account/widgets/tables.ts';
 
 export const ${camel} = pgTable(
   '${snake}',
@@ -88,12 +88,12 @@ export const ${camel} = pgTable(
 `;
 
 const store = ({ camel }: Names) => `import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, Read } from '../../../kernel/data/context.ts';
 import { ${camel} } from './tables.ts';
 
 const columns = { id: ${camel}.id, name: ${camel}.name };
 
-export function list({ db, widgetId }: Context, { before, limit }: { before: number | undefined; limit: number }) {
+export function list({ db, widgetId }: Context<Read>, { before, limit }: { before: number | undefined; limit: number }) {
   const older = before === undefined ? undefined : lt(${camel}.id, before);
   return db
     .select(columns)
@@ -110,12 +110,12 @@ export async function insert({ db, widgetId }: Context, { name }: { name: string
 `;
 
 const service = ({ camel }: Names) => `import type { api } from '@parley/contract';
-import type { Context } from '../../kernel/context.ts';
-import type { Body, Query } from '../../kernel/inputs.ts';
-import { toPage } from '../../kernel/pages.ts';
+import type { Context, Read } from '../../../kernel/data/context.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
 import * as store from './store.ts';
 
-export async function list(ctx: Context, { cursor, limit }: Query<typeof api.${camel}.list, 'cursor' | 'limit'>) {
+export async function list(ctx: Context<Read>, { cursor, limit }: Query<typeof api.${camel}.list, 'cursor' | 'limit'>) {
   const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const rows = await store.list(ctx, { before, limit: limit + 1 });
   return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
@@ -125,7 +125,7 @@ export const create = (ctx: Context, given: Body<typeof api.${camel}.create, 'na
 `;
 
 const routes = ({ camel }: Names) => `import { api } from '@parley/contract';
-import { bind } from '../../kernel/bind.ts';
+import { bind } from '../../../kernel/http/bind.ts';
 import * as ${camel} from './service.ts';
 
 export const routes = bind(api.${camel}, {
@@ -136,7 +136,7 @@ export const routes = bind(api.${camel}, {
 
 const test = ({ camel }: Names) => `import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { startApp } from '../../../test/harness.ts';
+import { startApp } from '../../../../test/harness.ts';
 
 const { ${camel} } = api;
 
@@ -149,13 +149,13 @@ test('what was created is in the list, and nobody else sees it', async () => {
 });
 `;
 
-const routeExamples = ({ camel }: Names) => `import { api } from '@parley/contract';
-import { withToken } from '../../../test/callers.ts';
-import { inTens, type RouteExamples } from '../../../test/route-examples.ts';
+const fixtures = ({ camel }: Names) => `import { api } from '@parley/contract';
+import { withToken } from '../../../../test/callers.ts';
+import { inTens, type Fixtures } from '../../../../test/fixtures.ts';
 
 const { ${camel} } = api;
 
-export const examples: RouteExamples = {
+export const fixtures: Fixtures = {
   lists: [
     {
       route: ${camel}.list,
@@ -168,7 +168,13 @@ export const examples: RouteExamples = {
 };
 `;
 
-const ROUTES_TEST = `import { testRoutes } from '../../../test/matrix/index.ts';
+const MANIFEST = `import { defineModule } from '../../../kernel/module.ts';
+import { routes } from './routes.ts';
+
+export const manifest = defineModule({ routes });
+`;
+
+const ROUTES_TEST = `import { testRoutes } from '../../../../test/matrix/index.ts';
 import { routes } from './routes.ts';
 
 testRoutes(routes);

@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 test('a new module is wired in, compiles and fits the architecture', { timeout: 120_000 }, () => {
   const copy = mkdtempSync(path.join(os.tmpdir(), 'parley-module-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));
-  const isOurs = (source: string) => !/node_modules|\/(dist|console|fixtures)(\/|$)/.test(path.relative('.', source));
+  const isOurs = (source: string) =>
+    !/node_modules|\/(dist|console|contract\/fixtures)(\/|$)/.test(path.relative('.', source));
   for (const each of ['apps', 'packages', 'scripts', 'bench', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
     cpSync(each, path.join(copy, each), { recursive: true, filter: isOurs });
   }
@@ -15,14 +16,20 @@ test('a new module is wired in, compiles and fits the architecture', { timeout: 
   const config = JSON.parse(readFileSync('tsconfig.json', 'utf8'));
   config.compilerOptions.paths = { '@parley/contract': ['./packages/contract/src/index.ts'] };
   // All of the server, and of tests those of the module.
-  config.include = ['apps/server/src/app.ts', 'apps/server/src/modules/shopping-lists', 'packages/contract/src'];
+  config.include = [
+    'apps/server/src/app.ts',
+    'apps/server/src/modules/outside/shopping-lists',
+    'packages/contract/src',
+  ];
   writeFileSync(path.join(copy, 'tsconfig.json'), JSON.stringify(config));
 
   const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
-  expect(run('scripts/new-module.ts', 'shopping-lists').stderr).toBe('');
-  expect(readFileSync(path.join(copy, 'apps/server/src/modules.ts'), 'utf8')).toMatch(/visitors, shoppingLists,?\s*\]/);
+  expect(run('scripts/new-module.ts', 'outside', 'shopping-lists').stderr).toBe('');
+  expect(readFileSync(path.join(copy, 'apps/server/src/modules.ts'), 'utf8')).toMatch(
+    /presence,\s*shoppingLists,?\s*\]/,
+  );
   // Each checker works out the types of the contract for itself: four of them need three times as long.
   expect(run('node_modules/typescript/bin/tsc', '--checkers', '1').stdout).toBe('');
-  expect(run('scripts/new-module.ts', 'shopping-lists')).toMatchObject({ status: 1 });
-  expect(run('scripts/new-module.ts', 'ShoppingList')).toMatchObject({ status: 2 });
+  expect(run('scripts/new-module.ts', 'outside', 'shopping-lists')).toMatchObject({ status: 1 });
+  expect(run('scripts/new-module.ts', 'outside', 'ShoppingList')).toMatchObject({ status: 2 });
 });

@@ -1,14 +1,17 @@
-// npm run new-module <plural-noun>: a module that works, alike to its neighbours. docs/adding-a-route.md goes on from there.
+// npm run new-module <area> <plural-noun>: adds a working module. docs/adding-a-route.md continues from there.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { AREAS } from './architecture.ts';
 import { moduleFiles, namesOf } from './module-files.ts';
 
-const [plural = ''] = process.argv.slice(2);
-if (!/^[a-z]+(-[a-z]+)*s$/.test(plural)) {
-  console.error('Usage: npm run new-module <plural-noun>, in kebab-case: quick-phrases');
+const [area = '', plural = ''] = process.argv.slice(2);
+if (!AREAS.includes(area) || !/^[a-z]+(-[a-z]+)*s$/.test(plural)) {
+  console.error(
+    `Usage: npm run new-module <area> <plural-noun>, in kebab-case: conversations quick-phrases\nAreas: ${AREAS.join(', ')}`,
+  );
   process.exit(2);
 }
-const files = Object.entries(moduleFiles(plural));
+const files = Object.entries(moduleFiles(area, plural));
 const taken = files.filter(([file]) => existsSync(file));
 if (taken.length) {
   console.error(`Already there: ${taken.map(([file]) => file).join(', ')}`);
@@ -25,12 +28,12 @@ edit('packages/contract/src/api.ts', [
   [/(?<=export const api = \{[^}]*)(?=,?\s*\};)/, `, ${camel}`],
 ]);
 edit('packages/contract/src/resources.ts', [
-  [/(?=\n\/\*\* What the API answers with)/, `import { ${type} } from './${plural}/${plural}.ts';\n`],
+  [/(?=\n\/\*\* )/, `import { ${type} } from './${plural}/${plural}.ts';\n`],
   [/(?<=export const resources = \{[^}]*)(?=,?\s*\};)/, `, ${type}`],
 ]);
 edit('apps/server/src/modules.ts', [
-  [/(?=\n\/\*\* Every route that is served)/, `import * as ${camel} from './modules/${plural}/index.ts';\n`],
-  [/(?<=export const routes = \[[^\]]*)(?=,?\s*\])/, `, ${camel}`],
+  [/(?=\n\/\*\* Every module)/, `import { manifest as ${camel} } from './modules/${area}/${plural}/manifest.ts';\n`],
+  [/(?<=export const modules = \[[^\]]*)(?=,?\s*\])/, `, ${camel}`],
 ]);
 console.log(`
 Now: npm run format, npm run generate -- --name ${plural.replaceAll('-', '_')}, npm exec vitest ${plural}`);

@@ -1,16 +1,21 @@
 // What a test file is made of, by where it is.
 
-const BROWSER = [/apps\/server\/src\/(console|demo|widget)\//, /apps\/server\/src\/kernel\/reference\/docs\./];
+const BROWSER = [
+  /e2e\/(console|widget)\//,
+  /apps\/server\/src\/demo\//,
+  /apps\/server\/src\/kernel\/reference\/docs\./,
+];
 const PROCESSES = [
-  /apps\/server\/src\/(cli|console|nodes[\w-]*)\.test/,
+  /apps\/server\/src\/cli\.test/,
+  /e2e\/nodes\//,
   /apps\/server\/src\/commands\//,
   /apps\/server\/src\/infra\/(bus|postgres|redis|secrets)\//,
-  /apps\/server\/src\/(infra|modules\/compat)\/log\./,
-  /apps\/server\/src\/modules\/webhooks\/killed\./,
+  /apps\/server\/src\/(infra|modules\/outside\/compat)\/log\./,
+  /apps\/server\/src\/modules\/outside\/webhooks\/killed\./,
   /bench\/loss\//,
   /scripts\/new-module\./,
 ];
-const ROUTES = [/apps\/server\/src\/modules\/[^/]+\/routes\./];
+const ROUTES = [/apps\/server\/src\/modules\/[^/]+\/[^/]+\/routes\./];
 
 const matches = (patterns: RegExp[]) => (file: string) => patterns.some((pattern) => pattern.test(file));
 

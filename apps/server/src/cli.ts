@@ -5,10 +5,10 @@ import { readConfig, readEnvironment } from './config.ts';
 import { systemClock } from './infra/clock.ts';
 import { createLog } from './infra/log.ts';
 import { StartupError } from './infra/startup-error.ts';
-import { createCommits } from './kernel/commits.ts';
-import { readMoment } from './kernel/moments.ts';
-import { Problem } from './kernel/problems.ts';
-import { createUnitOfWork } from './kernel/unit-of-work.ts';
+import { createCommits } from './kernel/data/commits.ts';
+import { readMoment } from './kernel/data/moments.ts';
+import { createUnitOfWork } from './kernel/data/unit-of-work.ts';
+import { Problem } from './kernel/http/problems.ts';
 import { openPlatform } from './platform.ts';
 import { runProgram } from './program.ts';
 

@@ -7,7 +7,7 @@ import { makeDemoOwner } from './demo/demo-owner.ts';
 import { systemClock } from './infra/clock.ts';
 import { createLog } from './infra/log.ts';
 import { StartupError } from './infra/startup-error.ts';
-import * as accounts from './modules/accounts/index.ts';
+import * as accounts from './modules/account/accounts/index.ts';
 import { openPlatform } from './platform.ts';
 import { runProgram } from './program.ts';
 

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { type Input, type Output, type ProblemBody, problems, problemsOf, type Route } from '@parley/contract';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { addressOf } from '../src/kernel/routes.ts';
+import { addressOf } from '../src/kernel/http/routes.ts';
 import { PNG } from './pictures.ts';
 import { inject } from './provided.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { site } from '@parley/contract';
-import * as widgets from '../src/modules/widgets/index.ts';
+import * as widgets from '../src/modules/account/widgets/index.ts';
 import type { Call } from './call.ts';
 import type { TestApp } from './harness.ts';
 import type { Owner } from './owners.ts';

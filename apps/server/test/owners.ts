@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Scope, scopeNames } from '@parley/contract';
 import type { App } from '../src/app.ts';
-import * as accounts from '../src/modules/accounts/index.ts';
-import * as tokens from '../src/modules/tokens/index.ts';
-import * as users from '../src/modules/users/index.ts';
+import * as accounts from '../src/modules/account/accounts/index.ts';
+import * as tokens from '../src/modules/account/tokens/index.ts';
+import * as users from '../src/modules/account/users/index.ts';
 import { type Ask, type Call, createCall } from './call.ts';
 
 export const PASSWORD = 'correct horse battery';

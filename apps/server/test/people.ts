@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { api, type Role } from '@parley/contract';
-import * as accounts from '../src/modules/accounts/index.ts';
-import * as agents from '../src/modules/agents/index.ts';
-import * as users from '../src/modules/users/index.ts';
+import * as accounts from '../src/modules/account/accounts/index.ts';
+import * as agents from '../src/modules/account/agents/index.ts';
+import * as users from '../src/modules/account/users/index.ts';
 import { type Call, createCall } from './call.ts';
 import { signedIn } from './callers.ts';
 import type { TestApp } from './harness.ts';

@@ -5,7 +5,7 @@ import { createFileStore } from '../src/infra/files/file-store.ts';
 import { createMailer } from '../src/infra/mail/mailer.ts';
 import { parseAllowRules } from '../src/infra/outbound/addresses.ts';
 import { createOutbound } from '../src/infra/outbound/outbound.ts';
-import { runJob } from '../src/kernel/jobs.ts';
+import { runJob } from '../src/kernel/jobs/jobs.ts';
 import { jobs } from '../src/modules.ts';
 import type { TestApp } from './harness.ts';
 

@@ -2,12 +2,12 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Route } from '@parley/contract';
 import { Ajv } from 'ajv';
+import type { Fixtures } from './fixtures.ts';
 import type { TestApp } from './harness.ts';
 import type { Owner } from './owners.ts';
-import type { RouteExamples } from './route-examples.ts';
 
 // How tests call any route so that it works. A new route needs nothing as long as its schema says all there is to know;
-// the rest stands in `route-examples.ts` of its module.
+// the rest stands in `fixtures.ts` of its module.
 
 type Values = Record<string, unknown>;
 
@@ -18,13 +18,11 @@ export interface Arranged {
   body: Values | undefined;
 }
 
-const files = globSync(fileURLToPath(new URL('../src/modules/*/route-examples.ts', import.meta.url)));
-const modules = await Promise.all(files.map((file): Promise<{ examples: RouteExamples }> => import(file)));
-const examples = modules.map((module) => module.examples);
+const files = globSync(fileURLToPath(new URL('../src/modules/*/*/fixtures.ts', import.meta.url)));
+const modules = await Promise.all(files.map((file): Promise<{ fixtures: Fixtures }> => import(file)));
+const examples = modules.map((module) => module.fixtures);
 
-const resources = Object.assign({}, ...examples.map((each) => each.resources)) as NonNullable<
-  RouteExamples['resources']
->;
+const resources = Object.assign({}, ...examples.map((each) => each.resources)) as NonNullable<Fixtures['resources']>;
 const bodies = new Map(examples.flatMap((each) => each.bodies ?? []));
 const queries = new Map(examples.flatMap((each) => each.queries ?? []));
 export const lists = examples.flatMap((each) => each.lists ?? []);
@@ -46,7 +44,7 @@ export async function arrangeRow(app: TestApp, owner: Owner, route: Route): Prom
   const make = resources[route.resource ?? ''];
   if (!make) {
     throw new Error(
-      `${nameOf(route)} names the resource "${route.resource}", which no test can make: add it to \`resources\` in the route-examples.ts of its module`,
+      `${nameOf(route)} names the resource "${route.resource}", which no test can make: add it to \`resources\` in the fixtures.ts of its module`,
     );
   }
   return make(app, owner);
@@ -123,6 +121,6 @@ function exampleOf(schema: Schema, route: Route, owner: Owner, name = 'body'): u
     }
   }
   throw new Error(
-    `${nameOf(route)} takes a "${name}" that no test can make up: add a text that fits to TEXTS in apps/server/test/resources.ts, or a body to \`bodies\` in the route-examples.ts of its module`,
+    `${nameOf(route)} takes a "${name}" that no test can make up: add a text that fits to TEXTS in apps/server/test/resources.ts, or a body to \`bodies\` in the fixtures.ts of its module`,
   );
 }

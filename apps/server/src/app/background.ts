@@ -1,8 +1,8 @@
 import { startWorker } from '../infra/jobs/worker.ts';
 import { type Couriers, startDeliveries } from '../kernel/deliveries/engine.ts';
-import { createPartitions } from '../kernel/event-partitions.ts';
-import { startNumbering } from '../kernel/events.ts';
-import { toSchedule, toTasks } from '../kernel/jobs.ts';
+import { startNumbering } from '../kernel/events/events.ts';
+import { createPartitions } from '../kernel/events/partitions.ts';
+import { toSchedule, toTasks } from '../kernel/jobs/jobs.ts';
 import { combine } from '../kernel/module.ts';
 import { jobs, modules } from '../modules.ts';
 import type { Parts, Shared } from './services.ts';

@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
-import { createContexts } from '../kernel/contexts.ts';
-import { createLimits } from '../kernel/limits.ts';
-import { memoise } from '../kernel/memoise.ts';
+import { createLimits } from '../kernel/auth/limits.ts';
+import type { Authenticator } from '../kernel/auth/principal.ts';
+import { createContexts } from '../kernel/data/contexts.ts';
+import { memoise } from '../kernel/data/memoise.ts';
 import { combine } from '../kernel/module.ts';
-import type { Authenticator } from '../kernel/principal.ts';
 import { modules } from '../modules.ts';
 import type { Parts, Shared } from './services.ts';
 

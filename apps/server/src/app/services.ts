@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
-import { fileSettings } from '../file-settings.ts';
 import type { Clock } from '../infra/clock.ts';
 import { createFileStore } from '../infra/files/file-store.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
 import { createOutbound } from '../infra/outbound/outbound.ts';
 import { openNotices } from '../infra/postgres/notices.ts';
 import { openRedis } from '../infra/redis/redis.ts';
-import { createCommits } from '../kernel/commits.ts';
-import { memoise } from '../kernel/memoise.ts';
+import { createCommits } from '../kernel/data/commits.ts';
+import { memoise } from '../kernel/data/memoise.ts';
+import { createUnitOfWork } from '../kernel/data/unit-of-work.ts';
 import type { Services } from '../kernel/module.ts';
-import { createUnitOfWork } from '../kernel/unit-of-work.ts';
-import { mailSettings } from '../mail-settings.ts';
 import type { Platform } from '../platform.ts';
+import { fileSettings } from './file-settings.ts';
+import { mailSettings } from './mail-settings.ts';
 
 export interface Parts {
   config: Config;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import * as accounts from '../modules/accounts/index.ts';
-import * as sessions from '../modules/sessions/index.ts';
-import * as users from '../modules/users/index.ts';
-import * as widgets from '../modules/widgets/index.ts';
+import * as accounts from '../modules/account/accounts/index.ts';
+import * as sessions from '../modules/account/sessions/index.ts';
+import * as users from '../modules/account/users/index.ts';
+import * as widgets from '../modules/account/widgets/index.ts';
 import { type Command, fail, flag, type Given, missing, readId, readText, readWhole, text } from './command.ts';
 
 const SHORTEST_PASSWORD = 10;

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config } from '../config.ts';
 import { StartupError } from '../infra/startup-error.ts';
-import type { UnitOfWork } from '../kernel/context.ts';
+import type { UnitOfWork } from '../kernel/data/context.ts';
 import type { Platform } from '../platform.ts';
 
 /** Options from the command line, by name. */

@@ -1,9 +1,9 @@
-import { fileSettings } from '../file-settings.ts';
+import { fileSettings } from '../app/file-settings.ts';
+import { mailSettings } from '../app/mail-settings.ts';
 import { createFileStore } from '../infra/files/file-store.ts';
 import { createMailer } from '../infra/mail/mailer.ts';
 import { createOutbound } from '../infra/outbound/outbound.ts';
-import { runJob } from '../kernel/jobs.ts';
-import { mailSettings } from '../mail-settings.ts';
+import { runJob } from '../kernel/jobs/jobs.ts';
 import { jobs } from '../modules.ts';
 import { type Command, fail, text } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { type Scope, scopeNames } from '@parley/contract';
-import { readMoment } from '../kernel/moments.ts';
-import * as tokens from '../modules/tokens/index.ts';
-import * as widgets from '../modules/widgets/index.ts';
+import { readMoment } from '../kernel/data/moments.ts';
+import * as tokens from '../modules/account/tokens/index.ts';
+import * as widgets from '../modules/account/widgets/index.ts';
 import { type Command, fail, type Given, missing, readId, readText, readWhole, text } from './command.ts';
 
 const MOST = 10_000;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { scopeNames } from '@parley/contract';
-import type { UnitOfWork } from '../kernel/context.ts';
-import * as accounts from '../modules/accounts/index.ts';
-import * as tokens from '../modules/tokens/index.ts';
-import * as users from '../modules/users/index.ts';
+import type { UnitOfWork } from '../kernel/data/context.ts';
+import * as accounts from '../modules/account/accounts/index.ts';
+import * as tokens from '../modules/account/tokens/index.ts';
+import * as users from '../modules/account/users/index.ts';
 
 export interface DemoOwner {
   email: string;

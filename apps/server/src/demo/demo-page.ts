@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Html, html, trusted } from '../kernel/html.ts';
-import { mark, readAsset } from '../kernel/page.ts';
+import { type Html, html, trusted } from '../kernel/http/html.ts';
+import { mark, readAsset } from '../kernel/http/page.ts';
 import { bench } from './bench.ts';
 import { draw, type Piece, pieces, stillLife, toneOf } from './drawings.ts';
 import type { Visit } from './visit.ts';

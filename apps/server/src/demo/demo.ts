@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { UnitOfWork } from '../kernel/context.ts';
-import { html } from '../kernel/html.ts';
-import { page } from '../kernel/page.ts';
-import { isOfSite } from '../kernel/sites.ts';
-import * as widgetConfig from '../modules/widget-config/index.ts';
+import type { UnitOfWork } from '../kernel/data/context.ts';
+import { html } from '../kernel/http/html.ts';
+import { page } from '../kernel/http/page.ts';
+import { isOfSite } from '../kernel/http/sites.ts';
+import * as widgetConfig from '../modules/site/widget-config/index.ts';
 import { demoPage, policyFor } from './demo-page.ts';
 import { readWishes, type Wishes } from './visit.ts';
 

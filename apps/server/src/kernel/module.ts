@@ -5,12 +5,12 @@ import type { Log } from '../infra/log.ts';
 import type { Outbound } from '../infra/outbound/outbound.ts';
 import type { Notices } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
-import type { BoundRoute } from './bind.ts';
-import type { Job, UnitOfWork, WidgetContext, Write } from './context.ts';
+import type { Authenticator, SessionPrincipal, Tenant } from './auth/principal.ts';
+import type { Job, UnitOfWork, WidgetContext, Write } from './data/context.ts';
 import type { Couriers } from './deliveries/engine.ts';
+import type { BoundRoute } from './http/bind.ts';
 import type { BoundCall } from './live/calls.ts';
 import type { ConnectedAgent } from './live/live.ts';
-import type { Authenticator, SessionPrincipal, Tenant } from './principal.ts';
 
 /** What the process offers its modules. */
 export interface Services {

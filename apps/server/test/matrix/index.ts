@@ -11,7 +11,7 @@ import { createSetting, type Setting } from './setting.ts';
 /** Pages of a site call these; site-matrix.test.ts has what they owe. */
 const isOfSites = ({ auth }: Route) => auth === 'widget' || auth === 'visitor';
 
-/** What every route owes to its declaration; a module's route-examples.ts has what the declaration can not say. */
+/** What every route owes to its declaration; a module's fixtures.ts has what the declaration can not say. */
 export function testRoutes(bound: { route: Route }[]) {
   const setting = createSetting(bound.map(({ route }) => route));
   const ofOthers = only(setting, (route) => !isOfSites(route));

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signedIn, withToken } from '../callers.ts';
+import type { ListExample } from '../fixtures.ts';
 import type { OpenApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { lists } from '../resources.ts';
-import type { ListExample } from '../route-examples.ts';
 import type { Setting } from './setting.ts';
 
 interface Page {

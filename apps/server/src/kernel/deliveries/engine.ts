@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { type Clock, toIsoString } from '../../infra/clock.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { OutboundError } from '../../infra/outbound/outbound-error.ts';
-import type { Read, UnitOfWork } from '../context.ts';
-import { scrub } from '../scrub.ts';
-import type { Attempt } from '../tables.ts';
+import type { Read, UnitOfWork } from '../data/context.ts';
+import { scrub } from '../data/scrub.ts';
+import type { Attempt } from '../data/tables.ts';
 import { createLanes, type Lane, nameOf } from './lanes.ts';
 import { type Leased, lease, listDueLanes, type Outcome, settle } from './queue.ts';
 

@@ -1,6 +1,6 @@
 import { toIsoString } from '../../infra/clock.ts';
-import type { RunSql, WidgetContext } from '../context.ts';
-import type { Attempt } from '../tables.ts';
+import type { RunSql, WidgetContext } from '../data/context.ts';
+import type { Attempt } from '../data/tables.ts';
 import type { Lane } from './lanes.ts';
 
 /** A delivery whose turn it is. */

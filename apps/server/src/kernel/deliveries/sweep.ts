@@ -1,4 +1,4 @@
-import { defineJob, inBatches } from '../jobs.ts';
+import { defineJob, inBatches } from '../jobs/jobs.ts';
 
 const BATCH = 10_000;
 const KEPT = '30 days';

@@ -5,7 +5,7 @@ import { addAnsweredVisitor, addVisitor, signedInHeaders } from '../../../test/c
 import { type OpenApp, openApp, startApp, type TestApp } from '../../../test/harness.ts';
 import { connectAgent, connected, connectVisitor, openSocket } from '../../../test/sockets.ts';
 import { until } from '../../../test/until.ts';
-import * as widgets from '../../modules/widgets/index.ts';
+import * as widgets from '../../modules/account/widgets/index.ts';
 
 let app: OpenApp;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { visitorLive } from '@parley/contract';
-import type { GuardOptions } from '../guard.ts';
-import type { SessionPrincipal, VisitorPrincipal } from '../principal.ts';
-import { problem } from '../problems.ts';
-import { readSessionCookie } from '../session-cookie.ts';
-import { isOfSite } from '../sites.ts';
+import type { GuardOptions } from '../auth/guard.ts';
+import type { SessionPrincipal, VisitorPrincipal } from '../auth/principal.ts';
+import { readSessionCookie } from '../auth/session-cookie.ts';
+import { problem } from '../http/problems.ts';
+import { isOfSite } from '../http/sites.ts';
 import { agentOf, clientOf, inboxOf, type Room, siteOf } from './rooms.ts';
 
 /** What somebody shows who wants to connect. It is looked at again whenever it may have lost its worth. */

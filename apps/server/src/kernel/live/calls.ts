@@ -1,5 +1,5 @@
 import type { CallBody, CallGroup, CallReply, LiveCall } from '@parley/contract';
-import type { Read, SessionContext, VisitorContext, Write } from '../context.ts';
+import type { Read, SessionContext, VisitorContext, Write } from '../data/context.ts';
 import type { Room } from './rooms.ts';
 
 /** The connection that a call came over. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Namespace, Socket } from 'socket.io';
 import { describeError, type Log } from '../../infra/log.ts';
-import type { UnitOfWork, WidgetContext, Write } from '../context.ts';
-import type { Contexts } from '../contexts.ts';
-import { toProblem } from '../failures.ts';
-import type { Limits } from '../limits.ts';
-import type { SessionPrincipal, VisitorPrincipal } from '../principal.ts';
-import { type Problem, problem, toBody } from '../problems.ts';
+import type { Limits } from '../auth/limits.ts';
+import type { SessionPrincipal, VisitorPrincipal } from '../auth/principal.ts';
+import type { UnitOfWork, WidgetContext, Write } from '../data/context.ts';
+import type { Contexts } from '../data/contexts.ts';
+import { toProblem } from '../http/failures.ts';
+import { type Problem, problem, toBody } from '../http/problems.ts';
 import type { Admission } from './admission.ts';
 import type { BoundCall } from './calls.ts';
 import { createRegister, type Known } from './register.ts';

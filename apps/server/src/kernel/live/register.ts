@@ -1,4 +1,4 @@
-import type { SessionPrincipal, VisitorPrincipal } from '../principal.ts';
+import type { SessionPrincipal, VisitorPrincipal } from '../auth/principal.ts';
 import type { Admission, Credentials } from './admission.ts';
 
 /** What is kept of a socket: who it is, and what it showed. */

@@ -8,7 +8,7 @@ import { startPair } from '../../../test/nodes.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent, connectVisitor, openSocket } from '../../../test/sockets.ts';
 import { until } from '../../../test/until.ts';
-import * as widgets from '../../modules/widgets/index.ts';
+import * as widgets from '../../modules/account/widgets/index.ts';
 
 // What is revoked while somebody is just being let in: nobody has told the server whom it is about to connect.
 

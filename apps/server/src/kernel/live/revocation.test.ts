@@ -7,7 +7,7 @@ import { type Owner, PASSWORD } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { type AgentSocket, connectAgent, connected, connectVisitor, openSocket } from '../../../test/sockets.ts';
 import { until } from '../../../test/until.ts';
-import * as widgets from '../../modules/widgets/index.ts';
+import * as widgets from '../../modules/account/widgets/index.ts';
 
 /** Less than a cache remembers: what is noticed within it was told and not forgotten. */
 const AT_ONCE_MS = 4_500;

@@ -1,11 +1,11 @@
 import type { LiveCall } from '@parley/contract';
 import type { Socket } from 'socket.io';
-import type { Read, UnitOfWork, WidgetContext, Write } from '../context.ts';
-import type { Contexts } from '../contexts.ts';
-import { type Limits, refuseOver } from '../limits.ts';
-import { nameOf, type SessionPrincipal, type VisitorPrincipal } from '../principal.ts';
-import { problem } from '../problems.ts';
-import { compileBody } from '../validation.ts';
+import { type Limits, refuseOver } from '../auth/limits.ts';
+import { nameOf, type SessionPrincipal, type VisitorPrincipal } from '../auth/principal.ts';
+import type { Read, UnitOfWork, WidgetContext, Write } from '../data/context.ts';
+import type { Contexts } from '../data/contexts.ts';
+import { problem } from '../http/problems.ts';
+import { compileBody } from '../http/validation.ts';
 import type { BoundCall, LiveSocket } from './calls.ts';
 
 const MINUTE = 60;

@@ -2,7 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import { Server, type Socket } from 'socket.io';
 import type { Log } from '../../infra/log.ts';
-import { networkOf } from '../limits.ts';
+import { networkOf } from '../auth/limits.ts';
 
 /** A connection that says nothing for two of these is dead. */
 const HEARTBEAT_MS = 10_000;

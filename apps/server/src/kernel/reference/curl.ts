@@ -1,5 +1,5 @@
 import { type Route, resourceName } from '@parley/contract';
-import { addressOf } from '../routes.ts';
+import { addressOf } from '../http/routes.ts';
 import { singular } from './names.ts';
 import { sampleBody } from './samples.ts';
 import { readSchema } from './schemas.ts';

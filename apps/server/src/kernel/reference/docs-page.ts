@@ -1,5 +1,5 @@
-import { type Html, html, type Piece } from '../html.ts';
-import { readAsset } from '../page.ts';
+import { type Html, html, type Piece } from '../http/html.ts';
+import { readAsset } from '../http/page.ts';
 import { eventsSection, problemsTable, scopesSection } from './catalogues.ts';
 import { groupSections, groups } from './groups.ts';
 import { introduction } from './introduction.ts';

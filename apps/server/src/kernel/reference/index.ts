@@ -1,7 +1,7 @@
 import { toOpenApi } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../../infra/version.ts';
-import { problem } from '../problems.ts';
+import { problem } from '../http/problems.ts';
 import { docsPage } from './docs-page.ts';
 import { jsonDocument, once, pageDocument, prefersJson, sendDocument } from './documents.ts';
 import { problemDocuments } from './problem-pages.ts';

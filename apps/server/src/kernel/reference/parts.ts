@@ -1,6 +1,6 @@
 import { type ProblemCode, problems, slugOf } from '@parley/contract';
-import { type Html, html, type Piece, trusted } from '../html.ts';
-import { mark } from '../page.ts';
+import { type Html, html, type Piece, trusted } from '../http/html.ts';
+import { mark } from '../http/page.ts';
 import { join, type Member } from './members.ts';
 import { anchor } from './names.ts';
 

@@ -1,0 +1,11 @@
+import path from 'node:path';
+import type { Config } from '../config.ts';
+
+/** How mails leave: by the server's settings, in the name of its public address. */
+export function mailSettings({ SMTP_URL, MAIL_FROM, DATA_DIR }: Config, publicUrl: string) {
+  return {
+    smtpUrl: SMTP_URL,
+    from: MAIL_FROM || `Parley <no-reply@${new URL(publicUrl).hostname}>`,
+    outbox: path.join(DATA_DIR, 'outbox'),
+  };
+}

@@ -1,0 +1,168 @@
+import type { Route } from '@parley/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashKey, readKey } from '../data/idempotency.ts';
+import { Problem, problem } from '../http/problems.ts';
+import { openToSite } from '../http/sites.ts';
+import { type CappedCall, type Count, type Limits, networkOf, refuseOver } from './limits.ts';
+import { type AnyPrincipal, type Authenticator, nameOf, type Principal, type SessionPrincipal } from './principal.ts';
+import { readSessionCookie } from './session-cookie.ts';
+
+export interface GuardOptions {
+  authenticator: Authenticator;
+  limits: Limits;
+  /** Where the console may be open. */
+  isOwnOrigin: (origin: string) => boolean;
+  publicUrl: () => string;
+}
+
+/** What a request has shown before its body is read. */
+export interface Admitted {
+  principal: AnyPrincipal | undefined;
+  /** Of the caller and the idempotency key. */
+  key: Buffer | undefined;
+}
+
+/** Every refusal that needs no body, in the documented order: 401, 403, 429, 400 for the key. */
+export async function admit(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GuardOptions,
+): Promise<Admitted> {
+  const { limits } = options;
+  if (route.auth === 'widget' || route.auth === 'visitor') return admitFromSite(route, request, reply, options);
+  await limits.refuseTooManyRefusals(request.ip);
+  if (route.auth === 'path-secret') return admitChannel(route, request, reply, options);
+  const principal = await authenticate(route, request, options);
+  authorise(route, principal);
+  const count = await countCall(route, principal ?? networkOf(request.ip), limits);
+  writeHeaders(reply, count);
+  refuseOver(count);
+  request.capped = cappedCall(route, principal);
+  if (request.capped) await limits.countCapped(request.capped);
+  const key = route.key && readKey(request.headers['x-service-idempotency-key'], route.key === 'required');
+  return { principal, key: key && principal ? hashKey(nameOf(principal), key) : undefined };
+}
+
+/** The other side of a channel counts as one token would. */
+async function admitChannel({ rate }: Route, request: FastifyRequest, reply: FastifyReply, options: GuardOptions) {
+  const { authenticator, limits } = options;
+  const principal = await authenticator.channel((request.params as { secret: string }).secret).catch((error) => {
+    // Whoever guesses at secrets is not let guess for long; what is forbidden is counted where all of it is.
+    if (error instanceof Problem && error.code === 'not_found') limits.countRefusal(request.ip);
+    throw error;
+  });
+  const count = await limits.count('token', rate, nameOf(principal));
+  writeHeaders(reply, count);
+  refuseOver(count);
+  return { principal, key: undefined };
+}
+
+function cappedCall({ cap, method, path }: Route, principal: Principal | undefined): CappedCall | undefined {
+  if (!cap || !principal) return undefined;
+  const { widgetId, accountId } = principal.tenant;
+  return {
+    ...cap,
+    route: `${method} ${path}`,
+    who: cap.per === 'widget' ? `widget ${widgetId}` : `account ${accountId}`,
+  };
+}
+
+/** The widget that a page names, once the page is known to be of its site. */
+export async function admitPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { authenticator, limits, isOwnOrigin }: GuardOptions,
+) {
+  await limits.refuseTooManyRefusals(request.ip);
+  const { button_guid: guid } = request.params as { button_guid: string };
+  const site = await authenticator.site(guid).catch((error) => {
+    // Whoever guesses at widgets is not let guess for long.
+    limits.countRefusal(request.ip);
+    throw error;
+  });
+  openToSite(request, reply, { domain: site.domain, isOwnOrigin });
+  return site;
+}
+
+/** A visitor counts by themselves, and with everybody else who comes from their network. */
+async function admitFromSite(
+  { auth, rate }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GuardOptions,
+): Promise<Admitted> {
+  const { authenticator, limits } = options;
+  const site = await admitPage(request, reply, options);
+  // Who only looks at a page needs no token, and a header that is none does not keep them from it.
+  const bearer = auth === 'widget' ? findBearer(request) : readBearer(request);
+  const visitor = bearer === undefined ? undefined : await authenticator.visitor(bearer, site);
+  if (auth === 'visitor' && !visitor) throw problem(bearer === undefined ? 'token_missing' : 'token_invalid');
+  if (visitor?.isBlocked) throw problem('visitor_blocked');
+  const counts = [
+    await limits.count('network', rate, networkOf(request.ip)),
+    ...(visitor ? [await limits.count('visitor', rate, visitor.id)] : []),
+  ];
+  writeHeaders(reply, counts.at(-1) as Count);
+  for (const count of counts) refuseOver(count);
+  return { principal: auth === 'visitor' ? visitor : { ...site, visitor }, key: undefined };
+}
+
+/** Undefined when there is no header. */
+function readBearer(request: FastifyRequest) {
+  if (request.headers.authorization === undefined) return undefined;
+  const bearer = findBearer(request);
+  if (!bearer) throw problem('token_invalid', 'Send the header as "Authorization: Bearer <token>".');
+  return bearer;
+}
+
+function findBearer({ headers: { authorization = '' } }: FastifyRequest) {
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+}
+
+async function authenticate(route: Route, request: FastifyRequest, options: GuardOptions) {
+  if (route.auth === 'none') {
+    // A form on another site could sign somebody in as somebody else.
+    if (request.headers.origin !== undefined) requireOwnOrigin(request, options);
+    return undefined;
+  }
+  if (route.auth === 'path-token') return options.authenticator.token((request.params as { token: string }).token);
+  const bearer = route.auth === 'token' ? readBearer(request) : undefined;
+  if (bearer !== undefined) return options.authenticator.token(bearer);
+  return authenticateSession(route, request, options);
+}
+
+async function authenticateSession(
+  route: Route,
+  request: FastifyRequest,
+  options: GuardOptions,
+): Promise<SessionPrincipal> {
+  const cookie = readSessionCookie(options.publicUrl(), request.headers.cookie);
+  if (!cookie) throw problem(route.auth === 'session' ? 'session_required' : 'token_missing');
+  const principal = await options.authenticator.session(cookie);
+  // A browser sends the cookie from any site; only its own word says which one it was.
+  if (route.method !== 'GET') requireOwnOrigin(request, options);
+  return principal;
+}
+
+function requireOwnOrigin({ headers }: FastifyRequest, { isOwnOrigin }: GuardOptions) {
+  if (!isOwnOrigin(headers.origin ?? '')) throw problem('origin_not_allowed');
+}
+
+function authorise({ scopes, roles }: Route, principal: Principal | undefined) {
+  if (roles && !(principal?.kind === 'session' && roles.includes(principal.role))) throw problem('role_required');
+  if (scopes.length && !scopes.some((scope) => principal?.scopes.has(scope))) {
+    throw problem('missing_scope', `This call needs the scope ${scopes.join(' or ')}.`, { requiredScopes: scopes });
+  }
+}
+
+function countCall({ rate }: Route, caller: Principal | string, limits: Limits): Promise<Count> {
+  if (typeof caller === 'string') return limits.count('address', rate, caller);
+  return limits.count(caller.kind, rate, nameOf(caller));
+}
+
+function writeHeaders(reply: FastifyReply, { limit, remaining, resetMs }: Count) {
+  reply.header('x-ratelimit-limit', limit);
+  reply.header('x-ratelimit-remaining', remaining);
+  reply.header('x-ratelimit-reset', Math.ceil((Date.now() + resetMs) / 1_000));
+}

@@ -1,0 +1,159 @@
+import type { Cap } from '@parley/contract';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Redis } from '../../infra/redis/redis.ts';
+import { problem } from '../http/problems.ts';
+
+/** Where a counter stands after a call was counted. */
+export interface Count {
+  limit: number;
+  remaining: number;
+  resetMs: number;
+  isOver: boolean;
+}
+
+/** A call of a route that a whole widget or account may call only so often. */
+export interface CappedCall extends Cap {
+  route: string;
+  who: string;
+}
+
+const MINUTE = 60;
+const PER_MINUTE = {
+  token: { read: 600, write: 120 },
+  /** People type and read: both are writes. */
+  session: { read: 6_000, write: 3_000 },
+  /** Somebody who has not signed in, by address. */
+  address: { read: 600, write: 120 },
+  visitor: { read: 240, write: 60 },
+  /** All visitors behind one address: an office, or a provider of mobile phones. */
+  network: { read: 12_000, write: 3_000 },
+};
+const REFUSALS_PER_MINUTE = 3_000;
+
+interface Shared {
+  /** Where all nodes count together; without it, or while it is away, each counts in its own memory. */
+  redis?: Redis;
+  /** What tells our keys from those of others. */
+  prefix: () => string;
+}
+
+/** Every counter of the server. What is lost with a node or with Redis is a minute. */
+export function createLimits({ redis, prefix }: Shared) {
+  const storeClient = redis && createStoreClient(redis, prefix);
+  const create = (kind: string, limit: number, seconds: number) => createCounter(kind, { limit, seconds, storeClient });
+  const perMinute = Object.fromEntries(
+    Object.entries(PER_MINUTE).map(([kind, { read, write }]) => [
+      kind,
+      { read: create(`${kind} reads`, read, MINUTE), write: create(`${kind} writes`, write, MINUTE) },
+    ]),
+  ) as Record<keyof typeof PER_MINUTE, Record<'read' | 'write', Counter>>;
+  const refusals = create('refusals', REFUSALS_PER_MINUTE, MINUTE);
+  /** Of this node alone: only whom it has refused is worth asking Redis about. */
+  const refusalsHere = redis && createCounter('refusals', { limit: REFUSALS_PER_MINUTE, seconds: MINUTE });
+  const counters = new Map<string, Counter>();
+  /** A counter of its own kind, made when it is first asked for. */
+  const counter = (kind: string, limit: number, seconds: number) => {
+    const found = counters.get(kind) ?? create(kind, limit, seconds);
+    counters.set(kind, found);
+    return found;
+  };
+
+  return {
+    count: (kind: keyof typeof PER_MINUTE, rate: 'read' | 'write', who: string | number) =>
+      perMinute[kind][rate].add(String(who)),
+
+    /** Counts a call against a limit that a whole widget or account shares. */
+    async countCapped({ route, limit, seconds, who }: CappedCall) {
+      refuseOver(await counter(route, limit, seconds).add(who));
+    },
+    /** What came to nothing does not count. */
+    uncountCapped: ({ route, limit, seconds, who }: CappedCall) => counter(route, limit, seconds).undo(who),
+    counter,
+
+    /** An address that was refused too often is not looked at any more for a while. */
+    async refuseTooManyRefusals(address: string) {
+      const network = networkOf(address);
+      if (refusalsHere && !(await refusalsHere.peek(network))) return;
+      const count = await refusals.peek(network);
+      if (count) refuseOver(count);
+    },
+    countRefusal(address: string) {
+      void refusals.add(networkOf(address));
+      void refusalsHere?.add(networkOf(address));
+    },
+  };
+}
+
+export type Limits = ReturnType<typeof createLimits>;
+
+/** Who has one address of IPv6 has 2^64 of them: they count as one. */
+export function networkOf(address: string) {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').filter(Boolean).length : 0;
+  return [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')].slice(0, 4).join(':');
+}
+
+export interface Counter {
+  add: (who: string) => Promise<Count>;
+  /** Without counting; undefined while there is nothing to tell. */
+  peek: (who: string) => Promise<Count | undefined>;
+  /** Takes one call back. */
+  undo: (who: string) => Promise<unknown>;
+  reset: (who: string) => Promise<unknown>;
+}
+
+interface Budget {
+  limit: number;
+  seconds: number;
+  storeClient?: StoreClient;
+}
+
+/** So many calls in so many seconds, by name. */
+function createCounter(keyPrefix: string, { limit, seconds, storeClient }: Budget): Counter {
+  const options = { keyPrefix, points: limit, duration: seconds };
+  const alone = new RateLimiterMemory(options);
+  const limiter = storeClient
+    ? new RateLimiterRedis({ ...options, storeClient, useRedisPackage: true, insuranceLimiter: alone })
+    : alone;
+  const toCount = ({ remainingPoints, msBeforeNext, consumedPoints }: RateLimiterRes): Count => ({
+    limit,
+    remaining: Math.max(remainingPoints, 0),
+    resetMs: msBeforeNext,
+    isOver: consumedPoints > limit,
+  });
+  return {
+    // Over the limit the library rejects, with the same result and no error.
+    add: (who) => limiter.consume(who).then(toCount, toCount),
+    peek: async (who) => {
+      const found = await limiter.get(who);
+      return found ? { ...toCount(found), isOver: found.consumedPoints >= limit } : undefined;
+    },
+    undo: (who) => limiter.reward(who),
+    reset: (who) => limiter.delete(who),
+  };
+}
+
+type StoreClient = ReturnType<typeof createStoreClient>;
+
+/** What the library asks of a client, on whatever connection there is. */
+function createStoreClient({ run }: Redis, prefix: () => string) {
+  const nameOf = (key: string) => `${prefix()}:${key}`;
+  return {
+    eval: (script: string, { keys: [key = ''], arguments: values }: { keys: string[]; arguments: string[] }) =>
+      run((client) => client.eval(script, { keys: [nameOf(key)], arguments: values })),
+    del: (key: string) => run((client) => client.del(nameOf(key))),
+    multi: () => ({
+      get: (key: string) => ({
+        pTTL: () => ({ exec: () => run((client) => Promise.all([client.get(nameOf(key)), client.pTTL(nameOf(key))])) }),
+      }),
+    }),
+  };
+}
+
+export function refuseOver({ isOver, resetMs }: Count) {
+  if (!isOver) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetMs / 1_000));
+  throw problem('rate_limited', `Too many requests. Retry in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+}

@@ -1,0 +1,168 @@
+import type { EventData, EventDeclaration } from '@parley/contract';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { QueryConfig, QueryResultRow } from 'pg';
+import type { FileStore } from '../../infra/files/file-store.ts';
+import type { Log } from '../../infra/log.ts';
+import type { Mailer } from '../../infra/mail/mailer.ts';
+import type { Outbound } from '../../infra/outbound/outbound.ts';
+import type { Db } from '../../infra/postgres/database.ts';
+import type { Vault } from '../../infra/secrets/vault.ts';
+import type { Limits } from '../auth/limits.ts';
+import type {
+  AnyPrincipal,
+  ChannelPrincipal,
+  Principal,
+  SessionPrincipal,
+  SitePrincipal,
+  Tenant,
+  VisitorPrincipal,
+} from '../auth/principal.ts';
+import type { Lane } from '../deliveries/lanes.ts';
+import type { Publish } from '../live/rooms.ts';
+import type { Cursors } from './pages.ts';
+
+/** Runs a statement written as SQL; one with a name is planned once a connection. */
+export type RunSql = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<Row[]>;
+
+/** Drizzle's queries, without what changes rows. */
+type ReadDb = Pick<Db, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | '$count' | 'execute'>;
+
+/** Reads from the database. The connection refuses statements that change rows. */
+export interface Read {
+  db: ReadDb;
+  sql: RunSql;
+  /** The time of this request; timestamps in rows are taken from it. */
+  now: Temporal.Instant;
+  log: Log;
+  vault: Vault;
+  /** The server's address for people. Links are built from it, never from a header. */
+  publicUrl: string;
+}
+
+export interface EnqueueOptions {
+  /** The earliest time to run. */
+  at?: Temporal.Instant;
+  /** Enqueue only if the widget has a row in this table. Checked as part of the commit, so it costs no round trip. */
+  ifAny?: { table: PgTable; widgetId: number };
+}
+
+/** The effects of a write: they commit with its rows, or not at all. */
+interface Effects {
+  db: Db;
+  /**
+   * Changes rows without waiting for the result. Statements after it see the change; if it fails, the transaction is
+   * rolled back.
+   */
+  run: (statement: QueryConfig) => void;
+  /** Emits an event in the caller's widget, or in the given one. */
+  emit: <E extends EventDeclaration>(event: E, data: Omit<EventData<E>, 'at' | 'button_guid'>, tenant?: Tenant) => void;
+  /** Adds a job, which any node may run. */
+  enqueue: <Payload extends object>(job: Job<Payload>, payload: Payload, options?: EnqueueOptions) => void;
+  /** Sends to connected clients after the commit. Not durable: what must not be lost is in the rows. */
+  publish: Publish;
+  /** Notifies every node after the commit. */
+  notify: (topic: string, subject: string | number) => void;
+  /** Starts deliveries in this lane right after the commit, rather than with the next poll. */
+  wake: (lane: Lane) => void;
+}
+
+/** A write: one transaction, with its effects. */
+export type Write = Read & Effects;
+
+/** Work in one widget: a write, or a read with `InWidget<Read>`. */
+export type InWidget<Work extends Read = Write> = Work & { widgetId: number };
+
+interface WriteOptions {
+  /** The tenant of the events; without one, the write can't emit any. */
+  tenant?: Tenant;
+  /** Hash of the caller and the idempotency key. */
+  key?: Buffer;
+  /** The key is held by `lease`. */
+  isLeased?: boolean;
+}
+
+/** Access to the database. */
+export interface UnitOfWork {
+  /** Reads, each statement on any connection. */
+  read: <T>(work: (work: Read) => Promise<T>) => Promise<T>;
+  /** Writes in one transaction, with all effects. */
+  write: <T>(options: WriteOptions, work: (work: Write) => Promise<T>) => Promise<T>;
+  /** Runs one statement in a transaction of its own: for leases, heartbeats and partitions, which have no effects. */
+  autocommit: RunSql;
+  /** Holds a key during work outside a transaction; the write at its end spends the key. */
+  lease: <T>(key: Buffer | undefined, work: () => Promise<T>) => Promise<T>;
+}
+
+/** Background work, run once by whichever node takes it. */
+export interface Job<Payload extends object = object> {
+  /** `module.verb` */
+  name: string;
+  attempts: number;
+  timeoutMs: number;
+  /** Schedule of a recurring job: a crontab line without the command, in UTC. */
+  every?: string;
+  run: (ctx: JobContext, payload: Payload) => Promise<void>;
+}
+
+/** What work outside a transaction can reach. */
+interface Outside {
+  /** For what must be committed before the work goes on, to the network for example. */
+  unitOfWork: UnitOfWork;
+  storage: FileStore;
+  outbound: Outbound;
+  mail: Mailer;
+}
+
+export type JobContext = Read & Outside & { signal: AbortSignal };
+
+/** The client a request came from. */
+export interface Caller {
+  address: string;
+  /** Rate-limit key: the address, or the /64 for IPv6, since one host owns the prefix. */
+  network: string;
+  userAgent: string;
+  /** ISO 3166 code from a proxy's header or the GeoIP file. */
+  country: () => string | null;
+  /** The bearer token; empty without one. */
+  bearer: string;
+}
+
+/** Sets what a handler may change about its response. */
+interface Response {
+  setHeader: (name: string, value: string) => void;
+  /** For a route that declares several statuses. */
+  setStatus: (status: number) => void;
+}
+
+/** Only a handler of a route has a response to set headers on; a call over a socket has none. */
+export interface OverHttp {
+  response: Response;
+}
+
+/** A request of a client that has not signed in. Contexts are of a write, or of a read: `PublicContext<Read>`. */
+export type PublicContext<Work extends Read = Write> = Work & { caller: Caller; limits: Limits };
+
+/** A request in a widget. */
+export type WidgetContext<Work extends Read = Write, P extends AnyPrincipal = AnyPrincipal> = PublicContext<Work> & {
+  principal: P;
+  widgetId: number;
+  accountId: number;
+  cursors: Cursors;
+};
+
+/** A request of an agent or a token: the one thing most service functions take. */
+export type Context<Work extends Read = Write> = WidgetContext<Work, Principal>;
+
+/** A request from a page that has the widget. */
+export type SiteContext<Work extends Read = Write> = WidgetContext<Work, SitePrincipal>;
+
+export type VisitorContext<Work extends Read = Write> = WidgetContext<Work, VisitorPrincipal>;
+
+/** A request of the external side of a custom channel. */
+export type ChannelContext<Work extends Read = Write> = WidgetContext<Work, ChannelPrincipal>;
+
+/** A request of a person in the console. */
+export type SessionContext<Work extends Read = Write> = WidgetContext<Work, SessionPrincipal>;
+
+/** A request before its transaction opens: for slow work and the network. `Before<Context<Read>>` */
+export type Before<C extends PublicContext<Read>> = C & Outside;

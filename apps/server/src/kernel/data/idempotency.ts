@@ -1,0 +1,110 @@
+import { hash as digest } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { toIsoString } from '../../infra/clock.ts';
+import { run } from '../../infra/postgres/batch.ts';
+import { problem } from '../http/problems.ts';
+import { defineJob } from '../jobs/jobs.ts';
+import type { RunSql } from './context.ts';
+
+const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** A key belongs to its caller: two callers may use the same one. */
+export function hashKey(caller: string, key: string) {
+  return digest('sha256', `${caller}\n${key}`, 'buffer');
+}
+
+export function readKey(header: string | string[] | undefined, isRequired: boolean) {
+  if (header === undefined || header === '') {
+    if (isRequired) throw problem('idempotency_key_missing', 'Send X-Service-Idempotency-Key with this write.');
+    return undefined;
+  }
+  if (typeof header !== 'string' || !VALID_KEY.test(header)) throw problem('idempotency_key_invalid');
+  return header;
+}
+
+/** What `refuse_key` fails with. */
+const REFUSALS: Record<string, () => Error> = { PKRUN: inFlight, PKOLD: reused };
+
+/**
+ * The lock is tried and not waited for: a twin of a running request pins no connection. It ends with the transaction, after
+ * the key is visible: whoever gets it next finds the key.
+ */
+const SPEND = `
+  INSERT INTO idempotency_keys AS known (hash, created_at)
+  VALUES ($2, CASE WHEN pg_try_advisory_xact_lock($1) THEN $3::timestamptz ELSE refuse_key('PKRUN') END)
+  ON CONFLICT (hash) DO UPDATE SET leased_until = NULL, created_at = CASE
+    WHEN known.created_at <= excluded.created_at - interval '24 hours' OR known.leased_until <= excluded.created_at
+    THEN excluded.created_at ELSE refuse_key('PKOLD') END`;
+
+/**
+ * Spends the key in the transaction of its write: when that is rolled back, the key is free again. It fails in the
+ * database, so that statements which were sent behind it are not run.
+ */
+export async function spendKey(client: PoolClient, hash: Buffer, now: Temporal.Instant) {
+  try {
+    await run(client, {
+      name: 'idempotency.spend',
+      text: SPEND,
+      values: [hash.readBigInt64BE(), hash, toIsoString(now)],
+    });
+  } catch (error) {
+    throw REFUSALS[(error as { code?: string }).code ?? '']?.() ?? error;
+  }
+}
+
+/** How long what happens before the transaction may take; a crash in it blocks the key no longer. */
+const LEASE = '2 minutes';
+
+const TAKE = `
+  INSERT INTO idempotency_keys (hash, created_at, leased_until)
+  VALUES ($1, $2::timestamptz, $2::timestamptz + interval '${LEASE}')
+  ON CONFLICT (hash) DO UPDATE SET created_at = excluded.created_at, leased_until = excluded.leased_until
+  WHERE idempotency_keys.created_at <= excluded.created_at - interval '24 hours'
+  OR idempotency_keys.leased_until <= excluded.created_at
+  RETURNING 1`;
+
+/** Takes the key for a while, before something that no transaction can undo: a twin is told that it runs. */
+export async function leaseKey(sql: RunSql, hash: Buffer, now: Temporal.Instant) {
+  const taken = await sql({ text: TAKE, values: [hash, now.toString()] });
+  if (taken.length) return;
+  const leased = await sql({
+    text: 'SELECT FROM idempotency_keys WHERE hash = $1 AND leased_until IS NOT NULL',
+    values: [hash],
+  });
+  throw leased.length ? inFlight() : reused();
+}
+
+/** Spends a key that was leased, in the transaction of its write. */
+export async function settleKey(client: PoolClient, hash: Buffer, now: Temporal.Instant) {
+  const { rowCount } = await run(client, {
+    text: 'UPDATE idempotency_keys SET leased_until = NULL, created_at = $2 WHERE hash = $1 AND leased_until IS NOT NULL',
+    values: [hash, toIsoString(now)],
+  });
+  if (!rowCount) throw inFlight();
+}
+
+/** The write came to nothing: the key is free again. */
+export async function releaseKey(sql: RunSql, hash: Buffer) {
+  await sql({ text: 'DELETE FROM idempotency_keys WHERE hash = $1 AND leased_until IS NOT NULL', values: [hash] });
+}
+
+export function inFlight() {
+  return problem('idempotency_key_in_flight');
+}
+
+function reused() {
+  return problem('idempotency_key_reused');
+}
+
+export const sweepKeys = defineJob({
+  name: 'idempotency.sweep',
+  attempts: 3,
+  timeoutMs: 60_000,
+  every: '17 * * * *',
+  run: async ({ unitOfWork, now }) => {
+    await unitOfWork.autocommit({
+      text: `DELETE FROM idempotency_keys WHERE created_at <= $1::timestamptz - interval '24 hours'`,
+      values: [now.toString()],
+    });
+  },
+});

@@ -1,0 +1,55 @@
+import { invalid } from '../http/problems.ts';
+
+/** Where a time without an offset is meant. */
+export const ZONE = 'Europe/Moscow';
+
+export interface Range {
+  from?: Temporal.Instant;
+  to?: Temporal.Instant;
+}
+
+/**
+ * The one reader of `from` and `to`: half-open [from, to), ISO 8601. An offset counts; without one the time is Moscow's,
+ * and a bare date is its midnight there.
+ */
+export function parseRange({ from, to }: { from?: string; to?: string }): Range {
+  return { ...(from && { from: parseMoment(from, 'from') }), ...(to && { to: parseMoment(to, 'to') }) };
+}
+
+function parseMoment(text: string, field: string): Temporal.Instant {
+  const moment = readMoment(text);
+  if (!moment) throw invalid({ [field]: 'must be a date or time in ISO 8601' });
+  return moment;
+}
+
+const UNESCAPED_OFFSET = /([T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?) (\d\d(?::?\d\d)?)$/i;
+
+export function readMoment(text: string): Temporal.Instant | undefined {
+  // The + of an offset that was not escaped in a query arrives as a space.
+  const given = text.trim().replace(UNESCAPED_OFFSET, '$1+$2');
+  if (given.includes('[')) return undefined;
+  const whole = /^\d{4}-\d\d$/.test(given) ? `${given}-01` : given;
+  const moment = attempt(() => Temporal.Instant.from(whole)) ?? attempt(() => inMoscow(whole));
+  return moment && storable(moment);
+}
+
+function inMoscow(text: string) {
+  return Temporal.PlainDateTime.from(text).toZonedDateTime(ZONE).toInstant();
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+const EARLIEST = Temporal.Instant.from('0001-01-01T00:00Z');
+const LATEST = Temporal.Instant.from('9999-12-31T00:00Z');
+
+/** PostgreSQL's calendar is shorter than Temporal's, and beyond these ends there is nothing to find. */
+export function storable(moment: Temporal.Instant) {
+  if (Temporal.Instant.compare(moment, EARLIEST) < 0) return EARLIEST;
+  return Temporal.Instant.compare(moment, LATEST) > 0 ? LATEST : moment;
+}

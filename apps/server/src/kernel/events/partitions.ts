@@ -1,0 +1,78 @@
+import type { Log } from '../../infra/log.ts';
+import type { RunSql } from '../data/context.ts';
+import { defineJob } from '../jobs/jobs.ts';
+
+const DAYS_AHEAD = 7;
+const DAYS_KEPT = 30;
+
+/** Days to come get their partitions, and days past their time are dropped whole. */
+export const maintainPartitions = defineJob({
+  name: 'events.partition',
+  attempts: 5,
+  timeoutMs: 60_000,
+  every: '7 * * * *',
+  run: async ({ unitOfWork, now, log }) => {
+    await createPartitions(unitOfWork.autocommit, now);
+    await dropPartitions(unitOfWork.autocommit, { now, log });
+  },
+});
+
+export async function createPartitions(sql: RunSql, now: Temporal.Instant) {
+  const today = now.toZonedDateTimeISO('UTC').toPlainDate();
+  for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1) await createPartition(sql, today.add({ days: ahead }));
+}
+
+async function createPartition(sql: RunSql, day: Temporal.PlainDate) {
+  const name = partitionName(day);
+  const [found] = await sql<{ exists: boolean }>({
+    text: 'SELECT to_regclass($1) IS NOT NULL AS exists',
+    values: [name],
+  });
+  if (found?.exists) return;
+  const [stray] = await sql<{ exists: boolean }>({
+    text: 'SELECT EXISTS (SELECT FROM events_default WHERE created_at >= $1 AND created_at < $2) AS exists',
+    values: [`${day}T00:00Z`, `${day.add({ days: 1 })}T00:00Z`],
+  });
+  // A day whose rows are in the default partition already stays there.
+  if (stray?.exists) return;
+  const next = day.add({ days: 1 });
+  await change(
+    sql,
+    `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF events FOR VALUES FROM ('${day} 00:00+00') TO ('${next} 00:00+00')`,
+  );
+}
+
+/** Another node was quicker, somebody reads the table, or a row of that day came into the default partition meanwhile. */
+const NOT_NOW = ['42P07', '23505', '55P03', '40P01', '23514'];
+
+/**
+ * A change of partitions waits for whoever reads the table, and every write waits for it: so it gives up at once, and the
+ * next hour tries again. There are days in advance.
+ */
+async function change(sql: RunSql, statement: string) {
+  const text = `DO $change$ BEGIN SET LOCAL lock_timeout = '200ms'; EXECUTE $statement$${statement}$statement$; END $change$`;
+  return sql({ text }).then(
+    () => true,
+    (error) => {
+      if (!NOT_NOW.includes(error.code)) throw error;
+      return false;
+    },
+  );
+}
+
+async function dropPartitions(sql: RunSql, { now, log }: { now: Temporal.Instant; log: Log }) {
+  const oldest = now.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: DAYS_KEPT });
+  const found = await sql<{ name: string }>({
+    text: `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+           WHERE inhparent = 'events'::regclass AND relname < $1 AND relname <> 'events_default'`,
+    values: [partitionName(oldest)],
+  });
+  for (const { name } of found) {
+    if (await change(sql, `DROP TABLE ${name}`)) log.info({ partition: name }, 'old events were dropped');
+  }
+  await sql({ text: 'DELETE FROM events_default WHERE created_at < $1', values: [`${oldest}T00:00Z`] });
+}
+
+function partitionName(day: Temporal.PlainDate) {
+  return `events_${day.toString().replaceAll('-', '')}`;
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import compile, { type AnySchema } from 'fast-json-stringify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { describeError } from '../../infra/log.ts';
+import { memoise } from '../data/memoise.ts';
+import { toProblem } from './failures.ts';
+import { parseJson } from './json.ts';
+import { type Problem, problem, writeProblem } from './problems.ts';
+
+interface Options {
+  log: FastifyBaseLogger;
+  trustProxy: string[];
+  publicUrl: () => string;
+}
+
+/** A body that takes longer to arrive holds its connection for nothing. */
+const REQUEST_TIMEOUT_MS = 120_000;
+
+/** The HTTP server without a route: request ids, logs that name no secret, and one shape of error. */
+export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInstance {
+  const http = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustProxy.length ? trustProxy : false,
+    // One logger for all: the two lines that a request writes name it themselves.
+    childLoggerFactory: (logger) => logger,
+    genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? randomUUID(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: (error, _request, reply) => send(reply, error),
+    clientErrorHandler: (error, socket) => refuse(socket, fromParser(error), publicUrl()),
+  });
+  http.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    done();
+  });
+  http.addHook('onResponse', (request, reply, done) => {
+    // The route's pattern and not the address asked for: what stands in a path or a query may be a secret.
+    const route = request.routeOptions.url ?? 'unknown';
+    request.log.info(
+      { reqId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+    done();
+  });
+  // Compiled by the first answer: most of a server's routes are never called.
+  http.setSerializerCompiler(({ schema }) => {
+    const compiled = memoise(() => compile(schema as AnySchema));
+    return (answer) => compiled()(answer);
+  });
+  const { allowedAt, isOfAnother } = recordRoutes(http);
+  // Before anybody asks who it is.
+  http.addHook('onRequest', (request, _reply, done) => {
+    done(isOfAnother(request) ? nothingHere(request.method, allowedAt(request.url)) : undefined);
+  });
+  // Before the body is read: what was sent to nowhere is not looked at.
+  http.addHook('preParsing', (request, reply, payload, done) => {
+    if (!request.is404) return done(null, payload);
+    const allow = allowedAt(request.url);
+    if (request.method === 'OPTIONS' && allow) reply.code(204).header('allow', allow.join(', ')).send();
+    else done(nothingHere(request.method, allow));
+  });
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+      if (!/^utf-?8$/i.test(charset)) throw problem('unsupported_media_type', 'Send JSON in UTF-8.');
+      return parseJson(body);
+    },
+  );
+  // A file is read by the route that takes one, when everything else about the call is known to be right.
+  http.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
+  http.setErrorHandler((error, _request, reply) => send(reply, error));
+  // Only for a route that finds nothing to send: paths without a route never come this far.
+  http.setNotFoundHandler(({ method }) => {
+    throw nothingHere(method, undefined);
+  });
+  return http;
+
+  function send(reply: FastifyReply, error: unknown) {
+    const answer = toProblem(error);
+    if (answer.code === 'internal_error') reply.log.error({ reqId: reply.request.id, err: error }, 'a request failed');
+    else if (answer !== error)
+      reply.log.warn({ reqId: reply.request.id, reason: reasonOf(error, answer) }, answer.code);
+    const { status, headers, body } = writeProblem(answer, { publicUrl: publicUrl(), requestId: reply.request.id });
+    return reply.code(status).headers(headers).send(body);
+  }
+}
+
+/** Fastify's words for a bad address repeat it, and what stands in one may be a secret. */
+function reasonOf(error: unknown, answer: Problem) {
+  return (error as { code?: string }).code === 'FST_ERR_BAD_URL' ? answer.message : describeError(error).message;
+}
+
+/** Remembers every route that is added, and tells which methods a path has. */
+function recordRoutes(http: FastifyInstance) {
+  const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  http.addHook('onRoute', ({ url, method }) => {
+    const source = url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*');
+    const known = patterns.get(url) ?? { pattern: new RegExp(`^${source}$`), methods: new Set<string>(['OPTIONS']) };
+    for (const each of [method].flat()) known.methods.add(each);
+    patterns.set(url, known);
+  });
+  const pathOf = (url: string) => url.split('?', 1)[0] ?? '';
+  return {
+    allowedAt(url: string) {
+      const path = pathOf(url);
+      const own = patterns.get(path);
+      const found = own ? [own] : [...patterns.values()].filter(({ pattern }) => pattern.test(path));
+      return found.length ? [...new Set(found.flatMap(({ methods }) => [...methods]))].sort() : undefined;
+    },
+    /** A path that is written out is no id of the one beside it, also with a method that only that one has. */
+    isOfAnother({ routeOptions, url, method }: FastifyRequest) {
+      if (!routeOptions.url?.includes(':')) return false;
+      const own = patterns.get(pathOf(url));
+      return own !== undefined && !own.methods.has(method);
+    },
+  };
+}
+
+function nothingHere(method: string, allow: string[] | undefined) {
+  if (!allow) return problem('route_not_found', `There is no ${method} route for this path.`);
+  return problem('method_not_allowed', `${method} is not allowed for this path. Use one of ${allow.join(', ')}.`, {
+    allow,
+  });
+}
+
+/** An id that a proxy made may be kept, so that both logs tell of one request. */
+function givenId(value: string | string[] | undefined) {
+  return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined;
+}
+
+function fromParser({ code }: Error & { code?: string }) {
+  if (code === 'HPE_HEADER_OVERFLOW') return problem('headers_too_large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout');
+  return problem('malformed_request', 'The request is not HTTP/1.1.');
+}
+
+/** Answers what never became a request. */
+function refuse(socket: Socket, answer: Problem, publicUrl: string) {
+  if (!socket.writable) return void socket.destroy();
+  const { status, headers, body } = writeProblem(answer, { publicUrl, requestId: randomUUID() });
+  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
+}

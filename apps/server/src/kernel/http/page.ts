@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Html, html, trusted } from './html.ts';
+
+interface Parts {
+  title: string;
+  /** On top of the style that all pages share. */
+  style: string;
+  body: Html;
+  script?: string;
+}
+
+/** A page with the policy that lets it have its own style and script, and nothing else from anywhere. */
+export interface Page {
+  text: string;
+  policy: string;
+}
+
+export const readAsset = (name: string) => readFileSync(new URL(`../../../assets/${name}`, import.meta.url), 'utf8');
+
+export const mark = readAsset('mark.svg');
+
+const shared = readAsset('page.css');
+
+/** A page of the server itself, in the look of the product and without a request to anywhere else. */
+export function page({ title, style, body, script }: Parts): Page {
+  const css = `${shared}${style}`;
+  const { html: text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="/favicon.svg">
+<style>${trusted(css)}</style>
+</head>
+<body>
+${body}
+${script ? trusted(`<script>${script}</script>`) : ''}
+</body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    "img-src 'self'",
+    `style-src ${hashOf(css)}`,
+    ...(script ? [`script-src ${hashOf(script)}`] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { text, policy };
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type Reply, type Route, statusOf, type TextFile, type Upload } from '@parley/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FileStore } from '../../infra/files/file-store.ts';
+import type { Mailer } from '../../infra/mail/mailer.ts';
+import type { Outbound } from '../../infra/outbound/outbound.ts';
+import { type Admitted, admit, admitPage, type GuardOptions } from '../auth/guard.ts';
+import { type CappedCall, networkOf } from '../auth/limits.ts';
+import type { Tenant } from '../auth/principal.ts';
+import type { Read, UnitOfWork, Write } from '../data/context.ts';
+import type { Contexts } from '../data/contexts.ts';
+import { memoise } from '../data/memoise.ts';
+import type { BoundRoute } from './bind.ts';
+import type { CountryOfRequest } from './country.ts';
+import { contentDisposition } from './file-names.ts';
+import { invalid, problem } from './problems.ts';
+import { answerPreflight } from './sites.ts';
+import type { Uploads } from './uploads.ts';
+import { compileInput } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted;
+    /** Counted, and taken back if it comes to nothing. */
+    capped: CappedCall | undefined;
+  }
+}
+
+interface Options extends GuardOptions {
+  unitOfWork: UnitOfWork;
+  uploads: Uploads;
+  storage: FileStore;
+  outbound: Outbound;
+  /** Known once the server's address is. */
+  mail: () => Mailer;
+  contexts: Contexts;
+  countryOf: CountryOfRequest;
+  /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
+  purge: (work: Write, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
+}
+
+const BODY_LIMIT = 2 ** 20;
+
+/** Serves bound routes: guards, reads the input, runs the handler in its unit of work, writes the declared answer. */
+export function addRoutes(http: FastifyInstance, bound: BoundRoute[], options: Options) {
+  http.decorateRequest('admitted');
+  http.decorateRequest('capped');
+  for (const each of bound) addRoute(http, each, options);
+  addPreflights(http, bound, options);
+}
+
+/** Browsers ask first whether a page of another site may call. */
+function addPreflights(http: FastifyInstance, bound: BoundRoute[], options: Options) {
+  const ofSites = bound.filter(({ route: { auth } }) => auth === 'widget' || auth === 'visitor');
+  const byUrl = Map.groupBy(ofSites, ({ route }) => urlOf(route));
+  for (const [url, routes] of byUrl) {
+    const methods = routes.map(({ route }) => route.method).join(', ');
+    http.options(url, async (request, reply) => {
+      await admitPage(request, reply, options);
+      return answerPreflight(reply, methods);
+    });
+  }
+}
+
+/** Where a path of the contract is served: the API under /api, the dashboard's own beside it. */
+export function addressOf({ path }: Route) {
+  return /^\/(v1|compat)(\/|$)/.test(path) ? `/api${path}` : path;
+}
+
+function urlOf(route: Route) {
+  return addressOf(route).replace(/\{(\w+)\}/g, ':$1');
+}
+
+function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
+  const { route } = bound;
+  const inputOf = memoise(() => compileInput(route));
+  const replies = Object.entries(route.replies);
+  const run = createRunner(bound, options);
+
+  http.route({
+    method: route.method,
+    url: urlOf(route),
+    bodyLimit: BODY_LIMIT,
+    schema: {
+      response: Object.fromEntries(
+        replies.flatMap(([code, reply]) => ('schema' in reply ? [[code, reply.schema]] : [])),
+      ),
+    },
+    onRequest: async (request, reply) => {
+      request.admitted = await admit(route, request, reply, options);
+      if (route.anyMediaType) request.headers['content-type'] = 'application/json';
+    },
+    onSend: async ({ capped }, { statusCode }) => {
+      if (capped && statusCode >= 400 && statusCode !== 429) await options.limits.uncountCapped(capped);
+    },
+    onResponse: (request, reply, done) => {
+      if (reply.statusCode === 401 || reply.statusCode === 403) options.limits.countRefusal(request.ip);
+      done();
+    },
+    preParsing: (request, _reply, payload, done) =>
+      done(route.method === 'GET' ? null : refusalOf(route, request), payload),
+    handler: async (request, reply) => {
+      const input = inputOf();
+      const upload = isMultipart(request) ? await options.uploads.receive(request) : undefined;
+      try {
+        const { query, body } = input.read({
+          search: request.url.split('?')[1] ?? '',
+          query: request.query,
+          body: request.body,
+          upload,
+        });
+        const given = { query, body, upload, params: () => input.readParams(request.params) };
+        const result = await run(request, reply, given);
+        const answer = route.replies[reply.statusCode] ?? raise(`${route.path} declares no ${reply.statusCode}`);
+        return respond(request, reply, { answer, result });
+      } finally {
+        if (upload) await options.uploads.discard(upload);
+      }
+    },
+  });
+}
+
+/** What is wrong with a body before it is read. */
+function refusalOf(route: Route, request: FastifyRequest) {
+  const { headers } = request;
+  if (isMultipart(request)) {
+    if (!route.upload) return problem('unsupported_media_type');
+  } else if (route.upload && !isJson(headers['content-type'])) return invalid({ file: NOT_A_FORM });
+  else if (Number(headers['content-length']) > BODY_LIMIT) return problem('payload_too_large');
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return encoding === 'identity' ? null : problem('unsupported_media_type', 'Send the body uncompressed.');
+}
+
+const NOT_A_FORM = 'must be sent as a multipart/form-data field';
+
+/** Without a type there is no body. */
+const isJson = (type = 'application/json') => /^application\/json\s*(;|$)/i.test(type);
+
+function isMultipart({ headers, method }: FastifyRequest) {
+  return method !== 'GET' && /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
+interface Given {
+  query: unknown;
+  body: unknown;
+  upload: Upload | undefined;
+  /** Read last: what they name is looked for after everything else was found right. */
+  params: () => unknown;
+}
+
+function createRunner({ route, handler }: BoundRoute, options: Options) {
+  const { unitOfWork, purge, storage, outbound, mail } = options;
+  const contextOf = createContextOf(route, options);
+  return async (request: FastifyRequest, reply: FastifyReply, { query, body, upload, params }: Given) => {
+    const { principal, key } = request.admitted;
+    const tenant = principal?.tenant;
+    const input = () => ({ params: params(), query, body, upload }) as never;
+    const contextWith = <Work extends Read>(work: Work) => contextOf(work, request, reply);
+    if (typeof handler !== 'function') {
+      return unitOfWork.lease(key, async () => {
+        const run = await unitOfWork.read(async (work) => {
+          const before = { ...contextWith(work), unitOfWork, storage, outbound, mail: mail() };
+          return handler.beforeTransaction(before as never, input());
+        });
+        return write(run, { isLeased: true });
+      });
+    }
+    if (route.method === 'GET') return unitOfWork.read(async (work) => handler(contextWith(work) as never, input()));
+    return write(async (ctx) => handler(ctx, input()));
+
+    function write(run: (ctx: never) => Promise<unknown>, { isLeased = false } = {}) {
+      return unitOfWork.write({ tenant, key, isLeased }, async (work) => {
+        const result = await run(contextWith(work) as never);
+        if (route.purges && tenant) await purge(work, route.purges, tenant);
+        return result;
+      });
+    }
+  };
+}
+
+/** Builds the context that `bind` declares for the route's caller. */
+function createContextOf(route: Route, { countryOf, contexts }: Options) {
+  const operation = `${route.method} ${route.path}`;
+  const status = statusOf(route);
+  return <Work extends Read>(work: Work, request: FastifyRequest, reply: FastifyReply) => {
+    // A write may run more than once: the status of an earlier run must not survive.
+    reply.code(status);
+    const { principal } = request.admitted;
+    const caller = {
+      address: request.ip,
+      network: networkOf(request.ip),
+      userAgent: request.headers['user-agent'] ?? '',
+      country: () => countryOf(request),
+      bearer: request.headers.authorization?.replace(/^Bearer +/i, '') ?? '',
+    };
+    const response = {
+      setHeader: (name: string, value: string) => void reply.header(name, value),
+      setStatus: (declared: number) => void reply.code(declared),
+    };
+    const ctx = principal
+      ? contexts.inWidget(work, { caller, principal, operation })
+      : contexts.anonymous(work, caller);
+    return { ...ctx, response };
+  };
+}
+
+function respond(request: FastifyRequest, reply: FastifyReply, { answer, result }: { answer: Reply; result: unknown }) {
+  if (answer.shape === 'none') return reply.send();
+  reply.header('cache-control', 'no-store');
+  if (answer.shape === 'redirect') return reply.redirect(result as string, reply.statusCode);
+  if (answer.shape === 'plain') return reply.type('text/plain; charset=UTF-8').send(result);
+  if (answer.shape === 'text')
+    return sendText(request, reply.type(`${answer.type}; charset=UTF-8`), result as TextFile);
+  if (answer.shape !== 'one') return reply.send(result);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send({ data: result });
+  return sendTagged(request, reply, reply.serialize({ data: result }) as string);
+}
+
+/** As it is made: nobody knows yet how long it will be. */
+function sendText({ method }: FastifyRequest, reply: FastifyReply, { name, lines }: TextFile) {
+  reply.header('content-disposition', contentDisposition('attachment', name));
+  return reply.send(Readable.from(method === 'HEAD' ? [] : lines));
+}
+
+/** A single object is small enough to be hashed: who has it already is spared the transfer. */
+function sendTagged({ headers }: FastifyRequest, reply: FastifyReply, text: string) {
+  const tag = `"${createHash('sha1').update(text).digest('base64url')}"`;
+  reply.header('etag', tag).header('cache-control', 'private, no-cache');
+  if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** A proxy that compressed an answer has weakened its tag. */
+function isKnown(header: string | undefined, tag: string) {
+  const tags = header?.split(/\s*,\s*/).map((each) => each.replace(/^W\//, '')) ?? [];
+  return tags.includes(tag) || tags.includes('*');
+}
+
+function raise(message: string): never {
+  throw new Error(message);
+}

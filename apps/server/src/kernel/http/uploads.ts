@@ -1,0 +1,23 @@
+import type { Upload } from '@parley/contract';
+import type { FastifyRequest } from 'fastify';
+import type { FileStore } from '../../infra/files/file-store.ts';
+import { receiveFile } from './multipart.ts';
+
+/** 10 MB, exactly. */
+export const MOST_BYTES = 10 * 2 ** 20;
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/** Takes the file of a request in, to a place where it waits for what becomes of it. */
+export function createUploads(storage: FileStore) {
+  return {
+    async receive({ raw }: FastifyRequest): Promise<Upload> {
+      const { name, staged } = await receiveFile({ headers: raw.headers, stream: raw }, (stream) =>
+        storage.receive(stream, MOST_BYTES),
+      );
+      return { name, ...staged };
+    },
+    /** Whatever became of the request: what was kept is not there any more. */
+    discard: (upload: Upload) => storage.discard(upload),
+  };
+}

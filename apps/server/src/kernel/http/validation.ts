@@ -1,0 +1,202 @@
+import type { Route } from '@parley/contract';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { type TObject, Type } from 'typebox';
+import { memoise } from '../data/memoise.ts';
+import { readMoment } from '../data/moments.ts';
+import { findOdd } from './json.ts';
+import { invalid, problem } from './problems.ts';
+
+const options = {
+  useDefaults: true,
+  allowUnionTypes: true,
+  formats: {
+    'date-time': (text: string) => /[Tt ].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(text) && readMoment(text) !== undefined,
+    email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/,
+    moment: (text: string) => readMoment(text) !== undefined,
+    'https-link': (text: string) => /^https:\/\//i.test(text) && isPlainLink(text),
+    'web-link': (text: string) => text === '' || (/^https?:\/\//i.test(text) && isPlainLink(text)),
+  },
+};
+const quick = new Ajv(options);
+/** Says everything that is wrong, which takes as long as there is to say. */
+const thorough = new Ajv({ ...options, allErrors: true });
+
+/** An absolute address that names nobody: neither a user nor a password, which would make one site look like another. */
+function isPlainLink(text: string) {
+  const url = /[\s\\\p{Cc}]/u.test(text) ? null : URL.parse(text);
+  // Browsers skip slashes too many; a user with neither name nor password is parsed away.
+  return Boolean(url?.hostname) && !/^https?:\/\/+[^/?#]*@/i.test(text);
+}
+
+export interface Given {
+  /** The query as it was sent. */
+  search: string;
+  query: unknown;
+  body: unknown;
+  /** A file that came in place of a body. */
+  upload?: unknown;
+}
+
+/** Reads what a request gives against the route's declaration, and names everything that is wrong with it. */
+export function compileInput({ params, query, body, upload }: Route) {
+  const queryNumbers = wholeNumbersOf(query);
+  const paramNumbers = wholeNumbersOf(params);
+  const checkQuery = query && createCheck(query);
+  const checkBody = createCheck(body ?? NO_BODY);
+  const checkParams = params && quick.compile(params);
+
+  return {
+    /** Query and body; what is wrong with them is 422. */
+    read(given: Given) {
+      if (!isDecodable(given.search)) throw invalid({ query: 'is not valid UTF-8' });
+      const query = toNumbers(given.query, queryNumbers);
+      const sent = given.body === undefined ? {} : given.body;
+      const odd = findOdd(query) ?? findOdd(sent);
+      if (odd) throw invalid({ [odd.path]: odd.said });
+      const bodyErrors = given.upload ? {} : checkBody(sent);
+      const errors = { ...checkQuery?.(query), ...bodyErrors };
+      if (upload && !body && !given.upload) errors.file = ['is required as a multipart/form-data field'];
+      if (Object.keys(errors).length) throw invalid(errors);
+      return { query, body: body && !given.upload ? sent : undefined };
+    },
+    /** An id that can't be one names nothing. */
+    readParams(given: unknown) {
+      const found = toNumbers(given, paramNumbers);
+      if (findOdd(found) || (checkParams && !checkParams(found))) throw problem('not_found');
+      return found;
+    },
+  };
+}
+
+/** Reads what comes without an address: over a socket. */
+export function compileBody(schema: TObject) {
+  const check = createCheck(schema);
+  return (given: unknown) => {
+    const sent = given === undefined ? {} : given;
+    const odd = findOdd(sent);
+    const errors = odd ? { [odd.path]: [odd.said] } : check(sent);
+    if (Object.keys(errors).length) throw invalid(errors);
+    return sent;
+  };
+}
+
+function isDecodable(text: string) {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function wholeNumbersOf(schema: TObject | undefined) {
+  return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => (Type.IsInteger(member) ? name : []));
+}
+
+/** What stands in an address is text: whole numbers become numbers, anything else stays for the check to refuse. */
+function toNumbers(given: unknown, names: string[]): Record<string, unknown> {
+  const values = { ...(given as Record<string, unknown>) };
+  for (const name of names) {
+    const text = values[name];
+    if (typeof text === 'string' && /^(0|-?[1-9]\d{0,16})$/.test(text)) values[name] = Number(text);
+  }
+  return values;
+}
+
+const NO_BODY = { type: 'object', maxProperties: 0, additionalProperties: false };
+/** Of something larger only the first mistake is named: to name all would take seconds that others wait. */
+const MOST_EXPLAINED = 1_000;
+
+/** What is wrong with a value, by field. Compiled on first use. */
+function createCheck(schema: object) {
+  const compiled = memoise(() => quick.compile(schema));
+  const explain = memoise(() => thorough.compile(schema));
+  return (value: unknown): Record<string, string[]> => {
+    const check = compiled();
+    if (check(value)) return {};
+    if (membersOf(value, MOST_EXPLAINED) >= MOST_EXPLAINED) return errorsOf(check);
+    const whole = explain();
+    whole(value);
+    return errorsOf(whole);
+  };
+}
+
+/** How many members a value has at all depths, counted up to so many. */
+function membersOf(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 0;
+  for (const key in value) {
+    count += membersOf((value as Record<string, unknown>)[key], most - count);
+    if (count >= most) break;
+  }
+  return count;
+}
+
+function errorsOf(check: ValidateFunction): Record<string, string[]> {
+  // A map, since a client may name a field __proto__.
+  const said = new Map<string, Set<string>>();
+  for (const error of check.errors ?? []) {
+    // What its parts say is more use than that they don't hold together.
+    if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
+    const field = fieldOf(error);
+    said.set(field, (said.get(field) ?? new Set()).add(messageOf(error)));
+  }
+  return Object.fromEntries([...said].map(([field, messages]) => [field, [...messages]]));
+}
+
+function fieldOf({ instancePath, params }: ErrorObject) {
+  const path = instancePath.split('/').slice(1).map(unescapePointer);
+  const member = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
+  return [...path, ...(member === undefined ? [] : [member])].join('.') || 'body';
+}
+
+function unescapePointer(part: string) {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function messageOf({ keyword, params, instancePath, message = 'is invalid' }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is an unknown field';
+    case 'type':
+      return `must be ${[params.type].flat().join(' or ')}`;
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`;
+    case 'minProperties':
+      return 'must have at least one field to update';
+    case 'maxProperties':
+      return params.limit ? `must have at most ${params.limit} members` : 'must be empty: this route has no body';
+    case 'false schema':
+      // Top-level members depend on the type of a message, nested ones on the name they are an alias of.
+      return instancePath.lastIndexOf('/') > 0
+        ? 'cannot be sent together with its alias'
+        : 'is not allowed for this message type';
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'minItems':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} items`;
+    case 'maxItems':
+      return `must have at most ${params.limit} items`;
+    case 'uniqueItems':
+      return 'must not contain duplicates';
+    case 'pattern':
+      return params.pattern === '\\S' ? 'must not be blank' : 'has an invalid format';
+    case 'format':
+      return FORMATS[params.format] ?? message;
+    default:
+      return message;
+  }
+}
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'must be a time in ISO 8601 with an offset',
+  moment: 'must be a date or time in ISO 8601',
+  email: 'must be an e-mail address',
+  'https-link': 'must be an absolute https:// URL without user and password',
+  'web-link': 'must be an absolute http:// or https:// URL without user and password',
+};

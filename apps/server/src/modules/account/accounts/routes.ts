@@ -1,0 +1,8 @@
+import { api } from '@parley/contract';
+import { bind } from '../../../kernel/http/bind.ts';
+import * as accounts from './service.ts';
+
+export const routes = bind(api.account, {
+  read: (ctx) => accounts.getProfile(ctx),
+  update: (ctx, { body }) => accounts.updateProfile(ctx, body),
+});

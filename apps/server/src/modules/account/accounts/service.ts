@@ -1,0 +1,91 @@
+import type { api, SettingValues } from '@parley/contract';
+import type { Context, Read, Write } from '../../../kernel/data/context.ts';
+import type { Body } from '../../../kernel/http/inputs.ts';
+import { invalid, problem } from '../../../kernel/http/problems.ts';
+import * as agents from '../agents/index.ts';
+import * as cms from '../cms/index.ts';
+import * as users from '../users/index.ts';
+import * as widgets from '../widgets/index.ts';
+import * as store from './store.ts';
+
+interface NewWidget {
+  apiEnabled?: boolean;
+  domain?: string;
+  settings?: SettingValues;
+}
+
+/** With its first widget. */
+interface NewAccount extends NewWidget {
+  email: string;
+  name: string;
+  passwordHash?: string;
+}
+
+/** Whether nobody has an account yet. */
+export const isEmpty = store.isEmpty;
+
+/** An account with its owner, a first widget, and the owner as its agent. */
+export async function create(work: Write, { email, name, passwordHash, ...widget }: NewAccount) {
+  const owner = await users.create(work, { email, name, passwordHash });
+  const { id: accountId } = await store.insert(work, owner.id);
+  await cms.rotate(work, accountId);
+  return { accountId, ...(await createWidget(work, accountId, widget)) };
+}
+
+/** One more widget, where the owner is an agent too. */
+export async function createWidget(work: Write, accountId: number, options: NewWidget) {
+  const account = await getAccount(work, accountId);
+  const widget = await widgets.create(work, { accountId, ...options });
+  const agent = await agents.create(work, {
+    accountId,
+    widgetId: widget.id,
+    userId: account.owner_id,
+    role: 'owner',
+  });
+  return { widgetId: widget.id, buttonGuid: widget.button_guid, agentId: agent.id };
+}
+
+interface NewAgent {
+  email: string;
+  name: string;
+  passwordHash?: string;
+  role: 'operator' | 'admin';
+}
+
+/** One more person in a widget: somebody new, or who works in another widget already. */
+export async function addAgent(work: Write, widgetId: number, { role, ...person }: NewAgent) {
+  const widget = await widgets.find(work, widgetId);
+  if (!widget) throw problem('not_found');
+  const user = (await users.findByEmail(work, person.email)) ?? (await users.create(work, person));
+  if (await agents.findOfUser({ ...work, widgetId }, user.id))
+    throw invalid({ email: 'is already an agent of this widget' });
+  return agents.create(work, { accountId: widget.account_id, widgetId, userId: user.id, role });
+}
+
+export async function set(work: Write, id: number, changes: { seats?: number; timezone?: string }) {
+  if (!(await store.update(work, id, changes))) throw problem('not_found');
+  // Office hours are in the time zone of the account.
+  await widgets.purgeAll(work, id);
+}
+
+export const getProfile = async (ctx: Context<Read>) => describe(await getAccount(ctx, ctx.accountId));
+
+/** The owner's name stands in the header of the widget, so a change of it makes what is served stale. */
+export async function updateProfile(
+  ctx: Context,
+  profile: Body<typeof api.account.update, 'name' | 'surname' | 'phone'>,
+) {
+  const { owner_id } = await getAccount(ctx, ctx.accountId);
+  await users.updateProfile(ctx, owner_id, profile);
+  return getProfile(ctx);
+}
+
+async function getAccount(work: Read, id: number) {
+  const account = await store.findWithOwner(work, id);
+  if (!account) throw problem('not_found');
+  return account;
+}
+
+function describe({ owner_id: _, ...profile }: Awaited<ReturnType<typeof getAccount>>) {
+  return { ...profile, legal_entities: [] };
+}

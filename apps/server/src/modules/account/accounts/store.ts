@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import type { Read, Write } from '../../../kernel/data/context.ts';
+import { accounts, users } from '../users/tables.ts';
+
+export async function insert({ db, now }: Write, ownerId: number) {
+  const [inserted] = await db.insert(accounts).values({ owner_id: ownerId, created_at: now.toString() }).returning();
+  return inserted as typeof accounts.$inferSelect;
+}
+
+export async function findWithOwner({ db }: Read, id: number) {
+  const [found] = await db
+    .select({
+      id: accounts.id,
+      owner_id: accounts.owner_id,
+      name: users.name,
+      surname: users.surname,
+      phone: users.phone,
+      email: users.email,
+      timezone: accounts.timezone,
+      seats: accounts.seats,
+      created_at: accounts.created_at,
+      updated_at: users.updated_at,
+    })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.owner_id))
+    .where(eq(accounts.id, id));
+  return found;
+}
+
+export async function update({ db }: Write, id: number, changes: { seats?: number; timezone?: string }) {
+  const [updated] = await db.update(accounts).set(changes).where(eq(accounts.id, id)).returning();
+  return updated;
+}
+
+export async function isEmpty({ db }: Read) {
+  return (await db.select({ id: accounts.id }).from(accounts).limit(1)).length === 0;
+}

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import type { Upload } from '@parley/contract';
+import { redraw, UnreadablePicture } from '../../../infra/files/redraw.ts';
+import { isInlineImage } from '../../../infra/files/sniff.ts';
+import { StorageError } from '../../../infra/files/storage-error.ts';
+import type { Before, Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { invalid, problem } from '../../../kernel/http/problems.ts';
+import * as files from '../files/index.ts';
+import { record } from './events.ts';
+import { get } from './service.ts';
+import * as store from './store.ts';
+
+const MOST_BYTES = 2_048 * 1_024;
+
+export async function set(ctx: Before<Context<Read>>, id: number, upload: Upload | undefined) {
+  const show = await receive(ctx, id, upload);
+  return async (inside: Context) => {
+    await show(inside);
+    return get(inside, id);
+  };
+}
+
+/** Stores the picture; what it returns shows it in place of the one before. */
+export async function receive(ctx: Before<Context<Read>>, id: number, upload: Upload | undefined) {
+  const given = checked(upload);
+  if (!(await store.find(ctx, ctx.widgetId, id))) throw problem('not_found');
+  const picture = await drawn(ctx, given);
+  const keep = await files.create(ctx, picture, undefined).catch((error) => {
+    throw error instanceof StorageError
+      ? problem('upstream_failed', 'The avatar could not be stored. Retry in a moment.')
+      : error;
+  });
+  return async (inside: WidgetContext) => replace(inside, id, (await keep(inside)).id);
+}
+
+function checked(upload: Upload | undefined): Upload {
+  if (!upload || !isInlineImage(upload.type)) throw invalid({ file: 'must be a PNG, JPEG, GIF or WebP image' });
+  if (upload.size > MOST_BYTES) throw invalid({ file: `is larger than ${MOST_BYTES} bytes` });
+  return upload;
+}
+
+/** Under a name of ours: everybody sees the picture, and nobody what else its file had in it or was called. */
+async function drawn({ storage }: Before<Context<Read>>, { path }: Upload): Promise<Upload> {
+  const bytes = await redraw(path).catch((error) => {
+    throw error instanceof UnreadablePicture ? invalid({ file: 'is not a readable image' }) : error;
+  });
+  const staged = await storage.receive(Readable.from([bytes]), MOST_BYTES);
+  return { ...staged, name: `avatar.${staged.type.slice('image/'.length)}` };
+}
+
+export const remove = (ctx: WidgetContext, id: number) => replace(ctx, id, null);
+
+async function replace(ctx: WidgetContext, id: number, fileId: number | null) {
+  const before = await store.lockAvatar(ctx, id);
+  if (!before) throw problem('not_found');
+  if (before.avatar_file_id === fileId) return;
+  await store.setAvatar(ctx, id, fileId);
+  record(ctx, id, 'avatar_changed');
+  if (before.avatar_file_id !== null) await files.release(ctx, before.avatar_file_id);
+}

@@ -1,0 +1,37 @@
+import { type AgentEventType, agentEventTypes, type api } from '@parley/contract';
+import { toIsoString } from '../../../infra/clock.ts';
+import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import type { Query } from '../../../kernel/http/inputs.ts';
+import { problem } from '../../../kernel/http/problems.ts';
+import { eventTexts } from './event-texts.ts';
+import * as store from './store.ts';
+
+/** The code of an event, which is never given to another. */
+export const codeOf = (type: AgentEventType) => agentEventTypes.indexOf(type) + 1;
+
+/** Notes what an agent did, or what happened to them. */
+export function record({ run, widgetId, now }: InWidget, agentId: number, type: AgentEventType) {
+  run({
+    name: 'agents.record',
+    text: 'INSERT INTO agent_events (widget_id, agent_id, type_code, created_at) VALUES ($1, $2, $3, $4)',
+    values: [widgetId, agentId, codeOf(type), toIsoString(now)],
+  });
+}
+
+type EventQuery = Query<typeof api.agents.listEvents, 'type' | 'cursor' | 'limit'>;
+
+/** What an agent did and what happened to them, newest first. */
+export async function listEvents(ctx: Context<Read>, agentId: number, { type, cursor, limit }: EventQuery) {
+  if (!(await store.find(ctx, ctx.widgetId, agentId))) throw problem('not_found');
+  const [before = null] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const code = type === undefined ? null : codeOf(type);
+  const rows = await store.listEvents(ctx, { agentId, code, before, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: toEvent });
+}
+
+/** A newer version may have written what this one has no name for. */
+function toEvent({ id, type_code, created_at }: store.EventRow) {
+  const type: AgentEventType | 'unknown' = agentEventTypes[type_code - 1] ?? 'unknown';
+  return { id, type, type_code, message: eventTexts[type], created_at };
+}

@@ -1,0 +1,90 @@
+import { type Agent, type api, defaultNotifications, type Notifications, type Role } from '@parley/contract';
+import type { Context, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import type { Query } from '../../../kernel/http/inputs.ts';
+import { invalid, problem } from '../../../kernel/http/problems.ts';
+import * as files from '../files/index.ts';
+import * as store from './store.ts';
+
+export const { findByEmail, findOfUser, isAvatar, listOfUser, lockStatus, setRole, setShown } = store;
+
+type AgentQuery = Query<typeof api.agents.list, 'online' | 'type' | 'status' | 'department_id' | 'cursor' | 'limit'>;
+
+export async function list(
+  ctx: Context<Read>,
+  { cursor, limit, department_id: departmentId, online, ...filters }: AgentQuery,
+) {
+  if (departmentId !== undefined && !(await store.hasDepartment(ctx, departmentId))) throw problem('not_found');
+  const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const isOnline = online === undefined ? undefined : online === 1;
+  const rows = await store.list(ctx, { ...filters, isOnline, departmentId, after, limit: limit + 1 });
+  const item = (row: store.AgentRow) => toAgent(ctx, row);
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item });
+}
+
+export async function get(ctx: Context<Read>, id: number) {
+  const agent = await store.findWhole(ctx, id);
+  if (!agent) throw problem('not_found');
+  return toAgent(ctx, agent);
+}
+
+/** Somebody of this widget, as far as rules about them ask. */
+export async function getMember(ctx: Read & { widgetId: number }, id: number) {
+  const agent = await store.find(ctx, ctx.widgetId, id);
+  if (!agent) throw problem('not_found');
+  return agent;
+}
+
+function toAgent(ctx: Context<Read>, { avatar_file_id, ...row }: store.AgentRow): Agent {
+  const avatar_url = files.pictureUrl(ctx, ctx.widgetId, avatar_file_id);
+  return { ...row, avatar_url, ai_assistant_id: null };
+}
+
+/** What somebody is told of themselves. */
+export async function findSelf(work: Read, widgetId: number, id: number) {
+  const found = await store.findSelf(work, widgetId, id);
+  return (
+    found && {
+      status: found.status,
+      avatar_url: files.pictureUrl(work, widgetId, found.avatar_file_id),
+      notifications: { ...defaultNotifications, ...found.notifications },
+    }
+  );
+}
+
+export const chooseNotifications = (ctx: WidgetContext, id: number, chosen: Partial<Notifications>) =>
+  store.mergeNotifications(ctx, id, chosen);
+
+interface NewAgent {
+  accountId: number;
+  widgetId: number;
+  userId: number;
+  role: Role;
+}
+
+export function create(work: Write, { accountId, widgetId, userId, role }: NewAgent) {
+  return store.insert(work, {
+    account_id: accountId,
+    widget_id: widgetId,
+    user_id: userId,
+    role,
+    created_at: work.now.toString(),
+  });
+}
+
+export async function exists(ctx: Context<Read>, id: number) {
+  return Boolean(await store.find(ctx, ctx.widgetId, id));
+}
+
+export async function allExist(ctx: WidgetContext, ids: number[]) {
+  return (await store.count(ctx, ids)) === new Set(ids).size;
+}
+
+/** A person who may answer; what a field of a body names must be one. */
+export async function getHuman(ctx: WidgetContext, id: number, field: string) {
+  const agent = await store.find(ctx, ctx.widgetId, id);
+  if (!agent) throw invalid({ [field]: 'is not an agent of this widget' });
+  if (agent.type !== 'human') throw invalid({ [field]: 'must be a human agent, not an AI operator' });
+  if (agent.status === 'banned') throw invalid({ [field]: 'is suspended' });
+  return agent;
+}

@@ -1,0 +1,53 @@
+import { roleScopes } from '@parley/contract';
+import type { SessionPrincipal } from '../../../kernel/auth/principal.ts';
+import { createCache } from '../../../kernel/data/cache.ts';
+import type { UnitOfWork } from '../../../kernel/data/context.ts';
+import { problem } from '../../../kernel/http/problems.ts';
+import type { Services } from '../../../kernel/module.ts';
+import { expiryFrom, hashSession, RENEW_DAYS } from './service.ts';
+import { extend, find as findSession } from './store.ts';
+
+const SCOPES = {
+  operator: new Set(roleScopes.operator),
+  admin: new Set(roleScopes.admin),
+  owner: new Set(roleScopes.owner),
+};
+
+/** Turns the id in a cookie into who calls. A session that is used does not end; its end is moved once a day at most. */
+export function createSessionAuthentication({ unitOfWork, notices }: Services) {
+  const find = createCache({
+    notices,
+    topics: ['session', 'user', 'agent'],
+    subjects: ({ hash, userId, agentId }: SessionPrincipal) => [
+      `session:${hash.toString('base64url')}`,
+      `user:${userId}`,
+      `agent:${agentId}`,
+    ],
+    load: (key) => load(unitOfWork, Buffer.from(key, 'base64url')),
+  });
+  return async (id: string) => {
+    const principal = await find(hashSession(id).toString('base64url'));
+    if (!principal) throw problem('session_required');
+    return principal;
+  };
+}
+
+async function load(unitOfWork: UnitOfWork, hash: Buffer): Promise<SessionPrincipal | undefined> {
+  const found = await unitOfWork.read(async (work) => {
+    const row = await findSession(work, hash);
+    const isYoung = row && Temporal.Instant.compare(row.expires_at, work.now.add({ hours: 24 * RENEW_DAYS })) > 0;
+    return row && { row, isYoung };
+  });
+  if (!found) return undefined;
+  if (!found.isYoung) await unitOfWork.write({}, (work) => extend(work, hash, expiryFrom(work.now)));
+  const { row } = found;
+  return {
+    kind: 'session',
+    hash,
+    userId: row.user_id,
+    agentId: row.agent_id,
+    role: row.role,
+    tenant: { widgetId: row.widget_id, accountId: row.account_id, buttonGuid: row.button_guid },
+    scopes: SCOPES[row.role],
+  };
+}

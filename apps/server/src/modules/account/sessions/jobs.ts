@@ -1,0 +1,26 @@
+import { defineJob } from '../../../kernel/jobs/jobs.ts';
+import * as users from '../users/index.ts';
+import { writeResetMail } from './reset-mail.ts';
+import { removeExpired } from './store.ts';
+
+/** The link is made here, so that no queue ever holds it; a second try makes another and voids the first. */
+export const sendReset = defineJob<{ user_id: number }>({
+  name: 'sessions.send_reset',
+  attempts: 6,
+  timeoutMs: 30_000,
+  run: async ({ unitOfWork, mail, publicUrl }, { user_id }) => {
+    const made = await unitOfWork.write({}, async (work) => {
+      const user = await users.find(work, user_id);
+      return user && { user, token: await users.beginReset(work, user_id) };
+    });
+    if (made) await mail.send(writeResetMail(made.user, `${publicUrl}/app/reset-password#token=${made.token}`));
+  },
+});
+
+export const sweepSessions = defineJob({
+  name: 'sessions.sweep',
+  attempts: 3,
+  timeoutMs: 60_000,
+  every: '37 * * * *',
+  run: ({ unitOfWork }) => unitOfWork.write({}, removeExpired),
+});

@@ -1,0 +1,261 @@
+import { api, dashboard } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { ageCaches } from '../../../../test/caches.ts';
+import { signIn, startApp, type TestApp } from '../../../../test/harness.ts';
+import { type Owner, PASSWORD } from '../../../../test/owners.ts';
+import { addAgent, addWidget, cookieAfter, cookiesOf, withCookie } from '../../../../test/people.ts';
+import { until } from '../../../../test/until.ts';
+
+const ENDED = { status: 401, problem: { reason: 'session_required' } };
+/** Less than a cache remembers: what is noticed within it was told and not forgotten. */
+const AT_ONCE_MS = 3_000;
+
+const use = (app: TestApp, cookie: string) => withCookie(app, cookie)(api.contacts.list);
+
+const sessionsOf = (app: TestApp, { agentId }: { agentId: number }) =>
+  app.sql<{ end: string }>(`SELECT expires_at::text AS end FROM sessions WHERE agent_id = ${agentId}`);
+
+async function untilEnded(app: TestApp, cookie: string) {
+  await until(async () => (await use(app, cookie)).status === 401, 'the session is over', AT_ONCE_MS);
+  expect(await use(app, cookie)).toMatchObject(ENDED);
+}
+
+test('after the answer to a sign-out no request of the session is served any more', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  await use(app, (await signIn(app, ann)).cookie);
+  const after: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const { call, cookie } = await signIn(app, ann);
+    expect((await use(app, cookie)).status).toBe(200);
+    const out = await call(dashboard.session.remove);
+    expect(out.status).toBe(204);
+    expect(cookieAfter(out)).toBe('parley=');
+    after.push((await use(app, cookie)).status);
+  }
+  expect(after).toEqual(Array(5).fill(401));
+});
+
+test('a sign-out counts at once on another node too, and ends no other session', async () => {
+  const app = await startApp();
+  const node = await startApp({}, { connection: app.connection });
+  const ann = await app.owner();
+  const [one, two] = [await signIn(app, ann), await signIn(app, ann)];
+  expect([(await use(node, one.cookie)).status, (await use(node, two.cookie)).status]).toEqual([200, 200]);
+  await one.call(dashboard.session.remove);
+  await untilEnded(node, one.cookie);
+  expect((await use(node, two.cookie)).status).toBe(200);
+});
+
+test("signing out everywhere ends every session of the person on every node, and nobody else's", async () => {
+  const app = await startApp();
+  const node = await startApp({}, { connection: app.connection });
+  const ann = await app.owner();
+  const bob = await signIn(app, await addAgent(app, ann, 'operator'));
+  const [one, two] = [await signIn(app, ann), await signIn(node, ann)];
+  for (const { cookie } of [one, two, bob]) expect((await use(node, cookie)).status).toBe(200);
+  const out = await one.call(dashboard.session.removeAll);
+  expect(out.status).toBe(204);
+  expect(cookieAfter(out)).toBe('parley=');
+  for (const { cookie } of [one, two]) {
+    await untilEnded(app, cookie);
+    await untilEnded(node, cookie);
+  }
+  expect((await use(node, bob.cookie)).status).toBe(200);
+});
+
+test('a session that nobody uses for 14 days is over', async () => {
+  const app = await startApp();
+  const { cookie } = await signIn(app, await app.owner());
+  const begun = app.clock.now;
+  app.clock.now = begun.add({ hours: 14 * 24 });
+  expect(await use(app, cookie)).toMatchObject(ENDED);
+  app.clock.now = begun.add({ hours: 13 * 24, minutes: 1439 });
+  expect((await use(app, cookie)).status).toBe(200);
+});
+
+/** So long that the server remembers nothing of the session. */
+function passHours(app: TestApp, hours: number) {
+  app.clock.now = app.clock.now.add({ hours });
+  ageCaches();
+}
+
+test('a session that is used goes on: each use moves its end', async () => {
+  const app = await startApp();
+  const { cookie } = await signIn(app, await app.owner());
+  for (const days of [13, 26, 39]) {
+    passHours(app, 13 * 24);
+    expect([days, (await use(app, cookie)).status]).toEqual([days, 200]);
+  }
+  passHours(app, 14 * 24);
+  expect(await use(app, cookie)).toMatchObject(ENDED);
+});
+
+test('the browser keeps the cookie of a session that is used for as long as the session lives', async () => {
+  const app = await startApp();
+  const { cookie, answer } = await signIn(app, await app.owner());
+  const endOf = (days: number, written: string) => days + Number(/Max-Age=(\d+)/.exec(written)?.[1]) / 86_400;
+  let keptUntil = endOf(0, cookiesOf(answer)[0] ?? '');
+  for (const days of [10, 20, 30]) {
+    passHours(app, 10 * 24);
+    const used = await use(app, cookie);
+    expect([days, used.status]).toEqual([days, 200]);
+    for (const written of cookiesOf(used)) keptUntil = endOf(days, written);
+  }
+  expect(keptUntil).toBeGreaterThanOrEqual(30 + 14);
+});
+
+test('the end of a session is moved once a day at most', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  const { cookie } = await signIn(app, ann);
+  const [first] = await sessionsOf(app, ann);
+  const endAfter = async (hours: number) => {
+    passHours(app, hours);
+    expect((await use(app, cookie)).status).toBe(200);
+    return (await sessionsOf(app, ann))[0]?.end;
+  };
+  expect(await endAfter(23)).toBe(first?.end);
+  expect(await endAfter(2)).not.toBe(first?.end);
+});
+
+async function ban(app: TestApp, agentId: number, notice: string) {
+  await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${agentId}; ${notice}`);
+}
+
+test('a suspended agent is out at once when nodes are told, and can not sign in again', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  const bob = await addAgent(app, ann, 'operator');
+  const { cookie, call } = await signIn(app, bob);
+  expect((await call(api.contacts.list)).status).toBe(200);
+  await ban(app, bob.agentId, `SELECT pg_notify('parley', 'agent:${bob.agentId}')`);
+  await untilEnded(app, cookie);
+  expect((await signIn(app, bob)).answer).toMatchObject({ status: 401, problem: { reason: 'sign_in_failed' } });
+});
+
+test('a suspended agent is out within five seconds where the notice was lost', async () => {
+  const app = await startApp();
+  const bob = await addAgent(app, await app.owner(), 'operator');
+  const { cookie } = await signIn(app, bob);
+  expect((await use(app, cookie)).status).toBe(200);
+  await ban(app, bob.agentId, '');
+  ageCaches(5_000);
+  expect(await use(app, cookie)).toMatchObject(ENDED);
+});
+
+test('an agent who got another role signs in anew: the session of the old role is over', async () => {
+  const app = await startApp();
+  const bob = await addAgent(app, await app.owner(), 'admin');
+  const { cookie } = await signIn(app, bob);
+  expect((await use(app, cookie)).status).toBe(200);
+  await app.sql(`UPDATE agents SET role = 'operator' WHERE id = ${bob.agentId};
+    SELECT pg_notify('parley', 'agent:${bob.agentId}')`);
+  await untilEnded(app, cookie);
+  expect((await signIn(app, bob)).answer).toMatchObject({ status: 201, data: { agent: { role: 'operator' } } });
+});
+
+async function ownerOfTwo(app: TestApp): Promise<Owner & { other: Awaited<ReturnType<typeof addWidget>> }> {
+  const ann = await app.owner();
+  return { ...ann, other: await addWidget(app, ann) };
+}
+
+test('going on in another widget gives the session a new id there, and the old id is dead', async () => {
+  const app = await startApp();
+  const ann = await ownerOfTwo(app);
+  const { call, cookie } = await signIn(app, ann);
+  await call(api.contacts.create, { body: { name: 'Carl' } });
+  const switched = await call(dashboard.session.update, { body: { widget_id: ann.other.widgetId } });
+  expect(switched).toMatchObject({
+    status: 200,
+    data: {
+      agent: { id: ann.other.agentId },
+      widget: { id: ann.other.widgetId, button_guid: ann.other.buttonGuid },
+    },
+  });
+  expect(cookieAfter(switched)).not.toBe(cookie);
+  await untilEnded(app, cookie);
+  const there = withCookie(app, cookieAfter(switched));
+  expect((await there(dashboard.session.read)).data).toEqual(switched.data);
+  expect((await there(api.contacts.list)).data.data).toEqual([]);
+});
+
+test('the answer that gives a session a new id sets the cookie once', async () => {
+  const app = await startApp();
+  const ann = await ownerOfTwo(app);
+  const { call } = await signIn(app, ann);
+  const switched = await call(dashboard.session.update, { body: { widget_id: ann.other.widgetId } });
+  expect(cookiesOf(switched)).toHaveLength(1);
+});
+
+test('nobody goes on in a widget where they do not work: 422, and the session stays as it was', async () => {
+  const app = await startApp();
+  const [ann, bob] = [await app.owner(), await app.owner()];
+  const { call, cookie } = await signIn(app, ann);
+  for (const widget_id of [bob.widgetId, 999_999]) {
+    const refused = await call(dashboard.session.update, { body: { widget_id } });
+    expect(refused).toMatchObject({ status: 422, problem: { errors: { widget_id: [expect.any(String)] } } });
+    expect(cookiesOf(refused)).toEqual([]);
+  }
+  expect((await use(app, cookie)).status).toBe(200);
+  expect((await call(dashboard.session.read)).data).toMatchObject({ widget: { id: ann.widgetId } });
+});
+
+test('sessions that are over are swept away, and the others are kept', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  await signIn(app, ann);
+  app.clock.now = app.clock.now.add({ hours: 24 });
+  const { cookie } = await signIn(app, ann);
+  app.clock.now = app.clock.now.add({ hours: 13 * 24, minutes: 1 });
+  await app.run('sessions.sweep');
+  expect(await sessionsOf(app, ann)).toHaveLength(1);
+  expect((await use(app, cookie)).status).toBe(200);
+});
+
+test('whoever is signed out everywhere can not go on under an id that was made at the same moment', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  for (let round = 0; round < 5; round += 1) {
+    const { call } = await signIn(app, ann);
+    const renewals = Array.from({ length: 8 }, () =>
+      call(dashboard.session.update, { body: { widget_id: ann.widgetId } }),
+    );
+    const [, ...renewed] = await Promise.all([call(dashboard.session.removeAll), ...renewals]);
+    for (const answer of renewed.filter(({ status }) => status === 200)) {
+      const again = await withCookie(app, cookieAfter(answer))(dashboard.session.read);
+      expect(again.status).toBe(401);
+    }
+    expect(await sessionsOf(app, ann)).toEqual([]);
+  }
+});
+
+test('one session renewed many times at one moment is one session', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  const { call } = await signIn(app, ann);
+  const renewals = Array.from({ length: 8 }, () =>
+    call(dashboard.session.update, { body: { widget_id: ann.widgetId } }),
+  );
+  const statuses = (await Promise.all(renewals)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(await sessionsOf(app, ann)).toHaveLength(1);
+});
+
+test('a sign-in that began with the old password does not outlive its change', async () => {
+  const app = await startApp();
+  for (let round = 0; round < 5; round += 1) {
+    const ann = await app.owner();
+    const { call } = await signIn(app, ann);
+    const body = { current_password: PASSWORD, password: 'another long password' };
+    const [, ...late] = await Promise.all([
+      call(dashboard.session.changePassword, { body }),
+      ...Array.from({ length: 3 }, () =>
+        app.call(dashboard.session.create, { body: { email: ann.email, password: PASSWORD } }),
+      ),
+    ]);
+    for (const answer of late.filter(({ status }) => status === 201)) {
+      expect((await withCookie(app, cookieAfter(answer))(dashboard.session.read)).status).toBe(401);
+    }
+  }
+});

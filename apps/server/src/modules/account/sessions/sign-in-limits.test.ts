@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { dashboard } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { freshAddress } from '../../../../test/addresses.ts';
+import type { Call } from '../../../../test/call.ts';
+import { signIn, startApp, type TestApp } from '../../../../test/harness.ts';
+import { hashQuickly, PASSWORD } from '../../../../test/owners.ts';
+import { fromAddress } from '../../../../test/people.ts';
+
+const WRONG = 'wrong horse battery';
+
+const attempt = (call: Call, email: string, password = WRONG) =>
+  call(dashboard.session.create, { body: { email, password } });
+
+async function failTimes(count: number, call: Call, email: string) {
+  for (let round = 0; round < count; round += 1) {
+    expect(await attempt(call, email)).toMatchObject({ status: 401, problem: { reason: 'sign_in_failed' } });
+  }
+}
+
+test('after ten failures the person is locked out at that address, with the right password too, and told for how long', async () => {
+  const app = await startApp();
+  const { email } = await app.owner();
+  await failTimes(10, app.call, email);
+  const locked = await attempt(app.call, email, PASSWORD);
+  expect(locked).toMatchObject({ status: 429, problem: { reason: 'rate_limited' } });
+  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(600);
+  expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(900);
+});
+
+test('the case of the e-mail does not give more attempts', async () => {
+  const app = await startApp();
+  const { email } = await app.owner();
+  await failTimes(5, app.call, email);
+  await failTimes(5, app.call, email.toUpperCase());
+  expect(await attempt(app.call, email, PASSWORD)).toMatchObject({ status: 429 });
+});
+
+test('an e-mail that nobody has is locked out like any other', async () => {
+  const app = await startApp();
+  await failTimes(10, app.call, 'nobody@example.test');
+  expect(await attempt(app.call, 'nobody@example.test')).toMatchObject({ status: 429 });
+});
+
+test('the locked-out person signs in from another address, and others sign in from that one', async () => {
+  const app = await startApp();
+  const [ann, bob] = [await app.owner(), await app.owner()];
+  const [here, elsewhere] = [fromAddress(app, freshAddress()), fromAddress(app, freshAddress())];
+  await failTimes(10, here, ann.email);
+  expect(await attempt(here, ann.email, PASSWORD)).toMatchObject({ status: 429 });
+  expect(await attempt(elsewhere, ann.email, PASSWORD)).toMatchObject({ status: 201 });
+  expect(await attempt(here, bob.email, PASSWORD)).toMatchObject({ status: 201 });
+});
+
+test('the addresses of one network of IPv6 are one address, and another network is another', async () => {
+  const app = await startApp();
+  const { email } = await app.owner();
+  for (let host = 1; host <= 10; host += 1) await failTimes(1, fromAddress(app, `2001:db8:0:1::${host}`), email);
+  expect(await attempt(fromAddress(app, '2001:db8:0:1:ffff:2:3:4'), email, PASSWORD)).toMatchObject({ status: 429 });
+  expect(await attempt(fromAddress(app, '2001:db8:0:2::1'), email, PASSWORD)).toMatchObject({ status: 201 });
+  expect(await attempt(fromAddress(app, '::1'), email, PASSWORD)).toMatchObject({ status: 201 });
+});
+
+test('behind a proxy that is trusted the address is the one it tells, behind any other it is not', async () => {
+  const app = await startApp({ TRUST_PROXY: '127.0.0.1' });
+  const { email } = await app.owner();
+  const through = (proxy: string, client: string) => (password: string) =>
+    fromAddress(app, proxy)(dashboard.session.create, {
+      body: { email, password },
+      headers: { 'x-forwarded-for': client },
+    });
+  for (let round = 0; round < 10; round += 1) await through('127.0.0.1', '10.0.0.1')(WRONG);
+  expect(await through('127.0.0.1', '10.0.0.1')(PASSWORD)).toMatchObject({ status: 429 });
+  expect(await through('127.0.0.1', '10.0.0.2')(PASSWORD)).toMatchObject({ status: 201 });
+  for (let round = 0; round < 10; round += 1) await through('10.9.9.9', `10.0.1.${round}`)(WRONG);
+  expect(await through('10.9.9.9', '10.0.1.99')(PASSWORD)).toMatchObject({ status: 429 });
+});
+
+test('a sign-in that succeeds forgives the failures before it', async () => {
+  const app = await startApp();
+  const { email } = await app.owner();
+  for (let round = 0; round < 2; round += 1) {
+    await failTimes(9, app.call, email);
+    expect(await attempt(app.call, email, PASSWORD)).toMatchObject({ status: 201 });
+  }
+});
+
+test('guesses of the password at an open console count like sign-ins', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  const { call } = await signIn(app, ann);
+  const guess = () => call(dashboard.session.beginTotp, { body: { password: WRONG } });
+  for (let round = 0; round < 10; round += 1) expect(await guess()).toMatchObject({ status: 401 });
+  expect(await guess()).toMatchObject({ status: 429 });
+  expect(await attempt(app.call, ann.email, PASSWORD)).toMatchObject({ status: 429 });
+});
+
+/** A few at a time, as many as the server works on at once. */
+async function attemptMany(count: number, call: Call, credentials: (each: number) => [string, string]) {
+  const statuses: number[] = [];
+  while (statuses.length < count) {
+    const batch = Array.from({ length: Math.min(5, count - statuses.length) }, (_, each) => statuses.length + each);
+    const answers = await Promise.all(batch.map((each) => attempt(call, ...credentials(each))));
+    statuses.push(...answers.map(({ status }) => status));
+  }
+  return statuses;
+}
+
+/** E-mails of people, most of whom exist: only to refuse an unknown one takes a real computation. */
+async function addPeople(app: TestApp, count: number) {
+  const domain = `${randomUUID()}.example.test`;
+  await app.sql(`INSERT INTO users (email, password_hash, created_at, updated_at)
+    SELECT each || '@${domain}', '${await hashQuickly(PASSWORD)}', now(), now() FROM generate_series(1, ${count} - 5) each`);
+  return Array.from({ length: count }, (_, each) => `${each + 1}@${domain}`);
+}
+
+test('an address that fails with a hundred people is locked out for all of them', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  const people = await addPeople(app, 100);
+  const [here, elsewhere] = [fromAddress(app, freshAddress()), fromAddress(app, freshAddress())];
+  const failed = await attemptMany(100, here, (each) => [people[each] ?? '', WRONG]);
+  expect(failed).toEqual(Array(100).fill(401));
+  expect(await attempt(here, ann.email, PASSWORD)).toMatchObject({ status: 429 });
+  expect(await attempt(elsewhere, ann.email, PASSWORD)).toMatchObject({ status: 201 });
+});
+
+test('sign-ins that succeed lock no address out: many people may share one', async () => {
+  const app = await startApp();
+  const { email } = await app.owner();
+  const statuses = await attemptMany(102, app.call, () => [email, PASSWORD]);
+  expect(statuses).toEqual(Array(102).fill(201));
+});
+
+/** Twice as many as the server has connections. */
+const CROWD = 20;
+
+test('a crowd at the sign-in takes no connection from others: none is held while passwords are computed', async () => {
+  const app = await startApp();
+  const attempts = Array.from({ length: CROWD }, (_, each) => attempt(app.call, `${each}@example.test`));
+  const crowd = Promise.all(attempts);
+  let isDone = false;
+  crowd.finally(() => {
+    isDone = true;
+  });
+  const held: number[] = [];
+  while (!isDone) {
+    const idle = `datname = current_database() AND state = 'idle in transaction'`;
+    held.push((await app.sql(`SELECT FROM pg_stat_activity WHERE ${idle}`)).length);
+  }
+  // A busy machine may be too slow to connect to the database, and leaves one or another idle for a moment.
+  for (const { status } of await crowd) expect([401, 503]).toContain(status);
+  expect(held.filter((count) => count > 2).length).toBeLessThan(held.length / 3);
+});

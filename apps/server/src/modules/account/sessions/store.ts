@@ -1,0 +1,136 @@
+import { and, eq, gt, lt, ne } from 'drizzle-orm';
+import type { Read, Write } from '../../../kernel/data/context.ts';
+import { agents } from '../agents/tables.ts';
+import { widgets } from '../widgets/tables.ts';
+import { sessions } from './tables.ts';
+
+export async function insert({ db }: Write, session: typeof sessions.$inferInsert) {
+  await db.insert(sessions).values(session);
+}
+
+/** However much it is used: a stolen cookie must end some day. */
+const OLDEST_DAYS = 90;
+
+const oldest = (now: Temporal.Instant) => now.subtract({ hours: 24 * OLDEST_DAYS }).toString();
+
+/** A session that is not over, with whom and where it acts. An agent who is suspended or got another role has none. */
+export async function find({ db, now }: Pick<Read, 'db' | 'now'>, hash: Buffer) {
+  const [found] = await db
+    .select({
+      user_id: sessions.user_id,
+      expires_at: sessions.expires_at,
+      agent_id: agents.id,
+      role: agents.role,
+      widget_id: widgets.id,
+      account_id: widgets.account_id,
+      button_guid: widgets.button_guid,
+    })
+    .from(sessions)
+    .innerJoin(agents, and(eq(agents.widget_id, sessions.widget_id), eq(agents.id, sessions.agent_id)))
+    .innerJoin(widgets, eq(widgets.id, sessions.widget_id))
+    .where(
+      and(
+        eq(sessions.hash, hash),
+        gt(sessions.expires_at, now.toString()),
+        gt(sessions.created_at, oldest(now)),
+        eq(agents.role, sessions.role),
+        ne(agents.status, 'banned'),
+      ),
+    );
+  return found;
+}
+
+interface OwnSession {
+  id: string;
+  address: string;
+  user_agent: string;
+  created_at: string;
+  expires_at: string;
+  current: boolean;
+}
+
+/** Half of the hash names a session to its person; the cookie can't be found from it, as it can't from all of it. */
+const NAME = 'substring(hash FROM 1 FOR 16)';
+
+interface Page {
+  /** The session that asks. */
+  current: Buffer;
+  before: string | undefined;
+  beforeId: string | undefined;
+  limit: number;
+}
+
+/** Those of a person that are not over, newest first. */
+export function listOfUser({ sql, now }: Read, userId: number, { current, before, beforeId, limit }: Page) {
+  return sql<OwnSession>({
+    text: `SELECT encode(${NAME}, 'hex') AS id, address, user_agent, created_at, expires_at, hash = $2 AS current
+           FROM sessions WHERE user_id = $1 AND expires_at > $3 AND created_at > $4
+             AND ($5::timestamptz IS NULL OR (created_at, ${NAME}) < ($5, decode($6, 'hex')))
+           ORDER BY created_at DESC, hash DESC LIMIT $7`,
+    values: [userId, current, now.toString(), oldest(now), before ?? null, beforeId ?? null, limit],
+  });
+}
+
+export async function extend({ db }: Write, hash: Buffer, expiresAt: string) {
+  await db.update(sessions).set({ expires_at: expiresAt }).where(eq(sessions.hash, hash));
+}
+
+export async function remove({ db }: Write, hash: Buffer) {
+  const removed = await db.delete(sessions).where(eq(sessions.hash, hash)).returning({ user_id: sessions.user_id });
+  return removed.length > 0;
+}
+
+/** What is known of a session that is over. */
+export type Ended = Pick<typeof sessions.$inferSelect, 'hash' | 'agent_id' | 'widget_id' | 'expires_at'>;
+
+const ended = {
+  hash: sessions.hash,
+  agent_id: sessions.agent_id,
+  widget_id: sessions.widget_id,
+  expires_at: sessions.expires_at,
+};
+
+/** One of a person's by its name. */
+export async function removeNamed({ sql }: Write, userId: number, id: string) {
+  const [removed] = await sql<Ended>({
+    text: `DELETE FROM sessions WHERE user_id = $1 AND ${NAME} = decode($2, 'hex')
+           RETURNING hash, agent_id, widget_id, expires_at`,
+    values: [userId, id],
+  });
+  return removed;
+}
+
+export function removeOthers({ db }: Write, userId: number, hash: Buffer) {
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, userId), ne(sessions.hash, hash)))
+    .returning(ended);
+}
+
+export function removeOfUser({ db }: Write, userId: number) {
+  return db.delete(sessions).where(eq(sessions.user_id, userId)).returning(ended);
+}
+
+export function removeOfAgent({ db }: Write, widgetId: number, agentId: number) {
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.widget_id, widgetId), eq(sessions.agent_id, agentId)))
+    .returning(ended);
+}
+
+export async function removeExpired({ db, now }: Write) {
+  await db.delete(sessions).where(lt(sessions.expires_at, now.toString()));
+}
+
+export async function findWidget({ db }: Read, id: number) {
+  const [found] = await db
+    .select({
+      id: widgets.id,
+      button_guid: widgets.button_guid,
+      domain: widgets.domain,
+      api_enabled: widgets.api_enabled,
+    })
+    .from(widgets)
+    .where(eq(widgets.id, id));
+  return found;
+}

@@ -1,0 +1,33 @@
+import { roles } from '@parley/contract';
+import { foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, id, instant } from '../../../infra/postgres/columns.ts';
+import { agents } from '../agents/tables.ts';
+import { users } from '../users/tables.ts';
+
+/** Who is signed in to the console, and in which widget. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** Of the id in the cookie: who reads the table can't sign in with it. */
+    hash: bytes().primaryKey(),
+    user_id: id()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    agent_id: id().notNull(),
+    widget_id: id().notNull(),
+    /** What the agent was at the sign-in: with another role the session is over. */
+    role: text({ enum: roles }).notNull(),
+    address: text().notNull(),
+    user_agent: text().notNull(),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.widget_id, table.agent_id], foreignColumns: [agents.widget_id, agents.id] }).onDelete(
+      'cascade',
+    ),
+    index('sessions_user').on(table.user_id),
+    index('sessions_agent').on(table.widget_id, table.agent_id),
+    index('sessions_age').on(table.expires_at),
+  ],
+);

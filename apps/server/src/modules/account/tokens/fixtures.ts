@@ -1,0 +1,18 @@
+import { api, dashboard } from '@parley/contract';
+import { stranger } from '../../../../test/callers.ts';
+import type { Fixtures } from '../../../../test/fixtures.ts';
+
+export const fixtures: Fixtures = {
+  resources: {
+    token: async (app, owner) => {
+      const headers = { authorization: `Bearer ${await owner.newToken([])}` };
+      return { id: (await stranger(app)(api.service.whoAmI, { headers })).data.token?.id };
+    },
+  },
+  lists: [
+    {
+      route: dashboard.tokens.list,
+      fill: (_app, owner, names) => Promise.all(names.map(() => owner.newToken([]))),
+    },
+  ],
+};

@@ -1,0 +1,71 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { dashboard, Scope } from '@parley/contract';
+import type { Context, Read, SessionContext, Write } from '../../../kernel/data/context.ts';
+import { readMoment } from '../../../kernel/data/moments.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import type { Body } from '../../../kernel/http/inputs.ts';
+import { invalid, problem } from '../../../kernel/http/problems.ts';
+import * as store from './store.ts';
+
+/** Lets people and scanners of leaked secrets know one when they see it. */
+const PREFIX = 'prl_';
+export const TOKEN_FORM = /^prl_[\w-]{43}$/;
+
+export const hashToken = (token: string) => hash('sha256', token, 'buffer');
+
+type NewToken = Body<typeof dashboard.tokens.create, 'name' | 'scopes' | 'expires_at'>;
+type Changes = Body<typeof dashboard.tokens.update, 'name' | 'scopes'>;
+
+/** The token itself is returned once and kept nowhere. */
+export async function issue(work: Write, widgetId: number, { name, scopes, expires_at }: NewToken) {
+  const token = PREFIX + randomBytes(32).toString('base64url');
+  const row = await store.insert(work, {
+    widget_id: widgetId,
+    name,
+    hash: hashToken(token),
+    scopes,
+    expires_at,
+    created_at: work.now.toString(),
+  });
+  return { ...row, token };
+}
+
+export async function create(ctx: SessionContext, token: NewToken) {
+  refuseForeignScopes(ctx, token.scopes);
+  const expiry = token.expires_at ? readMoment(token.expires_at) : undefined;
+  if (expiry && Temporal.Instant.compare(expiry, ctx.now) <= 0) throw invalid({ expires_at: 'must be in the future' });
+  return issue(ctx, ctx.widgetId, { ...token, expires_at: expiry?.toString() });
+}
+
+export async function list(ctx: SessionContext<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
+  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const rows = await store.list(ctx, { before, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+}
+
+export async function update(ctx: SessionContext, id: number, changes: Changes) {
+  refuseForeignScopes(ctx, changes.scopes ?? []);
+  return changed(ctx, await store.update(ctx, id, changes));
+}
+
+export async function remove(ctx: SessionContext, id: number) {
+  changed(ctx, await store.revokeOwn(ctx, id));
+}
+
+/** By the id alone, for whoever has the command line. */
+export async function revoke(work: Write, id: number) {
+  if (!(await store.revoke(work, id))) throw problem('not_found');
+  work.notify('token', id);
+}
+
+function changed<Row extends { id: number }>(ctx: Context, token: Row | undefined): Row {
+  if (!token) throw problem('not_found');
+  ctx.notify('token', token.id);
+  return token;
+}
+
+/** Nobody hands out more than they have. */
+function refuseForeignScopes({ principal }: SessionContext, scopes: Scope[]) {
+  const foreign = scopes.filter((scope) => !principal.scopes.has(scope));
+  if (foreign.length) throw invalid({ scopes: `must not exceed those of your role: ${foreign.join(', ')}` });
+}

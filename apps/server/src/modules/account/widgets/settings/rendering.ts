@@ -1,0 +1,100 @@
+import {
+  type SettingsRendered,
+  type SettingValues,
+  settingNames,
+  type translatedTexts,
+  type WidgetConfig,
+  widgetSettings,
+} from '@parley/contract';
+import type { Read } from '../../../../kernel/data/context.ts';
+import { problem } from '../../../../kernel/http/problems.ts';
+import { effectiveLanguage } from './settings-merging.ts';
+import { find } from './settings-store.ts';
+
+type Device = WidgetConfig['desktop'];
+
+/** How the widget is: what its owner has set, and for the rest what it does without. */
+export async function readSettings(work: Read, widgetId: number) {
+  const row = await find(work, widgetId);
+  if (!row) throw problem('not_found');
+  return { ...render(row.values), quick_phrases: row.quick_phrases };
+}
+
+function render(values: SettingValues) {
+  const decided = settingNames.map((name) => [name, values[name] ?? widgetSettings[name].rendered]);
+  const settings: SettingsRendered = Object.fromEntries(decided);
+  return {
+    ...settings,
+    effective_language: effectiveLanguage(values),
+    languages: {
+      default: settings.widget_default_language,
+      supported: settings.widget_supported_languages,
+      fallback: settings.widget_fallback_language,
+    },
+    texts: renderTexts(settings),
+    office_hours: settings.office_hours && daysOf(settings.office_hours),
+    desktop: renderDevice(settings, 'desktop'),
+    mobile: renderDevice(settings, 'mobile'),
+  };
+}
+
+function renderTexts(settings: SettingsRendered): WidgetConfig['texts'] {
+  const textOf = (name: (typeof translatedTexts)[number]) => {
+    const translations = settings.widget_text_translations[name] as Record<string, string> | undefined;
+    return { source: settings[name], translations: translations ?? {} };
+  };
+  return {
+    name: textOf('widget_name'),
+    signature: textOf('widget_signature'),
+    greeting: textOf('widget_greeting'),
+    consent: { source: settings.consent_text, translations: {} },
+  };
+}
+
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/** From and to of each day, Monday first. */
+function daysOf(week: NonNullable<SettingValues['office_hours']>) {
+  return DAYS.map((day) => {
+    const [from = '', to = ''] = week[day] ?? [];
+    return week[day] ? { from, to } : null;
+  });
+}
+
+/** With profiles, what one leaves out is as it is for every widget; without, the settings for every screen hold. */
+function renderDevice(settings: SettingsRendered, screen: 'desktop' | 'mobile'): Device {
+  const { device_profiles, widget_show_copyright: show_signature } = settings;
+  const usual = widgetSettings.device_profiles.rendered[screen];
+  const { position, ...profile } = device_profiles.enabled
+    ? { ...usual, launcher_reveal_delay_sec: 0, show_signature, ...device_profiles[screen] }
+    : { ...usual, show_signature, ...ofEveryScreen(settings) };
+  return {
+    position: position.replace(/^.*-in-page-/, '') as Device['position'],
+    launcher_size: profile.launcher_size_px,
+    launcher_x: profile.launcher_offset_x_px,
+    launcher_y: profile.launcher_offset_y_px,
+    chat_x: profile.chat_offset_x_px,
+    chat_y: profile.chat_offset_y_px,
+    reveal_seconds: profile.launcher_reveal_delay_sec,
+    auto_open_seconds: profile.auto_open_delay_sec,
+    show_signature: profile.show_signature,
+    show_logo: profile.show_logo,
+  };
+}
+
+/** Of a launcher; and the smallest that a thumb finds. */
+const FULL_PX = 60;
+const SMALLEST_PX = 44;
+
+function ofEveryScreen(settings: SettingsRendered) {
+  return {
+    position: settings.widget_position,
+    launcher_size_px: Math.max(SMALLEST_PX, (FULL_PX * Number(settings.widget_button_size)) / 100),
+    launcher_offset_x_px: Number(settings.widget_offset_x),
+    launcher_offset_y_px: Number(settings.widget_offset_y),
+    chat_offset_x_px: Number(settings.widget_chat_offset_x),
+    chat_offset_y_px: Number(settings.widget_chat_offset_y),
+    launcher_reveal_delay_sec: Number(settings.widget_button_freeze),
+    auto_open_delay_sec: Number(settings.widget_button_open),
+  };
+}

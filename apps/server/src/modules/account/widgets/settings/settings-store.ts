@@ -1,0 +1,79 @@
+import type { SettingValues } from '@parley/contract';
+import { eq } from 'drizzle-orm';
+import type { Context, Read, Write } from '../../../../kernel/data/context.ts';
+import { widgetSettings, widgets } from '../tables.ts';
+
+const columns = {
+  widget_id: widgets.id,
+  button_guid: widgets.button_guid,
+  api_enabled: widgets.api_enabled,
+  created_at: widgets.created_at,
+  values: widgetSettings.values,
+  quick_phrases: widgetSettings.quick_phrases,
+  policy_revision: widgetSettings.policy_revision,
+  translation_revision: widgetSettings.translation_revision,
+  updated_at: widgetSettings.updated_at,
+};
+
+/** A widget with what was set of it; nothing is until somebody has. */
+export async function find({ db }: Read, widgetId: number) {
+  const [found] = await db
+    .select(columns)
+    .from(widgets)
+    .leftJoin(widgetSettings, eq(widgetSettings.widget_id, widgets.id))
+    .where(eq(widgets.id, widgetId));
+  if (!found) return undefined;
+  const { values, quick_phrases, policy_revision, translation_revision, updated_at } = found;
+  return {
+    ...found,
+    values: values ?? {},
+    quick_phrases: quick_phrases ?? {},
+    policy_revision: policy_revision ?? 1,
+    translation_revision: translation_revision ?? 1,
+    updated_at: updated_at ?? found.created_at,
+  };
+}
+
+export type SettingsRow = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+/** Makes the row if it is the first, and locks it: two changes at one moment merge and neither is lost. */
+export async function lock({ db, widgetId, now }: Context) {
+  await db.insert(widgetSettings).values({ widget_id: widgetId, updated_at: now.toString() }).onConflictDoNothing();
+  const [found] = await db
+    .select(columns)
+    .from(widgets)
+    .innerJoin(widgetSettings, eq(widgetSettings.widget_id, widgets.id))
+    .where(eq(widgets.id, widgetId))
+    .for('update', { of: widgetSettings });
+  return found as SettingsRow;
+}
+
+export async function insert({ db, now }: Write, widgetId: number, values: SettingValues) {
+  await db.insert(widgetSettings).values({ widget_id: widgetId, values, updated_at: now.toString() });
+}
+
+interface Changes {
+  values?: SettingValues;
+  quick_phrases?: Record<string, string[]>;
+  policy_revision?: number;
+  translation_revision?: number;
+}
+
+export async function update({ db, widgetId, now }: Context, changes: Changes) {
+  const [updated] = await db
+    .update(widgetSettings)
+    .set({ ...changes, updated_at: now.toString() })
+    .where(eq(widgetSettings.widget_id, widgetId))
+    .returning();
+  return updated as NonNullable<typeof updated>;
+}
+
+/** A picture that was uploaded for the widget and is there to stay; it stays as long as this write goes on. */
+export async function findIcon({ sql, widgetId }: Context, fileId: string) {
+  const found = await sql({
+    text: `SELECT FROM files WHERE widget_id = $1 AND id = $2 AND visitor_id IS NULL AND expires_at IS NULL
+           AND type IN ('image/png', 'image/webp', 'image/gif') FOR SHARE`,
+    values: [widgetId, fileId],
+  });
+  return found[0];
+}

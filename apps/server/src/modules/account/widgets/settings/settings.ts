@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import { policyNames, type SettingChanges, type SettingName, translatedTexts } from '@parley/contract';
+import type { Context, Read } from '../../../../kernel/data/context.ts';
+import { problem } from '../../../../kernel/http/problems.ts';
+import { mergeSettings, showSettings } from './settings-merging.ts';
+import { refuseMisfits } from './settings-rules.ts';
+import * as store from './settings-store.ts';
+
+export async function get(ctx: Context<Read>) {
+  const row = await store.find(ctx, ctx.widgetId);
+  if (!row) throw problem('not_found');
+  return describe(row);
+}
+
+export async function update(ctx: Context, changes: SettingChanges) {
+  const row = await store.lock(ctx);
+  const values = mergeSettings(row.values, changes);
+  await refuseMisfits(ctx, values, changes);
+  const [before, after] = [showSettings(row.values), showSettings(values)];
+  const isChanged = (names: SettingName[]) => names.some((name) => !isDeepStrictEqual(before[name], after[name]));
+  const stored = await store.update(ctx, {
+    values,
+    policy_revision: row.policy_revision + Number(isChanged(policyNames)),
+    translation_revision: row.translation_revision + Number(isChanged([...policyNames, ...translatedTexts])),
+  });
+  return describe({ ...row, ...stored });
+}
+
+function describe({ widget_id, api_enabled, values, ...row }: store.SettingsRow) {
+  const shown = showSettings(values);
+  return {
+    widget_id,
+    api_enabled,
+    ...shown,
+    widget_language_policy_revision: row.policy_revision,
+    widget_translation_revision: row.translation_revision,
+    widget_translation_status: {
+      available: false,
+      enabled: shown.widget_auto_translate_custom_texts,
+      reason: 'schema_unavailable',
+      revision: row.translation_revision,
+      total: 0,
+      counts: { ready: 0, stale: 0, pending: 0, failed: 0 },
+    },
+    updated_at: row.updated_at,
+  };
+}

@@ -1,8 +1,0 @@
-import { api } from '@parley/contract';
-import { bind } from '../../kernel/bind.ts';
-import * as accounts from './service.ts';
-
-export const routes = bind(api.account, {
-  read: (ctx) => accounts.getProfile(ctx),
-  update: (ctx, { body }) => accounts.updateProfile(ctx, body),
-});

@@ -1,4 +1,0 @@
-import { testRoutes } from '../../../test/matrix/index.ts';
-import { routes } from './routes.ts';
-
-testRoutes(routes);

@@ -1,0 +1,53 @@
+import type { api, BulkAction, Chat } from '@parley/contract';
+import type { Context } from '../../../kernel/data/context.ts';
+import type { Body } from '../../../kernel/http/inputs.ts';
+import { invalid } from '../../../kernel/http/problems.ts';
+import * as agents from '../../account/agents/index.ts';
+import * as chats from '../chats/index.ts';
+import { assign } from './service.ts';
+
+type BulkBody = Body<typeof api.chats.bulk, 'ids' | 'action' | 'agent_id' | 'until'>;
+type Wish = Omit<BulkBody, 'ids'>;
+
+const STATES = { close: 'expired', reopen: 'active', spam: 'spam' } as const;
+
+const isWithClient = (chat: chats.LockedChat) => chat.client_id !== null;
+const isNoSpam = (chat: chats.LockedChat) => isWithClient(chat) && chat.state !== 'spam';
+
+/** Which chats an action is for; any other stays as it is. */
+const FITTING: Record<BulkAction, (chat: chats.LockedChat) => boolean> = {
+  close: isNoSpam,
+  reopen: isWithClient,
+  spam: isNoSpam,
+  snooze: (chat) => isNoSpam(chat) && chat.done_at === null,
+  assign: isWithClient,
+};
+
+/** Each as if it had been done by itself, but all or none of them. */
+export async function act(ctx: Context, { ids, ...wish }: BulkBody): Promise<Chat[]> {
+  const locked = await chats.lockAll(ctx, ids);
+  if (locked.length < ids.length) throw invalid({ ids: 'must all be chats of this widget' });
+  const perform = await prepare(ctx, wish);
+  for (const chat of locked.filter(FITTING[wish.action])) await perform(chat);
+  const { chats: found } = await chats.getMany(ctx, ids);
+  return found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+async function prepare(
+  ctx: Context,
+  { action, agent_id, until }: Wish,
+): Promise<(chat: chats.LockedChat) => Promise<void>> {
+  if (agent_id !== undefined && action !== 'assign')
+    throw invalid({ agent_id: 'is allowed only with the action assign' });
+  if (until !== undefined && action !== 'snooze') throw invalid({ until: 'is allowed only with the action snooze' });
+  if (action === 'snooze') {
+    const moment = chats.readUntil(ctx, until ?? null);
+    return (chat) => chats.putAside(ctx, chat, moment);
+  }
+  if (action !== 'assign') return (chat) => chats.move(ctx, chat, { state: STATES[action] });
+  if (agent_id === undefined) throw invalid({ agent_id: 'is required for the action assign' });
+  await agents.getHuman(ctx, agent_id, 'agent_id');
+  return async (chat) => {
+    if (chat.agent_id !== agent_id) await assign(ctx, chat, agent_id);
+  };
+}

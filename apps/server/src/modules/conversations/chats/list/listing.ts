@@ -1,0 +1,85 @@
+import type { api } from '@parley/contract';
+import type { Context, Read } from '../../../../kernel/data/context.ts';
+import { parseRange, readMoment } from '../../../../kernel/data/moments.ts';
+import { toPage } from '../../../../kernel/data/pages.ts';
+import type { Query } from '../../../../kernel/http/inputs.ts';
+import { invalid, problem } from '../../../../kernel/http/problems.ts';
+import * as agents from '../../../account/agents/index.ts';
+import * as contacts from '../../../people/contacts/index.ts';
+import { operatorOf } from '../internal/rooms.ts';
+import { channelIdOf, toChat } from '../reading.ts';
+import { isKnownChannel, isKnownDepartment } from '../store.ts';
+import type { ChatQuery, Filter } from './filters.ts';
+import { listNewest } from './lists.ts';
+import * as views from './views.ts';
+import { listWaiting, type Place, placeOf } from './waiting.ts';
+
+type Filters = Omit<ChatQuery, 'sort' | 'cursor'>;
+
+export async function list(ctx: Context<Read>, { cursor, sort, ...filters }: ChatQuery) {
+  if (sort === 'waiting' && (filters.q !== undefined || filters.updated_since !== undefined)) {
+    throw invalid({ sort: 'cannot be waiting together with q or updated_since' });
+  }
+  const filter = await filterOf(ctx, filters);
+  return sort === 'waiting' ? pageOfWaiting(ctx, filter, cursor) : pageOfNewest(ctx, filter, cursor);
+}
+
+async function pageOfNewest(ctx: Context<Read>, { limit, ...filter }: Filter, cursor: string | undefined) {
+  const passed = ctx.cursors.read(cursor) as [string, number, ...unknown[]] | undefined;
+  if (passed && passed.length !== 2) throw otherOrder();
+  const before = passed && { created_at: passed[0], id: passed[1] };
+  const rows = await listNewest(ctx, { ...filter, before, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: (row) => [row.created_at, row.id], item: toChat });
+}
+
+async function pageOfWaiting(ctx: Context<Read>, { limit, ...filter }: Filter, cursor: string | undefined) {
+  const passed = ctx.cursors.read(cursor) as [Place['part'], string, number] | undefined;
+  if (passed && passed.length !== 3) throw otherOrder();
+  const after = passed && { part: passed[0], at: passed[1], id: passed[2] };
+  const rows = await listWaiting(ctx, { ...filter, after, limit: limit + 1 });
+  const position = (row: (typeof rows)[number]) => {
+    const { part, at, id } = placeOf(row, filter.view);
+    return [part, at, id];
+  };
+  return toPage(rows, { limit, cursors: ctx.cursors, position, item: toChat });
+}
+
+function otherOrder() {
+  return invalid({ cursor: 'belongs to a list with another sort. Start again without a cursor' });
+}
+
+async function filterOf(
+  ctx: Context<Read>,
+  { contact_id, updated_since, from, to, ...filters }: Filters,
+): Promise<Filter> {
+  const range = parseRange({ from, to });
+  return {
+    ...filters,
+    ...(await knownIds(ctx, { ...filters, contact_id })),
+    ...(filters.view === 'mine' && { agent_id: filters.agent_id ?? askerOf(ctx) }),
+    operator: operatorOf(ctx),
+    from: range.from?.toString(),
+    to: range.to?.toString(),
+    updated_since: updated_since === undefined ? undefined : readMoment(updated_since),
+  };
+}
+
+/** A filter names something that exists; what does not is 404, never an empty list. */
+async function knownIds(ctx: Context<Read>, { agent_id, channel, department_id, contact_id }: Partial<Filters>) {
+  if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
+  const channelId = channelIdOf(channel ?? '');
+  if (channel && channelId && !(await isKnownChannel(ctx, channelId, channel))) throw problem('not_found');
+  if (department_id !== undefined && !(await isKnownDepartment(ctx, department_id))) throw problem('not_found');
+  return contact_id === undefined ? {} : { contactNumber: (await contacts.get(ctx, contact_id)).number };
+}
+
+function askerOf({ principal }: Context<Read>) {
+  if (principal.kind !== 'session') throw invalid({ agent_id: 'is required for view=mine when called with a token' });
+  return principal.agentId;
+}
+
+export async function count(ctx: Context<Read>, { agent_id }: Query<typeof api.chats.counts, 'agent_id'>) {
+  if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
+  const own = ctx.principal.kind === 'session' ? ctx.principal.agentId : null;
+  return views.count(ctx, agent_id ?? own);
+}

@@ -1,0 +1,76 @@
+import type { Chat, VisitorChat } from '@parley/contract';
+import type { WidgetContext } from '../../../kernel/data/context.ts';
+import { clientOf } from '../../../kernel/live/rooms.ts';
+import type { ChatRow, ShownChat } from './store.ts';
+
+/** A chat as agents read it. */
+export function toChat(row: ChatRow): Chat {
+  return {
+    id: row.id,
+    status: row.state,
+    channel: row.channel,
+    contact_id: row.contact_id,
+    contact_name: row.contact_name,
+    agent_id: row.agent_id,
+    agents: row.agents,
+    department_id: row.department_id,
+    accepted_by: attribution(row.accepted_by, row.accepted_type, row.accepted_at),
+    handled_by: attribution(row.handled_by, row.handled_type, row.handled_at),
+    handling: row.handling,
+    source: row.source,
+    unread: row.unread,
+    last_seq: row.last_seq,
+    visitor_received_seq: row.visitor_received_seq,
+    visitor_seen_seq: row.visitor_seen_seq,
+    agent_seen_seq: row.agent_seen_seq,
+    awaiting_reply: row.waiting_since !== null,
+    waiting_since: row.waiting_since,
+    last_message_at: row.last_message_at,
+    last_message: row.last_message,
+    done_at: row.done_at,
+    snoozed_at: row.snoozed_at,
+    snoozed_until: row.snoozed_until,
+    closed_at: row.closed_at,
+    close_reason: row.close_reason,
+    rating_requested_at: row.rating_requested_at,
+    is_internal: row.is_internal,
+    version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+function attribution(agent_id: number | null, type: 'human' | 'ai' | null, at: string | null) {
+  return agent_id === null || type === null ? null : { agent_id, type, at };
+}
+
+/** A chat as its visitor knows it; that it was put aside as spam is not their business. */
+export function toVisitorChat(row: ShownChat): VisitorChat {
+  return {
+    id: row.id,
+    version: row.version,
+    status: row.closed_at === null ? 'open' : 'closed',
+    last_seq: row.last_seq,
+    seen_seq: row.agent_seen_seq,
+    unread: row.visitor_unread,
+    rating_requested_at: row.rating_requested_at,
+    agent: answererOf(row),
+  };
+}
+
+/** Whoever has been given a chat and has not answered yet is nobody to the visitor. */
+function answererOf({ agent_id, agent_name, accepted_by }: ShownChat) {
+  return agent_id === null || accepted_by === null ? null : { id: agent_id, name: agent_name };
+}
+
+/** The channel of the widget on the site. */
+export const SITE = 'service';
+
+/** What a custom channel is called in a chat, and back. */
+export const channelName = (id: number) => `ch${id}`;
+export const channelIdOf = (name: string) => Number(/^ch(\d+)$/.exec(name)?.[1] ?? 0);
+
+/** Where the visitor hears of a chat: nowhere, if it is not on the site. */
+export function visitorRoom({ widgetId }: WidgetContext, chat: Pick<ChatRow, 'channel' | 'client_id'>) {
+  return chat.channel === SITE && chat.client_id !== null ? clientOf(widgetId, chat.client_id) : undefined;
+}

@@ -1,0 +1,25 @@
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { startApp } from '../../../../../test/harness.ts';
+import { loadRows } from '../../../../../test/many-rows.ts';
+import { CHANGED } from './resuming.ts';
+
+test('what changed is found by its index, also by a plan for any values', async () => {
+  const app = await startApp({}, { isolated: true });
+  const { widgetId } = await app.owner();
+  await loadRows(
+    app,
+    `INSERT INTO chats (widget_id, channel, source, created_at)
+     SELECT ${widgetId}, 'service', '{}', now() FROM generate_series(1, 5000)`,
+    `INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity)
+     SELECT widget_id, id, created_at, created_at, 1000 + id % 500 FROM chats`,
+    'ANALYZE chat_heads',
+  );
+  const client = new Client(app.connection);
+  onTestFinished(() => client.end());
+  await client.connect();
+  await client.query('SET plan_cache_mode = force_generic_plan');
+  await client.query(`PREPARE changed AS ${CHANGED}`);
+  const { rows } = await client.query(`EXPLAIN EXECUTE changed (${widgetId}, 1490, '1:1:')`);
+  expect(JSON.stringify(rows)).toContain('chat_heads_activity');
+});

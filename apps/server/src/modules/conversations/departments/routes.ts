@@ -1,0 +1,14 @@
+import { api } from '@parley/contract';
+import { bind } from '../../../kernel/http/bind.ts';
+import { only } from '../../../kernel/http/inputs.ts';
+import * as departments from './service.ts';
+
+export const routes = bind(api.departments, {
+  list: (ctx, { query }) => departments.list(ctx, query),
+  create: (ctx, { body }) => departments.create(ctx, body),
+  read: (ctx, { params }) => departments.get(ctx, params.id),
+  update: (ctx, { params, body }) => departments.update(ctx, params.id, body),
+  remove: (ctx, { params }) => departments.remove(ctx, params.id),
+  setAgents: (ctx, { params, body }) => departments.setAgents(ctx, params.id, only(body, 'agent_ids')),
+  setSchedule: (ctx, { params, body }) => departments.setSchedule(ctx, params.id, only(body, 'schedule')),
+});

@@ -1,0 +1,112 @@
+import { type api, type Day, type Department, type Schedule, type Weekday, weekdays } from '@parley/contract';
+import type { Context, Read } from '../../../kernel/data/context.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import type { Body } from '../../../kernel/http/inputs.ts';
+import { invalid, problem } from '../../../kernel/http/problems.ts';
+import * as agents from '../../account/agents/index.ts';
+import * as chats from '../chats/index.ts';
+import * as routing from '../routing/index.ts';
+import * as store from './store.ts';
+
+export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
+  const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const rows = await store.list(ctx, { after, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: toDepartment });
+}
+
+export async function get(ctx: Context<Read>, id: number) {
+  const department = await store.find(ctx, id);
+  if (!department) throw problem('not_found');
+  return toDepartment(department);
+}
+
+/** It has no picture yet. */
+function toDepartment(row: store.DepartmentRow): Department {
+  return { ...row, avatar_url: null };
+}
+
+type GivenSchedule = Partial<Schedule>;
+
+type NewDepartment = Body<typeof api.departments.create, 'name' | 'channels' | 'agent_ids' | 'schedule'>;
+type Changes = Body<typeof api.departments.update, 'name' | 'channels'>;
+
+export async function create(ctx: Context, { name, channels = [], agent_ids = [], schedule }: NewDepartment) {
+  const week = schedule ? weekOf(schedule) : weekWith(() => 'full');
+  const known = { name, channels: channelsOf(channels), schedule: week };
+  const members = await membersOf(ctx, agent_ids);
+  const id = await tell(ctx, async () => {
+    const roomId = await chats.createRoom(ctx);
+    const made = await store.insert(ctx, { ...known, roomId });
+    await chats.updateChat(ctx, roomId, { department_id: made });
+    await store.setAgents(ctx, made, members);
+    return made;
+  });
+  return get(ctx, id);
+}
+
+export async function update(ctx: Context, id: number, { name, channels }: Changes) {
+  const changes = { name, channels: channels && channelsOf(channels) };
+  await tell(ctx, () => change(ctx, id, changes));
+  return get(ctx, id);
+}
+
+export async function setAgents(ctx: Context, id: number, agentIds: number[]) {
+  await tell(ctx, async () => {
+    await change(ctx, id, {});
+    await store.setAgents(ctx, id, await membersOf(ctx, agentIds));
+  });
+  return get(ctx, id);
+}
+
+export async function setSchedule(ctx: Context, id: number, schedule: GivenSchedule) {
+  const week = weekOf(schedule);
+  await tell(ctx, () => change(ctx, id, { schedule: week }));
+  return get(ctx, id);
+}
+
+/** Its chats stay as they are, and what its members wrote among themselves too. */
+export async function remove(ctx: Context, id: number) {
+  await tell(ctx, async () => {
+    if (!(await store.remove(ctx, id))) throw problem('not_found');
+  });
+}
+
+/** Visitors hear of it where somebody is there for them now, or nobody any more. */
+function tell<T>(ctx: Context, act: () => Promise<T>) {
+  return routing.tellingVisitors(ctx, async () => {
+    const done = await act();
+    await store.settle(ctx, ctx.widgetId);
+    return done;
+  });
+}
+
+async function change(ctx: Context, id: number, changes: Parameters<typeof store.update>[2]) {
+  if (!(await store.update(ctx, id, changes))) throw problem('not_found');
+}
+
+/** A provider need not be connected; a cabinet must be one of this widget, and none can be added yet. */
+function channelsOf(given: string[]) {
+  const unknown = given.flatMap((channel, at) => (channel.startsWith('av__') ? [at] : []));
+  const complaints = unknown.map((at) => [`channels.${at}`, 'is not a cabinet of this widget']);
+  if (unknown.length) throw invalid(Object.fromEntries(complaints));
+  return [...new Set(given)];
+}
+
+/** Whoever was suspended may be one of them: they are when they come back. */
+async function membersOf(ctx: Context, ids: number[]) {
+  if (!(await agents.allExist(ctx, ids))) throw invalid({ agent_ids: 'must all be agents of this widget' });
+  return [...new Set(ids)];
+}
+
+/** What is left out is closed. */
+function weekOf(given: GivenSchedule) {
+  const wrong = weekdays.filter((day) => !isForward(given[day] ?? null));
+  const complaints = wrong.map((day) => [`schedule.${day}`, 'must start before it ends, on the same day']);
+  if (wrong.length) throw invalid(Object.fromEntries(complaints));
+  return weekWith((day) => given[day] ?? null);
+}
+
+const isForward = (day: Day) => day === null || day === 'full' || day.from < day.to;
+
+const weekWith = (dayOf: (day: Weekday) => Day) =>
+  Object.fromEntries(weekdays.map((day) => [day, dayOf(day)])) as Schedule;

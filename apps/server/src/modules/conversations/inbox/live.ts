@@ -1,0 +1,40 @@
+import { agentLive } from '@parley/contract';
+import type { SessionContext } from '../../../kernel/data/context.ts';
+import { bindCalls, type LiveSocket } from '../../../kernel/live/calls.ts';
+import { lookersAt, watchersOf } from '../../../kernel/live/rooms.ts';
+import * as chats from '../chats/index.ts';
+import * as messages from '../messages/index.ts';
+import * as presence from '../presence/index.ts';
+
+export const calls = bindCalls(agentLive, {
+  resume: async (ctx, { cursor }, socket) => {
+    const changed = await chats.listChanged(ctx, cursor);
+    const [agents, viewers] = [await presence.listColleagues(ctx), await presence.findViewers(ctx, socket.id)];
+    return { ...changed, agents, viewers };
+  },
+  chats: (ctx, { ids }) => chats.getMany(ctx, ids),
+  catch_up: (ctx, { chat_id, after_id }) => messages.catchUp(ctx, chat_id, after_id),
+  look: (ctx, { chat_id }, socket) => look(ctx, chat_id, socket),
+  watch: async ({ widgetId }, { visitors: isWatching }, socket) => {
+    (isWatching ? socket.join : socket.leave)(watchersOf(widgetId));
+    return {};
+  },
+  send: (ctx, { chat_id, ...body }) => messages.send(ctx, chat_id, body),
+  note: (ctx, { chat_id, ...body }) => messages.addNote(ctx, chat_id, body),
+  typing: (ctx, { chat_id, state }) => messages.typeAsAgent(ctx, chat_id, state),
+  seen: (ctx, { chat_id, ...range }) => messages.seeRange(ctx, chat_id, range),
+});
+
+/** In the room before it is said to be there: what is told from now on is heard. */
+async function look(ctx: SessionContext, chatId: number | null, socket: LiveSocket) {
+  if (chatId !== null) {
+    await chats.getRow(ctx, chatId);
+    socket.join(lookersAt(ctx.widgetId, chatId));
+  }
+  const { before, viewers, order } = await presence.look(ctx, socket.id, chatId).catch((error) => {
+    if (chatId !== null) socket.leave(lookersAt(ctx.widgetId, chatId));
+    throw error;
+  });
+  if (before !== null && before !== chatId) socket.leave(lookersAt(ctx.widgetId, before));
+  return { viewers, order };
+}

@@ -1,0 +1,48 @@
+import type { Message, VisitorMessage } from '@parley/contract';
+import type { Read, WidgetContext } from '../../../kernel/data/context.ts';
+import * as files from '../../account/files/index.ts';
+import type { MessageRow } from './store.ts';
+
+/** Messages as they are read, with addresses that are valid now. */
+export function createReader(ctx: WidgetContext<Read>) {
+  const read = createVisitorReader(ctx);
+  return (row: MessageRow): Message => ({
+    ...read(row),
+    seq: row.seq,
+    chat_id: row.chat_id,
+    origin: row.origin,
+    private: row.private,
+    mentions: row.payload?.mentions ?? [],
+  });
+}
+
+/** The same without what is not the visitor's business. */
+export function createVisitorReader(ctx: WidgetContext<Read>, agentSeenSeq = Number.MAX_SAFE_INTEGER) {
+  const linkTo = files.createLinks(ctx);
+  return (row: MessageRow): VisitorMessage => {
+    const file = fileOf(row);
+    return {
+      id: row.id,
+      seq: row.seq as number,
+      client_message_id: row.client_message_id,
+      sender: row.sender,
+      agent_id: row.agent_id,
+      type: row.type,
+      body: row.body,
+      markdown: row.markdown,
+      file,
+      coords: row.payload?.coords ?? null,
+      sticker: (row.payload?.sticker ?? null) as VisitorMessage['sticker'],
+      keyboard: (row.payload?.keyboard ?? null) as VisitorMessage['keyboard'],
+      url: file && linkTo(file),
+      name: row.file_name,
+      created_at: row.created_at,
+      // Whoever writes spam is not told that anybody looked.
+      seen_at: row.sender === 'client' && (row.seq ?? 0) > agentSeenSeq ? null : row.seen_at,
+    };
+  };
+}
+
+function fileOf({ file_id: id, file_name: name, file_type: type, file_size: size }: MessageRow) {
+  return id === null || name === null || type === null || size === null ? null : { id, name, type, size };
+}

@@ -1,0 +1,70 @@
+import { messageTypes } from '@parley/contract';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { id, instant } from '../../../infra/postgres/columns.ts';
+import { agents } from '../../account/agents/tables.ts';
+import { files } from '../../account/files/tables.ts';
+import { chats } from '../chats/tables.ts';
+
+/** What belongs to the type of a message, besides a file. */
+export interface Payload {
+  coords?: { lat: number; lng: number };
+  sticker?: { id: string };
+  keyboard?: { buttons: { label: string; url: string; style: string }[] };
+  /** Agents whom a note is meant for. */
+  mentions?: number[];
+}
+
+/** What was said, and what agents noted among themselves. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: id().notNull().generatedAlwaysAsIdentity(),
+    widget_id: id().notNull(),
+    chat_id: id().notNull(),
+    /** Numbers what the visitor sees, without a gap; a note has none. */
+    seq: integer(),
+    client_message_id: text(),
+    sender: text({ enum: ['client', 'agent', 'ai', 'system'] }).notNull(),
+    agent_id: id(),
+    type: text({ enum: messageTypes }).notNull(),
+    body: text(),
+    markdown: text(),
+    file_id: id(),
+    payload: jsonb().$type<Payload>(),
+    origin: text(),
+    private: boolean().notNull().default(false),
+    created_at: instant().notNull(),
+    seen_at: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.chat_id, table.id] }),
+    foreignKey({ columns: [table.widget_id, table.chat_id], foreignColumns: [chats.widget_id, chats.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({ columns: [table.widget_id, table.agent_id], foreignColumns: [agents.widget_id, agents.id] }),
+    foreignKey({ columns: [table.widget_id, table.file_id], foreignColumns: [files.widget_id, files.id] }),
+    uniqueIndex('messages_seq').on(table.widget_id, table.chat_id, table.seq),
+    uniqueIndex('messages_repeat')
+      .on(table.widget_id, table.chat_id, table.client_message_id)
+      .where(sql`${table.client_message_id} IS NOT NULL`),
+    // What statistics count.
+    index('messages_time')
+      .on(table.widget_id, table.created_at)
+      .where(sql`NOT ${table.private} AND ${table.sender} <> 'system'`),
+    index('messages_file').on(table.widget_id, table.file_id).where(sql`${table.file_id} IS NOT NULL`),
+    index('messages_search')
+      .using('gin', sql`search_terms(${table.widget_id}, ${table.body})`)
+      .where(sql`NOT ${table.private}`),
+  ],
+);

@@ -1,0 +1,34 @@
+import type { api } from '@parley/contract';
+import type { Context, Read } from '../../../kernel/data/context.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
+import { invalid, problem } from '../../../kernel/http/problems.ts';
+import * as agents from '../../account/agents/index.ts';
+import * as store from './store.ts';
+
+type PhraseQuery = Query<typeof api.quickPhrases.list, 'agent_id' | 'cursor' | 'limit'>;
+type NewPhrase = Body<typeof api.quickPhrases.create, 'agent_id' | 'name' | 'phrase'>;
+type Changes = Body<typeof api.quickPhrases.update, 'name' | 'phrase'>;
+
+export async function list(ctx: Context<Read>, { agent_id: agentId, cursor, limit }: PhraseQuery) {
+  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  if (agentId !== undefined && !(await agents.exists(ctx, agentId))) throw problem('not_found');
+  const rows = await store.list(ctx, { agentId, before, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+}
+
+export async function create(ctx: Context, phrase: NewPhrase) {
+  if (!(await agents.exists(ctx, phrase.agent_id))) throw invalid({ agent_id: 'is not an agent of this widget' });
+  return store.insert(ctx, phrase);
+}
+
+export async function update(ctx: Context, id: number, changes: Changes) {
+  const phrase = await store.update(ctx, id, changes);
+  if (!phrase) throw problem('not_found');
+  return phrase;
+}
+
+/** A phrase is copied into a message when it is used, so nothing refers to it afterwards. */
+export async function remove(ctx: Context, id: number) {
+  if (!(await store.remove(ctx, id))) throw problem('not_found');
+}

@@ -1,0 +1,48 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Context, Read } from '../../../kernel/data/context.ts';
+import { quickPhrases } from './tables.ts';
+
+const columns = {
+  id: quickPhrases.id,
+  agent_id: quickPhrases.agent_id,
+  name: quickPhrases.name,
+  phrase: quickPhrases.phrase,
+};
+
+const mine = ({ widgetId }: Context<Read>) => eq(quickPhrases.widget_id, widgetId);
+const named = (ctx: Context, id: number) => and(mine(ctx), eq(quickPhrases.id, id));
+
+interface Filter {
+  agentId: number | undefined;
+  before: number | undefined;
+  limit: number;
+}
+
+export function list(ctx: Context<Read>, { agentId, before, limit }: Filter) {
+  const ofAgent = agentId === undefined ? undefined : eq(quickPhrases.agent_id, agentId);
+  const older = before === undefined ? undefined : lt(quickPhrases.id, before);
+  return ctx.db
+    .select(columns)
+    .from(quickPhrases)
+    .where(and(mine(ctx), ofAgent, older))
+    .orderBy(desc(quickPhrases.id))
+    .limit(limit);
+}
+
+export async function insert(ctx: Context, phrase: { agent_id: number; name: string; phrase: string }) {
+  const [inserted] = await ctx.db
+    .insert(quickPhrases)
+    .values({ widget_id: ctx.widgetId, ...phrase })
+    .returning(columns);
+  return inserted as NonNullable<typeof inserted>;
+}
+
+export async function update(ctx: Context, id: number, changes: { name?: string; phrase?: string }) {
+  const [updated] = await ctx.db.update(quickPhrases).set(changes).where(named(ctx, id)).returning(columns);
+  return updated;
+}
+
+export async function remove(ctx: Context, id: number) {
+  const [removed] = await ctx.db.delete(quickPhrases).where(named(ctx, id)).returning(columns);
+  return removed;
+}

@@ -1,0 +1,67 @@
+import { type api, events, type Rating, type site } from '@parley/contract';
+import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { parseRange } from '../../../kernel/data/moments.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
+import { problem } from '../../../kernel/http/problems.ts';
+import * as agents from '../../account/agents/index.ts';
+import * as contacts from '../../people/contacts/index.ts';
+import * as chats from '../chats/index.ts';
+import * as store from './store.ts';
+
+type RatingQuery = Query<typeof api.ratings.list, 'agent_id' | 'contact_id' | 'from' | 'to' | 'cursor' | 'limit'>;
+/** What a visitor says of who handles their chat. */
+export type Score = Body<typeof site.visitor.rate, 'score' | 'comment'>;
+
+export async function list(ctx: Context<Read>, { agent_id, contact_id, cursor, limit, ...period }: RatingQuery) {
+  if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
+  const contact = contact_id === undefined ? undefined : await contacts.get(ctx, contact_id);
+  const { from, to } = parseRange(period);
+  const last = ctx.cursors.read(cursor) as [string, number, number] | undefined;
+  const rows = await store.list(ctx, {
+    agentId: agent_id,
+    contactNumber: contact?.number,
+    from: from?.toString(),
+    to: to?.toString(),
+    before: last && { updated_at: last[0], agent_id: last[1], client_id: last[2] },
+    limit: limit + 1,
+  });
+  return toPage(rows, {
+    limit,
+    cursors: ctx.cursors,
+    position: ({ updated_at, agent_id, client_id }) => [updated_at, agent_id, client_id],
+    item: toRating,
+  });
+}
+
+/** A score that a later one in another chat has replaced is not there any more. */
+export async function getOfChat(ctx: Context<Read>, chatId: number) {
+  await chats.getRow(ctx, chatId);
+  const rating = await store.findOfChat(ctx, chatId);
+  if (!rating) throw problem('not_found');
+  return toRating(rating);
+}
+
+export async function request(ctx: Context, chatId: number) {
+  const chat = await chats.getLocked(ctx, chatId);
+  if (chat.client_id === null) throw problem('chat_has_no_client');
+  await chats.change(ctx, chatId, { chat: { rating_requested_at: ctx.now.toString() } });
+  return chats.get(ctx, chatId);
+}
+
+/** A visitor rates whoever handles their chat at that moment. The chat is locked. */
+export async function rate(ctx: WidgetContext, chat: chats.LockedChat, given: Score) {
+  const { id, client_id, handled_by, handled_type } = chat;
+  if (client_id === null || handled_by === null || handled_type === null) throw problem('nobody_to_rate');
+  const { score, comment = null } = given;
+  await store.save(ctx, { agentId: handled_by, contactNumber: client_id, chatId: id, score, comment });
+  await chats.change(ctx, id, { chat: { rating_requested_at: null } });
+  if (chat.state !== 'spam') {
+    ctx.emit(events.chatRated, { chat_id: id, client_id, agent_id: handled_by, operator_type: handled_type });
+  }
+  return { score, comment };
+}
+
+function toRating({ client_id: _, ...rating }: store.RatingRow): Rating {
+  return rating;
+}

@@ -1,9 +1,0 @@
-import { api } from '@parley/contract';
-import { bind } from '../../kernel/bind.ts';
-import { only } from '../../kernel/inputs.ts';
-import * as files from './service.ts';
-
-export const routes = bind(api.files, {
-  read: (ctx, { params }) => files.locate(ctx, params.id),
-  create: { beforeTransaction: (ctx, { body, upload }) => files.create(ctx, upload, body && only(body, 'url')) },
-});

@@ -1,0 +1,15 @@
+import { api } from '@parley/contract';
+import { bind } from '../../../kernel/http/bind.ts';
+import { receiveNative } from './inbound.ts';
+import * as channels from './service.ts';
+
+export const routes = bind(api.channels, {
+  list: (ctx, { query }) => channels.list(ctx, query),
+  create: { beforeTransaction: (ctx, { body }) => channels.create(ctx, body) },
+  read: (ctx, { params }) => channels.get(ctx, params.id),
+  update: { beforeTransaction: (ctx, { params, body }) => channels.update(ctx, params.id, body) },
+  remove: (ctx, { params }) => channels.remove(ctx, params.id),
+  rotateSecret: (ctx, { params }) => channels.rotateSecret(ctx, params.id),
+  readStatus: (ctx, { params }) => channels.readStatus(ctx, params.id),
+  sendMessage: (ctx, { params, body }) => receiveNative(ctx, params.id, body),
+});

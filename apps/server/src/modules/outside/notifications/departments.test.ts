@@ -1,0 +1,148 @@
+import { api, dashboard } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { addChat, signedIn } from '../../../../test/callers.ts';
+import { addDepartment } from '../../../../test/departments.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startMailbox } from '../../../../test/mailbox.ts';
+import { retireChats } from '../../../../test/old-chats.ts';
+import type { Owner } from '../../../../test/owners.ts';
+import { addAgent, connect, disconnect } from '../../../../test/people.ts';
+import { newBrowser, startPushService } from '../../../../test/push-service.ts';
+import { runQueue } from '../../../../test/queue.ts';
+
+const NO_MAIL = 'smtp://127.0.0.1:1';
+
+type Person = Pick<Owner, 'email' | 'agentId'>;
+
+/** A widget of five, each with a browser that is closed. */
+async function startPushing() {
+  const service = await startPushService();
+  const app = await startApp({ OUTBOUND_ALLOW: '127.0.0.1', PUBLIC_URL: 'https://chat.example.test' });
+  const ann = await app.owner();
+  const people: Person[] = [];
+  const paths = new Map<string, Person>();
+  for (let count = 0; count < 4; count += 1) {
+    const person = await addAgent(app, ann, 'operator');
+    const browser = newBrowser(service.origin);
+    await (await signedIn(app, person))(dashboard.push.subscribe, { body: browser.subscription });
+    paths.set(browser.path, person);
+    people.push(person);
+  }
+  /** Who is told of all that waits to be told. */
+  const told = async () => {
+    const before = service.taken.length;
+    while ((await runQueue(app, NO_MAIL)).length);
+    const agents = service.taken.slice(before).map(({ path }) => paths.get(path)?.agentId);
+    return agents.sort();
+  };
+  const [bob, kim, lee, joe] = people as [Person, Person, Person, Person];
+  return { app, ann, bob, kim, lee, joe, told };
+}
+
+const idsOf = (...people: Person[]) => people.map(({ agentId }) => agentId).sort();
+const setStatus = (app: TestApp, { agentId }: Person, status: string) =>
+  app.sql(`UPDATE agents SET status = '${status}' WHERE id = ${agentId}`);
+
+test('of a chat that nobody has answered every member of the open departments hears, whoever owns it, and nobody else', async () => {
+  const { app, ann, bob, kim, lee, joe, told } = await startPushing();
+  await addDepartment(ann, [bob]);
+  await addDepartment(ann, [bob, kim]);
+  await addDepartment(ann, [lee], { schedule: {} });
+  await addDepartment(ann, [joe], { channels: ['tg'] });
+  await connect(app, bob);
+  const { visitor, read } = await addChat(app, ann);
+  expect((await read()).agent_id).toBe(bob.agentId);
+  await disconnect(app, bob);
+  expect(await told()).toEqual(idsOf(bob, kim));
+  await visitor.write('anybody?');
+  expect(await told()).toEqual(idsOf(bob, kim));
+});
+
+test('of a chat that somebody has answered only its owner hears', async () => {
+  const { app, ann, bob, kim, told } = await startPushing();
+  await addDepartment(ann, [bob, kim]);
+  await connect(app, bob);
+  const { visitor, params } = await addChat(app, ann);
+  await ann.call(api.messages.send, { params, body: { type: 'text', body: 'hi' } });
+  await told();
+  await visitor.write('thanks');
+  await disconnect(app, bob);
+  expect(await told()).toEqual(idsOf(bob));
+});
+
+test('who was suspended stays in the department and hears of its chats; who is on a break does not', async () => {
+  const { app, ann, bob, kim, lee, joe, told } = await startPushing();
+  await addDepartment(ann, [bob, kim, lee]);
+  await setStatus(app, kim, 'banned');
+  await setStatus(app, lee, 'relaxation');
+  await setStatus(app, joe, 'banned');
+  await addChat(app, ann);
+  expect(await told()).toEqual(idsOf(bob, kim));
+});
+
+test('where no department lists the channel all hear of a chat that is nobody’s, and of another its owner', async () => {
+  const { app, ann, bob, kim, lee, joe, told } = await startPushing();
+  await addDepartment(ann, [bob], { channels: ['tg'] });
+  await addChat(app, ann);
+  expect(await told()).toEqual(idsOf(bob, kim, lee, joe));
+  await connect(app, kim);
+  await addChat(app, ann);
+  await disconnect(app, kim);
+  expect(await told()).toEqual(idsOf(kim));
+});
+
+test('who wants to hear of all hears of other departments too', async () => {
+  const { app, ann, bob, joe, told } = await startPushing();
+  await addDepartment(ann, [bob]);
+  await app.sql(`UPDATE agents SET notifications = '{"about": "all"}' WHERE id = ${joe.agentId}`);
+  await addChat(app, ann);
+  expect(await told()).toEqual(idsOf(bob, joe));
+});
+
+/** Mails of somebody who wrote so many minutes ago. */
+async function mailed(app: TestApp, minutes = 0) {
+  const mailbox = await startMailbox();
+  app.clock.now = app.clock.now.add({ minutes });
+  await app.run('notifications.alert');
+  await runQueue(app, mailbox.url);
+  return mailbox.letters.map(({ to }) => to).sort();
+}
+
+async function startMailing() {
+  const app = await startApp({ PUBLIC_URL: 'https://chat.example.test' });
+  await retireChats(app);
+  const ann = await app.owner();
+  const people = [await addAgent(app, ann, 'operator'), await addAgent(app, ann, 'operator')] as const;
+  await app.sql(`UPDATE agents SET notifications = '{"email_offline": true, "email_unanswered": true}'
+    WHERE widget_id = ${ann.widgetId}`);
+  return { app, ann, bob: people[0], kim: people[1] };
+}
+
+test('members are mailed of whoever wrote while nobody of theirs was there, though others were', async () => {
+  const { app, ann, bob } = await startMailing();
+  await connect(app, ann);
+  await addDepartment(ann, [bob]);
+  await addChat(app, ann);
+  expect(await mailed(app)).toEqual([bob.email]);
+});
+
+test('a suspended member is mailed like the others', async () => {
+  const { app, ann, bob, kim } = await startMailing();
+  await addDepartment(ann, [bob, kim]);
+  await setStatus(app, kim, 'banned');
+  await addChat(app, ann);
+  expect(await mailed(app)).toEqual([bob.email, kim.email].sort());
+});
+
+test('the members of an open department are mailed, and of closed ones where none is open', async () => {
+  const { app, ann, bob, kim } = await startMailing();
+  await addDepartment(ann, [bob]);
+  const { params } = await addDepartment(ann, [kim], { schedule: {} });
+  await addChat(app, ann);
+  expect(await mailed(app)).toEqual([bob.email]);
+  const { data } = await ann.call(api.departments.list);
+  const open = data.data.find(({ id }) => id !== params.id)?.id;
+  await ann.call(api.departments.setSchedule, { params: { id: open }, body: { schedule: {} } });
+  await addChat(app, ann);
+  expect(await mailed(app)).toEqual([bob.email, kim.email].sort());
+});

@@ -1,0 +1,43 @@
+import type { dashboard } from '@parley/contract';
+import { OutboundError } from '../../../infra/outbound/outbound-error.ts';
+import { isPublicKey } from '../../../infra/web-push/encryption.ts';
+import { createPushIdentity } from '../../../infra/web-push/identity.ts';
+import type { Before, Read, SessionContext, WidgetContext } from '../../../kernel/data/context.ts';
+import type { Body } from '../../../kernel/http/inputs.ts';
+import { invalid } from '../../../kernel/http/problems.ts';
+import { push } from './push.ts';
+import * as store from './store.ts';
+import { pushSubscriptions } from './tables.ts';
+
+export async function readKey({ vault }: SessionContext<Read>) {
+  return { public_key: createPushIdentity(vault).publicKey };
+}
+
+type Subscription = Body<typeof dashboard.push.subscribe, 'endpoint' | 'keys'>;
+
+/** A browser has one address: whoever signs in there next takes it over. */
+export async function subscribe({ outbound }: Before<SessionContext<Read>>, given: Subscription) {
+  if (!isPublicKey(given.keys.p256dh)) throw invalid({ keys: 'p256dh is not a valid P-256 public key' });
+  try {
+    await outbound.check(given.endpoint, { httpsOnly: true });
+  } catch (error) {
+    if (error instanceof OutboundError) throw invalid({ endpoint: error.message });
+    throw error;
+  }
+  return async (ctx: SessionContext) => {
+    await store.upsert(ctx, ctx.principal.agentId, { endpoint: given.endpoint, ...given.keys });
+    await store.removeOldest(ctx, ctx.principal.agentId);
+  };
+}
+
+/** One that is not there, or no longer theirs, is as good as removed. */
+export async function unsubscribe(ctx: SessionContext, endpoint: string) {
+  await store.remove(ctx, ctx.principal.agentId, endpoint);
+}
+
+/** Somebody on the site wrote: agents who are not there hear of it, where a widget has any who asked for that. */
+export function tell(ctx: WidgetContext, { id, chat_id }: { id: number; chat_id: number }) {
+  const { widgetId, enqueue } = ctx;
+  const payload = { widget_id: widgetId, chat_id, message_id: id };
+  enqueue(push, payload, { ifAny: { table: pushSubscriptions, widgetId } });
+}

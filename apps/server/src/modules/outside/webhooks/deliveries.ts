@@ -1,0 +1,93 @@
+import type { api, WebhookDelivery } from '@parley/contract';
+import type { Context, Read } from '../../../kernel/data/context.ts';
+import { parseRange } from '../../../kernel/data/moments.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import { createPublicIds } from '../../../kernel/data/public-ids.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
+import { invalid, problem } from '../../../kernel/http/problems.ts';
+import * as store from './delivery-store.ts';
+import { toEnvelope } from './envelope.ts';
+import { get } from './service.ts';
+import type { Subscription } from './store.ts';
+
+type DeliveryQuery = Query<typeof api.webhooks.listDeliveries, 'status' | 'event_type' | 'cursor' | 'limit'>;
+
+export async function list(ctx: Context<Read>, id: number, { status, event_type: type, cursor, limit }: DeliveryQuery) {
+  const subscription = await get(ctx, id);
+  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const rows = await store.list(ctx, id, { status, type, before, limit: limit + 1 });
+  const item = createReader(ctx, subscription);
+  return toPage(rows, { limit, cursors: ctx.cursors, position: (row) => [row.id], item });
+}
+
+function createReader({ vault }: Context<Read>, subscription: Subscription) {
+  const deliveryIds = createPublicIds(vault, 'dlv');
+  const eventIds = createPublicIds(vault, 'evt');
+  return (row: store.DeliveryRow): WebhookDelivery => {
+    const event_id = eventIds.of({ id: row.event_id, created_at: row.event_at });
+    return {
+      delivery_id: deliveryIds.of(row),
+      status: row.status,
+      event_id,
+      event_type: row.type,
+      envelope: row.kind,
+      payload: payloadOf(row, event_id),
+      is_redeliverable: nameFor(subscription, row) !== null,
+      attempts: row.log,
+      next_attempt_at: row.status === 'pending' ? row.due_at : null,
+      created_at: row.created_at,
+    };
+  };
+}
+
+/** What was signed; nothing, where nothing could be made to sign. */
+function payloadOf({ kind, body, event_type, data }: store.DeliveryRow, eventId: string) {
+  if (kind === 'legacy') return body === null ? {} : JSON.parse(body);
+  return toEnvelope(eventId, event_type, data);
+}
+
+/** What the event is called in the language that the subscription speaks now; null where that has no word for it. */
+function nameFor({ is_legacy_compat }: Subscription, { event_type, legacy_type }: store.DeliveryRow) {
+  return is_legacy_compat ? legacy_type : event_type;
+}
+
+/** The same event once more, in the envelope of this moment: same key, another delivery. */
+export async function redeliver(ctx: Context, id: number, deliveryId: string) {
+  const subscription = await getActive(ctx, id);
+  const ids = createPublicIds(ctx.vault, 'dlv');
+  const named = ids.read(deliveryId);
+  const known = named && (await store.find(ctx, id, named.id));
+  if (!known) throw invalid({ delivery_id: 'is not in the delivery log of this subscription' });
+  const type = nameFor(subscription, known);
+  const kind = envelopeOf(subscription);
+  if (type === null) throw invalid({ delivery_id: `is of an event that cannot be sent in the ${kind} envelope` });
+  const added = await store.repeat(ctx, { id: known.id, destination_id: id }, { kind, type });
+  ctx.wake({ kind, destinationId: id });
+  return { delivery_id: ids.of(added), envelope: kind };
+}
+
+const MOST_REPLAYED = 100_000;
+
+export async function replay(ctx: Context, id: number, period: Body<typeof api.webhooks.replay, 'from' | 'to'>) {
+  const subscription = await getActive(ctx, id);
+  const { from, to } = parseRange(period);
+  if (!from || !to || Temporal.Instant.compare(from, to) >= 0) throw invalid({ to: 'must be after from' });
+  const replayed = { subscriptionId: id, from: from.toString(), to: to.toString() };
+  const deliveries = await store.countReplayed(ctx, replayed, MOST_REPLAYED + 1);
+  if (deliveries > MOST_REPLAYED)
+    throw invalid({ to: `gives more than ${MOST_REPLAYED} events. Choose a shorter period` });
+  await store.insertReplayed(ctx, replayed);
+  const envelope = envelopeOf(subscription);
+  ctx.wake({ kind: envelope, destinationId: id });
+  return { deliveries, envelope };
+}
+
+async function getActive(ctx: Context, id: number) {
+  const subscription = await get(ctx, id);
+  if (!subscription.is_active) throw problem('subscription_inactive');
+  return subscription;
+}
+
+function envelopeOf({ is_legacy_compat }: Subscription) {
+  return is_legacy_compat ? ('legacy' as const) : ('native' as const);
+}

@@ -1,0 +1,93 @@
+import { api } from '@parley/contract';
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Owner } from '../../../../test/owners.ts';
+import { startReceiver } from '../../../../test/receiver.ts';
+import { shareSender } from '../../../../test/sending.ts';
+import { until } from '../../../../test/until.ts';
+import { addContact, changeContact, logged, pass, subscribe } from '../../../../test/webhooks.ts';
+
+const sender = shareSender();
+
+const start = async () => {
+  const app = sender();
+  return { app, ann: await app.owner() };
+};
+
+const feed = async (owner: Owner, query: { after?: number; cursor?: string; limit?: number } = {}) =>
+  (await owner.call(api.events.list, { query: { limit: 100, ...query } })).data;
+
+/** Events once so many have their numbers. */
+const read = (owner: Owner, count: number, after = 0) =>
+  until(async () => {
+    const { data } = await feed(owner, { after });
+    return data.length >= count && data;
+  }, `there are ${count} events`);
+
+test('the feed has the envelopes that webhooks deliver, oldest first, in the order of their numbers', async () => {
+  const { ann } = await start();
+  const receiver = await startReceiver();
+  const { id } = await subscribe(ann, receiver.url);
+  await changeContact(ann);
+  await logged(ann, id, 'delivered', 1);
+  const events = await read(ann, 3);
+  expect(events.map(({ type }) => type)).toEqual(['client.created', 'visitor.lead', 'contact.updated']);
+  expect(events.map(({ number }) => number)).toEqual(events.map(({ number }) => number).toSorted((a, b) => a - b));
+  const { number: _, created_at: __, ...envelope } = events[2] as (typeof events)[number];
+  expect(envelope).toEqual(JSON.parse(receiver.arrivals[0]?.body ?? ''));
+});
+
+test('who asks for what came after a number gets that and nothing before it, page by page, and nothing of others', async () => {
+  const { app, ann } = await start();
+  const bob = await app.owner();
+  for (let count = 0; count < 5; count++) await addContact(ann);
+  await addContact(bob);
+  const events = await read(ann, 10);
+  expect(events.length).toBe(10);
+  const after = events[3]?.number ?? 0;
+  expect((await feed(ann, { after })).data).toEqual(events.slice(4));
+  const paged = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await feed(ann, { after, limit: 4, ...(cursor && { cursor }) });
+    paged.push(...page.data);
+    if (page.next_cursor === null) break;
+    cursor = page.next_cursor;
+  }
+  expect(paged).toEqual(events.slice(4));
+  expect((await feed(ann, { after: events.at(-1)?.number ?? 0 })).data).toEqual([]);
+});
+
+test('of two transactions that commit in the reverse order of their ids a reader misses neither', async () => {
+  const { app, ann } = await start();
+  const slow = new Client({ connectionString: app.connection });
+  await slow.connect();
+  onTestFinished(() => slow.end());
+  await slow.query('BEGIN');
+  await slow.query(
+    `INSERT INTO events (created_at, account_id, widget_id, type, data)
+     VALUES ($1, $2, $3, 'agent.presence', '{"agent_id": 1, "online": true, "at": "2026-01-01T00:00:00.000+00:00"}')`,
+    [`${app.clock.now}`, ann.accountId, ann.widgetId],
+  );
+  await addContact(ann);
+  const first = await read(ann, 2);
+  expect(first.map(({ type }) => type)).toEqual(['client.created', 'visitor.lead']);
+  await slow.query('COMMIT');
+  const [late] = await read(ann, 1, first.at(-1)?.number ?? 0);
+  expect(late).toMatchObject({ type: 'agent.presence' });
+  const rows = await app.sql<{ type: string }>(`SELECT type FROM events WHERE widget_id = ${ann.widgetId} ORDER BY id`);
+  expect(rows[0]?.type).toBe('agent.presence');
+});
+
+test('what is older than 7 days is not in the feed', async () => {
+  const { app, ann } = await start();
+  await addContact(ann);
+  await read(ann, 2);
+  const { now } = app.clock;
+  onTestFinished(() => {
+    app.clock.now = now;
+  });
+  pass(app, 7 * 86_400 - 1);
+  expect((await feed(ann)).data.length).toBe(2);
+  pass(app, 2);
+  expect((await feed(ann)).data).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { type api, events, legacyEvents } from '@parley/contract';
+import type { Context, Read } from '../../../kernel/data/context.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import { createPublicIds } from '../../../kernel/data/public-ids.ts';
+import type { Query } from '../../../kernel/http/inputs.ts';
+import * as store from './event-store.ts';
+
+/** Every name that a subscription can ask for. */
+export function listNames() {
+  const native = Object.values(events).map((event) => ({
+    name: event.name as string,
+    vocabulary: 'native' as const,
+    enabled: !('isPlanned' in event),
+    triggered_by: event.trigger,
+  }));
+  const compat = Object.entries(legacyEvents).map(([name, trigger]) => ({
+    name,
+    vocabulary: 'compat' as const,
+    enabled: true,
+    triggered_by: trigger,
+  }));
+  return { data: [...native, ...compat], next_cursor: null };
+}
+
+const KEPT = { hours: 7 * 24 };
+
+type FeedQuery = Query<typeof api.events.list, 'after' | 'cursor' | 'limit'>;
+
+/** By the number that each got after its commit: who asks for what came after one has missed none before it. */
+export async function list(ctx: Context<Read>, { after = 0, cursor, limit }: FeedQuery) {
+  const [last = after] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const since = ctx.now.subtract(KEPT).toString();
+  const rows = await store.listNumbered(ctx, { after: last, since, limit: limit + 1 });
+  const ids = createPublicIds(ctx.vault, 'evt');
+  const item = (row: (typeof rows)[number]) => ({
+    id: ids.of(row),
+    type: row.type,
+    data: row.data,
+    number: row.number,
+    created_at: row.created_at,
+  });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ number }) => [number], item });
+}

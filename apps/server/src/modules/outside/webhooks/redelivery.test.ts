@@ -1,0 +1,148 @@
+import { api } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { addAnsweredVisitor } from '../../../../test/callers.ts';
+import type { Owner } from '../../../../test/owners.ts';
+import { startReceiver } from '../../../../test/receiver.ts';
+import { passAndSend, shareSender } from '../../../../test/sending.ts';
+import { until } from '../../../../test/until.ts';
+import { changeContact, logged, logOf, pass, subscribe } from '../../../../test/webhooks.ts';
+
+const { webhooks: routes } = api;
+
+const sender = shareSender();
+
+async function start() {
+  const app = sender();
+  const ann = await app.owner();
+  const receiver = await startReceiver();
+  return { app, ann, receiver };
+}
+
+const redeliver = (owner: Owner, id: number, delivery_id: string) =>
+  owner.call(routes.redeliver, { params: { id }, body: { delivery_id } });
+
+test('a redelivery is the same event under the same key, and another delivery', async () => {
+  const { ann, receiver } = await start();
+  const { id } = await subscribe(ann, receiver.url);
+  await changeContact(ann);
+  const first = await logged(ann, id, 'delivered', 1);
+  const answer = await redeliver(ann, id, first.delivery_id);
+  expect(answer).toMatchObject({
+    status: 202,
+    data: { envelope: 'native', delivery_id: expect.stringMatching(/^dlv_/) },
+  });
+  await until(() => receiver.arrivals.length === 2, 'it arrives again');
+  const [before, after] = receiver.arrivals;
+  expect(after?.body).toBe(before?.body);
+  expect(after?.headers['x-service-idempotency-key']).toBe(before?.headers['x-service-idempotency-key']);
+  expect(after?.headers['x-service-delivery']).toBe(`${answer.data.delivery_id}-1`);
+  expect(answer.data.delivery_id).not.toBe(first.delivery_id);
+  await until(async () => (await logOf(ann, id, { status: 'delivered' })).length === 2, 'both are logged');
+});
+
+test('what has failed for good is redelivered, with four attempts of its own', async () => {
+  const { app, ann, receiver } = await start();
+  receiver.answering = (response) => void response.writeHead(500).end();
+  const { id } = await subscribe(ann, receiver.url);
+  await changeContact(ann);
+  for (const [failures, seconds] of [10, 20, 40].entries()) {
+    await logged(ann, id, 'pending', failures + 1);
+    await passAndSend(app, seconds);
+  }
+  const failed = await logged(ann, id, 'failed', 4);
+  receiver.answering = (response) => void response.end();
+  await redeliver(ann, id, failed.delivery_id);
+  await logged(ann, id, 'delivered', 1);
+  expect((await logOf(ann, id, { status: 'failed' })).length).toBe(1);
+});
+
+test('a delivery that is not in the log of the subscription is 422 and names the field', async () => {
+  const { app, ann, receiver } = await start();
+  const bob = await app.owner();
+  const { id } = await subscribe(ann, receiver.url);
+  const other = await subscribe(ann, `${receiver.url}/other`);
+  await changeContact(ann);
+  await logged(ann, id, 'delivered', 1);
+  const theirs = await logged(ann, other.id, 'delivered', 1);
+  const foreign = await subscribe(bob, receiver.url);
+  await changeContact(bob);
+  const bobs = await logged(bob, foreign.id, 'delivered', 1);
+  for (const unknown of [theirs.delivery_id, bobs.delivery_id, `dlv_${'0'.repeat(32)}`, 'dlv_1', '1']) {
+    expect(await redeliver(ann, id, unknown)).toMatchObject({
+      status: 422,
+      problem: { errors: { delivery_id: [expect.anything()] } },
+    });
+  }
+  expect((await redeliver(ann, foreign.id, bobs.delivery_id)).status).toBe(404);
+});
+
+test('a subscription that is switched off redelivers nothing: 409', async () => {
+  const { ann, receiver } = await start();
+  const { id } = await subscribe(ann, receiver.url);
+  await changeContact(ann);
+  const { delivery_id } = await logged(ann, id, 'delivered', 1);
+  await ann.call(routes.update, { params: { id }, body: { is_active: false } });
+  expect(await redeliver(ann, id, delivery_id)).toMatchObject({
+    status: 409,
+    problem: { reason: 'subscription_inactive' },
+  });
+});
+
+test('while a subscription is legacy-compat, a native row goes out in that envelope or, without an equivalent, is 422', async () => {
+  const { app, ann, receiver } = await start();
+  const { id } = await subscribe(ann, receiver.url, { events: ['chat.accepted', 'client.created', 'message.created'] });
+  const { chatId } = await addAnsweredVisitor(app, ann);
+  await until(async () => (await logOf(ann, id, { status: 'delivered' })).length === 4, 'all are delivered');
+  const params = { id };
+  const body = { is_legacy_compat: true, events: ['chat_finished' as const] };
+  await ann.call(routes.update, { params, body });
+  const log = await logOf(ann, id);
+  expect(Object.fromEntries(log.map(({ event_type, is_redeliverable }) => [event_type, is_redeliverable]))).toEqual({
+    'client.created': false,
+    'chat.accepted': true,
+    // The visitor wrote while nobody was there, which is newer than the agent's answer in no log.
+    'message.created': expect.any(Boolean),
+  });
+  const [accepted] = log.filter(({ event_type }) => event_type === 'chat.accepted');
+  const [created] = log.filter(({ event_type }) => event_type === 'client.created');
+  expect(await redeliver(ann, id, created?.delivery_id ?? '')).toMatchObject({ status: 422 });
+  const answer = await redeliver(ann, id, accepted?.delivery_id ?? '');
+  expect(answer).toMatchObject({ status: 202, data: { envelope: 'legacy' } });
+  await until(() => receiver.arrivals.length === 5, 'it arrives in the other envelope');
+  const { headers, body: sent } = receiver.arrivals[4] as (typeof receiver.arrivals)[number];
+  expect(headers['x-service-event']).toBe('chat_accepted');
+  expect(JSON.parse(sent)).toMatchObject({ event_name: 'chat_accepted', chat_id: chatId });
+  await ann.call(routes.update, { params, body: { is_legacy_compat: false, events: ['chat.closed'] } });
+  expect((await logOf(ann, id)).every(({ is_redeliverable }) => is_redeliverable)).toBe(true);
+  expect((await redeliver(ann, id, created?.delivery_id ?? '')).data.envelope).toBe('native');
+});
+
+test('a replay sends every event of a period again that the subscription asks for, and no other', async () => {
+  const { app, ann, receiver } = await start();
+  const bob = await app.owner();
+  const before = app.clock.now;
+  const contact = await changeContact(ann);
+  await changeContact(bob);
+  pass(app, 60);
+  const middle = app.clock.now;
+  await changeContact(ann, contact);
+  await changeContact(ann, contact);
+  pass(app, 60);
+  const { id } = await subscribe(ann, receiver.url);
+  const replay = (from: Temporal.Instant, to: Temporal.Instant) =>
+    ann.call(routes.replay, { params: { id }, body: { from: `${from}`, to: `${to}` } });
+  expect(await replay(middle, app.clock.now)).toMatchObject({
+    status: 202,
+    data: { deliveries: 2, envelope: 'native' },
+  });
+  await until(() => receiver.arrivals.length === 2, 'both arrive');
+  expect((await replay(before, middle)).data.deliveries).toBe(1);
+  expect((await replay(before, app.clock.now)).data.deliveries).toBe(3);
+  await until(() => receiver.arrivals.length === 6, 'all arrive');
+  expect(new Set(receiver.arrivals.map(({ headers }) => headers['x-service-idempotency-key'])).size).toBe(3);
+  expect(new Set(receiver.arrivals.map(({ headers }) => headers['x-service-delivery'])).size).toBe(6);
+  expect((await replay(middle, before)).status).toBe(422);
+  expect((await replay(middle, middle)).status).toBe(422);
+  await ann.call(routes.update, { params: { id }, body: { is_active: false } });
+  expect((await replay(before, middle)).status).toBe(409);
+});

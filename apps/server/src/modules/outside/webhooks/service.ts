@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { type api, eventNames, legacyEventNames } from '@parley/contract';
+import type { Before, Context, Read } from '../../../kernel/data/context.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import type { Body } from '../../../kernel/http/inputs.ts';
+import { checkAddress } from '../../../kernel/http/outside-addresses.ts';
+import { invalid, problem } from '../../../kernel/http/problems.ts';
+import * as store from './store.ts';
+
+export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
+  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const rows = await store.list(ctx, { before, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+}
+
+export async function get(ctx: Context<Read>, id: number) {
+  const subscription = await store.find(ctx, id);
+  if (!subscription) throw problem('not_found');
+  return subscription;
+}
+
+type NewSubscription = Body<typeof api.webhooks.create, 'url' | 'events' | 'secret' | 'is_legacy_compat'>;
+
+export async function create(
+  ctx: Before<Context<Read>>,
+  { url, events, secret, is_legacy_compat = false }: NewSubscription,
+) {
+  requireVocabulary(events, is_legacy_compat);
+  const address = await checkedAddress(ctx, url);
+  return async (inside: Context) => {
+    const subscription = await store.insert(inside, { url, address, events, is_legacy_compat });
+    if (!subscription) throw problem('url_already_registered');
+    return withSecret(inside, subscription, secret);
+  };
+}
+
+type Changes = Body<typeof api.webhooks.update, keyof store.Subscription>;
+
+export async function update(ctx: Before<Context<Read>>, id: number, changes: Changes) {
+  const address = changes.url === undefined ? undefined : await checkedAddress(ctx, changes.url);
+  return async (inside: Context) => {
+    const known = await store.lock(inside, id);
+    if (!known) throw problem('not_found');
+    const { events = known.events, is_legacy_compat = known.is_legacy_compat } = changes;
+    requireVocabulary(events, is_legacy_compat);
+    return store.update(inside, id, { ...changes, ...(address && { address }) });
+  };
+}
+
+/** What waits for its turn finds nobody then, and is not sent. */
+export async function remove(ctx: Context, id: number) {
+  if (!(await store.remove(ctx, id))) throw problem('not_found');
+}
+
+/** At once and without an overlap: whoever sends reads the secret when the turn comes. */
+export async function rotateSecret(ctx: Context, id: number, secret?: string) {
+  return withSecret(ctx, await get(ctx, id), secret);
+}
+
+async function withSecret(ctx: Context, subscription: store.Subscription, given?: string) {
+  const secret = given ?? `whsec_${randomBytes(32).toString('base64url')}`;
+  const sealed = ctx.vault.seal(secret, store.placeOf(ctx.widgetId, subscription.id));
+  return { ...(await store.update(ctx, subscription.id, { secret: sealed })), secret };
+}
+
+/** A subscription speaks one language or the other. */
+function requireVocabulary(events: string[], isLegacy: boolean) {
+  const known: readonly string[] = isLegacy ? legacyEventNames : eventNames;
+  const unknown = events.filter((name) => !known.includes(name));
+  if (!unknown.length) return;
+  const vocabulary = isLegacy ? 'with is_legacy_compat' : 'without is_legacy_compat';
+  throw invalid({
+    events: `must not include ${unknown.join(', ')}. A subscription ${vocabulary} can have ${known.join(', ')}`,
+  });
+}
+
+/** An address in the one way to spell it, once it is known to lead into the internet. */
+async function checkedAddress(ctx: Before<Context<Read>>, url: string) {
+  await checkAddress(ctx, 'url', url);
+  const address = new URL(url);
+  address.hash = '';
+  return address.href;
+}

@@ -1,0 +1,86 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Place } from '../../../infra/secrets/vault.ts';
+import type { Context, Read } from '../../../kernel/data/context.ts';
+import { problem } from '../../../kernel/http/problems.ts';
+import { webhookSubscriptions as subscriptions } from './tables.ts';
+
+const columns = {
+  id: subscriptions.id,
+  url: subscriptions.url,
+  events: subscriptions.events,
+  is_active: subscriptions.is_active,
+  is_legacy_compat: subscriptions.is_legacy_compat,
+  created_at: subscriptions.created_at,
+  updated_at: subscriptions.updated_at,
+};
+
+export type Subscription = Pick<typeof subscriptions.$inferSelect, keyof typeof columns>;
+
+/** Where the secret of a subscription stands. */
+export const placeOf = (widgetId: number, id: number): Place => ({
+  table: 'webhook_subscriptions',
+  column: 'secret',
+  tenant: widgetId,
+  row: id,
+});
+
+const mine = ({ widgetId }: Context<Read>) => eq(subscriptions.widget_id, widgetId);
+const named = (ctx: Context<Read>, id: number) => and(mine(ctx), eq(subscriptions.id, id));
+
+export function list(ctx: Context<Read>, { before, limit }: { before: number | undefined; limit: number }) {
+  const older = before === undefined ? undefined : lt(subscriptions.id, before);
+  return ctx.db
+    .select(columns)
+    .from(subscriptions)
+    .where(and(mine(ctx), older))
+    .orderBy(desc(subscriptions.id))
+    .limit(limit);
+}
+
+export async function find(ctx: Context<Read>, id: number) {
+  const [found] = await ctx.db.select(columns).from(subscriptions).where(named(ctx, id));
+  return found;
+}
+
+export async function lock(ctx: Context, id: number) {
+  const [found] = await ctx.db.select(columns).from(subscriptions).where(named(ctx, id)).for('no key update');
+  return found;
+}
+
+type New = Pick<typeof subscriptions.$inferInsert, 'url' | 'address' | 'events' | 'is_legacy_compat'>;
+
+/** Undefined when the account has a subscription for that address. */
+export async function insert(ctx: Context, subscription: New) {
+  const { accountId: account_id, widgetId: widget_id } = ctx;
+  const now = ctx.now.toString();
+  const [inserted] = await ctx.db
+    .insert(subscriptions)
+    .values({ account_id, widget_id, ...subscription, created_at: now, updated_at: now })
+    .onConflictDoNothing()
+    .returning(columns);
+  return inserted;
+}
+
+type Changes = Partial<Omit<typeof subscriptions.$inferInsert, 'id' | 'account_id' | 'widget_id'>>;
+
+const UNIQUE_VIOLATION = '23505';
+
+export async function update(ctx: Context, id: number, changes: Changes): Promise<Subscription> {
+  try {
+    const [updated] = await ctx.db
+      .update(subscriptions)
+      .set({ ...changes, updated_at: ctx.now.toString() })
+      .where(named(ctx, id))
+      .returning(columns);
+    if (!updated) throw problem('not_found');
+    return updated;
+  } catch (error) {
+    const { cause = error } = error as Error;
+    throw (cause as { code?: string }).code === UNIQUE_VIOLATION ? problem('url_already_registered') : error;
+  }
+}
+
+export async function remove(ctx: Context, id: number) {
+  const [removed] = await ctx.db.delete(subscriptions).where(named(ctx, id)).returning(columns);
+  return removed;
+}

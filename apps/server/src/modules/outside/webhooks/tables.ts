@@ -1,0 +1,28 @@
+import { boolean, foreignKey, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { id, instant, sealed } from '../../../infra/postgres/columns.ts';
+import { widgets } from '../../account/widgets/tables.ts';
+
+/** Who hears of events. The kernel reads them too, in the statement that writes the events. */
+export const webhookSubscriptions = pgTable(
+  'webhook_subscriptions',
+  {
+    id: id().notNull().generatedAlwaysAsIdentity(),
+    account_id: id().notNull(),
+    widget_id: id().notNull(),
+    /** As it was given. */
+    url: text().notNull(),
+    /** The same in the one way to spell it. */
+    address: text().notNull(),
+    events: text().array().notNull(),
+    is_active: boolean().notNull().default(true),
+    is_legacy_compat: boolean().notNull().default(false),
+    secret: sealed(),
+    created_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.id] }),
+    foreignKey({ columns: [table.account_id, table.widget_id], foreignColumns: [widgets.account_id, widgets.id] }),
+    unique('webhook_subscriptions_address').on(table.account_id, table.address),
+  ],
+);

@@ -1,0 +1,23 @@
+import { api, contactRoutes } from '@parley/contract';
+import { bind } from '../../../kernel/http/bind.ts';
+import { only } from '../../../kernel/http/inputs.ts';
+import * as contacts from './service.ts';
+import { exportAll } from './transfer/exporting.ts';
+import { importAll } from './transfer/importing.ts';
+
+export const routes = [
+  ...bind(contactRoutes, {
+    list: (ctx, { query }) => contacts.list(ctx, query),
+    export: (ctx, { query }) => exportAll(ctx, query),
+    import: { beforeTransaction: (_ctx, { upload }) => importAll(upload) },
+    read: (ctx, { params }) => contacts.get(ctx, params.id),
+    create: (ctx, { body }) => contacts.create(ctx, body),
+    update: (ctx, { params, body }) => contacts.update(ctx, params.id, body),
+    remove: (ctx, { params }) => contacts.remove(ctx, params.id),
+    block: (ctx, { params }) => contacts.setBlocked(ctx, params.id, true),
+    unblock: (ctx, { params }) => contacts.setBlocked(ctx, params.id, false),
+    addTags: (ctx, { params, body }) => contacts.addTags(ctx, params.id, only(body, 'tags')),
+    removeTag: (ctx, { params }) => contacts.removeTag(ctx, params.id, params.tag),
+  }),
+  ...bind(api.tags, { list: (ctx, { query }) => contacts.listTags(ctx, query) }),
+];

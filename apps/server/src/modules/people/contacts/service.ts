@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { agentLive, type api, events } from '@parley/contract';
+import type { Context, InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { parseRange } from '../../../kernel/data/moments.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
+import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { inboxOf } from '../../../kernel/live/rooms.ts';
+import * as widgets from '../../account/widgets/index.ts';
+import * as store from './store.ts';
+import type { CustomField } from './tables.ts';
+import { lockMerging } from './user-store.ts';
+
+const MOST_ATTRIBUTES = 100;
+const MOST_ATTRIBUTES_CHARACTERS = 65_536;
+const MOST_TAGS = 100;
+
+type ContactQuery = Query<typeof api.contacts.list, 'query' | 'tag' | 'from' | 'to' | 'cursor' | 'limit'>;
+
+export async function list(ctx: Context<Read>, { query, tag, cursor, limit, ...period }: ContactQuery) {
+  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const { from, to } = parseRange(period);
+  const filter = { before, tag, from: from?.toString(), to: to?.toString(), limit: limit + 1 };
+  const rows = await (query === undefined ? store.list(ctx, filter) : store.search(ctx, query, filter));
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ number }) => [number], item: (row) => row });
+}
+
+export const { find, findByNumber } = store;
+
+export async function get(ctx: InWidget<Read>, guid: string) {
+  const contact = await store.find(ctx, guid);
+  if (!contact) throw problem('not_found');
+  return contact;
+}
+
+/** Somebody wrote a person down: a lead, of whom integrations hear. */
+export async function create(ctx: Context, given: Body<typeof api.contacts.create, keyof store.Fields>) {
+  const fields = tidy(given);
+  const attributes = mergeAttributes({}, fields.attributes);
+  const contact = await store.insert(ctx, randomBytes(16).toString('hex'), { ...fields, attributes });
+  const data = { contact_id: contact.id, client_id: contact.number, source: 'api' };
+  ctx.emit(events.clientCreated, data);
+  ctx.emit(events.visitorLead, data);
+  return contact;
+}
+
+const SITE = 'widget';
+
+/** Somebody came by themselves. They are a lead once it is known who they are. */
+export async function createVisitor(ctx: WidgetContext, fields: store.Fields, source = SITE) {
+  const contact = await store.insert(ctx, randomBytes(16).toString('hex'), fields);
+  const data = { contact_id: contact.id, client_id: contact.number, source };
+  ctx.emit(events.clientCreated, data);
+  if (isLead(fields)) ctx.emit(events.visitorLead, data);
+  return contact;
+}
+
+export async function update(ctx: Context, guid: string, given: Body<typeof api.contacts.update, keyof store.Fields>) {
+  const { attributes, ...fields } = tidy(given);
+  const known = await store.lock(ctx, guid);
+  if (!known) throw problem('not_found');
+  const merged = attributes && { attributes: mergeAttributes(known.attributes, attributes) };
+  await store.update(ctx, known.number, { ...fields, ...merged });
+  ctx.emit(events.contactUpdated, { contact_id: guid, client_id: known.number, source: 'api' });
+  return show(ctx, guid);
+}
+
+/** Agents see at once how a contact is now. */
+export async function show(ctx: InWidget, guid: string) {
+  const row = await get(ctx, guid);
+  const { number: _, ...contact } = row;
+  ctx.publish(agentLive.events.contact, inboxOf(ctx.widgetId), { contact });
+  return row;
+}
+
+interface Introduction {
+  fields: store.Fields;
+  /** Said by a script of the site, of which integrations hear only where the widget is set so. */
+  isByScript: boolean;
+  source?: 'api' | 'widget';
+}
+
+/** A visitor says who they are: the first time, that makes them a lead. */
+export async function introduce(ctx: WidgetContext, number: number, introduction: Introduction) {
+  const { fields: given, isByScript, source = SITE } = introduction;
+  const known = await store.lock(ctx, number);
+  if (!known) throw problem('not_found');
+  const fields = tidy(given);
+  await store.update(ctx, number, fields);
+  const data = { contact_id: known.guid, client_id: number, source };
+  if (!isByScript || (await isSynced(ctx))) ctx.emit(events.contactUpdated, data);
+  if (!isLead(known) && isLead({ ...known, ...fields })) ctx.emit(events.visitorLead, data);
+  return show(ctx, known.guid);
+}
+
+const isSynced = async (ctx: WidgetContext) => (await widgets.readSettings(ctx, ctx.widgetId)).widget_api_contact_sync;
+
+export function isLead({ name, email, phone }: store.Fields) {
+  return Boolean(name || email || phone);
+}
+
+export async function setCustomData(ctx: WidgetContext, number: number, custom_data: CustomField[]) {
+  const known = await store.lock(ctx, number);
+  if (!known) throw problem('not_found');
+  await store.update(ctx, number, { custom_data });
+  await show(ctx, known.guid);
+}
+
+/** Takes effect at once: every node forgets what it knew of the contact's visitors. */
+export async function setBlocked(ctx: Context, guid: string, isBlocked: boolean) {
+  const known = await store.lock(ctx, guid);
+  if (!known) throw problem('not_found');
+  const { blocked_at } = await get(ctx, guid);
+  if ((blocked_at !== null) !== isBlocked) {
+    await store.update(ctx, known.number, { blocked_at: isBlocked ? ctx.now.toString() : null });
+    ctx.notify('contact', known.number);
+  }
+  return show(ctx, guid);
+}
+
+/** Everything that is the contact's goes with it: foreign keys see to that, and the sweep to files. */
+export async function remove(ctx: Context, guid: string) {
+  await lockMerging(ctx, 'alone');
+  await store.releaseAll(ctx, guid);
+  await store.removeTold(ctx, guid);
+  const ids = await store.listChats(ctx, guid);
+  const number = await store.remove(ctx, guid);
+  if (number === undefined) throw problem('not_found');
+  if (ids.length) ctx.publish(agentLive.events.gone, inboxOf(ctx.widgetId), { ids });
+  ctx.notify('contact', number);
+}
+
+export async function addTags(ctx: Context, guid: string, names: string[]) {
+  const contact = await store.lock(ctx, guid);
+  if (!contact) throw problem('not_found');
+  await store.insertTags(ctx, contact.number, [...new Set(names.map((name) => name.trim()))]);
+  const tagged = await show(ctx, guid);
+  requireRoom(tagged.tags);
+  return tagged;
+}
+
+/** Of one name twice counts once. */
+export function requireRoom(tags: string[]) {
+  if (new Set(tags).size > MOST_TAGS) throw invalid({ tags: `would exceed the limit of ${MOST_TAGS} per contact` });
+}
+
+export async function removeTag(ctx: Context, guid: string, name: string) {
+  const { number } = await get(ctx, guid);
+  if (!(await store.removeTags(ctx, number, [name]))) throw problem('not_found');
+  await show(ctx, guid);
+}
+
+export async function listTags(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
+  const [after = ''] = (ctx.cursors.read(cursor) ?? []) as [string?];
+  const rows = await store.listTagNames(ctx, { after, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ name }) => [name], item: ({ name }) => name });
+}
+
+export function tidy(fields: store.Fields): store.Fields {
+  const { name, phone } = fields;
+  return { ...fields, ...(name && { name: name.trim() }), ...(phone && { phone: phone.trim() }) };
+}
+
+/** By name: a value replaces, null removes, what is not sent stays. */
+export function mergeAttributes(known: Record<string, unknown>, given: Record<string, unknown> = {}) {
+  const entries = Object.entries({ ...known, ...given }).filter(([, value]) => value !== null);
+  const merged = Object.fromEntries(entries);
+  if (entries.length > MOST_ATTRIBUTES) throw invalid({ attributes: `would exceed the limit of ${MOST_ATTRIBUTES}` });
+  if (JSON.stringify(merged).length > MOST_ATTRIBUTES_CHARACTERS) {
+    throw invalid({ attributes: `would exceed the limit of ${MOST_ATTRIBUTES_CHARACTERS} characters of JSON` });
+  }
+  return merged;
+}

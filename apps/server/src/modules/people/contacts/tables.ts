@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, instant } from '../../../infra/postgres/columns.ts';
+import { widgets } from '../../account/widgets/tables.ts';
+
+export interface CustomField {
+  title: string | null;
+  content: string;
+  link: string | null;
+}
+
+/** People who write, or whom somebody wrote down. */
+export const contacts = pgTable(
+  'contacts',
+  {
+    id: id().notNull().generatedAlwaysAsIdentity(),
+    widget_id: id()
+      .notNull()
+      .references(() => widgets.id),
+    /** Names the contact in public, never the number. */
+    guid: text().notNull(),
+    name: text(),
+    email: text(),
+    phone: text(),
+    description: text(),
+    /** Who they are on the site, where the site has proven it. */
+    user_id: text(),
+    attributes: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** What the site said of them. */
+    custom_data: jsonb().$type<CustomField[]>().notNull().default([]),
+    /** What an integration said of them. */
+    crm_data: jsonb().$type<CustomField[]>().notNull().default([]),
+    crm_link: text(),
+    blocked_at: instant(),
+    created_at: instant().notNull(),
+    updated_at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.id] }),
+    unique('contacts_guid').on(table.widget_id, table.guid),
+    uniqueIndex('contacts_user').on(table.widget_id, table.user_id).where(sql`${table.user_id} IS NOT NULL`),
+    index('contacts_created').on(table.widget_id, table.created_at),
+    index('contacts_search').using(
+      'gin',
+      sql`search_terms(${table.widget_id}, ${table.name}, ${table.email}, ${table.phone})`,
+    ),
+  ],
+);
+
+/** Tags by name: what is in use is what is here. */
+export const contactTags = pgTable(
+  'contact_tags',
+  {
+    account_id: id().notNull(),
+    widget_id: id().notNull(),
+    contact_id: id().notNull(),
+    name: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.contact_id, table.name] }),
+    foreignKey({
+      columns: [table.widget_id, table.contact_id],
+      foreignColumns: [contacts.widget_id, contacts.id],
+    }).onDelete('cascade'),
+    foreignKey({ columns: [table.account_id, table.widget_id], foreignColumns: [widgets.account_id, widgets.id] }),
+    index('contact_tags_names').on(table.account_id, sql`${table.name} COLLATE "C"`),
+    index('contact_tags_page').on(table.widget_id, table.name, table.contact_id),
+  ],
+);

@@ -1,0 +1,62 @@
+import { api } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { startApp } from '../../../../test/harness.ts';
+
+const { contacts, tags } = api;
+
+test('tags are attached once, however often they are posted', async () => {
+  const ann = await (await startApp()).owner();
+  const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
+  const params = { id: data.id };
+  const add = (names: string[]) => ann.call(contacts.addTags, { params, body: { tags: names } });
+  expect((await add(['vip', ' vip ', 'оптовик'])).data.tags).toEqual(['vip', 'оптовик']);
+  const again = await add(['vip', 'a']);
+  expect(again.status).toBe(200);
+  expect(again.data.tags).toEqual(['a', 'vip', 'оптовик']);
+});
+
+test('a tag is 1 to 64 characters, with something in them, and never a step in a path', async () => {
+  const ann = await (await startApp()).owner();
+  const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
+  for (const names of [[], [''], ['  '], ['x'.repeat(65)], [5], ['.'], ['..'], [' .. '], 'vip', undefined]) {
+    const answer = await ann.call(contacts.addTags, { params: { id: data.id }, body: { tags: names } });
+    expect(answer.problem).toMatchObject({ status: 422, reason: 'validation_failed' });
+  }
+  const most = Array.from({ length: 100 }, (_, index) => `tag ${index}`);
+  expect((await ann.call(contacts.addTags, { params: { id: data.id }, body: { tags: most } })).status).toBe(200);
+  expect((await ann.call(contacts.addTags, { params: { id: data.id }, body: { tags: ['more'] } })).status).toBe(422);
+  expect((await ann.call(contacts.read, { params: { id: data.id } })).data.tags).toHaveLength(100);
+});
+
+test('a tag is taken off by its name, whatever is in it', async () => {
+  const ann = await (await startApp()).owner();
+  const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
+  for (const tag of ['vip', 'a/b', 'ещё 100%?', '...', '&#x']) {
+    const params = { id: data.id, tag };
+    await ann.call(contacts.addTags, { params, body: { tags: [tag] } });
+    expect((await ann.call(contacts.removeTag, { params })).status).toBe(204);
+    expect((await ann.call(contacts.removeTag, { params })).status).toBe(404);
+  }
+  expect((await ann.call(contacts.read, { params: { id: data.id } })).data.tags).toEqual([]);
+});
+
+test('the tags of the account are the distinct names in use, in order and in pages', async () => {
+  const app = await startApp();
+  const [ann, bob] = [await app.owner(), await app.owner()];
+  for (const names of [
+    ['b', 'a'],
+    ['c', 'b'],
+    ['Я', 'б'],
+  ]) {
+    const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
+    await ann.call(contacts.addTags, { params: { id: data.id }, body: { tags: names } });
+  }
+  const { data: other } = await bob.call(contacts.create, { body: { name: 'Oleg' } });
+  await bob.call(contacts.addTags, { params: { id: other.id }, body: { tags: ['foreign'] } });
+
+  expect((await ann.call(tags.list)).body).toEqual({ data: ['a', 'b', 'c', 'Я', 'б'], next_cursor: null });
+  const first = await ann.call(tags.list, { query: { limit: 2 } });
+  expect(first.data.data).toEqual(['a', 'b']);
+  const rest = await ann.call(tags.list, { query: { cursor: first.data.next_cursor } });
+  expect(rest.body).toEqual({ data: ['c', 'Я', 'б'], next_cursor: null });
+});

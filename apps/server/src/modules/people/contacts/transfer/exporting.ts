@@ -1,0 +1,41 @@
+import type { api, TextFile } from '@parley/contract';
+import type { Context, Read } from '../../../../kernel/data/context.ts';
+import { parseRange } from '../../../../kernel/data/moments.ts';
+import type { Query } from '../../../../kernel/http/inputs.ts';
+import * as store from '../store.ts';
+import { COLUMNS, type Column, writeLine, writeNames } from './csv.ts';
+
+/** Few enough that even the longest attributes are no burden. */
+const BATCH = 200;
+/** Without it spreadsheets take the file for one in the encoding of their system. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+type ExportQuery = Query<typeof api.contacts.export, 'query' | 'tag' | 'from' | 'to'>;
+
+export async function exportAll(ctx: Context<Read>, { query, tag, ...period }: ExportQuery): Promise<TextFile> {
+  const { from, to } = parseRange(period);
+  const filter = { tag, from: from?.toString(), to: to?.toString(), limit: BATCH };
+  return { name: `contacts-${ctx.now.toString().slice(0, 10)}.csv`, lines: write(ctx, query, filter) };
+}
+
+/** A batch at a time, so that very many contacts take no more memory than a few. */
+async function* write(ctx: Context<Read>, query: string | undefined, filter: Omit<store.Filter, 'before'>) {
+  yield BYTE_ORDER_MARK + writeLine([...COLUMNS]);
+  for (let before: number | undefined, isLast = false; !isLast; ) {
+    const batch = { ...filter, before };
+    const rows = await (query === undefined ? store.list(ctx, batch) : store.search(ctx, query, batch));
+    yield rows.map(lineOf).join('');
+    before = rows.at(-1)?.number;
+    isLast = rows.length < BATCH;
+  }
+}
+
+function lineOf(row: store.ContactRow) {
+  const cells: Record<Column, string | null> = {
+    ...row,
+    tags: writeNames(row.tags),
+    blocked: row.blocked_at === null ? '0' : '1',
+    attributes: Object.keys(row.attributes).length ? JSON.stringify(row.attributes) : null,
+  };
+  return writeLine(COLUMNS.map((column) => cells[column]));
+}

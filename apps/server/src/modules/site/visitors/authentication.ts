@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { SitePrincipal, VisitorPrincipal } from '../../../kernel/auth/principal.ts';
+import { createCache } from '../../../kernel/data/cache.ts';
+import type { Services } from '../../../kernel/module.ts';
+import { findByHash } from './store.ts';
+
+type Row = NonNullable<Awaited<ReturnType<typeof findByHash>>>;
+
+const TOKEN_FORM = /^vst_[\w-]{43}$/;
+
+/** 256 bits that only the visitor's browser has. */
+export function newToken() {
+  return `vst_${randomBytes(32).toString('base64url')}`;
+}
+
+export function hashToken(token: string) {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Turns the token of a visitor into who they are in a widget. */
+export function createVisitorAuthentication({ unitOfWork, notices }: Services) {
+  const find = createCache<Row>({
+    notices,
+    topics: ['visitor', 'contact'],
+    subjects: ({ id, contact_id }) => [`visitor:${id}`, `contact:${contact_id}`],
+    load: (hash) => unitOfWork.read((work) => findByHash(work, Buffer.from(hash, 'base64'))),
+  });
+  return async (token: string, { tenant, isApiEnabled }: SitePrincipal): Promise<VisitorPrincipal | undefined> => {
+    const row = TOKEN_FORM.test(token) ? await find(hashToken(token).toString('base64')) : undefined;
+    if (row?.widget_id !== tenant.widgetId) return undefined;
+    const { id, contact_id: contactId, blocked_at } = row;
+    return { kind: 'visitor', id, tenant, contactId, isBlocked: blocked_at !== null, isApiEnabled };
+  };
+}

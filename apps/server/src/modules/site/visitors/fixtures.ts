@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { api, site } from '@parley/contract';
+import { addAnsweredVisitor, stranger } from '../../../../test/callers.ts';
+import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
+import { proofOf } from '../../../../test/identities.ts';
+
+const { visitor } = site;
+const page = 'https://shop.example/';
+
+export const fixtures: Fixtures = {
+  resources: {
+    visit: async (app, { buttonGuid }) => {
+      await stranger(app)(visitor.visit, { params: { button_guid: buttonGuid }, body: { page } });
+      return {};
+    },
+    /** Of somebody who has a chat, and so an agent who can write to them without being named. */
+    visitInChat: async (app, owner) => {
+      const { call } = await addAnsweredVisitor(app, owner);
+      const params = { button_guid: owner.buttonGuid };
+      return { id: (await call(visitor.visit, { params, body: { page } })).data.visit_id };
+    },
+  },
+  bodies: [
+    [api.visitors.startChat, () => ({ body: 'May I help?' })],
+    [visitor.send, () => ({ client_message_id: randomUUID(), type: 'text', body: 'hello' })],
+    [visitor.identify, (app, owner) => proofOf(app, owner, randomUUID())],
+    [visitor.setCustomData, () => ({ fields: [{ title: 'Plan', content: 'Pro' }] })],
+  ],
+  lists: [
+    {
+      route: api.visitors.list,
+      fill: (app, { buttonGuid }, names) => {
+        const params = { button_guid: buttonGuid };
+        return inTens(names, (name) => stranger(app)(visitor.visit, { params, body: { page: name } }));
+      },
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+import { visitorLive } from '@parley/contract';
+import { bindCalls } from '../../../kernel/live/calls.ts';
+import * as visitors from './service.ts';
+
+export const calls = bindCalls(visitorLive, {
+  resume: (ctx, { seq }) => visitors.resume(ctx, seq),
+  send: (ctx, body) => visitors.send(ctx, body),
+  typing: async (ctx, body) => {
+    await visitors.type(ctx, body);
+    return {};
+  },
+  received: async (ctx, { seq }) => {
+    await visitors.receive(ctx, seq);
+    return {};
+  },
+  seen: (ctx, { seq }) => visitors.see(ctx, seq),
+});

@@ -1,0 +1,86 @@
+import type { Read, Write } from '../../../../kernel/data/context.ts';
+
+/** To whom and how something of a chat is mailed. */
+export interface Addressee {
+  /** Of the browser they were last seen in. */
+  locale: string | null;
+  page: string | null;
+  domain: string | null;
+}
+
+/** The visitor who asks. */
+export async function findVisitor({ sql }: Read, widgetId: number, visitorId: number) {
+  const [found] = await sql<Addressee>({
+    text: `SELECT v.locale, v.page, w.domain FROM visitors v JOIN widgets w ON w.id = v.widget_id
+           WHERE v.widget_id = $1 AND v.id = $2`,
+    values: [widgetId, visitorId],
+  });
+  return found;
+}
+
+interface Unseeing extends Addressee {
+  email: string;
+  seen_seq: number;
+}
+
+const MAY_BE_MAILED = `k.email IS NOT NULL AND k.blocked_at IS NULL AND h.state <> 'spam' AND NOT c.is_internal`;
+
+/** Whose chat it is, as they were last seen; nobody who is not to be mailed to any more. */
+export async function findUnseeing({ sql }: Read, widgetId: number, chatId: number) {
+  const [found] = await sql<Unseeing>({
+    text: `SELECT k.email, h.visitor_seen_seq AS seen_seq, w.domain, v.locale, v.page
+           FROM chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
+           JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id JOIN widgets w ON w.id = c.widget_id
+           LEFT JOIN LATERAL (
+             SELECT locale, page FROM visitors WHERE widget_id = k.widget_id AND contact_id = k.id
+             ORDER BY seen_at DESC LIMIT 1
+           ) AS v ON true
+           WHERE c.widget_id = $1 AND c.id = $2 AND ${MAY_BE_MAILED}`,
+    values: [widgetId, chatId],
+  });
+  return found;
+}
+
+/** Which replies are to be mailed: those of a chat after one message and up to another. */
+export interface Claim {
+  widget_id: number;
+  chat_id: number;
+  after: number;
+  up_to: number;
+  /** When the first of them was written. */
+  since: string;
+}
+
+/**
+ * Only chats in which something was said within a day are looked at, by their own index, and only of the widgets that are
+ * set so: few have the switch on.
+ */
+export const CLAIM = `
+  WITH due AS MATERIALIZED (
+    SELECT h.widget_id, h.chat_id, h.visitor_mailed_seq AS after, h.last_seq AS up_to, reply.since
+    FROM widget_settings s JOIN chat_heads h ON h.widget_id = s.widget_id AND h.is_live
+    JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id AND c.channel = 'service'
+    JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id
+    JOIN LATERAL (
+      SELECT created_at AS since FROM messages m WHERE m.widget_id = h.widget_id AND m.chat_id = h.chat_id
+      AND m.seq > greatest(h.visitor_seen_seq, h.visitor_mailed_seq) AND m.sender IN ('agent', 'ai')
+      AND m.seen_at IS NULL ORDER BY m.seq LIMIT 1
+    ) AS reply ON reply.since <= $1
+    WHERE s.values @> '{"unseen_reply_mail": true}' AND h.visitor_unread > 0 AND ${MAY_BE_MAILED}
+    LIMIT $2 FOR UPDATE OF h SKIP LOCKED
+  )
+  UPDATE chat_heads h SET visitor_mailed_seq = due.up_to FROM due
+  WHERE h.widget_id = due.widget_id AND h.chat_id = due.chat_id
+  RETURNING h.widget_id, h.chat_id, due.after, due.up_to, due.since`;
+
+export const claimUnseen = ({ sql }: Write, before: Temporal.Instant, limit: number) =>
+  sql<Claim>({ text: CLAIM, values: [before.toString(), limit] });
+
+/** For the next round. */
+export async function releaseUnseen({ sql }: Write, { widget_id, chat_id, after, up_to }: Claim) {
+  await sql({
+    text: `UPDATE chat_heads SET visitor_mailed_seq = $3
+           WHERE widget_id = $1 AND chat_id = $2 AND visitor_mailed_seq = $4`,
+    values: [widget_id, chat_id, after, up_to],
+  });
+}

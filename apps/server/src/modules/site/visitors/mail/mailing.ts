@@ -1,0 +1,88 @@
+import type { site } from '@parley/contract';
+import { refuseOver } from '../../../../kernel/auth/limits.ts';
+import type { Read, VisitorContext } from '../../../../kernel/data/context.ts';
+import type { Body } from '../../../../kernel/http/inputs.ts';
+import { problem } from '../../../../kernel/http/problems.ts';
+import { isOfSite } from '../../../../kernel/http/sites.ts';
+import { defineJob } from '../../../../kernel/jobs/jobs.ts';
+import * as widgets from '../../../account/widgets/index.ts';
+import * as messages from '../../../conversations/messages/index.ts';
+import { findChat } from '../opening.ts';
+import { type Addressee, findVisitor } from './mail-store.ts';
+import { textsFor } from './mail-texts.ts';
+
+const HOUR = 3_600;
+const DAY = 86_400;
+const MAILS_OF_VISITOR = 3;
+const MAILS_OF_NETWORK = 10;
+const MAILS_OF_WIDGET = 200;
+/** What any mail server takes. */
+export const MOST_BYTES = 2 ** 20;
+
+/**
+ * The address is only where the mail goes: nobody has shown that it is theirs. So few from one browser, from one network
+ * and for one widget, since whoever owns the address may not have asked.
+ */
+export async function mailTranscript(
+  ctx: VisitorContext,
+  { email }: Body<typeof site.visitor.mailTranscript, 'email'>,
+) {
+  const { principal, limits, caller, widgetId } = ctx;
+  const { transcript_mail_enabled: isOn } = await widgets.readSettings(ctx, widgetId);
+  if (!isOn) throw problem('transcript_disabled');
+  const chat = await findChat(ctx, principal.contactId);
+  if (!chat?.last_seq) throw problem('not_found', 'The chat has no messages yet.');
+  refuseOver(await limits.counter('transcripts of a visitor', MAILS_OF_VISITOR, HOUR).add(String(principal.id)));
+  refuseOver(await limits.counter('transcripts of a network', MAILS_OF_NETWORK, HOUR).add(caller.network));
+  refuseOver(await limits.counter('transcripts of a widget', MAILS_OF_WIDGET, DAY).add(String(widgetId)));
+  const { id: chat_id, last_seq: up_to } = chat;
+  ctx.enqueue(sendTranscript, { widget_id: widgetId, visitor_id: principal.id, chat_id, up_to, email });
+}
+
+interface TranscriptRequest {
+  widget_id: number;
+  visitor_id: number;
+  chat_id: number;
+  up_to: number;
+  email: string;
+}
+
+export const sendTranscript = defineJob<TranscriptRequest>({
+  name: 'visitors.send_transcript',
+  attempts: 6,
+  timeoutMs: 60_000,
+  run: async (work, { widget_id: widgetId, visitor_id, chat_id, up_to: upTo, email }) => {
+    const visitor = await findVisitor(work, widgetId, visitor_id);
+    if (!visitor) return;
+    const { words, transcript } = textsFor(visitor.locale);
+    const extent = { upTo, words, mostBytes: MOST_BYTES };
+    const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, extent));
+    if (!lines) return;
+    await work.mail.send({ to: email, ...transcript(await siteName(work, widgetId, visitor), lines) });
+  },
+});
+
+export async function collect(lines: AsyncIterable<string>) {
+  return (await Array.fromAsync(lines)).join('');
+}
+
+/** What people know the site by. */
+export async function siteName(work: Read, widgetId: number, { domain }: Addressee) {
+  if (domain !== null) return domain;
+  const { widget_name } = await widgets.readSettings(work, widgetId);
+  return widget_name?.replace(/\s+/g, ' ').trim() || new URL(work.publicUrl).host;
+}
+
+/** Opens the chat on the page that it leads to. */
+const OPENING = '#service-chat';
+
+/** Back to where they were: a page of the site and of no other, since anybody can say that they are on any. */
+export function linkBack({ publicUrl }: Read, { page, domain }: Addressee) {
+  const url = URL.parse(page ?? '');
+  const own = new URL(publicUrl).origin;
+  const isPage = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+  if (isPage && isOfSite(url.origin, { domain, isOwnOrigin: (origin) => origin === own })) {
+    return `${url.href.split('#')[0]}${OPENING}`;
+  }
+  return domain === null ? `${publicUrl}/demo${OPENING}` : `https://${domain}/${OPENING}`;
+}

@@ -1,0 +1,58 @@
+import type { Read, Write } from '../../../../kernel/data/context.ts';
+import { defineJob, inBatches } from '../../../../kernel/jobs/jobs.ts';
+import { mailOnce } from '../../../../kernel/jobs/mail-once.ts';
+import * as messages from '../../../conversations/messages/index.ts';
+import { type Claim, claimUnseen, findUnseeing, releaseUnseen } from './mail-store.ts';
+import { textsFor } from './mail-texts.ts';
+import { collect, linkBack, MOST_BYTES, siteName } from './mailing.ts';
+
+const UNSEEN_FOR = { minutes: 10 };
+const TRIED_FOR = { hours: 1 };
+const BATCH = 500;
+
+/** What a visitor has not seen for a while is on its way to their mailbox, once. */
+export const mailUnseen = defineJob({
+  name: 'visitors.mail_unseen',
+  attempts: 1,
+  timeoutMs: 50_000,
+  every: '* * * * *',
+  run: (work) => inBatches(work, BATCH, claimSome),
+});
+
+async function claimSome(work: Write) {
+  const claims = await claimUnseen(work, work.now.subtract(UNSEEN_FOR), BATCH);
+  for (const claim of claims) work.enqueue(sendUnseen, claim);
+  return claims.length;
+}
+
+/** When the mail was not taken, the replies are left for the next round. */
+export const sendUnseen = defineJob<Claim>({
+  name: 'visitors.send_unseen',
+  attempts: 1,
+  timeoutMs: 60_000,
+  run: async (work, claim) => {
+    const mail = await compose(work, claim);
+    if (!mail) return;
+    await mailOnce(work, {
+      mail,
+      until: Temporal.Instant.from(claim.since).add(TRIED_FOR),
+      complaint: 'the e-mail about unseen replies could not be sent',
+      postpone: (write) => releaseUnseen(write, claim),
+    });
+  },
+});
+
+/** What is still not seen; nothing if all of it is. */
+async function compose(work: Read, { widget_id: widgetId, chat_id, after, up_to: upTo }: Claim) {
+  const addressee = await findUnseeing(work, widgetId, chat_id);
+  if (!addressee) return undefined;
+  const { words, unseen } = textsFor(addressee.locale);
+  const rest = { after: Math.max(after, addressee.seen_seq), upTo, only: messages.isUnseenReply };
+  const extent = { ...rest, words, mostBytes: MOST_BYTES };
+  const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, extent));
+  if (!lines) return undefined;
+  return {
+    to: addressee.email,
+    ...unseen(await siteName(work, widgetId, addressee), lines, linkBack(work, addressee)),
+  };
+}

@@ -1,0 +1,16 @@
+import { defineModule } from '../../../kernel/module.ts';
+import { createVisitorAuthentication } from './authentication.ts';
+import { sweepVisitors } from './jobs.ts';
+import { calls } from './live.ts';
+import { sendTranscript } from './mail/mailing.ts';
+import { mailUnseen, sendUnseen } from './mail/unseen.ts';
+import { routes } from './routes.ts';
+import { sweep } from './visits/visits.ts';
+
+export const manifest = defineModule({
+  routes,
+  calls: { visitor: calls },
+  jobs: [sweepVisitors, sendTranscript, mailUnseen, sendUnseen],
+  authenticator: (services) => ({ visitor: createVisitorAuthentication(services) }),
+  onBeat: sweep,
+});

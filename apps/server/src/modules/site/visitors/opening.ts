@@ -1,0 +1,75 @@
+import type { site } from '@parley/contract';
+import { refuseOver } from '../../../kernel/auth/limits.ts';
+import type { Read, SiteContext, WidgetContext } from '../../../kernel/data/context.ts';
+import { createCursors } from '../../../kernel/data/pages.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
+import * as chats from '../../conversations/chats/index.ts';
+import * as messages from '../../conversations/messages/index.ts';
+import * as routing from '../../conversations/routing/index.ts';
+import * as contacts from '../../people/contacts/index.ts';
+import { hashToken, newToken } from './authentication.ts';
+import * as store from './store.ts';
+import * as invitations from './visits/invitations.ts';
+import * as visitStore from './visits/visit-store.ts';
+import * as visits from './visits/visits.ts';
+
+const MINUTE = 60;
+const SESSIONS_OF_NETWORK = 300;
+const FIRST_PAGE = 30;
+
+type Opening = Body<typeof site.visitor.open, 'visit_id' | 'page' | 'referrer' | 'locale'>;
+
+/** A token for whoever has none that is good, or news of the chat for whoever has one. */
+export async function open(ctx: SiteContext, { visit_id, ...opening }: Opening) {
+  const { visitor } = ctx.principal;
+  if (visitor) {
+    await store.update(ctx, visitor.id, opening);
+    return { token: ctx.caller.bearer, ...(await describe(ctx, visitor.contactId)) };
+  }
+  refuseOver(await ctx.limits.counter('sessions of a network', SESSIONS_OF_NETWORK, MINUTE).add(ctx.caller.network));
+  const visit = visit_id === undefined ? undefined : await visits.lock(ctx, visit_id);
+  const contact_id = await invitations.findContact(ctx, visit?.invited_as ?? null);
+  const token = newToken();
+  const known = { widget_id: ctx.widgetId, contact_id, token_hash: hashToken(token) };
+  const now = ctx.now.toString();
+  const id = await store.insert(ctx, { ...opening, ...known, created_at: now, seen_at: now });
+  // The invitation stays until the token is shown: the answer may be lost on its way.
+  if (visit) await visitStore.update(ctx, visit.id, { visitor_id: id });
+  return { token, ...(await describe(ctx, contact_id)) };
+}
+
+/** All that a chat shows first. */
+export async function describe(ctx: WidgetContext, contactNumber: number | null) {
+  const [online, contact, chat] = await Promise.all([
+    routing.isAnybodyThere(ctx),
+    contactNumber === null ? undefined : contacts.findByNumber(ctx, contactNumber),
+    findChat(ctx, contactNumber),
+  ]);
+  return {
+    contact_id: contact?.id ?? null,
+    chat_id: chat?.id ?? null,
+    unread: chat?.visitor_unread ?? 0,
+    rating_requested_at: chat?.rating_requested_at ?? null,
+    chat: chat ? chats.toVisitorChat(chat) : null,
+    contact: contact ? pick(contact) : null,
+    history: await listMessages(ctx, chat, { limit: FIRST_PAGE }),
+    online,
+  };
+}
+
+export async function findChat(ctx: WidgetContext<Read>, contactNumber: number | null) {
+  return contactNumber === null ? undefined : chats.findOfContact(ctx, { contactNumber, channel: chats.SITE });
+}
+
+export type MessageQuery = Query<typeof site.visitor.listMessages, 'after_seq' | 'cursor' | 'limit'>;
+
+/** Cursors are of what is listed, and not of the route that lists it: it may go on where another began. */
+export async function listMessages(ctx: WidgetContext<Read>, chat: chats.ChatRow | undefined, query: MessageQuery) {
+  const cursors = createCursors(ctx.vault.derive('cursors'), 'messages of a visitor', ctx.widgetId);
+  return chat ? messages.listForVisitor({ ...ctx, cursors }, chat, query) : { data: [], next_cursor: null };
+}
+
+/** What people say of themselves. */
+function pick({ name, email, phone, description }: Awaited<ReturnType<typeof contacts.introduce>>) {
+  return { name, email, phone, description };
+}

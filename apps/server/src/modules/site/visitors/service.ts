@@ -1,0 +1,158 @@
+import type { CallBody, site, Upload, visitorLive } from '@parley/contract';
+import { refuseOver } from '../../../kernel/auth/limits.ts';
+import type { Before, Read, SiteContext, VisitorContext, WidgetContext } from '../../../kernel/data/context.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
+import { problem } from '../../../kernel/http/problems.ts';
+import * as files from '../../account/files/index.ts';
+import * as chats from '../../conversations/chats/index.ts';
+import * as messages from '../../conversations/messages/index.ts';
+import * as ratings from '../../conversations/ratings/index.ts';
+import * as routing from '../../conversations/routing/index.ts';
+import * as notifications from '../../outside/notifications/index.ts';
+import * as contacts from '../../people/contacts/index.ts';
+import * as widgetConfig from '../widget-config/index.ts';
+import * as opening from './opening.ts';
+import { findChat } from './opening.ts';
+import * as store from './store.ts';
+import * as invitations from './visits/invitations.ts';
+import * as visits from './visits/visits.ts';
+
+const HOUR = 3_600;
+const DAY = 86_400;
+const FILES_OF_VISITOR = 30;
+const FILES_OF_NETWORK = 300;
+const FILES_OF_WIDGET = 10_000;
+
+export async function readConfig(ctx: SiteContext<Read>) {
+  const [config, online] = await Promise.all([widgetConfig.read(ctx, ctx.widgetId), routing.isAnybodyThere(ctx)]);
+  return { ...config, online };
+}
+
+type Visit = Body<typeof site.visitor.visit, 'page' | 'title' | 'referrer' | 'visit_id'>;
+
+/** Of a visitor it is remembered where they are; a page that somebody merely looks at makes nobody a contact. */
+export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
+  const { visitor } = ctx.principal;
+  const country = ctx.caller.country();
+  const recorded = await visits.record(ctx, { ...where, id: visit_id, visitorId: visitor?.id, country });
+  if (visitor) await store.update(ctx, visitor.id, where);
+  const contactNumber = visitor
+    ? await invitations.settle(ctx, visitor, recorded)
+    : await invitations.findContact(ctx, recorded.invitedAs);
+  const chat = await findChat(ctx, contactNumber);
+  return {
+    online: await routing.isAnybodyThere(ctx),
+    unread: chat?.visitor_unread ?? 0,
+    invited: !visitor && chat !== undefined,
+    visit_id: recorded.id,
+  };
+}
+
+export async function listMessages(ctx: VisitorContext<Read>, query: opening.MessageQuery) {
+  return opening.listMessages(ctx, await findChat(ctx, ctx.principal.contactId), query);
+}
+
+type NewMessage = Body<typeof site.visitor.send, 'type' | 'body' | 'file' | 'coords' | 'sticker' | 'client_message_id'>;
+
+/** The first message makes the contact and the chat; all others go on in it. */
+export async function send(ctx: VisitorContext, given: NewMessage) {
+  const visitor = await store.lock(ctx, ctx.principal.id);
+  if (!visitor) throw problem('token_invalid');
+  const contactNumber = await ensureContact(ctx, visitor);
+  const { page, referrer, locale: language } = visitor;
+  const id = await chats.ensure(ctx, { contactNumber, channel: chats.SITE, source: { page, referrer, language } });
+  const [chat, known] = await Promise.all([
+    chats.getLocked(ctx, id),
+    messages.findRepeat(ctx, id, given.client_message_id),
+  ]);
+  return messages.createVisitorReader(ctx)(known ?? (await post(ctx, chat, given)));
+}
+
+async function post(ctx: VisitorContext, chat: chats.LockedChat, given: messages.Given) {
+  const content = await messages.contentOf(ctx, given, { visitorId: ctx.principal.id });
+  const stored = await messages.post(ctx, chat, { ...content, sender: 'client' });
+  notifications.tell(ctx, stored);
+  return stored;
+}
+
+/** The visitor is locked. */
+export async function ensureContact(ctx: WidgetContext, { id, contact_id, custom_data }: store.VisitorRow) {
+  if (contact_id !== null) return contact_id;
+  const { number } = await contacts.createVisitor(ctx, { custom_data });
+  await store.update(ctx, id, { contact_id: number });
+  ctx.notify('visitor', id);
+  return number;
+}
+
+/** So much from one browser, from one network and for one widget: what strangers upload is paid for by the owner. */
+export async function upload(ctx: Before<VisitorContext<Read>>, given: Upload | undefined) {
+  if (!given) throw problem('validation_failed');
+  const { limits, caller, principal, widgetId } = ctx;
+  refuseOver(await limits.counter('files of a visitor', FILES_OF_VISITOR, HOUR).add(String(principal.id)));
+  refuseOver(await limits.counter('files of a network', FILES_OF_NETWORK, HOUR).add(caller.network));
+  refuseOver(await limits.counter('files of a widget', FILES_OF_WIDGET, DAY).add(String(widgetId)));
+  return files.createForVisitor(ctx, given, principal.id);
+}
+
+export async function type(ctx: VisitorContext, given: CallBody<typeof visitorLive.calls.typing>) {
+  const chat = await findChat(ctx, ctx.principal.contactId);
+  if (chat && chat.state !== 'spam') await messages.typeAsVisitor(ctx, chat.id, given);
+}
+
+/** What a browser lacks that has everything up to a message. */
+export async function resume(ctx: VisitorContext<Read>, seq: number) {
+  const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), routing.isAnybodyThere(ctx)]);
+  if (!row) return { chat: null, messages: [], more: false, online };
+  const lacks = row.last_seq > seq ? await messages.listAfterSeq(ctx, row, seq) : { messages: [], more: false };
+  return { chat: chats.toVisitorChat(row), ...lacks, online };
+}
+
+export async function receive(ctx: VisitorContext, seq: number) {
+  const found = await findChat(ctx, ctx.principal.contactId);
+  if (found) await messages.receiveAsVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
+}
+
+export async function see(ctx: VisitorContext, seq: number) {
+  const found = await findChat(ctx, ctx.principal.contactId);
+  if (!found) return { unread: 0 };
+  return messages.seeAsVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
+}
+
+export async function rate(ctx: VisitorContext, given: ratings.Score) {
+  const found = await findChat(ctx, ctx.principal.contactId);
+  if (!found?.client_id) throw problem('nobody_to_rate');
+  // Before the chat: a rating is of the contact too, and who joins two of them locks the contacts first.
+  await contacts.hold(ctx, found.client_id);
+  return ratings.rate(ctx, await chats.getLocked(ctx, found.id), given);
+}
+
+type Fields = Body<typeof site.visitor.updateContact, 'name' | 'email' | 'phone' | 'description'>;
+type Via = Query<typeof site.visitor.updateContact, 'via'>['via'];
+
+/** By a form of ours, or by a script of the site: that needs the API to be switched on. */
+export async function introduce(ctx: VisitorContext, fields: Fields, via: Via) {
+  if (via === 'api') requireApi(ctx);
+  const visitor = await store.lock(ctx, ctx.principal.id);
+  if (!visitor) throw problem('token_invalid');
+  const { id, name, email, phone, description } = await contacts.introduce(ctx, await ensureContact(ctx, visitor), {
+    fields,
+    isByScript: via === 'api',
+  });
+  return { id, name, email, phone, description };
+}
+
+export function requireApi({ principal }: VisitorContext) {
+  if (!principal.isApiEnabled) throw problem('api_disabled');
+}
+
+type CustomField = Body<typeof site.visitor.setCustomData, 'fields'>['fields'][number];
+
+/** What the site says of somebody who is no contact yet waits until they are one. */
+export async function setCustomData(ctx: VisitorContext, given: CustomField[]) {
+  requireApi(ctx);
+  const visitor = await store.lock(ctx, ctx.principal.id);
+  if (!visitor) throw problem('token_invalid');
+  const fields = given.map(({ title, content, link }) => ({ title: title ?? null, content, link: link || null }));
+  await store.update(ctx, visitor.id, { custom_data: fields });
+  if (visitor.contact_id !== null) await contacts.setCustomData(ctx, visitor.contact_id, fields);
+}

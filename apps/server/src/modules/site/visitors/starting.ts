@@ -1,0 +1,37 @@
+import type { api } from '@parley/contract';
+import type { Context } from '../../../kernel/data/context.ts';
+import type { Body } from '../../../kernel/http/inputs.ts';
+import * as chats from '../../conversations/chats/index.ts';
+import * as messages from '../../conversations/messages/index.ts';
+import * as contacts from '../../people/contacts/index.ts';
+import { ensureContact } from './service.ts';
+import * as store from './store.ts';
+import * as visitStore from './visits/visit-store.ts';
+import * as visits from './visits/visits.ts';
+
+type FirstMessage = Body<typeof api.visitors.startChat, 'body' | 'agent_id'>;
+
+/**
+ * An operator writes to somebody who is on the site. The visit is locked first, here as everywhere: of two operators who
+ * begin at one moment the second goes on where the first began.
+ */
+export async function startChat(ctx: Context, visitId: string, given: FirstMessage) {
+  const visit = await visits.getLocked(ctx, visitId);
+  const { contactNumber, language } = await getAddressee(ctx, visit);
+  const { page, referrer } = visit;
+  const id = await chats.ensure(ctx, { contactNumber, channel: chats.SITE, source: { page, referrer, language } });
+  await messages.send(ctx, id, { type: 'text', ...given });
+  await visits.show(ctx, visitId);
+  return chats.get(ctx, id);
+}
+
+/** Who they are, or the contact that they will be. */
+async function getAddressee(ctx: Context, { id, visitor_id, invited_as }: visitStore.LockedVisit) {
+  const visitor = visitor_id === null ? undefined : await store.lock(ctx, visitor_id);
+  if (visitor) return { contactNumber: await ensureContact(ctx, visitor), language: visitor.locale };
+  const invited = invited_as === null ? undefined : await contacts.findByNumber(ctx, invited_as);
+  if (invited) return { contactNumber: invited.number, language: null };
+  const { number } = await contacts.createVisitor(ctx, {});
+  await visitStore.update(ctx, id, { invited_as: number });
+  return { contactNumber: number, language: null };
+}

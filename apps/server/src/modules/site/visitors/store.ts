@@ -1,0 +1,102 @@
+import { and, eq, isNull, lt } from 'drizzle-orm';
+import type { Read, VisitorContext, WidgetContext, Write } from '../../../kernel/data/context.ts';
+import { contacts } from '../../people/contacts/tables.ts';
+import { visitors } from './tables.ts';
+
+export type VisitorRow = typeof visitors.$inferSelect;
+
+/** Gives the id. */
+export async function insert({ db }: Write, visitor: typeof visitors.$inferInsert) {
+  const [inserted] = await db.insert(visitors).values(visitor).returning({ id: visitors.id });
+  return (inserted as { id: number }).id;
+}
+
+export async function findByHash({ db }: Read, hash: Buffer) {
+  const [found] = await db
+    .select({
+      id: visitors.id,
+      widget_id: visitors.widget_id,
+      contact_id: visitors.contact_id,
+      blocked_at: contacts.blocked_at,
+    })
+    .from(visitors)
+    .leftJoin(contacts, and(eq(contacts.widget_id, visitors.widget_id), eq(contacts.id, visitors.contact_id)))
+    .where(eq(visitors.token_hash, hash));
+  return found;
+}
+
+/** Two first messages at one moment make one contact. */
+export async function lock({ db, widgetId }: WidgetContext, id: number): Promise<VisitorRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(visitors)
+    .where(and(eq(visitors.widget_id, widgetId), eq(visitors.id, id)))
+    .for('update');
+  return found;
+}
+
+export type LockedVisitor = Pick<VisitorRow, 'id' | 'contact_id' | 'custom_data'>;
+
+/** Theirs and every other browser of the contact they are, in one order, whoever locks them. */
+export async function lockWithOthers({ sql, widgetId, principal }: VisitorContext) {
+  const found = await sql<LockedVisitor>({
+    text: `SELECT id, contact_id, custom_data FROM visitors WHERE widget_id = $1 AND (id = $2 OR contact_id = (
+             SELECT contact_id FROM visitors WHERE widget_id = $1 AND id = $2
+           )) ORDER BY id FOR UPDATE`,
+    values: [widgetId, principal.id],
+  });
+  return found.find(({ id }) => id === principal.id);
+}
+
+/** All browsers of these contacts, in the same order. */
+export async function lockOf({ sql, widgetId }: WidgetContext, contactNumbers: number[]) {
+  await sql({
+    text: 'SELECT FROM visitors WHERE widget_id = $1 AND contact_id = ANY ($2::bigint[]) ORDER BY id FOR UPDATE',
+    values: [widgetId, contactNumbers],
+  });
+}
+
+/** The contact that the visitor is, if they are the one of that user. */
+export async function findAsUser({ db, widgetId, principal }: VisitorContext, userId: string) {
+  const [found] = await db
+    .select({ number: contacts.id })
+    .from(visitors)
+    .innerJoin(contacts, and(eq(contacts.widget_id, visitors.widget_id), eq(contacts.id, visitors.contact_id)))
+    .where(
+      and(
+        eq(visitors.widget_id, widgetId),
+        eq(visitors.id, principal.id),
+        eq(contacts.user_id, userId),
+        isNull(contacts.blocked_at),
+      ),
+    );
+  return found?.number;
+}
+
+type Changes = Partial<Pick<VisitorRow, 'contact_id' | 'page' | 'title' | 'referrer' | 'locale' | 'custom_data'>>;
+
+export async function update({ db, widgetId, now }: WidgetContext, id: number, changes: Changes) {
+  await db
+    .update(visitors)
+    .set({ ...changes, seen_at: now.toString() })
+    .where(and(eq(visitors.widget_id, widgetId), eq(visitors.id, id)));
+}
+
+/** Whoever was one contact is another from now on. */
+export async function handOver({ db, sql, widgetId }: WidgetContext, from: number, into: number) {
+  await sql({
+    text: 'UPDATE visits SET invited_as = $3 WHERE widget_id = $1 AND invited_as = $2',
+    values: [widgetId, from, into],
+  });
+  const moved = await db
+    .update(visitors)
+    .set({ contact_id: into })
+    .where(and(eq(visitors.widget_id, widgetId), eq(visitors.contact_id, from)))
+    .returning({ id: visitors.id });
+  return moved.map(({ id }) => id);
+}
+
+/** Who opened the chat and never wrote. */
+export async function removeSilent({ db }: Write, before: Temporal.Instant) {
+  await db.delete(visitors).where(and(isNull(visitors.contact_id), lt(visitors.seen_at, before.toString())));
+}

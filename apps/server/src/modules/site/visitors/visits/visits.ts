@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { agentLive } from '@parley/contract';
+import type { Context, Read, SiteContext, WidgetContext, Write } from '../../../../kernel/data/context.ts';
+import { toPage } from '../../../../kernel/data/pages.ts';
+import { problem } from '../../../../kernel/http/problems.ts';
+import { watchersOf } from '../../../../kernel/live/rooms.ts';
+import * as store from './visit-store.ts';
+
+/** A page that is open says so every 30 seconds; one word of it may be lost. */
+const HERE = { seconds: 90 };
+
+interface Visit {
+  id?: string;
+  visitorId?: number;
+  page: string;
+  title?: string;
+  referrer?: string;
+  country: string | null;
+}
+
+/** Somebody is on a page of the site: watching agents see them come and go on. */
+export async function record(ctx: SiteContext, { id = randomBytes(16).toString('base64url'), ...visit }: Visit) {
+  const { invited_as: invitedAs, ...here } = await store.save(ctx, { id, ...visit });
+  ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [here], gone: [] });
+  return { id, invitedAs };
+}
+
+/** Watching agents see how somebody is now. */
+export async function show(ctx: WidgetContext, id: string) {
+  const here = await store.find(ctx, id);
+  if (here) ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [here], gone: [] });
+}
+
+/** Whoever is still there. Locked before all else that is theirs. */
+export function lock(ctx: WidgetContext, id: string) {
+  return store.lock(ctx, id, ctx.now.subtract(HERE));
+}
+
+export async function getLocked(ctx: WidgetContext, id: string) {
+  const visit = await lock(ctx, id);
+  if (!visit) throw problem('not_found', 'The visitor has left the site.');
+  return visit;
+}
+
+export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
+  const last = ctx.cursors.read(cursor) as [string, string] | undefined;
+  const after = ctx.now.subtract(HERE);
+  const rows = await store.list(ctx, { after, before: last && { since: last[0], id: last[1] }, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ since, id }) => [since, id], item: (row) => row });
+}
+
+/** Who has not been heard of has left. */
+export async function sweep(work: Write) {
+  const gone = await store.removeBefore(work, work.now.subtract(HERE));
+  for (const [widgetId, rows] of Map.groupBy(gone, ({ widget_id }) => widget_id)) {
+    work.publish(agentLive.events.visitors, watchersOf(widgetId), { here: [], gone: rows.map(({ id }) => id) });
+  }
+}

@@ -1,0 +1,68 @@
+import type { dashboard } from '@parley/contract';
+import type { Before, InWidget, OverHttp, PublicContext, Read } from '../../../kernel/data/context.ts';
+import type { Body } from '../../../kernel/http/inputs.ts';
+import { invalid, problem } from '../../../kernel/http/problems.ts';
+import * as agents from '../../account/agents/index.ts';
+import * as sessions from '../../account/sessions/index.ts';
+import * as users from '../../account/users/index.ts';
+import * as widgets from '../../account/widgets/index.ts';
+import * as presence from '../../conversations/presence/index.ts';
+import * as store from './store.ts';
+import { hashToken } from './token.ts';
+
+const SHORTEST_PASSWORD = 10;
+
+type Answer = Body<typeof dashboard.agentInvitations.accept, 'token' | 'name' | 'surname' | 'password' | 'totp'>;
+
+export async function open(ctx: PublicContext, token: string) {
+  const { email, domain, account_name, expires_at } = await getByToken(ctx, token);
+  const is_known = Boolean(await users.findByEmail(ctx, email));
+  return { email, domain, account_name, is_known, expires_at };
+}
+
+async function getByToken(work: Read, token: string) {
+  const invitation = await store.findByToken(work, hashToken(token));
+  if (!invitation) throw problem('invitation_gone');
+  return invitation;
+}
+
+/** Whoever is known here proves it with their password, and whoever is not chooses one: the link proves the address. */
+export async function accept(ctx: Before<PublicContext<Read>>, answer: Answer) {
+  const invitation = await getByToken(ctx, answer.token);
+  const isKnown = await users.findByEmail(ctx, invitation.email);
+  const { confirm, forgive } = isKnown
+    ? await sessions.verify(ctx, { ...answer, email: invitation.email })
+    : await introduce(invitation.email, answer);
+  return async (inside: PublicContext & OverHttp) => {
+    const { widget_id: widgetId, account_id: accountId } = invitation;
+    const free = await agents.lockFreeSeats(inside, accountId);
+    if (!(await store.spend(inside, hashToken(answer.token)))) throw problem('invitation_gone');
+    if (free < 1) throw problem('seat_limit_reached');
+    const user = await confirm(inside);
+    const session = await join({ ...inside, widgetId }, accountId, user.id);
+    await forgive();
+    return session;
+  };
+}
+
+/** Somebody whom nobody knows here yet. */
+async function introduce(email: string, { name, surname, password }: Answer) {
+  if (name === undefined) throw invalid({ name: 'is required' });
+  if ([...password].length < SHORTEST_PASSWORD) {
+    throw invalid({ password: `must have at least ${SHORTEST_PASSWORD} characters` });
+  }
+  const passwordHash = await users.hashPassword(password);
+  const person = { email, name: name.trim(), surname: surname?.trim(), passwordHash };
+  return { confirm: (inside: PublicContext) => users.create(inside, person), forgive: async () => {} };
+}
+
+async function join(ctx: PublicContext & InWidget & OverHttp, accountId: number, userId: number) {
+  const { widgetId } = ctx;
+  // Somebody else has let them in meanwhile.
+  if (await agents.findOfUser(ctx, userId)) throw problem('invitation_gone');
+  const agent = await agents.create(ctx, { accountId, widgetId, userId, role: 'operator' });
+  agents.record(ctx, agent.id, 'joined');
+  presence.welcome(ctx, agent.id);
+  await widgets.purge(ctx, 'widget', { accountId, widgetId });
+  return sessions.enter(ctx, { userId, agentId: agent.id, widgetId, role: agent.role });
+}

@@ -1,0 +1,17 @@
+import { agentInvitationRoutes, dashboard } from '@parley/contract';
+import { bind } from '../../../kernel/http/bind.ts';
+import { only } from '../../../kernel/http/inputs.ts';
+import * as accepting from './accepting.ts';
+import * as invitations from './service.ts';
+
+export const routes = [
+  ...bind(agentInvitationRoutes, {
+    listInvitations: (ctx, { query }) => invitations.list(ctx, query),
+    invite: { beforeTransaction: (ctx, { body }) => invitations.create(ctx, only(body, 'email')) },
+    revokeInvitation: (ctx, { params }) => invitations.remove(ctx, params.id),
+  }),
+  ...bind(dashboard.agentInvitations, {
+    read: (ctx, { body }) => accepting.open(ctx, only(body, 'token')),
+    accept: { beforeTransaction: (ctx, { body }) => accepting.accept(ctx, body) },
+  }),
+];

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import type { Before, Context, Read, Write } from '../../../kernel/data/context.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import { problem } from '../../../kernel/http/problems.ts';
+import * as agents from '../../account/agents/index.ts';
+import { writeInvitation } from './mail.ts';
+import * as store from './store.ts';
+import { hashToken } from './token.ts';
+
+const DAYS = 7;
+/** As long as an idempotency key is held: a node that dies while it sends keeps a seat no longer. */
+const LEASE = { minutes: 2 };
+
+export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
+  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const rows = await store.list(ctx, { before, limit: limit + 1 });
+  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+}
+
+/**
+ * A seat is kept before the mail goes out, and the invitation is one once it is out: whoever is invited finds a seat, and
+ * whoever was not reached has none.
+ */
+export async function create(ctx: Before<Context<Read>>, email: string) {
+  const token = randomBytes(32).toString('base64url');
+  const { id } = await ctx.unitOfWork.write({}, (work) => keepSeat({ ...ctx, ...work }, email, token));
+  try {
+    const place = await store.findPlace(ctx);
+    await ctx.mail.send(writeInvitation({ email, ...place, publicUrl: ctx.publicUrl, token }));
+  } catch (error) {
+    ctx.log.warn({ reason: (error as Error).message }, 'an invitation could not be sent');
+    await ctx.unitOfWork.write({}, (work) => store.removeUnsent({ ...ctx, ...work }, id));
+    throw notMailed();
+  }
+  return async (inside: Context) => {
+    const invitation = await store.markSent(inside, id, inside.now.add({ hours: 24 * DAYS }).toString());
+    if (!invitation) throw notMailed();
+    if (inside.principal.kind === 'session') agents.record(inside, inside.principal.agentId, 'invited');
+    return invitation;
+  };
+}
+
+const notMailed = () =>
+  problem('upstream_failed', 'The e-mail could not be sent. Check the address and retry in a moment.');
+
+type Invited = Write & Pick<Context, 'widgetId' | 'accountId'>;
+
+async function keepSeat(work: Invited, email: string, token: string) {
+  const { widgetId, accountId, now } = work;
+  const free = await agents.lockFreeSeats(work, accountId);
+  if (await agents.findByEmail(work, email)) throw problem('already_agent');
+  if (await store.findTo(work, email)) throw problem('already_invited');
+  if (free <= (await store.count(work, accountId))) throw problem('seat_limit_reached');
+  return store.insert(work, {
+    widget_id: widgetId,
+    account_id: accountId,
+    email,
+    token_hash: hashToken(token),
+    created_at: now.toString(),
+    expires_at: now.add(LEASE).toString(),
+  });
+}
+
+export async function remove(ctx: Context, id: number) {
+  if (!(await store.remove(ctx, id))) throw problem('not_found');
+}

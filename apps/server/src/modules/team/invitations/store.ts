@@ -1,0 +1,122 @@
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import type { InWidget, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
+import { accounts, users } from '../../account/users/tables.ts';
+import { widgets } from '../../account/widgets/tables.ts';
+import { agentInvitations } from './tables.ts';
+
+/** Who asks, and where to. */
+const place = {
+  domain: widgets.domain,
+  account_name: sql<string | null>`nullif(concat_ws(' ', ${users.name}, ${users.surname}), '')`,
+};
+
+const columns = {
+  id: agentInvitations.id,
+  email: agentInvitations.email,
+  created_at: agentInvitations.created_at,
+  expires_at: agentInvitations.expires_at,
+};
+
+/** Not over yet: these keep a seat, also while their mail is on its way. */
+const good = ({ now }: Read) => gt(agentInvitations.expires_at, now.toString());
+const sent = (work: Read) => and(good(work), isNotNull(agentInvitations.sent_at));
+const named = ({ widgetId }: InWidget, id: number) =>
+  and(eq(agentInvitations.widget_id, widgetId), eq(agentInvitations.id, id));
+const to = ({ widgetId }: InWidget, email: string) =>
+  and(eq(agentInvitations.widget_id, widgetId), eq(sql`lower(${agentInvitations.email})`, sql`lower(${email})`));
+
+/** Those that were sent, newest first. */
+export function list(ctx: WidgetContext<Read>, { before, limit }: { before: number | undefined; limit: number }) {
+  const older = before === undefined ? undefined : lt(agentInvitations.id, before);
+  return ctx.db
+    .select(columns)
+    .from(agentInvitations)
+    .where(and(eq(agentInvitations.widget_id, ctx.widgetId), sent(ctx), older))
+    .orderBy(desc(agentInvitations.id))
+    .limit(limit);
+}
+
+/** How many seats of the account are kept. */
+export function count(work: Read, accountId: number) {
+  return work.db.$count(agentInvitations, and(eq(agentInvitations.account_id, accountId), good(work)));
+}
+
+export async function findTo(work: InWidget, email: string) {
+  const [found] = await work.db
+    .select({ id: agentInvitations.id })
+    .from(agentInvitations)
+    .where(and(to(work, email), good(work)));
+  return found;
+}
+
+/** In place of one to the same address that is over. */
+export async function insert(work: Write & InWidget, invitation: typeof agentInvitations.$inferInsert) {
+  await work.db
+    .delete(agentInvitations)
+    .where(and(to(work, invitation.email), lte(agentInvitations.expires_at, work.now.toString())));
+  const [inserted] = await work.db.insert(agentInvitations).values(invitation).returning(columns);
+  return inserted as NonNullable<typeof inserted>;
+}
+
+/** Undefined when it took too long, and nobody keeps a seat for it any more. */
+export async function markSent(work: InWidget, id: number, expires_at: string) {
+  const [marked] = await work.db
+    .update(agentInvitations)
+    .set({ sent_at: work.now.toString(), expires_at })
+    .where(and(named(work, id), good(work), isNull(agentInvitations.sent_at)))
+    .returning(columns);
+  return marked;
+}
+
+/** One whose mail was not taken. */
+export async function removeUnsent(work: InWidget, id: number) {
+  await work.db.delete(agentInvitations).where(and(named(work, id), isNull(agentInvitations.sent_at)));
+}
+
+export async function remove(ctx: WidgetContext, id: number) {
+  const [removed] = await ctx.db
+    .delete(agentInvitations)
+    .where(and(named(ctx, id), sent(ctx)))
+    .returning(columns);
+  return removed;
+}
+
+/** By its token, with who asks and where to. */
+export async function findByToken(work: Read, hash: Buffer) {
+  const [found] = await work.db
+    .select({
+      ...columns,
+      widget_id: agentInvitations.widget_id,
+      account_id: agentInvitations.account_id,
+      ...place,
+    })
+    .from(agentInvitations)
+    .innerJoin(widgets, eq(widgets.id, agentInvitations.widget_id))
+    .innerJoin(accounts, eq(accounts.id, agentInvitations.account_id))
+    .innerJoin(users, eq(users.id, accounts.owner_id))
+    .where(and(eq(agentInvitations.token_hash, hash), sent(work)));
+  return found;
+}
+
+/** Whether it still served: of two who come with one link at one moment, one. */
+export async function spend(work: Write, hash: Buffer) {
+  const spent = await work.db
+    .delete(agentInvitations)
+    .where(and(eq(agentInvitations.token_hash, hash), sent(work)))
+    .returning({ id: agentInvitations.id });
+  return spent.length > 0;
+}
+
+export async function removeExpired({ db, now }: Write) {
+  await db.delete(agentInvitations).where(lte(agentInvitations.expires_at, now.toString()));
+}
+
+export async function findPlace({ db, widgetId }: InWidget<Read>) {
+  const [found] = await db
+    .select(place)
+    .from(widgets)
+    .innerJoin(accounts, eq(accounts.id, widgets.account_id))
+    .innerJoin(users, eq(users.id, accounts.owner_id))
+    .where(eq(widgets.id, widgetId));
+  return found;
+}

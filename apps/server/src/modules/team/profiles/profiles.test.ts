@@ -1,0 +1,101 @@
+import { api, dashboard, defaultNotifications, site } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { stranger } from '../../../../test/callers.ts';
+import { signIn, startApp } from '../../../../test/harness.ts';
+import { addAgent, addWidget } from '../../../../test/people.ts';
+
+async function startProfile() {
+  const app = await startApp();
+  const ann = await app.owner();
+  const { call } = await signIn(app, ann);
+  return {
+    app,
+    ann,
+    call,
+    change: (body: object) => call(dashboard.profile.update, { body }),
+    read: async () => (await call(dashboard.session.read)).data,
+  };
+}
+
+test('a change answers with the session as it is then, and leaves what it does not name', async () => {
+  const { change, read } = await startProfile();
+  const { status, data } = await change({ name: ' Anna ', surname: ' Lee ', locale: 'ru' });
+  expect(status).toBe(200);
+  expect(data.user).toMatchObject({ name: 'Anna', surname: 'Lee', locale: 'ru' });
+  expect(await read()).toEqual(data);
+  await change({ locale: null });
+  await change({ surname: '  ' });
+  expect((await read()).user).toMatchObject({ name: 'Anna', surname: null, locale: null });
+});
+
+test('what can not be said of oneself is refused', async () => {
+  const { change, read } = await startProfile();
+  const before = await read();
+  for (const body of [
+    {},
+    { name: '' },
+    { name: '  ' },
+    { name: null },
+    { name: 'a'.repeat(101) },
+    { locale: 'de' },
+    { status: 'banned' },
+    { notifications: {} },
+    { notifications: { sound: 'loud' } },
+    { notifications: { smoke: true } },
+    { email: 'other@example.test' },
+    { role: 'owner' },
+  ]) {
+    expect({ body, status: (await change(body)).status }).toEqual({ body, status: 422 });
+  }
+  expect(await read()).toEqual(before);
+});
+
+test('each notification is switched by itself', async () => {
+  const { change, read } = await startProfile();
+  await change({ notifications: { sound: false } });
+  await change({ notifications: { about: 'all', push: false } });
+  expect((await read()).agent.notifications).toEqual({
+    ...defaultNotifications,
+    sound: false,
+    push: false,
+    about: 'all',
+  });
+});
+
+test("what one person changes of themselves is nobody else's", async () => {
+  const { app, ann, change } = await startProfile();
+  const bob = await signIn(app, await addAgent(app, ann, 'operator'));
+  await change({ name: 'Anna', locale: 'ru', notifications: { sound: false } });
+  expect((await bob.call(dashboard.session.read)).data).toMatchObject({
+    user: { name: 'Bob', locale: null },
+    agent: { notifications: defaultNotifications },
+  });
+});
+
+test('a new name is read everywhere, and the served widget has it at once', async () => {
+  const { ann, app, change } = await startProfile();
+  const params = { button_guid: ann.buttonGuid };
+  const config = async () => (await stranger(app)(site.visitor.readConfig, { params })).data;
+  const { revision } = await config();
+  await change({ name: 'Anna', surname: 'Lee' });
+  expect(await config()).toMatchObject({ revision: revision + 1, people: [{ name: 'Anna' }] });
+  expect((await ann.call(api.agents.read, { params: { id: ann.agentId } })).data.name).toBe('Anna Lee');
+});
+
+test('a new name makes every widget stale that the person works in, and no switch makes any', async () => {
+  const { app, ann, change } = await startProfile();
+  const eve = await app.owner();
+  const others = [await addWidget(app, ann), eve, await addWidget(app, eve)];
+  const ids = [ann, ...others].map(({ widgetId }) => widgetId);
+  const at = async () => {
+    const rows = await app.sql<{ id: number; at: number }>(
+      `SELECT id::int, config_revision::int AS at FROM widgets WHERE id IN (${ids})`,
+    );
+    return ids.map((id) => rows.find((row) => row.id === id)?.at);
+  };
+  expect(await at()).toEqual([1, 1, 1, 1]);
+  await change({ notifications: { sound: false }, locale: 'en' });
+  expect(await at()).toEqual([1, 1, 1, 1]);
+  await change({ name: 'Anna' });
+  expect(await at()).toEqual([2, 2, 1, 1]);
+});

@@ -1,0 +1,43 @@
+import type { dashboard, Upload } from '@parley/contract';
+import type { Before, Read, SessionContext } from '../../../kernel/data/context.ts';
+import type { Body } from '../../../kernel/http/inputs.ts';
+import * as agents from '../../account/agents/index.ts';
+import * as sessions from '../../account/sessions/index.ts';
+import * as users from '../../account/users/index.ts';
+import * as widgets from '../../account/widgets/index.ts';
+import * as presence from '../../conversations/presence/index.ts';
+
+type Changes = Body<typeof dashboard.profile.update, 'name' | 'surname' | 'locale' | 'status' | 'notifications'>;
+
+export async function update(ctx: SessionContext, { name, surname, locale, status, notifications }: Changes) {
+  const { userId, agentId } = ctx.principal;
+  if (status) await presence.setOwnStatus(ctx, status);
+  if (notifications) await agents.chooseNotifications(ctx, agentId, notifications);
+  if (locale !== undefined) await users.updateProfile(ctx, userId, { locale });
+  if (name !== undefined || surname !== undefined) await rename(ctx, { name, surname });
+  return sessions.get(ctx);
+}
+
+/** The name shows in every widget that the person works in. A switch of theirs shows in none, and makes none stale. */
+async function rename(ctx: SessionContext, { name, surname }: Pick<Changes, 'name' | 'surname'>) {
+  const { userId } = ctx.principal;
+  await users.updateProfile(ctx, userId, {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(surname !== undefined && { surname: surname?.trim() || null }),
+  });
+  const places = await agents.listOfUser(ctx, userId);
+  // In one order for all: two people may work in the same widgets.
+  for (const { account_id: accountId, widget_id: widgetId } of places.toSorted((a, b) => a.widget_id - b.widget_id)) {
+    await widgets.purge(ctx, 'widget', { accountId, widgetId });
+  }
+}
+
+export async function setAvatar(ctx: Before<SessionContext<Read>>, upload: Upload | undefined) {
+  const show = await agents.receiveAvatar(ctx, ctx.principal.agentId, upload);
+  return async (inside: SessionContext) => {
+    await show(inside);
+    return sessions.get(inside);
+  };
+}
+
+export const removeAvatar = (ctx: SessionContext) => agents.removeAvatar(ctx, ctx.principal.agentId);

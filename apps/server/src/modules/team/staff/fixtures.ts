@@ -1,0 +1,29 @@
+import { api } from '@parley/contract';
+import { signedIn } from '../../../../test/callers.ts';
+import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
+import { addAgent } from '../../../../test/people.ts';
+
+export const fixtures: Fixtures = {
+  resources: {
+    /** Whom an owner can suspend. */
+    colleague: async (app, owner) => ({ id: (await addAgent(app, owner, 'operator')).agentId }),
+    /** With a sign-in in their log. */
+    agent: async (app, owner) => {
+      const agent = await addAgent(app, owner, 'operator');
+      await signedIn(app, agent);
+      return { id: agent.agentId };
+    },
+  },
+  queries: [[api.agents.list, () => ({ online: 0, type: 'human', status: 'active' })]],
+  lists: [
+    { route: api.agents.list, fill: (app, owner, names) => inTens(names, () => addAgent(app, owner, 'operator')) },
+    {
+      route: api.agents.listEvents,
+      params: async (_app, { agentId }) => ({ id: agentId }),
+      fill: (app, { agentId, widgetId }, names) =>
+        app.sql(`
+          INSERT INTO agent_events (widget_id, agent_id, type_code, created_at)
+          SELECT ${widgetId}, ${agentId}, 1, now() FROM generate_series(1, ${names.length})`),
+    },
+  ],
+};

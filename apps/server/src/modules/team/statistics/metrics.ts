@@ -1,0 +1,70 @@
+import { invalid } from '../../../kernel/http/problems.ts';
+import type { AgentRow, Totals, Volume } from './figures.ts';
+
+/** The metrics that were asked for: all but those that must be named, where none is. */
+export function chosenOf<Name extends string>(
+  asked: string | undefined,
+  known: Record<Name, unknown>,
+  onlyByName: Name[] = [],
+): Name[] {
+  const all = Object.keys(known) as Name[];
+  if (asked === undefined) return all.filter((name) => !onlyByName.includes(name));
+  const names = asked.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !(all as string[]).includes(name));
+  if (unknown.length) throw invalid({ metric: unknown.map((name) => `"${name}" is not a known metric`) });
+  return all.filter((name) => names.includes(name));
+}
+
+export function pick<T extends object, Name extends keyof T>(all: T, names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<T, Name>;
+}
+
+/** Nobody answered a chat that nobody accepted. */
+export function toVolume({ chats, accepted_ai, accepted_human }: Volume) {
+  const accepted = accepted_ai + accepted_human;
+  return {
+    chats_total: chats,
+    chats_missed: chats - accepted,
+    chats_accepted: accepted,
+    chats_accepted_ai: accepted_ai,
+    chats_accepted_human: accepted_human,
+  };
+}
+
+export function toWidgetMetrics(totals: Totals) {
+  return {
+    ...toVolume(totals),
+    chats_handled_ai: totals.handled_ai,
+    chats_handled_human: totals.handled_human,
+    chats_ai_to_human: totals.ai_to_human,
+    chats_human_to_ai: totals.human_to_ai,
+    chats_with_client_message: totals.written,
+    messages_total: totals.messages,
+    avg_response_time_seconds: secondsOf(totals.response_ms, totals.responded),
+    avg_first_response_seconds: secondsOf(totals.first_response_ms, totals.responded),
+    rating_average: average(totals.stars, totals.ratings),
+  };
+}
+
+export function toAgentMetrics(row: AgentRow) {
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = row.distribution;
+  return {
+    chats_total: row.chats,
+    chats_missed: row.type === 'ai' ? 0 : row.missed,
+    avg_response_time_seconds: secondsOf(row.response_ms, row.responded),
+    messages_total: row.messages,
+    chats_accepted: row.accepted,
+    chats_handled: row.handled,
+    chats_transferred_out: row.transferred_out,
+    chats_transferred_in: row.transferred_in,
+    rating_average: average(row.stars, row.ratings),
+    rating_distribution: { 1: one, 2: two, 3: three, 4: four, 5: five },
+  };
+}
+
+const average = (sum: number, count: number) => secondsOf(sum * 1_000, count);
+
+/** To three decimals, rounded while they are whole; none of nothing. */
+function secondsOf(ms: number, count: number) {
+  return count ? Math.round(ms / count) / 1_000 : null;
+}

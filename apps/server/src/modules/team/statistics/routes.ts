@@ -1,0 +1,11 @@
+import { api } from '@parley/contract';
+import { bind } from '../../../kernel/http/bind.ts';
+import * as statistics from './service.ts';
+
+export const routes = bind(api.stats, {
+  read: (ctx, { query }) => statistics.read(ctx, query),
+  channels: (ctx, { query }) => statistics.byChannel(ctx, query),
+  timeseries: (ctx, { query }) => statistics.series(ctx, query),
+  agents: (ctx, { query }) => statistics.listAgents(ctx, query),
+  agent: (ctx, { params, query }) => statistics.ofAgent(ctx, params.id, query),
+});

@@ -1,0 +1,71 @@
+import { agentMetrics, seriesMetrics, widgetMetrics } from '@parley/contract';
+import type { Context, Read } from '../../../kernel/data/context.ts';
+import { toPage } from '../../../kernel/data/pages.ts';
+import { problem } from '../../../kernel/http/problems.ts';
+import * as figures from './figures.ts';
+import { chosenOf, pick, toAgentMetrics, toVolume, toWidgetMetrics } from './metrics.ts';
+import {
+  type AgentQuery,
+  type AgentsQuery,
+  boundsOf,
+  bucketsOf,
+  type Range,
+  type SeriesQuery,
+  type StatsQuery,
+  windowOf,
+} from './windows.ts';
+
+export async function read(ctx: Context<Read>, { metric, ...asked }: StatsQuery) {
+  const names = chosenOf(metric, widgetMetrics, ['avg_first_response_seconds']);
+  const window = windowOf(asked, ctx.now);
+  const totals = await figures.findTotals(ctx, window);
+  return { ...boundsOf(window), ...pick(toWidgetMetrics(totals), names) };
+}
+
+export async function byChannel(ctx: Context<Read>, asked: Range) {
+  const window = windowOf(asked, ctx.now);
+  const rows = await figures.listChannels(ctx, window);
+  const data = rows.map(({ channel, ...row }) => ({ channel, ...toVolume(row) }));
+  return { data, next_cursor: null, ...boundsOf(window) };
+}
+
+const NOTHING = { chats: 0, accepted_ai: 0, accepted_human: 0, messages: 0 };
+
+export async function series(ctx: Context<Read>, { metric, interval, ...asked }: SeriesQuery) {
+  const names = chosenOf(metric, seriesMetrics);
+  const window = windowOf(asked, ctx.now);
+  const buckets = bucketsOf(window, interval);
+  const rows = await figures.listSeries(ctx, window, buckets);
+  const known = new Map(rows.map((row) => [row.number, row]));
+  const data = buckets.map((bucket, index) => {
+    const row = known.get(index + 1) ?? NOTHING;
+    return { ...boundsOf(bucket), ...pick({ ...toVolume(row), messages_total: row.messages }, names) };
+  });
+  return { data, next_cursor: null, ...boundsOf(window) };
+}
+
+export async function listAgents(ctx: Context<Read>, { metric, cursor, limit, ...asked }: AgentsQuery) {
+  const toRow = rowOf(metric);
+  const window = windowOf(asked, ctx.now);
+  const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
+  const rows = await figures.listAgents(ctx, window, { after, limit: limit + 1 });
+  const page = toPage(rows, { limit, cursors: ctx.cursors, position: ({ agent_id }) => [agent_id], item: toRow });
+  return { ...page, ...boundsOf(window) };
+}
+
+/** Also of somebody who is suspended. */
+export async function ofAgent(ctx: Context<Read>, id: number, { metric, ...asked }: AgentQuery) {
+  const toRow = rowOf(metric);
+  const window = windowOf(asked, ctx.now);
+  const row = await figures.findAgent(ctx, window, id);
+  if (!row) throw problem('not_found');
+  return { ...boundsOf(window), ...toRow(row) };
+}
+
+function rowOf(metric: string | undefined) {
+  const names = chosenOf(metric, agentMetrics);
+  return (row: figures.AgentRow) => {
+    const { agent_id, name, type } = row;
+    return { agent_id, name, type, ...pick(toAgentMetrics(row), names) };
+  };
+}

@@ -1,0 +1,80 @@
+import type { api, Interval, Period } from '@parley/contract';
+import { parseRange, storable, ZONE } from '../../../kernel/data/moments.ts';
+import type { Query } from '../../../kernel/http/inputs.ts';
+import { invalid } from '../../../kernel/http/problems.ts';
+
+/** Half-open: [from, to). */
+export interface Window {
+  from: Temporal.Instant;
+  to: Temporal.Instant;
+}
+
+type WindowName = 'period' | 'from' | 'to';
+
+export type Range = Query<typeof api.stats.channels, WindowName>;
+export type StatsQuery = Query<typeof api.stats.read, WindowName | 'metric'>;
+export type SeriesQuery = Query<typeof api.stats.timeseries, WindowName | 'metric' | 'interval'>;
+export type AgentsQuery = Query<typeof api.stats.agents, WindowName | 'metric' | 'cursor' | 'limit'>;
+export type AgentQuery = Query<typeof api.stats.agent, WindowName | 'metric'>;
+
+const TRAILING = { hours: 30 * 24 };
+
+/** What is asked about: a period by its name or by its ends, the last 30 days without either. */
+export function windowOf({ period, ...range }: Range, now: Temporal.Instant): Window {
+  if (period) {
+    if (range.from ?? range.to) throw invalid({ period: 'cannot be combined with from or to' });
+    return periodOf(period, now);
+  }
+  const { to = now, from = storable(to.subtract(TRAILING)) } = parseRange(range);
+  if (Temporal.Instant.compare(from, to) >= 0) throw invalid({ from: 'must be before to' });
+  return { from, to };
+}
+
+function periodOf(period: Period, now: Temporal.Instant): Window {
+  const today = beginning(now, 'day');
+  if (period === 'yesterday') {
+    const midnight = today.toInstant();
+    return { from: today.subtract({ days: 1 }).startOfDay().toInstant(), to: midnight };
+  }
+  return { from: beginning(now, period === 'today' ? 'day' : period).toInstant(), to: now };
+}
+
+/** Of the day, the week (a Monday) or the month that a moment is in. */
+function beginning(moment: Temporal.Instant, interval: Interval) {
+  const day = moment.toZonedDateTimeISO(ZONE).startOfDay();
+  if (interval === 'week') return day.subtract({ days: day.dayOfWeek - 1 }).startOfDay();
+  return interval === 'month' ? day.with({ day: 1 }).startOfDay() : day;
+}
+
+const STEPS = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } };
+const MOST_BUCKETS = 366;
+
+/** The window cut at every midnight, Monday or first of a month. */
+export function bucketsOf({ from, to }: Window, interval: Interval): Window[] {
+  const buckets: Window[] = [];
+  for (let start = from; Temporal.Instant.compare(start, to) < 0; ) {
+    if (buckets.length === MOST_BUCKETS) throw tooMany();
+    const next = beginning(start, interval).add(STEPS[interval]).startOfDay().toInstant();
+    const end = Temporal.Instant.compare(next, to) < 0 ? next : to;
+    buckets.push({ from: start, to: end });
+    start = end;
+  }
+  return buckets;
+}
+
+const tooMany = () =>
+  invalid({ interval: `gives more than ${MOST_BUCKETS} buckets. Use a longer interval or a shorter period` });
+
+/** The ends of what is counted in one way each: the rest of an hour, whole hours, the beginning of an hour. */
+export function stretchesOf({ from, to }: Window) {
+  const first = from.round({ smallestUnit: 'hour', roundingMode: 'ceil' });
+  const last = to.round({ smallestUnit: 'hour', roundingMode: 'floor' });
+  const ends = Temporal.Instant.compare(first, last) <= 0 ? [from, first, last, to] : [from, to, to, to];
+  return ends.map(String);
+}
+
+export const boundsOf = ({ from, to }: Window) => ({ from: print(from), to: print(to) });
+
+function print(moment: Temporal.Instant) {
+  return moment.toZonedDateTimeISO(ZONE).toString({ timeZoneName: 'never', fractionalSecondDigits: 3 });
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { mark } from '../kernel/http/page.ts';
+
+/** The product's mark, where every browser looks for it. */
+export function addFavicon(http: FastifyInstance) {
+  for (const path of ['/favicon.svg', '/favicon.ico']) {
+    http.get(path, async (_request, reply) =>
+      reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(mark),
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { api, type Route } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { routes } from '../../src/modules.ts';
+import { lists, nameOf } from '../resources.ts';
+
+// What every route owes to its declaration is tested module by module, by `testRoutes` of test/matrix.
+
+const foldersWith = (file: string) =>
+  globSync(fileURLToPath(new URL(`../../src/modules/*/*/${file}`, import.meta.url)))
+    .map((found) => path.basename(path.dirname(found)))
+    .sort();
+
+test('there are routes to test', () => {
+  expect(routes.length).toBeGreaterThan(140);
+});
+
+test('every module that has routes tests them', () => {
+  expect(foldersWith('routes.test.ts')).toEqual(foldersWith('routes.ts'));
+});
+
+/** What nobody can add to is tested where it is read. */
+const fixed: Route[] = [api.widget.listSkins];
+
+test('every list is tested here', () => {
+  const declared = routes.filter(({ route }) => route.query?.properties.cursor && !fixed.includes(route));
+  expect(lists.map(({ route }) => nameOf(route)).sort()).toEqual(declared.map(({ route }) => nameOf(route)).sort());
+});

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dashboard, site } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addAnsweredVisitor, addChat, signedIn } from '../../apps/server/test/callers.ts';
+import { enter, goTo, inboxOf, openConsole, openSignedOut } from '../../apps/server/test/console.ts';
+import { startApp } from '../../apps/server/test/harness.ts';
+import { addInvitation } from '../../apps/server/test/invitations.ts';
+import { addAgent } from '../../apps/server/test/people.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WIDE = { viewport: { width: 1_440, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 800 } };
+
+/** What axe finds wrong on the page, by all its rules or those on colour. Menus and hints are in no region of the page. */
+const faultsBy = (rules: 'all' | 'color') => `axe.run({
+  resultTypes: ['violations'],
+  ${rules === 'color' ? "runOnly: ['color-contrast', 'link-in-text-block']," : ''}
+}).then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) =>
+    nodes
+      .filter(({ target }) => id !== 'region' || !document.querySelector(target[0])?.closest('[data-portal]'))
+      .map(({ html }) => id + ': ' + html)))`;
+
+/** As the page is now, once nothing on it moves any more. */
+async function faultsOf(page: Page, rules: 'all' | 'color' = 'all') {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+  return page.evaluate<string[]>(faultsBy(rules));
+}
+
+async function expectFaultless(page: Page, where: string) {
+  expect([where, ...(await faultsOf(page))]).toEqual([where]);
+}
+
+const LOOKS = ['light', 'dark'] as const;
+type Look = (typeof LOOKS)[number];
+/** Says that the page is looked at here. */
+type Stop = (page: Page, where: string) => Promise<void>;
+
+/** One walk for both looks: the page is looked at in each, wherever the walk stops. Each look has its test. */
+function walkOnce(walk: (stop: Stop) => Promise<void>) {
+  let walked: Promise<Record<Look, string[]>> | undefined;
+  const take = async () => {
+    const found: Record<Look, string[]> = { light: [], dark: [] };
+    // Switching the color scheme redraws the page, so each stop starts in the scheme that the last one ended in.
+    const order: Look[] = [...LOOKS];
+    await walk(async (page, where) => {
+      for (const look of order) {
+        await page.emulateMedia({ colorScheme: look });
+        await page.locator(`html[data-mantine-color-scheme="${look}"]`).waitFor();
+        // The looks differ in their colours and in nothing else.
+        const faults = await faultsOf(page, look === order[0] ? 'all' : 'color');
+        found[look].push(...faults.map((fault) => `${where}: ${fault}`));
+      }
+      order.reverse();
+    });
+    return found;
+  };
+  return async (look: Look) => {
+    walked ??= take().catch((error) => {
+      walked = undefined;
+      throw error;
+    });
+    expect((await walked)[look]).toEqual([]);
+  };
+}
+
+/** A team with chats, a contact who was rated and a visitor on the site. */
+async function startTeam() {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner({ apiEnabled: true });
+  await addAgent(app, ann, 'operator');
+  const rated = await addAnsweredVisitor(app, ann);
+  const params = { button_guid: ann.buttonGuid };
+  await rated.call(site.visitor.rate, { params, body: { score: 4, comment: 'quick' } });
+  const fields = [{ title: 'Plan', content: 'Free', link: 'https://shop.example/' }, { content: 'Regular' }];
+  await rated.call(site.visitor.setCustomData, { params, body: { fields } });
+  await rated.call(site.visitor.visit, { params, body: { page: 'https://shop.example/tea', title: 'Tea' } });
+  const { params: chat } = await addChat(app, ann, 'Is it https://shop.example/blue?');
+  return { app, ann, rated, chatId: chat.id };
+}
+
+const open = async (page: Page, url: string, heading: string) => {
+  await goTo(page, url);
+  await page.getByRole('heading', { name: heading }).first().waitFor();
+};
+
+const walkOutside = walkOnce(async (stop) => {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner();
+  const { page } = await openSignedOut(app, WIDE);
+  await open(page, `${app.address}/app/sign-in`, 'Sign in to Parley');
+  await stop(page, 'sign-in');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Enter your e-mail.').waitFor();
+  await stop(page, 'sign-in with nothing in it');
+  await open(page, `${app.address}/app/forgot-password`, 'Reset your password');
+  await stop(page, 'a forgotten password');
+  await open(page, `${app.address}/app/reset-password#token=1`, 'Choose a new password');
+  await stop(page, 'a new password');
+  for (const email of [`${randomUUID()}@example.test`, (await app.owner()).email]) {
+    const { token } = await addInvitation(app, ann, email);
+    await open(page, `${app.address}/app/invitation#${token}`, 'Join the ');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByText(/^(Enter your password|Use at least)/).waitFor();
+    await stop(page, 'an invitation');
+    await goTo(page, `${app.address}/app/sign-in`);
+    await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
+  }
+  await open(page, `${app.address}/app/invitation`, 'This invitation is no longer valid');
+  await stop(page, 'an invitation that is gone');
+  await enter(app, page, ann, '/app/inbox');
+  await page.getByRole('heading', { name: 'Three steps to your first chat' }).waitFor();
+  await stop(page, 'first steps');
+  for (const [path, words] of [
+    ['no-such-page', 'Page not found'],
+    ['contacts', 'People who write to you appear here'],
+    ['visitors', 'No one is on the site right now'],
+    ['inbox?view=mine', 'No chats assigned to you'],
+  ]) {
+    await goTo(page, `${app.address}/app/${path}`);
+    await page
+      .getByText(words ?? '')
+      .first()
+      .waitFor();
+    await stop(page, `${path}, empty`);
+  }
+});
+
+test.each(LOOKS)('axe finds nothing before one has signed in and before the first chat, %s', walkOutside);
+
+const walkInbox = walkOnce(async (stop) => {
+  const { app, ann, chatId } = await startTeam();
+  const { page } = await openConsole(app, ann, `/app/inbox/${chatId}`, WIDE);
+  const { reply, note, said, button, notice } = inboxOf(page);
+  const dialog = page.getByRole('dialog');
+  const leave = async () => {
+    await page.keyboard.press('Escape');
+    await dialog.or(page.getByRole('menu')).waitFor({ state: 'detached' });
+  };
+  await reply.fill('Yes');
+  await reply.press('Enter');
+  await said('Yes').waitFor();
+  await button('Note').click();
+  await note.fill('Likes blue');
+  await note.press('Enter');
+  await said('Likes blue').waitFor();
+  await stop(page, 'a chat with a note');
+  await page.getByRole('button', { name: /^All open/ }).click();
+  await page.getByRole('menuitem', { name: /^Snoozed/ }).waitFor();
+  await stop(page, 'the views');
+  await leave();
+  await button('Filter').click();
+  await page.getByLabel('Unread only').waitFor();
+  await stop(page, 'the filters');
+  await leave();
+  await button('Snooze').click();
+  await page.getByRole('menuitem', { name: 'Date and time…' }).waitFor();
+  await stop(page, 'when to come back to it');
+  await page.getByRole('menuitem', { name: 'Date and time…' }).click();
+  await dialog.getByLabel('Date and time').waitFor();
+  await stop(page, 'a moment to come back to it');
+  await leave();
+  for (const item of ['Transfer…', 'Teammates in this chat…']) {
+    await button('More actions').first().click();
+    await page.getByRole('menuitem', { name: item }).waitFor();
+    await stop(page, 'what else can be done');
+    await page.getByRole('menuitem', { name: item }).click();
+    await dialog.waitFor();
+    await stop(page, item);
+    await leave();
+  }
+  await button('Quick phrases').click();
+  await stop(page, 'quick phrases');
+  await page.keyboard.press('Escape');
+  await button('Emoji').click();
+  await stop(page, 'emoji');
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox').first().check({ force: true });
+  await page.getByRole('toolbar', { name: '1 chat selected' }).waitFor();
+  await stop(page, 'chats that were ticked');
+  await button('Done').last().click();
+  await notice.getByText('Chat closed').waitFor();
+  await stop(page, 'a notice');
+});
+
+test.each(LOOKS)('axe finds nothing in the inbox, %s', walkInbox);
+
+const walkScreens = walkOnce(async (stop) => {
+  const { app, ann, rated } = await startTeam();
+  const { page } = await openConsole(app, ann, `/app/contacts/${rated.contactId}`, WIDE);
+  const dialog = page.getByRole('dialog');
+  const leave = async () => {
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const pane = page.getByLabel('Contact', { exact: true });
+  await pane.getByText('quick').waitFor();
+  await stop(page, 'a contact');
+  for (const item of ['Merge…', 'Delete…']) {
+    await pane.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await dialog.waitFor();
+    await stop(page, item);
+    await leave();
+  }
+  await page.getByRole('button', { name: 'New contact' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await stop(page, 'a new contact');
+  await leave();
+  await page.getByRole('button', { name: 'Export and import' }).click();
+  await page.getByRole('menuitem', { name: 'Import from CSV' }).click();
+  await dialog.waitFor();
+  await stop(page, 'an import');
+  await leave();
+  await open(page, `${app.address}/app/visitors`, 'Visitors');
+  await page.getByRole('row').getByText('Tea').first().waitFor();
+  await stop(page, 'visitors');
+  await open(page, `${app.address}/app/developers`, 'Developers');
+  await stop(page, 'developers');
+  await open(page, `${app.address}/app/settings/profile`, 'Profile');
+  await page
+    .getByText(/this device/i)
+    .first()
+    .waitFor();
+  await stop(page, 'the profile');
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor();
+  await stop(page, 'the own menu');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('h');
+  await page.getByRole('option').first().waitFor();
+  await stop(page, 'the palette');
+  await leave();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await stop(page, 'the keys');
+});
+
+test.each(LOOKS)('axe finds nothing on the other screens and over them, %s', walkScreens);
+
+test('axe finds nothing on a phone, in Russian', async () => {
+  const { app, ann, rated, chatId } = await startTeam();
+  await (await signedIn(app, ann))(dashboard.profile.update, { body: { locale: 'ru' } });
+  const { page } = await openConsole(app, ann, '/app/inbox', PHONE);
+  const screens = [
+    ['inbox', 'Все открытые'],
+    [`inbox/${chatId}`, 'Завершить'],
+    ['contacts', 'Контакты'],
+    [`contacts/${rated.contactId}`, 'С сайта'],
+    ['visitors', 'Посетители'],
+    ['settings/profile', 'Русский'],
+  ];
+  for (const [path, words] of screens) {
+    await goTo(page, `${app.address}/app/${path}`);
+    await page
+      .getByText(words ?? '')
+      .or(page.getByRole('button', { name: words ?? '' }))
+      .first()
+      .waitFor();
+    await expectFaultless(page, `${path} on a phone`);
+  }
+});

@@ -1,0 +1,191 @@
+import { api, dashboard } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addVisitor, signedIn } from '../../apps/server/test/callers.ts';
+import { enter, openSignedOut } from '../../apps/server/test/console.ts';
+import { startApp, type TestApp } from '../../apps/server/test/harness.ts';
+import type { Owner } from '../../apps/server/test/owners.ts';
+import { addAgent, connect } from '../../apps/server/test/people.ts';
+import { until } from '../../apps/server/test/until.ts';
+
+/** An operator whose browser lets the console tell, and a visitor who is about to write. */
+async function startTelling(notifications: object = {}) {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner();
+  const session = await signedIn(app, ann);
+  await session(dashboard.profile.update, { body: { notifications: { push: false, ...notifications } } });
+  const { page, complaints } = await openSignedOut(app, { tabs: 'alerts' });
+  if (page.url() === 'about:blank') {
+    await countTones(page);
+    await noteNotifications(page);
+  } else {
+    await hide(page, false);
+    await forgetTold(page);
+  }
+  await enter(app, page, ann, '/app/contacts');
+  await page.getByRole('heading', { name: 'Contacts' }).click();
+  await until(() => isThere(app, ann), 'they are there');
+  const visitor = await addVisitor(app, ann);
+  return { app, ann, page, complaints, visitor };
+}
+
+const isThere = async (app: TestApp, { agentId }: Owner) =>
+  (await app.sql(`SELECT FROM connections WHERE agent_id = ${agentId} AND left_at IS NULL`)).length > 0;
+
+/** A browser without a loudspeaker says of each tone that it was played. */
+const countTones = (page: Page) =>
+  page.addInitScript(() => {
+    const { start } = OscillatorNode.prototype;
+    Object.assign(globalThis, { tones: 0 });
+    OscillatorNode.prototype.start = function (when) {
+      Object.assign(globalThis, { tones: Object(globalThis).tones + 1 });
+      start.call(this, when);
+    };
+  });
+
+const readTones = (page: Page) => page.evaluate(() => Object(globalThis).tones as number);
+
+interface Shown {
+  title: string;
+  body: string;
+  tag: string;
+}
+
+/** The browser of the tests has no place for notifications: it is noted what it was asked to show, by tag. */
+const noteNotifications = (page: Page) =>
+  page.addInitScript(() => {
+    const shown = new Map<string, Shown>();
+    Object.assign(globalThis, { shown });
+    Object.defineProperty(Notification, 'permission', { value: 'granted' });
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { body = '', tag = '' } = {}) =>
+      void shown.set(tag, { title, body, tag });
+  });
+
+const readNotifications = (page: Page): Promise<Shown[]> => page.evaluate(() => [...Object(globalThis).shown.values()]);
+
+/** What was told in a test before. */
+const forgetTold = (page: Page) =>
+  page.evaluate(() => {
+    Object.assign(globalThis, { tones: 0 });
+    Object(globalThis).shown.clear();
+  });
+
+/** As if another tab or window were in front of it. */
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    Object.defineProperty(document, 'visibilityState', { value: value ? 'hidden' : 'visible', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+
+const readIcon = (page: Page) => page.locator('link[rel="icon"]').getAttribute('href');
+
+test('a message that is not looked at is heard, counted in the title and shown on the icon, until it is seen', async () => {
+  const { ann, page, visitor } = await startTelling();
+  await visitor.write('hello');
+  await page.waitForFunction(() => document.title === '(1) Contacts · Parley');
+  await until(async () => (await readTones(page)) > 0, 'it was heard');
+  expect(await readIcon(page)).toBe('/app/icons/unread.svg');
+  expect(await readNotifications(page)).toEqual([]);
+
+  const [chat] = (await ann.call(api.chats.list, {})).data.data;
+  const [message] = (await ann.call(api.messages.list, { params: { id: chat?.id ?? 0 } })).data.data;
+  await ann.call(api.messages.markSeen, { params: { id: chat?.id ?? 0 }, body: { message_id: message?.id ?? 0 } });
+  await page.waitForFunction(() => document.title === 'Contacts · Parley');
+  expect(await readIcon(page)).toBe('/favicon.svg');
+});
+
+test('a message is told of in a chat that was not heard of since the console was opened, too', async () => {
+  const { app, ann, page, visitor } = await startTelling();
+  await visitor.write('hello');
+  await page.waitForFunction(() => document.title.startsWith('(1)'));
+  await page.goto('about:blank');
+  await until(async () => !(await isThere(app, ann)), 'they are gone');
+  // The new page has heard of no chat: it lists none, and nothing has happened in any.
+  await page.goto(`${app.address}/app/contacts`);
+  await page.getByRole('heading', { name: 'Contacts' }).click();
+  await until(() => isThere(app, ann), 'they are back');
+  await visitor.write('anybody?');
+  await until(async () => (await readTones(page)) > 0, 'it was heard');
+});
+
+test('while the page is hidden the browser shows who wrote what, one for each chat', async () => {
+  const { app, ann, page, visitor } = await startTelling();
+  await hide(page, true);
+  await visitor.write('<b>hello</b>');
+  await until(async () => (await readNotifications(page)).length > 0, 'it is shown');
+  const [chat] = (await ann.call(api.chats.list, {})).data.data;
+  const tag = `chat-${chat?.id}`;
+  expect(await readNotifications(page)).toEqual([{ title: 'Visitor', body: '<b>hello</b>', tag }]);
+  await visitor.write('anybody?');
+  await until(async () => (await readNotifications(page))[0]?.body === 'anybody?', 'the newer is in its place');
+  expect(await readNotifications(page)).toHaveLength(1);
+
+  const other = await addVisitor(app, ann);
+  await other.write('me too');
+  await until(async () => (await readNotifications(page)).length === 2, 'the other is shown');
+});
+
+test('of a chat that is looked at, of what colleagues write and of what one does not want to hear nothing is told', async () => {
+  const { app, ann, page, visitor } = await startTelling({ browser: false });
+  await visitor.write('hello');
+  await page.waitForFunction(() => document.title.startsWith('(1)'));
+  const [chat] = (await ann.call(api.chats.list, {})).data.data;
+  const params = { id: chat?.id ?? 0 };
+  await page.goto(`${app.address}/app/inbox/${params.id}`);
+  await page.getByRole('link', { name: 'Inbox' }).click({ trial: true });
+  await page.mouse.click(5, 5);
+  const hear = async (what: string) => {
+    await until(
+      async () => (await ann.call(api.chats.read, { params })).data.last_message?.text === what,
+      'it is stored',
+    );
+    // Whatever comes after it has come too.
+    await page.evaluate(() => fetch('/app/build.json').then(() => undefined));
+  };
+  await visitor.write('are you there?');
+  await hear('are you there?');
+  await ann.call(api.messages.send, { params, body: { type: 'text', body: 'yes', agent_id: ann.agentId } });
+  await hear('yes');
+  expect(await readTones(page)).toBe(0);
+
+  await hide(page, true);
+  await visitor.write('thanks');
+  await until(async () => (await readTones(page)) > 0, 'it was heard');
+  expect(await readNotifications(page)).toEqual([]);
+});
+
+test('a click on a notification leads the open console to its chat without loading it anew', async () => {
+  const { page } = await startTelling();
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.evaluate(() => {
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { open_chat: 7 } }));
+  });
+  await page.waitForURL('**/app/inbox/7');
+  expect(loads).toBe(0);
+});
+
+test('of a chat of their department that a colleague owns they hear until somebody has answered', async () => {
+  const { app, ann, page, visitor } = await startTelling();
+  const bob = await addAgent(app, ann, 'operator');
+  await connect(app, bob);
+  await ann.call(api.departments.create, {
+    body: { name: 'Sales', channels: ['svc'], agent_ids: [ann.agentId, bob.agentId] },
+  });
+  await app.sql(`UPDATE agents SET routed_at = now() WHERE id = ${ann.agentId}`);
+  await hide(page, true);
+  await visitor.write('hello');
+  await until(async () => (await readNotifications(page)).length === 1, 'it is told');
+  const [chat] = (await ann.call(api.chats.list, { query: { internal: 0 } })).data.data;
+  expect(chat?.agent_id).toBe(bob.agentId);
+  const params = { id: chat?.id };
+  await ann.call(api.messages.send, { params, body: { type: 'text', body: 'hi', agent_id: bob.agentId } });
+  await visitor.write('thanks');
+  const other = await addVisitor(app, ann);
+  await other.write('somebody else');
+  await until(async () => (await readNotifications(page)).length === 2, 'it is told');
+  expect((await readNotifications(page)).map(({ body }) => body)).toEqual(['hello', 'somebody else']);
+});

@@ -1,0 +1,174 @@
+import { api } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { openPage } from '../../apps/server/test/browser.ts';
+import { addChat } from '../../apps/server/test/callers.ts';
+import { enter, inboxOf, openConsole } from '../../apps/server/test/console.ts';
+import { startApp } from '../../apps/server/test/harness.ts';
+import { until } from '../../apps/server/test/until.ts';
+
+async function startInbox() {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner({ apiEnabled: true });
+  return { app, ann };
+}
+
+test('the longest waiting is on top, views keep apart what is done, snoozed and spam, and counts follow', async () => {
+  const { app, ann } = await startInbox();
+  const chats = [];
+  for (const text of ['first', 'second', 'third', 'fourth']) chats.push(await addChat(app, ann, text));
+  const { page, complaints } = await openConsole(app, ann, '/app/inbox', { viewport: { width: 1_440, height: 900 } });
+  const { row, button } = inboxOf(page);
+  const texts = () => page.locator('a[data-chat]').evaluateAll((rows) => rows.map((each) => each.textContent ?? ''));
+  await row('fourth').waitFor();
+  expect((await texts()).map((text) => /first|second|third|fourth/.exec(text)?.[0])).toEqual([
+    'first',
+    'second',
+    'third',
+    'fourth',
+  ]);
+  await row('first').click();
+  await button('Done').click();
+  await row('first').waitFor({ state: 'detached' });
+  await ann.call(api.chats.setState, { params: chats[1]?.params ?? { id: 0 }, body: { state: 'spam' } });
+  await row('second').waitFor({ state: 'detached' });
+  await row('third').click();
+  await button('Snooze').click();
+  await page.getByRole('menuitem', { name: 'Until they reply' }).click();
+  await row('third').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^All open/ }).click();
+  const counts = 'Mine0 Unassigned1 All open1 With AI0 Snoozed1 Done1 Spam1';
+  await until(async () => (await page.getByRole('menuitem').allTextContents()).join(' ') === counts, 'counts follow');
+  await page.getByRole('menuitem', { name: 'Snoozed' }).click();
+  await row('third').waitFor();
+  await chats[2]?.visitor.write('Are you there?');
+  await row('Are you there?').waitFor({ state: 'detached' });
+  expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
+});
+
+test('several chats are closed or marked as spam at once, and a message is found by its words', async () => {
+  const { app, ann } = await startInbox();
+  for (const text of ['red shoes', 'blue shoes', 'green hat']) await addChat(app, ann, text);
+  const { page } = await openConsole(app, ann, '/app/inbox');
+  const { row, notice } = inboxOf(page);
+  await page.getByRole('searchbox', { name: 'Search messages' }).fill('shoes');
+  await row('green hat').waitFor({ state: 'detached' });
+  await row('blue shoes').waitFor();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await row('green hat').waitFor();
+  for (const text of ['red shoes', 'blue shoes']) {
+    await row(text).hover();
+    await page.getByRole('listitem').filter({ hasText: text }).getByRole('checkbox').check();
+  }
+  const bar = page.getByRole('toolbar', { name: '2 chats selected' });
+  await bar.getByRole('button', { name: 'Done' }).click();
+  await notice.getByText('2 chats closed').waitFor();
+  await row('red shoes').waitFor({ state: 'detached' });
+  expect(await page.locator('a[data-chat]').count()).toBe(1);
+  await row('green hat').hover();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('toolbar', { name: '1 chat selected' }).getByRole('button', { name: 'Spam' }).click();
+  await notice.getByText('1 chat marked as spam').waitFor();
+});
+
+test('the keyboard goes through the list, answers, notes, closes, and shows its sheet and the palette', async () => {
+  const { app, ann } = await startInbox();
+  for (const text of ['first', 'second']) await addChat(app, ann, text);
+  const { page } = await openConsole(app, ann, '/app/inbox');
+  const { row, said, reply, note } = inboxOf(page);
+  await row('second').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await said('second').waitFor();
+  await page.keyboard.press('r');
+  await until(() => reply.evaluate((field) => field === document.activeElement), 'the reply has the focus');
+  await page.keyboard.type('j is no command here');
+  expect(await reply.inputValue()).toBe('j is no command here');
+  await row('first').focus();
+  await page.keyboard.press('n');
+  await until(() => note.evaluate((field) => field === document.activeElement), 'the note has the focus');
+  await row('first').focus();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await until(() => row('first').evaluate((link) => link === document.activeElement), 'the focus is back');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('contacts');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+  await page.goBack();
+  await row('first').focus();
+  await page.keyboard.press('e');
+  await row('second').waitFor({ state: 'detached' });
+  // What was being written is kept with its chat.
+  await page.goto(`${app.address}/app/inbox?view=done`);
+  await row('second').click();
+  await until(async () => (await reply.inputValue()) === 'j is no command here', 'the draft is back');
+});
+
+test('a console that stays open forgets chats that nobody looks at, and shows the same as before', async () => {
+  const { app, ann } = await startInbox();
+  const [listed, kept] = [await addChat(app, ann, 'was listed'), await addChat(app, ann, 'stays')];
+  const { page } = await openPage({ reducedMotion: 'reduce' });
+  await page.clock.install();
+  await enter(app, page, ann, '/app/inbox');
+  const { row } = inboxOf(page);
+  await row('stays').waitFor();
+  const came = await addChat(app, ann, 'came later');
+  await row('came later').waitFor();
+  for (const { params } of [listed, came]) await ann.call(api.chats.close, { params, body: {} });
+  const id = (await came.read()).contact_id ?? '';
+  await ann.call(api.contacts.update, { params: { id }, body: { name: 'Zoe' } });
+  await row('came later').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('zoe');
+  const known = page.getByRole('group', { name: 'Chats' }).getByRole('option', { name: 'Zoe' });
+  await known.waitFor();
+  // The console reconnects after such a jump, and keeps the chats it hears of again for one more round.
+  await until(async () => {
+    await page.clock.fastForward('10:01');
+    return (await known.count()) === 0;
+  }, 'the chat is forgotten');
+  await page.keyboard.press('Escape');
+  expect(await row('was listed').count()).toBe(0);
+  await kept.visitor.write('Still there?');
+  await row('Still there?').waitFor();
+});
+
+test('on a phone there is one pane at a time, with a way back', async () => {
+  const { app, ann } = await startInbox();
+  await addChat(app, ann, 'on the go');
+  const { page } = await openConsole(app, ann, '/app/inbox', { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const { row, said } = inboxOf(page);
+  await row('on the go').click();
+  await said('on the go').waitFor();
+  expect(await row('on the go').isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'About the visitor' }).click();
+  await page.getByRole('dialog').getByText('On the site', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await row('on the go').waitFor();
+  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(isWider).toBe(false);
+});
+
+test('in Russian nothing of the inbox is left in English', async () => {
+  const { app, ann } = await startInbox();
+  await addChat(app, ann, 'Здравствуйте');
+  const { page } = await openConsole(app, ann, '/app/inbox');
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Русский' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Все открытые' }).waitFor();
+  await inboxOf(page).row('Здравствуйте').click();
+  await page
+    .getByRole('button', { name: 'Взять' })
+    .or(page.getByRole('button', { name: 'Завершить' }))
+    .first()
+    .waitFor();
+  const words = await page.locator('body').innerText();
+  const allowed = /Ann|EN|AN|shop\.example\S*|https?\S*|Parley|\bID\b/g;
+  expect(words.replace(allowed, '').match(/[A-Za-z]{3,}/g)).toBeNull();
+});

@@ -1,0 +1,366 @@
+import { api, weekdays } from '@parley/contract';
+import type { Frame, Locator, Page, Route } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { TestApp } from '../../apps/server/test/harness.ts';
+import type { Owner } from '../../apps/server/test/owners.ts';
+import { connect, disconnect } from '../../apps/server/test/people.ts';
+import { sharePage } from '../../apps/server/test/shared-page.ts';
+import { contactsOf, contactThat } from '../../apps/server/test/site-page.ts';
+import { until } from '../../apps/server/test/until.ts';
+import { chatOf, reply, say, shop, startWidget, visit } from '../../apps/server/test/widget.ts';
+
+const start = (settings: Record<string, unknown> = {}, isOnline = true) => startWidget({ settings, isOnline });
+
+/** A page with a field of its own, and nobody there to answer. */
+const enterAway = sharePage({
+  isOnline: false,
+  page: (tag) => shop(tag).replace('<main>', '<main><input aria-label="Search">'),
+});
+const enterAsked = sharePage({ settings: { intro_form_enabled: true } });
+
+/** Everything that was written in the only chat there is, oldest first. */
+async function saidTo(owner: Owner) {
+  const chats = (await owner.call(api.chats.list)).data.data;
+  expect(chats).toHaveLength(1);
+  const { data } = await owner.call(api.messages.list, { params: { id: chats[0]?.id } });
+  return data.data.map(({ body }) => body).reverse();
+}
+
+const mistakesOn = (page: Page) => page.locator('.mistake').allTextContents();
+
+test('the form before the first message says what is missing and what is wrong, and is filled in once', async () => {
+  const { owner, tag } = await start({
+    intro_form_enabled: true,
+    intro_form_name: 'optional',
+    intro_form_email: 'required',
+    intro_form_phone: 'required',
+    consent_text: 'You may store what I send.',
+    consent_url: 'https://shop.example/privacy',
+  });
+  const { page, complaints, widget } = await visit(tag);
+  await widget.launcher.click();
+  await page.getByRole('heading', { name: 'Before we start' }).waitFor();
+  expect(await widget.input.count()).toBe(0);
+  const [email, phone] = [page.getByLabel('E-mail'), page.getByLabel('Phone')];
+  const submit = page.getByRole('button', { name: 'Start chat' });
+  await submit.click();
+  const missing = 'Please fill this in';
+  expect(await mistakesOn(page)).toEqual([missing, missing, 'Please agree to continue']);
+  expect(await email.getAttribute('aria-invalid')).toBe('true');
+  const border = (place: Locator) => place.evaluate((element) => getComputedStyle(element).borderTopColor);
+  expect(await border(email)).not.toBe(await border(page.getByLabel('Your name')));
+  await email.fill('ira at example');
+  await phone.fill('call me');
+  expect(await mistakesOn(page)).toEqual([
+    'This doesn’t look like an e-mail address',
+    'This doesn’t look like a phone number',
+    'Please agree to continue',
+  ]);
+  await email.fill(' ira@example.test ');
+  await phone.fill('(495) 123-45-67');
+  const link = page.getByRole('link', { name: 'Learn more' });
+  expect(await link.getAttribute('href')).toBe('https://shop.example/privacy');
+  expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
+    '_blank',
+    'noopener noreferrer',
+  ]);
+  await page.getByRole('checkbox', { name: /^You may store what I send\./ }).check();
+  expect(await mistakesOn(page)).toEqual([]);
+  expect(await contactsOf(owner)).toEqual([]);
+  await submit.click();
+  await widget.input.waitFor();
+  expect(await contactThat(owner, () => true)).toMatchObject({
+    name: null,
+    email: 'ira@example.test',
+    phone: '(495) 123-45-67',
+  });
+  await page.reload();
+  await widget.input.waitFor();
+  await say(page, 'good morning');
+  expect(await page.getByRole('heading', { name: 'Before we start' }).count()).toBe(0);
+  expect(await contactsOf(owner)).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('the form asks for no more than the owner wants, and lets pass who leaves out what is optional', async () => {
+  const { owner, tag } = await start({
+    intro_form_enabled: true,
+    intro_form_email: 'optional',
+    intro_form_name: 'hidden',
+  });
+  const { page, complaints, widget } = await visit(tag);
+  await widget.launcher.click();
+  await page.getByLabel('E-mail').waitFor();
+  for (const absent of ['Your name', 'Phone']) expect(await page.getByLabel(absent).count()).toBe(0);
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  await page.getByLabel('E-mail').press('Enter');
+  await widget.input.waitFor();
+  expect(await contactsOf(owner)).toEqual([]);
+  await say(page, 'good morning');
+  expect(complaints).toEqual([]);
+});
+
+test('nothing is said past the form: neither with a phrase of one click nor with a file that is dropped', async () => {
+  const { owner, tag } = await start({ intro_form_enabled: true, consent_text: 'You may store what I send.' });
+  await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: { en: ['Where is my order?'] } } });
+  const { page, widget } = await visit(tag);
+  await widget.launcher.click();
+  await page.getByRole('heading', { name: 'Before we start' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Where is my order?' }).count()).toBe(0);
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['x'], 'order.txt', { type: 'text/plain' }));
+    return transfer;
+  });
+  await widget.panel.dispatchEvent('drop', { dataTransfer: data });
+  await page.getByLabel('E-mail').fill('ira@example.test', { timeout: 5_000 });
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Start chat' }).click();
+  await page.getByRole('button', { name: 'Where is my order?' }).click();
+  await widget.mark('Where is my order?', 'Sent').waitFor();
+  expect(await saidTo(owner)).toEqual(['Where is my order?']);
+});
+
+test('while nobody is there a message is left with an address, arrives once and begins the conversation', async () => {
+  const { app, owner, page, complaints, widget } = await enterAway();
+  const form = page.getByRole('heading', { name: 'Leave a message' });
+  await form.waitFor();
+  const send = page.getByRole('button', { name: 'Send' });
+  await send.click();
+  expect(await mistakesOn(page)).toEqual(['Please fill this in', 'Please fill this in']);
+  await page.getByLabel('Your name').fill('Ira');
+  await page.getByLabel('E-mail').fill('ira@');
+  await page.getByLabel('Your message').fill('Where is my order?');
+  expect(await mistakesOn(page)).toEqual(['This doesn’t look like an e-mail address']);
+  await page.getByLabel('E-mail').fill('ira@example.test');
+  await send.dblclick();
+  await widget.mark('Where is my order?', 'Sent').waitFor();
+  await page.getByRole('status').filter({ hasText: 'Thank you! We’ll get back to you.' }).waitFor();
+  expect(await widget.input.inputValue()).toBe('');
+  expect(await contactThat(owner, () => true)).toMatchObject({ name: 'Ira', email: 'ira@example.test' });
+  expect(await saidTo(owner)).toEqual(['Where is my order?']);
+  await say(page, 'It was number 7');
+  await reply(owner, await chatOf(app, owner), 'It is on its way');
+  await widget.said('It is on its way').waitFor();
+  await page.reload();
+  await widget.said('It is on its way').waitFor();
+  expect([await form.count(), await widget.said('Where is my order?').count()]).toEqual([0, 1]);
+  expect(await saidTo(owner)).toEqual(['Where is my order?', 'It was number 7', 'It is on its way']);
+  expect(complaints).toEqual([]);
+});
+
+/** A visitor whose message is filled in and not yet sent, with nobody there. */
+async function startMessage() {
+  const visitor = await enterAway();
+  await visitor.page.getByLabel('E-mail').fill('ira@example.test');
+  const message = visitor.page.getByLabel('Your message');
+  await message.fill('Where is my order?');
+  return { ...visitor, message, send: visitor.page.getByRole('button', { name: 'Send' }) };
+}
+
+test('a form that is on its way can not be changed, so that nothing of it is lost', async () => {
+  const { page, owner, widget, message, send } = await startMessage();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/contact*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await send.click();
+  await page.getByRole('button', { name: 'Sending…' }).waitFor();
+  await message.focus();
+  await page.keyboard.type(' And when?');
+  expect(await message.inputValue()).toBe('Where is my order?');
+  held.resolve();
+  await widget.mark('Where is my order?', 'Sent').waitFor();
+  await page.unroute('**/contact*');
+  expect(await saidTo(owner)).toEqual(['Where is my order?']);
+});
+
+test('a form that can not be sent without a network says so, and keeps what was typed', async () => {
+  const started = await start({}, false);
+  const { page, widget } = await visit(started.tag);
+  await page.route('**/session', (route) => route.abort());
+  await widget.launcher.click();
+  await page.getByLabel('E-mail').fill('ira@example.test');
+  await page.getByLabel('Your message').fill('Where is my order?');
+  await page.context().setOffline(true);
+  const form = page.getByRole('heading', { name: 'Leave a message' });
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await send.click();
+  await page.getByRole('status').filter({ hasText: 'Not sent: no connection.' }).waitFor();
+  expect(await page.getByText('Your messages will be sent').count()).toBe(0);
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('ira@example.test');
+  expect(await page.getByLabel('Your message').inputValue()).toBe('Where is my order?');
+  await page.unroute('**/session');
+  await page.context().setOffline(false);
+  await until(async () => {
+    if (await form.isVisible()) await send.click({ timeout: 2_000 });
+    await widget.mark('Where is my order?', 'Sent').waitFor({ timeout: 2_000 });
+  }, 'it is sent');
+  expect(await saidTo(started.owner)).toEqual(['Where is my order?']);
+});
+
+/** The code of the chat runs in a frame of its own. */
+const realmOf = (page: Page) => page.frames().at(-1) as Frame;
+
+/** For one call the chat waits half a second, and not a quarter of a minute. */
+const hurry = (page: Page) =>
+  realmOf(page).evaluate(() => {
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = () => {
+      AbortSignal.timeout = timeout;
+      return AbortSignal.timeout(500);
+    };
+  });
+
+test.each([
+  ['nobody answers', () => undefined],
+  ['a proxy answers in its place', (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
+])('who says who they are while %s is told so, and says it again', async (_what, answer) => {
+  const { owner, page, widget } = await enterAsked();
+  await page.route('**/contact?via=form', answer);
+  await hurry(page);
+  await page.getByLabel('E-mail').fill('ira@example.test');
+  const begin = page.getByRole('button', { name: 'Start chat' });
+  await begin.click();
+  await page.getByRole('status').filter({ hasText: 'Not sent: no connection.' }).waitFor();
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('ira@example.test');
+  await page.unroute('**/contact?via=form');
+  await begin.click();
+  await widget.input.waitFor();
+  expect(await contactsOf(owner)).toMatchObject([{ email: 'ira@example.test' }]);
+});
+
+/** The chat asks now who is there, and not only when it would by itself. */
+const askAnew = (page: Page) => realmOf(page).evaluate(`dispatchEvent(new Event('online'))`);
+
+/** Somebody is there to answer, until the test is over. */
+async function come(app: TestApp, owner: Owner) {
+  await connect(app, owner);
+  onTestFinished(() => disconnect(app, owner));
+}
+
+test('who comes takes no form away that was begun, and who goes no message', async () => {
+  const { app, owner, page, widget, message } = await startMessage();
+  await page.getByLabel('Your name').fill('Ira');
+  await page.getByRole('heading', { name: 'Shop' }).click();
+  await come(app, owner);
+  await askAnew(page);
+  await page.getByText('Online').waitFor();
+  expect(await message.inputValue()).toBe('Where is my order?');
+  await widget.launcher.click();
+  await widget.launcher.click();
+  // Opened anew, it is as it would be for everybody.
+  await page.getByRole('heading', { name: 'Leave a message' }).waitFor({ state: 'detached' });
+  expect(await widget.input.inputValue()).toBe('Where is my order?');
+  await disconnect(app, owner);
+  await askAnew(page);
+  await page.getByText('Offline', { exact: true }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Leave a message' }).count()).toBe(0);
+  await widget.launcher.click();
+  await widget.launcher.click();
+  expect(await page.getByLabel('Your name').inputValue()).toBe('Ira');
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('ira@example.test');
+});
+
+test('who comes takes the focus from no field of the page', async () => {
+  const { app, owner, page, widget } = await enterAway();
+  const form = page.getByRole('heading', { name: 'Leave a message' });
+  await form.waitFor();
+  const search = page.getByRole('textbox', { name: 'Search' });
+  await search.click();
+  await page.keyboard.type('green ');
+  await come(app, owner);
+  await askAnew(page);
+  await form.waitFor({ state: 'detached' });
+  await widget.input.waitFor();
+  await page.keyboard.type('tea');
+  expect([await search.inputValue(), await widget.input.inputValue()]).toEqual(['green tea', '']);
+});
+
+test('where the owner wants no form for that, or somebody is there, a visitor just writes', async () => {
+  const { owner, tag } = await start({ offline_form_enabled: false }, false);
+  const { page, complaints, widget } = await visit(tag);
+  await widget.launcher.click();
+  await page.getByText('Offline', { exact: true }).waitFor();
+  await say(page, 'good morning');
+  expect(await saidTo(owner)).toEqual(['good morning']);
+  expect(complaints).toEqual([]);
+});
+
+test('where the owner said when somebody is there, it is said when somebody will be', async () => {
+  const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+  const tomorrow = days[(new Date().getUTCDay() + 1) % 7] ?? 'mon';
+  const { app, owner, tag } = await start({ office_hours: { [tomorrow]: ['09:00', '18:00'] } }, false);
+  await app.sql(`UPDATE accounts SET timezone = 'UTC' WHERE id = ${owner.accountId}`);
+  const inTimezone = async (timezoneId: string) => {
+    const { page, widget } = await visit(tag, { browser: { timezoneId } });
+    await widget.launcher.click();
+    return page;
+  };
+  const page = await inTimezone('UTC');
+  await page.getByText('We’ll be back tomorrow at 09:00').waitFor();
+  await page.evaluate(`document.documentElement.lang = 'ru'`);
+  await page.getByText('завтра в 09:00').waitFor();
+  await (await inTimezone('Africa/Lagos')).getByText(/We’ll be back (tomorrow|today) at 10:00/).waitFor();
+  await owner.call(api.widget.updateSettings, { body: { office_hours: null } });
+  await page.reload();
+  await page.getByText('Offline', { exact: true }).waitFor();
+});
+
+test('a sound that the visitor turned off stays off, and is heard only by who does not look', async () => {
+  const { app, owner, tag } = await start();
+  const { page, complaints, widget } = await visit(tag);
+  await page.addInitScript(`
+    window.top.chimes ??= 0;
+    window.AudioContext = class extends AudioContext { constructor() { super(); window.top.chimes += 1; } };
+  `);
+  await page.reload();
+  await say(page, 'good morning');
+  const chat = await chatOf(app, owner);
+  await reply(owner, chat, 'and to you');
+  await widget.said('and to you').waitFor();
+  expect(await page.evaluate('chimes')).toBe(0);
+  await page.keyboard.press('Escape');
+  await reply(owner, chat, 'are you there?');
+  await until(async () => (await page.evaluate('chimes')) === 1, 'it is heard');
+  await widget.launcher.click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Turn sound off' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Turn sound on' }).waitFor();
+  await page.keyboard.press('Escape');
+  await widget.launcher.click();
+  await reply(owner, chat, 'hello?');
+  await page.getByRole('button', { name: 'Open chat (1)' }).waitFor();
+  expect(await page.evaluate('chimes')).toBe(0);
+  await owner.call(api.widget.updateSettings, { body: { sound_enabled: false } });
+  await page.reload();
+  await widget.launcher.click();
+  await page.getByRole('button', { name: 'More' }).click();
+  expect(await page.getByRole('menuitem', { name: /sound/ }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('while the department of the site is closed a visitor is told so and leaves a message, whoever is there', async () => {
+  const { owner, tag } = await start();
+  const body = { name: 'Sales', channels: ['svc'], agent_ids: [owner.agentId], schedule: {} };
+  const params = { id: (await owner.call(api.departments.create, { body })).data.id };
+  const { page, complaints, widget } = await visit(tag);
+  await widget.launcher.click();
+  await page.getByRole('heading', { name: 'Leave a message' }).waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
+  await page.getByLabel('E-mail').fill('ira@example.test');
+  await page.getByLabel('Your message').fill('Where is my order?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const left = async () => (await owner.call(api.chats.list, { query: { internal: 0 } })).data.data;
+  const [chat] = await until(async () => (await left()).length > 0 && left(), 'the message is there');
+  expect(chat).toMatchObject({ agent_id: null, awaiting_reply: true, last_message: { text: 'Where is my order?' } });
+  await owner.call(api.departments.setSchedule, { params, body: { schedule: everyDay } });
+  await askAnew(page);
+  await page.getByText('Online').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+const everyDay = Object.fromEntries(weekdays.map((day) => [day, 'full']));

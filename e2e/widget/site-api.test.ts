@@ -1,0 +1,312 @@
+import { api, dashboard } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { signIn, type TestApp } from '../../apps/server/test/harness.ts';
+import type { Owner } from '../../apps/server/test/owners.ts';
+import { hangUp, pass } from '../../apps/server/test/presence.ts';
+import { sharePage } from '../../apps/server/test/shared-page.ts';
+import {
+  call,
+  callEach,
+  contactsOf,
+  contactThat,
+  heardOf,
+  hears,
+  listeningPage,
+  startSite,
+} from '../../apps/server/test/site-page.ts';
+import { connectAgent } from '../../apps/server/test/sockets.ts';
+import { until } from '../../apps/server/test/until.ts';
+import { change, chatOf, partsOf, reply, say, visit, write } from '../../apps/server/test/widget.ts';
+
+const enter = sharePage({ page: listeningPage });
+
+const OK = { result: 'ok' };
+const refused = (reason: string) => ({ result: 'fail', reason });
+
+/** The server knows that the visitor has seen everything. */
+const untilSeen = (owner: Owner, id: number) =>
+  until(async () => {
+    const { visitor_seen_seq, last_seq } = (await owner.call(api.chats.read, { params: { id } })).data;
+    return visitor_seen_seq === last_seq;
+  }, 'all is seen');
+
+const eventsOf = async (app: TestApp, { widgetId }: Owner) =>
+  (await app.sql<{ type: string }>(`SELECT type FROM events WHERE widget_id = ${widgetId} ORDER BY id`)).map(
+    ({ type }) => type,
+  );
+
+test('setContactInfo says who the visitor is as if they had filled in the form, which they are not asked for then', async () => {
+  const { app, owner, enter } = await startSite({ settings: { intro_form_enabled: true } });
+  const { page, complaints, widget } = await enter();
+  const info = { name: 'Ira', email: 'ira@example.test', phone: '+7 900 000-00-00', description: 'Since 2019' };
+  expect(await call(page, 'setContactInfo', info)).toEqual(OK);
+  expect(await contactThat(owner, ({ email }) => email !== null)).toMatchObject(info);
+  expect(await eventsOf(app, owner)).not.toContain('contact.updated');
+  await call(page, 'open');
+  await widget.input.waitFor();
+  await change(owner, { widget_api_contact_sync: true });
+  await call(page, 'setContactInfo', { name: 'Irina' });
+  expect(await contactThat(owner, ({ name }) => name === 'Irina')).toMatchObject({ email: info.email });
+  expect(await eventsOf(app, owner)).toContain('contact.updated');
+  expect(complaints).toEqual([]);
+});
+
+test('what setCustomData says replaces what it said before, stays in order and is never markup', async () => {
+  const { owner, page, complaints } = await enter();
+  await say(page, 'good morning');
+  await contactThat(owner, () => true);
+  const first = [
+    { title: 'Plan', content: '<b>gold</b> & <script>alert(1)</script>', link: 'https://shop.example/plans' },
+    { title: 'Cart', content: '3 things' },
+    { content: 'since 2019' },
+  ];
+  expect(await call(page, 'setCustomData', first)).toEqual(OK);
+  const shown = await contactThat(owner, ({ custom_data }) => custom_data.length === 3);
+  expect(shown.custom_data).toEqual(first.map((field) => ({ title: null, link: null, ...field })));
+  await call(page, 'setCustomData', [{ title: 'Cart', content: 'empty' }]);
+  const later = await contactThat(owner, ({ custom_data }) => custom_data[0]?.content === 'empty');
+  expect(later.custom_data).toEqual([{ title: 'Cart', content: 'empty', link: null }]);
+  await call(page, 'setCustomData', []);
+  await contactThat(owner, ({ custom_data }) => custom_data.length === 0);
+  expect(complaints).toEqual([]);
+});
+
+test('setSkin changes the theme of the page without a reload, and of this page alone', async () => {
+  const { page, complaints, site, widget } = await enter();
+  await widget.launcher.waitFor();
+  const skin = () => page.locator('service-widget section').getAttribute('data-skin');
+  expect(await skin()).toBe('classic');
+  for (const name of ['minimal', 'liquid', 'capsule', 'classic']) {
+    expect(await call(page, 'setSkin', name)).toEqual(OK);
+    expect(await skin()).toBe(name);
+  }
+  const words = { capsuleTitle: 'Questions?', capsuleSubtitle: 'We answer in minutes' };
+  expect(await call(page, 'setSkin', 'capsule', words)).toEqual(OK);
+  expect(complaints).toEqual([]);
+  expect(await call(page, 'setSkin', 'baroque')).toEqual(refused('invalid'));
+  expect(await call(page, 'setSkin', 'capsule', 'title')).toEqual(refused('invalid'));
+  expect(await skin()).toBe('capsule');
+  await page.goto(`${site}/next`);
+  await widget.launcher.waitFor();
+  expect(await skin()).toBe('classic');
+});
+
+test('open and close do what the launcher does, and are told as what the visitor does is', async () => {
+  const { page, complaints, widget } = await enter();
+  await call(page, 'close');
+  await widget.panel.waitFor({ state: 'detached' });
+  await page.evaluate('heard.splice(0)');
+  expect(await call(page, 'close')).toEqual(OK);
+  expect(await call(page, 'open')).toEqual(OK);
+  await widget.panel.waitFor();
+  await call(page, 'open');
+  expect(await call(page, 'close')).toEqual(OK);
+  await widget.panel.waitFor({ state: 'detached' });
+  await widget.launcher.click();
+  await widget.panel.waitFor();
+  await page.keyboard.press('Escape');
+  await widget.panel.waitFor({ state: 'detached' });
+  expect(
+    ((await page.evaluate('heard.map(([name]) => name)')) as string[]).filter((name) => name !== 'online'),
+  ).toEqual(['open', 'close', 'open', 'close']);
+  expect(complaints).toEqual([]);
+});
+
+test('a script hears what is sent, what is answered and how much of it is unread', async () => {
+  const { app, owner, page, complaints, widget } = await enter();
+  await write(page, 'good morning');
+  expect(await heardOf(page, 'sent')).toEqual([{ client_message_id: expect.any(String), type: 'text', first: true }]);
+  const chat = await chatOf(app, owner);
+  await reply(owner, chat, 'and to you');
+  await widget.said('and to you').waitFor();
+  expect(await heardOf(page, 'message')).toEqual([
+    { id: expect.any(Number), sender: 'agent', type: 'text', body: 'and to you' },
+  ]);
+  await untilSeen(owner, chat);
+  expect(await heardOf(page, 'unread')).toEqual([]);
+  await call(page, 'close');
+  await reply(owner, chat, 'are you there?');
+  await hears(page, 'unread', 1);
+  await reply(owner, chat, 'hello?');
+  await hears(page, 'unread', 2);
+  expect(await heardOf(page, 'message')).toHaveLength(3);
+  await call(page, 'open');
+  expect(await hears(page, 'unread', 3)).toEqual([{ count: 1 }, { count: 2 }, { count: 0 }]);
+  expect(complaints).toEqual([]);
+});
+
+test('what was seen is not unread when the chat is closed right after', async () => {
+  const { app, owner, page } = await enter();
+  await say(page, 'good morning');
+  await page.evaluate(`(() => {
+    let isClosed = false;
+    service_widget_api.on('message', () => { if (!isClosed) service_widget_api.close(); isClosed = true; });
+  })()`);
+  const chat = await chatOf(app, owner);
+  await reply(owner, chat, 'and to you');
+  await partsOf(page).panel.waitFor({ state: 'detached' });
+  await untilSeen(owner, chat);
+  expect(await heardOf(page, 'unread')).toEqual([]);
+});
+
+test('a script hears when somebody comes to answer, and when the last one leaves', async () => {
+  const { app, owner, enter } = await startSite({ isOnline: false, settings: { offline_form_enabled: false } });
+  const { page } = await enter();
+  await call(page, 'open');
+  await hears(page, 'online', 1);
+  const ann = await connectAgent(app, owner);
+  await hears(page, 'online', 2);
+  await hangUp(app, ann);
+  await pass({ seconds: 16 }, app);
+  expect(await hears(page, 'online', 3)).toEqual([{ online: false }, { online: true }, { online: false }]);
+});
+
+test('a listener that fails stops neither the others nor the chat', async () => {
+  const { enter } = await startSite();
+  const { page, complaints } = await enter();
+  await page.evaluate(`
+    service_widget_api.on('open', () => { throw new Error('a mistake of the site'); });
+    service_widget_api.on('open', () => { window.isTold = true; });
+    service_widget_api.on('sent', () => { throw new Error('a mistake of the site'); });
+  `);
+  await say(page, 'good morning');
+  expect(await page.evaluate('isTold')).toBe(true);
+  expect(complaints).toEqual(['a mistake of the site', 'a mistake of the site']);
+});
+
+test('what a call does not take is refused at once, and what the server does not take is told as an error', async () => {
+  const { owner, page } = await enter();
+  const wrong: [string, ...unknown[]][] = [
+    ['setContactInfo'],
+    ['setContactInfo', 'Ira'],
+    ['setContactInfo', { name: 7 }],
+    ['setCustomData', { title: 'Plan', content: 'gold' }],
+    ['setCustomData', [{ title: 'Plan', content: 7 }]],
+    ['setCustomData', [null]],
+    ['setSkin'],
+    ['send'],
+    ['send', ' \n'],
+    ['invite', { text: 'May I help?' }],
+    ['on', 'open'],
+    ['on', 'everything'],
+    ['identify'],
+    ['identify', { user_id: '7' }],
+  ];
+  const answers = await callEach(page, wrong);
+  expect(wrong.map((each, index) => [each, answers[index]])).toEqual(wrong.map((each) => [each, refused('invalid')]));
+  expect(await call(page, 'setContactInfo', { email: 'no address' })).toEqual(OK);
+  expect(await hears(page, 'error', 1)).toEqual([{ reason: 'validation_failed' }]);
+  expect(await contactsOf(owner)).toEqual([]);
+});
+
+test('what is asked before the chat is loaded is done as soon as it is, one after the other', async () => {
+  const { owner, enter } = await startSite();
+  const { page, complaints, widget } = await enter();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/widget\/chat-/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const bodies: unknown[] = [];
+  const isOfSite = (url: string) => /custom-data|contact\?/.test(url);
+  let running = 0;
+  let most = 0;
+  page.on('request', (request) => {
+    if (!isOfSite(request.url())) return;
+    bodies.push(request.postDataJSON());
+    running += 1;
+    most = Math.max(most, running);
+  });
+  page.on('requestfinished', (request) => {
+    if (isOfSite(request.url())) running -= 1;
+  });
+  const fields = (content: string) => [{ content }];
+  for (const content of ['one', 'two', 'three']) expect(await call(page, 'setCustomData', fields(content))).toEqual(OK);
+  expect(await call(page, 'setContactInfo', { name: 'Ira' })).toEqual(OK);
+  expect(await call(page, 'setCustomData', fields('four'))).toEqual(OK);
+  expect(await call(page, 'open')).toEqual(OK);
+  expect(await widget.panel.isVisible()).toBe(false);
+  release();
+  await widget.panel.waitFor();
+  await contactThat(owner, ({ name, custom_data }) => name === 'Ira' && custom_data[0]?.content === 'four');
+  expect(bodies).toEqual([
+    { fields: fields('one') },
+    { fields: fields('two') },
+    { fields: fields('three') },
+    { name: 'Ira' },
+    { fields: fields('four') },
+  ]);
+  // One that overtakes another would undo what was said last.
+  expect(most).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('a chat that could not be loaded is told as an error, and loaded anew when it is asked for again', async () => {
+  const { enter } = await startSite();
+  const { page, widget } = await enter();
+  await page.route(/\/widget\/chat-/, (route) => route.abort());
+  await call(page, 'open');
+  expect(await hears(page, 'error', 1)).toEqual([{ reason: 'not_loaded' }]);
+  expect(await widget.launcher.getAttribute('aria-expanded')).toBe('false');
+  await page.unroute(/\/widget\/chat-/);
+  await widget.launcher.click();
+  await widget.panel.waitFor();
+  expect(await page.locator('iframe').count()).toBe(1);
+});
+
+test('while the API is switched off every call is refused, and the visitor goes on chatting', async () => {
+  const { app, owner, enter } = await startSite({ apiEnabled: false });
+  const { page, complaints, widget } = await enter();
+  const operator = { ...owner, call: (await signIn(app, owner)).call };
+  const calls: [string, ...unknown[]][] = [
+    ['setContactInfo', { name: 'Ira' }],
+    ['setCustomData', [{ content: 'gold' }]],
+    ['setSkin', 'minimal'],
+    ['send', 'good morning'],
+    ['invite', 'May I help?'],
+    ['state'],
+    ['open'],
+    ['close'],
+    ['identify', { user_id: '7', expires: 1, signature: '0' }],
+    ['reset'],
+  ];
+  const answers = await callEach(page, calls);
+  expect(calls.map((each, index) => [each, answers[index]])).toEqual(
+    calls.map((each) => [each, refused('api_disabled')]),
+  );
+  expect(await page.evaluate(`service_widget_api.on('open', () => {})`)).toEqual(refused('api_disabled'));
+  expect(complaints.every((text) => /the API is not enabled/.test(text))).toBe(true);
+  const before = complaints.length;
+  await say(page, 'good morning');
+  await reply(operator, await chatOf(app, operator), 'and to you');
+  await widget.said('and to you').waitFor();
+  expect(complaints).toHaveLength(before);
+});
+
+test('on a page of another domain there is no widget, and every call is refused', async () => {
+  const { app, owner, enter } = await startSite();
+  const { call: callConsole } = await signIn(app, owner);
+  await callConsole(dashboard.widgetAccess.update, { body: { domain: 'shop.example' } });
+  const { page } = await enter();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const answers = await callEach(page, [['open'], ['close'], ['reset'], ['setContactInfo', { name: 'Ira' }]]);
+  expect(answers).toEqual(Array(4).fill(refused('domain_not_allowed')));
+  expect(await page.locator('service-widget').count()).toBe(0);
+  expect(requests).toEqual([]);
+});
+
+test('the script of a widget twice on a page is one widget', async () => {
+  const { tag } = await startSite();
+  const { page, complaints, widget } = await visit(tag, {
+    page: listeningPage(tag).replace('</body>', `${tag}</body>`),
+  });
+  await widget.launcher.waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('service-widget').count()).toBe(1);
+  await say(page, 'good morning');
+  expect(complaints).toEqual([]);
+});
