@@ -31,9 +31,9 @@ export default defineConfig({
           groups: [
             // What every visit needs and a release seldom changes.
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
-            { name: 'app', test: /\/src\/(?!main)/, tags: ['$initial'] },
+            { name: 'app', test: /\/src\/(?!app\/main)/, tags: ['$initial'] },
             // What every form uses, in one piece rather than one for each component.
-            { name: 'form', test: /\/src\/form\// },
+            { name: 'form', test: /\/src\/ui\/form\// },
           ],
         },
       },

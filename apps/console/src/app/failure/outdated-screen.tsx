@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { reloadOnce } from '../../data/release.ts';
+import { useTexts } from '../../locales/locale.tsx';
+import { FullPage } from './full-page.tsx';
+
+/** In place of a screen whose code is gone with the release before: the page is loaded anew, and leads there. */
+export function OutdatedScreen({ build }: { build: string }) {
+  const { release } = useTexts();
+  useEffect(() => reloadOnce(build), [build]);
+  return (
+    <FullPage
+      title={release.goneHeading}
+      heading={release.goneHeading}
+      actions={<Button onClick={() => location.reload()}>{release.reload}</Button>}
+    >
+      {release.gone}
+    </FullPage>
+  );
+}

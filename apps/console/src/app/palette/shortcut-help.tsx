@@ -1,0 +1,44 @@
+import { Kbd } from '@mantine/core';
+import { useTexts } from '../../locales/locale.tsx';
+import { letters } from '../../ui/keys/letters.ts';
+import { Dialog } from '../../ui/layout/dialog.tsx';
+import styles from './shortcut-help.module.css';
+
+const SHEET = [
+  ['next', ['j']],
+  ['previous', ['k']],
+  ['open', ['Enter']],
+  ['reply', [letters.reply]],
+  ['note', [letters.note]],
+  ['close', [letters.close]],
+  ['assign', [letters.assign]],
+  ['tag', [letters.tag]],
+  ['phrases', ['/']],
+  ['send', ['Enter']],
+  ['line', ['Shift', 'Enter']],
+  ['palette', ['Ctrl', 'K']],
+  ['sheet', ['?']],
+] as const;
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Every key that does something, in one place. */
+export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { keys } = useTexts();
+  return (
+    <Dialog title={keys.heading} isOpen={isOpen} onClose={onClose}>
+      <dl className={styles.sheet}>
+        {SHEET.map(([name, combination]) => (
+          <div key={name} className={styles.line}>
+            <dt>{keys.names[name]}</dt>
+            <dd className={styles.keys}>
+              {combination.map((key) => (
+                <Kbd key={key}>{key === 'Ctrl' && isApple ? '⌘' : key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { views } from '../../features/inbox/views/inbox-search.ts';
+import { useTexts } from '../../locales/locale.tsx';
+import { useSections } from '../navigation/sections.ts';
+
+export interface Command {
+  id: string;
+  label: string;
+  detail?: string;
+  shortcut?: string | undefined;
+  run(): void;
+}
+
+const THEMES = ['auto', 'light', 'dark'] as const;
+
+/** What can be done from anywhere. */
+export function useCommands(onKeys: () => void): Command[] {
+  const { palette, sections: names, inbox, shell } = useTexts();
+  const navigate = useNavigate();
+  const sections = useSections();
+  const { setColorScheme } = useMantineColorScheme();
+  return [
+    ...sections.map(({ name, to }) => ({
+      id: `section-${name}`,
+      label: palette.goTo(names[name]),
+      run: () => void navigate({ to }),
+    })),
+    ...views.map((view) => ({
+      id: `view-${view}`,
+      label: palette.show(inbox.views[view]),
+      run: () => void navigate({ to: '/inbox', search: { view } }),
+    })),
+    ...THEMES.map((theme) => ({
+      id: `theme-${theme}`,
+      label: palette.theme(shell.themes[theme]),
+      run: () => setColorScheme(theme),
+    })),
+    { id: 'keys', label: palette.keys, run: onKeys },
+  ];
+}

@@ -1,0 +1,44 @@
+import { Drawer } from '@mantine/core';
+import type { Chat } from '@parley/live';
+import { ContactPanel } from '../../features/contact-panel/contact-panel.tsx';
+import { useTexts } from '../../locales/locale.tsx';
+import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
+import styles from './contact-panel-slot.module.css';
+
+interface ContactPanelSlotProps {
+  chat: Chat;
+  isBeside: boolean;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Beside the dialog where there is room, over it where there is not. */
+export function ContactPanelSlot({ chat, isBeside, isOpen, onClose }: ContactPanelSlotProps) {
+  const { panel: texts, close } = useTexts();
+  const panel = (
+    <ErrorBoundary>
+      <ContactPanel chat={chat} />
+    </ErrorBoundary>
+  );
+  if (isBeside) {
+    return (
+      <aside className={styles.panel} aria-label={texts.label}>
+        {panel}
+      </aside>
+    );
+  }
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size={340}
+      padding={0}
+      title={texts.label}
+      closeButtonProps={{ 'aria-label': close }}
+      classNames={{ header: styles.header ?? '' }}
+    >
+      {panel}
+    </Drawer>
+  );
+}

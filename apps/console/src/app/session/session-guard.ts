@@ -1,0 +1,24 @@
+import { ParleyProblem } from '@parley/sdk';
+import type { QueryClient } from '@tanstack/react-query';
+import { type RegisteredRouter, redirect } from '@tanstack/react-router';
+import { sessionQuery } from '../../data/session.ts';
+
+/** Redirects to the sign-in page without a session, and remembers the destination. */
+export async function requireSession(queryClient: QueryClient, destination: string) {
+  try {
+    await queryClient.ensureQueryData(sessionQuery);
+  } catch (error) {
+    if (!(error instanceof ParleyProblem && error.code === 'session_required')) throw error;
+    throw redirect({ to: '/sign-in', search: destination === '/' ? {} : { next: destination }, replace: true });
+  }
+}
+
+/** Navigates away first and clears the cache second: mounted screens would refetch what was cleared. */
+export async function leaveSession(
+  router: Pick<RegisteredRouter, 'navigate'>,
+  queryClient: QueryClient,
+  search: { next?: string; note?: 'session-ended' } = {},
+) {
+  await router.navigate({ to: '/sign-in', search, replace: true });
+  queryClient.clear();
+}

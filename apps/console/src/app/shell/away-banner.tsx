@@ -1,0 +1,30 @@
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useConnection } from '../../data/live/live.tsx';
+import { useTexts } from '../../locales/locale.tsx';
+import styles from './away-banner.module.css';
+
+/** A cut that is over before anybody noticed is not worth a word. */
+const UNNOTICED_MS = 3_000;
+
+/** Says that the server is away. What is written meanwhile is sent when it is back. */
+export function AwayBanner() {
+  const { shell } = useTexts();
+  const isAway = useConnection() === 'connecting';
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isAway) return setShown(false);
+    const timer = setTimeout(() => setShown(true), UNNOTICED_MS);
+    return () => clearTimeout(timer);
+  }, [isAway]);
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={styles.banner}>
+          <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
+          {shell.away}
+        </div>
+      )}
+    </div>
+  );
+}

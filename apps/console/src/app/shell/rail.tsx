@@ -1,0 +1,33 @@
+import { Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../../locales/locale.tsx';
+import { Logo } from '../../ui/theme/logo.tsx';
+import { useSections } from '../navigation/sections.ts';
+import { UserMenu } from '../user-menu/user-menu.tsx';
+import styles from './rail.module.css';
+
+/** The way between sections: at the side of a desktop, at the foot of a phone. */
+export function Rail() {
+  const texts = useTexts();
+  return (
+    <nav className={styles.rail} aria-label={texts.shell.navigation}>
+      <Tooltip label={texts.shell.home} position="right" offset={8}>
+        <Link to="/" className={styles.home} aria-label={texts.shell.home}>
+          <Logo size={28} />
+        </Link>
+      </Tooltip>
+      <ul className={styles.sections}>
+        {useSections().map(({ name, to, icon: Icon }) => (
+          <li key={name}>
+            <Tooltip label={texts.sections[name]} position="right" offset={8}>
+              <Link to={to} className={styles.section} aria-label={texts.sections[name]}>
+                <Icon size={20} stroke={1.75} aria-hidden />
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+      <UserMenu />
+    </nav>
+  );
+}

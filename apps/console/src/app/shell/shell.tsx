@@ -1,0 +1,54 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { LiveProvider } from '../../data/live/live.tsx';
+import { ChatDialogProvider } from '../../features/chat-actions/commands/open-dialog.tsx';
+import { Alerts } from '../../features/notifications/alerts.tsx';
+import { useTexts } from '../../locales/locale.tsx';
+import { NoticeProvider } from '../../ui/feedback/notice.tsx';
+import { Shortcuts } from '../palette/shortcuts.tsx';
+import { AwayBanner } from './away-banner.tsx';
+import { NewRelease } from './new-release.tsx';
+import { Rail } from './rail.tsx';
+import styles from './shell.module.css';
+import { ShellSkeleton } from './shell-skeleton.tsx';
+
+/** What surrounds every screen behind the session. */
+export function Shell() {
+  const { shell } = useTexts();
+  const main = useFocusOnArrival();
+  return (
+    <NoticeProvider>
+      <a href="#main" className={styles.skip}>
+        {shell.skip}
+      </a>
+      <LiveProvider fallback={<ShellSkeleton />}>
+        <ChatDialogProvider>
+          <div className={styles.shell}>
+            <Rail />
+            <div className={styles.body}>
+              <AwayBanner />
+              <NewRelease />
+              <Alerts />
+              <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+                <Outlet />
+              </main>
+            </div>
+          </div>
+          <Shortcuts />
+        </ChatDialogProvider>
+      </LiveProvider>
+    </NoticeProvider>
+  );
+}
+
+/** A page that loads takes the focus to its beginning, so a screen does too; but not the first, which is a page. */
+function useFocusOnArrival() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const main = useRef<HTMLElement>(null);
+  const left = useRef(pathname);
+  useEffect(() => {
+    if (left.current !== pathname) main.current?.focus();
+    left.current = pathname;
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,30 @@
+import { useProfileUpdate } from '../../features/settings/use-profile-update.ts';
+import { useTexts } from '../../locales/locale.tsx';
+import { MenuChoice } from '../../ui/controls/menu-choice.tsx';
+import { PresenceDot } from '../../ui/person/presence-dot.tsx';
+import styles from './presence-choice.module.css';
+
+const STATUSES = { online: 'active', break: 'relaxation' } as const;
+
+/** Whether one takes new chats. On a break those that one has stay. */
+export function PresenceChoice({ presence }: { presence: 'online' | 'break' }) {
+  const { profile } = useTexts();
+  const update = useProfileUpdate();
+  const optionOf = (value: 'online' | 'break') => ({
+    value,
+    label: (
+      <span className={styles.option}>
+        <PresenceDot presence={value} />
+        {profile.presence[value]}
+      </span>
+    ),
+  });
+  return (
+    <MenuChoice
+      label={profile.presence.label}
+      value={presence}
+      options={[optionOf('online'), optionOf('break')]}
+      onChange={(next) => update({ status: STATUSES[next] })}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useColleagues } from '../../data/live/live.tsx';
+import { sessionQuery, useSession } from '../../data/session.ts';
+
+/** Whether one is available or on a break, also when that was said on another device. */
+export function useOwnPresence() {
+  const queryClient = useQueryClient();
+  const { agent } = useSession();
+  const told = useColleagues().find(({ id }) => id === agent.id)?.status;
+  useEffect(() => {
+    if (!told) return;
+    queryClient.setQueryData(
+      sessionQuery.queryKey,
+      (session) => session && { ...session, agent: { ...session.agent, status: told } },
+    );
+  }, [queryClient, told]);
+  return agent.status === 'active' ? 'online' : 'break';
+}

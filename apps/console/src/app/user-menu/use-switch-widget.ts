@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../data/api.ts';
+import { sessionQuery } from '../../data/session.ts';
+import { useExplain } from '../../ui/feedback/explain.ts';
+import { useNotice } from '../../ui/feedback/notice.tsx';
+
+/** Goes on in another widget, at its beginning: what was open belongs to the one that is left. */
+export function useSwitchWidget() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const explain = useExplain();
+  const notify = useNotice();
+  const { mutate } = useMutation({
+    mutationFn: (widgetId: number) => api.session.update({ body: { widget_id: widgetId } }),
+    onSuccess: async (session) => {
+      await navigate({ to: '/' });
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+      queryClient.setQueryData(sessionQuery.queryKey, session);
+    },
+    onError: (error) => notify({ kind: 'failed', text: explain(error) }),
+  });
+  return mutate;
+}

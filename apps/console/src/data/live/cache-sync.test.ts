@@ -1,0 +1,84 @@
+import { type AgentState, type Chat, createStore } from '@parley/live';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMirror } from './cache-sync.ts';
+import { knownChatsQuery } from './live-queries.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+
+/** A mirror of one chat that nobody has. */
+function startMirror() {
+  const queryClient = new QueryClient();
+  const first = { id: 1, version: 1, agent_id: null, done_at: null } as Chat;
+  const client = createStore({ chats: new Map([[1, first]]) } as unknown as AgentState);
+  const { expect: show, stop } = createMirror(queryClient, client);
+  onTestFinished(stop);
+  return {
+    show: (changes: Partial<Chat>) => show(1, changes),
+    /** The connection tells of a newer version. */
+    hear: (version: number, changes: Partial<Chat>) =>
+      client.set({ chats: new Map([[1, { ...first, version, ...changes }]]) }),
+    shown: () => {
+      const { agent_id, done_at } = queryClient.getQueryData(knownChatsQuery.queryKey)?.get(1) ?? {};
+      return { agent_id, done_at };
+    },
+  };
+}
+
+test('of two changes in a row each is shown until it is answered, whatever is heard of the other', () => {
+  const { show, hear, shown } = startMirror();
+  const claimed = show({ agent_id: 7 });
+  const closed = show({ done_at: AT });
+  expect(shown()).toEqual({ agent_id: 7, done_at: AT });
+  hear(2, { agent_id: 7 });
+  expect(shown()).toEqual({ agent_id: 7, done_at: AT });
+  claimed();
+  expect(shown()).toEqual({ agent_id: 7, done_at: AT });
+  hear(3, { agent_id: 7, done_at: AT });
+  closed();
+  expect(shown()).toEqual({ agent_id: 7, done_at: AT });
+});
+
+test('what is refused is taken back by itself, and the later of two changes of one thing is shown', () => {
+  const { show, shown } = startMirror();
+  const claimed = show({ agent_id: 7 });
+  const given = show({ agent_id: 8 });
+  expect(shown().agent_id).toBe(8);
+  claimed();
+  claimed();
+  expect(shown().agent_id).toBe(8);
+  given();
+  expect(shown().agent_id).toBeNull();
+});
+
+test('people are asked for anew when somebody joins or is shut out, and not when they come and go', () => {
+  const queryClient = new QueryClient();
+  const client = createStore({ chats: new Map(), agents: [] } as unknown as AgentState);
+  onTestFinished(createMirror(queryClient, client).stop);
+  const isStaleAfter = (...agents: AgentState['agents']) => {
+    queryClient.setQueryData(['agents'], 'as they were');
+    client.set({ agents });
+    return queryClient.getQueryState(['agents'])?.isInvalidated;
+  };
+  const ann = { id: 1, online: true, status: 'active' as const };
+  const bob = { id: 2, online: false, status: 'active' as const };
+  expect(isStaleAfter(ann, bob)).toBe(false);
+  expect(isStaleAfter({ ...bob, online: true }, { ...ann, status: 'relaxation' })).toBe(false);
+  expect(isStaleAfter(ann, { ...bob, status: 'banned' })).toBe(true);
+  expect(isStaleAfter(ann)).toBe(false);
+  expect(isStaleAfter(ann, { ...bob, id: 3 })).toBe(true);
+});
+
+test('each time the connection opens, contacts are fetched again: changes made before then were not announced', () => {
+  const queryClient = new QueryClient();
+  const client = createStore({ chats: new Map(), connection: 'connecting' } as unknown as AgentState);
+  onTestFinished(createMirror(queryClient, client).stop);
+  const isStaleAfter = (connection: AgentState['connection']) => {
+    queryClient.setQueryData(['contact', 'ira'], 'as it was');
+    client.set({ connection });
+    return queryClient.getQueryState(['contact', 'ira'])?.isInvalidated;
+  };
+  expect(isStaleAfter('open')).toBe(true);
+  expect(isStaleAfter('connecting')).toBe(false);
+  expect(isStaleAfter('open')).toBe(true);
+});

@@ -1,0 +1,24 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../data/api.ts';
+
+type Agent = Awaited<ReturnType<typeof api.agents.read>>;
+
+const agentsQuery = queryOptions({
+  queryKey: ['agents'],
+  // The suspended wrote messages too.
+  queryFn: async () => {
+    const groups = await Promise.all([
+      Array.fromAsync(api.agents.list.each()),
+      Array.fromAsync(api.agents.list.each({ query: { status: 'banned' } })),
+    ]);
+    return new Map(groups.flat().map((agent): [number, Agent] => [agent.id, agent]));
+  },
+  staleTime: 300_000,
+});
+
+const none: ReadonlyMap<number, Agent> = new Map();
+
+/** Everybody who answers or has answered in this widget, by id. */
+export function useAgents(): ReadonlyMap<number, Agent> {
+  return useQuery(agentsQuery).data ?? none;
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../data/api.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { useExplain } from '../../../ui/feedback/explain.ts';
+import { useNotice } from '../../../ui/feedback/notice.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { Dialog } from '../../../ui/layout/dialog.tsx';
+import { nameOf } from '../contact-name.ts';
+import { type Contact, dropContact, keepContact } from '../contact-queries.ts';
+import { ContactPicker } from './contact-picker.tsx';
+
+interface MergeContactProps {
+  contact: Contact;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Another contact becomes a part of this one: which, and what that means, before it is done. */
+export function MergeContact({ contact, isOpen, onClose }: MergeContactProps) {
+  const texts = useTexts();
+  return (
+    <Dialog title={texts.contacts.mergeHeading(nameOf(contact, texts))} isOpen={isOpen} onClose={onClose}>
+      <Choice contact={contact} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Begins anew with every opening of the dialog. */
+function Choice({ contact, onClose }: Omit<MergeContactProps, 'isOpen'>) {
+  const texts = useTexts();
+  const { contacts: own } = texts;
+  const explain = useExplain();
+  const notify = useNotice();
+  const queryClient = useQueryClient();
+  const [other, setOther] = useState<Contact>();
+  const [kept, gone] = [nameOf(contact, texts), other && nameOf(other, texts)];
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ id: contact_id }: Contact) =>
+      api.contacts.merge({ params: { id: contact.id }, body: { contact_id } }),
+    onSuccess: async (merged, { id }) => {
+      onClose();
+      notify({ kind: 'done', text: own.merged(kept) });
+      keepContact(queryClient, merged);
+      const contact_id = merged.id;
+      await Promise.all([
+        dropContact(queryClient, id),
+        queryClient.invalidateQueries({ queryKey: ['chats', { contact_id }] }),
+        queryClient.invalidateQueries({ queryKey: ['ratings', { contact_id }] }),
+      ]);
+    },
+  });
+  return (
+    <Stack gap="md">
+      <ContactPicker except={contact.id} chosen={other} onChoose={setOther} />
+      {gone !== undefined && <Text role="status">{own.mergeLead(gone, kept)}</Text>}
+      <FormFailure>{error ? explain(error) : undefined}</FormFailure>
+      <Group gap="xs" justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {own.cancel}
+        </Button>
+        <Button disabled={!other} aria-busy={isPending} onClick={() => other && !isPending && mutate(other)}>
+          {own.mergeConfirm}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import { api } from '../../../data/api.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { EditableField } from '../../../ui/controls/editable-field.tsx';
+import { checkEmail } from '../../../ui/form/emails.ts';
+import type { Contact } from '../contact-queries.ts';
+import { useContactChange } from '../use-contact-update.ts';
+
+type Field = 'name' | 'email' | 'phone' | 'description';
+
+/** What people say of themselves, each edited where it stands. */
+export function ContactFields({ contact }: { contact: Contact }) {
+  const allTexts = useTexts();
+  const { contacts: texts } = allTexts;
+  const change = useContactChange(contact);
+  const { id } = contact;
+  const bind = (field: Field) => ({
+    label: texts.fields[field],
+    placeholder: texts.placeholders[field],
+    value: contact[field] ?? '',
+    save: (text: string) => {
+      const body = { [field]: text || null };
+      return change({ shown: body, send: () => api.contacts.update({ params: { id }, body }) });
+    },
+  });
+  return (
+    <div>
+      <EditableField {...bind('name')} maxLength={255} />
+      <EditableField
+        {...bind('email')}
+        type="email"
+        maxLength={254}
+        check={(text) => (text ? checkEmail(text, allTexts) : undefined)}
+      />
+      <EditableField {...bind('phone')} type="tel" maxLength={64} />
+      <EditableField {...bind('description')} isLong maxLength={10_000} />
+    </div>
+  );
+}

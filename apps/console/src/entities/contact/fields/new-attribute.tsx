@@ -1,0 +1,45 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useTexts } from '../../../locales/locale.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import styles from './new-attribute.module.css';
+
+interface NewAttributeProps {
+  known: string[];
+  add: (name: string, value: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function NewAttribute({ known, add, onClose }: NewAttributeProps) {
+  const { contacts: texts } = useTexts();
+  const checkName = (name: string) => {
+    if (!name.trim()) return texts.attributeNameMissing;
+    return known.includes(name.trim()) ? texts.attributeKnown : undefined;
+  };
+  const { field, submit, isPending, failure } = useForm({
+    initial: { name: '', value: '' },
+    startAt: 'name',
+    check: ({ name, value }) => ({
+      name: checkName(name),
+      value: value.trim() ? undefined : texts.attributeValueMissing,
+    }),
+    send: ({ name, value }) => add(name.trim(), value.trim()),
+    done: onClose,
+  });
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <Stack gap="xs">
+        <TextInput {...field('name')} label={texts.attributeName} maxLength={64} autoComplete="off" />
+        <TextInput {...field('value')} label={texts.attributeValue} maxLength={10_000} autoComplete="off" />
+        <Group gap="xs">
+          <SubmitButton label={texts.add} busyLabel={texts.saving} isPending={isPending} />
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </Group>
+        <FormFailure>{failure}</FormFailure>
+      </Stack>
+    </form>
+  );
+}

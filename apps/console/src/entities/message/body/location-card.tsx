@@ -1,0 +1,31 @@
+import { placeOf } from '@parley/content';
+import { IconExternalLink, IconMapPin } from '@tabler/icons-react';
+import { useTexts } from '../../../locales/locale.tsx';
+import card from '../files/card.module.css';
+import styles from './location-card.module.css';
+
+/** A place: where it is in numbers, and a map on a click. Nobody else learns of it before. */
+export function LocationCard(coords: { lat: number; lng: number }) {
+  const { content } = useTexts();
+  const { address, numbers } = placeOf(coords);
+  return (
+    <a
+      className={`${card.card} ${styles.place}`}
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={content.openMap}
+    >
+      <span className={styles.pin}>
+        <IconMapPin size={20} stroke={1.75} aria-hidden />
+      </span>
+      <span className={styles.words}>
+        {content.location}
+        <small className={styles.numbers}>
+          <bdi>{numbers}</bdi>
+        </small>
+      </span>
+      <IconExternalLink size={18} stroke={1.75} aria-hidden className={styles.leave} />
+    </a>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Chat } from '@parley/live';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../data/api.ts';
+import { useNotice } from '../../../ui/feedback/notice.tsx';
+import { useExplainDeed } from './explain-refusal.ts';
+
+const chatAiQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['chat-ai', id],
+    queryFn: ({ signal }) => api.chats.readAi({ params: { id }, signal }),
+  });
+
+/** Whether the AI answers in a chat as far as it is known, and the way to change that. */
+export function useChatAi({ id, contact_id }: Chat) {
+  const queryClient = useQueryClient();
+  const notify = useNotice();
+  const explain = useExplainDeed();
+  const query = chatAiQuery(id);
+  const { queryKey } = query;
+  const { data } = useQuery({ ...query, enabled: contact_id !== null });
+  const { mutate } = useMutation({
+    mutationFn: (enabled: boolean) => api.chats.setAi({ params: { id }, body: { enabled } }),
+    onMutate: async (enabled) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      if (before) queryClient.setQueryData(queryKey, { ...before, ai_enabled: enabled });
+      return before;
+    },
+    onSuccess: (state) => queryClient.setQueryData(queryKey, state),
+    onError: (error, _enabled, before) => {
+      queryClient.setQueryData(queryKey, before);
+      notify({ kind: 'failed', text: explain(error) });
+    },
+  });
+  return { isKnown: data !== undefined, isOn: data?.ai_enabled, set: mutate };
+}

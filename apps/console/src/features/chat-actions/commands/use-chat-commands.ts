@@ -1,0 +1,46 @@
+import type { Chat } from '@parley/live';
+import { useAgentName } from '../../../entities/agent/use-agent-name.ts';
+import type { Contact } from '../../../entities/contact/contact-queries.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { letters } from '../../../ui/keys/letters.ts';
+import { pressKey } from '../../../ui/keys/press-key.ts';
+import { type ChatCommand, type CommandName, possibleCommands } from './chat-commands.ts';
+import { useChatDialog } from './open-dialog.tsx';
+import type { ChatActions } from './use-chat-actions.ts';
+
+interface Means {
+  contact: Contact | undefined;
+  actions: ChatActions;
+}
+
+/** What can be done with a chat as it stands now, by name and ready to be done. */
+export function useChatCommands(chat: Chat, { contact, actions }: Means): ChatCommand[] {
+  const { chatActions: texts } = useTexts();
+  const nameOf = useAgentName();
+  const { open } = useChatDialog(chat.id);
+  const runs: Record<CommandName, () => unknown> = {
+    claim: actions.claim,
+    // Whom to is chosen where the owner is shown.
+    assign: () => pressKey(letters.assign),
+    done: actions.close,
+    notSpam: actions.reopen,
+    reopen: actions.reopen,
+    snoozeMore: () => open('snooze'),
+    wake: actions.wake,
+    transfer: () => open('transfer'),
+    colleagues: () => open('colleagues'),
+    askRating: actions.askRating,
+    transcript: actions.saveTranscript,
+    copyLink: actions.copyLink,
+    spam: actions.markSpam,
+    unblock: actions.unblock,
+    block: actions.block,
+  };
+  const owned = chat.agent_id === null ? texts.unowned : texts.owner(nameOf(chat.agent_id));
+  const standing = { chat, canClaim: actions.canClaim, isBlocked: Boolean(contact?.blocked_at) };
+  return possibleCommands(standing).map((command) => ({
+    ...command,
+    label: command.name === 'assign' ? owned : texts[command.name],
+    run: runs[command.name],
+  }));
+}

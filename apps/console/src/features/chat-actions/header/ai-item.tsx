@@ -1,0 +1,21 @@
+import { Menu } from '@mantine/core';
+import type { Chat } from '@parley/live';
+import { IconCheck, IconSparkles } from '@tabler/icons-react';
+import { useAiCommand } from '../commands/use-ai-command.ts';
+
+/** Says whether the AI answers in a chat. */
+export function AiItem({ chat }: { chat: Chat }) {
+  const { label, isOn, isKnown, run } = useAiCommand(chat);
+  return (
+    <Menu.CheckboxItem
+      checked={isOn}
+      disabled={!isKnown}
+      closeMenuOnClick
+      checkIcon={<IconCheck size={18} stroke={1.75} aria-hidden />}
+      rightSection={<IconSparkles size={18} stroke={1.75} aria-hidden />}
+      onChange={run}
+    >
+      {label}
+    </Menu.CheckboxItem>
+  );
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import type { Chat } from '@parley/live';
+import { IconCalendar, IconClock, IconMessage } from '@tabler/icons-react';
+import { useLocale } from '../../../locales/locale.tsx';
+import type { ChatCommand } from '../commands/chat-commands.ts';
+import { sayMoment, snoozeTimes } from '../commands/snooze-times.ts';
+import type { ChatActions } from '../commands/use-chat-actions.ts';
+import styles from './snooze-menu.module.css';
+
+interface SnoozeMenuProps {
+  chat: Chat;
+  actions: ChatActions;
+  wake: ChatCommand | undefined;
+  /** For a moment that is not in the menu. */
+  onPick: () => void;
+}
+
+/** Puts a chat aside; of one that is aside it says until when. */
+export function SnoozeMenu({ chat, actions, wake, onPick }: SnoozeMenuProps) {
+  const { texts } = useLocale();
+  const { chatActions: own } = texts;
+  return (
+    <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        {chat.snoozed_at === null ? (
+          <Tooltip label={own.snooze}>
+            <ActionIcon variant="default" size={32} aria-label={own.snooze}>
+              <IconClock size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <Button
+            variant="default"
+            size="compact-md"
+            className={styles.snoozed ?? ''}
+            leftSection={<IconClock size={16} stroke={1.75} aria-hidden />}
+          >
+            <Until moment={chat.snoozed_until} />
+          </Button>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {wake && (
+          <>
+            <Menu.Item leftSection={<wake.icon size={18} stroke={1.75} aria-hidden />} onClick={() => void wake.run()}>
+              {wake.label}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        <Times actions={actions} />
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconMessage size={18} stroke={1.75} aria-hidden />}
+          onClick={() => void actions.snooze(null)}
+        >
+          {own.snoozeUntilReply}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCalendar size={18} stroke={1.75} aria-hidden />} onClick={onPick}>
+          {own.snoozePick}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Until({ moment }: { moment: string | null }) {
+  const { locale, texts } = useLocale();
+  if (moment === null) return texts.chatActions.snoozedUntilWrites;
+  return texts.chatActions.snoozedUntil(sayMoment(new Date(moment), new Date(), locale));
+}
+
+/** Drawn when the menu opens, so they are of now. */
+function Times({ actions }: { actions: ChatActions }) {
+  const { locale, texts } = useLocale();
+  const now = new Date();
+  return snoozeTimes(now).map(({ name, at }) => (
+    <Menu.Item
+      key={name}
+      leftSection={<IconClock size={18} stroke={1.75} aria-hidden />}
+      rightSection={<span className={styles.time}>{sayMoment(at, now, locale)}</span>}
+      onClick={() => void actions.snooze(at.toISOString())}
+    >
+      {texts.chatActions.snoozeTimes[name]}
+    </Menu.Item>
+  ));
+}

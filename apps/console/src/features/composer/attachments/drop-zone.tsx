@@ -1,0 +1,49 @@
+import { IconPaperclip } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { useTexts } from '../../../locales/locale.tsx';
+import { useSheet } from '../draft/use-draft.ts';
+import styles from './drop-zone.module.css';
+import { useTakenFiles } from './use-attach-files.ts';
+
+interface DropZoneProps {
+  chatId: number;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Files that are dropped anywhere on it go with the next message of the chat. */
+export function DropZone({ chatId, className, children }: DropZoneProps) {
+  const { composer: texts } = useTexts();
+  const take = useTakenFiles(useSheet(chatId));
+  const [isOver, setOver] = useState(false);
+
+  /** The browser would leave the page to show the file. */
+  function hold(event: DragEvent) {
+    if (!event.dataTransfer.types.includes('Files')) return false;
+    event.preventDefault();
+    return true;
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the keys have the button with the clip
+    <div
+      className={[styles.zone, className].join(' ')}
+      onDragOver={(event) => void (hold(event) && setOver(true))}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        if (hold(event)) take(event.dataTransfer.files);
+      }}
+    >
+      {children}
+      {isOver && (
+        <div className={styles.sign}>
+          <IconPaperclip size={24} stroke={1.75} aria-hidden />
+          {texts.drop}
+        </div>
+      )}
+    </div>
+  );
+}

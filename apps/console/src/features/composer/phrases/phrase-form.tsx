@@ -1,0 +1,60 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../data/api.ts';
+import { useSession } from '../../../data/session.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { type Phrase, phrasesQuery } from './phrases.ts';
+import { variableNames } from './variables.ts';
+
+const MOST_CHARACTERS = 255;
+const VARIABLES = variableNames.map((name) => `{{${name}}}`).join(' ');
+
+/** A phrase of one's own, or a change of one. */
+export function PhraseForm({ phrase, onDone }: { phrase?: Phrase; onDone: () => void }) {
+  const { composer: texts } = useTexts();
+  const { agent } = useSession();
+  const queryClient = useQueryClient();
+  const { field, submit, isPending, failure } = useForm({
+    initial: { name: phrase?.name ?? '', phrase: phrase?.phrase ?? '' },
+    startAt: 'name',
+    check: (values) => ({
+      name: values.name.trim() ? undefined : texts.nameMissing,
+      phrase: values.phrase.trim() ? undefined : texts.textMissing,
+    }),
+    send: (body) =>
+      phrase
+        ? api.quickPhrases.update({ params: { id: phrase.id }, body })
+        : api.quickPhrases.create({ body: { ...body, agent_id: agent.id } }),
+    done: (saved) => {
+      queryClient.setQueryData(phrasesQuery.queryKey, (known = []) => [
+        saved,
+        ...known.filter(({ id }) => id !== saved.id),
+      ]);
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput {...field('name')} label={texts.phraseName} maxLength={MOST_CHARACTERS} />
+        <Textarea
+          {...field('phrase')}
+          label={texts.phraseText}
+          description={texts.variables(VARIABLES, '{{contact.name|there}}')}
+          rows={3}
+          maxLength={MOST_CHARACTERS}
+        />
+        <Group gap="xs">
+          <SubmitButton label={texts.save} busyLabel={texts.saving} isPending={isPending} />
+          <Button variant="default" onClick={onDone}>
+            {texts.cancel}
+          </Button>
+        </Group>
+        <FormFailure>{failure}</FormFailure>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { filterPhrases } from '../phrases/phrase-filter.ts';
+import { findPeople, mentionsIn } from './mentions.ts';
+import { readAsked } from './trigger.ts';
+
+const asked = (text: string, canMention = true) => {
+  const found = readAsked(text, text.length, canMention);
+  return found && [found.kind, found.query, text.slice(found.from, found.to)];
+};
+
+test('a slash at the beginning of a word asks for a phrase, as far as it is typed', () => {
+  expect(asked('/')).toEqual(['phrase', '', '/']);
+  expect(asked('Hello\n/thank')).toEqual(['phrase', 'thank', '/thank']);
+  expect(readAsked('see /pri of it', 8, false)).toEqual({ kind: 'phrase', query: 'pri', from: 4, to: 8 });
+  for (const text of ['and/or', 'https://', '/a b', '/usr/', '//', ''])
+    expect([text, asked(text)]).toEqual([text, undefined]);
+});
+
+test('an at sign asks for a colleague in a note, names of several words too', () => {
+  expect(asked('@')).toEqual(['mention', '', '@']);
+  expect(asked('ask (@Ann Le')).toEqual(['mention', 'Ann Le', '@Ann Le']);
+  for (const text of ['ira@example.com', '@ Ann', '@Ann\n']) expect([text, asked(text)]).toEqual([text, undefined]);
+  expect(asked('@Ann', false)).toBeUndefined();
+});
+
+const people = [
+  { id: 1, name: 'Ann', email: 'ann@example.com' },
+  { id: 2, name: 'Ann Lee', email: 'lee@example.com' },
+  { id: 3, name: 'Bo Ann', email: 'bo@example.com' },
+  { id: 4, name: null, email: 'ann4@example.com' },
+];
+
+test('colleagues are found by the beginning of any word of their name, those who begin so first', () => {
+  const ids = (query: string) => findPeople(people, query).map(({ id }) => id);
+  expect(ids('an')).toEqual([1, 2, 4, 3]);
+  expect(ids('ann l')).toEqual([2]);
+  expect(ids('nn')).toEqual([]);
+  expect(ids('Ann Lee ')).toEqual([]);
+});
+
+test('a note is meant for those whom it calls by their whole name, by the longest that fits', () => {
+  expect(mentionsIn('@Ann Lee look, and @bo ann!', people)).toEqual([2, 3]);
+  expect(mentionsIn('@Ann, @Ann Lee', people)).toEqual([1, 2]);
+  expect(mentionsIn('@Annabel, ann, @ Ann, @bo', people)).toEqual([]);
+  expect(mentionsIn('to @ann4@example.com', people)).toEqual([4]);
+  expect(mentionsIn('@Ann', [...people, { id: 5, name: 'Ann', email: null }])).toEqual([1, 5]);
+  expect(mentionsIn('@', [{ id: 6, name: null, email: null }])).toEqual([]);
+});
+
+test('phrases are found by name and text: own ones first, then by what their name begins with', () => {
+  const phrase = (id: number, agent_id: number, name: string, text: string) => ({ id, agent_id, name, phrase: text });
+  const phrases = [
+    phrase(1, 9, 'Hours', 'We open at ten'),
+    phrase(2, 7, 'Greeting', 'Hello! Our hours are…'),
+    phrase(3, 7, 'Thanks', 'Thank you'),
+    phrase(4, 7, 'Hour', 'Call in an hour'),
+  ];
+  expect(filterPhrases(phrases, 'HOUR', 7).map(({ id }) => id)).toEqual([4, 2, 1]);
+  expect(filterPhrases(phrases, '', 7).map(({ id }) => id)).toEqual([2, 4, 3, 1]);
+  expect(filterPhrases(phrases, 'nothing', 7)).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import type { Chat } from '@parley/live';
+import type { Contact } from '../../entities/contact/contact-queries.ts';
+import { ContactAttributes } from '../../entities/contact/fields/contact-attributes.tsx';
+import { ContactFields } from '../../entities/contact/fields/contact-fields.tsx';
+import { ContactTags } from '../../entities/contact/fields/contact-tags.tsx';
+import { CrmData, hasCrmData } from '../../entities/contact/fields/crm-data.tsx';
+import { CustomData } from '../../entities/contact/fields/custom-data.tsx';
+import { ContactChats } from '../../entities/contact/history/contact-chats.tsx';
+import { ContactRatings } from '../../entities/contact/history/contact-ratings.tsx';
+import { ChatOrigin } from './chat-origin.tsx';
+import { PanelSection } from './panel-section.tsx';
+import { VisitFacts } from './visit-facts.tsx';
+
+/** From what is looked at during a talk to what is looked up once in a while. */
+export function PanelSections({ chat, contact }: { chat: Chat; contact: Contact }) {
+  return (
+    <>
+      <PanelSection name="details">
+        <ContactFields contact={contact} />
+        <ContactTags contact={contact} />
+      </PanelSection>
+      {contact.custom_data.length > 0 && (
+        <PanelSection name="customData">
+          <CustomData fields={contact.custom_data} />
+        </PanelSection>
+      )}
+      {hasCrmData(contact) && (
+        <PanelSection name="crmData">
+          <CrmData contact={contact} />
+        </PanelSection>
+      )}
+      <PanelSection name="visit">
+        <VisitFacts chat={chat} contact={contact} />
+      </PanelSection>
+      <PanelSection name="origin">
+        <ChatOrigin chat={chat} />
+      </PanelSection>
+      <PanelSection name="attributes">
+        <ContactAttributes contact={contact} />
+      </PanelSection>
+      <PanelSection name="chats">
+        <ContactChats contact={contact} except={chat.id} />
+      </PanelSection>
+      <PanelSection name="ratings">
+        <ContactRatings contact={contact} />
+      </PanelSection>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../../data/api.ts';
+import { keepContact } from '../../../entities/contact/contact-queries.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { isEmailRefused } from '../../../ui/form/emails.ts';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Dialog } from '../../../ui/layout/dialog.tsx';
+
+interface NewContactProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function NewContact({ isOpen, onClose }: NewContactProps) {
+  const { contacts: texts } = useTexts();
+  return (
+    <Dialog title={texts.newContact} isOpen={isOpen} onClose={onClose}>
+      <Form onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Begins anew with every opening of the dialog. */
+function Form({ onClose }: { onClose: () => void }) {
+  const { contacts: texts, emailWrong } = useTexts();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { field, submit, isPending, failure } = useForm({
+    initial: { name: '', email: '', phone: '' },
+    startAt: 'name',
+    check: (values) => ({ name: Object.values(values).some((value) => value.trim()) ? undefined : texts.nothingKnown }),
+    send: (values) => {
+      const given = Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []));
+      return api.contacts.create({ body: Object.fromEntries(given) });
+    },
+    refused: (error) => (isEmailRefused(error) ? { fields: { email: emailWrong } } : undefined),
+    done: async (contact) => {
+      onClose();
+      keepContact(queryClient, contact);
+      await navigate({ to: '/contacts/$contactId', params: { contactId: contact.id } });
+      await queryClient.invalidateQueries({ queryKey: ['contacts'] });
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput {...field('name')} label={texts.fields.name} maxLength={255} autoComplete="off" data-autofocus />
+        <TextInput {...field('email')} label={texts.fields.email} type="email" maxLength={254} autoComplete="off" />
+        <TextInput {...field('phone')} label={texts.fields.phone} type="tel" maxLength={64} autoComplete="off" />
+        <FormFailure>{failure}</FormFailure>
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <SubmitButton label={texts.create} busyLabel={texts.saving} isPending={isPending} />
+        </Group>
+      </Stack>
+    </form>
+  );
+}

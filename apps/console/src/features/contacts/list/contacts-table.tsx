@@ -1,0 +1,87 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ContactFilters, contactsQuery } from '../../../entities/contact/contact-queries.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { useExplain } from '../../../ui/feedback/explain.ts';
+import { ContactRow } from './contact-row.tsx';
+import styles from './contacts-table.module.css';
+
+interface ContactsTableProps {
+  filters: ContactFilters;
+  /** What is said where there is nobody. */
+  empty: ReactNode;
+}
+
+/** Everybody who fits, newest first; more come as one scrolls. */
+export function ContactsTable({ filters, empty }: ContactsTableProps) {
+  const { contacts: texts, failures } = useTexts();
+  const explain = useExplain();
+  const found = useInfiniteQuery({ ...contactsQuery(filters), placeholderData: keepPreviousData });
+  const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } = found;
+  const contacts = data?.pages.flatMap((page) => page.data);
+  const { scroller, end } = useEnd(() => {
+    if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
+  }, contacts?.length);
+
+  if (contacts?.length === 0) return empty;
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <table className={styles.table} aria-busy={isPlaceholderData || !contacts} aria-label={texts.title}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.fields.name}</th>
+            <th scope="col">{texts.fields.email}</th>
+            <th scope="col" className={styles.roomy}>
+              {texts.fields.phone}
+            </th>
+            <th scope="col" className={styles.roomy}>
+              {texts.tags}
+            </th>
+            <th scope="col" className={styles.roomy}>
+              {texts.created}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {contacts?.map((contact) => (
+            <ContactRow key={contact.id} contact={contact} filters={filters} />
+          ))}
+          {(isFetchingNextPage || (!contacts && !error)) && <PendingRows />}
+        </tbody>
+      </table>
+      {error && (
+        <div role="alert" className={styles.failure}>
+          <span>{explain(error)}</span>
+          <Button variant="default" onClick={() => void (contacts ? fetchNextPage() : refetch())}>
+            {failures.retry}
+          </Button>
+        </div>
+      )}
+      <div ref={end} className={styles.end} />
+    </div>
+  );
+}
+
+/** Tells when the end of what is shown comes near, and again when there is more of it. */
+function useEnd(onNear: () => void, shown: number | undefined) {
+  const [root, scroller] = useState<HTMLDivElement | null>(null);
+  const { ref: end, entry } = useIntersection({ root, rootMargin: '600px' });
+  const isNear = entry?.isIntersecting ?? false;
+  const near = useEffectEvent(onNear);
+  useEffect(() => {
+    if (isNear && shown) near();
+  }, [isNear, shown]);
+  return { scroller, end };
+}
+
+function PendingRows() {
+  return ['1', '2', '3', '4', '5', '6', '7', '8'].map((row) => (
+    <tr key={row}>
+      <td colSpan={5}>
+        <Skeleton height={32} />
+      </td>
+    </tr>
+  ));
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Menu, Select, TextInput, Title, Tooltip } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconDots, IconFileDownload, IconFileUpload, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type ContactFilters, tagsQuery } from '../../../entities/contact/contact-queries.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import styles from './contacts-toolbar.module.css';
+
+const TYPING_MS = 250;
+
+interface ContactsToolbarProps {
+  filters: ContactFilters;
+  onFilter: (filters: ContactFilters) => void;
+  onCreate: () => void;
+  onImport: () => void;
+}
+
+/** Who is looked for, and what is done with all of them. */
+export function ContactsToolbar({ filters, onFilter, onCreate, onImport }: ContactsToolbarProps) {
+  const { contacts: texts } = useTexts();
+  const { data: tags = [] } = useQuery(tagsQuery);
+  const { query: _query, ...withoutQuery } = filters;
+  const { tag: _tag, ...withoutTag } = filters;
+  const address = new URLSearchParams({ ...filters }).toString();
+  return (
+    <div className={styles.toolbar}>
+      <Title order={1} className={styles.title}>
+        {texts.title}
+      </Title>
+      <Search
+        query={filters.query ?? ''}
+        onSearch={(query) => onFilter({ ...withoutQuery, ...(query && { query }) })}
+      />
+      <Select
+        className={styles.tag}
+        aria-label={texts.tag}
+        placeholder={texts.allTags}
+        data={[...new Set([...tags, ...(filters.tag ? [filters.tag] : [])])]}
+        value={filters.tag ?? null}
+        onChange={(tag) => onFilter({ ...withoutTag, ...(tag && { tag }) })}
+        searchable
+        clearable
+        nothingFoundMessage={texts.noTags}
+        clearButtonProps={{ 'aria-label': texts.allTags }}
+      />
+      <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Tooltip label={texts.allActions}>
+            <ActionIcon variant="default" size={36} aria-label={texts.allActions}>
+              <IconDots size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component="a"
+            href={`/api/v1/contacts/export${address && `?${address}`}`}
+            leftSection={<IconFileDownload size={18} stroke={1.75} aria-hidden />}
+          >
+            {texts.export}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileUpload size={18} stroke={1.75} aria-hidden />} onClick={onImport}>
+            {texts.import}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={onCreate}>
+        {texts.newContact}
+      </Button>
+    </div>
+  );
+}
+
+/** Follows the address, except while somebody types: then the address follows. */
+function Search({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
+  const { contacts: texts } = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(query);
+  const search = useDebouncedCallback(onSearch, TYPING_MS);
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(query);
+  }, [query]);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      className={styles.search}
+      aria-label={texts.search}
+      placeholder={texts.search}
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      value={text}
+      maxLength={255}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        search(value.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconAddressBook } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../../locales/locale.tsx';
+import styles from './no-contacts.module.css';
+
+interface NoContactsProps {
+  /** Nobody fits, rather than nobody is there. */
+  isFiltered: boolean;
+  onClear: () => void;
+  onImport: () => void;
+}
+
+export function NoContacts({ isFiltered, onClear, onImport }: NoContactsProps) {
+  const { contacts: texts } = useTexts();
+  if (isFiltered) {
+    return (
+      <Empty text={texts.nobodyFits}>
+        <Button variant="default" onClick={onClear}>
+          {texts.showAll}
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty text={texts.empty}>
+      <Button onClick={onImport}>{texts.import}</Button>
+    </Empty>
+  );
+}
+
+function Empty({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <IconAddressBook size={32} stroke={1.5} aria-hidden className={styles.icon} />
+      <Text c="dimmed" className={styles.text}>
+        {text}
+      </Text>
+      <Group gap="xs">{children}</Group>
+    </div>
+  );
+}

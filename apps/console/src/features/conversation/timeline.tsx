@@ -1,0 +1,125 @@
+import { UnstyledButton } from '@mantine/core';
+import type { Chat, ConversationState } from '@parley/live';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { pendingQuery } from '../../data/live/live-queries.ts';
+import type { useConversation } from '../../data/live/use-conversation.ts';
+import { useSession } from '../../data/session.ts';
+import { useAgents } from '../../entities/agent/use-agents.ts';
+import type { Contact } from '../../entities/contact/contact-queries.ts';
+import { useTexts } from '../../locales/locale.tsx';
+import { DayLine } from './day-line.tsx';
+import { MessageItem } from './message-item.tsx';
+import { PendingItem } from './pending-item.tsx';
+import styles from './timeline.module.css';
+import { markOf, type TimelineRow, toRows } from './timeline-rows.ts';
+import { TypingLine } from './typing-line.tsx';
+import { useWindow } from './use-message-window.ts';
+import { useFreshCount, useSeeing, useUnreadFrom } from './use-read-tracking.ts';
+import { useStickyEnd } from './use-sticky-end.ts';
+
+const Lightbox = lazy(async () => ({
+  default: (await import('../../entities/message/lightbox/lightbox.tsx')).Lightbox,
+}));
+
+interface TimelineProps {
+  chat: Chat;
+  contact: Contact | undefined;
+  conversation: ConversationState;
+  history: ReturnType<typeof useConversation>['history'];
+}
+
+/** Everything that was said, the newest at the end, where it stays unless the reader goes up. */
+export function Timeline({ chat, contact, conversation, history }: TimelineProps) {
+  const { inbox } = useTexts();
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { messages, typing } = conversation;
+  const pending = usePending(chat.id);
+  const unreadFrom = useUnreadFrom(chat, messages);
+  const { shown, isWhole, showMore, showFew } = useWindow(messages, history);
+  const rows = useMemo(() => toRows({ messages: shown, pending, unreadFrom }), [shown, pending, unreadFrom]);
+  const { isAway, toEnd, onScroll } = useStickyEnd({ scroller, content, firstKey: shown[0]?.id, onTop: showMore });
+  useEffect(() => {
+    if (!isAway) showFew();
+  }, [isAway, showFew]);
+  useSeeing(chat, { messages, isAtEnd: !isAway });
+  const fresh = useFreshCount(messages, isAway);
+  const [enlarged, setEnlarged] = useState<number>();
+  const name = contact?.name ?? chat.contact_name ?? inbox.visitor(chat.id);
+  return (
+    <div className={styles.place}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        onScroll={onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        role="log"
+        aria-label={inbox.dialog}
+      >
+        <div ref={content} className={styles.content}>
+          <p className={styles.begin} aria-busy={!isWhole}>
+            {isWhole ? inbox.begin : inbox.earlier}
+          </p>
+          {rows.map((row) => (
+            <Row key={row.key} row={row} chat={chat} name={name} onOpenPicture={setEnlarged} />
+          ))}
+          <TypingLine typing={typing} name={name} />
+        </div>
+      </div>
+      {isAway && (
+        <UnstyledButton className={styles.pill} onClick={toEnd} aria-label={fresh ? inbox.fresh(fresh) : inbox.toEnd}>
+          <IconArrowDown size={16} stroke={2} aria-hidden />
+          {fresh > 0 && inbox.fresh(fresh)}
+        </UnstyledButton>
+      )}
+      <Suspense>
+        {enlarged !== undefined && (
+          <Lightbox
+            messages={messages}
+            shownId={enlarged}
+            onShow={setEnlarged}
+            onClose={() => setEnlarged(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+function usePending(chatId: number) {
+  const all = useQuery(pendingQuery).data;
+  return useMemo(() => all.filter(({ chat_id }) => chat_id === chatId), [all, chatId]);
+}
+
+interface RowProps {
+  row: TimelineRow;
+  chat: Chat;
+  name: string;
+  onOpenPicture: (messageId: number) => void;
+}
+
+/** Each row takes only what it shows, so that a message which was seen draws nothing but its own mark anew. */
+function Row({ row, chat, name, onOpenPicture }: RowProps) {
+  const { inbox } = useTexts();
+  const agents = useAgents();
+  const { agent } = useSession();
+  if (row.kind === 'day') return <DayLine at={row.at} />;
+  if (row.kind === 'unread') return <p className={styles.unread}>{inbox.unreadLine}</p>;
+  if (row.kind === 'pending') return <PendingItem pending={row.pending} />;
+  const { message, isFirst, isLast } = row;
+  const isOwn = message.agent_id === agent.id && message.sender === 'agent';
+  return (
+    <MessageItem
+      message={message}
+      isFirst={isFirst}
+      isLast={isLast}
+      mark={isOwn && !message.private ? markOf(message, chat) : undefined}
+      author={message.agent_id === null ? undefined : agents.get(message.agent_id)}
+      clientName={name}
+      onOpenPicture={onOpenPicture}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { Outlet } from '@tanstack/react-router';
+import { Logo } from '../../ui/theme/logo.tsx';
+import styles from './entry-layout.module.css';
+import { LanguageChoice } from './language-choice.tsx';
+
+/** What surrounds the screens before the session. */
+export function EntryLayout() {
+  return (
+    <div className={styles.page}>
+      <main className={styles.main}>
+        <Logo size={40} />
+        <Outlet />
+      </main>
+      <footer className={styles.footer}>
+        <LanguageChoice />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { ParleyProblem } from '@parley/sdk';
+import type { Session } from '../../../data/api.ts';
+
+/** What both ways to accept an invitation are given. */
+export interface AcceptProps {
+  token: string;
+  onJoined: (session: Session) => void;
+  onGone: () => void;
+}
+
+export const isGone = (error: unknown) => error instanceof ParleyProblem && error.code === 'invitation_gone';

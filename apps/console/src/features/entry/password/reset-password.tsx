@@ -1,0 +1,76 @@
+import { Anchor, Button, Stack } from '@mantine/core';
+import { ParleyProblem } from '@parley/sdk';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../../data/api.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { checkNewPassword } from '../../../ui/form/passwords.ts';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { EntryCard } from '../entry-card.tsx';
+
+/** The token comes behind the #, which no browser sends to any server. */
+export function ResetPassword() {
+  const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') });
+  const [isDead, setDead] = useState(false);
+  return token && !isDead ? <ResetForm token={token} onDead={() => setDead(true)} /> : <DeadLink />;
+}
+
+function ResetForm({ token, onDead }: { token: string; onDead: () => void }) {
+  const texts = useTexts();
+  const navigate = useNavigate();
+  const { field, submit, isPending, failure } = useForm({
+    initial: { password: '' },
+    startAt: 'password',
+    check: ({ password }) => ({ password: checkNewPassword(password, texts) }),
+    send: ({ password }) => api.session.confirmReset({ body: { token, password } }),
+    refused: (error) => {
+      if (!(error instanceof ParleyProblem && error.code === 'validation_failed')) return undefined;
+      if (error.errors?.password) return { fields: { password: texts.failures.refused } };
+      onDead();
+      return {};
+    },
+    done: () => void navigate({ to: '/sign-in', search: { note: 'password-reset' }, replace: true }),
+  });
+
+  return (
+    <EntryCard title={texts.resetPassword.title} heading={texts.resetPassword.heading}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <PasswordField
+            {...field('password')}
+            label={texts.resetPassword.label}
+            description={texts.password.rule}
+            autoComplete="new-password"
+          />
+          <SubmitButton
+            fullWidth
+            label={texts.resetPassword.submit}
+            busyLabel={texts.resetPassword.sending}
+            isPending={isPending}
+          />
+          <FormFailure>{failure}</FormFailure>
+        </Stack>
+      </form>
+    </EntryCard>
+  );
+}
+
+function DeadLink() {
+  const { resetPassword: texts, forgotPassword } = useTexts();
+  return (
+    <EntryCard
+      title={texts.title}
+      heading={texts.deadHeading}
+      lead={texts.dead}
+      footer={
+        <Stack align="center" gap="md" mt="xs">
+          <Button renderRoot={(props) => <Link to="/forgot-password" {...props} />}>{texts.again}</Button>
+          <Anchor renderRoot={(props) => <Link to="/sign-in" {...props} />}>{forgotPassword.back}</Anchor>
+        </Stack>
+      }
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Text, TextInput } from '@mantine/core';
+import { ParleyProblem } from '@parley/sdk';
+import { useState } from 'react';
+import { api } from '../../data/api.ts';
+import { useTexts } from '../../locales/locale.tsx';
+import { checkEmail, isEmailRefused } from '../../ui/form/emails.ts';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import styles from './invite-form.module.css';
+
+/** Asks a colleague by mail to join. It stays there for the next one. */
+export function InviteForm() {
+  const allTexts = useTexts();
+  const { invite: texts, emailWrong } = allTexts;
+  const [sentTo, setSentTo] = useState<string>();
+  const { field, submit, isPending, failure, reset } = useForm({
+    initial: { email: '' },
+    check: ({ email }) => ({ email: checkEmail(email, allTexts) }),
+    send: ({ email }) => api.agents.invite({ body: { email: email.trim() } }),
+    refused: (error) => {
+      setSentTo(undefined);
+      if (isEmailRefused(error)) return { fields: { email: emailWrong } };
+      const form = error instanceof ParleyProblem && texts.refused[error.code as keyof typeof texts.refused];
+      return form ? { form, focus: 'email' } : undefined;
+    },
+    done: (_, { email }) => {
+      setSentTo(email.trim());
+      reset();
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <div className={styles.line}>
+        <TextInput
+          {...field('email')}
+          className={styles.email}
+          aria-label={texts.email}
+          placeholder={texts.example}
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <SubmitButton label={texts.submit} busyLabel={texts.sending} isPending={isPending} />
+      </div>
+      <Text role="status" component="div">
+        {sentTo && texts.sent(sentTo)}
+      </Text>
+      <FormFailure>{failure}</FormFailure>
+    </form>
+  );
+}

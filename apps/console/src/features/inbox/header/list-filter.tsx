@@ -1,0 +1,36 @@
+import { ActionIcon, Indicator, Popover, Tooltip } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { useTexts } from '../../../locales/locale.tsx';
+import { lazyScreen } from '../../../ui/layout/lazy-screen.ts';
+import { type InboxSearch, isNarrowed } from '../views/inbox-search.ts';
+
+const FilterForm = lazyScreen(() => import('./filter-form.tsx'), 'FilterForm');
+
+interface ListFilterProps {
+  search: InboxSearch;
+  onSearch(search: InboxSearch): void;
+}
+
+/** What narrows a view, behind a button that says whether anything does. */
+export function ListFilter({ search, onSearch }: ListFilterProps) {
+  const { inbox } = useTexts();
+  return (
+    <Popover position="bottom-end" width={260} returnFocus>
+      <Tooltip label={inbox.filter}>
+        <Indicator disabled={!isNarrowed(search)} size={8} offset={4}>
+          <Popover.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={inbox.filter}>
+              <IconFilter size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Popover.Target>
+        </Indicator>
+      </Tooltip>
+      <Popover.Dropdown>
+        <Suspense>
+          <FilterForm search={search} onSearch={onSearch} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,41 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useCounts } from '../../../entities/chat/use-counts.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { type InboxSearch, views } from '../views/inbox-search.ts';
+import styles from './view-menu.module.css';
+
+/** Which chats are shown, with how many each view has. */
+export function ViewMenu({ search: { view: chosen = 'open' } }: { search: InboxSearch }) {
+  const { inbox } = useTexts();
+  const counts = useCounts();
+  const navigate = useNavigate();
+  const count = (view: (typeof views)[number]) => (counts ? inbox.more(counts[view]) : '');
+  return (
+    <Menu position="bottom-start" width={240} offset={4} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UnstyledButton className={styles.target}>
+          <h1 className={styles.heading}>{inbox.views[chosen]}</h1>
+          <output className={styles.count}>{count(chosen)}</output>
+          <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {views.map((view) => (
+          <Menu.Item
+            key={view}
+            aria-current={view === chosen ? 'true' : undefined}
+            leftSection={
+              view === chosen ? <IconCheck size={16} stroke={1.75} aria-hidden /> : <span className={styles.gap} />
+            }
+            rightSection={<span className={styles.count}>{count(view)}</span>}
+            onClick={() => void navigate({ to: '/inbox', search: view === 'open' ? {} : { view } })}
+          >
+            {inbox.views[view]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

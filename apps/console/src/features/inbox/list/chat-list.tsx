@@ -1,0 +1,39 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { useSelection } from '../bulk/use-selection.ts';
+import { ListHeader } from '../header/list-header.tsx';
+import { ChatRows } from './chat-rows.tsx';
+import { ListEmpty, ListFailure, ListSkeleton } from './list-states.tsx';
+import { useChatList } from './use-chat-list.ts';
+
+/** Chats of a view, with what narrows it and what can be done with several at once. */
+export function ChatList({ chosen, onShown }: { chosen: number | undefined; onShown: () => void }) {
+  const search = useSearch({ from: '/shell/inbox' });
+  const navigate = useNavigate({ from: '/inbox' });
+  const list = useChatList(search);
+  const selection = useSelection(list.chats);
+  const [isFocused, setFocused] = useState(false);
+  return (
+    <>
+      {selection.chats.length ? (
+        <BulkBar selection={selection} />
+      ) : (
+        <ListHeader
+          search={search}
+          onSearch={(next) => void navigate({ search: next, replace: isFocused })}
+          onFocusSearch={setFocused}
+        />
+      )}
+      {list.isError && !list.chats.length ? (
+        <ListFailure error={list.error} onRetry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <ListSkeleton />
+      ) : list.chats.length ? (
+        <ChatRows list={list} chosen={chosen} selection={selection} search={search} onShown={onShown} />
+      ) : (
+        <ListEmpty search={search} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Chat } from '@parley/live';
+import { previewOf } from '../../../entities/message/preview.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import styles from './last-line.module.css';
+
+interface LastLineProps {
+  message: Chat['last_message'];
+  isTyping: boolean;
+  ownId: number;
+}
+
+/** What was said last, or that something is being written. */
+export function LastLine({ message, isTyping, ownId }: LastLineProps) {
+  const { inbox, content } = useTexts();
+  if (isTyping) return <span className={styles.typing}>{inbox.typing}</span>;
+  if (!message) return <span className={styles.text} />;
+  const { icon: Icon, text } = previewOf(message, content);
+  const isOwn = message.sender === 'agent' && message.agent_id === ownId;
+  return (
+    <span className={styles.text}>
+      {Icon && <Icon size={14} stroke={1.75} aria-hidden className={styles.icon} />}
+      <bdi>{isOwn ? inbox.you(text) : text}</bdi>
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconAlertCircle, IconInbox } from '@tabler/icons-react';
+import { useTexts } from '../../../locales/locale.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { useExplain } from '../../../ui/feedback/explain.ts';
+import type { InboxSearch } from '../views/inbox-search.ts';
+import styles from './list-states.module.css';
+
+const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+export function ListSkeleton() {
+  return (
+    <div aria-busy="true">
+      {ROWS.map((row) => (
+        <div key={row} className={styles.row}>
+          <Skeleton circle height={36} />
+          <div className={styles.lines}>
+            <Skeleton height={12} width="55%" />
+            <Skeleton height={10} width="85%" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function ListEmpty({ search }: { search: InboxSearch }) {
+  const { empty } = useTexts().inbox;
+  const { view = 'open', ...narrowing } = search;
+  const [heading, lead] = empty[Object.keys(narrowing).length ? 'found' : view];
+  return (
+    <EmptyState icon={IconInbox} heading={heading}>
+      {lead}
+    </EmptyState>
+  );
+}
+
+export function ListFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { inbox } = useTexts();
+  const explain = useExplain();
+  return (
+    <EmptyState
+      icon={IconAlertCircle}
+      heading={inbox.failed}
+      action={
+        <Button variant="default" onClick={onRetry}>
+          {inbox.retry}
+        </Button>
+      }
+    >
+      {explain(error)}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Chat } from '@parley/live';
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { api } from '../../../data/api.ts';
+import { useDesk, useNeeded } from '../../../data/live/live.tsx';
+import { knownChatsQuery } from '../../../data/live/live-queries.ts';
+import { useSession } from '../../../data/session.ts';
+import { compareChats, fits, isAnsweredByServer } from '../views/chat-order.ts';
+import type { InboxSearch } from '../views/inbox-search.ts';
+
+const PAGE = 50;
+
+/** A search needs two letters. */
+const isSearched = (q: string | undefined): q is string => q !== undefined && q.trim().length > 1;
+
+function pagesQuery(search: InboxSearch) {
+  const { view = 'open', q, tag, channel, agent, unread } = search;
+  const query = {
+    view,
+    limit: PAGE,
+    ...(isSearched(q) ? { q: q.trim() } : { sort: 'waiting' as const }),
+    ...(tag && { tag }),
+    ...(channel && { channel }),
+    ...(agent && { agent_id: agent }),
+    ...(unread && { unread: 1 }),
+  };
+  return infiniteQueryOptions({
+    queryKey: ['chats', query],
+    queryFn: ({ pageParam }) => api.chats.list({ query: { ...query, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+}
+
+/** The chats of a view, as they are now: pages say which there are, and the connection keeps them up to date. */
+export function useChatList(search: InboxSearch) {
+  const desk = useDesk();
+  const { agent } = useSession();
+  const pages = useInfiniteQuery(pagesQuery(search));
+  const known = useQuery(knownChatsQuery).data;
+  const loaded = useMemo(() => pages.data?.pages.flatMap(({ data }) => data), [pages.data]);
+  useEffect(() => {
+    if (loaded) desk.load(loaded);
+  }, [desk, loaded]);
+  const chats = useMemo(() => {
+    if (!loaded) return [];
+    if (isAnsweredByServer(search)) return loaded.map((chat) => newer(known.get(chat.id), chat));
+    const all = merged(known, loaded).filter((chat) => fits(chat, search, agent.id));
+    all.sort(compareChats);
+    // What lies behind the last page that was loaded comes with the next one.
+    const last = pages.hasNextPage ? loaded.at(-1) : undefined;
+    return last ? all.filter((chat) => compareChats(chat, last) <= 0) : all;
+  }, [loaded, known, search, agent.id, pages.hasNextPage]);
+  // Also what was read and fits no longer: forgotten, it would be shown again as it was.
+  useNeeded(({ id }) => [chats, loaded ?? []].some((each) => each.some((chat) => chat.id === id)));
+  return { ...pages, chats };
+}
+
+const newer = (known: Chat | undefined, read: Chat) => (known && known.version >= read.version ? known : read);
+
+/** Until the connection has taken them in, what was read counts. */
+function merged(known: ReadonlyMap<number, Chat>, loaded: readonly Chat[]) {
+  const missing = loaded.filter(({ id }) => !known.has(id));
+  return missing.length ? [...known.values(), ...missing] : [...known.values()];
+}

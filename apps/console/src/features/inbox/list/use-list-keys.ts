@@ -1,0 +1,40 @@
+import type { Chat } from '@parley/live';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { isTyping } from '../../../ui/keys/is-typing.ts';
+
+interface ListKeys {
+  scroller: RefObject<HTMLElement | null>;
+  chats: readonly Chat[];
+  chosen: number | undefined;
+  scrollTo(index: number): void;
+}
+
+/** `j` and `k` go down and up the list; Enter opens the chat they stand on, as it does with any link. */
+export function useListKeys({ scroller, chats, chosen, scrollTo }: ListKeys) {
+  /** Where the keys stand: the focus may get there a frame later than the next key. */
+  const stands = useRef<number>(undefined);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if ((event.key !== 'j' && event.key !== 'k') || isTyping(event)) return;
+    event.preventDefault();
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.chat;
+    const from = chats.findIndex(({ id }) => id === (stands.current ?? Number(focused ?? chosen)));
+    const next = Math.min(chats.length - 1, Math.max(0, from + (event.key === 'j' ? 1 : -1)));
+    const chat = chats[next];
+    if (!chat) return;
+    scrollTo(next);
+    stands.current = chat.id;
+    const focus = () => {
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-chat="${chat.id}"]`);
+      row?.focus();
+      if (row && stands.current === chat.id) stands.current = undefined;
+      return row;
+    };
+    // A row that is out of sight comes into being by scrolling to it.
+    if (!focus()) requestAnimationFrame(focus);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
+}

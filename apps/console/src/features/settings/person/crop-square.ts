@@ -1,0 +1,19 @@
+const SIDE = 256;
+
+/**
+ * A square from the middle, no larger than a face is ever shown. What a camera wrote beside the picture, such as the place,
+ * stays behind. Fails on what is no picture.
+ */
+export async function cropSquare(file: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(file);
+  const { width, height } = bitmap;
+  const cut = Math.min(width, height);
+  const side = Math.min(cut, SIDE);
+  const canvas = new OffscreenCanvas(side, side);
+  const drawing = canvas.getContext('2d');
+  if (!drawing) throw new Error('The browser can not draw');
+  drawing.imageSmoothingQuality = 'high';
+  drawing.drawImage(bitmap, (width - cut) / 2, (height - cut) / 2, cut, cut, 0, 0, side, side);
+  bitmap.close();
+  return canvas.convertToBlob({ type: 'image/webp', quality: 0.9 });
+}

@@ -1,0 +1,55 @@
+import { Alert, Stack, Switch } from '@mantine/core';
+import { IconBellOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { askPermission, findHindrance } from '../../../data/push/push.ts';
+import { useSession } from '../../../data/session.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
+import { useProfileUpdate } from '../use-profile-update.ts';
+
+const WAYS = ['sound', 'browser', 'push', 'email_unanswered', 'email_offline'] as const;
+/** What the browser has to allow. */
+const OF_BROWSER: string[] = ['browser', 'push'];
+const ABOUTS = ['mine', 'all'] as const;
+
+/** What one hears of, and how. */
+export function NotificationSwitches() {
+  const { profile: texts } = useTexts();
+  const { notifications } = useSession().agent;
+  const update = useProfileUpdate();
+  const [hindrance, setHindrance] = useState(findHindrance);
+  const choose = (way: (typeof WAYS)[number], isOn: boolean) => {
+    const chosen = { ...notifications, [way]: isOn };
+    update({ notifications: { [way]: isOn } });
+    if (isOn && OF_BROWSER.includes(way)) void askPermission(chosen).then(() => setHindrance(findHindrance()));
+  };
+  return (
+    <Stack gap="md">
+      <SegmentedChoice
+        label={texts.about}
+        value={notifications.about}
+        options={ABOUTS.map((value) => ({ value, label: texts.abouts[value] }))}
+        onChange={(about) => update({ notifications: { about } })}
+      />
+      {hindrance && (
+        <Alert
+          color="gray"
+          icon={<IconBellOff size={18} stroke={1.75} aria-hidden />}
+          title={texts.hindrances[hindrance].title}
+        >
+          {texts.hindrances[hindrance].advice}
+        </Alert>
+      )}
+      {WAYS.map((way) => (
+        <Switch
+          key={way}
+          withThumbIndicator={false}
+          label={texts.ways[way].label}
+          description={texts.ways[way].hint}
+          checked={notifications[way]}
+          onChange={({ currentTarget }) => choose(way, currentTarget.checked)}
+        />
+      ))}
+    </Stack>
+  );
+}

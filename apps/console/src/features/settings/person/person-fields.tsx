@@ -1,0 +1,41 @@
+import { Stack } from '@mantine/core';
+import { useSession } from '../../../data/session.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { DescriptionList } from '../../../ui/layout/description-list.tsx';
+import { useProfileUpdate } from '../use-profile-update.ts';
+import { AvatarField } from './avatar-field.tsx';
+import { NameField } from './name-field.tsx';
+import styles from './person-fields.module.css';
+
+/** Picture and name, and what of oneself others decide. */
+export function PersonFields() {
+  const { profile: texts, roles } = useTexts();
+  const { user, agent } = useSession();
+  const update = useProfileUpdate();
+  return (
+    <Stack gap="lg">
+      <AvatarField />
+      <div className={styles.names}>
+        <NameField
+          label={texts.name}
+          value={user.name ?? ''}
+          autoComplete="given-name"
+          missing={texts.nameMissing}
+          save={(name) => update({ name })}
+        />
+        <NameField
+          label={texts.surname}
+          value={user.surname ?? ''}
+          autoComplete="family-name"
+          save={(surname) => update({ surname: surname || null })}
+        />
+      </div>
+      <DescriptionList
+        facts={[
+          { name: texts.email, value: user.email },
+          { name: texts.role, value: roles[agent.role] },
+        ]}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,42 @@
+import { Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useSession } from '../../../data/session.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { Screen } from '../../../ui/layout/screen.tsx';
+import { Devices } from '../devices/devices.tsx';
+import { Appearance } from '../person/appearance.tsx';
+import { NotificationSwitches } from '../person/notification-switches.tsx';
+import { PersonFields } from '../person/person-fields.tsx';
+import { ChangePassword } from '../security/change-password.tsx';
+import { TwoFactor } from '../security/two-factor.tsx';
+import { SettingSection } from './setting-section.tsx';
+
+export function Profile() {
+  const { profile: texts, twoFactor, title } = useTexts();
+  const { user, agent } = useSession();
+  useDocumentTitle(title(texts.title));
+  const isOwner = agent.role === 'owner';
+  return (
+    <Screen>
+      <Title order={1}>{texts.heading}</Title>
+      <SettingSection heading={texts.person} lead={texts.personLead}>
+        <PersonFields />
+      </SettingSection>
+      <SettingSection heading={texts.notifications} lead={texts.notificationsLead}>
+        <NotificationSwitches />
+      </SettingSection>
+      <SettingSection heading={texts.appearance} lead={texts.appearanceLead}>
+        <Appearance />
+      </SettingSection>
+      <SettingSection heading={texts.password} lead={isOwner ? texts.passwordLeadOwner : texts.passwordLead}>
+        <ChangePassword email={user.email} />
+      </SettingSection>
+      <SettingSection heading={twoFactor.heading} lead={twoFactor.lead}>
+        <TwoFactor isOn={user.totp_enabled} email={user.email} />
+      </SettingSection>
+      <SettingSection heading={texts.devices} lead={texts.devicesLead}>
+        <Devices />
+      </SettingSection>
+    </Screen>
+  );
+}

@@ -1,0 +1,55 @@
+import { Stack } from '@mantine/core';
+import { ParleyProblem } from '@parley/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../data/api.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { useNotice } from '../../../ui/feedback/notice.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { checkNewPassword } from '../../../ui/form/passwords.ts';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { devicesQuery } from '../devices/use-end-session.ts';
+
+export function ChangePassword({ email }: { email: string }) {
+  const texts = useTexts();
+  const notify = useNotice();
+  const queryClient = useQueryClient();
+  const { field, submit, isPending, failure, reset } = useForm({
+    initial: { current: '', next: '' },
+    check: ({ current, next }) => ({
+      current: current ? undefined : texts.password.missing,
+      next: checkNewPassword(next, texts),
+    }),
+    send: ({ current, next }) => api.session.changePassword({ body: { current_password: current, password: next } }),
+    refused: (error) =>
+      error instanceof ParleyProblem && error.code === 'sign_in_failed'
+        ? { fields: { current: texts.password.wrong } }
+        : undefined,
+    done: () => {
+      reset();
+      notify({ kind: 'done', text: texts.profile.changed });
+      void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
+    },
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {/* Tells a password manager whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Stack gap="md">
+        <PasswordField {...field('current')} label={texts.profile.current} autoComplete="current-password" />
+        <PasswordField
+          {...field('next')}
+          label={texts.profile.next}
+          description={texts.password.rule}
+          autoComplete="new-password"
+        />
+        <div>
+          <SubmitButton label={texts.profile.change} busyLabel={texts.profile.saving} isPending={isPending} />
+        </div>
+        <FormFailure>{failure}</FormFailure>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { ParleyProblem } from '@parley/sdk';
+import { useTexts } from '../../../locales/locale.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+
+interface ConfirmPasswordProps<R> {
+  email: string;
+  submit: string;
+  send: (password: string) => Promise<R>;
+  onDone: (result: R) => void;
+  onCancel: () => void;
+}
+
+/** The password again, before something that whoever finds an open screen must not do. */
+export function ConfirmPassword<R>({ email, submit: label, send, onDone, onCancel }: ConfirmPasswordProps<R>) {
+  const { twoFactor: texts, password: passwords } = useTexts();
+  const { field, submit, isPending, failure } = useForm({
+    initial: { password: '' },
+    startAt: 'password',
+    check: ({ password }) => ({ password: password ? undefined : passwords.missing }),
+    send: ({ password }) => send(password),
+    refused: (error) =>
+      error instanceof ParleyProblem && error.code === 'sign_in_failed'
+        ? { fields: { password: passwords.wrong } }
+        : undefined,
+    done: onDone,
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Stack gap="md">
+        <PasswordField {...field('password')} label={texts.askPassword} autoComplete="current-password" />
+        <Group gap="xs">
+          <SubmitButton label={label} busyLabel={texts.working} isPending={isPending} />
+          <Button variant="default" onClick={onCancel}>
+            {texts.cancel}
+          </Button>
+        </Group>
+        <FormFailure>{failure}</FormFailure>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { ParleyProblem } from '@parley/sdk';
+import { api } from '../../../data/api.ts';
+import { useTexts } from '../../../locales/locale.tsx';
+import { CopyIcon } from '../../../ui/controls/copy-icon.tsx';
+import { CodeField, digitsOf } from '../../../ui/form/code-field.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import styles from './enrol-step.module.css';
+import { QrCode } from './qr-code.tsx';
+
+export interface Enrolment {
+  secret: string;
+  uri: string;
+}
+
+interface EnrolStepProps {
+  enrolment: Enrolment;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Takes the secret into an app, by camera, by hand or on this device, and proves it with a first code. */
+export function EnrolStep({ enrolment, onDone, onCancel }: EnrolStepProps) {
+  const { twoFactor: texts, code } = useTexts();
+  const { field, submit, isPending, failure } = useForm({
+    initial: { code: '' },
+    startAt: 'code',
+    check: (values) => ({ code: digitsOf(values.code).length === 6 ? undefined : code.missing }),
+    send: (values) => api.session.confirmTotp({ body: { code: digitsOf(values.code) } }),
+    refused: (error) =>
+      error instanceof ParleyProblem && (error.code === 'validation_failed' || error.code === 'sign_in_failed')
+        ? { fields: { code: code.wrong } }
+        : undefined,
+    done: onDone,
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <div className={styles.secret}>
+          <QrCode text={enrolment.uri} label={texts.qr} />
+          <Stack gap="xs" className={styles.words}>
+            <Text fw={500}>{texts.scan}</Text>
+            <Text c="dimmed">{texts.orType}</Text>
+            <div className={styles.key} dir="ltr">
+              <code className={styles.digits}>{enrolment.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+              <CopyIcon value={enrolment.secret} label={texts.orType} />
+            </div>
+            <Anchor href={enrolment.uri}>{texts.orOpen}</Anchor>
+          </Stack>
+        </div>
+        <CodeField {...field('code')} label={texts.thenCode} />
+        <Group gap="xs">
+          <SubmitButton label={texts.confirm} busyLabel={texts.working} isPending={isPending} />
+          <Button variant="default" onClick={onCancel}>
+            {texts.cancel}
+          </Button>
+        </Group>
+        <FormFailure>{failure}</FormFailure>
+      </Stack>
+    </form>
+  );
+}

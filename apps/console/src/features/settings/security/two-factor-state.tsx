@@ -1,0 +1,31 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTexts } from '../../../locales/locale.tsx';
+
+interface TwoFactorStateProps {
+  isOn: boolean;
+  /** After a step that had the focus and is gone. */
+  takesFocus: boolean;
+  onSwitch: () => void;
+}
+
+export function TwoFactorState({ isOn, takesFocus, onSwitch }: TwoFactorStateProps) {
+  const { twoFactor: texts } = useTexts();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  const Icon = isOn ? IconShieldCheck : IconShieldOff;
+  return (
+    <Group justify="space-between">
+      <Group gap="xs" c={isOn ? 'var(--mantine-color-success)' : 'dimmed'}>
+        <Icon size={20} stroke={1.75} aria-hidden />
+        <Text fw={500}>{isOn ? texts.on : texts.off}</Text>
+      </Group>
+      <Button ref={button} variant="default" onClick={onSwitch}>
+        {isOn ? texts.switchOff : texts.switchOn}
+      </Button>
+    </Group>
+  );
+}

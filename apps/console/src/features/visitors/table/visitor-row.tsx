@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { SiteVisitor } from '@parley/live';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { useTexts } from '../../../locales/locale.tsx';
+import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
+import { Country } from './country.tsx';
+import { PageLink } from './page-link.tsx';
+import { TimeOnSite } from './time-on-site.tsx';
+import { hostOf } from './visitor-address.ts';
+import styles from './visitor-row.module.css';
+
+interface VisitorRowProps {
+  visitor: SiteVisitor;
+  onStart: (visitor: SiteVisitor) => void;
+}
+
+/** Somebody who is on the site. Drawn again only when they move. */
+export const VisitorRow = memo(function VisitorRow({ visitor, onStart }: VisitorRowProps) {
+  const { visitors: texts } = useTexts();
+  const from = hostOf(visitor.referrer);
+  return (
+    <tr className={styles.row}>
+      <td className={styles.visitor}>
+        <div className={styles.person}>
+          <PersonAvatar name={visitor.name} />
+          <div className={styles.words}>
+            <span className={styles.name}>{visitor.name ?? texts.nameless}</span>
+            {visitor.country && <Country code={visitor.country} />}
+          </div>
+        </div>
+      </td>
+      <td className={styles.page}>
+        <PageLink page={visitor.page} title={visitor.title} />
+      </td>
+      <td className={styles.referrer}>{from ?? <span className={styles.absent}>{texts.direct}</span>}</td>
+      <td className={styles.time}>
+        <TimeOnSite since={visitor.since} />
+      </td>
+      <td className={styles.pages}>{visitor.pages}</td>
+      <td className={styles.chat}>
+        <ChatCell visitor={visitor} onStart={onStart} />
+      </td>
+    </tr>
+  );
+});
+
+function ChatCell({ visitor, onStart }: VisitorRowProps) {
+  const { visitors: texts } = useTexts();
+  const name = visitor.name ?? texts.nameless;
+  if (visitor.chat_id === null) {
+    return (
+      <Button variant="default" size="compact-sm" aria-label={texts.startWith(name)} onClick={() => onStart(visitor)}>
+        {texts.start}
+      </Button>
+    );
+  }
+  const params = { chatId: String(visitor.chat_id) };
+  return (
+    <Link to="/inbox/$chatId" params={params} className={styles.badge} aria-label={texts.inChatWith(name)}>
+      <IconMessageCircle size={14} stroke={1.75} aria-hidden />
+      {texts.inChat}
+    </Link>
+  );
+}

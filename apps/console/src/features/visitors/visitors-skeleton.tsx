@@ -1,0 +1,20 @@
+import { Skeleton } from '@mantine/core';
+import { VisitorFrame } from './table/visitor-table.tsx';
+import styles from './visitors-skeleton.module.css';
+
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+/** Who is on the site, while that is asked. */
+export function VisitorsSkeleton() {
+  return (
+    <VisitorFrame isBusy>
+      {ROWS.map((row) => (
+        <tr key={row} className={styles.row}>
+          <td colSpan={6}>
+            <Skeleton height={32} />
+          </td>
+        </tr>
+      ))}
+    </VisitorFrame>
+  );
+}

@@ -1,9 +1,0 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from '../api.ts';
-
-const countsQuery = queryOptions({ queryKey: ['counts'], queryFn: () => api.chats.counts() });
-
-/** How many chats are in each view. */
-export function useCounts() {
-  return useQuery(countsQuery).data;
-}

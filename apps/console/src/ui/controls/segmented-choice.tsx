@@ -1,0 +1,40 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import { useId } from 'react';
+import styles from './segmented-choice.module.css';
+
+interface SegmentedChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+/** A few alternatives side by side, one of which holds. */
+export function SegmentedChoice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: SegmentedChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div className={styles.alternatives}>
+      <Text fw={500} id={id}>
+        {label}
+      </Text>
+      <SegmentedControl
+        value={value}
+        data={options}
+        onChange={onChange}
+        transitionDuration={120}
+        aria-labelledby={id}
+        classNames={{
+          root: styles.all ?? '',
+          control: styles.one ?? '',
+          indicator: styles.indicator ?? '',
+          label: styles.label ?? '',
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { CatchBoundary } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../locales/locale.tsx';
+import styles from './error-boundary.module.css';
+
+interface ErrorBoundaryProps {
+  /** Of what it shows: something else gets a try of its own. */
+  subject?: string | number | undefined;
+  children: ReactNode;
+}
+
+/** A part of a screen that can stop working without the parts beside it. */
+export function ErrorBoundary({ subject, children }: ErrorBoundaryProps) {
+  return (
+    <CatchBoundary getResetKey={() => subject} errorComponent={Broken}>
+      {children}
+    </CatchBoundary>
+  );
+}
+
+function Broken({ reset }: { reset: () => void }) {
+  const { failures } = useTexts();
+  const queries = useQueryErrorResetBoundary();
+  const retry = () => {
+    queries.reset();
+    reset();
+  };
+  return (
+    <div role="alert" className={styles.broken}>
+      <span className={styles.text}>{failures.brokenPart}</span>
+      <Button variant="default" onClick={retry}>
+        {failures.retry}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import styles from './description-list.module.css';
+
+interface Fact {
+  name: string;
+  value: string | null;
+  /** Said where there is no value. */
+  absent?: string;
+}
+
+/** Names and values, a line each. */
+export function DescriptionList({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value, absent }) => (
+        <div key={name} className={styles.fact}>
+          <dt className={styles.name}>{name}</dt>
+          <dd className={styles.value} data-absent={value === null || undefined}>
+            {value ?? absent}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

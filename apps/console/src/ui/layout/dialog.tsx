@@ -1,0 +1,31 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../locales/locale.tsx';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Something that is decided before anything else goes on. */
+export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+  const texts = useTexts();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size={480}
+      centered
+      padding="lg"
+      closeButtonProps={{ 'aria-label': texts.close }}
+      transitionProps={{ transition: 'fade', duration: 120 }}
+      classNames={{ content: styles.content ?? '', title: styles.title ?? '' }}
+    >
+      {children}
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Locale, useLocale } from '../../locales/locale.tsx';
+import { exactTime, inUnits } from './age.tsx';
+import { ageFormat, dateFormat } from './formats.ts';
+import { useNow } from './use-now.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** A time as people say it, and exactly for who points at it. */
+export function When({ at }: { at: string }) {
+  const { locale } = useLocale();
+  const now = useNow();
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={exactTime(date, locale)}>
+      {inWords(date, now, locale)}
+    </time>
+  );
+}
+
+function inWords(at: Date, now: number, locale: Locale) {
+  const age = now - at.getTime();
+  if (age < WEEK_MS) {
+    const relative = ageFormat(locale, { numeric: 'auto', style: 'short' });
+    const { count, unit } = inUnits(age) ?? { count: 0, unit: 'second' };
+    return relative.format(-count, unit);
+  }
+  const year = at.getFullYear() === new Date(now).getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return dateFormat(locale, { day: 'numeric', month: 'short', ...year }).format(at);
+}
