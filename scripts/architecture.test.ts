@@ -85,3 +85,35 @@ test('a circle is found', () => {
   ]);
   expect(findViolations(graph)).toHaveLength(1);
 });
+
+test('in the console imports point from app down to locales', () => {
+  const screen = 'apps/console/src/app/screens/inbox-screen.tsx';
+  const list = 'apps/console/src/features/inbox/list/chat-list.tsx';
+  const avatar = 'apps/console/src/ui/person/person-avatar.tsx';
+  expect(violations(screen, list, avatar, 'apps/console/src/data/api.ts')).toEqual([]);
+  expect(violations(list, 'apps/console/src/entities/agent/team.ts', 'apps/console/src/locales/en.ts')).toEqual([]);
+  expect(violations(list, screen)).toHaveLength(1);
+  expect(violations(avatar, 'apps/console/src/entities/agent/team.ts')).toHaveLength(1);
+  expect(violations('apps/console/src/data/api.ts', avatar)).toHaveLength(1);
+  expect(violations('apps/console/src/stray.ts', avatar)).toHaveLength(1);
+});
+
+test('features of the console do not import each other, and neither do entities', () => {
+  const src = 'apps/console/src';
+  expect(violations(`${src}/features/inbox/list/row.tsx`, `${src}/features/inbox/views/view.ts`)).toEqual([]);
+  expect(violations(`${src}/features/inbox/list/row.tsx`, `${src}/features/composer/draft/draft.ts`)).toHaveLength(1);
+  expect(violations(`${src}/entities/chat/name.ts`, `${src}/entities/contact/name.ts`)).toHaveLength(1);
+});
+
+test('folders of the console do not import each other in a circle, even if their files do not', () => {
+  const src = 'apps/console/src';
+  const graph = new Map([
+    [`${src}/app/shell/a.ts`, [`${src}/app/palette/b.ts`]],
+    [`${src}/app/palette/c.ts`, [`${src}/app/shell/d.ts`]],
+    [`${src}/locales/en.ts`, [`${src}/locales/en/inbox.ts`]],
+    [`${src}/locales/en/chats.ts`, [`${src}/locales/en.ts`]],
+  ]);
+  expect(findViolations(graph)).toEqual([
+    `${src}/app/shell → ${src}/app/palette → ${src}/app/shell: imports in a circle`,
+  ]);
+});

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { brokenConsoleRule, CONSOLE, foldersOfConsole } from './console-layers.ts';
 
 /** Each source file of the repository with the files it imports, as paths from the root. */
 export type ImportGraph = Map<string, string[]>;
@@ -53,7 +54,8 @@ export function findViolations(graph: ImportGraph): string[] {
     const rule = brokenRule(from, to);
     return rule ? [`${from} imports ${to}: ${rule}`] : [];
   });
-  const cycles = [...findCycles(graph), ...findCycles(toModuleGraph(graph))];
+  const graphs = [graph, toModuleGraph(graph), foldersOfConsole(graph)];
+  const cycles = graphs.flatMap(findCycles);
   return [...wrong, ...cycles.map((cycle) => `${cycle.join(' → ')}: imports in a circle`)];
 }
 
@@ -75,6 +77,7 @@ function brokenRule(from: string, to: string) {
       ? undefined
       : 'a workspace is reached by its package name, and only packages are';
   }
+  if (from.startsWith(CONSOLE)) return brokenConsoleRule(from, to);
   if (!from.startsWith(SERVER)) return brokenPart(from, to);
   if (!to.startsWith(SERVER)) return 'the server imports nothing of its tests';
   if (layerOf(to) > layerOf(from)) return 'modules → kernel → infra, never back';
