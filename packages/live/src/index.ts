@@ -1,4 +1,4 @@
-export type { Chat, Message } from '@parley/contract';
+export type { Chat, ChatView, Message } from '@parley/contract';
 export { type AgentClient, type AgentOptions, connectAgent } from './agent/agent.ts';
 export type { Conversation } from './agent/conversation.ts';
 export type {
@@ -14,6 +14,15 @@ export type {
 } from './agent/state.ts';
 export type { ConnectionState, LiveOptions } from './connection/connection.ts';
 export type { LiveProblem } from './connection/problem.ts';
+export {
+  chatViews,
+  compareByWaiting,
+  type InboxQuery,
+  isDone,
+  isSnoozed,
+  isSpam,
+  matchesInbox,
+} from './inbox-query.ts';
 export type { Refusal } from './connection/reconnecting-socket.ts';
 export { newId, type Pending } from './outbox.ts';
 export { createStore, type Readable, type Store } from './store.ts';

@@ -3,7 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect
 import { readContactsSearch } from '../features/contacts/list/contacts-search.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
-import { readInboxSearch } from '../features/inbox/views/inbox-search.ts';
+import { readInboxSearch } from '../features/inbox/search/inbox-search.ts';
 import { lazyScreen } from '../ui/layout/lazy-screen.ts';
 import { ScreenSkeleton } from '../ui/layout/screen-skeleton.tsx';
 import { ErrorScreen } from './failure/error-screen.tsx';

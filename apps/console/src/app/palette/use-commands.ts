@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
+import { chatViews } from '@parley/live';
 import { useNavigate } from '@tanstack/react-router';
-import { views } from '../../features/inbox/views/inbox-search.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import { useSections } from '../navigation/sections.ts';
 
@@ -26,7 +26,7 @@ export function useCommands(onKeys: () => void): Command[] {
       label: palette.goTo(names[name]),
       run: () => void navigate({ to }),
     })),
-    ...views.map((view) => ({
+    ...chatViews.map((view) => ({
       id: `view-${view}`,
       label: palette.show(inbox.views[view]),
       run: () => void navigate({ to: '/inbox', search: { view } }),

@@ -1,4 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
+import { type Chat, isDone, isSpam } from '@parley/live';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../data/api.ts';
@@ -7,8 +8,6 @@ import { useExplain } from '../../../ui/feedback/explain.ts';
 import { When } from '../../../ui/time/when.tsx';
 import type { Contact } from '../contact-queries.ts';
 import styles from './contact-chats.module.css';
-
-type Chat = Awaited<ReturnType<typeof api.chats.read>>;
 
 const chatsOfContact = (contact_id: string) =>
   queryOptions({
@@ -46,7 +45,7 @@ export function ContactChats({ contact, except }: ContactChatsProps) {
   );
 }
 
-function stateOf({ status, done_at }: Chat) {
-  if (status === 'spam') return 'spam';
-  return done_at === null ? 'open' : 'done';
+function stateOf(chat: Chat) {
+  if (isSpam(chat)) return 'spam';
+  return isDone(chat) ? 'done' : 'open';
 }

@@ -1,4 +1,4 @@
-import type { Chat } from '@parley/live';
+import { type Chat, isDone, isSnoozed, isSpam } from '@parley/live';
 import {
   IconAlertOctagon,
   IconArrowBackUp,
@@ -36,26 +36,26 @@ interface Kind {
 
 const always = () => true;
 const hasVisitor = ({ chat }: Standing) => chat.contact_id !== null;
-const isSpam = ({ chat }: Standing) => chat.status === 'spam';
-const isOpen = (standing: Standing) => !isSpam(standing) && standing.chat.done_at === null;
-const isDone = (standing: Standing) => !isSpam(standing) && standing.chat.done_at !== null;
-const isAside = (standing: Standing) => isOpen(standing) && standing.chat.snoozed_at !== null;
+const isMarkedSpam = ({ chat }: Standing) => isSpam(chat);
+const isFinished = ({ chat }: Standing) => isDone(chat);
+const isOngoing = ({ chat }: Standing) => !isSpam(chat) && !isDone(chat);
+const isAsleep = (standing: Standing) => isOngoing(standing) && isSnoozed(standing.chat);
 
 /** Everything that is done with a chat as a whole. The head, its menu, the keys and the palette all have it from here. */
 const commands = {
-  claim: { about: 'owning', icon: IconHandStop, isPossible: (it) => isOpen(it) && it.canClaim },
+  claim: { about: 'owning', icon: IconHandStop, isPossible: (it) => isOngoing(it) && it.canClaim },
   assign: { about: 'owning', icon: IconUserPlus, shortcut: letters.assign, isPossible: hasVisitor },
-  done: { about: 'ending', icon: IconCheck, shortcut: letters.close, isPossible: isOpen },
-  notSpam: { about: 'ending', icon: IconArrowBackUp, isPossible: isSpam },
-  reopen: { about: 'ending', icon: IconArrowBackUp, shortcut: letters.close, isPossible: isDone },
-  snoozeMore: { about: 'snoozing', icon: IconClock, isPossible: isOpen },
-  wake: { about: 'snoozing', icon: IconSun, isPossible: isAside },
+  done: { about: 'ending', icon: IconCheck, shortcut: letters.close, isPossible: isOngoing },
+  notSpam: { about: 'ending', icon: IconArrowBackUp, isPossible: isMarkedSpam },
+  reopen: { about: 'ending', icon: IconArrowBackUp, shortcut: letters.close, isPossible: isFinished },
+  snoozeMore: { about: 'snoozing', icon: IconClock, isPossible: isOngoing },
+  wake: { about: 'snoozing', icon: IconSun, isPossible: isAsleep },
   transfer: { about: 'people', icon: IconSwitchHorizontal, isPossible: hasVisitor },
   colleagues: { about: 'people', icon: IconUsersPlus, isPossible: hasVisitor },
   askRating: { about: 'people', icon: IconStar, isPossible: hasVisitor },
   transcript: { about: 'copies', icon: IconDownload, isPossible: always },
   copyLink: { about: 'copies', icon: IconLink, isPossible: always },
-  spam: { about: 'trouble', icon: IconAlertOctagon, isPossible: (it) => !isSpam(it) },
+  spam: { about: 'trouble', icon: IconAlertOctagon, isPossible: (it) => !isMarkedSpam(it) },
   unblock: { about: 'trouble', icon: IconLockOpen, isPossible: (it) => hasVisitor(it) && it.isBlocked },
   block: { about: 'trouble', icon: IconBan, isGrave: true, isPossible: (it) => hasVisitor(it) && !it.isBlocked },
 } satisfies Record<string, Kind>;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
 import { tagsQuery } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
-import { type InboxSearch, isNarrowed } from '../views/inbox-search.ts';
+import { type InboxSearch, isNarrowed } from '../search/inbox-search.ts';
 
 interface FilterFormProps {
   search: InboxSearch;

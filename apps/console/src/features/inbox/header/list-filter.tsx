@@ -3,7 +3,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
 import { lazyScreen } from '../../../ui/layout/lazy-screen.ts';
-import { type InboxSearch, isNarrowed } from '../views/inbox-search.ts';
+import { type InboxSearch, isNarrowed } from '../search/inbox-search.ts';
 
 const FilterForm = lazyScreen(() => import('./filter-form.tsx'), 'FilterForm');
 

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
-import type { InboxSearch } from '../views/inbox-search.ts';
+import type { InboxSearch } from '../search/inbox-search.ts';
 import { ListFilter } from './list-filter.tsx';
 import styles from './list-header.module.css';
 import { ViewMenu } from './view-menu.tsx';

@@ -1,9 +1,10 @@
 import { Menu, UnstyledButton } from '@mantine/core';
+import { type ChatView, chatViews } from '@parley/live';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useCounts } from '../../../entities/chat/use-counts.ts';
 import { useTexts } from '../../../locales/locale.tsx';
-import { type InboxSearch, views } from '../views/inbox-search.ts';
+import type { InboxSearch } from '../search/inbox-search.ts';
 import styles from './view-menu.module.css';
 
 /** Which chats are shown, with how many each view has. */
@@ -11,7 +12,7 @@ export function ViewMenu({ search: { view: chosen = 'open' } }: { search: InboxS
   const { inbox } = useTexts();
   const counts = useCounts();
   const navigate = useNavigate();
-  const count = (view: (typeof views)[number]) => (counts ? inbox.more(counts[view]) : '');
+  const count = (view: ChatView) => (counts ? inbox.more(counts[view]) : '');
   return (
     <Menu position="bottom-start" width={240} offset={4} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -22,7 +23,7 @@ export function ViewMenu({ search: { view: chosen = 'open' } }: { search: InboxS
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {views.map((view) => (
+        {chatViews.map((view) => (
           <Menu.Item
             key={view}
             aria-current={view === chosen ? 'true' : undefined}

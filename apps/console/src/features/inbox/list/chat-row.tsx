@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
 import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
 import { Age } from '../../../ui/time/age.tsx';
-import type { InboxSearch } from '../views/inbox-search.ts';
+import type { InboxSearch } from '../search/inbox-search.ts';
 import { ChannelBadge } from './channel-badge.tsx';
 import styles from './chat-row.module.css';
 import { LastLine } from './last-line.tsx';

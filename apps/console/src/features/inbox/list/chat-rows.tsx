@@ -7,7 +7,7 @@ import { useSession } from '../../../data/session.ts';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import type { Selection } from '../bulk/use-selection.ts';
-import type { InboxSearch } from '../views/inbox-search.ts';
+import type { InboxSearch } from '../search/inbox-search.ts';
 import { ChatRow } from './chat-row.tsx';
 import styles from './chat-rows.module.css';
 import type { useChatList } from './use-chat-list.ts';

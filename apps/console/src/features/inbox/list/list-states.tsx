@@ -3,7 +3,7 @@ import { IconAlertCircle, IconInbox } from '@tabler/icons-react';
 import { useTexts } from '../../../locales/locale.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { useExplain } from '../../../ui/feedback/explain.ts';
-import type { InboxSearch } from '../views/inbox-search.ts';
+import type { InboxSearch } from '../search/inbox-search.ts';
 import styles from './list-states.module.css';
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -1,12 +1,11 @@
-import type { Chat } from '@parley/live';
+import { type Chat, compareByWaiting, matchesInbox } from '@parley/live';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api } from '../../../data/api.ts';
 import { useDesk, useNeeded } from '../../../data/live/live.tsx';
 import { knownChatsQuery } from '../../../data/live/live-queries.ts';
 import { useSession } from '../../../data/session.ts';
-import { compareChats, fits, isAnsweredByServer } from '../views/chat-order.ts';
-import type { InboxSearch } from '../views/inbox-search.ts';
+import { type InboxSearch, isAnsweredByServer, toInboxQuery } from '../search/inbox-search.ts';
 
 const PAGE = 50;
 
@@ -14,15 +13,12 @@ const PAGE = 50;
 const isSearched = (q: string | undefined): q is string => q !== undefined && q.trim().length > 1;
 
 function pagesQuery(search: InboxSearch) {
-  const { view = 'open', q, tag, channel, agent, unread } = search;
+  const { q, tag } = search;
   const query = {
-    view,
+    ...toInboxQuery(search),
     limit: PAGE,
     ...(isSearched(q) ? { q: q.trim() } : { sort: 'waiting' as const }),
     ...(tag && { tag }),
-    ...(channel && { channel }),
-    ...(agent && { agent_id: agent }),
-    ...(unread && { unread: 1 }),
   };
   return infiniteQueryOptions({
     queryKey: ['chats', query],
@@ -45,11 +41,12 @@ export function useChatList(search: InboxSearch) {
   const chats = useMemo(() => {
     if (!loaded) return [];
     if (isAnsweredByServer(search)) return loaded.map((chat) => newer(known.get(chat.id), chat));
-    const all = merged(known, loaded).filter((chat) => fits(chat, search, agent.id));
-    all.sort(compareChats);
+    const query = toInboxQuery(search);
+    const all = merged(known, loaded).filter((chat) => matchesInbox(chat, query, agent.id));
+    all.sort(compareByWaiting);
     // What lies behind the last page that was loaded comes with the next one.
     const last = pages.hasNextPage ? loaded.at(-1) : undefined;
-    return last ? all.filter((chat) => compareChats(chat, last) <= 0) : all;
+    return last ? all.filter((chat) => compareByWaiting(chat, last) <= 0) : all;
   }, [loaded, known, search, agent.id, pages.hasNextPage]);
   // Also what was read and fits no longer: forgotten, it would be shown again as it was.
   useNeeded(({ id }) => [chats, loaded ?? []].some((each) => each.some((chat) => chat.id === id)));

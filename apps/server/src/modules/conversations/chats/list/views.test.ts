@@ -1,4 +1,5 @@
 import { api, type Chat, type ChatView } from '@parley/contract';
+import { chatViews, compareByWaiting, matchesInbox } from '@parley/live';
 import { expect, test } from 'vitest';
 import { signedIn, withToken } from '../../../../../test/callers.ts';
 import { idsOf, openManyChats, walkChats } from '../../../../../test/many-chats.ts';
@@ -62,6 +63,23 @@ test('a view and the other filters narrow each other, in both orders', async () 
 function isWithin({ created_at }: Chat, from: Chat | undefined, to: Chat | undefined) {
   return created_at >= String(from?.created_at) && created_at < String(to?.created_at);
 }
+
+test('the console finds the same chats in a view as the server, in the same order', async () => {
+  const { app, ann, colleague } = await openManyChats();
+  await ann.call(api.departments.create, { body: { name: 'Sales' } });
+  const session = await signedIn(app, ann);
+  const all = await walkChats(session, {}, 100);
+  expect(all.some(({ is_internal }) => is_internal)).toBe(true);
+  const filters = [{}, { channel: 'tg' }, { agent_id: colleague.agentId }, { unread: 1 }, { unread: 0 }];
+  for (const view of chatViews) {
+    for (const filter of filters) {
+      const query = { ...filter, view };
+      const matching = all.filter((chat) => matchesInbox(chat, query, ann.agentId)).toSorted(compareByWaiting);
+      const listed = await walkChats(session, { ...query, sort: 'waiting' }, 20);
+      expect({ query, ids: idsOf(matching) }).toEqual({ query, ids: idsOf(listed) });
+    }
+  }
+});
 
 test('mine are those of whoever is signed in or of the agent who is named, and a token has to name one', async () => {
   const { app, ann, colleague, all } = await openManyChats();

@@ -1,9 +1,8 @@
-export const views = ['mine', 'unassigned', 'open', 'ai', 'snoozed', 'done', 'spam'] as const;
-export type View = (typeof views)[number];
+import { type ChatView, chatViews, type InboxQuery } from '@parley/live';
 
 /** What the inbox shows, as its address says it. */
 export interface InboxSearch {
-  view?: View;
+  view?: ChatView;
   q?: string;
   tag?: string;
   channel?: string;
@@ -11,7 +10,7 @@ export interface InboxSearch {
   unread?: true;
 }
 
-const isView = (value: unknown): value is View => views.includes(value as View);
+const isView = (value: unknown): value is ChatView => chatViews.includes(value as ChatView);
 
 const written = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
@@ -28,6 +27,19 @@ export function readInboxSearch({ view, q, tag, channel, agent, unread }: Record
     ...(unread === true && { unread }),
   };
 }
+
+/** The search as the API takes it, without what only the server can answer. */
+export function toInboxQuery({ view = 'open', channel, agent, unread }: InboxSearch): InboxQuery {
+  return {
+    view,
+    ...(channel && { channel }),
+    ...(agent && { agent_id: agent }),
+    ...(unread && { unread: 1 }),
+  };
+}
+
+/** Full-text search and contact tags: the server's pages are shown as they are. */
+export const isAnsweredByServer = ({ q, tag }: InboxSearch) => q !== undefined || tag !== undefined;
 
 /** Whether the view shows less than all that is in it. */
 export const isNarrowed = ({ agent, tag, unread }: InboxSearch) =>
