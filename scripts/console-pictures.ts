@@ -26,7 +26,7 @@ const screensOf = (chatId: number) => ({
   contacts: '/contacts',
   visitors: '/visitors',
   profile: '/settings/profile',
-  developers: '/developers',
+  developers: '/settings/developers',
 });
 
 const take = (page: Page, name: string) => page.screenshot({ ...SETTLED, path: `${IMAGES}console-${name}.png` });

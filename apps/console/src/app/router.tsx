@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Outlet,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { readContactsSearch } from '../features/contacts/list/contacts-search.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
@@ -8,7 +15,9 @@ import { lazyScreen } from '../ui/layout/lazy-screen.ts';
 import { ScreenSkeleton } from '../ui/layout/screen-skeleton.tsx';
 import { ErrorScreen } from './failure/error-screen.tsx';
 import { NotFound } from './failure/not-found.tsx';
+import { navigation } from './navigation/navigation.ts';
 import { requireSession } from './session/session-guard.ts';
+import { SettingsLayout } from './settings/settings-layout.tsx';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
@@ -48,6 +57,13 @@ const shell = createRoute({
   pendingComponent: ShellSkeleton,
 });
 
+/** The route of an entry of the navigation. The links of the rail and the menus do not compile for an entry without a route. */
+const pageOf = <Path extends string>({ path, screen }: { path: Path; screen: RouteComponent }) => ({
+  getParentRoute: () => shell,
+  path,
+  component: screen,
+});
+
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
@@ -56,48 +72,32 @@ const home = createRoute({
   },
 });
 
-const developers = createRoute({
-  getParentRoute: () => shell,
-  path: '/developers',
-  component: lazyScreen(() => import('../features/developers/developers.tsx'), 'Developers'),
-});
-
-const inbox = createRoute({
-  getParentRoute: () => shell,
-  path: '/inbox',
-  validateSearch: readInboxSearch,
-  component: lazyScreen(() => import('./screens/inbox-screen.tsx'), 'InboxScreen'),
-});
-
+const inbox = createRoute({ ...pageOf(navigation.inbox), validateSearch: readInboxSearch });
 const chat = createRoute({ getParentRoute: () => inbox, path: '$chatId' });
 
-const visitors = createRoute({
-  getParentRoute: () => shell,
-  path: '/visitors',
-  component: lazyScreen(() => import('../features/visitors/visitors.tsx'), 'Visitors'),
-});
+const visitors = createRoute(pageOf(navigation.visitors));
 
-const contacts = createRoute({
-  getParentRoute: () => shell,
-  path: '/contacts',
-  validateSearch: readContactsSearch,
-  component: lazyScreen(() => import('../features/contacts/list/contacts.tsx'), 'Contacts'),
-});
-
+const contacts = createRoute({ ...pageOf(navigation.contacts), validateSearch: readContactsSearch });
 const contact = createRoute({ getParentRoute: () => contacts, path: '$contactId' });
 
-const settings = createRoute({
-  getParentRoute: () => shell,
-  path: '/settings',
+const settings = createRoute({ getParentRoute: () => shell, id: 'settings', component: SettingsLayout });
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: navigation.settings.path,
   beforeLoad: () => {
     throw redirect({ to: '/settings/profile', replace: true });
   },
 });
+const developers = createRoute({ ...pageOf(navigation.settings.pages.developers), getParentRoute: () => settings });
+const profile = createRoute({ ...pageOf(navigation.settings.pages.profile), getParentRoute: () => settings });
 
-const profile = createRoute({
+/** Its address before it became a part of the settings. */
+const oldDevelopers = createRoute({
   getParentRoute: () => shell,
-  path: '/settings/profile',
-  component: lazyScreen(() => import('../features/settings/profile/profile.tsx'), 'Profile'),
+  path: '/developers',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/developers', replace: true });
+  },
 });
 
 const routeTree = root.addChildren([
@@ -106,10 +106,9 @@ const routeTree = root.addChildren([
     home,
     inbox.addChildren([chat]),
     visitors,
-    developers,
     contacts.addChildren([contact]),
-    settings,
-    profile,
+    settings.addChildren([settingsHome, developers, profile]),
+    oldDevelopers,
   ]),
 ]);
 

@@ -136,6 +136,7 @@ export const en = {
     contacts: 'Contacts',
     developers: 'Developers',
     settings: 'Settings',
+    profile: 'Profile',
   },
   people: {
     colleague: 'Teammate',

@@ -136,6 +136,7 @@ export const ru: Texts = {
     contacts: 'Контакты',
     developers: 'Разработчикам',
     settings: 'Настройки',
+    profile: 'Профиль',
   },
   people: {
     colleague: 'Коллега',

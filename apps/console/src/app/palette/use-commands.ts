@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { chatViews } from '@parley/live';
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../locales/locale.tsx';
-import { useSections } from '../navigation/sections.ts';
+import { useSections, useSettingsPages } from '../navigation/navigation.ts';
 
 export interface Command {
   id: string;
@@ -18,13 +18,13 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 export function useCommands(onKeys: () => void): Command[] {
   const { palette, sections: names, inbox, shell } = useTexts();
   const navigate = useNavigate();
-  const sections = useSections();
+  const pages = [...useSections(), ...useSettingsPages()];
   const { setColorScheme } = useMantineColorScheme();
   return [
-    ...sections.map(({ name, to }) => ({
-      id: `section-${name}`,
-      label: palette.goTo(names[name]),
-      run: () => void navigate({ to }),
+    ...pages.map(({ key, path }) => ({
+      id: `page-${key}`,
+      label: palette.goTo(names[key]),
+      run: () => void navigate({ to: path }),
     })),
     ...chatViews.map((view) => ({
       id: `view-${view}`,

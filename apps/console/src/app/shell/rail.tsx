@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../locales/locale.tsx';
 import { Logo } from '../../ui/theme/logo.tsx';
-import { useSections } from '../navigation/sections.ts';
+import { useSections } from '../navigation/navigation.ts';
 import { UserMenu } from '../user-menu/user-menu.tsx';
 import styles from './rail.module.css';
 
@@ -17,10 +17,10 @@ export function Rail() {
         </Link>
       </Tooltip>
       <ul className={styles.sections}>
-        {useSections().map(({ name, to, icon: Icon }) => (
-          <li key={name}>
-            <Tooltip label={texts.sections[name]} position="right" offset={8}>
-              <Link to={to} className={styles.section} aria-label={texts.sections[name]}>
+        {useSections().map(({ key, path, icon: Icon }) => (
+          <li key={key}>
+            <Tooltip label={texts.sections[key]} position="right" offset={8}>
+              <Link to={path} className={styles.section} aria-label={texts.sections[key]}>
                 <Icon size={20} stroke={1.75} aria-hidden />
               </Link>
             </Tooltip>

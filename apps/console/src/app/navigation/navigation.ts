@@ -1,0 +1,96 @@
+import {
+  type Icon,
+  IconAddressBook,
+  IconCode,
+  IconMessages,
+  IconSettings,
+  IconUserCircle,
+  IconWorld,
+} from '@tabler/icons-react';
+import type { RouteComponent } from '@tanstack/react-router';
+import { isManager, useSession } from '../../data/session.ts';
+import type { Texts } from '../../locales/en.ts';
+import { lazyScreen } from '../../ui/layout/lazy-screen.ts';
+
+type Key = keyof Texts['sections'];
+
+interface Page {
+  icon: Icon;
+  path: string;
+  screen: RouteComponent;
+  /** Owners and administrators are managers. Others do not see the entry. */
+  requiredRole?: 'manager';
+}
+
+interface Group {
+  icon: Icon;
+  path: string;
+  pages: Partial<Record<Key, Page>>;
+}
+
+/**
+ * Every page behind the session, in the order of the rail and of the settings menu; the router and the command palette read it
+ * too. The key is the label's name in `texts.sections`. The whole frame is Inbox, Tickets, Visitors, Contacts, Outreach,
+ * Reports, AI (Operators, Knowledge, Learning, Problems), Settings (Team, Departments, Widget, Channels, Developers, Billing,
+ * Account, Security): a page is listed from the day it works.
+ */
+export const navigation = {
+  inbox: {
+    icon: IconMessages,
+    path: '/inbox',
+    screen: lazyScreen(() => import('../screens/inbox-screen.tsx'), 'InboxScreen'),
+  },
+  visitors: {
+    icon: IconWorld,
+    path: '/visitors',
+    screen: lazyScreen(() => import('../../features/visitors/visitors.tsx'), 'Visitors'),
+  },
+  contacts: {
+    icon: IconAddressBook,
+    path: '/contacts',
+    screen: lazyScreen(() => import('../../features/contacts/list/contacts.tsx'), 'Contacts'),
+  },
+  settings: {
+    icon: IconSettings,
+    path: '/settings',
+    pages: {
+      developers: {
+        icon: IconCode,
+        path: '/settings/developers',
+        screen: lazyScreen(() => import('../../features/developers/developers.tsx'), 'Developers'),
+        requiredRole: 'manager',
+      },
+      profile: {
+        icon: IconUserCircle,
+        path: '/settings/profile',
+        screen: lazyScreen(() => import('../../features/settings/profile/profile.tsx'), 'Profile'),
+      },
+    },
+  },
+} as const satisfies Partial<Record<Key, Page | Group>>;
+
+type PathOf<Entries> = {
+  [Name in keyof Entries]: Entries[Name] extends { path: infer Path; pages?: infer Pages }
+    ? Path | PathOf<Pages>
+    : never;
+}[keyof Entries];
+
+interface Entry {
+  key: Key;
+  icon: Icon;
+  path: PathOf<typeof navigation>;
+}
+
+/** The entries of the rail that the agent sees. */
+export const useSections = () => useEntries(navigation);
+
+/** The entries of the settings menu that the agent sees. */
+export const useSettingsPages = () => useEntries(navigation.settings.pages);
+
+function useEntries(entries: Partial<Record<Key, Omit<Entry, 'key'> & Pick<Page, 'requiredRole'>>>): Entry[] {
+  const isAllowed = isManager(useSession());
+  // `Object.entries` types every key as a string.
+  return (Object.entries(entries) as [Key, Required<typeof entries>[Key]][])
+    .filter(([, { requiredRole }]) => !requiredRole || isAllowed)
+    .map(([key, { icon, path }]) => ({ key, icon, path }));
+}
