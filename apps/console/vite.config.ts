@@ -33,7 +33,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             { name: 'app', test: /\/src\/(?!app\/main)/, tags: ['$initial'] },
             // What every form uses, in one piece rather than one for each component.
-            { name: 'form', test: /\/src\/ui\/form\// },
+            { name: 'form', test: /\/src\/ui\/form\/|@mantine\/form\// },
           ],
         },
       },

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Teammate } from './team.ts';
 import styles from './teammate-choice.module.css';
 import { TeammateLine } from './teammate-line.tsx';
@@ -8,7 +8,7 @@ interface TeammateChoiceProps {
   team: Teammate[];
   chosen: number | undefined;
   onChoose: (id: number) => void;
-  error?: string | undefined;
+  error?: ReactNode;
 }
 
 /** One of the team. */

@@ -14,26 +14,26 @@ export function InviteForm() {
   const allTexts = useTexts();
   const { invite: texts, emailWrong } = allTexts;
   const [sentTo, setSentTo] = useState<string>();
-  const { field, submit, isPending, failure, reset } = useForm({
-    initial: { email: '' },
-    check: ({ email }) => ({ email: checkEmail(email, allTexts) }),
+  const { getInputProps, onSubmit, isPending, failure, reset } = useForm({
+    initialValues: { email: '' },
+    validate: ({ email }) => ({ email: checkEmail(email, allTexts) }),
     send: ({ email }) => api.agents.invite({ body: { email: email.trim() } }),
-    refused: (error) => {
+    toErrors: (error) => {
       setSentTo(undefined);
       if (isEmailRefused(error)) return { fields: { email: emailWrong } };
       const form = error instanceof ParleyProblem && texts.refused[error.code as keyof typeof texts.refused];
       return form ? { form, focus: 'email' } : undefined;
     },
-    done: (_, { email }) => {
+    onSuccess: (_, { email }) => {
       setSentTo(email.trim());
       reset();
     },
   });
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form onSubmit={onSubmit} noValidate className={styles.form}>
       <div className={styles.line}>
         <TextInput
-          {...field('email')}
+          {...getInputProps('email')}
           className={styles.email}
           aria-label={texts.email}
           placeholder={texts.example}

@@ -1,16 +1,17 @@
 import { Group, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { newId, type SiteVisitor } from '@parley/live';
 import { ParleyProblem } from '@parley/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
 import { useExplain } from '../../ui/feedback/explain.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { startChat } from './start-chat.ts';
 
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /** Where the first words to somebody on the site are written. */
 export function ChatStarter({ visitor }: { visitor: SiteVisitor }) {
@@ -19,26 +20,27 @@ export function ChatStarter({ visitor }: { visitor: SiteVisitor }) {
   const explain = useExplain();
   const navigate = useNavigate();
   const key = useRef(newId());
-  const [text, setText] = useState('');
-  const [wrong, setWrong] = useState<string>();
+  const form = useForm({
+    initialValues: { text: '' },
+    validate: { text: validateText },
+    // Another text is another request.
+    onValuesChange: () => {
+      key.current = newId();
+    },
+  });
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => startChat({ visitorId: visitor.id, text, key: key.current }),
+    mutationFn: (text: string) => startChat({ visitorId: visitor.id, text, key: key.current }),
     onSuccess: (chatId) => navigate({ to: '/inbox/$chatId', params: { chatId: String(chatId) } }),
   });
   const hasLeft = error instanceof ParleyProblem && error.code === 'not_found';
 
-  const submit = (event?: SubmitEvent<HTMLFormElement>) => {
-    event?.preventDefault();
-    if (isPending) return;
-    if (!text.trim()) return setWrong(composer.missing);
-    if (text.length > MOST_CHARACTERS) return setWrong(composer.tooLong(MOST_CHARACTERS.toLocaleString(locale)));
-    mutate();
-  };
-  const write = (value: string) => {
-    key.current = newId();
-    setText(value);
-    setWrong(undefined);
-  };
+  function validateText(text: string) {
+    if (!text.trim()) return composer.missing;
+    return text.length > MAX_CHARACTERS && composer.tooLong(MAX_CHARACTERS.toLocaleString(locale));
+  }
+  const submit = form.onSubmit(({ text }) => {
+    if (!isPending) mutate(text);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -50,12 +52,10 @@ export function ChatStarter({ visitor }: { visitor: SiteVisitor }) {
       <Stack gap="md">
         <Text c="dimmed">{composer.lead}</Text>
         <Textarea
+          {...form.getInputProps('text')}
           label={composer.label}
           placeholder={composer.placeholder}
           rows={4}
-          value={text}
-          error={wrong}
-          onChange={({ currentTarget: { value } }) => write(value)}
           onKeyDown={onKeyDown}
           data-autofocus
         />

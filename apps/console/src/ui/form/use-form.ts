@@ -1,80 +1,73 @@
+import { useForm as useFields } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import { useExplain } from '../feedback/explain.ts';
 
-type Field = HTMLInputElement | HTMLTextAreaElement;
+type FieldErrors<Values> = { [Name in keyof Values]?: string | undefined };
 
-type FieldErrors<V> = { [Name in keyof V]?: string | undefined };
-
-/** What a refusal means: for single fields, or for the form as a whole, with the field to correct first. */
-export interface Refusal<V> {
-  fields?: FieldErrors<V>;
+/** What a refused request says about single fields or the form as a whole, and which field to correct first. */
+interface FormErrors<Values> {
+  fields?: FieldErrors<Values>;
   form?: string;
-  focus?: keyof V;
+  focus?: keyof Values;
 }
 
-interface FormOptions<V, R> {
-  initial: V;
-  /** Where typing starts, on a screen or a step that is there for this form alone. */
-  startAt?: keyof V;
-  /** What is wrong before anything is sent. */
-  check: (values: V) => FieldErrors<V>;
-  send: (values: V) => Promise<R>;
-  /** What the form knows of a failure; undefined leaves it to the general words. */
-  refused?: (error: unknown) => Refusal<V> | undefined;
-  done: (result: R, values: V) => void;
+interface FormOptions<Values, Result> {
+  initialValues: Values;
+  /** The field with the focus, on a screen or a step that exists for this form alone. */
+  autoFocus?: keyof Values;
+  validate: (values: Values) => FieldErrors<Values>;
+  send: (values: Values) => Promise<Result>;
+  /** Errors that the form explains itself; undefined leaves the error to the general texts. */
+  toErrors?: (error: unknown) => FormErrors<Values> | undefined;
+  onSuccess: (result: Result, values: Values) => void;
 }
 
-/** The state of a form: its values, what is wrong with each, and where the focus goes when something is. */
-export function useForm<V extends Record<string, string>, R>(options: FormOptions<V, R>) {
-  const { initial, startAt, check, send, refused, done } = options;
+/** A form of text fields that sends one request. Focus goes to the first field with an error. */
+export function useForm<Values extends Record<string, string>, Result>(options: FormOptions<Values, Result>) {
+  const { initialValues, autoFocus, validate, send, toErrors, onSuccess } = options;
   const explain = useExplain();
-  const inputs = useRef(new Map<keyof V, Field | null>());
-  const [values, setValues] = useState(initial);
-  const [refusal, setRefusal] = useState<Refusal<V>>({});
-  const [focusOn, setFocusOn] = useState(startAt && { name: startAt });
+  // Several forms on a page have fields of the same name; the name of a form takes letters and digits alone.
+  const name = useId().replace(/[^a-z0-9]/gi, '');
+  const form = useFields<Values>({
+    name,
+    initialValues,
+    validate,
+    enhanceGetInputProps: ({ field }) => ({ name: field }),
+  });
+  const [failure, setFailure] = useState<string>();
+  const [focusOn, setFocusOn] = useState(autoFocus && { field: autoFocus });
 
-  // After the render that says what is wrong, so that it is read out together with the field.
+  // After the render that shows the error, so that screen readers announce both.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is a new object in every render
   useEffect(() => {
-    if (focusOn) inputs.current.get(focusOn.name)?.focus();
+    if (focusOn) form.getInputNode(String(focusOn.field))?.focus();
   }, [focusOn]);
 
-  const refuse = (next: Refusal<V>) => {
-    setRefusal(next);
-    const names: (keyof V)[] = Object.keys(initial);
-    const name = names.find((each) => next.fields?.[each]) ?? next.focus;
-    if (name) setFocusOn({ name });
+  const showErrors = ({ fields = {}, form: text, focus }: FormErrors<Values>) => {
+    form.setErrors(fields);
+    setFailure(text);
+    const names: (keyof Values)[] = Object.keys(initialValues);
+    const field = names.find((each) => fields[each]) ?? focus;
+    if (field) setFocusOn({ field });
   };
 
   const { mutate, isPending } = useMutation({
     mutationFn: send,
-    onSuccess: done,
-    onError: (error) => refuse(refused?.(error) ?? { form: explain(error) }),
+    onSuccess,
+    onError: (error) => showErrors(toErrors?.(error) ?? { form: explain(error) }),
   });
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+  const submitValid = form.onSubmit(
+    (values) => mutate(values),
+    (_errors, values) => showErrors({ fields: validate(values) }),
+  );
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
-    const fields = check(values);
-    refuse({ fields });
-    if (!Object.values(fields).some(Boolean)) mutate(values);
+    setFailure(undefined);
+    submitValid(event);
   };
 
-  const field = (name: keyof V & string) => ({
-    name,
-    value: values[name] ?? '',
-    error: refusal.fields?.[name],
-    onChange: ({ currentTarget: { value } }: ChangeEvent<Field>) => {
-      setValues((before) => ({ ...before, [name]: value }));
-      setRefusal(({ fields, form }) => ({
-        fields: { ...fields, [name]: undefined } as FieldErrors<V>,
-        ...(form && { form }),
-      }));
-    },
-    ref: (input: Field | null) => {
-      inputs.current.set(name, input);
-    },
-  });
-
-  return { field, submit, isPending, failure: refusal.form, reset: () => setValues(initial) };
+  return { getInputProps: form.getInputProps, onSubmit, isPending, failure, reset: form.reset };
 }

@@ -17,21 +17,21 @@ export function NewAttribute({ known, add, onClose }: NewAttributeProps) {
     if (!name.trim()) return texts.attributeNameMissing;
     return known.includes(name.trim()) ? texts.attributeKnown : undefined;
   };
-  const { field, submit, isPending, failure } = useForm({
-    initial: { name: '', value: '' },
-    startAt: 'name',
-    check: ({ name, value }) => ({
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { name: '', value: '' },
+    autoFocus: 'name',
+    validate: ({ name, value }) => ({
       name: checkName(name),
       value: value.trim() ? undefined : texts.attributeValueMissing,
     }),
     send: ({ name, value }) => add(name.trim(), value.trim()),
-    done: onClose,
+    onSuccess: onClose,
   });
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form onSubmit={onSubmit} noValidate className={styles.form}>
       <Stack gap="xs">
-        <TextInput {...field('name')} label={texts.attributeName} maxLength={64} autoComplete="off" />
-        <TextInput {...field('value')} label={texts.attributeValue} maxLength={10_000} autoComplete="off" />
+        <TextInput {...getInputProps('name')} label={texts.attributeName} maxLength={64} autoComplete="off" />
+        <TextInput {...getInputProps('value')} label={texts.attributeValue} maxLength={10_000} autoComplete="off" />
         <Group gap="xs">
           <SubmitButton label={texts.add} busyLabel={texts.saving} isPending={isPending} />
           <Button variant="default" onClick={onClose}>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Dialog } from '../../../ui/layout/dialog.tsx';
 import { morning, sayMoment, snoozeTimes } from '../commands/snooze-times.ts';
@@ -49,29 +50,22 @@ const YEAR_MS = 365 * 86_400_000;
 
 function MomentForm({ onChoose, onCancel }: { onChoose: (until: string) => void; onCancel: () => void }) {
   const { chatActions: texts } = useLocale().texts;
-  const [moment, setMoment] = useState(() => written(morning(new Date(), 1)));
-  const [error, setError] = useState<string>();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const at = new Date(moment);
-    // Said so that a moment that is not given at all is wrong, too.
-    if (!(at.getTime() > Date.now())) return setError(texts.snoozePast);
-    if (at.getTime() > Date.now() + YEAR_MS) return setError(texts.snoozeFar);
-    onChoose(at.toISOString());
-  };
+  const [tomorrow] = useState(() => toFieldValue(morning(new Date(), 1)));
+  const form = useForm({ initialValues: { moment: tomorrow }, validate: { moment: validateMoment } });
+  function validateMoment(moment: string) {
+    const at = Date.parse(moment);
+    // Negated, because an empty field parses to NaN.
+    if (!(at > Date.now())) return texts.snoozePast;
+    return at > Date.now() + YEAR_MS && texts.snoozeFar;
+  }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.onSubmit(({ moment }) => onChoose(new Date(moment).toISOString()))} noValidate>
       <Stack gap="md">
         <TextInput
+          {...form.getInputProps('moment')}
           type="datetime-local"
           label={texts.snoozeMoment}
-          value={moment}
-          min={written(new Date())}
-          error={error}
-          onChange={({ currentTarget }) => {
-            setMoment(currentTarget.value);
-            setError(undefined);
-          }}
+          min={toFieldValue(new Date())}
         />
         <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={onCancel}>
@@ -84,8 +78,8 @@ function MomentForm({ onChoose, onCancel }: { onChoose: (until: string) => void;
   );
 }
 
-/** As the field writes a moment: by the clock on the wall. */
-function written(at: Date) {
+/** A `datetime-local` field takes local time. */
+function toFieldValue(at: Date) {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import type { Chat } from '@parley/live';
-import { type SubmitEvent, useState } from 'react';
 import { useTeam } from '../../../entities/agent/team.ts';
 import { TeammateChoice } from '../../../entities/agent/teammate-choice.tsx';
 import { useTexts } from '../../../locales/locale.tsx';
@@ -28,45 +28,40 @@ export function TransferDialog({ isOpen, onClose, ...rest }: TransferDialogProps
 function TransferForm({ chat, actions, onClose }: Omit<TransferDialogProps, 'isOpen'>) {
   const { chatActions: texts } = useTexts();
   const team = useTeam().filter(({ id }) => id !== chat.agent_id);
-  const [agentId, setAgentId] = useState<number>();
-  const [comment, setComment] = useState('');
-  const [isPending, setPending] = useState(false);
-  const [isMissing, setMissing] = useState(false);
+  const form = useForm({
+    initialValues: { agentId: undefined as number | undefined, comment: '' },
+    validate: { agentId: (id) => id === undefined && texts.transferChoose },
+  });
   if (!team.length) return <Text c="dimmed">{texts.transferNobody}</Text>;
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setMissing(agentId === undefined);
-    if (agentId === undefined || isPending) return;
-    setPending(true);
+  const submit = form.onSubmit(async ({ agentId, comment }) => {
+    if (agentId === undefined) return;
     const isDone = await actions.assign(agentId, comment.trim());
-    setPending(false);
     if (isDone) onClose();
-  };
+  });
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={(event) => (form.submitting ? event.preventDefault() : submit(event))} noValidate>
       <Stack gap="md">
         <TeammateChoice
           label={texts.transferTo}
           team={team}
-          chosen={agentId}
-          onChoose={setAgentId}
-          error={isMissing && agentId === undefined ? texts.transferChoose : undefined}
+          chosen={form.values.agentId}
+          onChoose={(id) => form.setFieldValue('agentId', id)}
+          error={form.errors.agentId}
         />
         <Textarea
+          {...form.getInputProps('comment')}
           label={texts.comment}
           description={texts.commentLead}
           autosize
           minRows={2}
           maxRows={8}
           maxLength={10_000}
-          value={comment}
-          onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
         <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}
           </Button>
-          <SubmitButton label={texts.transferGo} busyLabel={texts.sending} isPending={isPending} />
+          <SubmitButton label={texts.transferGo} busyLabel={texts.sending} isPending={form.submitting} />
         </Group>
       </Stack>
     </form>

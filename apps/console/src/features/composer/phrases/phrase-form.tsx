@@ -17,10 +17,10 @@ export function PhraseForm({ phrase, onDone }: { phrase?: Phrase; onDone: () => 
   const { composer: texts } = useTexts();
   const { agent } = useSession();
   const queryClient = useQueryClient();
-  const { field, submit, isPending, failure } = useForm({
-    initial: { name: phrase?.name ?? '', phrase: phrase?.phrase ?? '' },
-    startAt: 'name',
-    check: (values) => ({
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { name: phrase?.name ?? '', phrase: phrase?.phrase ?? '' },
+    autoFocus: 'name',
+    validate: (values) => ({
       name: values.name.trim() ? undefined : texts.nameMissing,
       phrase: values.phrase.trim() ? undefined : texts.textMissing,
     }),
@@ -28,7 +28,7 @@ export function PhraseForm({ phrase, onDone }: { phrase?: Phrase; onDone: () => 
       phrase
         ? api.quickPhrases.update({ params: { id: phrase.id }, body })
         : api.quickPhrases.create({ body: { ...body, agent_id: agent.id } }),
-    done: (saved) => {
+    onSuccess: (saved) => {
       queryClient.setQueryData(phrasesQuery.queryKey, (known = []) => [
         saved,
         ...known.filter(({ id }) => id !== saved.id),
@@ -37,11 +37,11 @@ export function PhraseForm({ phrase, onDone }: { phrase?: Phrase; onDone: () => 
     },
   });
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
-        <TextInput {...field('name')} label={texts.phraseName} maxLength={MOST_CHARACTERS} />
+        <TextInput {...getInputProps('name')} label={texts.phraseName} maxLength={MOST_CHARACTERS} />
         <Textarea
-          {...field('phrase')}
+          {...getInputProps('phrase')}
           label={texts.phraseText}
           description={texts.variables(VARIABLES, '{{contact.name|there}}')}
           rows={3}

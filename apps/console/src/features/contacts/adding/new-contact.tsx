@@ -29,16 +29,18 @@ function Form({ onClose }: { onClose: () => void }) {
   const { contacts: texts, emailWrong } = useTexts();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { field, submit, isPending, failure } = useForm({
-    initial: { name: '', email: '', phone: '' },
-    startAt: 'name',
-    check: (values) => ({ name: Object.values(values).some((value) => value.trim()) ? undefined : texts.nothingKnown }),
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { name: '', email: '', phone: '' },
+    autoFocus: 'name',
+    validate: (values) => ({
+      name: Object.values(values).some((value) => value.trim()) ? undefined : texts.nothingKnown,
+    }),
     send: (values) => {
       const given = Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []));
       return api.contacts.create({ body: Object.fromEntries(given) });
     },
-    refused: (error) => (isEmailRefused(error) ? { fields: { email: emailWrong } } : undefined),
-    done: async (contact) => {
+    toErrors: (error) => (isEmailRefused(error) ? { fields: { email: emailWrong } } : undefined),
+    onSuccess: async (contact) => {
       onClose();
       keepContact(queryClient, contact);
       await navigate({ to: '/contacts/$contactId', params: { contactId: contact.id } });
@@ -46,11 +48,29 @@ function Form({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
-        <TextInput {...field('name')} label={texts.fields.name} maxLength={255} autoComplete="off" data-autofocus />
-        <TextInput {...field('email')} label={texts.fields.email} type="email" maxLength={254} autoComplete="off" />
-        <TextInput {...field('phone')} label={texts.fields.phone} type="tel" maxLength={64} autoComplete="off" />
+        <TextInput
+          {...getInputProps('name')}
+          label={texts.fields.name}
+          maxLength={255}
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextInput
+          {...getInputProps('email')}
+          label={texts.fields.email}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+        />
+        <TextInput
+          {...getInputProps('phone')}
+          label={texts.fields.phone}
+          type="tel"
+          maxLength={64}
+          autoComplete="off"
+        />
         <FormFailure>{failure}</FormFailure>
         <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={onClose}>

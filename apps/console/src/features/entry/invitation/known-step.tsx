@@ -15,16 +15,16 @@ import { type AcceptProps, isGone } from './accepting.ts';
 export function KnownStep({ token, onJoined, onGone }: AcceptProps) {
   const { invitation: texts, password: passwords, code, signIn } = useTexts();
   const [asksCode, setAsksCode] = useState(false);
-  const { field, submit, isPending, failure } = useForm({
-    initial: { password: '', totp: '' },
-    startAt: 'password',
-    check: ({ password, totp }) => ({
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { password: '', totp: '' },
+    autoFocus: 'password',
+    validate: ({ password, totp }) => ({
       password: password ? undefined : passwords.missing,
       totp: asksCode && digitsOf(totp).length !== 6 ? code.missing : undefined,
     }),
     send: ({ password, totp }) =>
       api.agentInvitations.accept({ body: { token, password, ...(asksCode && { totp: digitsOf(totp) }) } }),
-    refused: (error) => {
+    toErrors: (error) => {
       if (isGone(error)) onGone();
       if (!(error instanceof ParleyProblem)) return undefined;
       switch (error.code) {
@@ -39,15 +39,15 @@ export function KnownStep({ token, onJoined, onGone }: AcceptProps) {
           return undefined;
       }
     },
-    done: onJoined,
+    onSuccess: onJoined,
   });
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <Text size="sm">{texts.known}</Text>
-        <PasswordField {...field('password')} label={signIn.password} autoComplete="current-password" />
-        {asksCode && <CodeField {...field('totp')} />}
+        <PasswordField {...getInputProps('password')} label={signIn.password} autoComplete="current-password" />
+        {asksCode && <CodeField {...getInputProps('totp')} />}
         <SubmitButton fullWidth mt="xs" label={texts.submit} busyLabel={texts.sending} isPending={isPending} />
         <FormFailure>{failure}</FormFailure>
         <Anchor size="sm" ta="center" renderRoot={(props) => <Link to="/forgot-password" {...props} />}>

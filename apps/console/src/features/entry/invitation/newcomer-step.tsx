@@ -13,10 +13,10 @@ import { type AcceptProps, isGone } from './accepting.ts';
 export function NewcomerStep({ token, onJoined, onGone }: AcceptProps) {
   const texts = useTexts();
   const { invitation, password: passwords } = texts;
-  const { field, submit, isPending, failure } = useForm({
-    initial: { name: '', surname: '', password: '' },
-    startAt: 'name',
-    check: ({ name, password }) => ({
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { name: '', surname: '', password: '' },
+    autoFocus: 'name',
+    validate: ({ name, password }) => ({
       name: name.trim() ? undefined : invitation.nameMissing,
       password: checkNewPassword(password, texts),
     }),
@@ -24,22 +24,27 @@ export function NewcomerStep({ token, onJoined, onGone }: AcceptProps) {
       api.agentInvitations.accept({
         body: { token, name: name.trim(), password, ...(surname.trim() && { surname: surname.trim() }) },
       }),
-    refused: (error) => {
+    toErrors: (error) => {
       if (isGone(error)) onGone();
       return error instanceof ParleyProblem && error.code === 'seat_limit_reached'
         ? { form: invitation.noSeat }
         : undefined;
     },
-    done: onJoined,
+    onSuccess: onJoined,
   });
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
-        <TextInput {...field('name')} label={invitation.name} autoComplete="given-name" maxLength={255} />
-        <TextInput {...field('surname')} label={invitation.surname} autoComplete="family-name" maxLength={255} />
+        <TextInput {...getInputProps('name')} label={invitation.name} autoComplete="given-name" maxLength={255} />
+        <TextInput
+          {...getInputProps('surname')}
+          label={invitation.surname}
+          autoComplete="family-name"
+          maxLength={255}
+        />
         <PasswordField
-          {...field('password')}
+          {...getInputProps('password')}
           label={invitation.password}
           description={passwords.rule}
           autoComplete="new-password"

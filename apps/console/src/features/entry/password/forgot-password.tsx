@@ -15,13 +15,13 @@ export function ForgotPassword() {
   const allTexts = useTexts();
   const { forgotPassword: texts, emailWrong } = allTexts;
   const [sentTo, setSentTo] = useState<string>();
-  const { field, submit, isPending, failure } = useForm({
-    initial: { email: '' },
-    startAt: 'email',
-    check: ({ email }) => ({ email: checkEmail(email, allTexts) }),
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { email: '' },
+    autoFocus: 'email',
+    validate: ({ email }) => ({ email: checkEmail(email, allTexts) }),
     send: ({ email }) => api.session.requestReset({ body: { email: email.trim() } }),
-    refused: (error) => (isEmailRefused(error) ? { fields: { email: emailWrong } } : undefined),
-    done: (_, { email }) => setSentTo(email.trim()),
+    toErrors: (error) => (isEmailRefused(error) ? { fields: { email: emailWrong } } : undefined),
+    onSuccess: (_, { email }) => setSentTo(email.trim()),
   });
   const toSignIn = (props: object) => <Link to="/sign-in" {...props} />;
 
@@ -40,9 +40,9 @@ export function ForgotPassword() {
       lead={texts.lead}
       footer={<Anchor renderRoot={toSignIn}>{texts.back}</Anchor>}
     >
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
-          <EmailField {...field('email')} label={texts.email} />
+          <EmailField {...getInputProps('email')} label={texts.email} />
           <SubmitButton fullWidth label={texts.submit} busyLabel={texts.sending} isPending={isPending} />
           <FormFailure>{failure}</FormFailure>
         </Stack>

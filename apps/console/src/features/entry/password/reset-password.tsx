@@ -21,26 +21,26 @@ export function ResetPassword() {
 function ResetForm({ token, onDead }: { token: string; onDead: () => void }) {
   const texts = useTexts();
   const navigate = useNavigate();
-  const { field, submit, isPending, failure } = useForm({
-    initial: { password: '' },
-    startAt: 'password',
-    check: ({ password }) => ({ password: checkNewPassword(password, texts) }),
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { password: '' },
+    autoFocus: 'password',
+    validate: ({ password }) => ({ password: checkNewPassword(password, texts) }),
     send: ({ password }) => api.session.confirmReset({ body: { token, password } }),
-    refused: (error) => {
+    toErrors: (error) => {
       if (!(error instanceof ParleyProblem && error.code === 'validation_failed')) return undefined;
       if (error.errors?.password) return { fields: { password: texts.failures.refused } };
       onDead();
       return {};
     },
-    done: () => void navigate({ to: '/sign-in', search: { note: 'password-reset' }, replace: true }),
+    onSuccess: () => void navigate({ to: '/sign-in', search: { note: 'password-reset' }, replace: true }),
   });
 
   return (
     <EntryCard title={texts.resetPassword.title} heading={texts.resetPassword.heading}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <PasswordField
-            {...field('password')}
+            {...getInputProps('password')}
             label={texts.resetPassword.label}
             description={texts.password.rule}
             autoComplete="new-password"

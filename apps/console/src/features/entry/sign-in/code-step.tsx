@@ -19,17 +19,17 @@ const MEANS_WRONG_CODE = new Set(['totp_required', 'sign_in_failed', 'validation
 
 export function CodeStep({ credentials, onSignedIn, onGiveUp }: CodeStepProps) {
   const { signIn: texts, code } = useTexts();
-  const { field, submit, isPending, failure } = useForm({
-    initial: { totp: '' },
-    startAt: 'totp',
-    check: ({ totp }) => ({ totp: digitsOf(totp).length === 6 ? undefined : code.missing }),
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { totp: '' },
+    autoFocus: 'totp',
+    validate: ({ totp }) => ({ totp: digitsOf(totp).length === 6 ? undefined : code.missing }),
     send: ({ totp }) => api.session.create({ body: { ...credentials, totp: digitsOf(totp) } }),
     // The password was right a moment ago, so what is refused now is the code.
-    refused: (error) =>
+    toErrors: (error) =>
       error instanceof ParleyProblem && MEANS_WRONG_CODE.has(error.code ?? '')
         ? { fields: { totp: code.wrong } }
         : undefined,
-    done: onSignedIn,
+    onSuccess: onSignedIn,
   });
 
   return (
@@ -43,9 +43,9 @@ export function CodeStep({ credentials, onSignedIn, onGiveUp }: CodeStepProps) {
         </Anchor>
       }
     >
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
-          <CodeField {...field('totp')} />
+          <CodeField {...getInputProps('totp')} />
           <SubmitButton fullWidth label={texts.submit} busyLabel={texts.sending} isPending={isPending} />
           <FormFailure>{failure}</FormFailure>
         </Stack>

@@ -36,19 +36,19 @@ async function signIn(body: Credentials) {
 
 export function PasswordStep({ note, onSignedIn, onCodeRequired }: PasswordStepProps) {
   const { signIn: texts, password } = useTexts();
-  const { field, submit, isPending, failure } = useForm({
-    initial: { email: '', password: '' },
-    startAt: 'email',
-    check: (values) => ({
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { email: '', password: '' },
+    autoFocus: 'email',
+    validate: (values) => ({
       email: values.email.trim() ? undefined : texts.emailMissing,
       password: values.password ? undefined : password.missing,
     }),
     send: ({ email, password }) => signIn({ email: email.trim(), password }),
-    refused: (error) =>
+    toErrors: (error) =>
       error instanceof ParleyProblem && error.code === 'sign_in_failed'
         ? { form: texts.wrong, focus: 'password' }
         : undefined,
-    done: (answer, { email, password }) =>
+    onSuccess: (answer, { email, password }) =>
       answer === codeRequired ? onCodeRequired({ email: email.trim(), password }) : onSignedIn(answer),
   });
 
@@ -60,10 +60,10 @@ export function PasswordStep({ note, onSignedIn, onCodeRequired }: PasswordStepP
       footer={<Anchor renderRoot={(props) => <Link to="/forgot-password" {...props} />}>{texts.forgot}</Anchor>}
     >
       {note && <EntryNote name={note} />}
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
-          <EmailField {...field('email')} label={texts.email} />
-          <PasswordField {...field('password')} label={texts.password} autoComplete="current-password" />
+          <EmailField {...getInputProps('email')} label={texts.email} />
+          <PasswordField {...getInputProps('password')} label={texts.password} autoComplete="current-password" />
           <SubmitButton fullWidth mt="xs" label={texts.submit} busyLabel={texts.sending} isPending={isPending} />
           <FormFailure>{failure}</FormFailure>
         </Stack>

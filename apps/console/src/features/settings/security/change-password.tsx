@@ -15,18 +15,18 @@ export function ChangePassword({ email }: { email: string }) {
   const texts = useTexts();
   const notify = useNotice();
   const queryClient = useQueryClient();
-  const { field, submit, isPending, failure, reset } = useForm({
-    initial: { current: '', next: '' },
-    check: ({ current, next }) => ({
+  const { getInputProps, onSubmit, isPending, failure, reset } = useForm({
+    initialValues: { current: '', next: '' },
+    validate: ({ current, next }) => ({
       current: current ? undefined : texts.password.missing,
       next: checkNewPassword(next, texts),
     }),
     send: ({ current, next }) => api.session.changePassword({ body: { current_password: current, password: next } }),
-    refused: (error) =>
+    toErrors: (error) =>
       error instanceof ParleyProblem && error.code === 'sign_in_failed'
         ? { fields: { current: texts.password.wrong } }
         : undefined,
-    done: () => {
+    onSuccess: () => {
       reset();
       notify({ kind: 'done', text: texts.profile.changed });
       void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
@@ -34,13 +34,13 @@ export function ChangePassword({ email }: { email: string }) {
   });
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       {/* Tells a password manager whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
-        <PasswordField {...field('current')} label={texts.profile.current} autoComplete="current-password" />
+        <PasswordField {...getInputProps('current')} label={texts.profile.current} autoComplete="current-password" />
         <PasswordField
-          {...field('next')}
+          {...getInputProps('next')}
           label={texts.profile.next}
           description={texts.password.rule}
           autoComplete="new-password"

@@ -17,22 +17,22 @@ interface ConfirmPasswordProps<R> {
 /** The password again, before something that whoever finds an open screen must not do. */
 export function ConfirmPassword<R>({ email, submit: label, send, onDone, onCancel }: ConfirmPasswordProps<R>) {
   const { twoFactor: texts, password: passwords } = useTexts();
-  const { field, submit, isPending, failure } = useForm({
-    initial: { password: '' },
-    startAt: 'password',
-    check: ({ password }) => ({ password: password ? undefined : passwords.missing }),
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { password: '' },
+    autoFocus: 'password',
+    validate: ({ password }) => ({ password: password ? undefined : passwords.missing }),
     send: ({ password }) => send(password),
-    refused: (error) =>
+    toErrors: (error) =>
       error instanceof ParleyProblem && error.code === 'sign_in_failed'
         ? { fields: { password: passwords.wrong } }
         : undefined,
-    done: onDone,
+    onSuccess: onDone,
   });
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
-        <PasswordField {...field('password')} label={texts.askPassword} autoComplete="current-password" />
+        <PasswordField {...getInputProps('password')} label={texts.askPassword} autoComplete="current-password" />
         <Group gap="xs">
           <SubmitButton label={label} busyLabel={texts.working} isPending={isPending} />
           <Button variant="default" onClick={onCancel}>

@@ -24,19 +24,19 @@ interface EnrolStepProps {
 /** Takes the secret into an app, by camera, by hand or on this device, and proves it with a first code. */
 export function EnrolStep({ enrolment, onDone, onCancel }: EnrolStepProps) {
   const { twoFactor: texts, code } = useTexts();
-  const { field, submit, isPending, failure } = useForm({
-    initial: { code: '' },
-    startAt: 'code',
-    check: (values) => ({ code: digitsOf(values.code).length === 6 ? undefined : code.missing }),
+  const { getInputProps, onSubmit, isPending, failure } = useForm({
+    initialValues: { code: '' },
+    autoFocus: 'code',
+    validate: (values) => ({ code: digitsOf(values.code).length === 6 ? undefined : code.missing }),
     send: (values) => api.session.confirmTotp({ body: { code: digitsOf(values.code) } }),
-    refused: (error) =>
+    toErrors: (error) =>
       error instanceof ParleyProblem && (error.code === 'validation_failed' || error.code === 'sign_in_failed')
         ? { fields: { code: code.wrong } }
         : undefined,
-    done: onDone,
+    onSuccess: onDone,
   });
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="md">
         <div className={styles.secret}>
           <QrCode text={enrolment.uri} label={texts.qr} />
@@ -50,7 +50,7 @@ export function EnrolStep({ enrolment, onDone, onCancel }: EnrolStepProps) {
             <Anchor href={enrolment.uri}>{texts.orOpen}</Anchor>
           </Stack>
         </div>
-        <CodeField {...field('code')} label={texts.thenCode} />
+        <CodeField {...getInputProps('code')} label={texts.thenCode} />
         <Group gap="xs">
           <SubmitButton label={texts.confirm} busyLabel={texts.working} isPending={isPending} />
           <Button variant="default" onClick={onCancel}>
