@@ -15,7 +15,7 @@ import { leaveSession } from './session/session-guard.ts';
 
 const queryClient = createQueryClient(() => {
   const { pathname, href } = router.state.location;
-  // Several calls can find the session ended at once.
+  // Several requests can find the session ended at the same time.
   if (pathname !== '/sign-in') void leaveSession(router, queryClient, { next: href, note: 'session-ended' });
 });
 const router = createConsoleRouter(queryClient);

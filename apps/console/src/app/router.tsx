@@ -57,7 +57,7 @@ const shell = createRoute({
   pendingComponent: ShellSkeleton,
 });
 
-/** The route of an entry of the navigation. The links of the rail and the menus do not compile for an entry without a route. */
+/** Route options of a navigation entry. The links in the rail and the menus do not compile for an entry without a route. */
 const pageOf = <Path extends string>({ path, screen }: { path: Path; screen: RouteComponent }) => ({
   getParentRoute: () => shell,
   path,
@@ -91,7 +91,7 @@ const settingsHome = createRoute({
 const developers = createRoute({ ...pageOf(navigation.settings.pages.developers), getParentRoute: () => settings });
 const profile = createRoute({ ...pageOf(navigation.settings.pages.profile), getParentRoute: () => settings });
 
-/** Its address before it became a part of the settings. */
+/** The address of the page before it moved into the settings. */
 const oldDevelopers = createRoute({
   getParentRoute: () => shell,
   path: '/developers',
@@ -123,7 +123,7 @@ export function createConsoleRouter(queryClient: QueryClient) {
     defaultPendingComponent: ScreenSkeleton,
     defaultPendingMs: 150,
     defaultPendingMinMs: 200,
-    // Otherwise what a screen's check left out would reach the screen all the same.
+    // Without it, parameters that `validateSearch` dropped would still reach the screen.
     search: { strict: true },
     scrollRestoration: true,
   });

@@ -1,13 +1,13 @@
 import { createClient } from '@parley/sdk';
 
-/** No answer came: the network is down, or the server is. */
+/** The network or the server is down. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
 export const api = createClient({
   baseUrl: location.origin,
-  // A person is told to wait rather than kept waiting: only a pause that nobody notices is sat out.
+  // Retry only within a delay that nobody notices; beyond it the agent sees the error.
   maxWaitMs: 2_000,
   fetch: async (...request) => {
     try {

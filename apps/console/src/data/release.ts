@@ -1,39 +1,39 @@
 import { queryOptions } from '@tanstack/react-query';
 import { Unreachable } from './api.ts';
 
-const LOOKED_AT_EVERY_MS = 300_000;
+const BUILD_STALE_MS = 300_000;
 const RELOADED_KEY = 'parley-reloaded-for';
 
-/** What this page was built as. */
+/** The build of this page. */
 const own = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
 
-/** The build that the server has now. Asked for when the page is looked at again, and when the connection comes back. */
+/** The build of the server, refetched on focus and after a reconnect. */
 export const buildQuery = queryOptions({
   queryKey: ['build'],
   queryFn: readBuild,
-  staleTime: LOOKED_AT_EVERY_MS,
+  staleTime: BUILD_STALE_MS,
   refetchOnWindowFocus: true,
 });
 
-export const isOther = (build: string | undefined): build is string => build !== undefined && build !== own;
+export const isOtherBuild = (build: string | undefined): build is string => build !== undefined && build !== own;
 
-/** A part of the console is gone from the server, which has another release. */
+/** The server has another release and no longer serves a chunk of this one. */
 export class Outdated extends Error {
   override readonly name = 'Outdated';
 }
 
-/** Loads a part of the console. Why it could not be loaded is for its screen to say, once somebody goes there. */
+/** Imports a chunk, and explains a failure by the kind of error. */
 export async function load<Part>(part: () => Promise<Part>): Promise<Part> {
   try {
     return await part();
   } catch (cause) {
     const build = await readBuild().catch(() => undefined);
-    if (isOther(build)) throw new Outdated(build, { cause });
+    if (isOtherBuild(build)) throw new Outdated(build, { cause });
     throw new Unreachable('A part of the console could not be loaded', { cause });
   }
 }
 
-/** Once for each release: a page that comes back as it was must not be loaded over and over. */
+/** Once for each release, to avoid a reload loop. */
 export function reloadOnce(build: string) {
   try {
     if (sessionStorage.getItem(RELOADED_KEY) === build) return;

@@ -8,12 +8,11 @@ import { useExplain } from '../../ui/feedback/explain.ts';
 import { FullPage } from './full-page.tsx';
 import { OutdatedScreen } from './outdated-screen.tsx';
 
-/** Whatever no screen took care of. */
+/** Errors that no screen handles. */
 export function ErrorScreen(props: ErrorComponentProps) {
   return props.error instanceof Outdated ? <OutdatedScreen build={props.error.message} /> : <Failure {...props} />;
 }
 
-/** What happened, and what to do. */
 function Failure({ error, reset }: ErrorComponentProps) {
   const { failures } = useTexts();
   const explain = useExplain();

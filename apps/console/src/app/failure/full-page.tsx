@@ -12,7 +12,7 @@ interface FullPageProps {
   actions: ReactNode;
 }
 
-/** A page that stands in for the one that was asked for. */
+/** A full-page message in place of the requested page. */
 export function FullPage({ title, heading, children, actions }: FullPageProps) {
   useDocumentTitle(useTexts().title(title));
   return (

@@ -4,7 +4,7 @@ import { reloadOnce } from '../../data/release.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import { FullPage } from './full-page.tsx';
 
-/** In place of a screen whose code is gone with the release before: the page is loaded anew, and leads there. */
+/** Replaces a screen whose code belongs to an older release, and reloads the page. */
 export function OutdatedScreen({ build }: { build: string }) {
   const { release } = useTexts();
   useEffect(() => reloadOnce(build), [build]);

@@ -5,8 +5,8 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useTexts } from '../../locales/locale.tsx';
 import styles from './palette.module.css';
 import { type Command, useCommands } from './use-commands.ts';
-import { useChatPart, useOpenChat } from './use-open-chat-commands.ts';
-import { useFindings } from './use-search-results.ts';
+import { useOpenChat, useOpenChatCommands } from './use-open-chat-commands.ts';
+import { useSearchResults } from './use-search-results.ts';
 
 interface PaletteProps {
   isOpen: boolean;
@@ -38,11 +38,11 @@ export function Palette({ isOpen, onClose, onKeys }: PaletteProps) {
 const none: Command[] = [];
 
 function ChatFinder({ chat, ...finder }: Omit<PaletteProps, 'isOpen'> & { chat: Chat }) {
-  return <Finder chatCommands={useChatPart(chat)} {...finder} />;
+  return <Finder chatCommands={useOpenChatCommands(chat)} {...finder} />;
 }
 
 interface FinderProps extends Omit<PaletteProps, 'isOpen'> {
-  /** Of the chat that is open. */
+  /** Commands of the open chat. */
   chatCommands: Command[];
 }
 
@@ -51,7 +51,7 @@ function Finder({ chatCommands, onClose, onKeys }: FinderProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const groups = useFindings(text, { chat: chatCommands, commands: useCommands(onKeys) });
+  const groups = useSearchResults(text, { chat: chatCommands, commands: useCommands(onKeys) });
   const items = groups.flatMap((group) => group.items);
   const active = items[Math.min(at, items.length - 1)];
   const choose = (command: Command) => {
@@ -117,7 +117,7 @@ interface OptionProps {
   onChoose(command: Command): void;
 }
 
-/** Chosen by the field's keys or by the mouse; it never takes the focus itself. */
+/** Picked with the keys of the field or with the mouse; never focused itself. */
 function Option({ id, isActive, command, onChoose }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's

@@ -22,7 +22,7 @@ const SHEET = [
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Every key that does something, in one place. */
+/** All keyboard shortcuts. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { keys } = useTexts();
   return (

@@ -6,7 +6,7 @@ import { useHotkeys } from '../../ui/keys/use-hotkeys.ts';
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })));
 
-/** Keys that work everywhere: Ctrl-K finds anything, `?` shows the sheet. */
+/** Global shortcuts: Ctrl-K opens the palette, `?` the list of shortcuts. */
 export function Shortcuts() {
   const [palette, sheet] = [useOverlay(), useOverlay()];
   useHotkeys();
@@ -30,7 +30,7 @@ export function Shortcuts() {
   );
 }
 
-/** Is there while it is open; what had the focus before has it again afterwards. */
+/** Mounted while open. Returns focus to the element that had it. */
 function useOverlay() {
   const [isOpen, { open, close }] = useDisclosure();
   const opener = useRef<Element>(null);

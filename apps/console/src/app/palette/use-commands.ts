@@ -14,7 +14,7 @@ export interface Command {
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 
-/** What can be done from anywhere. */
+/** Commands that are always available. */
 export function useCommands(onKeys: () => void): Command[] {
   const { palette, sections: names, inbox, shell } = useTexts();
   const navigate = useNavigate();

@@ -12,14 +12,14 @@ import { letters } from '../../ui/keys/letters.ts';
 import { pressKey } from '../../ui/keys/press-key.ts';
 import type { Command } from './use-commands.ts';
 
-/** The chat that is on the screen. */
+/** The chat on the screen. */
 export function useOpenChat(): Chat | undefined {
   const { chatId } = useParams({ strict: false });
   return useQuery(knownChatsQuery).data.get(Number(chatId));
 }
 
-/** What can be done with it: writing first, then what its head and menu have. */
-export function useChatPart(chat: Chat): Command[] {
+/** Its commands: writing first, then those of its header and menu. */
+export function useOpenChatCommands(chat: Chat): Command[] {
   const { composer } = useTexts();
   const { data: contact } = useQuery({ ...contactQuery(chat.contact_id ?? ''), enabled: chat.contact_id !== null });
   const commands = useChatCommands(chat, { contact, actions: useChatActions(chat) });

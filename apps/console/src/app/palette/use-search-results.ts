@@ -6,8 +6,8 @@ import { knownChatsQuery } from '../../data/live/live-queries.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import type { Command } from './use-commands.ts';
 
-const PAUSE_MS = 150;
-const MOST = 5;
+const DEBOUNCE_MS = 150;
+const MAX_RESULTS = 5;
 
 interface Group {
   name: 'chat' | 'commands' | 'chats' | 'people' | 'messages';
@@ -16,8 +16,8 @@ interface Group {
 
 const contains = (text: string | null, sought: string) => text?.toLocaleLowerCase().includes(sought) ?? false;
 
-/** What fits the words: commands and chats that are known at once, people and messages as soon as they are found. */
-export function useFindings(text: string, { chat, commands }: Record<'chat' | 'commands', Command[]>): Group[] {
+/** Commands and known chats match immediately; people and messages follow when the server answers. */
+export function useSearchResults(text: string, { chat, commands }: Record<'chat' | 'commands', Command[]>): Group[] {
   const sought = text.trim().toLocaleLowerCase();
   const groups: Group[] = [
     { name: 'chat', items: chat.filter(({ label }) => contains(label, sought)) },
@@ -33,7 +33,7 @@ function useKnownChats(sought: string): Command[] {
   const chats = useQuery(knownChatsQuery).data;
   const navigate = useNavigate();
   if (!sought) return [];
-  const found = [...chats.values()].filter(({ contact_name }) => contains(contact_name, sought)).slice(0, MOST);
+  const found = [...chats.values()].filter(({ contact_name }) => contains(contact_name, sought)).slice(0, MAX_RESULTS);
   return found.map((chat) => ({
     id: `chat-${chat.id}`,
     label: chat.contact_name ?? '',
@@ -44,10 +44,10 @@ function useKnownChats(sought: string): Command[] {
 
 function usePeople(sought: string): Command[] {
   const navigate = useNavigate();
-  const [query] = useDebouncedValue(sought, PAUSE_MS);
+  const [query] = useDebouncedValue(sought, DEBOUNCE_MS);
   const { data } = useQuery({
     queryKey: ['palette', 'people', query],
-    queryFn: ({ signal }) => api.contacts.list({ query: { query, limit: MOST }, signal }),
+    queryFn: ({ signal }) => api.contacts.list({ query: { query, limit: MAX_RESULTS }, signal }),
     enabled: query.length > 1,
     placeholderData: keepPreviousData,
   });
@@ -63,10 +63,10 @@ function usePeople(sought: string): Command[] {
 function useMessages(sought: string): Command[] {
   const navigate = useNavigate();
   const { inbox } = useTexts();
-  const [q] = useDebouncedValue(sought, PAUSE_MS);
+  const [q] = useDebouncedValue(sought, DEBOUNCE_MS);
   const { data } = useQuery({
     queryKey: ['palette', 'messages', q],
-    queryFn: ({ signal }) => api.chats.list({ query: { q, limit: MOST }, signal }),
+    queryFn: ({ signal }) => api.chats.list({ query: { q, limit: MAX_RESULTS }, signal }),
     enabled: q.length > 2,
     placeholderData: keepPreviousData,
   });

@@ -12,7 +12,7 @@ import { Timeline } from '../../features/conversation/timeline.tsx';
 import styles from './chat-screen.module.css';
 import { ContactPanelSlot } from './contact-panel-slot.tsx';
 
-/** A chat: who it is with, what was said, and what is being said. */
+/** An open chat: header, messages, composer and contact panel. */
 export function ChatScreen({ chatId }: { chatId: number }) {
   const navigate = useNavigate();
   const search = useSearch({ from: '/shell/inbox' });
@@ -44,5 +44,5 @@ export function ChatScreen({ chatId }: { chatId: number }) {
   );
 }
 
-/** Known before the first paint, so that nothing moves. */
+/** Read before the first paint to avoid a layout shift. */
 const useMatch = (query: string) => useMediaQuery(query, false, { getInitialValueInEffect: false });

@@ -12,7 +12,7 @@ interface ContactPanelSlotProps {
   onClose: () => void;
 }
 
-/** Beside the dialog where there is room, over it where there is not. */
+/** Beside the chat on wide screens, in a drawer on narrow ones. */
 export function ContactPanelSlot({ chat, isBeside, isOpen, onClose }: ContactPanelSlotProps) {
   const { panel: texts, close } = useTexts();
   const panel = (

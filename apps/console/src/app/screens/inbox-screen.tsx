@@ -9,10 +9,10 @@ import styles from './inbox-screen.module.css';
 import { LazyChatScreen } from './lazy-chat-screen.ts';
 import { NoChatSelected } from './no-chat-selected.tsx';
 
-/** By the time that somebody picks a chat from the list, its code is here. */
+/** Loads the code of the chat before somebody opens one. */
 const preloadChat = () => void LazyChatScreen.preload?.();
 
-/** The list at the side and the chat that was chosen; on a phone one of them at a time. */
+/** The list and the open chat; one at a time on phones. */
 export function InboxScreen() {
   const { inbox: texts, title } = useTexts();
   const { chatId } = useParams({ strict: false });

@@ -4,10 +4,10 @@ import { useConnection } from '../../data/live/live.tsx';
 import { useTexts } from '../../locales/locale.tsx';
 import styles from './away-banner.module.css';
 
-/** A cut that is over before anybody noticed is not worth a word. */
+/** Shorter outages are not shown. */
 const UNNOTICED_MS = 3_000;
 
-/** Says that the server is away. What is written meanwhile is sent when it is back. */
+/** Shown while the connection is down. Messages written meanwhile are sent after reconnecting. */
 export function AwayBanner() {
   const { shell } = useTexts();
   const isAway = useConnection() === 'connecting';

@@ -2,18 +2,18 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useConnection } from '../../data/live/live.tsx';
-import { buildQuery, isOther } from '../../data/release.ts';
+import { buildQuery, isOtherBuild } from '../../data/release.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import styles from './new-release.module.css';
 
-/** Offers the release that the server has by now. Nobody is made to reload in the middle of a sentence. */
+/** Offers to reload when the server has a newer release. Never reloads by itself: an agent may be typing. */
 export function NewRelease() {
   const { release } = useTexts();
   const { data: build } = useQuery(buildQuery);
-  useLookAgain();
+  useBuildRefetch();
   return (
     <div role="status">
-      {isOther(build) && (
+      {isOtherBuild(build) && (
         <div className={styles.bar}>
           {release.ready}
           <Button variant="subtle" size="compact-sm" onClick={() => location.reload()}>
@@ -25,8 +25,8 @@ export function NewRelease() {
   );
 }
 
-/** A server that was away, or lacks a file, may be another. */
-function useLookAgain() {
+/** After a reconnect or a missing file the server may run another release. */
+function useBuildRefetch() {
   const queryClient = useQueryClient();
   const isOpen = useConnection() === 'open';
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useSections } from '../navigation/navigation.ts';
 import { UserMenu } from '../user-menu/user-menu.tsx';
 import styles from './rail.module.css';
 
-/** The way between sections: at the side of a desktop, at the foot of a phone. */
+/** Main navigation: at the side on desktops, at the bottom on phones. */
 export function Rail() {
   const texts = useTexts();
   return (

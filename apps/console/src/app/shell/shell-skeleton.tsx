@@ -3,7 +3,7 @@ import { ScreenSkeleton } from '../../ui/layout/screen-skeleton.tsx';
 import rail from './rail.module.css';
 import styles from './shell.module.css';
 
-/** The shell while it is not known yet who is here. */
+/** Shown until the session is loaded. */
 export function ShellSkeleton() {
   return (
     <div className={styles.shell} aria-busy="true">

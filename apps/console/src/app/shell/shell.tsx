@@ -12,7 +12,7 @@ import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 
-/** What surrounds every screen behind the session. */
+/** The frame around every screen behind the session. */
 export function Shell() {
   const { shell } = useTexts();
   const main = useFocusOnArrival();
@@ -41,7 +41,7 @@ export function Shell() {
   );
 }
 
-/** A page that loads takes the focus to its beginning, so a screen does too; but not the first, which is a page. */
+/** Moves focus to the new screen, as a page load would. The first screen is a page load. */
 function useFocusOnArrival() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);

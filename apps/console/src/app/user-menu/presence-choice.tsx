@@ -6,7 +6,7 @@ import styles from './presence-choice.module.css';
 
 const STATUSES = { online: 'active', break: 'relaxation' } as const;
 
-/** Whether one takes new chats. On a break those that one has stay. */
+/** Whether the agent gets new chats. Existing chats stay during a break. */
 export function PresenceChoice({ presence }: { presence: 'online' | 'break' }) {
   const { profile } = useTexts();
   const update = useProfileUpdate();

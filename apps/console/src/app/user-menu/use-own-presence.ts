@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useColleagues } from '../../data/live/live.tsx';
 import { sessionQuery, useSession } from '../../data/session.ts';
 
-/** Whether one is available or on a break, also when that was said on another device. */
+/** The agent's own status, including changes made on another device. */
 export function useOwnPresence() {
   const queryClient = useQueryClient();
   const { agent } = useSession();

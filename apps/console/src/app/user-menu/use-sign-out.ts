@@ -7,7 +7,7 @@ import { useExplain } from '../../ui/feedback/explain.ts';
 import { useNotice } from '../../ui/feedback/notice.tsx';
 import { leaveSession } from '../session/session-guard.ts';
 
-/** Ends this session or all of them. */
+/** Signs out here or everywhere. */
 export function useSignOut() {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -15,12 +15,12 @@ export function useSignOut() {
   const notify = useNotice();
   const { mutate } = useMutation({
     mutationFn: async (where: 'here' | 'everywhere') => {
-      // While the session still says whose it is. What can't be removed now, the next who signs in here takes over.
+      // Needs the session. A subscription that can't be removed now is taken over by the next sign-in.
       await unsubscribe().catch(() => undefined);
       return where === 'here' ? api.session.remove() : api.session.removeAll();
     },
     onSuccess: () => leaveSession(router, queryClient),
-    // Without an answer the session may live on, and saying otherwise on a shared computer would be a trap.
+    // Without an answer the session may still exist; on a shared computer it would be dangerous to claim otherwise.
     onError: (error) => {
       if (!(error instanceof ParleyProblem && error.code === 'session_required'))
         notify({ kind: 'failed', text: explain(error) });

@@ -5,7 +5,7 @@ import { sessionQuery } from '../../data/session.ts';
 import { useExplain } from '../../ui/feedback/explain.ts';
 import { useNotice } from '../../ui/feedback/notice.tsx';
 
-/** Goes on in another widget, at its beginning: what was open belongs to the one that is left. */
+/** Switches the widget and goes to its home page, because open pages belong to the previous widget. */
 export function useSwitchWidget() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

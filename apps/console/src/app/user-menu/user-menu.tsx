@@ -15,7 +15,7 @@ import { useSignOut } from './use-sign-out.ts';
 import styles from './user-menu.module.css';
 import { WidgetChoice } from './widget-choice.tsx';
 
-/** Everything about the person rather than the work. */
+/** The menu of the signed-in agent. */
 export function UserMenu() {
   const session = useSession();
   const { locale, texts } = useLocale();

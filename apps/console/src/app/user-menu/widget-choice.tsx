@@ -4,7 +4,7 @@ import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import { useSwitchWidget } from './use-switch-widget.ts';
 
-/** The widgets the person works in, where there are several. */
+/** Shown to agents of several widgets. */
 export function WidgetChoice() {
   const { shell } = useTexts();
   const { widget, widgets } = useSession();

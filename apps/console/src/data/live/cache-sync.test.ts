@@ -1,22 +1,22 @@
 import { type AgentState, type Chat, createStore } from '@parley/live';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMirror } from './cache-sync.ts';
+import { createCacheSync } from './cache-sync.ts';
 import { knownChatsQuery } from './live-queries.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
-/** A mirror of one chat that nobody has. */
-function startMirror() {
+/** A cache with one unassigned chat. */
+function startCacheSync() {
   const queryClient = new QueryClient();
   const first = { id: 1, version: 1, agent_id: null, done_at: null } as Chat;
   const client = createStore({ chats: new Map([[1, first]]) } as unknown as AgentState);
-  const { expect: show, stop } = createMirror(queryClient, client);
+  const { updateOptimistically, stop } = createCacheSync(queryClient, client);
   onTestFinished(stop);
   return {
-    show: (changes: Partial<Chat>) => show(1, changes),
-    /** The connection tells of a newer version. */
-    hear: (version: number, changes: Partial<Chat>) =>
+    show: (changes: Partial<Chat>) => updateOptimistically(1, changes),
+    /** The connection receives a newer version. */
+    onMessage: (version: number, changes: Partial<Chat>) =>
       client.set({ chats: new Map([[1, { ...first, version, ...changes }]]) }),
     shown: () => {
       const { agent_id, done_at } = queryClient.getQueryData(knownChatsQuery.queryKey)?.get(1) ?? {};
@@ -26,21 +26,21 @@ function startMirror() {
 }
 
 test('of two changes in a row each is shown until it is answered, whatever is heard of the other', () => {
-  const { show, hear, shown } = startMirror();
+  const { show, onMessage, shown } = startCacheSync();
   const claimed = show({ agent_id: 7 });
   const closed = show({ done_at: AT });
   expect(shown()).toEqual({ agent_id: 7, done_at: AT });
-  hear(2, { agent_id: 7 });
+  onMessage(2, { agent_id: 7 });
   expect(shown()).toEqual({ agent_id: 7, done_at: AT });
   claimed();
   expect(shown()).toEqual({ agent_id: 7, done_at: AT });
-  hear(3, { agent_id: 7, done_at: AT });
+  onMessage(3, { agent_id: 7, done_at: AT });
   closed();
   expect(shown()).toEqual({ agent_id: 7, done_at: AT });
 });
 
 test('what is refused is taken back by itself, and the later of two changes of one thing is shown', () => {
-  const { show, shown } = startMirror();
+  const { show, shown } = startCacheSync();
   const claimed = show({ agent_id: 7 });
   const given = show({ agent_id: 8 });
   expect(shown().agent_id).toBe(8);
@@ -54,7 +54,7 @@ test('what is refused is taken back by itself, and the later of two changes of o
 test('people are asked for anew when somebody joins or is shut out, and not when they come and go', () => {
   const queryClient = new QueryClient();
   const client = createStore({ chats: new Map(), agents: [] } as unknown as AgentState);
-  onTestFinished(createMirror(queryClient, client).stop);
+  onTestFinished(createCacheSync(queryClient, client).stop);
   const isStaleAfter = (...agents: AgentState['agents']) => {
     queryClient.setQueryData(['agents'], 'as they were');
     client.set({ agents });
@@ -72,7 +72,7 @@ test('people are asked for anew when somebody joins or is shut out, and not when
 test('each time the connection opens, contacts are fetched again: changes made before then were not announced', () => {
   const queryClient = new QueryClient();
   const client = createStore({ chats: new Map(), connection: 'connecting' } as unknown as AgentState);
-  onTestFinished(createMirror(queryClient, client).stop);
+  onTestFinished(createCacheSync(queryClient, client).stop);
   const isStaleAfter = (connection: AgentState['connection']) => {
     queryClient.setQueryData(['contact', 'ira'], 'as it was');
     client.set({ connection });

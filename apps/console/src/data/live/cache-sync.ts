@@ -9,39 +9,39 @@ import {
   visitorsQuery,
 } from './live-queries.ts';
 
-/** Counts are asked for at most this often, however much happens. */
-const COUNT_EVERY_MS = 1_500;
+/** Throttles the refetch of counts. */
+const COUNT_INTERVAL_MS = 1_500;
 
-interface Expectation {
+interface OptimisticUpdate {
   chatId: number;
   changes: Partial<Chat>;
 }
 
-/** Writes what the connection knows into the query cache. */
-export function createMirror(queryClient: QueryClient, client: Readable<AgentState>) {
+/** Mirrors the state of the connection into the query cache. */
+export function createCacheSync(queryClient: QueryClient, client: Readable<AgentState>) {
   let known: Partial<AgentState> = {};
   let counting: ReturnType<typeof setTimeout> | undefined;
-  /** One for each request that is under way, in their order: the word of one says nothing of the next. */
-  const expected = new Set<Expectation>();
+  /** One for each pending request, in order: an answer to one must not revert the next. */
+  const updates = new Set<OptimisticUpdate>();
 
   function putChats() {
     const { chats } = client.state;
-    queryClient.setQueryData(knownChatsQuery.queryKey, expected.size ? overlaid(chats, expected) : chats);
+    queryClient.setQueryData(knownChatsQuery.queryKey, updates.size ? withUpdates(chats, updates) : chats);
     counting ??= setTimeout(() => {
       counting = undefined;
       void queryClient.invalidateQueries({ queryKey: ['counts'] });
-    }, COUNT_EVERY_MS);
+    }, COUNT_INTERVAL_MS);
   }
 
   function putColleagues(agents: AgentState['agents']) {
     queryClient.setQueryData(colleaguesQuery.queryKey, agents);
-    // What newcomers are called, and who may have a chat no more, is told by the API.
+    // The names of new colleagues and who is suspended come from the API.
     if (known.agents?.length && teamOf(agents) !== teamOf(known.agents)) {
       void queryClient.invalidateQueries({ queryKey: ['agents'] });
     }
   }
 
-  function mirror() {
+  function sync() {
     const { state } = client;
     const isNew = (name: keyof AgentState) => state[name] !== known[name];
     if (isNew('chats')) putChats();
@@ -51,7 +51,7 @@ export function createMirror(queryClient: QueryClient, client: Readable<AgentSta
     if (isNew('visitors')) queryClient.setQueryData(visitorsQuery.queryKey, state.visitors);
     if (isNew('connection')) {
       queryClient.setQueryData(connectionQuery.queryKey, state.connection);
-      // Why it was refused, the API says better.
+      // The API tells why the connection was refused.
       if (state.connection === 'refused') void queryClient.invalidateQueries({ queryKey: ['session'] });
       // The connection catches up on chats, but doesn't replay changes to contacts.
       if (state.connection === 'open') void queryClient.invalidateQueries({ queryKey: ['contact'] });
@@ -59,33 +59,33 @@ export function createMirror(queryClient: QueryClient, client: Readable<AgentSta
     known = state;
   }
 
-  mirror();
-  const stop = client.subscribe(mirror);
+  sync();
+  const stop = client.subscribe(sync);
   return {
     stop() {
       stop();
       clearTimeout(counting);
     },
-    expect(chatId: number, changes: Partial<Chat>) {
-      const expectation = { chatId, changes };
-      expected.add(expectation);
+    updateOptimistically(chatId: number, changes: Partial<Chat>) {
+      const update = { chatId, changes };
+      updates.add(update);
       putChats();
       return () => {
-        if (expected.delete(expectation)) putChats();
+        if (updates.delete(update)) putChats();
       };
     },
   };
 }
 
-/** Who may work, whether they are there or not. */
+/** The ids of agents who are not suspended. */
 function teamOf(agents: AgentState['agents']) {
   const ids = agents.filter(({ status }) => status !== 'banned').map(({ id }) => id);
   return ids.sort((one, other) => one - other).join();
 }
 
-function overlaid(chats: ReadonlyMap<number, Chat>, expected: ReadonlySet<Expectation>) {
+function withUpdates(chats: ReadonlyMap<number, Chat>, updates: ReadonlySet<OptimisticUpdate>) {
   const shown = new Map(chats);
-  for (const { chatId, changes } of expected) {
+  for (const { chatId, changes } of updates) {
     const chat = shown.get(chatId);
     if (chat) shown.set(chatId, { ...chat, ...changes });
   }

@@ -1,30 +1,32 @@
 import type { AgentClient, Chat } from '@parley/live';
 
-/** Longer than what a list has read is kept after it was left. */
-const EVERY_MS = 600_000;
+/** Longer than the query cache keeps the pages of a list. */
+const SWEEP_MS = 600_000;
 
-export type IsNeeded = (chat: Chat) => boolean;
+export type RetainPredicate = (chat: Chat) => boolean;
 
 /**
- * Lets the connection forget chats that have stayed as they were, needed by nobody, from one round to the next: a console
- * that is open for weeks hears of every chat there is.
+ * Evicts chats that nobody retains and that did not change between two sweeps: a console that stays open for weeks
+ * receives every chat there is.
  */
-export function createForgetting(client: Pick<AgentClient, 'state' | 'forget'>) {
-  const needs = new Set<IsNeeded>();
+export function createEviction(client: Pick<AgentClient, 'state' | 'forget'>) {
+  const retained = new Set<RetainPredicate>();
   let idle: ReadonlyMap<number, Chat> = new Map();
 
-  function goRound() {
-    const unneeded = [...client.state.chats].filter(([, chat]) => ![...needs].some((isNeeded) => isNeeded(chat)));
+  function sweep() {
+    const unneeded = [...client.state.chats].filter(
+      ([, chat]) => ![...retained].some((isRetained) => isRetained(chat)),
+    );
     client.forget(unneeded.flatMap(([id, chat]) => (idle.get(id) === chat ? id : [])));
     idle = new Map(unneeded.filter(([id]) => client.state.chats.has(id)));
   }
 
-  const timer = setInterval(goRound, EVERY_MS);
+  const timer = setInterval(sweep, SWEEP_MS);
   return {
-    /** Until the function that it gives is called, chats of which this is true are not forgotten. */
-    hold(isNeeded: IsNeeded) {
-      needs.add(isNeeded);
-      return () => void needs.delete(isNeeded);
+    /** Protects matching chats until the returned function is called. */
+    retain(isRetained: RetainPredicate) {
+      retained.add(isRetained);
+      return () => void retained.delete(isRetained);
     },
     stop: () => clearInterval(timer),
   };

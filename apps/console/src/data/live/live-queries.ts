@@ -7,23 +7,26 @@ import {
   skipToken,
 } from '@tanstack/react-query';
 
-interface Told<T> extends DefinedInitialDataOptions<T> {
+interface LiveQuery<T> extends DefinedInitialDataOptions<T> {
   queryKey: DataTag<QueryKey, T>;
 }
 
-/** What the connection writes into the cache: it is never fetched, and never too old. */
-function told<T>(queryKey: QueryKey, initialData: NonUndefinedGuard<T>) {
-  const kept = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, structuralSharing: false };
-  return { queryKey, queryFn: skipToken, initialData, ...kept } as unknown as Told<T>;
+/** A cache entry that the connection writes: never fetched, never stale. */
+function liveQuery<T>(queryKey: QueryKey, initialData: NonUndefinedGuard<T>) {
+  const neverStale = {
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  };
+  return { queryKey, queryFn: skipToken, initialData, ...neverStale } as unknown as LiveQuery<T>;
 }
 
-export const connectionQuery = told<AgentState['connection']>(['live', 'connection'], 'connecting');
-export const knownChatsQuery = told<ReadonlyMap<number, Chat>>(['live', 'chats'], new Map());
-export const pendingQuery = told<readonly AgentPending[]>(['live', 'pending'], []);
-export const typingQuery = told<ReadonlyMap<number, readonly Typist[]>>(['live', 'typing'], new Map());
-export const colleaguesQuery = told<readonly Colleague[]>(['live', 'colleagues'], []);
-export const visitorsQuery = told<ReadonlyMap<string, SiteVisitor>>(['live', 'visitors'], new Map());
+export const connectionQuery = liveQuery<AgentState['connection']>(['live', 'connection'], 'connecting');
+export const knownChatsQuery = liveQuery<ReadonlyMap<number, Chat>>(['live', 'chats'], new Map());
+export const pendingQuery = liveQuery<readonly AgentPending[]>(['live', 'pending'], []);
+export const typingQuery = liveQuery<ReadonlyMap<number, readonly Typist[]>>(['live', 'typing'], new Map());
+export const colleaguesQuery = liveQuery<readonly Colleague[]>(['live', 'colleagues'], []);
+export const visitorsQuery = liveQuery<ReadonlyMap<string, SiteVisitor>>(['live', 'visitors'], new Map());
 
-/** What is written in a chat that is open. */
 export const conversationQuery = (chatId: number) =>
-  told<ConversationState | null>(['live', 'conversation', chatId], null);
+  liveQuery<ConversationState | null>(['live', 'conversation', chatId], null);

@@ -1,64 +1,64 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../session.ts';
-import { type Desk, openDesk } from './connection.ts';
-import type { IsNeeded } from './eviction.ts';
+import { type LiveConnection, openConnection } from './connection.ts';
+import type { RetainPredicate } from './eviction.ts';
 import { colleaguesQuery, connectionQuery, visitorsQuery } from './live-queries.ts';
 
-const DeskContext = createContext<Desk | undefined>(undefined);
+const LiveContext = createContext<LiveConnection | undefined>(undefined);
 
-/** Connects whoever is signed in, anew in another widget. */
+/** Connects the signed-in agent; reconnects after a switch of the widget. */
 export function LiveProvider({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
   const { widget, agent } = useSession();
   const queryClient = useQueryClient();
-  const [desk, setDesk] = useState<Desk>();
+  const [live, setLive] = useState<LiveConnection>();
   useEffect(() => {
-    const opened = openDesk(queryClient, { widgetId: widget.id, agentId: agent.id });
-    setDesk(opened);
+    const opened = openConnection(queryClient, { widgetId: widget.id, agentId: agent.id });
+    setLive(opened);
     return () => {
       opened.close();
-      setDesk(undefined);
+      setLive(undefined);
       queryClient.removeQueries({ queryKey: ['live'] });
     };
   }, [queryClient, widget.id, agent.id]);
-  return desk ? <DeskContext value={desk}>{children}</DeskContext> : fallback;
+  return live ? <LiveContext value={live}>{children}</LiveContext> : fallback;
 }
 
-export function useDesk(): Desk {
-  const desk = use(DeskContext);
-  if (!desk) throw new Error('useDesk outside of LiveProvider');
-  return desk;
+export function useLiveConnection(): LiveConnection {
+  const live = use(LiveContext);
+  if (!live) throw new Error('useLiveConnection outside of LiveProvider');
+  return live;
 }
 
-/** Keeps chats of which this is true known for as long as they are shown or counted. */
-export function useNeeded(isNeeded: IsNeeded) {
-  const desk = useDesk();
-  const decide = useEffectEvent(isNeeded);
-  useEffect(() => desk.hold((chat) => decide(chat)), [desk]);
+/** Keeps matching chats in memory while mounted. */
+export function useRetainedChats(isRetained: RetainPredicate) {
+  const live = useLiveConnection();
+  const decide = useEffectEvent(isRetained);
+  useEffect(() => live.retain((chat) => decide(chat)), [live]);
 }
 
-/** Hears of every message of others as it arrives. */
-export function useLiveMessages(listener: Parameters<Desk['onMessage']>[0]) {
-  const desk = useDesk();
-  const hear = useEffectEvent(listener);
-  useEffect(() => desk.onMessage((...news) => hear(...news)), [desk]);
+/** Runs for every incoming message of others. */
+export function useLiveMessages(listener: Parameters<LiveConnection['onMessage']>[0]) {
+  const live = useLiveConnection();
+  const onMessage = useEffectEvent(listener);
+  useEffect(() => live.onMessage((...news) => onMessage(...news)), [live]);
 }
 
 export function useConnection() {
   return useQuery(connectionQuery).data;
 }
 
-/** Who of the team is connected, and who takes a break. */
+/** Team members with their presence. */
 export function useColleagues() {
   return useQuery(colleaguesQuery).data;
 }
 
-/** Who is on the site, kept up to date while the screen is shown. */
+/** Visitors on the site, live while mounted. */
 export function useVisitors() {
-  const desk = useDesk();
+  const live = useLiveConnection();
   useEffect(() => {
-    desk.watch(true);
-    return () => desk.watch(false);
-  }, [desk]);
+    live.watch(true);
+    return () => live.watch(false);
+  }, [live]);
   return useQuery(visitorsQuery).data;
 }

@@ -1,6 +1,6 @@
 import type { AgentPending, AgentState, Readable } from '@parley/live';
 
-/** What was written and not sent when the page was left: a reload must not lose it, another tab must not send it. */
+/** Unsent messages in `sessionStorage`: they survive a reload, and other tabs do not send them. */
 export function readOutbox(name: string): AgentPending[] {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? '[]');
@@ -9,8 +9,8 @@ export function readOutbox(name: string): AgentPending[] {
   }
 }
 
-/** Keeps it until the returned function is called, and asks before the page is left with something unsent. */
-export function keepOutbox(name: string, client: Readable<AgentState>) {
+/** Persists the outbox, and warns before the page is left with unsent messages. Returns a function that stops it. */
+export function persistOutbox(name: string, client: Readable<AgentState>) {
   let { pending } = client.state;
   const stop = client.subscribe(() => {
     if (client.state.pending === pending) return;
@@ -32,6 +32,6 @@ function write(name: string, pending: readonly AgentPending[]) {
     if (pending.length) sessionStorage.setItem(name, JSON.stringify(pending));
     else sessionStorage.removeItem(name);
   } catch {
-    // A browser that forbids storage loses them with the page, which asked before.
+    // Storage is forbidden. The page warns before it is left.
   }
 }

@@ -2,7 +2,7 @@ import type { Conversation } from '@parley/live';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { api } from '../api.ts';
-import { useDesk } from './live.tsx';
+import { useLiveConnection } from './live.tsx';
 import { conversationQuery } from './live-queries.ts';
 
 const PAGE = 50;
@@ -14,13 +14,13 @@ const historyQuery = (chatId: number) =>
       api.messages.list({ params: { id: chatId }, query: { limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    // Pages are where the connection begins from; what came since, it tells.
+    // The connection adds newer messages to the loaded pages.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What is written in a chat, followed as long as it is shown. */
+/** The messages of a chat, live while mounted. */
 export function useConversation(chatId: number) {
-  const desk = useDesk();
+  const live = useLiveConnection();
   const queryClient = useQueryClient();
   const history = useInfiniteQuery(historyQuery(chatId));
   const messages = useMemo(() => history.data?.pages.flatMap(({ data }) => data), [history.data]);
@@ -30,7 +30,7 @@ export function useConversation(chatId: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages that are loaded later are taken in below
   useEffect(() => {
     if (!messages) return;
-    const conversation = desk.open(chatId, messages);
+    const conversation = live.open(chatId, messages);
     opened.current = conversation;
     const { queryKey } = conversationQuery(chatId);
     const put = () => queryClient.setQueryData(queryKey, conversation.state);
@@ -42,7 +42,7 @@ export function useConversation(chatId: number) {
       opened.current = undefined;
       queryClient.removeQueries({ queryKey });
     };
-  }, [desk, queryClient, chatId, isLoaded]);
+  }, [live, queryClient, chatId, isLoaded]);
 
   useEffect(() => {
     if (messages) opened.current?.load(messages);

@@ -1,17 +1,17 @@
 import { api } from '../api.ts';
 import { startWorker } from './service-worker.ts';
 
-/** Asks whoever sits there, by a click of theirs, and lets the browser be told if that is wanted too. */
+/** Asks for permission after a click, and subscribes to push if the agent wants it. */
 export async function askPermission({ push }: { push: boolean }) {
   if (!('Notification' in window)) return;
   const answer = await Notification.requestPermission();
   if (answer === 'granted' && push) await subscribe().catch(() => undefined);
 }
 
-export type Hindrance = 'blocked' | 'notInstalled' | 'noNotifications' | 'noPush';
+export type NotificationBlocker = 'blocked' | 'notInstalled' | 'noNotifications' | 'noPush';
 
-/** Why this browser shows nothing, or nothing while the console is closed, whatever is switched on. */
-export function findHindrance(): Hindrance | undefined {
+/** Why this browser can't show notifications, or none while the console is closed. */
+export function findNotificationBlocker(): NotificationBlocker | undefined {
   const isApplePhone = /iPhone|iPad/.test(navigator.userAgent);
   const isInstalled = matchMedia('(display-mode: standalone)').matches;
   if (isApplePhone && !isInstalled) return 'notInstalled';
@@ -22,7 +22,7 @@ export function findHindrance(): Hindrance | undefined {
 
 export const isAllowed = () => 'Notification' in window && Notification.permission === 'granted';
 
-/** Lets this browser be told: of what whoever is signed in now wants to hear. Harmless to repeat. */
+/** Subscribes this browser to push for the signed-in agent. Idempotent. */
 export async function subscribe() {
   const manager = (await startWorker())?.pushManager;
   if (!manager) return;
@@ -32,7 +32,6 @@ export async function subscribe() {
   if (endpoint && p256dh && auth) await api.push.subscribe({ body: { endpoint, keys: { p256dh, auth } } });
 }
 
-/** Lets it be told of nothing any more. */
 export async function unsubscribe() {
   const registration = await navigator.serviceWorker?.getRegistration('/app/');
   const subscription = await registration?.pushManager?.getSubscription();
@@ -46,7 +45,7 @@ async function subscribeFor(manager: PushManager, key: string) {
   try {
     return await manager.subscribe(options);
   } catch (error) {
-    // Of a key that the server no longer has: a browser holds one subscription at a time.
+    // Subscribed with an old server key. A browser holds one subscription at a time.
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
     await (await manager.getSubscription())?.unsubscribe();
     return manager.subscribe(options);

@@ -1,10 +1,10 @@
-/** The part of the console that runs without a page of it, where the browser has such a thing. */
+/** Registers the service worker where the browser supports it. */
 export async function startWorker() {
   if (!('serviceWorker' in navigator)) return undefined;
   return navigator.serviceWorker.register('/app/sw.js').catch(() => undefined);
 }
 
-/** It was told to open a chat: somebody clicked a notification. */
+/** Runs when the agent clicks a notification. */
 export function onOpenChat(open: (chatId: number) => void) {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return () => undefined;

@@ -15,7 +15,7 @@ export interface Teammate {
 
 const ORDER: Presence[] = ['online', 'break', 'offline'];
 
-/** The people who can have a chat: oneself first, then who is there, by name. */
+/** Agents a chat can be assigned to: the agent first, then by presence and name. */
 export function useTeam(): Teammate[] {
   const me = useSession().agent.id;
   const agents = useAgents();

@@ -11,7 +11,6 @@ interface TeammateChoiceProps {
   error?: ReactNode;
 }
 
-/** One of the team. */
 export function TeammateChoice({ label, team, chosen, onChoose, error }: TeammateChoiceProps) {
   const name = useId();
   return (

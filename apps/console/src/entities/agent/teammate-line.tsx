@@ -3,7 +3,7 @@ import { PersonAvatar } from '../../ui/person/person-avatar.tsx';
 import type { Teammate } from './team.ts';
 import styles from './teammate-line.module.css';
 
-/** A colleague in a list: who, and whether they are there. */
+/** A colleague with their presence. */
 export function TeammateLine({ mate: { name, url, presence, isMe } }: { mate: Teammate }) {
   const { people } = useTexts();
   return (

@@ -1,7 +1,7 @@
 import { useTexts } from '../../locales/locale.tsx';
 import { useAgents } from './use-agents.ts';
 
-/** Gives what an agent is called. */
+/** Returns the display name of an agent. */
 export function useAgentName() {
   const agents = useAgents();
   const { people } = useTexts();

@@ -5,7 +5,7 @@ type Agent = Awaited<ReturnType<typeof api.agents.read>>;
 
 const agentsQuery = queryOptions({
   queryKey: ['agents'],
-  // The suspended wrote messages too.
+  // Suspended agents are authors of messages too.
   queryFn: async () => {
     const groups = await Promise.all([
       Array.fromAsync(api.agents.list.each()),
@@ -18,7 +18,7 @@ const agentsQuery = queryOptions({
 
 const none: ReadonlyMap<number, Agent> = new Map();
 
-/** Everybody who answers or has answered in this widget, by id. */
+/** All agents of the widget by id, suspended ones included. */
 export function useAgents(): ReadonlyMap<number, Agent> {
   return useQuery(agentsQuery).data ?? none;
 }

@@ -2,7 +2,7 @@ import { useColleagues } from '../../data/live/live.tsx';
 
 export type Presence = 'online' | 'break' | 'offline';
 
-/** Gives whether an agent is there, as it is known now. */
+/** Returns the presence of an agent. */
 export function usePresence() {
   const colleagues = useColleagues();
   return (agentId: number): Presence => {

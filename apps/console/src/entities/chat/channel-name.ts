@@ -1,6 +1,6 @@
 import type { Texts } from '../../locales/en.ts';
 
-/** What a channel is called; those that an account has several of have a number. */
+/** The name of a channel. Kinds that an account can have several of end in a number. */
 export function channelName(channel: string, { channels }: Texts['chatActions']) {
   if (channel.startsWith('av__')) return channels.avito;
   if (/^ch\d/.test(channel)) return channels.own;

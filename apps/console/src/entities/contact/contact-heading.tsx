@@ -6,7 +6,6 @@ import styles from './contact-heading.module.css';
 import { nameOf } from './contact-name.ts';
 import type { Contact } from './contact-queries.ts';
 
-/** Who it is, and whether they can write. */
 export function ContactHeading({ contact }: { contact: Contact }) {
   const texts = useTexts();
   const name = nameOf(contact, texts);

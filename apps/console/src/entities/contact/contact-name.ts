@@ -1,7 +1,7 @@
 import type { Texts } from '../../locales/en.ts';
 import type { Contact } from './contact-queries.ts';
 
-/** What somebody is called: the best that is known of them. */
+/** Name, e-mail or phone, whichever is known first. */
 export function nameOf({ name, email, phone }: Pick<Contact, 'name' | 'email' | 'phone'>, { contacts }: Texts) {
   return name ?? email ?? phone ?? contacts.nameless;
 }

@@ -26,14 +26,14 @@ export const contactQuery = (id: string) =>
     queryFn: ({ signal }) => api.contacts.read({ params: { id }, signal }),
   });
 
-/** Names of tags in use, as many as one looks through. */
+/** Tag names in use. */
 export const tagsQuery = queryOptions({
   queryKey: ['tags'],
   queryFn: async ({ signal }) => (await api.tags.list({ query: { limit: 100 }, signal })).data,
 });
 
-/** Puts a contact where it is shown: by itself and in every list that has it. */
-export function keepContact(queryClient: QueryClient, contact: Contact) {
+/** Updates the contact in its own query and in every list. */
+export function cacheContact(queryClient: QueryClient, contact: Contact) {
   queryClient.setQueryData(contactQuery(contact.id).queryKey, contact);
   const replace = (each: Contact) => (each.id === contact.id ? contact : each);
   queryClient.setQueriesData<InfiniteData<ContactPage>>({ queryKey: ['contacts'] }, (known) => {
@@ -42,8 +42,8 @@ export function keepContact(queryClient: QueryClient, contact: Contact) {
   });
 }
 
-/** A contact that is no more. */
-export async function dropContact(queryClient: QueryClient, id: string) {
+/** Removes an erased contact from the cache. */
+export async function forgetContact(queryClient: QueryClient, id: string) {
   queryClient.removeQueries({ queryKey: contactQuery(id).queryKey });
   await queryClient.invalidateQueries({ queryKey: ['contacts'] });
 }

@@ -3,23 +3,23 @@ import { useTexts } from '../../locales/locale.tsx';
 import { useExplain } from '../../ui/feedback/explain.ts';
 import { useNotice } from '../../ui/feedback/notice.tsx';
 import type { Contact } from './contact-queries.ts';
-import { useContactChange } from './use-contact-update.ts';
+import { useContactUpdate } from './use-contact-update.ts';
 
-/** Shuts somebody out, which can be undone, and lets them in again. */
+/** Blocks and unblocks a contact. Blocking offers undo. */
 export function useBlock(contact: Pick<Contact, 'id'>) {
   const { contacts: texts } = useTexts();
   const explain = useExplain();
   const notify = useNotice();
-  const change = useContactChange(contact);
+  const change = useContactUpdate(contact);
   const params = { id: contact.id };
   const fail = (error: unknown) => notify({ kind: 'failed', text: explain(error) });
   const unblock = () => {
-    change({ shown: { blocked_at: null }, send: () => api.contacts.unblock({ params }) }).catch(fail);
+    change({ optimistic: { blocked_at: null }, send: () => api.contacts.unblock({ params }) }).catch(fail);
   };
   const block = () => {
-    const shown = { blocked_at: new Date().toISOString() };
+    const optimistic = { blocked_at: new Date().toISOString() };
     const action = { label: texts.undo, run: unblock };
-    change({ shown, send: () => api.contacts.block({ params }) })
+    change({ optimistic, send: () => api.contacts.block({ params }) })
       .then(() => notify({ kind: 'done', text: texts.wasBlocked, action }))
       .catch(fail);
   };

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Contact, contactQuery, keepContact } from './contact-queries.ts';
+import { type Contact, cacheContact, contactQuery } from './contact-queries.ts';
 
 interface Change {
-  /** The contact as it will be. */
-  shown: Partial<Contact>;
+  /** Changes to show before the server confirms them. */
+  optimistic: Partial<Contact>;
   send: () => Promise<Contact>;
 }
 
-/** Shows a change at once, then what the server made of it; what it refuses is taken back, and the promise fails. */
-export function useContactChange({ id }: Pick<Contact, 'id'>) {
+/** Optimistic update of a contact. If the server refuses it, the change is reverted and the promise rejects. */
+export function useContactUpdate({ id }: Pick<Contact, 'id'>) {
   const queryClient = useQueryClient();
   const { queryKey } = contactQuery(id);
   const mutationKey = ['contact', id];
@@ -16,18 +16,18 @@ export function useContactChange({ id }: Pick<Contact, 'id'>) {
     mutationKey,
     scope: { id: `contact ${id}` },
     mutationFn: ({ send }: Change) => send(),
-    onMutate: async ({ shown }) => {
+    onMutate: async ({ optimistic }) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);
-      if (before) keepContact(queryClient, { ...before, ...shown });
+      if (before) cacheContact(queryClient, { ...before, ...optimistic });
       return before;
     },
     onSuccess: (contact) => {
-      // While another change is on its way, an answer to this one would take that one back for a moment.
-      if (queryClient.isMutating({ mutationKey }) === 1) keepContact(queryClient, contact);
+      // With another update pending, this answer would revert it for a moment.
+      if (queryClient.isMutating({ mutationKey }) === 1) cacheContact(queryClient, contact);
     },
     onError: (_error, _change, before) => {
-      if (before) keepContact(queryClient, before);
+      if (before) cacheContact(queryClient, before);
       return queryClient.invalidateQueries({ queryKey });
     },
   });

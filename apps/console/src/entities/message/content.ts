@@ -1,6 +1,6 @@
 import type { Message } from '@parley/live';
 
-/** What of a message is drawn, whoever said it and when. */
+/** The part of a message that its bubble shows. */
 export type Content = Pick<
   Message,
   'sender' | 'type' | 'body' | 'markdown' | 'file' | 'coords' | 'sticker' | 'keyboard' | 'url' | 'name'

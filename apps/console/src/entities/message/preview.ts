@@ -13,7 +13,7 @@ const icons: Record<Previewed['type'], Icon | null> = {
   keyboard: IconLayoutList,
 };
 
-/** A message in one line of a list: what it says, or else what it is. */
+/** One line for lists: the text, or the kind of message. */
 export function previewOf({ type, text }: Previewed, { preview }: Texts['content']) {
   const line = text?.replace(/\s+/g, ' ').trim();
   return { icon: icons[type] ?? null, text: line || (preview[type] ?? preview.unknown) };

@@ -5,7 +5,7 @@ import { type Locale, useLocale } from '../../locales/locale.tsx';
 import { When } from '../../ui/time/when.tsx';
 import { PanelFacts, pageLink } from './panel-facts.tsx';
 
-/** Where the chat began, and who is in it. */
+/** The source and the participants of the chat. */
 export function ChatOrigin({ chat }: { chat: Chat }) {
   const { locale, texts } = useLocale();
   const { panel } = texts;
@@ -26,7 +26,7 @@ export function ChatOrigin({ chat }: { chat: Chat }) {
   );
 }
 
-/** A browser can send anything as its language. */
+/** Untrusted: browsers can send anything. */
 function languageName(language: string | null, locale: Locale) {
   try {
     return language && new Intl.DisplayNames(locale, { type: 'language' }).of(language);

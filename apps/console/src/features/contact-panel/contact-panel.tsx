@@ -13,7 +13,7 @@ import { useExplain } from '../../ui/feedback/explain.ts';
 import styles from './contact-panel.module.css';
 import { PanelSections } from './panel-sections.tsx';
 
-/** Who one talks with: everything that is known of them, beside the dialog. */
+/** Details of the contact beside the chat. */
 export function ContactPanel({ chat }: { chat: Chat }) {
   const { panel: texts } = useTexts();
   return (
@@ -31,7 +31,7 @@ export function ContactPanel({ chat }: { chat: Chat }) {
 
 function Known({ chat, id }: { chat: Chat; id: string }) {
   const { data, error, refetch } = useQuery(contactQuery(id));
-  // The largest part of a chat, and the last that is looked for: what was said is on the screen before it.
+  // Deferred: the messages render first.
   const contact = useDeferredValue(data, null);
   if (!contact) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Pending />;
   return (

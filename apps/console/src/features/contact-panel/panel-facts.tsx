@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { readPage } from '../../entities/visitor/page-address.ts';
 import styles from './panel-facts.module.css';
 
-/** Names and values in a narrow column; what has no value is left out. */
+/** Names and values in a narrow column, without empty ones. */
 export function PanelFacts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return (
@@ -18,7 +18,7 @@ export function PanelFacts({ facts }: { facts: [name: string, value: ReactNode][
   );
 }
 
-/** A link to a page of the site, or to where somebody came from. */
+/** A link to a page or a referrer. */
 export function pageLink(address: string | null, title?: string | null) {
   const page = readPage(address);
   if (!page) return null;

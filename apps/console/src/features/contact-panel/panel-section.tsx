@@ -12,7 +12,7 @@ interface PanelSectionProps {
   children: ReactNode;
 }
 
-/** A part of the panel that can be folded away. What is folded is not drawn, and asks for nothing. */
+/** A collapsible section. Collapsed content is not rendered and sends no requests. */
 export function PanelSection({ name, children }: PanelSectionProps) {
   const { panel } = useTexts();
   const id = useId();

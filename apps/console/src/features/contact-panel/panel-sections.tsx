@@ -11,7 +11,7 @@ import { ChatOrigin } from './chat-origin.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { VisitFacts } from './visit-facts.tsx';
 
-/** From what is looked at during a talk to what is looked up once in a while. */
+/** Sections by how often they are needed. */
 export function PanelSections({ chat, contact }: { chat: Chat; contact: Contact }) {
   return (
     <>

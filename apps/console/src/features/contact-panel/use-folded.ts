@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 
 const none: string[] = [];
 
-/** Whether a section is folded. It stays so for every contact, and in every tab. */
+/** Whether a section is collapsed, for all contacts and tabs. */
 export function useFolded(name: string) {
   const [folded, setFolded] = useLocalStorage({
     key: 'parley-panel-folded',
@@ -15,7 +15,7 @@ export function useFolded(name: string) {
   return { isFolded, toggle };
 }
 
-/** Whatever else is there was not written here. */
+/** Ignores values of another shape. */
 function read(text: string | undefined): string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');

@@ -7,7 +7,7 @@ import { useLocale, useTexts } from '../../locales/locale.tsx';
 import { When } from '../../ui/time/when.tsx';
 import { PanelFacts, pageLink } from './panel-facts.tsx';
 
-/** What the visitor looks at now, a part for each window of theirs, and since when they are known. */
+/** The visitor's open pages, and when they were first seen. */
 export function VisitFacts({ chat, contact }: { chat: Chat; contact: Contact }) {
   const { panel: texts } = useTexts();
   const visits = [...useVisitors().values()].filter((visit) => isVisitOf(visit, chat));

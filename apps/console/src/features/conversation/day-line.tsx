@@ -4,7 +4,6 @@ import styles from './day-line.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** Between the messages of one day and the next. */
 export function DayLine({ at }: { at: string }) {
   const { locale, texts } = useLocale();
   const day = new Date(at);

@@ -7,7 +7,7 @@ import { PersonAvatar } from '../../ui/person/person-avatar.tsx';
 import { exactTime } from '../../ui/time/age.tsx';
 import { dateFormat } from '../../ui/time/formats.ts';
 import styles from './message-item.module.css';
-import type { Mark } from './timeline-rows.ts';
+import type { DeliveryStatus } from './timeline-rows.ts';
 
 interface Author {
   name: string | null;
@@ -18,8 +18,8 @@ interface MessageItemProps {
   message: Message;
   isFirst: boolean;
   isLast: boolean;
-  /** Of one's own messages alone. */
-  mark: Mark | undefined;
+  /** Only for messages of the team. */
+  delivery: DeliveryStatus | undefined;
   author: Author | undefined;
   clientName: string;
   onOpenPicture: (messageId: number) => void;
@@ -29,9 +29,9 @@ type Side = 'client' | 'agent' | 'ai' | 'note' | 'system';
 
 const sideOf = ({ sender, private: isNote }: Message): Side => (isNote ? 'note' : sender);
 
-/** One message: on whose side it stands says whose it is, and so does its name for who can't see that. */
+/** A message. Its side shows who sent it; its label tells screen readers. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, isFirst, isLast, mark, author, clientName, onOpenPicture } = props;
+  const { message, isFirst, isLast, delivery, author, clientName, onOpenPicture } = props;
   const { inbox } = useTexts();
   const side = sideOf(message);
   if (side === 'system') return <p className={styles.system}>{message.body}</p>;
@@ -50,7 +50,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         <div className={styles.bubble}>
           <MessageContent message={message} onOpenPicture={() => onOpenPicture(message.id)} />
         </div>
-        {isLast && <Foot message={message} mark={mark} />}
+        {isLast && <Foot message={message} delivery={delivery} />}
       </div>
     </article>
   );
@@ -68,18 +68,18 @@ function Byline({ side, name }: { side: Side; name: string }) {
   );
 }
 
-function Foot({ message, mark }: { message: Message; mark: Mark | undefined }) {
+function Foot({ message, delivery }: { message: Message; delivery: DeliveryStatus | undefined }) {
   const { locale, texts } = useLocale();
   const at = new Date(message.created_at);
-  const Icon = mark === 'sent' ? IconCheck : IconChecks;
+  const Icon = delivery === 'sent' ? IconCheck : IconChecks;
   return (
     <div className={styles.foot}>
       <time dateTime={message.created_at} title={exactTime(at, locale)}>
         {dateFormat(locale, { timeStyle: 'short' }).format(at)}
       </time>
-      {mark && (
-        <span className={styles.mark} data-mark={mark} title={texts.inbox.marks[mark]}>
-          <Icon size={14} stroke={2} role="img" aria-label={texts.inbox.marks[mark]} />
+      {delivery && (
+        <span className={styles.mark} data-mark={delivery} title={texts.inbox.marks[delivery]}>
+          <Icon size={14} stroke={2} role="img" aria-label={texts.inbox.marks[delivery]} />
         </span>
       )}
     </div>

@@ -1,16 +1,16 @@
 import { Anchor } from '@mantine/core';
 import type { AgentPending } from '@parley/live';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
-import { useDesk } from '../../data/live/live.tsx';
+import { useLiveConnection } from '../../data/live/live.tsx';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import item from './message-item.module.css';
 import styles from './pending-item.module.css';
 
-/** What was written and is not known to be stored: it is on its way, or says that it could not be sent. */
+/** An unsent message: pending, or failed with a retry. */
 export function PendingItem({ pending }: { pending: AgentPending }) {
   const { inbox, content } = useTexts();
-  const desk = useDesk();
+  const live = useLiveConnection();
   const { user } = useSession();
   const { message, problem, client_message_id: id } = pending;
   const isNote = message.type === 'note';
@@ -33,10 +33,10 @@ export function PendingItem({ pending }: { pending: AgentPending }) {
             <span className={styles.failed} role="alert">
               <IconAlertCircle size={14} stroke={2} aria-hidden />
               {inbox.notSent}
-              <Anchor component="button" type="button" size="xs" onClick={() => desk.retry(id)}>
+              <Anchor component="button" type="button" size="xs" onClick={() => live.retry(id)}>
                 {inbox.sendAgain}
               </Anchor>
-              <Anchor component="button" type="button" size="xs" c="dimmed" onClick={() => desk.discard(id)}>
+              <Anchor component="button" type="button" size="xs" c="dimmed" onClick={() => live.discard(id)}>
                 {inbox.discard}
               </Anchor>
             </span>

@@ -7,7 +7,7 @@ interface MessageRow {
   kind: 'message';
   key: string;
   message: Message;
-  /** Of a run by the same sender: the first shows who, the last shows when. */
+  /** In a run of one sender, the first shows the name and the last the time. */
   isFirst: boolean;
   isLast: boolean;
 }
@@ -18,15 +18,15 @@ export type TimelineRow =
   | { kind: 'unread'; key: string }
   | { kind: 'pending'; key: string; pending: AgentPending };
 
-interface Shown {
+interface TimelineContent {
   messages: readonly Message[];
   pending: readonly AgentPending[];
-  /** The first message that had not been seen when the chat was opened. */
+  /** The first unread message when the chat was opened. */
   unreadFrom: number | undefined;
 }
 
-/** What stands one below the other in a chat: days, messages in runs, and what is not sent yet. */
-export function toRows({ messages, pending, unreadFrom }: Shown): TimelineRow[] {
+/** The rows of the timeline: days, messages in runs, and unsent messages. */
+export function toRows({ messages, pending, unreadFrom }: TimelineContent): TimelineRow[] {
   const rows: TimelineRow[] = [];
   messages.forEach((message, index) => {
     const before = messages[index - 1];
@@ -55,10 +55,13 @@ function isRun(one: Message, next: Message) {
 const isSameDay = (one: Message, other: Message) =>
   new Date(one.created_at).toDateString() === new Date(other.created_at).toDateString();
 
-export type Mark = 'sent' | 'received' | 'seen';
+export type DeliveryStatus = 'sent' | 'received' | 'seen';
 
-/** How far a message that the visitor gets has come. */
-export function markOf({ seq }: Message, { visitor_received_seq, visitor_seen_seq }: Chat): Mark | undefined {
+/** The delivery status of a message to the visitor. */
+export function deliveryStatusOf(
+  { seq }: Message,
+  { visitor_received_seq, visitor_seen_seq }: Chat,
+): DeliveryStatus | undefined {
   if (seq === null) return undefined;
   if (seq <= visitor_seen_seq) return 'seen';
   return seq <= visitor_received_seq ? 'received' : 'sent';

@@ -13,10 +13,10 @@ import { DayLine } from './day-line.tsx';
 import { MessageItem } from './message-item.tsx';
 import { PendingItem } from './pending-item.tsx';
 import styles from './timeline.module.css';
-import { markOf, type TimelineRow, toRows } from './timeline-rows.ts';
+import { deliveryStatusOf, type TimelineRow, toRows } from './timeline-rows.ts';
 import { TypingLine } from './typing-line.tsx';
-import { useWindow } from './use-message-window.ts';
-import { useFreshCount, useSeeing, useUnreadFrom } from './use-read-tracking.ts';
+import { useMessageWindow } from './use-message-window.ts';
+import { useNewMessageCount, useReadTracking, useUnreadFrom } from './use-read-tracking.ts';
 import { useStickyEnd } from './use-sticky-end.ts';
 
 const Lightbox = lazy(async () => ({
@@ -30,7 +30,7 @@ interface TimelineProps {
   history: ReturnType<typeof useConversation>['history'];
 }
 
-/** Everything that was said, the newest at the end, where it stays unless the reader goes up. */
+/** The messages, scrolled to the newest until the reader scrolls up. */
 export function Timeline({ chat, contact, conversation, history }: TimelineProps) {
   const { inbox } = useTexts();
   const scroller = useRef<HTMLDivElement>(null);
@@ -38,14 +38,14 @@ export function Timeline({ chat, contact, conversation, history }: TimelineProps
   const { messages, typing } = conversation;
   const pending = usePending(chat.id);
   const unreadFrom = useUnreadFrom(chat, messages);
-  const { shown, isWhole, showMore, showFew } = useWindow(messages, history);
+  const { shown, isWhole, showMore, showFew } = useMessageWindow(messages, history);
   const rows = useMemo(() => toRows({ messages: shown, pending, unreadFrom }), [shown, pending, unreadFrom]);
   const { isAway, toEnd, onScroll } = useStickyEnd({ scroller, content, firstKey: shown[0]?.id, onTop: showMore });
   useEffect(() => {
     if (!isAway) showFew();
   }, [isAway, showFew]);
-  useSeeing(chat, { messages, isAtEnd: !isAway });
-  const fresh = useFreshCount(messages, isAway);
+  useReadTracking(chat, { messages, isAtEnd: !isAway });
+  const fresh = useNewMessageCount(messages, isAway);
   const [enlarged, setEnlarged] = useState<number>();
   const name = contact?.name ?? chat.contact_name ?? inbox.visitor(chat.id);
   return (
@@ -101,7 +101,7 @@ interface RowProps {
   onOpenPicture: (messageId: number) => void;
 }
 
-/** Each row takes only what it shows, so that a message which was seen draws nothing but its own mark anew. */
+/** Rows get only what they show, so that a seen message renders only its own row. */
 function Row({ row, chat, name, onOpenPicture }: RowProps) {
   const { inbox } = useTexts();
   const agents = useAgents();
@@ -116,7 +116,7 @@ function Row({ row, chat, name, onOpenPicture }: RowProps) {
       message={message}
       isFirst={isFirst}
       isLast={isLast}
-      mark={isOwn && !message.private ? markOf(message, chat) : undefined}
+      delivery={isOwn && !message.private ? deliveryStatusOf(message, chat) : undefined}
       author={message.agent_id === null ? undefined : agents.get(message.agent_id)}
       clientName={name}
       onOpenPicture={onOpenPicture}

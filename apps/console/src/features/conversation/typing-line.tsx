@@ -3,7 +3,7 @@ import { useAgents } from '../../entities/agent/use-agents.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import styles from './typing-line.module.css';
 
-/** Who writes, and what the visitor has written so far. */
+/** Who is typing, with a preview of the visitor's text. */
 export function TypingLine({ typing, name }: { typing: readonly Typist[]; name: string }) {
   const { inbox } = useTexts();
   const agents = useAgents();

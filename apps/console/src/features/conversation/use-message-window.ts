@@ -2,13 +2,13 @@ import type { Message } from '@parley/live';
 import { useCallback, useMemo, useState } from 'react';
 import type { useConversation } from '../../data/live/use-conversation.ts';
 
-/** So many are drawn at the end of a chat, however long it goes on. */
-const FEW = 150;
+/** Messages rendered at first. */
+const INITIAL_COUNT = 150;
 const STEP = 100;
 
-/** The last messages, and earlier ones as the reader goes up to them: first those that are here, then those that are not. */
-export function useWindow(messages: readonly Message[], history: ReturnType<typeof useConversation>['history']) {
-  const [most, setMost] = useState(FEW);
+/** The last messages; scrolling up adds loaded ones first, then fetches more. */
+export function useMessageWindow(messages: readonly Message[], history: ReturnType<typeof useConversation>['history']) {
+  const [most, setMost] = useState(INITIAL_COUNT);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = history;
   const shown = useMemo(() => messages.slice(-most), [messages, most]);
   const showMore = () => {
@@ -18,6 +18,6 @@ export function useWindow(messages: readonly Message[], history: ReturnType<type
       void fetchNextPage();
     }
   };
-  const showFew = useCallback(() => setMost(FEW), []);
+  const showFew = useCallback(() => setMost(INITIAL_COUNT), []);
   return { shown, isWhole: !hasNextPage && most >= messages.length, showMore, showFew };
 }

@@ -1,6 +1,6 @@
 import type { Chat, Message } from '@parley/live';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useDesk } from '../../data/live/live.tsx';
+import { useLiveConnection } from '../../data/live/live.tsx';
 
 const subscribe = (listener: () => void) => {
   const events = ['focus', 'blur'] as const;
@@ -12,23 +12,23 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Whether somebody looks at this page now. */
-function useLooking() {
+/** Whether the page is visible and focused. */
+function usePageFocus() {
   return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible' && document.hasFocus());
 }
 
-/** What the visitor wrote is seen when its end is in sight of somebody. */
-export function useSeeing(chat: Chat, { messages, isAtEnd }: { messages: readonly Message[]; isAtEnd: boolean }) {
-  const desk = useDesk();
-  const isLooking = useLooking();
+/** Marks messages as seen when the end of the chat is visible and the page is focused. */
+export function useReadTracking(chat: Chat, { messages, isAtEnd }: { messages: readonly Message[]; isAtEnd: boolean }) {
+  const live = useLiveConnection();
+  const isFocused = usePageFocus();
   const last = messages.findLast(({ sender }) => sender === 'client');
-  const isDue = isLooking && isAtEnd && chat.unread > 0;
+  const isDue = isFocused && isAtEnd && chat.unread > 0;
   useEffect(() => {
-    if (isDue && last) desk.see(chat.id, last.id);
-  }, [desk, chat.id, isDue, last]);
+    if (isDue && last) live.see(chat.id, last.id);
+  }, [live, chat.id, isDue, last]);
 }
 
-/** The first message that nobody had seen when the chat was opened: a line before it stays until the chat is left. */
+/** The first unread message when the chat was opened. The line before it stays until the chat is left. */
 export function useUnreadFrom(chat: Chat, messages: readonly Message[]) {
   const [from] = useState(
     () => messages.find((each) => each.sender === 'client' && (each.seq ?? 0) > chat.agent_seen_seq)?.id,
@@ -36,8 +36,8 @@ export function useUnreadFrom(chat: Chat, messages: readonly Message[]) {
   return from;
 }
 
-/** How many messages of others came while the reader was further up. */
-export function useFreshCount(messages: readonly Message[], isAway: boolean) {
+/** Messages that arrived while the reader was scrolled up. */
+export function useNewMessageCount(messages: readonly Message[], isAway: boolean) {
   const last = messages.at(-1)?.id ?? 0;
   const leftAt = useRef(last);
   if (!isAway) leftAt.current = last;

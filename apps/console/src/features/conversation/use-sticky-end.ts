@@ -1,21 +1,21 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** So near to the end one is at it. */
+/** Closer to the end counts as at the end. */
 const NEAR_PX = 48;
-/** So near to the beginning more is loaded. */
+/** Closer to the top loads more. */
 const AHEAD_PX = 600;
 
 interface StickyEnd {
   scroller: RefObject<HTMLElement | null>;
   content: RefObject<HTMLElement | null>;
-  /** Of what is on top: when it changes, older messages have come before it. */
+  /** The key of the first row. It changes when older messages are added. */
   firstKey: unknown;
   onTop(): void;
 }
 
 /**
- * Keeps the newest in sight until the reader scrolls up, and what is read in its place when something comes before it.
- * One leaves the end by scrolling up and only so: a scroll that is told late must not look like leaving.
+ * Sticks to the end until the reader scrolls up, and keeps the position when older messages are added.
+ * Only scrolling up leaves the end: a late scroll event must not.
  */
 export function useStickyEnd({ scroller, content, firstKey, onTop }: StickyEnd) {
   const isAtEnd = useRef(true);

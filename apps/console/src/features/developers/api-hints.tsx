@@ -5,7 +5,7 @@ import { useTexts } from '../../locales/locale.tsx';
 import { CopyableCode } from '../../ui/controls/copyable-code.tsx';
 import styles from './api-hints.module.css';
 
-/** How owners and administrators come to call the API. */
+/** How to get access to the API. */
 export function ApiHints({ widget }: { widget: Session['widget'] }) {
   const { developers: texts } = useTexts();
   const cli = 'npm run --silent cli --';

@@ -6,7 +6,7 @@ import { DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { ApiHints } from './api-hints.tsx';
 
-/** What a program needs to know to work with this widget. */
+/** What integrations need to know about this widget. */
 export function Developers() {
   const { developers: texts, shell, title } = useTexts();
   const { widget } = useSession();

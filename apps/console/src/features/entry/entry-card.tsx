@@ -5,12 +5,12 @@ import { useTexts } from '../../locales/locale.tsx';
 import styles from './entry-card.module.css';
 
 interface EntryCardProps {
-  /** Of the document. */
+  /** The document title. */
   title: string;
   heading: string;
   lead?: string;
   children?: ReactNode;
-  /** What leads elsewhere, below the card. */
+  /** Links below the card. */
   footer?: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export function EntryCard({ title, heading, lead, children, footer }: EntryCardP
   useDocumentTitle(useTexts().title(title));
   const top = useRef<HTMLHeadingElement>(null);
   const hasForm = children !== undefined;
-  // Where a form gives way to a message, the focus that was in it goes to what is new.
+  // A message that replaces a form takes its focus.
   useEffect(() => {
     if (!hasForm) top.current?.focus();
   }, [hasForm]);

@@ -3,7 +3,7 @@ import { Logo } from '../../ui/theme/logo.tsx';
 import styles from './entry-layout.module.css';
 import { LanguageChoice } from './language-choice.tsx';
 
-/** What surrounds the screens before the session. */
+/** The frame around screens without a session. */
 export function EntryLayout() {
   return (
     <div className={styles.page}>

@@ -4,7 +4,7 @@ import styles from './entry-note.module.css';
 
 export type NoteName = keyof Texts['signIn']['notes'];
 
-/** Why somebody finds themselves at the sign-in. */
+/** Why the sign-in page is shown. */
 export function EntryNote({ name }: { name: NoteName }) {
   const { signIn } = useTexts();
   return (

@@ -12,10 +12,10 @@ import { CopyableCode } from '../../ui/controls/copyable-code.tsx';
 import styles from './first-steps.module.css';
 import { InviteForm } from './invite-form.tsx';
 
-/** While the steps are shown, so often it is looked whether one was taken. */
+/** Polling interval while the steps are visible. */
 const EVERY_MS = 5_000;
 
-/** What has to be done once before visitors can be answered; gone when it is done, or when somebody says so. */
+/** Setup checklist, until it is complete or dismissed. */
 export function FirstSteps({ otherwise }: { otherwise: ReactNode }) {
   const { firstSteps: texts } = useTexts();
   const { widget } = useSession();
@@ -51,7 +51,7 @@ export function FirstSteps({ otherwise }: { otherwise: ReactNode }) {
   );
 }
 
-/** Undefined until it is known. */
+/** Undefined while loading. */
 function useDone(isAsked: boolean) {
   const counts = useCounts();
   const people = [...useAgents().values()].filter(({ type }) => type === 'human');

@@ -9,7 +9,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import styles from './invite-form.module.css';
 
-/** Asks a colleague by mail to join. It stays there for the next one. */
+/** Invites a colleague by e-mail. The form stays for the next one. */
 export function InviteForm() {
   const allTexts = useTexts();
   const { invite: texts, emailWrong } = allTexts;

@@ -7,7 +7,7 @@ import styles from './allow-bar.module.css';
 
 const ASKED_KEY = 'parley-asked-to-notify';
 
-/** Offers notifications once in each browser that has neither allowed nor forbidden them. */
+/** Asks for permission once in each browser that has not decided yet. */
 export function AllowBar() {
   const { notifications: texts } = useTexts();
   const { browser, push } = useSession().agent.notifications;

@@ -7,12 +7,12 @@ import { isAllowed, subscribe } from '../../data/push/push.ts';
 import { onOpenChat, startWorker } from '../../data/push/service-worker.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../locales/locale.tsx';
-import { concerns } from './concern.ts';
-import { useUnreadSigns } from './use-unread-badge.ts';
+import { shouldNotify } from './should-notify.ts';
+import { useUnreadBadge } from './use-unread-badge.ts';
 
-/** How long other tabs know that one of them has told of a message. */
-const TOLD_MS = 2_000;
-const MOST_CHARACTERS = 120;
+/** How long the lock keeps other tabs from notifying of the same message. */
+const LOCK_MS = 2_000;
+const MAX_CHARACTERS = 120;
 
 const CHIME = {
   tones: [
@@ -24,18 +24,18 @@ const CHIME = {
   pauseMs: 2_000,
 } as const;
 
-/** Tells of what visitors write while it is not looked at: by sound, by a notification, in the title and on the icon. */
+/** Notifies of messages in chats that are not on the screen: sound, browser notification, title and icon. */
 export function useAlerts() {
   const session = useSession();
   const { notifications: texts } = useTexts();
   const router = useRouter();
   const [chime] = useState(() => createChime(CHIME));
   const { sound, browser, push } = session.agent.notifications;
-  useUnreadSigns();
-  useLiveMessages((message, chat, told) => {
-    if (message.sender !== 'client' || message.private || !concerns(session, chat, told)) return;
+  useUnreadBadge();
+  useLiveMessages((message, chat, notifiedAgents) => {
+    if (message.sender !== 'client' || message.private || !shouldNotify(session, chat, notifiedAgents)) return;
     if (!document.hidden && router.state.location.pathname === `/inbox/${chat.id}`) return;
-    once(message.id, () => {
+    oncePerBrowser(message.id, () => {
       if (sound) chime.play();
       if (browser && document.hidden) void notify(chat.contact_name ?? texts.visitor, message, chat);
     });
@@ -46,27 +46,27 @@ export function useAlerts() {
   );
   useEffect(() => {
     void startWorker();
-    // Keeps the subscription with whoever uses the browser; one that can't be had is asked for again next time.
+    // Renews the subscription for the current agent. A failure is retried on the next start.
     if (push && isAllowed()) subscribe().catch(() => undefined);
   }, [push]);
 }
 
-/** In one tab of several: the first that gets to it. */
-function once(messageId: number, tell: () => void) {
-  if (!navigator.locks) return tell();
+/** Runs in one of several tabs. */
+function oncePerBrowser(messageId: number, notify: () => void) {
+  if (!navigator.locks) return notify();
   void navigator.locks.request(`parley-told-${messageId}`, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
-    tell();
-    await new Promise((resolve) => setTimeout(resolve, TOLD_MS));
+    notify();
+    await new Promise((resolve) => setTimeout(resolve, LOCK_MS));
   });
 }
 
-/** By way of the worker, which also hears the click when this page is gone. */
+/** Through the service worker, which handles the click after this page is closed. */
 async function notify(title: string, { body, file }: Message, { id }: Chat) {
   if (!isAllowed()) return;
   const registration = await startWorker();
   await registration?.showNotification(title, {
-    body: (body ?? file?.name ?? '').slice(0, MOST_CHARACTERS),
+    body: (body ?? file?.name ?? '').slice(0, MAX_CHARACTERS),
     tag: `chat-${id}`,
     icon: '/app/icons/app-192.png',
     badge: '/app/icons/badge-96.png',

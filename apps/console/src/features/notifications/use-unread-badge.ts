@@ -1,24 +1,24 @@
 import type { Chat } from '@parley/live';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { useNeeded } from '../../data/live/live.tsx';
+import { useRetainedChats } from '../../data/live/live.tsx';
 import { knownChatsQuery } from '../../data/live/live-queries.ts';
 import { useSession } from '../../data/session.ts';
-import { concerns, isUnread } from './concern.ts';
+import { isUnread, shouldNotify } from './should-notify.ts';
 
 const PLAIN_ICON = '/favicon.svg';
 const UNREAD_ICON = '/app/icons/unread.svg';
 const COUNT = /^\(\d+\) /;
 
-/** Shows in the title, on the tab and on the icon of the app how many chats have something unread. */
-export function useUnreadSigns() {
+/** Shows the number of unread chats in the title, the tab icon and the app badge. */
+export function useUnreadBadge() {
   const session = useSession();
-  const isCounted = useCallback((chat: Chat) => isUnread(chat) && concerns(session, chat), [session]);
+  const isCounted = useCallback((chat: Chat) => isUnread(chat) && shouldNotify(session, chat), [session]);
   const count = useCallback(
     (chats: ReadonlyMap<number, Chat>) => chats.values().reduce((sum, chat) => sum + (isCounted(chat) ? 1 : 0), 0),
     [isCounted],
   );
-  useNeeded(isCounted);
+  useRetainedChats(isCounted);
   const { data: unread } = useQuery({ ...knownChatsQuery, select: count });
   useEffect(() => showInTitle(unread), [unread]);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useUnreadSigns() {
   }, [unread]);
 }
 
-/** Screens set the title as they come; the count is put before whatever they say. */
+/** Screens set the title; the count is put before it. */
 function showInTitle(count: number) {
   const put = () => {
     const bare = document.title.replace(COUNT, '');
@@ -46,6 +46,6 @@ function showInTitle(count: number) {
 function showOnIcons(count: number) {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', count ? UNREAD_ICON : PLAIN_ICON);
   if (!('setAppBadge' in navigator)) return;
-  // A browser that does not show it says so with an error that helps nobody.
+  // Rejects where the browser has no badge.
   navigator.setAppBadge(count).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '../../data/session.ts';
 import { useLocale } from '../../locales/locale.tsx';
 
-/** The language of the profile is spoken wherever its person signs in. Until one was chosen, that of the browser is. */
+/** Applies the language of the profile after sign-in. Without one, the language of the browser stays. */
 export function useProfileLanguage() {
   const { locale, choose } = useLocale();
   const chosen = useSession().user.locale;

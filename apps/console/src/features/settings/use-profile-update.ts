@@ -5,17 +5,17 @@ import { useExplain } from '../../ui/feedback/explain.ts';
 import { useNotice } from '../../ui/feedback/notice.tsx';
 
 interface Change {
-  /** The session as it will be. */
-  shown: (session: Session) => Session;
-  /** Nothing for what has no answer. */
+  /** The session to show before the server confirms it. */
+  optimistic: (session: Session) => Session;
+  /** Undefined if the response has no body. */
   send: () => Promise<Session | undefined>;
 }
 
 const mutationKey = ['profile'];
 const { queryKey } = sessionQuery;
 
-/** Shows a change of oneself at once, then what the server made of it; what it refuses is taken back, with a notice. */
-export function useProfileChange() {
+/** Optimistic update of the profile. If the server refuses it, the change is reverted with a notice. */
+export function useOptimisticProfile() {
   const queryClient = useQueryClient();
   const explain = useExplain();
   const notify = useNotice();
@@ -23,14 +23,14 @@ export function useProfileChange() {
     mutationKey,
     scope: { id: 'profile' },
     mutationFn: ({ send }: Change) => send(),
-    onMutate: async ({ shown }) => {
+    onMutate: async ({ optimistic }) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);
-      if (before) queryClient.setQueryData(queryKey, shown(before));
+      if (before) queryClient.setQueryData(queryKey, optimistic(before));
       return before;
     },
     onSuccess: (session) => {
-      // While another change is on its way, an answer to this one would take that one back for a moment.
+      // With another update pending, this answer would revert it for a moment.
       if (session && queryClient.isMutating({ mutationKey }) === 1) queryClient.setQueryData(queryKey, session);
     },
     onError: (error, _change, before) => {
@@ -42,20 +42,19 @@ export function useProfileChange() {
   return mutate;
 }
 
-type Given = Parameters<typeof api.profile.update>[0]['body'];
+type ProfileChanges = Parameters<typeof api.profile.update>[0]['body'];
 
-/** Changes single values of the profile. */
 export function useProfileUpdate() {
-  const change = useProfileChange();
-  return (body: Given) =>
-    change({ shown: (session) => applied(session, body), send: () => api.profile.update({ body }) });
+  const change = useOptimisticProfile();
+  return (body: ProfileChanges) =>
+    change({ optimistic: (session) => withChanges(session, body), send: () => api.profile.update({ body }) });
 }
 
-function applied(session: Session, { status, notifications, ...given }: Given): Session {
+function withChanges(session: Session, { status, notifications, ...changes }: ProfileChanges): Session {
   const { user, agent } = session;
   return {
     ...session,
-    user: { ...user, ...given },
+    user: { ...user, ...changes },
     agent: {
       ...agent,
       ...(status && { status }),

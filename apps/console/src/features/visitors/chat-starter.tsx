@@ -13,7 +13,7 @@ import { startChat } from './start-chat.ts';
 
 const MAX_CHARACTERS = 10_000;
 
-/** Where the first words to somebody on the site are written. */
+/** Starts a chat with a visitor. */
 export function ChatStarter({ visitor }: { visitor: SiteVisitor }) {
   const { texts, locale } = useLocale();
   const { composer } = texts.visitors;
@@ -23,7 +23,7 @@ export function ChatStarter({ visitor }: { visitor: SiteVisitor }) {
   const form = useForm({
     initialValues: { text: '' },
     validate: { text: validateText },
-    // Another text is another request.
+    // A new idempotency key for a new text.
     onValuesChange: () => {
       key.current = newId();
     },

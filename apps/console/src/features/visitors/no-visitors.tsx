@@ -6,7 +6,7 @@ import { useTexts } from '../../locales/locale.tsx';
 import { CopyableCode } from '../../ui/controls/copyable-code.tsx';
 import styles from './no-visitors.module.css';
 
-/** Nobody is there: either it is quiet, or the widget is not on the site yet. */
+/** Empty state: no visitors now, or the widget is not installed yet. */
 export function NoVisitors() {
   const { empty } = useTexts().visitors;
   const canEmbed = isManager(useSession());

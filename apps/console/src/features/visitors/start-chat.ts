@@ -4,17 +4,17 @@ import { api } from '../../data/api.ts';
 interface Start {
   visitorId: string;
   text: string;
-  /** The same for the same words: whoever tries again does not say them twice. */
+  /** Idempotency key: a retry does not send the message twice. */
   key: string;
 }
 
-/** Writes to somebody on the site, and gives the number of the chat. */
+/** Sends the first message to a visitor. Returns the id of the chat. */
 export async function startChat({ visitorId: id, text: body, key }: Start) {
   try {
     return (await api.visitors.startChat({ params: { id }, body: { body }, key })).id;
   } catch (error) {
     const isDone = error instanceof ParleyProblem && error.code === 'idempotency_key_reused';
-    // It was said before, and the answer was lost on its way.
+    // The first request succeeded, and its answer was lost.
     const chatId = isDone ? await findChat(id) : undefined;
     if (!chatId) throw error;
     return chatId;

@@ -4,7 +4,6 @@ import styles from './visitors-skeleton.module.css';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-/** Who is on the site, while that is asked. */
 export function VisitorsSkeleton() {
   return (
     <VisitorFrame isBusy>

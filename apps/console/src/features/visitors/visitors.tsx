@@ -13,14 +13,14 @@ import styles from './visitors.module.css';
 import { VisitorsFailure } from './visitors-failure.tsx';
 import { VisitorsSkeleton } from './visitors-skeleton.tsx';
 
-/** Who is on the site now, as they come, move and go. */
+/** Visitors on the site, live. */
 export function Visitors() {
   const { locale, texts } = useLocale();
   const { visitors: own, title } = texts;
   useDocumentTitle(title(own.title));
   const { visitors, isPending, error, retry } = useSiteVisitors();
   const [search, setSearch] = useState('');
-  // Kept as they were: the words must not go when the visitor does.
+  // A copy: the text must not disappear when the visitor leaves.
   const [addressee, setAddressee] = useState<SiteVisitor>();
   const isEmpty = !visitors.length;
   return (

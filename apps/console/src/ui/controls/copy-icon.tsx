@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTexts } from '../../locales/locale.tsx';
 
-/** Copies the value; `label` says of what, for who hears the button only. */
+/** Copies the value; `label` names it for screen readers. */
 export function CopyIcon({ value, label }: { value: string; label: string }) {
   const texts = useTexts();
   const { copy, copied } = useClipboard({ timeout: 2_000 });

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { CopyIcon } from './copy-icon.tsx';
 import styles from './copyable-code.module.css';
 
-/** A command line to copy. Read from left to right in every language, and never broken inside of an option. */
+/** A command line with a copy button. Always left to right, and never broken within a word. */
 export function CopyableCode({ label, children }: { label: string; children: string }) {
   const words = [...children.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: index }));
   return (

@@ -5,19 +5,19 @@ import styles from './editable-field.module.css';
 
 interface EditableFieldProps {
   label: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   value: string;
   placeholder: string;
   maxLength: number;
   type?: 'text' | 'email' | 'tel';
-  /** Of several lines. */
+  /** Multi-line. */
   isLong?: boolean;
-  /** What is wrong before it is sent. */
+  /** The error, if any. */
   check?: (text: string) => string | undefined;
   save: (text: string) => Promise<unknown>;
 }
 
-/** A text that is edited where it stands: leaving it or Enter saves, Escape takes back. What is refused stays to be corrected. */
+/** Inline editing: blur or Enter saves, Escape cancels. A refused value stays to be corrected. */
 export function EditableField({ label, value, check, save, type = 'text', isLong, ...rest }: EditableFieldProps) {
   const explain = useExplain();
   const [draft, setDraft] = useState<string>();
@@ -59,7 +59,7 @@ export function EditableField({ label, value, check, save, type = 'text', isLong
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => setDraft(currentTarget.value),
     onBlur: () => void commit(),
     onKeyDown: press,
-    // A drawer around it would close, too.
+    // Keep an enclosing drawer open.
     'data-mantine-stop-propagation': 'true',
     classNames: {
       root: styles.field ?? '',

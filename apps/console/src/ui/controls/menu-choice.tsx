@@ -9,7 +9,7 @@ interface MenuChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few short alternatives side by side in a menu, which stays open to show what they do. */
+/** A segmented choice in a menu that stays open. */
 export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
   return (
     <>

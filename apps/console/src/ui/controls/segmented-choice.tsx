@@ -9,7 +9,6 @@ interface SegmentedChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few alternatives side by side, one of which holds. */
 export function SegmentedChoice<Value extends string>({
   label,
   value,

@@ -7,7 +7,7 @@ interface ToolButtonProps {
   onClick: () => void;
 }
 
-/** It takes no focus from the field that it writes into. */
+/** Does not take the focus from the text field. */
 export function ToolButton({ label, icon: Sign, onClick }: ToolButtonProps) {
   return (
     <Tooltip label={label}>

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Stands where a list has nothing to show, and says what would be here. */
+/** Placeholder of an empty list. */
 export function EmptyState({ icon: Icon, heading, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

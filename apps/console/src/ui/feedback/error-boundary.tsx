@@ -6,12 +6,12 @@ import { useTexts } from '../../locales/locale.tsx';
 import styles from './error-boundary.module.css';
 
 interface ErrorBoundaryProps {
-  /** Of what it shows: something else gets a try of its own. */
+  /** Resets the boundary when it changes. */
   subject?: string | number | undefined;
   children: ReactNode;
 }
 
-/** A part of a screen that can stop working without the parts beside it. */
+/** Contains a crash to a part of the screen, and offers to retry. */
 export function ErrorBoundary({ subject, children }: ErrorBoundaryProps) {
   return (
     <CatchBoundary getResetKey={() => subject} errorComponent={Broken}>

@@ -3,7 +3,7 @@ import { Unreachable } from '../../data/api.ts';
 import type { Texts } from '../../locales/en.ts';
 import { type Locale, useLocale } from '../../locales/locale.tsx';
 
-/** Gives what happened and what to do about it, in one or two sentences. */
+/** Returns a text for an error: what happened and what to do. */
 export function useExplain() {
   const { locale, texts } = useLocale();
   return (error: unknown) => explain(error, texts, locale);
@@ -34,7 +34,7 @@ function explainStatus(status: number, failures: Texts['failures']) {
   return status === 403 ? failures.noAccess : failures.refused;
 }
 
-/** "in 3 minutes": rounded up, since coming back too early is refused again. */
+/** "in 3 minutes", rounded up so that the next attempt is not refused again. */
 function waitInWords(seconds: number, locale: Locale) {
   const relative = new Intl.RelativeTimeFormat(locale);
   if (seconds < 60) return relative.format(Math.max(1, Math.ceil(seconds)), 'second');

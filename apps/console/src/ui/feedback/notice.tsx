@@ -7,18 +7,18 @@ import styles from './notice.module.css';
 interface Notice {
   kind: 'done' | 'failed';
   text: string;
-  /** What can be done about it, such as undoing it. */
+  /** For example undo. */
   action?: { label: string; run: () => void };
 }
 
-const SHOWN_MS = 6_000;
-/** Whoever can do something about it needs time to decide. */
-const SHOWN_WITH_ACTION_MS = 12_000;
+const VISIBLE_MS = 6_000;
+/** Longer with an action, to leave time to decide. */
+const VISIBLE_WITH_ACTION_MS = 12_000;
 const ICONS = { done: IconCircleCheck, failed: IconAlertCircle };
 
 const NoticeContext = createContext<(notice: Notice) => void>(() => undefined);
 
-/** Says in a corner what happened to something that has no place of its own to say it. One at a time. */
+/** Shows a toast. One at a time. */
 export function useNotice() {
   return use(NoticeContext);
 }
@@ -40,10 +40,10 @@ function Message({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   const texts = useTexts();
   const { kind, text, action } = notice;
   const Icon = ICONS[kind];
-  // What failed stays until it is read.
+  // Failures stay until dismissed.
   useEffect(() => {
     if (notice.kind === 'failed') return;
-    const timer = setTimeout(onClose, notice.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
+    const timer = setTimeout(onClose, notice.action ? VISIBLE_WITH_ACTION_MS : VISIBLE_MS);
     return () => clearTimeout(timer);
   }, [notice, onClose]);
   return (

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTexts } from '../../locales/locale.tsx';
 import styles from './code-field.module.css';
 
-/** The six digits of an authenticator, in one field: six single ones defeat pasting and screen readers. */
+/** One field for six digits: six separate fields break pasting and screen readers. */
 export function CodeField(props: TextInputProps) {
   const { code } = useTexts();
   return (
@@ -17,5 +17,5 @@ export function CodeField(props: TextInputProps) {
   );
 }
 
-/** Authenticators show "123 456", and people type it so. */
+/** Authenticator apps show "123 456", and people type the space. */
 export const digitsOf = (code: string) => code.replace(/\D/g, '');

@@ -3,10 +3,10 @@ import type { Texts } from '../../locales/en.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/;
 
-/** What is wrong with an address, blanks around it aside. */
+/** The error of an e-mail address. Surrounding spaces are ignored. */
 export function checkEmail(email: string, { emailWrong }: Texts) {
   return EMAIL.test(email.trim()) ? undefined : emailWrong;
 }
 
-/** Whether the server refuses an address that looked like one. */
+/** The server refused an address that passed the check here. */
 export const isEmailRefused = (error: unknown) => error instanceof ParleyProblem && Boolean(error.errors?.email);

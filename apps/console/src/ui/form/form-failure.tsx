@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import styles from './form-failure.module.css';
 
-/** Stands under every form, empty until there is something to say: a region that comes with its text is not read out. */
+/** Rendered empty until there is an error: screen readers ignore live regions that appear with their text. */
 export function FormFailure({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className={styles.region}>

@@ -2,7 +2,6 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../locales/locale.tsx';
 
-/** A password with a button that shows what is typed. */
 export function PasswordField(props: PasswordInputProps) {
   const { password } = useTexts();
   const [visible, setVisible] = useState(false);

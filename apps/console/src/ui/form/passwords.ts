@@ -3,9 +3,9 @@ import type { Texts } from '../../locales/en.ts';
 const SHORTEST = 10;
 const LONGEST = 256;
 
-/** What is wrong with a password that somebody chooses. */
+/** The error of a new password. */
 export function checkNewPassword(password: string, { password: texts }: Texts) {
-  // In characters as people count them, which is how the server counts too.
+  // Count code points, as the server does.
   const length = [...password].length;
   if (length < SHORTEST) return texts.tooShort;
   return length > LONGEST ? texts.tooLong : undefined;

@@ -3,12 +3,12 @@ import styles from './submit-button.module.css';
 
 interface SubmitButtonProps extends ButtonProps {
   label: string;
-  /** Said in place of the label while the form is being sent. */
+  /** Replaces the label while the request is pending. */
   busyLabel: string;
   isPending: boolean;
 }
 
-/** Never disabled, since a disabled button drops the focus; both labels lie in one cell, so its width never changes. */
+/** Never disabled, because a disabled button loses the focus. Both labels share a cell, so the width stays. */
 export function SubmitButton({ label, busyLabel, isPending, ...rest }: SubmitButtonProps) {
   return (
     <Button {...rest} type="submit" aria-busy={isPending} mod={{ busy: isPending }} className={styles.button}>

@@ -27,7 +27,7 @@ interface FormOptions<Values, Result> {
 export function useForm<Values extends Record<string, string>, Result>(options: FormOptions<Values, Result>) {
   const { initialValues, autoFocus, validate, send, toErrors, onSuccess } = options;
   const explain = useExplain();
-  // Several forms on a page have fields of the same name; the name of a form takes letters and digits alone.
+  // Tells apart fields of the same name in several forms. Only letters and digits are allowed.
   const name = useId().replace(/[^a-z0-9]/gi, '');
   const form = useFields<Values>({
     name,

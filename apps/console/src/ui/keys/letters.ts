@@ -1,2 +1,2 @@
-/** The letter of each command that has one. */
+/** Shortcut letters by command. */
 export const letters = { reply: 'r', note: 'n', close: 'e', assign: 'a', tag: 't' } as const;

@@ -1,4 +1,4 @@
-/** Presses what is on the screen and has this key, or gives it the focus if it is a field. Says whether there is such a thing. */
+/** Clicks the visible element with this shortcut, or focuses a field. Returns whether there is one. */
 export function pressKey(key: string) {
   const named = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
   const target = [...named].find((element) => element.checkVisibility());

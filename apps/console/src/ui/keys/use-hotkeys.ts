@@ -3,8 +3,8 @@ import { isTyping } from './is-typing.ts';
 import { pressKey } from './press-key.ts';
 
 /**
- * One key, one element: whatever is on the screen and says `aria-keyshortcuts` is pressed by that key, or takes the focus if
- * it is a field. So a key works exactly where its button can be seen.
+ * A key clicks the visible element with that `aria-keyshortcuts`, or focuses it if it is a field.
+ * So a shortcut works exactly where its button is visible.
  */
 export function useHotkeys() {
   useEffect(() => {

@@ -3,11 +3,10 @@ import styles from './description-list.module.css';
 interface Fact {
   name: string;
   value: string | null;
-  /** Said where there is no value. */
+  /** Shown without a value. */
   absent?: string;
 }
 
-/** Names and values, a line each. */
 export function DescriptionList({ facts }: { facts: Fact[] }) {
   return (
     <dl className={styles.facts}>

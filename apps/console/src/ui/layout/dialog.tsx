@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Something that is decided before anything else goes on. */
+/** A modal dialog. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const texts = useTexts();
   return (

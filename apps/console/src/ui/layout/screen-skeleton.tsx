@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { Screen } from './screen.tsx';
 
-/** A screen while its code or its data is on the way. */
+/** Shown while the code or the data of a screen loads. */
 export function ScreenSkeleton() {
   return (
     <Screen>

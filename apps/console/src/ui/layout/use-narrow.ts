@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Whether an element is narrower than so many pixels, known before it is painted: panes differ in width, not only windows. */
+/** Whether an element is narrower than `pixels`, measured before paint. Media queries don't know the width of a pane. */
 export function useNarrow(pixels: number) {
   const [isNarrow, setNarrow] = useState(false);
   const ref = useCallback(

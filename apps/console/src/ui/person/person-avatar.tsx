@@ -3,14 +3,14 @@ import styles from './person-avatar.module.css';
 import { type Presence, PresenceDot } from './presence-dot.tsx';
 
 interface PersonAvatarProps {
-  /** Of somebody who gave none, a figure is shown. */
+  /** Null shows a placeholder icon. */
   name: string | null;
   url?: string | null | undefined;
   size?: number;
   presence?: Presence | undefined;
 }
 
-/** A picture of somebody, or their initials. Who it is and what they do is said in words beside it. */
+/** A picture or initials. Decorative: the name stands beside it. */
 export function PersonAvatar({ name, url = null, size = 32, presence }: PersonAvatarProps) {
   return (
     <span className={styles.person} aria-hidden>

@@ -2,7 +2,7 @@ import styles from './presence-dot.module.css';
 
 export type Presence = 'online' | 'break' | 'offline';
 
-/** A colour and a shape; what it means is said in words beside it. */
+/** Decorative: the presence stands beside it in words. */
 export function PresenceDot({ presence }: { presence: Presence }) {
   return <span className={styles.dot} data-presence={presence} aria-hidden />;
 }

@@ -1,7 +1,7 @@
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-// Where the library that keeps the page still behind a dialog looks for it.
+// Read by the scroll-lock library of dialogs.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-/** What the content security policy asks of styles that are written into the page. */
+/** The nonce that the content security policy requires of inline styles. */
 export const getStyleNonce = () => nonce;

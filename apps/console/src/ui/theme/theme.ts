@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 
 // Contrast holds WCAG AA: text 4.5 : 1 and the edges of controls 3 : 1 on every ground they stand on, light and dark.
 
-/** The accent. 4 and 7 are the two colours of the mark. */
+/** The accent. 4 and 7 are the colours of the logo. */
 const teal: MantineColorsTuple = [
   '#eef7f6',
   '#dcefed',
@@ -56,7 +56,7 @@ const red: MantineColorsTuple = [
   '#55160c',
 ];
 
-/** What a person chooses between; `auto` is as the system is. */
+/** `auto` follows the system. */
 export const colorSchemes = ['auto', 'light', 'dark'] as const;
 
 const inter = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";
@@ -102,7 +102,7 @@ export const theme = createTheme({
   },
 });
 
-/** What Mantine's own names say, and the few names of ours (`--parley-…`) that say what it has no word for. */
+/** Mantine's variables, and a few of our own (`--parley-…`). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--parley-ease': 'cubic-bezier(0.2, 0, 0, 1)',

@@ -8,7 +8,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** How long ago, in as few characters as it takes; exactly for who points at it. */
+/** A short relative time, with the exact time in the tooltip. */
 export function Age({ since, className }: { since: string; className?: string | undefined }) {
   const { locale, texts } = useLocale();
   const now = useNow();
@@ -28,7 +28,7 @@ export function shortAge(ms: number, locale: Locale) {
   return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
 }
 
-/** In whole units of the largest that it fills; undefined for less than a minute. */
+/** Whole units of the largest that fits; undefined for less than a minute. */
 export function inUnits(ms: number) {
   const found = UNITS.find(([, length]) => ms >= length);
   return found && { count: Math.floor(ms / found[1]), unit: found[0] };

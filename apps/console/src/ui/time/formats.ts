@@ -8,7 +8,7 @@ export const ageFormat = once(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 );
 
-/** Making a formatter takes forty times as long as using it, and a chat shows a hundred times. */
+/** Cached: creating a formatter takes forty times as long as using it. */
 function once<Options, Format>(make: (locale: Locale, options: Options) => Format) {
   const made = new Map<string, Format>();
   return (locale: Locale, options: Options) => {

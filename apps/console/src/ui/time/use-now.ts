@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The time, which goes on every so often; one timer for all who show it, and none when nobody does. */
+/** A clock with one timer for all subscribers. */
 function createClock(everyMs: number) {
   const listeners = new Set<() => void>();
   let now = Date.now();
@@ -27,12 +27,12 @@ function createClock(everyMs: number) {
 const calm = createClock(10_000);
 const exact = createClock(1_000);
 
-/** For what is told in minutes. */
+/** For times in minutes. */
 export function useNow() {
   return useSyncExternalStore(calm.subscribe, calm.getNow);
 }
 
-/** For what is told in seconds. */
+/** For times in seconds. */
 export function useExactNow() {
   return useSyncExternalStore(exact.subscribe, exact.getNow);
 }

@@ -5,7 +5,7 @@ import { useNow } from './use-now.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** A time as people say it, and exactly for who points at it. */
+/** A relative time or a date, with the exact time in the tooltip. */
 export function When({ at }: { at: string }) {
   const { locale } = useLocale();
   const now = useNow();

@@ -9,11 +9,11 @@ import { MergeContact } from './merge-contact.tsx';
 
 interface ContactActionsProps {
   contact: Contact;
-  /** The contact was erased: what shows it has nothing to show. */
+  /** Runs after the contact was erased. */
   onGone: () => void;
 }
 
-/** What is done to a contact as a whole. */
+/** Actions on the whole contact. */
 export function ContactActions({ contact, onGone }: ContactActionsProps) {
   const { contacts: texts } = useTexts();
   const [dialog, setDialog] = useState<'merge' | 'erase'>();

@@ -14,13 +14,12 @@ const SHOWN = 6;
 const TYPING_MS = 250;
 
 interface ContactPickerProps {
-  /** Whom it is chosen for. */
+  /** The contact to merge into. */
   except: string;
   chosen: Contact | undefined;
   onChoose: (contact: Contact) => void;
 }
 
-/** Finds a contact by what is known of them. */
 export function ContactPicker({ except, chosen, onChoose }: ContactPickerProps) {
   const texts = useTexts();
   const { contacts: own } = texts;

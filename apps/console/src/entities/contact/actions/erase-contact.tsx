@@ -7,7 +7,7 @@ import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Dialog } from '../../../ui/layout/dialog.tsx';
 import { nameOf } from '../contact-name.ts';
-import { type Contact, dropContact } from '../contact-queries.ts';
+import { type Contact, forgetContact } from '../contact-queries.ts';
 
 interface EraseContactProps {
   contact: Contact;
@@ -16,7 +16,7 @@ interface EraseContactProps {
   onGone: () => void;
 }
 
-/** Says what is lost for good, and does it only then. */
+/** Asks for confirmation: erasing can't be undone. */
 export function EraseContact({ contact, isOpen, onClose, onGone }: EraseContactProps) {
   const texts = useTexts();
   const { contacts: own } = texts;
@@ -30,7 +30,7 @@ export function EraseContact({ contact, isOpen, onClose, onGone }: EraseContactP
       onClose();
       onGone();
       notify({ kind: 'done', text: own.erased(name) });
-      return dropContact(queryClient, contact.id);
+      return forgetContact(queryClient, contact.id);
     },
   });
   return (

@@ -8,7 +8,7 @@ import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Dialog } from '../../../ui/layout/dialog.tsx';
 import { nameOf } from '../contact-name.ts';
-import { type Contact, dropContact, keepContact } from '../contact-queries.ts';
+import { type Contact, cacheContact, forgetContact } from '../contact-queries.ts';
 import { ContactPicker } from './contact-picker.tsx';
 
 interface MergeContactProps {
@@ -17,7 +17,7 @@ interface MergeContactProps {
   onClose: () => void;
 }
 
-/** Another contact becomes a part of this one: which, and what that means, before it is done. */
+/** Picks a contact to merge into this one, and asks for confirmation. */
 export function MergeContact({ contact, isOpen, onClose }: MergeContactProps) {
   const texts = useTexts();
   return (
@@ -27,7 +27,7 @@ export function MergeContact({ contact, isOpen, onClose }: MergeContactProps) {
   );
 }
 
-/** Begins anew with every opening of the dialog. */
+/** Mounted on each opening of the dialog, so it starts empty. */
 function Choice({ contact, onClose }: Omit<MergeContactProps, 'isOpen'>) {
   const texts = useTexts();
   const { contacts: own } = texts;
@@ -42,10 +42,10 @@ function Choice({ contact, onClose }: Omit<MergeContactProps, 'isOpen'>) {
     onSuccess: async (merged, { id }) => {
       onClose();
       notify({ kind: 'done', text: own.merged(kept) });
-      keepContact(queryClient, merged);
+      cacheContact(queryClient, merged);
       const contact_id = merged.id;
       await Promise.all([
-        dropContact(queryClient, id),
+        forgetContact(queryClient, id),
         queryClient.invalidateQueries({ queryKey: ['chats', { contact_id }] }),
         queryClient.invalidateQueries({ queryKey: ['ratings', { contact_id }] }),
       ]);

@@ -7,16 +7,16 @@ import { EditableField } from '../../../ui/controls/editable-field.tsx';
 import { useExplain } from '../../../ui/feedback/explain.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import type { Contact } from '../contact-queries.ts';
-import { useContactChange } from '../use-contact-update.ts';
+import { useContactUpdate } from '../use-contact-update.ts';
 import styles from './contact-attributes.module.css';
 import { NewAttribute } from './new-attribute.tsx';
 
-/** What integrations and agents remember of a contact, by name. */
+/** Attributes set by integrations and agents. */
 export function ContactAttributes({ contact }: { contact: Contact }) {
   const { contacts: texts } = useTexts();
   const explain = useExplain();
   const notify = useNotice();
-  const change = useContactChange(contact);
+  const change = useContactUpdate(contact);
   const [isAdding, setAdding] = useState(false);
   const { id, attributes } = contact;
 
@@ -25,7 +25,7 @@ export function ContactAttributes({ contact }: { contact: Contact }) {
     const entries = Object.entries({ ...attributes, [name]: value }).filter(([, each]) => each !== null);
     const body = { attributes: { [name]: value } };
     return change({
-      shown: { attributes: Object.fromEntries(entries) },
+      optimistic: { attributes: Object.fromEntries(entries) },
       send: () => api.contacts.update({ params: { id }, body }),
     });
   };
@@ -74,7 +74,7 @@ export function ContactAttributes({ contact }: { contact: Contact }) {
 
 const write = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A value keeps its kind as far as the new text can be of that kind: a number stays one, and a text is never made one. */
+/** Keeps the type where possible: a number stays a number, and a string never becomes one. */
 function read(text: string, before: unknown): unknown {
   if (typeof before === 'string') return text;
   try {

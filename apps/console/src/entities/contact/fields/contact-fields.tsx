@@ -3,15 +3,15 @@ import { useTexts } from '../../../locales/locale.tsx';
 import { EditableField } from '../../../ui/controls/editable-field.tsx';
 import { checkEmail } from '../../../ui/form/emails.ts';
 import type { Contact } from '../contact-queries.ts';
-import { useContactChange } from '../use-contact-update.ts';
+import { useContactUpdate } from '../use-contact-update.ts';
 
 type Field = 'name' | 'email' | 'phone' | 'description';
 
-/** What people say of themselves, each edited where it stands. */
+/** Fields with inline editing. */
 export function ContactFields({ contact }: { contact: Contact }) {
   const allTexts = useTexts();
   const { contacts: texts } = allTexts;
-  const change = useContactChange(contact);
+  const change = useContactUpdate(contact);
   const { id } = contact;
   const bind = (field: Field) => ({
     label: texts.fields[field],
@@ -19,7 +19,7 @@ export function ContactFields({ contact }: { contact: Contact }) {
     value: contact[field] ?? '',
     save: (text: string) => {
       const body = { [field]: text || null };
-      return change({ shown: body, send: () => api.contacts.update({ params: { id }, body }) });
+      return change({ optimistic: body, send: () => api.contacts.update({ params: { id }, body }) });
     },
   });
   return (

@@ -6,19 +6,19 @@ import { useExplain } from '../../../ui/feedback/explain.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { letters } from '../../../ui/keys/letters.ts';
 import { type Contact, tagsQuery } from '../contact-queries.ts';
-import { useContactChange } from '../use-contact-update.ts';
+import { useContactUpdate } from '../use-contact-update.ts';
 import styles from './contact-tags.module.css';
 
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 
-/** Tags of a contact; those that others have are suggested. */
+/** Tags, with suggestions from other contacts. */
 export function ContactTags({ contact }: { contact: Contact }) {
   const { contacts: texts } = useTexts();
   const { data: known = [] } = useQuery(tagsQuery);
   const queryClient = useQueryClient();
   const explain = useExplain();
   const notify = useNotice();
-  const change = useContactChange(contact);
+  const change = useContactUpdate(contact);
   const { id, tags } = contact;
 
   const apply = async (next: string[]) => {
@@ -32,7 +32,7 @@ export function ContactTags({ contact }: { contact: Contact }) {
     };
     if (!added.length && !removed.length) return;
     try {
-      await change({ shown: { tags: [...new Set(given)] }, send });
+      await change({ optimistic: { tags: [...new Set(given)] }, send });
       await queryClient.invalidateQueries(tagsQuery);
     } catch (error) {
       notify({ kind: 'failed', text: explain(error) });
@@ -59,7 +59,7 @@ export function ContactTags({ contact }: { contact: Contact }) {
       value={tags}
       onChange={(next) => void apply(next)}
       isDuplicate={(tag, present) => present.includes(tag)}
-      maxTags={MOST_TAGS}
+      maxTags={MAX_TAGS}
       maxLength={64}
       renderPill={drawTag}
       classNames={{ root: styles.field ?? '', label: styles.label ?? '', input: styles.input ?? '' }}

@@ -5,7 +5,7 @@ import { CustomData } from './custom-data.tsx';
 
 export const hasCrmData = ({ crm_data, crm_link }: Contact) => crm_data.length > 0 || crm_link !== null;
 
-/** What an integration says of a contact, and where it has them. */
+/** Data of the CRM, with a link to its record. */
 export function CrmData({ contact: { crm_data, crm_link } }: { contact: Contact }) {
   const { contacts: texts } = useTexts();
   return (

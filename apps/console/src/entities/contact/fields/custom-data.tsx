@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { Contact } from '../contact-queries.ts';
 import styles from './custom-data.module.css';
 
-/** What the site, or an integration, says of a contact. It is their word, so nothing is edited here. */
+/** Read-only data from the site or an integration. */
 export function CustomData({ fields: given }: { fields: Contact['custom_data'] }) {
   const fields = given.map((field, place) => ({ ...field, place }));
   return (

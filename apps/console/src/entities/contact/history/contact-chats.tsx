@@ -17,11 +17,10 @@ const chatsOfContact = (contact_id: string) =>
 
 interface ContactChatsProps {
   contact: Contact;
-  /** The chat that is open beside it is not listed. */
+  /** The open chat, which is not listed. */
   except?: number;
 }
 
-/** The chats of a contact, each leading to itself. */
 export function ContactChats({ contact, except }: ContactChatsProps) {
   const { contacts: texts } = useTexts();
   const explain = useExplain();

@@ -16,7 +16,7 @@ const ratingsOfContact = (contact_id: string) =>
     queryFn: async ({ signal }) => (await api.ratings.list({ query: { contact_id, limit: 20 }, signal })).data,
   });
 
-/** What a contact thinks of the agents they talked to. */
+/** Ratings that a contact gave. */
 export function ContactRatings({ contact }: { contact: Contact }) {
   const { contacts: texts } = useTexts();
   const explain = useExplain();

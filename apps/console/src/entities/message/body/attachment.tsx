@@ -12,10 +12,10 @@ interface AttachmentProps {
   onOpenPicture: (() => void) | undefined;
 }
 
-/** A picture, something to play, or a file; what can not be fetched is a card with its name. */
+/** A picture, a player or a file card. A file that can't be loaded is a card with its name. */
 export function Attachment({ message: { type, file, url, name }, onOpenPicture }: AttachmentProps) {
   const { content } = useTexts();
-  // The address: a new one may do where an old one has expired.
+  // Keyed by URL: a refreshed URL may load where an expired one failed.
   const [failed, setFailed] = useState<string>();
   useWindowEvent('online', () => setFailed(undefined));
   const shownName = name ?? file?.name ?? (type === 'image' ? content.picture : content.file);
@@ -32,7 +32,7 @@ interface PlayedFileProps {
   onFail: () => void;
 }
 
-/** A browser plays some of what can be played. */
+/** Falls back to a file card if the browser can't play it. */
 function PlayedFile({ file, ...shown }: PlayedFileProps) {
   const [isStrange, setStrange] = useState(false);
   const kind = isStrange ? undefined : file?.type.split('/')[0];

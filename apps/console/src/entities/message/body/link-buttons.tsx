@@ -3,7 +3,7 @@ import { useTexts } from '../../../locales/locale.tsx';
 import type { Content } from '../content.ts';
 import styles from './link-buttons.module.css';
 
-/** What the visitor can press under a text. Here it only shows where each leads. */
+/** Buttons that the visitor sees. In the console they only show their targets. */
 export function LinkButtons({ buttons }: NonNullable<Content['keyboard']>) {
   const { content } = useTexts();
   return (

@@ -4,7 +4,7 @@ import { useTexts } from '../../../locales/locale.tsx';
 import card from '../files/card.module.css';
 import styles from './location-card.module.css';
 
-/** A place: where it is in numbers, and a map on a click. Nobody else learns of it before. */
+/** Coordinates with a link to a map. Nothing is sent to the map service before the click. */
 export function LocationCard(coords: { lat: number; lng: number }) {
   const { content } = useTexts();
   const { address, numbers } = placeOf(coords);

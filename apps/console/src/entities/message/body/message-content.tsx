@@ -9,14 +9,14 @@ import { Sticker } from './sticker.tsx';
 
 interface MessageContentProps {
   message: Content;
-  /** Without it a picture opens in a tab of its own. */
+  /** Without it, a picture opens in a new tab. */
   onOpenPicture?: (() => void) | undefined;
 }
 
-/** What a message looks like, inside its bubble. */
+/** The content of a message bubble. */
 export function MessageContent({ message, onOpenPicture }: MessageContentProps) {
   const { sender, type, body, markdown } = message;
-  // Visitors write as they write: their asterisks are asterisks.
+  // Messages of visitors are plain text.
   const formatted = sender === 'client' ? null : markdown;
   const words = (body || formatted) && <RichText body={body ?? ''} formatted={formatted} />;
   if (type === 'text' && words) return words;
@@ -30,7 +30,7 @@ export function MessageContent({ message, onOpenPicture }: MessageContentProps) 
   );
 }
 
-/** What there is besides words. */
+/** Everything but the text. */
 function Payload({ message, onOpenPicture }: MessageContentProps) {
   const { content } = useTexts();
   const { type, coords, sticker, keyboard } = message;

@@ -7,7 +7,7 @@ const draw = (nodes: RichNode[]): ReactNode[] =>
     typeof node === 'string' ? node : createElement(node.tag, node.attributes, ...draw(node.children)),
   );
 
-/** What was said: formatted where it was written so, and as it is otherwise. */
+/** Formatted text, or plain text. */
 export function RichText({ body, formatted }: { body: string; formatted: string | null }) {
   return useMemo(() => {
     const isBig = formatted === null && isFewEmoji(body);

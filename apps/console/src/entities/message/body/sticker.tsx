@@ -2,7 +2,6 @@ import { STICKER_BOX, type StickerId, stickerShapes } from '@parley/content';
 import { useTexts } from '../../../locales/locale.tsx';
 import styles from './sticker.module.css';
 
-/** A picture that says one thing. */
 export function Sticker({ id }: { id: StickerId }) {
   const { content } = useTexts();
   return (

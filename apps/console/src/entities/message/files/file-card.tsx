@@ -12,12 +12,12 @@ import { canOpen, useOpenFile } from './files.ts';
 interface FileCardProps {
   name: string;
   file: Content['file'];
-  /** Null when it can not be fetched. */
+  /** Null if it can't be loaded. */
   url: string | null;
   onFail?: (() => void) | undefined;
 }
 
-/** A file that can be fetched, or what is left of it. */
+/** A file to download or open. */
 export function FileCard({ name, file, url, onFail }: FileCardProps) {
   const { locale, texts } = useLocale();
   const type = file?.type ?? '';
@@ -35,7 +35,7 @@ export function FileCard({ name, file, url, onFail }: FileCardProps) {
   );
 }
 
-/** Cut in the middle where there is little room; all of it for who hears it. */
+/** Truncated in the middle; screen readers get the full name. */
 function FileName({ name }: { name: string }) {
   const [head, tail] = splitName(name);
   return (

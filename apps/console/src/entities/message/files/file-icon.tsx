@@ -1,7 +1,6 @@
 import { fileIcon } from '@parley/content';
 import styles from './file-icon.module.css';
 
-/** A sheet of paper in the colour of its kind. */
 export function FileIcon({ name, type }: { name: string; type: string }) {
   const { color, extension } = fileIcon(name, type);
   return (

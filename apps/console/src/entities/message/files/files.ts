@@ -1,22 +1,22 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Its address has expired, or it was deleted. */
+/** The URL has expired, or the file was deleted. */
 class Gone extends Error {
   override readonly name = 'Gone';
 }
 
-/** What a browser shows in a tab of its own without running anything of it. */
+/** Types that are safe to open in a tab. */
 const OPENED: Record<string, string> = {
   'application/pdf': 'application/pdf',
   'text/plain': 'text/plain; charset=utf-8',
 };
-/** Long enough for a tab to have read what it shows. */
+/** Long enough for the tab to load it. */
 const OPENING_MS = 60_000;
 
 /**
- * The bytes of a file. The server hands out all but pictures as data that no browser shows; what it is, is said here.
- * They come from where the console was opened, which may be another address than the one that files have.
+ * The bytes of a file. The server sends all but pictures as `application/octet-stream`; the type is set here.
+ * Fetched from the origin of the console, which may differ from the origin of the URL.
  */
 const fileQuery = (url: string) =>
   queryOptions({
@@ -35,7 +35,7 @@ interface FileAt {
   type: string;
 }
 
-/** Where what is in a file can be played, once it is wanted and here. */
+/** A `blob:` URL of a file, once it is wanted and loaded. */
 export function useFile({ url, type }: FileAt, isWanted: boolean, onGone: () => void) {
   const { data: bytes, error, refetch } = useQuery({ ...fileQuery(url), enabled: isWanted });
   const [address, setAddress] = useState<string>();
@@ -55,11 +55,11 @@ export function useFile({ url, type }: FileAt, isWanted: boolean, onGone: () => 
 
 export const canOpen = (type: string) => Object.hasOwn(OPENED, type);
 
-/** Shows a file in a tab of its own. */
+/** Opens a file in a new tab. */
 export function useOpenFile({ url, type }: FileAt, onGone: (() => void) | undefined) {
   const queryClient = useQueryClient();
   return async () => {
-    // At once: a browser blocks what is opened later than the click.
+    // Opened synchronously: browsers block tabs that do not open within the click.
     const tab = window.open('', '_blank');
     if (!tab) return;
     tab.opener = null;

@@ -10,7 +10,7 @@ interface PictureProps {
   onFail: () => void;
 }
 
-/** A picture in a box of one size, so that nothing moves when it comes. */
+/** A picture in a box of fixed size to avoid layout shifts. */
 export function Picture({ name, url, onOpen, onFail }: PictureProps) {
   const { content } = useTexts();
   const [isSmall, setSmall] = useState(false);

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
 import styles from './enlarged-picture.module.css';
 
-/** As large as there is room; a click shows it as large as it is. */
+/** Fits the window; a click shows the original size. */
 export function EnlargedPicture({ url, name }: { url: string; name: string }) {
   const { content } = useTexts();
-  // The addresses they were said of: another picture in the same place keeps the focus, and nothing else.
+  // State by URL: the next picture reuses the element and its focus, but not its state.
   const [full, setFull] = useState<string>();
   const [failed, setFailed] = useState<string>();
   const isFull = full === url;

@@ -5,14 +5,13 @@ import styles from './lightbox-bar.module.css';
 interface LightboxBarProps {
   name: string;
   url: string | null;
-  /** Which of so many it is, from nought. */
+  /** Zero-based. */
   at: number;
   count: number;
   onStep: (steps: number) => void;
   onClose: () => void;
 }
 
-/** What can be done with a picture that is looked at. */
 export function LightboxBar({ name, url, at, count, onStep, onClose }: LightboxBarProps) {
   const { content } = useTexts();
   return (
@@ -58,7 +57,7 @@ export function LightboxBar({ name, url, at, count, onStep, onClose }: LightboxB
 interface BarButtonProps {
   label: string;
   icon: Icon;
-  /** It leads nowhere now, and keeps the focus. */
+  /** Disabled by `aria-disabled`, so it keeps the focus. */
   isOff?: boolean;
   onClick: () => void;
 }

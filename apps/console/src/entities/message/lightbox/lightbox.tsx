@@ -6,15 +6,15 @@ import styles from './lightbox.module.css';
 import { LightboxBar } from './lightbox-bar.tsx';
 
 interface LightboxProps {
-  /** Of the chat, in their order; those that are pictures can be looked at. */
+  /** The messages of the chat; those with pictures are shown. */
   messages: readonly (Content & { id: number })[];
-  /** Of the message whose picture is shown. */
+  /** The message with the open picture. */
   shownId: number;
   onShow: (id: number) => void;
   onClose: () => void;
 }
 
-/** One picture over the whole window, and the way to those before and after it. */
+/** A picture over the whole window, with the next and previous ones. */
 export function Lightbox({ messages, shownId, onShow, onClose }: LightboxProps) {
   const { content } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,7 +23,7 @@ export function Lightbox({ messages, shownId, onShow, onClose }: LightboxProps) 
   const shown = pictures[at];
   const name = shown?.name ?? shown?.file?.name ?? content.picture;
 
-  // A modal dialog is above everything on the page, keeps the focus inside, and gives it back.
+  // A native modal dialog is on top, traps the focus and returns it.
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
@@ -40,7 +40,7 @@ export function Lightbox({ messages, shownId, onShow, onClose }: LightboxProps) 
       ref={dialog}
       className={styles.lightbox}
       aria-label={name}
-      // It may be open again by the time this is heard.
+      // It may have been reopened before this event.
       onClose={() => dialog.current?.open || onClose()}
       onClick={(event) => isBeside(event) && close()}
       onKeyDown={(event) => step(stepsOf(event))}
@@ -53,9 +53,9 @@ export function Lightbox({ messages, shownId, onShow, onClose }: LightboxProps) 
 
 const isBeside = ({ target, currentTarget }: MouseEvent) => target === currentTarget;
 
-/** To the next picture or to the one before it, in the direction of reading. */
+/** Arrow keys follow the reading direction. */
 function stepsOf(event: KeyboardEvent) {
-  // The keys of the screen under it mean nothing here.
+  // Keep shortcuts of the screen below from firing.
   event.stopPropagation();
   const isFromRight = getComputedStyle(event.currentTarget).direction === 'rtl';
   if (event.key === 'ArrowRight') return isFromRight ? -1 : 1;

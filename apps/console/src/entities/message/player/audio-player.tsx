@@ -11,7 +11,7 @@ import { playingTime } from './playing-time.ts';
 import { PositionSlider } from './position-slider.tsx';
 import { usePlayer } from './use-player.ts';
 
-/** Smaller ones, as spoken messages are, are fetched at once: so it is seen how long they take. */
+/** Smaller files, such as voice messages, are loaded immediately to show their duration. */
 const SMALL_BYTES = 524_288;
 
 interface AudioPlayerProps {
@@ -19,11 +19,10 @@ interface AudioPlayerProps {
   file: NonNullable<Content['file']>;
   url: string;
   onFail: () => void;
-  /** The browser can not play it. */
+  /** The browser can't play it. */
   onStrange: () => void;
 }
 
-/** What can be heard, without leaving the page. */
 export function AudioPlayer({ name, file, url, onFail, onStrange }: AudioPlayerProps) {
   const { locale, texts } = useLocale();
   const [isStarted, setStarted] = useState(false);

@@ -1,6 +1,6 @@
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** So many seconds as players show them: 1:05. */
+/** Seconds as `1:05`. */
 export function playingTime(seconds: number) {
   const whole = Math.floor(seconds);
   const hours = Math.floor(whole / 3_600);

@@ -4,12 +4,12 @@ import styles from './position-slider.module.css';
 
 interface PositionSliderProps {
   time: number;
-  /** Nought until it is known. */
+  /** Zero until it is known. */
   duration: number;
   onSeek: (to: number) => void;
 }
 
-/** How much was heard, and a way to hear it again. */
+/** The position, which can be dragged. */
 export function PositionSlider({ time, duration, onSeek }: PositionSliderProps) {
   const { content } = useTexts();
   return (

@@ -2,7 +2,7 @@ import { type ComponentProps, useRef, useState } from 'react';
 
 const SPEEDS = [1, 1.5, 2];
 
-/** What an audio element does, and what can be done with it. */
+/** The state and the controls of an audio element. */
 export function usePlayer() {
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
@@ -13,12 +13,12 @@ export function usePlayer() {
   const events: ComponentProps<'audio'> = {
     onPlay: ({ currentTarget }) => {
       setPlaying(true);
-      hushOthers(currentTarget);
+      pauseOthers(currentTarget);
     },
     onPause: () => setPlaying(false),
     onTimeUpdate: ({ currentTarget }) => setTime(currentTarget.currentTime),
     onDurationChange: ({ currentTarget }) => {
-      // Of a recording whose end nobody wrote down it is infinite.
+      // A recording without a stored duration reports infinity.
       if (Number.isFinite(currentTarget.duration)) setDuration(currentTarget.duration);
     },
   };
@@ -39,14 +39,14 @@ export function usePlayer() {
     },
     hurry() {
       const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1;
-      // The second is what it goes back to when it is loaded.
+      // Loading resets `playbackRate` to `defaultPlaybackRate`.
       if (audio.current) Object.assign(audio.current, { playbackRate: next, defaultPlaybackRate: next });
       setSpeed(next);
     },
   };
 }
 
-/** One is heard at a time. */
-function hushOthers(heard: HTMLMediaElement) {
+/** Only one player plays at a time. */
+function pauseOthers(heard: HTMLMediaElement) {
   for (const other of document.querySelectorAll<HTMLMediaElement>('audio, video')) if (other !== heard) other.pause();
 }

@@ -11,11 +11,11 @@ interface VideoProps {
   file: NonNullable<Content['file']>;
   url: string;
   onFail: () => void;
-  /** The browser can not play it. */
+  /** The browser can't play it. */
   onStrange: () => void;
 }
 
-/** A film in a box of one size; it is fetched when somebody wants to see it. */
+/** A video in a box of fixed size, loaded on demand. */
 export function Video({ name, file, url, onFail, onStrange }: VideoProps) {
   const { locale, texts } = useLocale();
   const [isStarted, setStarted] = useState(false);

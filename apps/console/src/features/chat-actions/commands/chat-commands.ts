@@ -18,58 +18,58 @@ import {
 } from '@tabler/icons-react';
 import { letters } from '../../../ui/keys/letters.ts';
 
-export interface Standing {
+export interface CommandContext {
   chat: Chat;
   canClaim: boolean;
   isBlocked: boolean;
 }
 
-interface Kind {
-  /** What it is about: the head and its menu give each a place of its own, the palette has them all. */
-  about: 'owning' | 'ending' | 'snoozing' | 'people' | 'copies' | 'trouble';
+interface CommandSpec {
+  /** The header and its menu place commands by group. */
+  group: 'owning' | 'ending' | 'snoozing' | 'people' | 'copies' | 'trouble';
   icon: TablerIcon;
   shortcut?: string;
-  isGrave?: boolean;
-  /** Whether it can be done as things stand. */
-  isPossible: (standing: Standing) => boolean;
+  isDestructive?: boolean;
+  /** Whether the command applies to the chat in its current state. */
+  isAvailable: (context: CommandContext) => boolean;
 }
 
 const always = () => true;
-const hasVisitor = ({ chat }: Standing) => chat.contact_id !== null;
-const isMarkedSpam = ({ chat }: Standing) => isSpam(chat);
-const isFinished = ({ chat }: Standing) => isDone(chat);
-const isOngoing = ({ chat }: Standing) => !isSpam(chat) && !isDone(chat);
-const isAsleep = (standing: Standing) => isOngoing(standing) && isSnoozed(standing.chat);
+const hasVisitor = ({ chat }: CommandContext) => chat.contact_id !== null;
+const isMarkedSpam = ({ chat }: CommandContext) => isSpam(chat);
+const isFinished = ({ chat }: CommandContext) => isDone(chat);
+const isOngoing = ({ chat }: CommandContext) => !isSpam(chat) && !isDone(chat);
+const isAsleep = (context: CommandContext) => isOngoing(context) && isSnoozed(context.chat);
 
-/** Everything that is done with a chat as a whole. The head, its menu, the keys and the palette all have it from here. */
+/** All commands of a chat, for the header, its menu, the shortcuts and the palette. */
 const commands = {
-  claim: { about: 'owning', icon: IconHandStop, isPossible: (it) => isOngoing(it) && it.canClaim },
-  assign: { about: 'owning', icon: IconUserPlus, shortcut: letters.assign, isPossible: hasVisitor },
-  done: { about: 'ending', icon: IconCheck, shortcut: letters.close, isPossible: isOngoing },
-  notSpam: { about: 'ending', icon: IconArrowBackUp, isPossible: isMarkedSpam },
-  reopen: { about: 'ending', icon: IconArrowBackUp, shortcut: letters.close, isPossible: isFinished },
-  snoozeMore: { about: 'snoozing', icon: IconClock, isPossible: isOngoing },
-  wake: { about: 'snoozing', icon: IconSun, isPossible: isAsleep },
-  transfer: { about: 'people', icon: IconSwitchHorizontal, isPossible: hasVisitor },
-  colleagues: { about: 'people', icon: IconUsersPlus, isPossible: hasVisitor },
-  askRating: { about: 'people', icon: IconStar, isPossible: hasVisitor },
-  transcript: { about: 'copies', icon: IconDownload, isPossible: always },
-  copyLink: { about: 'copies', icon: IconLink, isPossible: always },
-  spam: { about: 'trouble', icon: IconAlertOctagon, isPossible: (it) => !isMarkedSpam(it) },
-  unblock: { about: 'trouble', icon: IconLockOpen, isPossible: (it) => hasVisitor(it) && it.isBlocked },
-  block: { about: 'trouble', icon: IconBan, isGrave: true, isPossible: (it) => hasVisitor(it) && !it.isBlocked },
-} satisfies Record<string, Kind>;
+  claim: { group: 'owning', icon: IconHandStop, isAvailable: (it) => isOngoing(it) && it.canClaim },
+  assign: { group: 'owning', icon: IconUserPlus, shortcut: letters.assign, isAvailable: hasVisitor },
+  done: { group: 'ending', icon: IconCheck, shortcut: letters.close, isAvailable: isOngoing },
+  notSpam: { group: 'ending', icon: IconArrowBackUp, isAvailable: isMarkedSpam },
+  reopen: { group: 'ending', icon: IconArrowBackUp, shortcut: letters.close, isAvailable: isFinished },
+  snoozeMore: { group: 'snoozing', icon: IconClock, isAvailable: isOngoing },
+  wake: { group: 'snoozing', icon: IconSun, isAvailable: isAsleep },
+  transfer: { group: 'people', icon: IconSwitchHorizontal, isAvailable: hasVisitor },
+  colleagues: { group: 'people', icon: IconUsersPlus, isAvailable: hasVisitor },
+  askRating: { group: 'people', icon: IconStar, isAvailable: hasVisitor },
+  transcript: { group: 'copies', icon: IconDownload, isAvailable: always },
+  copyLink: { group: 'copies', icon: IconLink, isAvailable: always },
+  spam: { group: 'trouble', icon: IconAlertOctagon, isAvailable: (it) => !isMarkedSpam(it) },
+  unblock: { group: 'trouble', icon: IconLockOpen, isAvailable: (it) => hasVisitor(it) && it.isBlocked },
+  block: { group: 'trouble', icon: IconBan, isDestructive: true, isAvailable: (it) => hasVisitor(it) && !it.isBlocked },
+} satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof commands;
 
-export interface ChatCommand extends Omit<Kind, 'isPossible'> {
+export interface ChatCommand extends Omit<CommandSpec, 'isAvailable'> {
   name: CommandName;
   label: string;
   run: () => unknown;
 }
 
-/** Those that are possible now, in their order. */
-export function possibleCommands(standing: Standing) {
-  const all = Object.entries(commands) as [CommandName, Kind][];
-  return all.flatMap(([name, { isPossible, ...kind }]) => (isPossible(standing) ? { name, ...kind } : []));
+/** The commands that apply now, in order. */
+export function availableCommands(context: CommandContext) {
+  const all = Object.entries(commands) as [CommandName, CommandSpec][];
+  return all.flatMap(([name, { isAvailable, ...kind }]) => (isAvailable(context) ? { name, ...kind } : []));
 }

@@ -1,11 +1,11 @@
 import type { Chat } from '@parley/live';
 import { api } from '../../../data/api.ts';
 
-/** Something that is done to a chat. */
-export interface Deed {
+/** An optimistic update of a chat. */
+export interface ChatUpdate {
   chatId: number;
-  /** What it will change, as far as it is known before the server says so. */
-  shown: Partial<Chat>;
+  /** Changes to show before the server confirms them. */
+  optimistic: Partial<Chat>;
   send: () => Promise<Chat>;
 }
 
@@ -14,45 +14,45 @@ const open = { ...awake, status: 'active', done_at: null, closed_at: null, close
 const quiet = { ...awake, waiting_since: null, awaiting_reply: false } as const;
 const now = () => new Date().toISOString();
 
-export const closing = ({ id }: Chat): Deed => ({
+export const close = ({ id }: Chat): ChatUpdate => ({
   chatId: id,
-  shown: { ...quiet, status: 'expired', done_at: now(), closed_at: now() },
+  optimistic: { ...quiet, status: 'expired', done_at: now(), closed_at: now() },
   send: () => api.chats.close({ params: { id }, body: {} }),
 });
 
-export const opening = ({ id }: Chat): Deed => ({
+export const reopen = ({ id }: Chat): ChatUpdate => ({
   chatId: id,
-  shown: open,
+  optimistic: open,
   send: () => api.chats.setState({ params: { id }, body: { state: 'active' } }),
 });
 
-export const markingSpam = ({ id }: Chat): Deed => ({
+export const markSpam = ({ id }: Chat): ChatUpdate => ({
   chatId: id,
-  shown: { ...quiet, status: 'spam' },
+  optimistic: { ...quiet, status: 'spam' },
   send: () => api.chats.setState({ params: { id }, body: { state: 'spam' } }),
 });
 
-export const snoozing = ({ id }: Chat, until: string | null): Deed => ({
+export const snooze = ({ id }: Chat, until: string | null): ChatUpdate => ({
   chatId: id,
-  shown: { snoozed_at: now(), snoozed_until: until },
+  optimistic: { snoozed_at: now(), snoozed_until: until },
   send: () => api.chats.snooze({ params: { id }, body: { until } }),
 });
 
-export const waking = ({ id }: Chat): Deed => ({
+export const wake = ({ id }: Chat): ChatUpdate => ({
   chatId: id,
-  shown: awake,
+  optimistic: awake,
   send: () => api.chats.unsnooze({ params: { id } }),
 });
 
-/** Brings a chat that was closed or marked back to how it stood before. */
-export function restoring(before: Chat): Deed {
+/** Undoes closing or marking as spam. */
+export function restore(before: Chat): ChatUpdate {
   const { status, done_at, closed_at, close_reason, snoozed_at, snoozed_until, waiting_since, awaiting_reply } = before;
-  const again = done_at !== null ? closing(before) : snoozed_at !== null && snoozing(before, snoozed_until);
+  const again = done_at !== null ? close(before) : snoozed_at !== null && snooze(before, snoozed_until);
   return {
     chatId: before.id,
-    shown: { status, done_at, closed_at, close_reason, snoozed_at, snoozed_until, waiting_since, awaiting_reply },
+    optimistic: { status, done_at, closed_at, close_reason, snoozed_at, snoozed_until, waiting_since, awaiting_reply },
     send: async () => {
-      const opened = await opening(before).send();
+      const opened = await reopen(before).send();
       return again ? again.send() : opened;
     },
   };
@@ -63,32 +63,32 @@ const owned = ({ agents }: Chat, agentId: number) => ({
   agents: agents.filter((each) => each !== agentId),
 });
 
-export const claiming = (chat: Chat, agentId: number): Deed => ({
+export const claim = (chat: Chat, agentId: number): ChatUpdate => ({
   chatId: chat.id,
-  shown: owned(chat, agentId),
+  optimistic: owned(chat, agentId),
   send: () => api.chats.claim({ params: { id: chat.id }, body: { agent_id: agentId } }),
 });
 
-export const giving = (chat: Chat, agentId: number, comment?: string): Deed => ({
+export const transfer = (chat: Chat, agentId: number, comment?: string): ChatUpdate => ({
   chatId: chat.id,
-  shown: owned(chat, agentId),
+  optimistic: owned(chat, agentId),
   send: () => api.chats.transfer({ params: { id: chat.id }, body: { agent_id: agentId, ...(comment && { comment }) } }),
 });
 
-export const attaching = ({ id, agents }: Chat, agentId: number): Deed => ({
+export const attach = ({ id, agents }: Chat, agentId: number): ChatUpdate => ({
   chatId: id,
-  shown: { agents: [...agents, agentId] },
+  optimistic: { agents: [...agents, agentId] },
   send: () => api.chats.attachAgent({ params: { id }, body: { agent_id: agentId } }),
 });
 
-export const detaching = ({ id, agents }: Chat, agentId: number): Deed => ({
+export const detach = ({ id, agents }: Chat, agentId: number): ChatUpdate => ({
   chatId: id,
-  shown: { agents: agents.filter((each) => each !== agentId) },
+  optimistic: { agents: agents.filter((each) => each !== agentId) },
   send: () => api.chats.detachAgent({ params: { id, agent_id: agentId } }),
 });
 
-export const askingRating = ({ id }: Chat): Deed => ({
+export const requestRating = ({ id }: Chat): ChatUpdate => ({
   chatId: id,
-  shown: { rating_requested_at: now() },
+  optimistic: { rating_requested_at: now() },
   send: () => api.chats.requestRating({ params: { id } }),
 });

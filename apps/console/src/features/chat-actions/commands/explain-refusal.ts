@@ -6,8 +6,8 @@ import { useExplain } from '../../../ui/feedback/explain.ts';
 
 type Explained = keyof Texts['chatActions']['problems'];
 
-/** Gives why something could not be done to a chat; the owner, where it is known, is who was faster. */
-export function useExplainDeed() {
+/** Returns why an update was refused. The owner is named if another agent was faster. */
+export function useExplainRefusal() {
   const { problems } = useTexts().chatActions;
   const explain = useExplain();
   const nameOf = useAgentName();

@@ -1,21 +1,20 @@
 import { createContext, type ReactNode, use, useState } from 'react';
 
-/** What needs more than a choice. */
 export type ChatDialog = 'transfer' | 'colleagues' | 'snooze';
 
-interface Opened {
+interface OpenedDialog {
   chatId: number;
   dialog: ChatDialog;
 }
 
-const DialogContext = createContext<[Opened | undefined, (opened: Opened | undefined) => void]>([
+const DialogContext = createContext<[OpenedDialog | undefined, (opened: OpenedDialog | undefined) => void]>([
   undefined,
   () => undefined,
 ]);
 
-/** Around the screens and the palette, which opens dialogs of the chat that is shown. */
+/** Wraps the screens and the palette, which opens dialogs of the open chat. */
 export function ChatDialogProvider({ children }: { children: ReactNode }) {
-  return <DialogContext value={useState<Opened>()}>{children}</DialogContext>;
+  return <DialogContext value={useState<OpenedDialog>()}>{children}</DialogContext>;
 }
 
 export function useChatDialog(chatId: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayMoment, snoozeTimes } from './snooze-times.ts';
+import { formatMoment, snoozeTimes } from './snooze-times.ts';
 
 const wednesday = new Date(2026, 4, 13, 10, 20);
 const times = (now: Date) => snoozeTimes(now).map(({ name, at }) => [name, at]);
@@ -23,7 +23,7 @@ test('on Sunday tomorrow is Monday, and on Monday the next one is in a week: eac
 });
 
 test('a moment is said with as much of its date as is needed', () => {
-  const say = (at: Date) => sayMoment(at, wednesday, 'en').replaceAll('\u202f', ' ');
+  const say = (at: Date) => formatMoment(at, wednesday, 'en').replaceAll('\u202f', ' ');
   expect(say(new Date(2026, 4, 13, 13))).toBe('1:00 PM');
   expect(say(new Date(2026, 4, 18, 9))).toBe('Mon 9:00 AM');
   expect(say(new Date(2026, 4, 20, 9))).toBe('May 20, 9:00 AM');

@@ -3,11 +3,11 @@ import type { Locale } from '../../../locales/locale.tsx';
 export type SnoozeName = 'laterToday' | 'tomorrow' | 'monday' | 'week';
 
 const MORNING = 9;
-/** Later is in so many hours, unless that is hardly today. */
+/** "Later today" is in this many hours, unless that is too late. */
 const LATER_HOURS = 3;
 const LATEST_HOUR = 21;
 
-/** When a chat can come back, from now: what would be said twice or is over for today is left out. */
+/** Snooze times from now, without duplicates and times that are past. */
 export function snoozeTimes(now: Date): { name: SnoozeName; at: Date }[] {
   const later = new Date(now);
   later.setHours(now.getHours() + LATER_HOURS, 0, 0, 0);
@@ -22,7 +22,7 @@ export function snoozeTimes(now: Date): { name: SnoozeName; at: Date }[] {
   return isToday ? [{ name: 'laterToday', at: later }, ...distinct] : distinct;
 }
 
-/** The beginning of a working day so many days ahead. */
+/** The start of the working day in `days` days. */
 export function morning(now: Date, days: number) {
   const at = new Date(now);
   at.setDate(at.getDate() + days);
@@ -30,11 +30,11 @@ export function morning(now: Date, days: number) {
   return at;
 }
 
-/** In a week the weekday is today's again. */
+/** Beyond this, the weekday would be ambiguous. */
 const WEEKDAY_MS = 6 * 86_400_000;
 
-/** A moment to come in as few words as are clear. */
-export function sayMoment(at: Date, now: Date, locale: Locale) {
+/** The shortest unambiguous form of a future time. */
+export function formatMoment(at: Date, now: Date, locale: Locale) {
   const time = { hour: 'numeric', minute: '2-digit' } as const;
   return new Intl.DateTimeFormat(locale, { ...dayFor(at, now), ...time }).format(at);
 }

@@ -2,7 +2,7 @@ import type { Chat } from '@parley/live';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useChatAi } from './use-chat-ai.ts';
 
-/** Lets the AI answer in a chat, or silences it there. It asks the server how things stand, so it is used where it is shown. */
+/** Switches the AI in a chat. It loads the current state, so use it only where it is visible. */
 export function useAiCommand(chat: Chat) {
   const { chatActions: texts } = useTexts();
   const { isOn = false, isKnown, set } = useChatAi(chat);

@@ -2,7 +2,7 @@ import type { Chat } from '@parley/live';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
-import { useExplainDeed } from './explain-refusal.ts';
+import { useExplainRefusal } from './explain-refusal.ts';
 
 const chatAiQuery = (id: number) =>
   queryOptions({
@@ -10,11 +10,11 @@ const chatAiQuery = (id: number) =>
     queryFn: ({ signal }) => api.chats.readAi({ params: { id }, signal }),
   });
 
-/** Whether the AI answers in a chat as far as it is known, and the way to change that. */
+/** Whether the AI answers in a chat, and a function to switch it. */
 export function useChatAi({ id, contact_id }: Chat) {
   const queryClient = useQueryClient();
   const notify = useNotice();
-  const explain = useExplainDeed();
+  const explain = useExplainRefusal();
   const query = chatAiQuery(id);
   const { queryKey } = query;
   const { data } = useQuery({ ...query, enabled: contact_id !== null });

@@ -4,7 +4,7 @@ import type { Contact } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { letters } from '../../../ui/keys/letters.ts';
 import { pressKey } from '../../../ui/keys/press-key.ts';
-import { type ChatCommand, type CommandName, possibleCommands } from './chat-commands.ts';
+import { availableCommands, type ChatCommand, type CommandName } from './chat-commands.ts';
 import { useChatDialog } from './open-dialog.tsx';
 import type { ChatActions } from './use-chat-actions.ts';
 
@@ -13,14 +13,14 @@ interface Means {
   actions: ChatActions;
 }
 
-/** What can be done with a chat as it stands now, by name and ready to be done. */
+/** The commands that apply now, with labels and handlers. */
 export function useChatCommands(chat: Chat, { contact, actions }: Means): ChatCommand[] {
   const { chatActions: texts } = useTexts();
   const nameOf = useAgentName();
   const { open } = useChatDialog(chat.id);
   const runs: Record<CommandName, () => unknown> = {
     claim: actions.claim,
-    // Whom to is chosen where the owner is shown.
+    // Opens the menu of the owner.
     assign: () => pressKey(letters.assign),
     done: actions.close,
     notSpam: actions.reopen,
@@ -37,8 +37,8 @@ export function useChatCommands(chat: Chat, { contact, actions }: Means): ChatCo
     block: actions.block,
   };
   const owned = chat.agent_id === null ? texts.unowned : texts.owner(nameOf(chat.agent_id));
-  const standing = { chat, canClaim: actions.canClaim, isBlocked: Boolean(contact?.blocked_at) };
-  return possibleCommands(standing).map((command) => ({
+  const context = { chat, canClaim: actions.canClaim, isBlocked: Boolean(contact?.blocked_at) };
+  return availableCommands(context).map((command) => ({
     ...command,
     label: command.name === 'assign' ? owned : texts[command.name],
     run: runs[command.name],

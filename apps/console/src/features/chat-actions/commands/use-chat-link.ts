@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 
-/** Copies the address of a chat, for a colleague. */
+/** Copies the link of a chat. */
 export function useChatLink({ id }: Chat) {
   const { said } = useTexts().chatActions;
   const notify = useNotice();

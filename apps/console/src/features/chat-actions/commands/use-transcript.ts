@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
-import { useExplainDeed } from './explain-refusal.ts';
+import { useExplainRefusal } from './explain-refusal.ts';
 
-/** Gives what was said in a chat as a file. */
-export function useChatFile({ id }: Chat) {
+/** Downloads the transcript of a chat. */
+export function useTranscript({ id }: Chat) {
   const { chatActions: texts } = useTexts();
   const notify = useNotice();
-  const explain = useExplainDeed();
+  const explain = useExplainRefusal();
   const { mutate } = useMutation({
     mutationFn: () => api.chats.transcript({ params: { id } }),
     onSuccess: (text) => save(texts.transcriptFile(id), text),

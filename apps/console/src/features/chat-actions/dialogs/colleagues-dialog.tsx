@@ -14,7 +14,7 @@ interface ColleaguesDialogProps {
   onClose: () => void;
 }
 
-/** Who is in a chat beside its owner: they are taken out, and who is connected is added. */
+/** Adds and removes agents besides the owner. */
 export function ColleaguesDialog({ isOpen, onClose, ...rest }: ColleaguesDialogProps) {
   const { chatActions: texts } = useTexts();
   return (

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Dialog } from '../../../ui/layout/dialog.tsx';
-import { morning, sayMoment, snoozeTimes } from '../commands/snooze-times.ts';
+import { formatMoment, morning, snoozeTimes } from '../commands/snooze-times.ts';
 import type { ChatActions } from '../commands/use-chat-actions.ts';
 import styles from './snooze-dialog.module.css';
 
@@ -13,7 +13,7 @@ interface SnoozeDialogProps {
   onClose: () => void;
 }
 
-/** Every moment to put a chat aside until, for where the menu has no room or not the right one. */
+/** All snooze times and any other date, where the menu is hidden or too short. */
 export function SnoozeDialog({ actions, isOpen, onClose }: SnoozeDialogProps) {
   const { chatActions: texts } = useLocale().texts;
   const snooze = (until: string | null) => {
@@ -36,7 +36,7 @@ function Choices({ onChoose }: { onChoose: (until: string | null) => void }) {
     <div className={styles.choices}>
       {snoozeTimes(now).map(({ name, at }) => (
         <Button key={name} variant="default" onClick={() => onChoose(at.toISOString())}>
-          {own.snoozeTimes[name]} <span className={styles.time}>{sayMoment(at, now, locale)}</span>
+          {own.snoozeTimes[name]} <span className={styles.time}>{formatMoment(at, now, locale)}</span>
         </Button>
       ))}
       <Button variant="default" onClick={() => onChoose(null)}>

@@ -15,7 +15,7 @@ interface TransferDialogProps {
   onClose: () => void;
 }
 
-/** Gives a chat to somebody else with a word to go with it. */
+/** Transfers a chat with a comment. */
 export function TransferDialog({ isOpen, onClose, ...rest }: TransferDialogProps) {
   const { chatActions: texts } = useTexts();
   return (

@@ -3,7 +3,7 @@ import type { Chat } from '@parley/live';
 import { IconCheck, IconSparkles } from '@tabler/icons-react';
 import { useAiCommand } from '../commands/use-ai-command.ts';
 
-/** Says whether the AI answers in a chat. */
+/** Switches the AI in a chat. */
 export function AiItem({ chat }: { chat: Chat }) {
   const { label, isOn, isKnown, run } = useAiCommand(chat);
   return (

@@ -14,19 +14,19 @@ import { ChatTools } from './chat-tools.tsx';
 import { ChatViewers } from './chat-viewers.tsx';
 import { OwnerMenu } from './owner-menu.tsx';
 
-/** Below this there is room for the name and icons only. */
+/** Narrower headers have room for the name and icons only. */
 const NARROW_PX = 620;
 
 interface ChatHeaderProps {
   chat: Chat;
   contact: Contact | undefined;
-  /** Who looks at the chat. */
+  /** Agents who have the chat open. */
   viewers?: readonly number[];
   onBack?: (() => void) | undefined;
   onPanel?: (() => void) | undefined;
 }
 
-/** Whose chat it is, and what can be done with it as a whole. Without the list beside it, it heads the page. */
+/** Who the chat is with, and its commands. Heads the page when the list is hidden. */
 export function ChatHeader({ chat, contact, viewers = [], onBack, onPanel }: ChatHeaderProps) {
   const { chatActions: texts, inbox } = useTexts();
   const actions = useChatActions(chat);

@@ -8,7 +8,7 @@ import { AiItem } from './ai-item.tsx';
 interface ChatMenuProps {
   chat: Chat;
   commands: ChatCommand[];
-  /** Then what has no room beside it is in it. */
+  /** Moves commands without room into the menu. */
   isNarrow: boolean;
 }
 
@@ -30,11 +30,11 @@ export function ChatMenu(props: ChatMenuProps) {
   );
 }
 
-/** Drawn when the menu opens, and not before: one of them asks the server how things stand. */
+/** Rendered when the menu opens: one of the items sends a request. */
 function Items({ chat, commands, isNarrow }: ChatMenuProps) {
-  const drawAll = (about: ChatCommand['about']) =>
+  const drawAll = (group: ChatCommand['group']) =>
     commands
-      .filter((command) => command.about === about)
+      .filter((command) => command.group === group)
       .map((command) => <Item key={command.name} command={command} />);
   return (
     <>
@@ -53,10 +53,10 @@ function Items({ chat, commands, isNarrow }: ChatMenuProps) {
   );
 }
 
-function Item({ command: { icon: Icon, label, run, isGrave } }: { command: ChatCommand }) {
+function Item({ command: { icon: Icon, label, run, isDestructive } }: { command: ChatCommand }) {
   return (
     <Menu.Item
-      {...(isGrave && { color: 'var(--mantine-color-error)' })}
+      {...(isDestructive && { color: 'var(--mantine-color-error)' })}
       leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
       onClick={() => void run()}
     >

@@ -8,7 +8,7 @@ import { isVisitOf } from '../../../entities/visitor/visits.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import styles from './chat-source.module.css';
 
-/** Where the visitor writes from: the page they are on if that is known, else the one where the chat began. */
+/** The channel and the page: the current one, or the one where the chat began. */
 export function ChatSource({ chat }: { chat: Chat }) {
   const { chatActions: texts } = useTexts();
   const visit = useQuery({

@@ -17,7 +17,7 @@ interface ChatToolsProps {
   isNarrow: boolean;
 }
 
-/** What is done with a chat: what is done often as buttons, the rest in a menu. */
+/** Frequent commands as buttons, the rest in a menu. */
 export function ChatTools({ chat, actions, commands, isNarrow }: ChatToolsProps) {
   const { dialog, close } = useChatDialog(chat.id);
   const leave = useEffectEvent(close);
@@ -39,7 +39,7 @@ export function ChatTools({ chat, actions, commands, isNarrow }: ChatToolsProps)
         <SnoozeMenu chat={chat} actions={actions} wake={find('wake')} onPick={() => void snooze.run()} />
       )}
       {commands
-        .filter(({ about }) => about === 'ending')
+        .filter(({ group }) => group === 'ending')
         .map((command) => (
           <Tool key={command.name} command={command} isNarrow={isNarrow} />
         ))}

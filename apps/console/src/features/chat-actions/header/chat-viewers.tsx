@@ -8,11 +8,11 @@ import styles from './chat-viewers.module.css';
 
 interface ChatViewersProps {
   ids: readonly number[];
-  /** How many are shown; more of them are counted. */
+  /** How many avatars to show; the rest is a number. */
   most: number;
 }
 
-/** Colleagues who look at the chat, too. */
+/** Colleagues who have the chat open. */
 export function ChatViewers({ ids, most }: ChatViewersProps) {
   const { locale, texts } = useLocale();
   const me = useSession().agent.id;

@@ -16,11 +16,11 @@ import styles from './owner-menu.module.css';
 interface OwnerMenuProps {
   chat: Chat;
   actions: ChatActions;
-  /** What its button is; without it nobody can have the chat. */
+  /** Undefined where the chat can't be assigned. */
   command: ChatCommand | undefined;
 }
 
-/** Who has the chat, and who shall have it. */
+/** The owner, and a menu to assign another. */
 export function OwnerMenu({ chat, actions, command }: OwnerMenuProps) {
   const { chatActions: texts } = useTexts();
   const team = useTeam();

@@ -3,7 +3,7 @@ import type { Chat } from '@parley/live';
 import { IconCalendar, IconClock, IconMessage } from '@tabler/icons-react';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { ChatCommand } from '../commands/chat-commands.ts';
-import { sayMoment, snoozeTimes } from '../commands/snooze-times.ts';
+import { formatMoment, snoozeTimes } from '../commands/snooze-times.ts';
 import type { ChatActions } from '../commands/use-chat-actions.ts';
 import styles from './snooze-menu.module.css';
 
@@ -11,11 +11,11 @@ interface SnoozeMenuProps {
   chat: Chat;
   actions: ChatActions;
   wake: ChatCommand | undefined;
-  /** For a moment that is not in the menu. */
+  /** Opens the dialog for any other time. */
   onPick: () => void;
 }
 
-/** Puts a chat aside; of one that is aside it says until when. */
+/** Snoozes a chat, or shows until when it is snoozed. */
 export function SnoozeMenu({ chat, actions, wake, onPick }: SnoozeMenuProps) {
   const { texts } = useLocale();
   const { chatActions: own } = texts;
@@ -67,10 +67,10 @@ export function SnoozeMenu({ chat, actions, wake, onPick }: SnoozeMenuProps) {
 function Until({ moment }: { moment: string | null }) {
   const { locale, texts } = useLocale();
   if (moment === null) return texts.chatActions.snoozedUntilWrites;
-  return texts.chatActions.snoozedUntil(sayMoment(new Date(moment), new Date(), locale));
+  return texts.chatActions.snoozedUntil(formatMoment(new Date(moment), new Date(), locale));
 }
 
-/** Drawn when the menu opens, so they are of now. */
+/** Rendered when the menu opens, so the times are current. */
 function Times({ actions }: { actions: ChatActions }) {
   const { locale, texts } = useLocale();
   const now = new Date();
@@ -78,7 +78,7 @@ function Times({ actions }: { actions: ChatActions }) {
     <Menu.Item
       key={name}
       leftSection={<IconClock size={18} stroke={1.75} aria-hidden />}
-      rightSection={<span className={styles.time}>{sayMoment(at, now, locale)}</span>}
+      rightSection={<span className={styles.time}>{formatMoment(at, now, locale)}</span>}
       onClick={() => void actions.snooze(at.toISOString())}
     >
       {texts.chatActions.snoozeTimes[name]}

@@ -16,7 +16,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }
         hidden
         onChange={({ currentTarget }) => {
           if (currentTarget.files) onFiles(currentTarget.files);
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = '';
         }}
       />

@@ -4,14 +4,14 @@ import { IconAlertCircle, IconFile, IconRefresh, IconX } from '@tabler/icons-rea
 import { useLocale } from '../../../locales/locale.tsx';
 import { useExplain } from '../../../ui/feedback/explain.ts';
 import type { Attachment } from '../draft/attachments.ts';
-import type { Sheet } from '../draft/draft.ts';
-import { useSheetPart } from '../draft/use-draft.ts';
+import type { Draft } from '../draft/draft.ts';
+import { useDraftState } from '../draft/use-draft.ts';
 import styles from './attachment-chips.module.css';
 
-/** The files that go with the next message. */
-export function AttachmentChips({ sheet }: { sheet: Sheet }) {
+/** Attachments of the next message. */
+export function AttachmentChips({ draft }: { draft: Draft }) {
   const { texts } = useLocale();
-  const attachments = useSheetPart(sheet, (state) => state.attachments);
+  const attachments = useDraftState(draft, (state) => state.attachments);
   if (!attachments.length) return null;
   return (
     <ul className={styles.chips} aria-label={texts.composer.files}>
@@ -19,8 +19,8 @@ export function AttachmentChips({ sheet }: { sheet: Sheet }) {
         <Chip
           key={attachment.id}
           attachment={attachment}
-          onRemove={() => sheet.detach(attachment.id)}
-          onRetry={() => sheet.retry(attachment.id)}
+          onRemove={() => draft.detach(attachment.id)}
+          onRetry={() => draft.retry(attachment.id)}
         />
       ))}
     </ul>

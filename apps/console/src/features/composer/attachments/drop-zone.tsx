@@ -1,9 +1,9 @@
 import { IconPaperclip } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
-import { useSheet } from '../draft/use-draft.ts';
+import { useDraft } from '../draft/use-draft.ts';
 import styles from './drop-zone.module.css';
-import { useTakenFiles } from './use-attach-files.ts';
+import { useAttachFiles } from './use-attach-files.ts';
 
 interface DropZoneProps {
   chatId: number;
@@ -11,13 +11,13 @@ interface DropZoneProps {
   children: ReactNode;
 }
 
-/** Files that are dropped anywhere on it go with the next message of the chat. */
+/** Attaches dropped files to the next message. */
 export function DropZone({ chatId, className, children }: DropZoneProps) {
   const { composer: texts } = useTexts();
-  const take = useTakenFiles(useSheet(chatId));
+  const take = useAttachFiles(useDraft(chatId));
   const [isOver, setOver] = useState(false);
 
-  /** The browser would leave the page to show the file. */
+  /** Keeps the browser from opening the file. */
   function hold(event: DragEvent) {
     if (!event.dataTransfer.types.includes('Files')) return false;
     event.preventDefault();

@@ -3,30 +3,30 @@ import type { api } from '../../../data/api.ts';
 
 export type StoredFile = Awaited<ReturnType<typeof api.files.create>>;
 
-/** A file that goes with the next message. */
+/** An attachment of the next message. */
 export interface Attachment {
   id: string;
   file: File;
-  /** Of a picture, to be seen at once. */
+  /** A `blob:` URL of a picture. */
   preview: string | null;
-  /** Null while it is on its way. */
+  /** Null until uploaded. */
   stored: StoredFile | null;
   failure: 'too-large' | Error | null;
 }
 
-interface AttachmentsPlan {
+interface UploadQueueOptions {
   list(): readonly Attachment[];
   upload(file: File, signal: AbortSignal): Promise<StoredFile>;
   onChange(list: readonly Attachment[]): void;
 }
 
-const MOST_BYTES = 10 * 1_024 * 1_024;
+const MAX_BYTES = 10 * 1_024 * 1_024;
 const PICTURES = /^image\/(png|jpeg|gif|webp)$/;
 
 export const isPicture = (type: string) => PICTURES.test(type);
 
-/** Uploads files one after the other, from the moment they are chosen. */
-export function createAttachments({ list, upload, onChange }: AttachmentsPlan) {
+/** Uploads files one at a time, as soon as they are chosen. */
+export function createUploadQueue({ list, upload, onChange }: UploadQueueOptions) {
   const aborts = new Map<string, AbortController>();
   let queue = Promise.resolve();
 
@@ -62,7 +62,7 @@ export function createAttachments({ list, upload, onChange }: AttachmentsPlan) {
       change(id, { failure: null });
       enqueue({ ...failed, failure: null });
     },
-    /** It is sent, or not wanted any more. */
+    /** Removes attachments that were sent or discarded. */
     drop(ids: readonly string[]) {
       for (const { id, preview } of list()) {
         if (!ids.includes(id)) continue;
@@ -80,6 +80,6 @@ function open(file: File): Attachment {
     file,
     preview: isPicture(file.type) ? URL.createObjectURL(file) : null,
     stored: null,
-    failure: file.size > MOST_BYTES ? 'too-large' : null,
+    failure: file.size > MAX_BYTES ? 'too-large' : null,
   };
 }

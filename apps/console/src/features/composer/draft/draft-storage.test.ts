@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDrafts } from './draft-storage.ts';
+import { createDraftStorage } from './draft-storage.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** What the tabs of one browser share. */
-function createShelf() {
+function createStorageArea() {
   const kept = new Map<string, string>();
   return {
     kept,
@@ -15,69 +15,69 @@ function createShelf() {
 }
 
 test('a draft is there again when the page is opened anew, by chat and by what it is for', () => {
-  const shelf = createShelf();
-  const drafts = createDrafts('d', () => shelf);
-  drafts.keep(1, 'reply', 'hello');
-  drafts.keep(1, 'note', 'rude');
-  drafts.keep(2, 'reply', 'bye');
-  drafts.save();
-  const again = createDrafts('d', () => shelf);
-  expect([again.find(1, 'reply'), again.find(1, 'note'), again.find(2, 'reply'), again.find(2, 'note')]).toEqual([
+  const storage = createStorageArea();
+  const drafts = createDraftStorage('d', () => storage);
+  drafts.write(1, 'reply', 'hello');
+  drafts.write(1, 'note', 'rude');
+  drafts.write(2, 'reply', 'bye');
+  drafts.flush();
+  const again = createDraftStorage('d', () => storage);
+  expect([again.read(1, 'reply'), again.read(1, 'note'), again.read(2, 'reply'), again.read(2, 'note')]).toEqual([
     'hello',
     'rude',
     'bye',
     '',
   ]);
-  expect(createDrafts('other', () => shelf).find(1, 'reply')).toBe('');
+  expect(createDraftStorage('other', () => storage).read(1, 'reply')).toBe('');
 });
 
 test('typing writes seldom, and what was sent is gone at once', () => {
-  const shelf = createShelf();
-  const drafts = createDrafts('d', () => shelf);
-  drafts.keep(1, 'reply', 'hel');
-  drafts.keep(1, 'reply', 'hello');
-  expect(shelf.kept.size).toBe(0);
-  expect(drafts.find(1, 'reply')).toBe('hello');
+  const storage = createStorageArea();
+  const drafts = createDraftStorage('d', () => storage);
+  drafts.write(1, 'reply', 'hel');
+  drafts.write(1, 'reply', 'hello');
+  expect(storage.kept.size).toBe(0);
+  expect(drafts.read(1, 'reply')).toBe('hello');
   vi.runAllTimers();
-  expect(createDrafts('d', () => shelf).find(1, 'reply')).toBe('hello');
-  drafts.keep(1, 'reply', '');
-  expect(createDrafts('d', () => shelf).find(1, 'reply')).toBe('');
+  expect(createDraftStorage('d', () => storage).read(1, 'reply')).toBe('hello');
+  drafts.write(1, 'reply', '');
+  expect(createDraftStorage('d', () => storage).read(1, 'reply')).toBe('');
 });
 
 test('a tab leaves alone what was typed in another one, unless it is the same chat', () => {
-  const shelf = createShelf();
-  const [one, other] = [createDrafts('d', () => shelf), createDrafts('d', () => shelf)];
-  one.keep(1, 'reply', 'from one');
-  other.keep(2, 'reply', 'from other');
-  one.save();
-  other.save();
-  expect([one.find(1, 'reply'), one.find(2, 'reply')]).toEqual(['from one', 'from other']);
-  one.keep(2, 'reply', 'later');
-  expect(other.find(2, 'reply')).toBe('from other');
-  one.save();
-  expect(other.find(2, 'reply')).toBe('later');
+  const storage = createStorageArea();
+  const [one, other] = [createDraftStorage('d', () => storage), createDraftStorage('d', () => storage)];
+  one.write(1, 'reply', 'from one');
+  other.write(2, 'reply', 'from other');
+  one.flush();
+  other.flush();
+  expect([one.read(1, 'reply'), one.read(2, 'reply')]).toEqual(['from one', 'from other']);
+  one.write(2, 'reply', 'later');
+  expect(other.read(2, 'reply')).toBe('from other');
+  one.flush();
+  expect(other.read(2, 'reply')).toBe('later');
 });
 
-test('the fifty newest are kept', () => {
-  const shelf = createShelf();
-  const drafts = createDrafts('d', () => shelf);
+test('the fifty keepNewest are kept', () => {
+  const storage = createStorageArea();
+  const drafts = createDraftStorage('d', () => storage);
   for (let id = 1; id <= 60; id++) {
     vi.advanceTimersByTime(1);
-    drafts.keep(id, 'reply', `draft ${id}`);
+    drafts.write(id, 'reply', `draft ${id}`);
   }
-  drafts.save();
-  const left = Array.from({ length: 60 }, (_, at) => at + 1).filter((id) => drafts.find(id, 'reply'));
+  drafts.flush();
+  const left = Array.from({ length: 60 }, (_, at) => at + 1).filter((id) => drafts.read(id, 'reply'));
   expect(left).toEqual(Array.from({ length: 50 }, (_, at) => at + 11));
 });
 
 test('without storage, or with something else in it, drafts last as long as the page', () => {
-  const drafts = createDrafts('d', () => {
+  const drafts = createDraftStorage('d', () => {
     throw new Error('forbidden');
   });
-  drafts.keep(1, 'reply', 'hello');
-  drafts.save();
-  expect(drafts.find(1, 'reply')).toBe('hello');
-  const shelf = createShelf();
-  shelf.setItem('d', '{broken');
-  expect(createDrafts('d', () => shelf).find(1, 'reply')).toBe('');
+  drafts.write(1, 'reply', 'hello');
+  drafts.flush();
+  expect(drafts.read(1, 'reply')).toBe('hello');
+  const storage = createStorageArea();
+  storage.setItem('d', '{broken');
+  expect(createDraftStorage('d', () => storage).read(1, 'reply')).toBe('');
 });

@@ -1,62 +1,62 @@
 export const modes = ['reply', 'note'] as const;
 export type Mode = (typeof modes)[number];
 
-interface Draft {
+interface StoredDraft {
   text: string;
   at: number;
 }
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
-type Kept = Record<string, Draft>;
+type StorageArea = Pick<Storage, 'getItem' | 'setItem'>;
+type StoredDrafts = Record<string, StoredDraft>;
 
-const MOST_DRAFTS = 50;
-const PAUSE_MS = 400;
+const MAX_DRAFTS = 50;
+const DEBOUNCE_MS = 400;
 
-export type Drafts = ReturnType<typeof createDrafts>;
+export type DraftStorage = ReturnType<typeof createDraftStorage>;
 
-/** What was written and not sent, in a place that all tabs share: each puts down only what was typed in it. */
-export function createDrafts(name: string, shelf: () => Shelf = () => localStorage) {
-  const unsaved = new Map<string, Draft>();
+/** Drafts in storage that all tabs share. A tab writes only the drafts that it changed. */
+export function createDraftStorage(name: string, storage: () => StorageArea = () => localStorage) {
+  const unsaved = new Map<string, StoredDraft>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function read(): Kept {
+  function readAll(): StoredDrafts {
     try {
-      return JSON.parse(shelf().getItem(name) ?? '{}');
+      return JSON.parse(storage().getItem(name) ?? '{}');
     } catch {
       return {};
     }
   }
 
-  function save() {
+  function flush() {
     clearTimeout(timer);
     if (!unsaved.size) return;
     try {
-      shelf().setItem(name, JSON.stringify(newest({ ...read(), ...Object.fromEntries(unsaved) })));
+      storage().setItem(name, JSON.stringify(keepNewest({ ...readAll(), ...Object.fromEntries(unsaved) })));
       unsaved.clear();
     } catch {
-      // A browser that forbids storage, or has none left: they last as long as the page.
+      // Storage is forbidden or full: drafts last as long as the page.
     }
   }
 
   return {
-    save,
-    find(chatId: number, mode: Mode) {
-      const key = keyOf(chatId, mode);
-      return (unsaved.get(key) ?? read()[key])?.text ?? '';
+    flush,
+    read(chatId: number, mode: Mode) {
+      const key = draftKey(chatId, mode);
+      return (unsaved.get(key) ?? readAll()[key])?.text ?? '';
     },
-    keep(chatId: number, mode: Mode, text: string) {
-      unsaved.set(keyOf(chatId, mode), { text, at: Date.now() });
+    write(chatId: number, mode: Mode, text: string) {
+      unsaved.set(draftKey(chatId, mode), { text, at: Date.now() });
       clearTimeout(timer);
-      // What was sent must not come back, however soon the page is left.
-      if (text) timer = setTimeout(save, PAUSE_MS);
-      else save();
+      // A sent draft must not come back, even if the page is left now.
+      if (text) timer = setTimeout(flush, DEBOUNCE_MS);
+      else flush();
     },
   };
 }
 
-const keyOf = (chatId: number, mode: Mode) => `${chatId} ${mode}`;
+const draftKey = (chatId: number, mode: Mode) => `${chatId} ${mode}`;
 
-function newest(drafts: Kept): Kept {
+function keepNewest(drafts: StoredDrafts): StoredDrafts {
   const written = Object.entries(drafts).filter(([, { text }]) => text);
-  return Object.fromEntries(written.sort(([, one], [, other]) => other.at - one.at).slice(0, MOST_DRAFTS));
+  return Object.fromEntries(written.sort(([, one], [, other]) => other.at - one.at).slice(0, MAX_DRAFTS));
 }

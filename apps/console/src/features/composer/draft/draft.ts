@@ -1,54 +1,54 @@
 import { type AgentContent, createStore, type Readable } from '@parley/live';
-import type { Desk } from '../../../data/live/connection.ts';
-import { type Attachment, createAttachments, isPicture, type StoredFile } from './attachments.ts';
-import { type Drafts, type Mode, modes } from './draft-storage.ts';
+import type { LiveConnection } from '../../../data/live/connection.ts';
+import { type Attachment, createUploadQueue, isPicture, type StoredFile } from './attachments.ts';
+import { type DraftStorage, type Mode, modes } from './draft-storage.ts';
 
-/** What is being written in one chat. */
-export interface SheetState {
+/** The unsent reply and note of a chat. */
+export interface DraftState {
   mode: Mode;
   reply: string;
   note: string;
   attachments: readonly Attachment[];
-  /** To be sent as soon as the files are there. */
+  /** Send once the uploads are finished. */
   isWaiting: boolean;
 }
 
-export interface Sheet extends Readable<SheetState> {
-  turn(mode: Mode): void;
+export interface Draft extends Readable<DraftState> {
+  setMode(mode: Mode): void;
   write(text: string): void;
   attach(files: Iterable<File>): void;
   detach(id: string): void;
   retry(id: string): void;
   send(mentions: readonly number[]): void;
-  /** Back to writing, instead of waiting for files. */
+  /** Cancels a send that waits for uploads. */
   resume(): void;
-  /** Another tab may have written here. */
+  /** Reads what another tab has stored. */
   refresh(): void;
-  /** Nobody looks at it any more. */
+  /** Runs when the chat or the page is left. */
   leave(): void;
 }
 
-interface SheetPlan {
+interface DraftOptions {
   chatId: number;
-  desk: Pick<Desk, 'send' | 'note' | 'type'>;
-  drafts: Drafts;
+  live: Pick<LiveConnection, 'send' | 'note' | 'type'>;
+  storage: DraftStorage;
   upload(file: File, signal: AbortSignal): Promise<StoredFile>;
 }
 
-const MOST_CHARACTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 const NEARLY_FULL = 1_000;
 
-/** It outlives the screen that shows it: files go on being uploaded, and what waits for them is sent, in another chat too. */
-export function createSheet({ chatId, desk, drafts, upload }: SheetPlan): Sheet {
-  const kept = (mode: Mode) => drafts.find(chatId, mode);
-  const store = createStore<SheetState>({
+/** Outlives its screen: uploads continue and pending messages are sent while another chat is open. */
+export function createDraft({ chatId, live, storage, upload }: DraftOptions): Draft {
+  const kept = (mode: Mode) => storage.read(chatId, mode);
+  const store = createStore<DraftState>({
     mode: 'reply',
     reply: kept('reply'),
     note: kept('note'),
     attachments: [],
     isWaiting: false,
   });
-  const attachments = createAttachments({ upload, list: () => store.state.attachments, onChange });
+  const attachments = createUploadQueue({ upload, list: () => store.state.attachments, onChange });
 
   function onChange(list: readonly Attachment[]) {
     store.set({ attachments: list, ...(list.some(({ failure }) => failure) && { isWaiting: false }) });
@@ -57,13 +57,13 @@ export function createSheet({ chatId, desk, drafts, upload }: SheetPlan): Sheet 
 
   function put(mode: Mode, text: string) {
     store.set({ [mode]: text });
-    drafts.keep(chatId, mode, text);
+    storage.write(chatId, mode, text);
   }
 
   function sendReply() {
     const sent = store.state.attachments;
     const files = sent.flatMap(({ stored }) => stored ?? []);
-    for (const message of messagesOf(store.state.reply.trim(), files)) desk.send(chatId, message);
+    for (const message of toMessages(store.state.reply.trim(), files)) live.send(chatId, message);
     put('reply', '');
     store.set({ isWaiting: false });
     attachments.drop(sent.map(({ id }) => id));
@@ -74,14 +74,14 @@ export function createSheet({ chatId, desk, drafts, upload }: SheetPlan): Sheet 
       return store.state;
     },
     subscribe: store.subscribe,
-    turn(mode) {
-      if (mode === 'note') desk.type(chatId, 'stop');
+    setMode(mode) {
+      if (mode === 'note') live.type(chatId, 'stop');
       store.set({ mode });
     },
     write(text) {
       const { mode } = store.state;
       put(mode, text);
-      if (mode === 'reply') desk.type(chatId, text.trim() ? 'start' : 'stop');
+      if (mode === 'reply') live.type(chatId, text.trim() ? 'start' : 'stop');
     },
     attach: attachments.add,
     detach: (id) => attachments.drop([id]),
@@ -93,7 +93,7 @@ export function createSheet({ chatId, desk, drafts, upload }: SheetPlan): Sheet 
         else store.set({ isWaiting: true });
         return;
       }
-      desk.note(chatId, store.state.note.trim(), mentions);
+      live.note(chatId, store.state.note.trim(), mentions);
       put('note', '');
     },
     resume: () => store.set({ isWaiting: false }),
@@ -101,31 +101,31 @@ export function createSheet({ chatId, desk, drafts, upload }: SheetPlan): Sheet 
       for (const mode of modes) if (!store.state.isWaiting) store.set({ [mode]: kept(mode) });
     },
     leave() {
-      desk.type(chatId, 'stop');
-      drafts.save();
+      live.type(chatId, 'stop');
+      storage.flush();
     },
   };
 }
 
-/** How many characters fit in, as soon as there is little room; below zero there are too many. */
-export function roomLeft(text: string) {
-  // No text has more characters than units, and counting them takes a while.
-  if (text.length <= MOST_CHARACTERS - NEARLY_FULL) return undefined;
-  const left = MOST_CHARACTERS - Array.from(text).length;
+/** Characters left, once there are few; negative if there are too many. */
+export function charactersLeft(text: string) {
+  // Counting code points is slow, and there are never more of them than UTF-16 units.
+  if (text.length <= MAX_CHARACTERS - NEARLY_FULL) return undefined;
+  const left = MAX_CHARACTERS - Array.from(text).length;
   return left < NEARLY_FULL ? left : undefined;
 }
 
-/** Whether there is something to send, and nothing that has to be put right before. */
-export function isSendable(state: SheetState) {
+/** Whether there is something to send and nothing to correct. */
+export function isSendable(state: DraftState) {
   const { mode, attachments } = state;
   const text = state[mode];
-  if ((roomLeft(text) ?? 0) < 0) return false;
+  if ((charactersLeft(text) ?? 0) < 0) return false;
   if (mode === 'note') return Boolean(text.trim());
   return !attachments.some(({ failure }) => failure) && Boolean(text.trim() || attachments.length);
 }
 
-/** One file has the text as its caption; several are messages of their own, after the text. */
-export function messagesOf(text: string, files: readonly Pick<StoredFile, 'id' | 'type'>[]): AgentContent[] {
+/** A single file gets the text as its caption; several files follow the text as separate messages. */
+export function toMessages(text: string, files: readonly Pick<StoredFile, 'id' | 'type'>[]): AgentContent[] {
   const attached = files.map(({ id, type }) => ({
     type: isPicture(type) ? ('image' as const) : ('file' as const),
     file: { id },

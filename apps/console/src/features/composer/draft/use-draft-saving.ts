@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
-import type { Sheet } from './draft.ts';
+import type { Draft } from './draft.ts';
 
-/** Keeps what is written when the chat or the page is left, and takes in what another tab wrote. */
-export function useKeeping(sheet: Sheet) {
+/** Stores the draft when the chat or the page is left, and reads changes of other tabs. */
+export function useDraftSaving(draft: Draft) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (sheet.state.attachments.length) event.preventDefault();
+      if (draft.state.attachments.length) event.preventDefault();
     };
-    sheet.refresh();
-    addEventListener('storage', sheet.refresh);
-    addEventListener('pagehide', sheet.leave);
+    draft.refresh();
+    addEventListener('storage', draft.refresh);
+    addEventListener('pagehide', draft.leave);
     addEventListener('beforeunload', ask);
     return () => {
-      removeEventListener('storage', sheet.refresh);
-      removeEventListener('pagehide', sheet.leave);
+      removeEventListener('storage', draft.refresh);
+      removeEventListener('pagehide', draft.leave);
       removeEventListener('beforeunload', ask);
-      sheet.leave();
+      draft.leave();
     };
-  }, [sheet]);
+  }, [draft]);
 }

@@ -1,38 +1,38 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '../../../data/api.ts';
-import type { Desk } from '../../../data/live/connection.ts';
-import { useDesk } from '../../../data/live/live.tsx';
+import type { LiveConnection } from '../../../data/live/connection.ts';
+import { useLiveConnection } from '../../../data/live/live.tsx';
 import { useSession } from '../../../data/session.ts';
-import { createSheet, type Sheet, type SheetState } from './draft.ts';
-import { createDrafts } from './draft-storage.ts';
+import { createDraft, type Draft, type DraftState } from './draft.ts';
+import { createDraftStorage } from './draft-storage.ts';
 
-/** By connection: whoever signs in next, or works in another widget, has sheets of their own. */
-const desks = new WeakMap<Desk, (chatId: number) => Sheet>();
+/** By connection, because another agent or widget has separate drafts. */
+const draftsOfConnection = new WeakMap<LiveConnection, (chatId: number) => Draft>();
 
-/** What is being written in a chat, also while another one is shown. */
-export function useSheet(chatId: number): Sheet {
-  const desk = useDesk();
+/** The draft of a chat. It lives on while another chat is open. */
+export function useDraft(chatId: number): Draft {
+  const live = useLiveConnection();
   const { widget, agent } = useSession();
-  let open = desks.get(desk);
+  let open = draftsOfConnection.get(live);
   if (!open) {
-    open = createSheets(desk, `parley-drafts-${widget.id}-${agent.id}`);
-    desks.set(desk, open);
+    open = createDraftsByChat(live, `parley-drafts-${widget.id}-${agent.id}`);
+    draftsOfConnection.set(live, open);
   }
   return open(chatId);
 }
 
-/** A part of it: what is drawn from that part is not drawn again for another one. It gives what can be told apart by `Object.is`. */
-export function useSheetPart<Part>(sheet: Sheet, select: (state: SheetState) => Part): Part {
-  return useSyncExternalStore(sheet.subscribe, () => select(sheet.state));
+/** Subscribes to a part of the draft. `select` must return a value that `Object.is` can compare. */
+export function useDraftState<Part>(draft: Draft, select: (state: DraftState) => Part): Part {
+  return useSyncExternalStore(draft.subscribe, () => select(draft.state));
 }
 
-function createSheets(desk: Desk, name: string) {
-  const sheets = new Map<number, Sheet>();
-  const drafts = createDrafts(name);
+function createDraftsByChat(live: LiveConnection, name: string) {
+  const drafts = new Map<number, Draft>();
+  const storage = createDraftStorage(name);
   const upload = (file: File, signal: AbortSignal) => api.files.create({ file, signal });
   return (chatId: number) => {
-    const sheet = sheets.get(chatId) ?? createSheet({ chatId, desk, drafts, upload });
-    sheets.set(chatId, sheet);
-    return sheet;
+    const draft = drafts.get(chatId) ?? createDraft({ chatId, live, storage, upload });
+    drafts.set(chatId, draft);
+    return draft;
   };
 }

@@ -1,13 +1,13 @@
 import { useTexts } from '../../../locales/locale.tsx';
-import { roomLeft, type Sheet, type SheetState } from '../draft/draft.ts';
-import { useSheetPart } from '../draft/use-draft.ts';
+import { charactersLeft, type Draft, type DraftState } from '../draft/draft.ts';
+import { useDraftState } from '../draft/use-draft.ts';
 import styles from './composer-tools.module.css';
 
-/** Why it can't be sent yet, or how much more fits in; mostly nothing. */
-export function ComposerState({ sheet }: { sheet: Sheet }) {
+/** Why the message can't be sent yet, or how many characters are left. */
+export function ComposerState({ draft }: { draft: Draft }) {
   const { composer: texts } = useTexts();
-  const left = useSheetPart(sheet, (state) => roomLeft(state[state.mode]));
-  const files = useSheetPart(sheet, filesState);
+  const left = useDraftState(draft, (state) => charactersLeft(state[state.mode]));
+  const files = useDraftState(draft, filesState);
   const isTooLong = left !== undefined && left < 0;
   const words =
     left === undefined ? files && texts.fileStates[files] : isTooLong ? texts.tooMany(-left) : texts.left(left);
@@ -18,7 +18,7 @@ export function ComposerState({ sheet }: { sheet: Sheet }) {
   );
 }
 
-function filesState({ mode, attachments, isWaiting }: SheetState) {
+function filesState({ mode, attachments, isWaiting }: DraftState) {
   if (mode === 'note') return undefined;
   if (isWaiting) return 'waiting';
   return attachments.some(({ failure }) => failure) ? 'failed' : undefined;

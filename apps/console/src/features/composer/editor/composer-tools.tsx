@@ -3,8 +3,8 @@ import type { RefObject } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
 import { ToolButton } from '../../../ui/controls/tool-button.tsx';
 import { AttachButton } from '../attachments/attach-button.tsx';
-import type { Sheet } from '../draft/draft.ts';
-import { useSheetPart } from '../draft/use-draft.ts';
+import type { Draft } from '../draft/draft.ts';
+import { useDraftState } from '../draft/use-draft.ts';
 import { EmojiPicker } from '../emoji/emoji-picker.tsx';
 import { insertText } from '../suggestions/insert-text.ts';
 import { ComposerState } from './composer-state.tsx';
@@ -12,17 +12,16 @@ import styles from './composer-tools.module.css';
 import { SendButton } from './send-button.tsx';
 
 interface ComposerToolsProps {
-  sheet: Sheet;
+  draft: Draft;
   field: RefObject<HTMLTextAreaElement | null>;
   onFiles: (files: FileList) => void;
   onSubmit: () => void;
 }
 
-/** What can be put into a message, and what sends it. */
-export function ComposerTools({ sheet, field, onFiles, onSubmit }: ComposerToolsProps) {
+export function ComposerTools({ draft, field, onFiles, onSubmit }: ComposerToolsProps) {
   const { composer: texts } = useTexts();
-  const mode = useSheetPart(sheet, (state) => state.mode);
-  /** A list opens for a sign that begins a word. */
+  const mode = useDraftState(draft, (state) => state.mode);
+  /** The trigger must start a word to open the list. */
   function ask(sign: string) {
     if (!field.current) return;
     const { value, selectionStart } = field.current;
@@ -37,8 +36,8 @@ export function ComposerTools({ sheet, field, onFiles, onSubmit }: ComposerTools
       <EmojiPicker onPick={put} />
       {mode === 'reply' && <AttachButton onFiles={onFiles} />}
       {mode === 'note' && <ToolButton label={texts.mention} icon={IconAt} onClick={() => ask('@')} />}
-      <ComposerState sheet={sheet} />
-      <SendButton sheet={sheet} onSubmit={onSubmit} />
+      <ComposerState draft={draft} />
+      <SendButton draft={draft} onSubmit={onSubmit} />
     </div>
   );
 }

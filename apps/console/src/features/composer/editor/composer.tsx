@@ -4,11 +4,11 @@ import { useAgents } from '../../../entities/agent/use-agents.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { AttachmentChips } from '../attachments/attachment-chips.tsx';
-import { useTakenFiles } from '../attachments/use-attach-files.ts';
-import type { Sheet } from '../draft/draft.ts';
+import { useAttachFiles } from '../attachments/use-attach-files.ts';
+import type { Draft } from '../draft/draft.ts';
 import type { Mode } from '../draft/draft-storage.ts';
-import { useSheet, useSheetPart } from '../draft/use-draft.ts';
-import { useKeeping } from '../draft/use-draft-saving.ts';
+import { useDraft, useDraftState } from '../draft/use-draft.ts';
+import { useDraftSaving } from '../draft/use-draft-saving.ts';
 import { mentionsIn } from '../suggestions/mentions.ts';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
@@ -22,38 +22,38 @@ interface ComposerProps {
   contact: Contact | undefined;
 }
 
-/** Where one answers a visitor, or leaves a note for colleagues. */
+/** Writes replies and notes. */
 export function Composer({ chat, ...props }: ComposerProps) {
-  return <Writing key={chat.id} sheet={useSheet(chat.id)} {...props} />;
+  return <Writing key={chat.id} draft={useDraft(chat.id)} {...props} />;
 }
 
-function Writing({ sheet, contact }: Omit<ComposerProps, 'chat'> & { sheet: Sheet }) {
+function Writing({ draft, contact }: Omit<ComposerProps, 'chat'> & { draft: Draft }) {
   const { composer: texts } = useTexts();
   const agents = useAgents();
   const field = useRef<HTMLTextAreaElement>(null);
   const [isManaging, setManaging] = useState(false);
-  const mode = useSheetPart(sheet, (state) => state.mode);
-  const take = useTakenFiles(sheet);
-  useKeeping(sheet);
+  const mode = useDraftState(draft, (state) => state.mode);
+  const take = useAttachFiles(draft);
+  useDraftSaving(draft);
 
   const focus = (next?: Mode) => {
-    if (next) sheet.turn(next);
+    if (next) draft.setMode(next);
     field.current?.focus();
   };
   const submit = () => {
     const people = agents.values().filter(({ type }) => type === 'human');
-    sheet.send(mentionsIn(sheet.state.note, people));
+    draft.send(mentionsIn(draft.state.note, people));
   };
   const closeManager = () => {
     setManaging(false);
     focus();
   };
 
-  const common = { sheet, field, onFiles: take, onSubmit: submit };
+  const common = { draft, field, onFiles: take, onSubmit: submit };
   return (
     <section className={styles.composer} data-mode={mode} aria-label={texts.region}>
-      <ModeSwitch mode={mode} onTurn={focus} />
-      {mode === 'reply' && <AttachmentChips sheet={sheet} />}
+      <ModeSwitch mode={mode} onModeChange={focus} />
+      {mode === 'reply' && <AttachmentChips draft={draft} />}
       <MessageField {...common} contact={contact} onManage={() => setManaging(true)} />
       <ComposerTools {...common} />
       <Suspense>{isManaging && <PhraseManager onClose={closeManager} />}</Suspense>

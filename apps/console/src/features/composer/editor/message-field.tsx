@@ -1,14 +1,14 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId } from 'react';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
-import type { Sheet } from '../draft/draft.ts';
-import { useSheetPart } from '../draft/use-draft.ts';
+import type { Draft } from '../draft/draft.ts';
+import { useDraftState } from '../draft/use-draft.ts';
 import { optionId, SuggestionList } from '../suggestions/suggestion-list.tsx';
 import { useSuggestions } from '../suggestions/use-suggestions.ts';
 import styles from './message-field.module.css';
 
 interface MessageFieldProps {
-  sheet: Sheet;
+  draft: Draft;
   contact: Contact | undefined;
   field: RefObject<HTMLTextAreaElement | null>;
   onSubmit: () => void;
@@ -16,17 +16,17 @@ interface MessageFieldProps {
   onManage: () => void;
 }
 
-/** Where one types. It alone is drawn again with every key. */
-export function MessageField({ sheet, contact, field, onSubmit, onFiles, onManage }: MessageFieldProps) {
+/** The text field: the only part that renders on every key press. */
+export function MessageField({ draft, contact, field, onSubmit, onFiles, onManage }: MessageFieldProps) {
   const { composer: texts } = useTexts();
   const id = useId();
-  const mode = useSheetPart(sheet, (state) => state.mode);
-  const text = useSheetPart(sheet, (state) => state[state.mode]);
-  const isLocked = useSheetPart(sheet, (state) => state.isWaiting && state.mode === 'reply');
+  const mode = useDraftState(draft, (state) => state.mode);
+  const text = useDraftState(draft, (state) => state[state.mode]);
+  const isLocked = useDraftState(draft, (state) => state.isWaiting && state.mode === 'reply');
   const suggestions = useSuggestions({ field, contact, canMention: mode === 'note', onManage });
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // Enter ends a composition, and must not send what it makes.
+    // Enter that ends an IME composition must not send the message.
     if (event.nativeEvent.isComposing || event.keyCode === COMPOSING) return;
     if (suggestions.press(event)) {
       event.preventDefault();
@@ -39,7 +39,7 @@ export function MessageField({ sheet, contact, field, onSubmit, onFiles, onManag
 
   function paste(event: ClipboardEvent) {
     const { files, types } = event.clipboardData;
-    // What comes from a document has a picture of itself beside the words.
+    // Text copied from a document comes with a picture of itself.
     if (!files.length || types.includes('text/plain')) return;
     event.preventDefault();
     onFiles(files);
@@ -61,7 +61,7 @@ export function MessageField({ sheet, contact, field, onSubmit, onFiles, onManag
         aria-controls={suggestions.isOpen ? id : undefined}
         aria-activedescendant={suggestions.isOpen ? optionId(id, suggestions.active) : undefined}
         onChange={({ currentTarget }) => {
-          sheet.write(currentTarget.value);
+          draft.write(currentTarget.value);
           suggestions.read();
         }}
         onSelect={suggestions.read}
@@ -74,5 +74,5 @@ export function MessageField({ sheet, contact, field, onSubmit, onFiles, onManag
   );
 }
 
-/** The code of any key that an input method takes for itself; Safari says nothing else of the Enter that ends it. */
+/** The key code during IME composition; Safari gives no other hint for the Enter that ends it. */
 const COMPOSING = 229;

@@ -5,8 +5,8 @@ import { letters } from '../../../ui/keys/letters.ts';
 import { type Mode, modes } from '../draft/draft-storage.ts';
 import styles from './mode-switch.module.css';
 
-/** To the visitor, or for colleagues alone. */
-export function ModeSwitch({ mode, onTurn }: { mode: Mode; onTurn: (mode: Mode) => void }) {
+/** Reply or note. */
+export function ModeSwitch({ mode, onModeChange }: { mode: Mode; onModeChange: (mode: Mode) => void }) {
   const { composer: texts } = useTexts();
   return (
     <fieldset className={styles.switch} aria-label={texts.modesLabel}>
@@ -17,7 +17,7 @@ export function ModeSwitch({ mode, onTurn }: { mode: Mode; onTurn: (mode: Mode) 
           data-mode={each}
           aria-pressed={each === mode}
           aria-keyshortcuts={letters[each]}
-          onClick={() => onTurn(each)}
+          onClick={() => onModeChange(each)}
         >
           {each === 'note' && <IconLock size={14} stroke={1.75} aria-hidden />}
           {texts.modes[each]}

@@ -5,15 +5,15 @@ import styles from './emoji-grid.module.css';
 import { recentEmoji } from './recent-emoji.ts';
 
 interface EmojiGridProps {
-  /** With Shift there are more to come. */
+  /** With Shift the picker stays open. */
   onPick: (emoji: string, hasMore: boolean) => void;
 }
 
-/** Emoji by kind. One of them is in the order of the Tab key; arrows lead to the others. */
+/** Emoji by category, with a roving tab index. */
 export function EmojiGrid({ onPick }: EmojiGridProps) {
   const { emoji: texts } = useTexts().content;
   const [current, setCurrent] = useState(0);
-  // As it was at first: nothing moves under the pointer while somebody picks one after the other.
+  // Fixed while open, so that nothing moves under the pointer.
   const [recent] = useState(recentEmoji);
   const groups = [{ name: 'recent', all: recent } as const, ...emojiGroups].filter(({ all }) => all.length);
 

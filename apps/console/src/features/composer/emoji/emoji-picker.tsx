@@ -6,7 +6,7 @@ import { EmojiGrid } from './emoji-grid.tsx';
 import styles from './emoji-picker.module.css';
 import { keepEmoji } from './recent-emoji.ts';
 
-/** A button beside a field, and the emoji that it offers. Who picks one gives the field its focus back. */
+/** A button with a popover of emoji. `onPick` returns the focus to the field. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const { emoji: texts } = useTexts().content;
   const button = useRef<HTMLButtonElement>(null);

@@ -1,11 +1,11 @@
 const KEY = 'parley-emoji';
-const MOST = 16;
+const MAX_RESULTS = 16;
 
-/** What was picked last in this browser, the newest first. */
+/** Recently picked emoji, newest first. */
 export function recentEmoji(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((emoji) => typeof emoji === 'string').slice(0, MOST) : [];
+    return Array.isArray(kept) ? kept.filter((emoji) => typeof emoji === 'string').slice(0, MAX_RESULTS) : [];
   } catch {
     return [];
   }
@@ -14,8 +14,8 @@ export function recentEmoji(): string[] {
 export function keepEmoji(emoji: string) {
   const others = recentEmoji().filter((other) => other !== emoji);
   try {
-    localStorage.setItem(KEY, JSON.stringify([emoji, ...others].slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify([emoji, ...others].slice(0, MAX_RESULTS)));
   } catch {
-    // A browser that forbids storage: nothing is recent.
+    // Storage is forbidden.
   }
 }

@@ -1,6 +1,6 @@
 import type { Phrase } from './phrases.ts';
 
-/** Those that have what was typed in their name or text: one's own first, and before others those whose name begins so. */
+/** Phrases that contain the query: the agent's own first, then by prefix of the name. */
 export function filterPhrases(phrases: readonly Phrase[], query: string, ownerId: number): Phrase[] {
   const sought = query.toLowerCase();
   const rank = ({ agent_id, name }: Phrase) =>

@@ -9,10 +9,10 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { type Phrase, phrasesQuery } from './phrases.ts';
 import { variableNames } from './variables.ts';
 
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 const VARIABLES = variableNames.map((name) => `{{${name}}}`).join(' ');
 
-/** A phrase of one's own, or a change of one. */
+/** Creates or edits a phrase. */
 export function PhraseForm({ phrase, onDone }: { phrase?: Phrase; onDone: () => void }) {
   const { composer: texts } = useTexts();
   const { agent } = useSession();
@@ -39,13 +39,13 @@ export function PhraseForm({ phrase, onDone }: { phrase?: Phrase; onDone: () => 
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
-        <TextInput {...getInputProps('name')} label={texts.phraseName} maxLength={MOST_CHARACTERS} />
+        <TextInput {...getInputProps('name')} label={texts.phraseName} maxLength={MAX_CHARACTERS} />
         <Textarea
           {...getInputProps('phrase')}
           label={texts.phraseText}
           description={texts.variables(VARIABLES, '{{contact.name|there}}')}
           rows={3}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
         />
         <Group gap="xs">
           <SubmitButton label={texts.save} busyLabel={texts.saving} isPending={isPending} />

@@ -11,7 +11,7 @@ import styles from './phrase-manager.module.css';
 import { PhraseRow } from './phrase-row.tsx';
 import { type Phrase, phrasesQuery } from './phrases.ts';
 
-/** One's own phrases, and for who manages the team everybody's. */
+/** The agent's own phrases; managers see everybody's. */
 export function PhraseManager({ onClose }: { onClose: () => void }) {
   const { composer: texts } = useTexts();
   const session = useSession();

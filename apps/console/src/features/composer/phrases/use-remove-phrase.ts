@@ -5,7 +5,7 @@ import { useExplain } from '../../../ui/feedback/explain.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { type Phrase, phrasesQuery } from './phrases.ts';
 
-/** Deletes a phrase at once, and offers to take that back. */
+/** Deletes a phrase, and offers undo. */
 export function useRemovePhrase() {
   const { composer: texts } = useTexts();
   const explain = useExplain();

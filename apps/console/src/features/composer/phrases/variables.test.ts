@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { fillIn, knownOf } from './variables.ts';
+import { fillVariables, variableValues } from './variables.ts';
 
 const ira = { name: 'Ира Ким', email: 'ira@example.com', phone: '+7 900' };
-const known = knownOf({ contact: ira, agentName: 'Ann Lee', site: 'shop.example' });
-const nothing = knownOf({ contact: undefined, agentName: null, site: null });
+const known = variableValues({ contact: ira, agentName: 'Ann Lee', site: 'shop.example' });
+const nothing = variableValues({ contact: undefined, agentName: null, site: null });
 
 test('variables are replaced by what is known of the contact, the agent and the site', () => {
   const phrase =
     '{{contact.name}} {{ contact.first_name }} {{contact.email}} {{contact.phone}} {{agent.name}} {{site}}{{site}}';
-  expect(fillIn(phrase, known)).toBe('Ира Ким Ира ira@example.com +7 900 Ann Lee shop.exampleshop.example');
+  expect(fillVariables(phrase, known)).toBe('Ира Ким Ира ira@example.com +7 900 Ann Lee shop.exampleshop.example');
 });
 
 test.each([
@@ -20,20 +20,20 @@ test.each([
   ['This is {{agent.name}} of {{site}}.', 'This is of.'],
   ['{{contact.name}}', ''],
 ])('of what is not known nothing is left: %j', (phrase, filled) => {
-  expect(fillIn(phrase, nothing)).toBe(filled);
+  expect(fillVariables(phrase, nothing)).toBe(filled);
 });
 
 test('a word after the bar stands in for what is not known, and for nothing else', () => {
-  expect(fillIn('Hello {{contact.name|there}}, {{contact.email| ваша почта }}', nothing)).toBe(
+  expect(fillVariables('Hello {{contact.name|there}}, {{contact.email| ваша почта }}', nothing)).toBe(
     'Hello there, ваша почта',
   );
-  expect(fillIn('Hello {{contact.name|there}}', known)).toBe('Hello Ира Ким');
+  expect(fillVariables('Hello {{contact.name|there}}', known)).toBe('Hello Ира Ким');
 });
 
 test('a name that means nothing stays, and what somebody is called is never read as a variable', () => {
-  expect(fillIn('{{contact.nme}} {{x|y}} {{ }} {contact.name}', known)).toBe(
+  expect(fillVariables('{{contact.nme}} {{x|y}} {{ }} {contact.name}', known)).toBe(
     '{{contact.nme}} {{x|y}} {{ }} {contact.name}',
   );
-  const sly = knownOf({ contact: { ...ira, name: '{{agent.name}}' }, agentName: 'Ann', site: null });
-  expect(fillIn('Hi {{contact.name}}', sly)).toBe('Hi {{agent.name}}');
+  const sly = variableValues({ contact: { ...ira, name: '{{agent.name}}' }, agentName: 'Ann', site: null });
+  expect(fillVariables('Hi {{contact.name}}', sly)).toBe('Hi {{agent.name}}');
 });

@@ -1,4 +1,4 @@
-/** What a phrase can speak of: of each, what is known. */
+/** Sources of the variables of a phrase. */
 export interface Known {
   'contact.name': string | null;
   'contact.first_name': string | null;
@@ -17,13 +17,13 @@ export const variableNames = [
   'site',
 ] as const satisfies (keyof Known)[];
 
-interface DescriptionList {
+interface VariableSources {
   contact: { name: string | null; email: string | null; phone: string | null } | undefined;
   agentName: string | null;
   site: string | null;
 }
 
-export function knownOf({ contact, agentName, site }: DescriptionList): Known {
+export function variableValues({ contact, agentName, site }: VariableSources): Known {
   const name = contact?.name?.trim() || null;
   return {
     'contact.name': name,
@@ -39,11 +39,11 @@ const VARIABLE = /\{\{\s*([\w.]+)\s*(?:\|([^{}]*))?\}\}/;
 const isName = (name: string): name is keyof Known => (variableNames as readonly string[]).includes(name);
 
 /**
- * Puts what is known in place of `{{contact.name}}`, or what stands after the bar in `{{contact.name|there}}`. What is not
- * known is left out with the blank or comma before it, so that "Hello, {{contact.name}}!" reads "Hello!".
- * A name that means nothing stays, to be seen before it is sent.
+ * Replaces `{{contact.name}}` by its value, or by the fallback in `{{contact.name|there}}`. Without either it is removed
+ * with the space or comma before it, so that "Hello, {{contact.name}}!" reads "Hello!". Unknown variables stay, to be
+ * seen before the message is sent.
  */
-export function fillIn(phrase: string, known: Known): string {
+export function fillVariables(phrase: string, known: Known): string {
   let rest = phrase;
   let filled = '';
   for (let found = VARIABLE.exec(rest); found; found = VARIABLE.exec(rest)) {

@@ -6,7 +6,7 @@ import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
 import styles from './suggestion-list.module.css';
 import type { Suggestion, Suggestions } from './use-suggestions.ts';
 
-/** What can be inserted, above the field. The focus stays in the field, which says where in the list the keys are. */
+/** A list above the field. The focus stays in the field, which names the active option. */
 export function SuggestionList({ id, suggestions }: { id: string; suggestions: Suggestions }) {
   const { composer: texts } = useTexts();
   const { kind = 'phrase', items, isLoading, active, setActive, pick } = suggestions;

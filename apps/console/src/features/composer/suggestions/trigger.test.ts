@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { filterPhrases } from '../phrases/phrase-filter.ts';
 import { findPeople, mentionsIn } from './mentions.ts';
-import { readAsked } from './trigger.ts';
+import { findTrigger } from './trigger.ts';
 
-const asked = (text: string, canMention = true) => {
-  const found = readAsked(text, text.length, canMention);
+const trigger = (text: string, canMention = true) => {
+  const found = findTrigger(text, text.length, canMention);
   return found && [found.kind, found.query, text.slice(found.from, found.to)];
 };
 
 test('a slash at the beginning of a word asks for a phrase, as far as it is typed', () => {
-  expect(asked('/')).toEqual(['phrase', '', '/']);
-  expect(asked('Hello\n/thank')).toEqual(['phrase', 'thank', '/thank']);
-  expect(readAsked('see /pri of it', 8, false)).toEqual({ kind: 'phrase', query: 'pri', from: 4, to: 8 });
+  expect(trigger('/')).toEqual(['phrase', '', '/']);
+  expect(trigger('Hello\n/thank')).toEqual(['phrase', 'thank', '/thank']);
+  expect(findTrigger('see /pri of it', 8, false)).toEqual({ kind: 'phrase', query: 'pri', from: 4, to: 8 });
   for (const text of ['and/or', 'https://', '/a b', '/usr/', '//', ''])
-    expect([text, asked(text)]).toEqual([text, undefined]);
+    expect([text, trigger(text)]).toEqual([text, undefined]);
 });
 
 test('an at sign asks for a colleague in a note, names of several words too', () => {
-  expect(asked('@')).toEqual(['mention', '', '@']);
-  expect(asked('ask (@Ann Le')).toEqual(['mention', 'Ann Le', '@Ann Le']);
-  for (const text of ['ira@example.com', '@ Ann', '@Ann\n']) expect([text, asked(text)]).toEqual([text, undefined]);
-  expect(asked('@Ann', false)).toBeUndefined();
+  expect(trigger('@')).toEqual(['mention', '', '@']);
+  expect(trigger('ask (@Ann Le')).toEqual(['mention', 'Ann Le', '@Ann Le']);
+  for (const text of ['ira@example.com', '@ Ann', '@Ann\n']) expect([text, trigger(text)]).toEqual([text, undefined]);
+  expect(trigger('@Ann', false)).toBeUndefined();
 });
 
 const people = [

@@ -1,5 +1,5 @@
-/** What a list is asked for, and where in the text. */
-export interface Asked {
+/** A `/` or `@` before the caret that opens suggestions. */
+export interface Trigger {
   kind: 'phrase' | 'mention';
   query: string;
   from: number;
@@ -7,13 +7,13 @@ export interface Asked {
 }
 
 const PHRASE = /(?:^|\s)\/([^\s/]*)$/;
-// A name may have blanks in it; whether it still is one, those who match it tell.
+// Names may contain spaces; the list closes when none matches.
 const MENTION = /(?:^|[\s(])@((?:[^\s@][^\n@]{0,39})?)$/;
 
-/** Whether what stands before the caret asks for a phrase, or for a colleague where they can be mentioned. */
-export function readAsked(text: string, caret: number, canMention: boolean): Asked | undefined {
+/** Finds the trigger before the caret. */
+export function findTrigger(text: string, caret: number, canMention: boolean): Trigger | undefined {
   const before = text.slice(Math.max(0, caret - 64), caret);
-  const ask = (kind: Asked['kind'], found: RegExpExecArray | null) => {
+  const ask = (kind: Trigger['kind'], found: RegExpExecArray | null) => {
     const [, query] = found ?? [];
     return query === undefined ? undefined : { kind, query, from: caret - query.length - 1, to: caret };
   };

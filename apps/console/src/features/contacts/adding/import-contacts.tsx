@@ -27,7 +27,7 @@ export function ImportContacts({ isOpen, onClose }: ImportContactsProps) {
   );
 }
 
-/** Begins anew with every opening of the dialog. */
+/** Mounted on each opening of the dialog, so it starts empty. */
 function Steps({ onClose }: { onClose: () => void }) {
   const { contacts: texts } = useTexts();
   const explain = useExplain();

@@ -8,7 +8,7 @@ interface ImportResultProps {
   onClose: () => void;
 }
 
-/** What became of the rows of a file, those that were refused with their lines. */
+/** The result of an import, with the lines that were refused. */
 export function ImportResult({ result, onClose }: ImportResultProps) {
   const { contacts: texts, close } = useTexts();
   const { created, updated, refused, refused_count } = result;

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../../data/api.ts';
-import { keepContact } from '../../../entities/contact/contact-queries.ts';
+import { cacheContact } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { isEmailRefused } from '../../../ui/form/emails.ts';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -24,7 +24,7 @@ export function NewContact({ isOpen, onClose }: NewContactProps) {
   );
 }
 
-/** Begins anew with every opening of the dialog. */
+/** Mounted on each opening of the dialog, so it starts empty. */
 function Form({ onClose }: { onClose: () => void }) {
   const { contacts: texts, emailWrong } = useTexts();
   const queryClient = useQueryClient();
@@ -42,7 +42,7 @@ function Form({ onClose }: { onClose: () => void }) {
     toErrors: (error) => (isEmailRefused(error) ? { fields: { email: emailWrong } } : undefined),
     onSuccess: async (contact) => {
       onClose();
-      keepContact(queryClient, contact);
+      cacheContact(queryClient, contact);
       await navigate({ to: '/contacts/$contactId', params: { contactId: contact.id } });
       await queryClient.invalidateQueries({ queryKey: ['contacts'] });
     },

@@ -2,7 +2,6 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import styles from './pane-section.module.css';
 
-/** A part of what is known of a contact. */
 export function PaneSection({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -64,15 +64,15 @@ export function ContactsTable({ filters, empty }: ContactsTableProps) {
   );
 }
 
-/** Tells when the end of what is shown comes near, and again when there is more of it. */
-function useEnd(onNear: () => void, shown: number | undefined) {
+/** Tells when the end of what is optimistic comes near, and again when there is more of it. */
+function useEnd(onNear: () => void, optimistic: number | undefined) {
   const [root, scroller] = useState<HTMLDivElement | null>(null);
   const { ref: end, entry } = useIntersection({ root, rootMargin: '600px' });
   const isNear = entry?.isIntersecting ?? false;
   const near = useEffectEvent(onNear);
   useEffect(() => {
-    if (isNear && shown) near();
-  }, [isNear, shown]);
+    if (isNear && optimistic) near();
+  }, [isNear, optimistic]);
   return { scroller, end };
 }
 

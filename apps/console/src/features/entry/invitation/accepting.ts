@@ -1,7 +1,6 @@
 import { ParleyProblem } from '@parley/sdk';
 import type { Session } from '../../../data/api.ts';
 
-/** What both ways to accept an invitation are given. */
 export interface AcceptProps {
   token: string;
   onJoined: (session: Session) => void;

@@ -7,12 +7,12 @@ import { sessionQuery } from '../../../data/session.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { EntryCard } from '../entry-card.tsx';
 import { isGone } from './accepting.ts';
-import { KnownStep } from './known-step.tsx';
-import { NewcomerStep } from './newcomer-step.tsx';
+import { ExistingUserStep } from './existing-user-step.tsx';
+import { NewUserStep } from './new-user-step.tsx';
 
 type ReceivedInvitation = Awaited<ReturnType<typeof api.agentInvitations.read>>;
 
-/** The token comes behind the #, which no browser sends to any server. */
+/** The token is in the fragment, which browsers do not send. */
 export function Invitation() {
   const token = useLocation({ select: ({ hash }) => hash });
   const [wasGone, setGone] = useState(false);
@@ -44,7 +44,7 @@ function Accepting({ invitation, ...rest }: AcceptingProps) {
     queryClient.setQueryData(sessionQuery.queryKey, session);
     void navigate({ to: '/inbox', replace: true });
   };
-  const Step = is_known ? KnownStep : NewcomerStep;
+  const Step = is_known ? ExistingUserStep : NewUserStep;
   return (
     <EntryCard
       title={texts.title}

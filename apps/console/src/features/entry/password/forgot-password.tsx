@@ -10,7 +10,7 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { EntryCard } from '../entry-card.tsx';
 
-/** The server answers the same for every address, and so does the screen. */
+/** Same answer for every address, so that it does not reveal accounts. */
 export function ForgotPassword() {
   const allTexts = useTexts();
   const { forgotPassword: texts, emailWrong } = allTexts;

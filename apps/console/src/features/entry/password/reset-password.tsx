@@ -11,14 +11,14 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { EntryCard } from '../entry-card.tsx';
 
-/** The token comes behind the #, which no browser sends to any server. */
+/** The token is in the fragment, which browsers do not send. */
 export function ResetPassword() {
   const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') });
-  const [isDead, setDead] = useState(false);
-  return token && !isDead ? <ResetForm token={token} onDead={() => setDead(true)} /> : <DeadLink />;
+  const [isExpired, setExpired] = useState(false);
+  return token && !isExpired ? <ResetForm token={token} onExpired={() => setExpired(true)} /> : <ExpiredLink />;
 }
 
-function ResetForm({ token, onDead }: { token: string; onDead: () => void }) {
+function ResetForm({ token, onExpired }: { token: string; onExpired: () => void }) {
   const texts = useTexts();
   const navigate = useNavigate();
   const { getInputProps, onSubmit, isPending, failure } = useForm({
@@ -29,7 +29,7 @@ function ResetForm({ token, onDead }: { token: string; onDead: () => void }) {
     toErrors: (error) => {
       if (!(error instanceof ParleyProblem && error.code === 'validation_failed')) return undefined;
       if (error.errors?.password) return { fields: { password: texts.failures.refused } };
-      onDead();
+      onExpired();
       return {};
     },
     onSuccess: () => void navigate({ to: '/sign-in', search: { note: 'password-reset' }, replace: true }),
@@ -58,7 +58,7 @@ function ResetForm({ token, onDead }: { token: string; onDead: () => void }) {
   );
 }
 
-function DeadLink() {
+function ExpiredLink() {
   const { resetPassword: texts, forgotPassword } = useTexts();
   return (
     <EntryCard

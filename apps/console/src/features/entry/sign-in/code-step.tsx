@@ -24,7 +24,7 @@ export function CodeStep({ credentials, onSignedIn, onGiveUp }: CodeStepProps) {
     autoFocus: 'totp',
     validate: ({ totp }) => ({ totp: digitsOf(totp).length === 6 ? undefined : code.missing }),
     send: ({ totp }) => api.session.create({ body: { ...credentials, totp: digitsOf(totp) } }),
-    // The password was right a moment ago, so what is refused now is the code.
+    // The password was accepted before, so the code is wrong.
     toErrors: (error) =>
       error instanceof ParleyProblem && MEANS_WRONG_CODE.has(error.code ?? '')
         ? { fields: { totp: code.wrong } }

@@ -22,7 +22,7 @@ interface PasswordStepProps {
   onCodeRequired: (credentials: Credentials) => void;
 }
 
-/** Marks the answer that is no failure: the person has a second factor. */
+/** The password is right, and a code is required. */
 const codeRequired = Symbol('code required');
 
 async function signIn(body: Credentials) {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconChecks, IconListCheck, IconUserPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
-import { useDesk } from '../../../data/live/live.tsx';
+import { useLiveConnection } from '../../../data/live/live.tsx';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useAgentName } from '../../../entities/agent/use-agent-name.ts';
@@ -13,7 +13,7 @@ import type { Selection } from './use-selection.ts';
 
 type Bulk = Parameters<typeof api.chats.bulk>[0]['body'];
 
-/** What can be done with every chat that was ticked. */
+/** Bulk actions on the selected chats. */
 export function BulkBar({ selection }: { selection: Selection }) {
   const { inbox } = useTexts();
   const act = useBulk(selection);
@@ -72,13 +72,13 @@ function AssignMenu({ onChoose }: { onChoose(agentId: number): void }) {
 function useBulk({ chats, clear }: Selection) {
   const { done } = useTexts().inbox.bulk;
   const nameOf = useAgentName();
-  const desk = useDesk();
+  const live = useLiveConnection();
   const explain = useExplain();
   const notify = useNotice();
   const { mutate } = useMutation({
     mutationFn: (body: Omit<Bulk, 'ids'>) => api.chats.bulk({ body: { ...body, ids: chats.map(({ id }) => id) } }),
     onSuccess(changed, { action, agent_id }) {
-      desk.load(changed);
+      live.load(changed);
       clear();
       notify({ kind: 'done', text: done[action](changed.length, nameOf(agent_id)) });
     },

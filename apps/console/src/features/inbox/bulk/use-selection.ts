@@ -4,16 +4,16 @@ import { useMemo, useState } from 'react';
 export interface Selection {
   chats: Chat[];
   has(id: number): boolean;
-  /** With `isRange`, everything between it and the one before as well. */
+  /** With `isRange`, selects everything up to the previous one. */
   toggle(id: number, isRange: boolean): void;
   all(): void;
   clear(): void;
 }
 
-/** As many as one call changes. */
-const MOST = 100;
+/** The limit of a bulk request. */
+const MAX_RESULTS = 100;
 
-/** Chats that were ticked, as long as they are shown. */
+/** Selected chats that are still in the list. */
 export function useSelection(shown: readonly Chat[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const [last, setLast] = useState<number>();
@@ -26,10 +26,10 @@ export function useSelection(shown: readonly Chat[]): Selection {
         const range = isRange && from !== undefined && from >= 0 && to !== undefined ? between(shown, from, to) : [id];
         const next = new Set(ids);
         for (const each of range) ids.has(id) ? next.delete(each) : next.add(each);
-        setIds(new Set([...next].slice(0, MOST)));
+        setIds(new Set([...next].slice(0, MAX_RESULTS)));
         setLast(id);
       },
-      all: () => setIds(new Set(shown.slice(0, MOST).map(({ id }) => id))),
+      all: () => setIds(new Set(shown.slice(0, MAX_RESULTS).map(({ id }) => id))),
       clear: () => setIds(new Set()),
     }),
     [ids, last, shown],

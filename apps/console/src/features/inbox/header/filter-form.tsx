@@ -10,7 +10,7 @@ interface FilterFormProps {
   onSearch(search: InboxSearch): void;
 }
 
-/** Who owns the chat, the contact's tag, whether it was read. */
+/** Filters by owner, tag and unread. */
 export function FilterForm({ search, onSearch }: FilterFormProps) {
   const { inbox } = useTexts();
   const { agent, tag, unread, ...rest } = search;

@@ -12,7 +12,7 @@ interface ListFilterProps {
   onSearch(search: InboxSearch): void;
 }
 
-/** What narrows a view, behind a button that says whether anything does. */
+/** Filters behind a button that shows whether one is set. */
 export function ListFilter({ search, onSearch }: ListFilterProps) {
   const { inbox } = useTexts();
   return (

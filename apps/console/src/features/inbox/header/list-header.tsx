@@ -13,8 +13,8 @@ interface ListHeaderProps {
   onFocusSearch(isFocused: boolean): void;
 }
 
-/** While somebody types, so long nothing is asked. */
-const PAUSE_MS = 250;
+/** Debounces the search. */
+const DEBOUNCE_MS = 250;
 
 export function ListHeader({ search, onSearch, onFocusSearch }: ListHeaderProps) {
   const { inbox } = useTexts();
@@ -25,7 +25,7 @@ export function ListHeader({ search, onSearch, onFocusSearch }: ListHeaderProps)
     const timer = setTimeout(() => {
       const { q: _, ...rest } = search;
       onSearch(text ? { ...rest, q: text } : rest);
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, search, onSearch]);
   return (

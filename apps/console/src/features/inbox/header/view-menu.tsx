@@ -7,7 +7,7 @@ import { useTexts } from '../../../locales/locale.tsx';
 import type { InboxSearch } from '../search/inbox-search.ts';
 import styles from './view-menu.module.css';
 
-/** Which chats are shown, with how many each view has. */
+/** The view, with the count of each. */
 export function ViewMenu({ search: { view: chosen = 'open' } }: { search: InboxSearch }) {
   const { inbox } = useTexts();
   const counts = useCounts();

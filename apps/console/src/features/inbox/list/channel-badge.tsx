@@ -8,7 +8,7 @@ const ICONS: Record<string, typeof IconWorld> = {
   wa: IconBrandWhatsapp,
 };
 
-/** Where a chat takes place, at the corner of an avatar. */
+/** The channel of a chat, at the corner of an avatar. */
 export function ChannelBadge({ channel }: { channel: string }) {
   const Icon = ICONS[channel] ?? IconPlug;
   return (

@@ -7,7 +7,7 @@ import { ChatRows } from './chat-rows.tsx';
 import { ListEmpty, ListFailure, ListSkeleton } from './list-states.tsx';
 import { useChatList } from './use-chat-list.ts';
 
-/** Chats of a view, with what narrows it and what can be done with several at once. */
+/** The list of a view with filters and bulk actions. */
 export function ChatList({ chosen, onShown }: { chosen: number | undefined; onShown: () => void }) {
   const search = useSearch({ from: '/shell/inbox' });
   const navigate = useNavigate({ from: '/inbox' });

@@ -23,7 +23,7 @@ interface ChatRowProps {
   onSelect(id: number, isRange: boolean): void;
 }
 
-/** A chat in two lines. Drawn anew only when something about it has changed. */
+/** A chat in two lines. Memoized: renders only when the chat changes. */
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { chat, search, isChosen, isSelected, isSelecting, isTyping, owner, ownId, onSelect } = props;
   const { inbox } = useTexts();

@@ -14,7 +14,7 @@ import type { useChatList } from './use-chat-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 const ROW = 64;
-/** The next page is asked for when so many rows are left. */
+/** Rows left when the next page is fetched. */
 const AHEAD = 20;
 
 interface ChatRowsProps {
@@ -22,11 +22,11 @@ interface ChatRowsProps {
   chosen: number | undefined;
   selection: Selection;
   search: InboxSearch;
-  /** Called once the first rows are there. */
+  /** Runs when the first rows are rendered. */
   onShown(): void;
 }
 
-/** Only the rows in sight are in the page, however many chats there are. */
+/** A virtual list. */
 export function ChatRows({ list, chosen, selection, search, onShown }: ChatRowsProps) {
   const { inbox } = useTexts();
   const { agent } = useSession();

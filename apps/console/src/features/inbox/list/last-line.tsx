@@ -9,7 +9,7 @@ interface LastLineProps {
   ownId: number;
 }
 
-/** What was said last, or that something is being written. */
+/** The last message, or that the visitor is typing. */
 export function LastLine({ message, isTyping, ownId }: LastLineProps) {
   const { inbox, content } = useTexts();
   if (isTyping) return <span className={styles.typing}>{inbox.typing}</span>;

@@ -9,9 +9,9 @@ interface ListKeys {
   scrollTo(index: number): void;
 }
 
-/** `j` and `k` go down and up the list; Enter opens the chat they stand on, as it does with any link. */
+/** `j` and `k` move through the list; Enter opens the focused chat as any link. */
 export function useListKeys({ scroller, chats, chosen, scrollTo }: ListKeys) {
-  /** Where the keys stand: the focus may get there a frame later than the next key. */
+  /** The current row: its focus may lag a frame behind the next key. */
   const stands = useRef<number>(undefined);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if ((event.key !== 'j' && event.key !== 'k') || isTyping(event)) return;
@@ -29,7 +29,7 @@ export function useListKeys({ scroller, chats, chosen, scrollTo }: ListKeys) {
       if (row && stands.current === chat.id) stands.current = undefined;
       return row;
     };
-    // A row that is out of sight comes into being by scrolling to it.
+    // Rows out of view are rendered after scrolling.
     if (!focus()) requestAnimationFrame(focus);
   });
   useEffect(() => {

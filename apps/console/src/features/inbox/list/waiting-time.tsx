@@ -4,10 +4,10 @@ import { exactTime, shortAge } from '../../../ui/time/age.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
 import styles from './waiting-time.module.css';
 
-/** Nobody should wait longer than this without being noticed. */
+/** Longer waits are highlighted. */
 const LONG_MS = 120_000;
 
-/** Since when a visitor waits for an answer. */
+/** How long the visitor has been waiting. */
 export function WaitingTime({ since }: { since: string }) {
   const { locale, texts } = useLocale();
   const now = useNow();

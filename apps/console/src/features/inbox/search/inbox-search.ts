@@ -1,6 +1,6 @@
 import { type ChatView, chatViews, type InboxQuery } from '@parley/live';
 
-/** What the inbox shows, as its address says it. */
+/** The view and the filters in the address. */
 export interface InboxSearch {
   view?: ChatView;
   q?: string;
@@ -15,7 +15,7 @@ const isView = (value: unknown): value is ChatView => chatViews.includes(value a
 const written = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 
-/** An address that somebody typed may hold anything: what makes no sense is left out. */
+/** Drops invalid parameters. */
 export function readInboxSearch({ view, q, tag, channel, agent, unread }: Record<string, unknown>): InboxSearch {
   const [text, tagName, channelName] = [written(q), written(tag), written(channel)];
   return {
@@ -28,7 +28,7 @@ export function readInboxSearch({ view, q, tag, channel, agent, unread }: Record
   };
 }
 
-/** The search as the API takes it, without what only the server can answer. */
+/** The query of the API, without the parts that only the server can answer. */
 export function toInboxQuery({ view = 'open', channel, agent, unread }: InboxSearch): InboxQuery {
   return {
     view,
@@ -41,6 +41,6 @@ export function toInboxQuery({ view = 'open', channel, agent, unread }: InboxSea
 /** Full-text search and contact tags: the server's pages are shown as they are. */
 export const isAnsweredByServer = ({ q, tag }: InboxSearch) => q !== undefined || tag !== undefined;
 
-/** Whether the view shows less than all that is in it. */
+/** Whether a filter is set. */
 export const isNarrowed = ({ agent, tag, unread }: InboxSearch) =>
   agent !== undefined || tag !== undefined || unread === true;

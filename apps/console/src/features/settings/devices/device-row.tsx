@@ -6,7 +6,6 @@ import { readDevice } from './device.ts';
 import styles from './device-row.module.css';
 import type { OwnSession } from './use-end-session.ts';
 
-/** A device in words, from where and since when. */
 export function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const { profile: texts } = useTexts();
   const { browser, system, isHandheld } = readDevice(session.user_agent);

@@ -1,4 +1,4 @@
-// The first that fits: most browsers also call themselves by the names of those below them.
+// Order matters: most browsers also include the names of those below.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Browser and system of a user agent; undefined for what is not one that we know. */
+/** Browser and operating system; undefined if unknown. */
 export function readDevice(userAgent: string) {
   const nameIn = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const isHandheld = /\b(?:iPhone|iPad|Android|Mobile)\b/.test(userAgent);

@@ -6,7 +6,7 @@ import { DeviceRow } from './device-row.tsx';
 import styles from './devices.module.css';
 import { devicesQuery, useEndSession } from './use-end-session.ts';
 
-/** Where one is signed in, to end one by one or all others at once. */
+/** Sessions of the agent, to end one or all others. */
 export function Devices() {
   const { profile: texts, failures } = useTexts();
   const explain = useExplain();

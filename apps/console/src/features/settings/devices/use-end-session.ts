@@ -4,7 +4,7 @@ import { useTexts } from '../../../locales/locale.tsx';
 import { useExplain } from '../../../ui/feedback/explain.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 
-/** Newest first. Whoever has more than a page of them ends all others at once. */
+/** Newest first. One page is enough: all others can be ended together. */
 export const devicesQuery = queryOptions({
   queryKey: ['devices'],
   queryFn: () => api.session.list({ query: { limit: 100 } }),
@@ -14,7 +14,7 @@ export type OwnSession = Awaited<ReturnType<typeof api.session.list>>['data'][nu
 
 const { queryKey } = devicesQuery;
 
-/** Ends a session by its id, or all but this one; they are gone from the list at once, and back if it fails. */
+/** Ends one session or all others, optimistically. */
 export function useEndSession() {
   const queryClient = useQueryClient();
   const { profile: texts } = useTexts();

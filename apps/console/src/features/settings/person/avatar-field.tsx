@@ -5,35 +5,35 @@ import { fullName, useSession } from '../../../data/session.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
-import { useProfileChange } from '../use-profile-update.ts';
+import { useOptimisticProfile } from '../use-profile-update.ts';
 import styles from './avatar-field.module.css';
 import { cropSquare } from './crop-square.ts';
 
-/** The own picture, to choose and to remove. */
+/** The agent's picture. */
 export function AvatarField() {
   const { profile: texts } = useTexts();
   const session = useSession();
   const notify = useNotice();
-  const change = useProfileChange();
+  const change = useOptimisticProfile();
   const preview = usePreview();
   const forget = useRef<() => void>(null);
   const { avatar_url } = session.agent;
 
   const choose = async (file: File | null) => {
     if (!file) return;
-    // Otherwise the same file could not be chosen again.
+    // Lets the same file be chosen again.
     forget.current?.();
     const picture = await cropSquare(file).catch(() => undefined);
     if (!picture) return notify({ kind: 'failed', text: texts.notPicture });
     const url = preview(picture);
     change({
-      shown: (before) => ({ ...before, agent: { ...before.agent, avatar_url: url } }),
+      optimistic: (before) => ({ ...before, agent: { ...before.agent, avatar_url: url } }),
       send: () => api.profile.setAvatar({ file: picture, name: 'avatar' }),
     });
   };
   const remove = () =>
     change({
-      shown: (before) => ({ ...before, agent: { ...before.agent, avatar_url: null } }),
+      optimistic: (before) => ({ ...before, agent: { ...before.agent, avatar_url: null } }),
       send: async () => void (await api.profile.removeAvatar()),
     });
 
@@ -67,7 +67,7 @@ export function AvatarField() {
   );
 }
 
-/** An address for a picture that is still on its way; the one before is let go. */
+/** A `blob:` URL for a picture that is being uploaded. Revokes the previous one. */
 function usePreview() {
   const [url, setUrl] = useState<string>();
   useEffect(() => (url ? () => URL.revokeObjectURL(url) : undefined), [url]);

@@ -1,8 +1,8 @@
 const SIDE = 256;
 
 /**
- * A square from the middle, no larger than a face is ever shown. What a camera wrote beside the picture, such as the place,
- * stays behind. Fails on what is no picture.
+ * Crops the middle square, at the largest size that avatars have. Drops metadata such as the location.
+ * Rejects files that are not pictures.
  */
 export async function cropSquare(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file);

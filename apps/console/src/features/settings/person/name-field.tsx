@@ -5,12 +5,12 @@ interface NameFieldProps {
   label: string;
   value: string;
   autoComplete: 'given-name' | 'family-name';
-  /** Said of an empty one, where there must be something. */
+  /** The error of an empty field. Without it the field is optional. */
   missing?: string;
   save: (text: string) => void;
 }
 
-/** Saved when it is left or by Enter; Escape takes back what was typed. */
+/** Blur or Enter saves, Escape cancels. */
 export function NameField({ label, value, autoComplete, missing, save }: NameFieldProps) {
   const [draft, setDraft] = useState<string>();
   const [error, setError] = useState<string>();

@@ -1,27 +1,26 @@
 import { Alert, Stack, Switch } from '@mantine/core';
 import { IconBellOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { askPermission, findHindrance } from '../../../data/push/push.ts';
+import { askPermission, findNotificationBlocker } from '../../../data/push/push.ts';
 import { useSession } from '../../../data/session.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
 import { useProfileUpdate } from '../use-profile-update.ts';
 
 const WAYS = ['sound', 'browser', 'push', 'email_unanswered', 'email_offline'] as const;
-/** What the browser has to allow. */
+/** Need permission of the browser. */
 const OF_BROWSER: string[] = ['browser', 'push'];
 const ABOUTS = ['mine', 'all'] as const;
 
-/** What one hears of, and how. */
 export function NotificationSwitches() {
   const { profile: texts } = useTexts();
   const { notifications } = useSession().agent;
   const update = useProfileUpdate();
-  const [hindrance, setHindrance] = useState(findHindrance);
+  const [blocker, setBlocker] = useState(findNotificationBlocker);
   const choose = (way: (typeof WAYS)[number], isOn: boolean) => {
     const chosen = { ...notifications, [way]: isOn };
     update({ notifications: { [way]: isOn } });
-    if (isOn && OF_BROWSER.includes(way)) void askPermission(chosen).then(() => setHindrance(findHindrance()));
+    if (isOn && OF_BROWSER.includes(way)) void askPermission(chosen).then(() => setBlocker(findNotificationBlocker()));
   };
   return (
     <Stack gap="md">
@@ -31,13 +30,13 @@ export function NotificationSwitches() {
         options={ABOUTS.map((value) => ({ value, label: texts.abouts[value] }))}
         onChange={(about) => update({ notifications: { about } })}
       />
-      {hindrance && (
+      {blocker && (
         <Alert
           color="gray"
           icon={<IconBellOff size={18} stroke={1.75} aria-hidden />}
-          title={texts.hindrances[hindrance].title}
+          title={texts.hindrances[blocker].title}
         >
-          {texts.hindrances[hindrance].advice}
+          {texts.hindrances[blocker].advice}
         </Alert>
       )}
       {WAYS.map((way) => (

@@ -7,7 +7,7 @@ import { AvatarField } from './avatar-field.tsx';
 import { NameField } from './name-field.tsx';
 import styles from './person-fields.module.css';
 
-/** Picture and name, and what of oneself others decide. */
+/** The agent's picture and name, and read-only facts. */
 export function PersonFields() {
   const { profile: texts, roles } = useTexts();
   const { user, agent } = useSession();

@@ -8,7 +8,7 @@ interface SettingSectionProps {
   children: ReactNode;
 }
 
-/** What is set on one side, where it is set on the other. */
+/** The explanation on one side, the controls on the other. */
 export function SettingSection({ heading, lead, children }: SettingSectionProps) {
   const id = useId();
   return (

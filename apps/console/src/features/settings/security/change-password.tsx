@@ -35,7 +35,7 @@ export function ChangePassword({ email }: { email: string }) {
 
   return (
     <form onSubmit={onSubmit} noValidate>
-      {/* Tells a password manager whose password it is. */}
+      {/* For password managers. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
         <PasswordField {...getInputProps('current')} label={texts.profile.current} autoComplete="current-password" />

@@ -14,7 +14,7 @@ interface ConfirmPasswordProps<R> {
   onCancel: () => void;
 }
 
-/** The password again, before something that whoever finds an open screen must not do. */
+/** Asks for the password again before a sensitive change. */
 export function ConfirmPassword<R>({ email, submit: label, send, onDone, onCancel }: ConfirmPasswordProps<R>) {
   const { twoFactor: texts, password: passwords } = useTexts();
   const { getInputProps, onSubmit, isPending, failure } = useForm({

@@ -21,7 +21,7 @@ interface EnrolStepProps {
   onCancel: () => void;
 }
 
-/** Takes the secret into an app, by camera, by hand or on this device, and proves it with a first code. */
+/** Shows the secret as QR code, text and link, and confirms it with a first code. */
 export function EnrolStep({ enrolment, onDone, onCancel }: EnrolStepProps) {
   const { twoFactor: texts, code } = useTexts();
   const { getInputProps, onSubmit, isPending, failure } = useForm({

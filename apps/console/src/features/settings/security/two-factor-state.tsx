@@ -5,7 +5,7 @@ import { useTexts } from '../../../locales/locale.tsx';
 
 interface TwoFactorStateProps {
   isOn: boolean;
-  /** After a step that had the focus and is gone. */
+  /** Takes the focus from a step that was removed. */
   takesFocus: boolean;
   onSwitch: () => void;
 }

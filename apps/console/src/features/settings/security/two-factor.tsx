@@ -8,7 +8,7 @@ import { ConfirmPassword } from './confirm-password.tsx';
 import { type Enrolment, EnrolStep } from './enrol-step.tsx';
 import { TwoFactorState } from './two-factor-state.tsx';
 
-/** Switches the second factor on in three steps (password, app, first code) and off in one. */
+/** Enables two-factor sign-in in three steps (password, app, first code) and disables it in one. */
 export function TwoFactor({ isOn, email }: { isOn: boolean; email: string }) {
   const { twoFactor: texts } = useTexts();
   const notify = useNotice();

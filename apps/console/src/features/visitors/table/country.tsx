@@ -4,7 +4,7 @@ import styles from './country.module.css';
 const FLAG_A = 0x1f1e6;
 const LETTER_A = 'A'.charCodeAt(0);
 
-/** A country by its flag and its name: not every system can draw the flag. */
+/** Flag and name, because not every system has flags. */
 export function Country({ code }: { code: string }) {
   const { locale } = useLocale();
   const flag = String.fromCodePoint(...[...code].map((letter) => FLAG_A + letter.charCodeAt(0) - LETTER_A));

@@ -1,11 +1,11 @@
 import { IconArrowUpRight } from '@tabler/icons-react';
 import styles from './page-link.module.css';
-import { toLink, toWords } from './visitor-address.ts';
+import { formatAddress, toLink } from './visitor-address.ts';
 
-/** The page that somebody looks at: its title, and where it is. */
+/** The title and the address of a page. */
 export function PageLink({ page, title }: { page: string; title: string | null }) {
   const href = toLink(page);
-  const words = toWords(page);
+  const words = formatAddress(page);
   return (
     <div className={styles.page}>
       {href ? (

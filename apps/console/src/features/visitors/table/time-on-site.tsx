@@ -5,7 +5,7 @@ import { useExactNow } from '../../../ui/time/use-now.ts';
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** How long somebody has been there. It ticks by itself: nothing around it is drawn again. */
+/** Time on site. Updates itself without rendering the row. */
 export function TimeOnSite({ since }: { since: string }) {
   const { locale, texts } = useLocale();
   const now = useExactNow();

@@ -1,16 +1,16 @@
-/** An address as visitors report it is any text: only what leads to the web is one to follow. */
+/** Reported addresses are untrusted: only http(s) is allowed. */
 function parse(address: string | null) {
   const url = URL.parse(address ?? '');
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** Where a link may lead; undefined for what must not be one. */
+/** The target of a link; undefined if it is not allowed. */
 export function toLink(address: string) {
   return parse(address)?.href;
 }
 
-/** As people say an address: without what all have. */
-export function toWords(address: string) {
+/** The address without its scheme. */
+export function formatAddress(address: string) {
   const url = parse(address);
   if (!url) return address;
   const path = url.pathname === '/' ? '' : url.pathname;

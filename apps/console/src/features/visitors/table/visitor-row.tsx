@@ -16,7 +16,7 @@ interface VisitorRowProps {
   onStart: (visitor: SiteVisitor) => void;
 }
 
-/** Somebody who is on the site. Drawn again only when they move. */
+/** A visitor. Renders only when the visitor changes. */
 export const VisitorRow = memo(function VisitorRow({ visitor, onStart }: VisitorRowProps) {
   const { visitors: texts } = useTexts();
   const from = hostOf(visitor.referrer);

@@ -5,7 +5,7 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { VisitorRow } from './visitor-row.tsx';
 import styles from './visitor-table.module.css';
 
-/** More than anybody looks through; the rest is a click away. */
+/** Rows rendered at first; the rest follows on demand. */
 const AT_ONCE = 100;
 
 interface VisitorTableProps {
@@ -33,7 +33,7 @@ export function VisitorTable({ visitors, onStart }: VisitorTableProps) {
   );
 }
 
-/** The same columns before there is anything in them: nothing moves when it comes. */
+/** The same columns while loading, to avoid layout shifts. */
 export function VisitorFrame({ children, isBusy = false }: { children: ReactNode; isBusy?: boolean }) {
   const { visitors: texts } = useLocale().texts;
   const { columns } = texts;

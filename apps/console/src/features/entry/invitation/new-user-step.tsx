@@ -9,8 +9,8 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { type AcceptProps, isGone } from './accepting.ts';
 
-/** Somebody new says who they are, and chooses the password that they sign in with from now on. */
-export function NewcomerStep({ token, onJoined, onGone }: AcceptProps) {
+/** For new people: name and password. */
+export function NewUserStep({ token, onJoined, onGone }: AcceptProps) {
   const texts = useTexts();
   const { invitation, password: passwords } = texts;
   const { getInputProps, onSubmit, isPending, failure } = useForm({

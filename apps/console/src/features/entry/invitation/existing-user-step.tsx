@@ -11,8 +11,8 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { type AcceptProps, isGone } from './accepting.ts';
 
-/** Somebody who works elsewhere already joins with the password that they have. */
-export function KnownStep({ token, onJoined, onGone }: AcceptProps) {
+/** For people with an account: joins with their password. */
+export function ExistingUserStep({ token, onJoined, onGone }: AcceptProps) {
   const { invitation: texts, password: passwords, code, signIn } = useTexts();
   const [asksCode, setAsksCode] = useState(false);
   const { getInputProps, onSubmit, isPending, failure } = useForm({
