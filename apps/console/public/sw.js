@@ -1,5 +1,5 @@
-// Tells of messages while no console is open, and says so when there is no network. It keeps nothing of the console
-// itself: whatever is shown comes from the server, so no release outlives another.
+// Shows push notifications while no console is open, and a page when the network is down. It caches nothing of the
+// console itself, so that no release outlives another.
 
 const OFFLINE = ['/app/offline.html', '/app/offline.css'];
 const CACHE = 'parley-offline';
@@ -10,7 +10,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  // Otherwise every page would wait for this script to start.
+  // Without it, every page load would wait for this script to start.
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]));
 });
 
@@ -49,7 +49,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openChat(event.notification.data.chat_id));
 });
 
-/** In a console that is open, without loading it anew; else in a new one. */
+/** In an open console without a reload, or in a new window. */
 async function openChat(chat_id) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const open = windows.find(({ url }) => new URL(url).pathname.startsWith('/app/'));

@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '../data/query-client.ts';
-import { LocaleProvider, loadSpeech } from '../locales/locale.tsx';
+import { LocaleProvider, loadLocale } from '../locales/locale.tsx';
 import { getStyleNonce } from '../ui/theme/style-nonce.ts';
 import { cssVariables, theme } from '../ui/theme/theme.ts';
 import { createConsoleRouter } from './router.tsx';
@@ -23,7 +23,7 @@ const colorScheme = localStorageColorSchemeManager({ key: 'parley-theme' });
 
 const page = document.getElementById('root');
 if (!page) throw new Error('The page has no #root');
-const speech = await loadSpeech();
+const locale = await loadLocale();
 
 createRoot(page).render(
   <StrictMode>
@@ -34,7 +34,7 @@ createRoot(page).render(
       defaultColorScheme="auto"
       getStyleNonce={getStyleNonce}
     >
-      <LocaleProvider initial={speech}>
+      <LocaleProvider initial={locale}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

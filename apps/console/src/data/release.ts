@@ -29,7 +29,7 @@ export async function load<Part>(part: () => Promise<Part>): Promise<Part> {
   } catch (cause) {
     const build = await readBuild().catch(() => undefined);
     if (isOtherBuild(build)) throw new Outdated(build, { cause });
-    throw new Unreachable('A part of the console could not be loaded', { cause });
+    throw new Unreachable('A chunk of the console could not be loaded', { cause });
   }
 }
 
@@ -46,7 +46,7 @@ export function reloadOnce(build: string) {
 
 async function readBuild(): Promise<string> {
   const answer = await fetch('/app/build.json', { cache: 'no-store' });
-  if (!answer.ok) throw new Unreachable('The server does not say what it has');
+  if (!answer.ok) throw new Unreachable('The build of the server is unknown');
   const { build } = await answer.json();
   return build;
 }

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import type { Texts } from './en.ts';
 
-/** Every language of the console by its own name, and where its texts are: only those of one are loaded. */
+/** Languages by their own names. Only the texts of one are loaded. */
 const sources = {
   en: { name: 'English', load: () => import('./en.ts').then(({ en }) => en) },
   ru: { name: 'Русский', load: () => import('./ru.ts').then(({ ru }) => ru) },
@@ -11,7 +11,7 @@ export type Locale = keyof typeof sources;
 
 export const locales = Object.entries(sources).map(([locale, { name }]) => ({ locale: locale as Locale, name }));
 
-interface Speech {
+interface LoadedLocale {
   locale: Locale;
   texts: Texts;
 }
@@ -20,40 +20,42 @@ const STORAGE_KEY = 'parley-locale';
 
 const isLocale = (name: string | null | undefined): name is Locale => name != null && Object.hasOwn(sources, name);
 
-/** What was chosen here before, or else the first of the browser's languages that we speak. */
-export async function loadSpeech(): Promise<Speech> {
-  const spoken = [remembered(), ...navigator.languages.map((tag) => tag.split('-')[0])];
-  const locale = spoken.find(isLocale) ?? 'en';
+/** The stored choice, or the first supported language of the browser. */
+export async function loadLocale(): Promise<LoadedLocale> {
+  const preferred = [readStored(), ...navigator.languages.map((tag) => tag.split('-')[0])];
+  const locale = preferred.find(isLocale) ?? 'en';
   return { locale, texts: await sources[locale].load() };
 }
 
-const SpeechContext = createContext<(Speech & { choose: (locale: Locale) => Promise<void> }) | undefined>(undefined);
+const LocaleContext = createContext<(LoadedLocale & { choose: (locale: Locale) => Promise<void> }) | undefined>(
+  undefined,
+);
 
-export function LocaleProvider({ initial, children }: { initial: Speech; children: ReactNode }) {
-  const [speech, setSpeech] = useState(initial);
+export function LocaleProvider({ initial, children }: { initial: LoadedLocale; children: ReactNode }) {
+  const [current, setCurrent] = useState(initial);
   useEffect(() => {
-    document.documentElement.lang = speech.locale;
-  }, [speech.locale]);
+    document.documentElement.lang = current.locale;
+  }, [current.locale]);
   const choose = async (locale: Locale) => {
-    remember(locale);
-    setSpeech({ locale, texts: await sources[locale].load() });
+    store(locale);
+    setCurrent({ locale, texts: await sources[locale].load() });
   };
-  return <SpeechContext value={{ ...speech, choose }}>{children}</SpeechContext>;
+  return <LocaleContext value={{ ...current, choose }}>{children}</LocaleContext>;
 }
 
 export function useLocale() {
-  const speech = use(SpeechContext);
-  if (!speech) throw new Error('useLocale outside of LocaleProvider');
-  return speech;
+  const current = use(LocaleContext);
+  if (!current) throw new Error('useLocale outside of LocaleProvider');
+  return current;
 }
 
-/** Everything the console says, in the reader's language. */
+/** All texts of the console in the current language. */
 export function useTexts(): Texts {
   return useLocale().texts;
 }
 
-// A browser that forbids storage throws; the choice then lasts as long as the page.
-function remembered() {
+// Throws where storage is forbidden: the choice then lasts as long as the page.
+function readStored() {
   try {
     return localStorage.getItem(STORAGE_KEY);
   } catch {
@@ -61,7 +63,7 @@ function remembered() {
   }
 }
 
-function remember(locale: Locale) {
+function store(locale: Locale) {
   try {
     localStorage.setItem(STORAGE_KEY, locale);
   } catch {}

@@ -18,7 +18,7 @@ interface PaletteProps {
 export function Palette({ isOpen, onClose, onKeys }: PaletteProps) {
   const { palette } = useTexts();
   const chat = useOpenChat();
-  const finder = { onClose, onKeys };
+  const search = { onClose, onKeys };
   return (
     <Modal
       opened={isOpen}
@@ -30,23 +30,23 @@ export function Palette({ isOpen, onClose, onKeys }: PaletteProps) {
       attributes={{ content: { 'aria-label': palette.label } }}
       scrollAreaComponent={ScrollArea.Autosize}
     >
-      {chat ? <ChatFinder chat={chat} {...finder} /> : <Finder chatCommands={none} {...finder} />}
+      {chat ? <ChatPaletteSearch chat={chat} {...search} /> : <PaletteSearch chatCommands={none} {...search} />}
     </Modal>
   );
 }
 
 const none: Command[] = [];
 
-function ChatFinder({ chat, ...finder }: Omit<PaletteProps, 'isOpen'> & { chat: Chat }) {
-  return <Finder chatCommands={useOpenChatCommands(chat)} {...finder} />;
+function ChatPaletteSearch({ chat, ...search }: Omit<PaletteProps, 'isOpen'> & { chat: Chat }) {
+  return <PaletteSearch chatCommands={useOpenChatCommands(chat)} {...search} />;
 }
 
-interface FinderProps extends Omit<PaletteProps, 'isOpen'> {
+interface PaletteSearchProps extends Omit<PaletteProps, 'isOpen'> {
   /** Commands of the open chat. */
   chatCommands: Command[];
 }
 
-function Finder({ chatCommands, onClose, onKeys }: FinderProps) {
+function PaletteSearch({ chatCommands, onClose, onKeys }: PaletteSearchProps) {
   const { palette } = useTexts();
   const id = useId();
   const [text, setText] = useState('');

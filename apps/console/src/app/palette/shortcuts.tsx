@@ -8,12 +8,12 @@ const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((module) => (
 
 /** Global shortcuts: Ctrl-K opens the palette, `?` the list of shortcuts. */
 export function Shortcuts() {
-  const [palette, sheet] = [useOverlay(), useOverlay()];
+  const [palette, help] = [useOverlay(), useOverlay()];
   useHotkeys();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isFind = event.code === 'KeyK' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (isFind) palette.isOpen ? palette.close() : palette.open();
-    else if (event.key === '?' && !isTyping(event)) sheet.open();
+    const isPaletteKey = event.code === 'KeyK' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (isPaletteKey) palette.isOpen ? palette.close() : palette.open();
+    else if (event.key === '?' && !isTyping(event)) help.open();
     else return;
     event.preventDefault();
   });
@@ -24,8 +24,8 @@ export function Shortcuts() {
   }, []);
   return (
     <Suspense>
-      {palette.isOpen && <Palette isOpen onClose={palette.close} onKeys={sheet.open} />}
-      {sheet.isOpen && <ShortcutHelp isOpen onClose={sheet.close} />}
+      {palette.isOpen && <Palette isOpen onClose={palette.close} onKeys={help.open} />}
+      {help.isOpen && <ShortcutHelp isOpen onClose={help.close} />}
     </Suspense>
   );
 }

@@ -7,13 +7,13 @@ import { sessionQuery, useSession } from '../../data/session.ts';
 export function useOwnPresence() {
   const queryClient = useQueryClient();
   const { agent } = useSession();
-  const told = useColleagues().find(({ id }) => id === agent.id)?.status;
+  const status = useColleagues().find(({ id }) => id === agent.id)?.status;
   useEffect(() => {
-    if (!told) return;
+    if (!status) return;
     queryClient.setQueryData(
       sessionQuery.queryKey,
-      (session) => session && { ...session, agent: { ...session.agent, status: told } },
+      (session) => session && { ...session, agent: { ...session.agent, status } },
     );
-  }, [queryClient, told]);
+  }, [queryClient, status]);
   return agent.status === 'active' ? 'online' : 'break';
 }

@@ -8,9 +8,9 @@ export async function startWorker() {
 export function onOpenChat(open: (chatId: number) => void) {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return () => undefined;
-  const hear = ({ data }: MessageEvent) => {
+  const onMessage = ({ data }: MessageEvent) => {
     if (typeof data?.open_chat === 'number') open(data.open_chat);
   };
-  serviceWorker.addEventListener('message', hear);
-  return () => serviceWorker.removeEventListener('message', hear);
+  serviceWorker.addEventListener('message', onMessage);
+  return () => serviceWorker.removeEventListener('message', onMessage);
 }

@@ -38,12 +38,12 @@ export function Timeline({ chat, contact, conversation, history }: TimelineProps
   const { messages, typing } = conversation;
   const pending = usePending(chat.id);
   const unreadFrom = useUnreadFrom(chat, messages);
-  const { shown, isWhole, showMore, showFew } = useMessageWindow(messages, history);
+  const { shown, isWhole, showMore, resetWindow } = useMessageWindow(messages, history);
   const rows = useMemo(() => toRows({ messages: shown, pending, unreadFrom }), [shown, pending, unreadFrom]);
   const { isAway, toEnd, onScroll } = useStickyEnd({ scroller, content, firstKey: shown[0]?.id, onTop: showMore });
   useEffect(() => {
-    if (!isAway) showFew();
-  }, [isAway, showFew]);
+    if (!isAway) resetWindow();
+  }, [isAway, resetWindow]);
   useReadTracking(chat, { messages, isAtEnd: !isAway });
   const fresh = useNewMessageCount(messages, isAway);
   const [enlarged, setEnlarged] = useState<number>();

@@ -18,6 +18,6 @@ export function useMessageWindow(messages: readonly Message[], history: ReturnTy
       void fetchNextPage();
     }
   };
-  const showFew = useCallback(() => setMost(INITIAL_COUNT), []);
-  return { shown, isWhole: !hasNextPage && most >= messages.length, showMore, showFew };
+  const resetWindow = useCallback(() => setMost(INITIAL_COUNT), []);
+  return { shown, isWhole: !hasNextPage && most >= messages.length, showMore, resetWindow };
 }

@@ -21,7 +21,7 @@ export function FirstSteps({ otherwise }: { otherwise: ReactNode }) {
   const { widget } = useSession();
   const id = useId();
   const [isHidden, setHidden] = useLocalStorage({ key: `parley-first-steps-${widget.id}`, defaultValue: false });
-  const done = useDone(!isHidden);
+  const done = useCompletedSteps(!isHidden);
   if (isHidden || !done || Object.values(done).every(Boolean)) return otherwise;
   return (
     <section className={styles.steps} aria-labelledby={id}>
@@ -52,7 +52,7 @@ export function FirstSteps({ otherwise }: { otherwise: ReactNode }) {
 }
 
 /** Undefined while loading. */
-function useDone(isAsked: boolean) {
+function useCompletedSteps(isAsked: boolean) {
   const counts = useCounts();
   const people = [...useAgents().values()].filter(({ type }) => type === 'human');
   const { data: visitors } = useQuery({

@@ -14,7 +14,7 @@ export function AllowBar() {
   const [isShown, setShown] = useState(isUndecided);
   const close = () => {
     setShown(false);
-    rememberAsked();
+    storeAsked();
   };
   const allow = () => {
     close();
@@ -43,7 +43,7 @@ function isUndecided() {
   }
 }
 
-function rememberAsked() {
+function storeAsked() {
   try {
     localStorage.setItem(ASKED_KEY, '1');
   } catch {}

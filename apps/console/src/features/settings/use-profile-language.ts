@@ -6,9 +6,9 @@ import { useLocale } from '../../locales/locale.tsx';
 export function useProfileLanguage() {
   const { locale, choose } = useLocale();
   const chosen = useSession().user.locale;
-  const speak = useEffectEvent(() => {
+  const applyLanguage = useEffectEvent(() => {
     if (chosen && chosen !== locale) void choose(chosen);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for this value that it is spoken anew
-  useEffect(() => speak(), [chosen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for this value only
+  useEffect(() => applyLanguage(), [chosen]);
 }

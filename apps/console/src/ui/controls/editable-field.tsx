@@ -22,12 +22,12 @@ export function EditableField({ label, value, check, save, type = 'text', isLong
   const explain = useExplain();
   const [draft, setDraft] = useState<string>();
   const [error, setError] = useState<string>();
-  const isTakenBack = useRef(false);
+  const isCancelled = useRef(false);
 
   const commit = async () => {
     const text = (draft ?? value).trim();
-    if (isTakenBack.current || text === value) {
-      isTakenBack.current = false;
+    if (isCancelled.current || text === value) {
+      isCancelled.current = false;
       setDraft(undefined);
       setError(undefined);
       return;
@@ -47,7 +47,7 @@ export function EditableField({ label, value, check, save, type = 'text', isLong
     const isEnter = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
     if (event.key !== 'Escape' && !isEnter) return;
     event.preventDefault();
-    isTakenBack.current = event.key === 'Escape';
+    isCancelled.current = event.key === 'Escape';
     event.currentTarget.blur();
   };
 

@@ -14,7 +14,7 @@ export function explain(error: unknown, { failures, signIn }: Texts, locale: Loc
   if (!(error instanceof ParleyProblem)) return failures.crash;
   switch (error.code) {
     case 'rate_limited':
-      return failures.tooMany(waitInWords(error.retryAfter ?? 60, locale));
+      return failures.tooMany(formatWait(error.retryAfter ?? 60, locale));
     case 'origin_not_allowed':
       return failures.origin;
     case 'session_required':
@@ -35,7 +35,7 @@ function explainStatus(status: number, failures: Texts['failures']) {
 }
 
 /** "in 3 minutes", rounded up so that the next attempt is not refused again. */
-function waitInWords(seconds: number, locale: Locale) {
+function formatWait(seconds: number, locale: Locale) {
   const relative = new Intl.RelativeTimeFormat(locale);
   if (seconds < 60) return relative.format(Math.max(1, Math.ceil(seconds)), 'second');
   if (seconds <= 3_600) return relative.format(Math.ceil(seconds / 60), 'minute');

@@ -12,12 +12,12 @@ export function When({ at }: { at: string }) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={exactTime(date, locale)}>
-      {inWords(date, now, locale)}
+      {formatRelative(date, now, locale)}
     </time>
   );
 }
 
-function inWords(at: Date, now: number, locale: Locale) {
+function formatRelative(at: Date, now: number, locale: Locale) {
   const age = now - at.getTime();
   if (age < WEEK_MS) {
     const relative = ageFormat(locale, { numeric: 'auto', style: 'short' });

@@ -14,7 +14,7 @@ const SHOWN = 6;
 const TYPING_MS = 250;
 
 interface ContactPickerProps {
-  /** The contact to merge into. */
+  /** The contact to leave out: the one to merge into. */
   except: string;
   chosen: Contact | undefined;
   onChoose: (contact: Contact) => void;

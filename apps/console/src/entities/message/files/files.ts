@@ -23,8 +23,8 @@ const fileQuery = (url: string) =>
     queryKey: ['file', url],
     queryFn: async ({ signal }) => {
       const answer = await fetch(new URL(url).pathname, { signal });
-      if (answer.status === 404) throw new Gone('There is no such file any more');
-      if (!answer.ok) throw new Error(`The file was answered with ${answer.status}`);
+      if (answer.status === 404) throw new Gone('The file no longer exists');
+      if (!answer.ok) throw new Error(`The file request failed with ${answer.status}`);
       return await answer.blob();
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -46,9 +46,9 @@ export function useFile({ url, type }: FileAt, isWanted: boolean, onGone: () => 
     return () => URL.revokeObjectURL(made);
   }, [bytes, type]);
   const isGone = error instanceof Gone;
-  const tellGone = useEffectEvent(onGone);
+  const notifyGone = useEffectEvent(onGone);
   useEffect(() => {
-    if (isGone) tellGone();
+    if (isGone) notifyGone();
   }, [isGone]);
   return { address, hasFailed: error !== null, refetch };
 }

@@ -23,7 +23,7 @@ export function useChatActions(chat: Chat) {
   const nameOf = useAgentName();
   const run = useChatUpdate();
   const canClaim = useCanClaim(chat);
-  const saySnoozed = (until: string | null) =>
+  const snoozedText = (until: string | null) =>
     until === null ? said.snoozedUntilWrites : said.snoozed(formatMoment(new Date(until), new Date(), locale));
   return {
     canClaim,
@@ -39,7 +39,7 @@ export function useChatActions(chat: Chat) {
     detach: (agentId: number) => run(updates.detach(chat, agentId)),
     /** Null snoozes until the visitor writes. */
     snooze: (until: string | null) =>
-      run(updates.snooze(chat, until), { said: saySnoozed(until), undo: updates.wake(chat) }),
+      run(updates.snooze(chat, until), { said: snoozedText(until), undo: updates.wake(chat) }),
     wake: () => run(updates.wake(chat)),
     markSpam: () => run(updates.markSpam(chat), { said: said.spam, undo: updates.restore(chat) }),
     askRating: () => run(updates.requestRating(chat), { said: said.ratingAsked }),

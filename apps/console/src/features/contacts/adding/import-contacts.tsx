@@ -17,7 +17,7 @@ interface ImportContactsProps {
   onClose: () => void;
 }
 
-/** Contacts from a file: choosing it, sending it, and what became of its rows. */
+/** Imports contacts from a file, and shows the result. */
 export function ImportContacts({ isOpen, onClose }: ImportContactsProps) {
   const { contacts: texts } = useTexts();
   return (

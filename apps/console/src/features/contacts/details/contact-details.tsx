@@ -9,7 +9,7 @@ import { ContactRatings } from '../../../entities/contact/history/contact-rating
 import { useTexts } from '../../../locales/locale.tsx';
 import { PaneSection } from './pane-section.tsx';
 
-/** Everything that is known of a contact, from what is looked for most to what is looked for least. */
+/** Details by how often they are needed. */
 export function ContactDetails({ contact, except }: { contact: Contact; except?: number }) {
   const { contacts: texts } = useTexts();
   return (

@@ -11,7 +11,7 @@ import { useExplain } from '../../../ui/feedback/explain.ts';
 import { ContactDetails } from './contact-details.tsx';
 import styles from './contact-pane.module.css';
 
-/** One contact beside the list of all. */
+/** The open contact beside the list. */
 export function ContactPane({ id, onClose }: { id: string; onClose: () => void }) {
   const { contacts: texts, close } = useTexts();
   const { data: contact, error, refetch } = useQuery(contactQuery(id));

@@ -8,7 +8,7 @@ import styles from './contact-row.module.css';
 
 const SHOWN_TAGS = 3;
 
-/** A line of the table; all of it leads to the contact. */
+/** A row; all of it links to the contact. */
 export function ContactRow({ contact, filters }: { contact: Contact; filters: ContactFilters }) {
   const texts = useTexts();
   const { id, name, email, phone, tags, created_at, blocked_at } = contact;

@@ -1,6 +1,6 @@
 import type { ContactFilters } from '../../../entities/contact/contact-queries.ts';
 
-/** The address has the filters, so that a list can be kept and optimistic to others. */
+/** Filters are in the address, so that a list can be bookmarked and shared. */
 export function readContactsSearch({ query, tag }: Record<string, unknown>): ContactFilters {
   return {
     ...(typeof query === 'string' && query.trim() && { query: query.trim().slice(0, 255) }),

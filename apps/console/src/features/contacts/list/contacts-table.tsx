@@ -10,18 +10,18 @@ import styles from './contacts-table.module.css';
 
 interface ContactsTableProps {
   filters: ContactFilters;
-  /** What is said where there is nobody. */
+  /** The empty state. */
   empty: ReactNode;
 }
 
-/** Everybody who fits, newest first; more come as one scrolls. */
+/** Matching contacts, newest first, loaded on scroll. */
 export function ContactsTable({ filters, empty }: ContactsTableProps) {
   const { contacts: texts, failures } = useTexts();
   const explain = useExplain();
   const found = useInfiniteQuery({ ...contactsQuery(filters), placeholderData: keepPreviousData });
   const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } = found;
   const contacts = data?.pages.flatMap((page) => page.data);
-  const { scroller, end } = useEnd(() => {
+  const { scroller, end } = useScrollEnd(() => {
     if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
   }, contacts?.length);
 
@@ -64,15 +64,15 @@ export function ContactsTable({ filters, empty }: ContactsTableProps) {
   );
 }
 
-/** Tells when the end of what is optimistic comes near, and again when there is more of it. */
-function useEnd(onNear: () => void, optimistic: number | undefined) {
+/** Runs `onNear` when the end of the list comes into view, and again after more rows were added. */
+function useScrollEnd(onNear: () => void, count: number | undefined) {
   const [root, scroller] = useState<HTMLDivElement | null>(null);
   const { ref: end, entry } = useIntersection({ root, rootMargin: '600px' });
   const isNear = entry?.isIntersecting ?? false;
   const near = useEffectEvent(onNear);
   useEffect(() => {
-    if (isNear && optimistic) near();
-  }, [isNear, optimistic]);
+    if (isNear && count) near();
+  }, [isNear, count]);
   return { scroller, end };
 }
 

@@ -16,7 +16,7 @@ interface ContactsToolbarProps {
   onImport: () => void;
 }
 
-/** Who is looked for, and what is done with all of them. */
+/** Search, filters, and actions on the whole list. */
 export function ContactsToolbar({ filters, onFilter, onCreate, onImport }: ContactsToolbarProps) {
   const { contacts: texts } = useTexts();
   const { data: tags = [] } = useQuery(tagsQuery);
@@ -72,7 +72,7 @@ export function ContactsToolbar({ filters, onFilter, onCreate, onImport }: Conta
   );
 }
 
-/** Follows the address, except while somebody types: then the address follows. */
+/** Follows the address, except during typing, when the address follows the field. */
 function Search({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   const { contacts: texts } = useTexts();
   const input = useRef<HTMLInputElement>(null);

@@ -13,7 +13,7 @@ import { ContactsTable } from './contacts-table.tsx';
 import { ContactsToolbar } from './contacts-toolbar.tsx';
 import { NoContacts } from './no-contacts.tsx';
 
-/** Everybody who wrote or was written down, and one of them beside the list. */
+/** The list of contacts, and the open one beside it. */
 export function Contacts() {
   const { contacts: texts, title } = useTexts();
   const { contactId } = useParams({ strict: false });
@@ -57,7 +57,7 @@ export function Contacts() {
   );
 }
 
-/** Where there is no room beside the list, the contact lies over it. */
+/** In a drawer on narrow screens. */
 function Beside({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { contacts: texts } = useTexts();
   const hasRoom = useMediaQuery('(min-width: 68.75em)', undefined, { getInitialValueInEffect: false });

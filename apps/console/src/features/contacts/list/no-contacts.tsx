@@ -5,7 +5,7 @@ import { useTexts } from '../../../locales/locale.tsx';
 import styles from './no-contacts.module.css';
 
 interface NoContactsProps {
-  /** Nobody fits, rather than nobody is there. */
+  /** A filter is set, so there may be contacts that do not match. */
   isFiltered: boolean;
   onClear: () => void;
   onImport: () => void;

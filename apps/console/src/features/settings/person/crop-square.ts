@@ -11,7 +11,7 @@ export async function cropSquare(file: Blob): Promise<Blob> {
   const side = Math.min(cut, SIDE);
   const canvas = new OffscreenCanvas(side, side);
   const drawing = canvas.getContext('2d');
-  if (!drawing) throw new Error('The browser can not draw');
+  if (!drawing) throw new Error('Canvas is not supported');
   drawing.imageSmoothingQuality = 'high';
   drawing.drawImage(bitmap, (width - cut) / 2, (height - cut) / 2, cut, cut, 0, 0, side, side);
   bitmap.close();

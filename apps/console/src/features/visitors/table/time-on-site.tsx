@@ -14,13 +14,13 @@ export function TimeOnSite({ since }: { since: string }) {
   const exact = dateFormat(locale, { timeStyle: 'medium' }).format(begun);
   return (
     <time dateTime={`PT${seconds}S`} title={texts.visitors.since(exact)}>
-      {inFigures(seconds)}
+      {formatDuration(seconds)}
     </time>
   );
 }
 
 /** `4:05`, `1:02:11` */
-function inFigures(seconds: number) {
+function formatDuration(seconds: number) {
   const parts = [Math.floor((seconds % HOUR) / MINUTE), seconds % MINUTE];
   if (seconds >= HOUR) parts.unshift(Math.floor(seconds / HOUR));
   return parts.map((part, at) => (at ? String(part).padStart(2, '0') : part)).join(':');
