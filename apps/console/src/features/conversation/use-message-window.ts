@@ -8,16 +8,16 @@ const STEP = 100;
 
 /** The last messages; scrolling up adds loaded ones first, then fetches more. */
 export function useMessageWindow(messages: readonly Message[], history: ReturnType<typeof useConversation>['history']) {
-  const [most, setMost] = useState(INITIAL_COUNT);
+  const [limit, setLimit] = useState(INITIAL_COUNT);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = history;
-  const shown = useMemo(() => messages.slice(-most), [messages, most]);
+  const shown = useMemo(() => messages.slice(-limit), [messages, limit]);
   const showMore = () => {
-    if (most < messages.length) setMost(most + STEP);
+    if (limit < messages.length) setLimit(limit + STEP);
     else if (hasNextPage && !isFetchingNextPage) {
-      setMost(most + STEP);
+      setLimit(limit + STEP);
       void fetchNextPage();
     }
   };
-  const resetWindow = useCallback(() => setMost(INITIAL_COUNT), []);
-  return { shown, isWhole: !hasNextPage && most >= messages.length, showMore, resetWindow };
+  const resetWindow = useCallback(() => setLimit(INITIAL_COUNT), []);
+  return { shown, isWhole: !hasNextPage && limit >= messages.length, showMore, resetWindow };
 }

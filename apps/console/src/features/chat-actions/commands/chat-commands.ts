@@ -71,5 +71,5 @@ export interface ChatCommand extends Omit<CommandSpec, 'isAvailable'> {
 /** The commands that apply now, in order. */
 export function availableCommands(context: CommandContext) {
   const all = Object.entries(commands) as [CommandName, CommandSpec][];
-  return all.flatMap(([name, { isAvailable, ...kind }]) => (isAvailable(context) ? { name, ...kind } : []));
+  return all.flatMap(([name, { isAvailable, ...command }]) => (isAvailable(context) ? { name, ...command } : []));
 }

@@ -27,22 +27,22 @@ export function useChatActions(chat: Chat) {
     until === null ? said.snoozedUntilWrites : said.snoozed(formatMoment(new Date(until), new Date(), locale));
   return {
     canClaim,
-    close: () => run(updates.close(chat), { said: said.closed, undo: updates.restore(chat) }),
+    close: () => run(updates.close(chat), { text: said.closed, undo: updates.restore(chat) }),
     reopen: () => run(updates.reopen(chat)),
     claim: () => run(updates.claim(chat, me)),
     /** The comment becomes a note. */
     assign: (agentId: number, comment?: string) => {
       if (agentId === me && canClaim && !comment) return run(updates.claim(chat, me));
-      return run(updates.transfer(chat, agentId, comment), agentId === me ? {} : { said: said.given(nameOf(agentId)) });
+      return run(updates.transfer(chat, agentId, comment), agentId === me ? {} : { text: said.given(nameOf(agentId)) });
     },
     attach: (agentId: number) => run(updates.attach(chat, agentId)),
     detach: (agentId: number) => run(updates.detach(chat, agentId)),
     /** Null snoozes until the visitor writes. */
     snooze: (until: string | null) =>
-      run(updates.snooze(chat, until), { said: snoozedText(until), undo: updates.wake(chat) }),
+      run(updates.snooze(chat, until), { text: snoozedText(until), undo: updates.wake(chat) }),
     wake: () => run(updates.wake(chat)),
-    markSpam: () => run(updates.markSpam(chat), { said: said.spam, undo: updates.restore(chat) }),
-    askRating: () => run(updates.requestRating(chat), { said: said.ratingAsked }),
+    markSpam: () => run(updates.markSpam(chat), { text: said.spam, undo: updates.restore(chat) }),
+    askRating: () => run(updates.requestRating(chat), { text: said.ratingAsked }),
     saveTranscript: useTranscript(chat),
     copyLink: useChatLink(chat),
     ...useBlock({ id: chat.contact_id ?? '' }),

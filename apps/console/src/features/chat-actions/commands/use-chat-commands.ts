@@ -8,13 +8,13 @@ import { availableCommands, type ChatCommand, type CommandName } from './chat-co
 import { useChatDialog } from './open-dialog.tsx';
 import type { ChatActions } from './use-chat-actions.ts';
 
-interface Means {
+interface CommandSources {
   contact: Contact | undefined;
   actions: ChatActions;
 }
 
 /** The commands that apply now, with labels and handlers. */
-export function useChatCommands(chat: Chat, { contact, actions }: Means): ChatCommand[] {
+export function useChatCommands(chat: Chat, { contact, actions }: CommandSources): ChatCommand[] {
   const { chatActions: texts } = useTexts();
   const nameOf = useAgentName();
   const { open } = useChatDialog(chat.id);

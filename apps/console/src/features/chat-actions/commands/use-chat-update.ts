@@ -9,7 +9,7 @@ import { useExplainRefusal } from './explain-refusal.ts';
 
 interface UpdateNotice {
   /** Shown on success. */
-  said?: string;
+  text?: string;
   /** Offered in the notice. */
   undo?: ChatUpdate;
 }
@@ -32,11 +32,11 @@ export function useChatUpdate() {
   const { mutateAsync } = useMutation({
     mutationFn: ({ send }: ChatUpdate & UpdateNotice) => send(),
     onMutate: ({ chatId, optimistic }) => live.updateOptimistically(chatId, optimistic),
-    onSuccess: (chat, { said, undo }, revert) => {
+    onSuccess: (chat, { text, undo }, revert) => {
       live.load([chat]);
       revert();
       const action = undo && { label: texts.undo, run: () => void run(undo) };
-      if (said) notify({ kind: 'done', text: said, ...(action && { action }) });
+      if (text) notify({ kind: 'done', text, ...(action && { action }) });
     },
     onError: async (error, { chatId }, revert) => {
       revert?.();
