@@ -14,6 +14,7 @@ export type {
 } from './agent/state.ts';
 export type { ConnectionState, LiveOptions } from './connection/connection.ts';
 export type { LiveProblem } from './connection/problem.ts';
+export type { Refusal } from './connection/reconnecting-socket.ts';
 export {
   chatViews,
   compareByWaiting,
@@ -23,7 +24,6 @@ export {
   isSpam,
   matchesInbox,
 } from './inbox-query.ts';
-export type { Refusal } from './connection/reconnecting-socket.ts';
 export { newId, type Pending } from './outbox.ts';
 export { createStore, type Readable, type Store } from './store.ts';
 export type { TypingState } from './typing.ts';

@@ -3,9 +3,9 @@ import { IconChecks, IconListCheck, IconUserPlus, IconX } from '@tabler/icons-re
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
 import { useLiveConnection } from '../../../data/live/live.tsx';
+import { useAgentName } from '../../../entities/agent/use-agent-name.ts';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
 import { useTexts } from '../../../locales/locale.tsx';
-import { useAgentName } from '../../../entities/agent/use-agent-name.ts';
 import { useExplain } from '../../../ui/feedback/explain.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import styles from './bulk-bar.module.css';
