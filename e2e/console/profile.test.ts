@@ -96,12 +96,12 @@ test('all other devices are signed out in one go', async () => {
   expect(await here.page.getByRole('region', { name: 'Devices' }).getByRole('listitem').count()).toBe(1);
 });
 
-test('two-factor sign-in is switched on with the key in the QR code', async () => {
+test('two-factor authentication is turned on with the key in the QR code, and the console stays connected', async () => {
   const { app, ann } = await startTeam();
   const { page } = await openPage({ reducedMotion: 'reduce' });
   await enter(app, page, ann, '/app/settings/profile');
-  const section = page.getByRole('region', { name: 'Two-factor sign-in' });
-  await section.getByRole('button', { name: 'Switch on' }).click();
+  const section = page.getByRole('region', { name: 'Two-factor authentication' });
+  await section.getByRole('button', { name: 'Turn on' }).click();
   await section.getByLabel('Your password').fill(PASSWORD);
   await section.getByRole('button', { name: 'Continue' }).click();
   const code = section.getByRole('img', { name: 'QR code for the authenticator app' });
@@ -115,8 +115,15 @@ test('two-factor sign-in is switched on with the key in the QR code', async () =
   const secret = Secret.fromBase32(new URL(uri).searchParams.get('secret') ?? '');
   const timestamp = app.clock.now.epochMilliseconds;
   await section.getByLabel('Then enter the code it shows').fill(new TOTP({ secret }).generate({ timestamp }));
-  await section.getByRole('button', { name: 'Confirm and switch on' }).click();
-  await page.getByText('Two-factor sign-in is on.').waitFor();
+  const listOpen = () =>
+    app.sql<{ id: string }>(`SELECT id FROM connections WHERE agent_id = ${ann.agentId} AND left_at IS NULL`);
+  const [before] = await listOpen();
+  await section.getByRole('button', { name: 'Confirm and turn on' }).click();
+  await page.getByText('Two-factor authentication is on.').waitFor();
+  await until(
+    async () => (await listOpen()).some(({ id }) => id !== before?.id),
+    'the console connects with the renewed session',
+  );
 });
 
 test('a language that was chosen is spoken on the next device too', async () => {

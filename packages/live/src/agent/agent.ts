@@ -61,6 +61,8 @@ export interface AgentClient extends Readable<AgentState> {
   loadVisitors(visitors: readonly SiteVisitor[]): void;
   /** Checks at once whether the connection is alive. */
   wake(): void;
+  /** Connects again if the server refused the connection: the session may have been renewed. */
+  reconnect(): void;
   close(): void;
 }
 
@@ -94,6 +96,9 @@ export function connectAgent(given: AgentOptions): AgentClient {
     watch: visitors.watch,
     loadVisitors: visitors.load,
     wake: connection.wake,
+    reconnect() {
+      if (store.state.connection === 'refused') connection.reconnect();
+    },
     close() {
       connection.close();
       stop();

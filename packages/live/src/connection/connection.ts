@@ -56,6 +56,8 @@ export interface Connection<Calls extends CallGroup> {
   /** Connected, and resumed since. */
   isCurrent(): boolean;
   wake(): void;
+  /** Connects again after a refusal, with the credentials the browser has now. */
+  reconnect(): void;
   close(): void;
 }
 
@@ -77,7 +79,7 @@ export function connect<Calls extends CallGroup, Events extends EventGroup>(
     onRefused: (refusal) => end({ connection: 'refused', refusal }),
   });
   const resumes = createResumeLoop(() => socket.connected, resume);
-  const stopWakeUps = onWakeUp(wake);
+  let stopWakeUps = onWakeUp(wake);
   for (const [name, listener] of Object.entries(ports.events)) socket.on(name, listener);
   socket.on('stale', () => {
     ports.onStale?.();
@@ -131,6 +133,11 @@ export function connect<Calls extends CallGroup, Events extends EventGroup>(
     recheck: resumes.repeat,
     isCurrent: () => isCurrent,
     wake,
+    reconnect() {
+      stopWakeUps = onWakeUp(wake);
+      ports.onState(connecting);
+      link.reopen();
+    },
     close() {
       link.close();
       end({ connection: 'closed', refusal: null });

@@ -102,6 +102,8 @@ export function openReconnectingSocket({ address, auth, options, ...on }: Socket
     /** Disconnects and reconnects. */
     drop,
     close,
+    /** Connects again after a refusal. */
+    reopen: connect,
     /** The server has answered. */
     markAlive() {
       backoff.reset();

@@ -1,16 +1,21 @@
 import { type AgentState, type Chat, createStore } from '@parley/live';
-import { QueryClient } from '@tanstack/react-query';
-import { expect, onTestFinished, test } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCacheSync } from './cache-sync.ts';
 import { knownChatsQuery } from './live-queries.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
+function createClient(state: Partial<AgentState>) {
+  const store = createStore(state as AgentState);
+  return Object.assign(store, { reconnect: () => store.set({ connection: 'connecting' }) });
+}
+
 /** A cache with one unassigned chat. */
 function startCacheSync() {
   const queryClient = new QueryClient();
   const first = { id: 1, version: 1, agent_id: null, done_at: null } as Chat;
-  const client = createStore({ chats: new Map([[1, first]]) } as unknown as AgentState);
+  const client = createClient({ chats: new Map([[1, first]]) });
   const { updateOptimistically, stop } = createCacheSync(queryClient, client);
   onTestFinished(stop);
   return {
@@ -53,7 +58,7 @@ test('what is refused is taken back by itself, and the later of two changes of o
 
 test('people are asked for anew when somebody joins or is shut out, and not when they come and go', () => {
   const queryClient = new QueryClient();
-  const client = createStore({ chats: new Map(), agents: [] } as unknown as AgentState);
+  const client = createClient({ chats: new Map(), agents: [] });
   onTestFinished(createCacheSync(queryClient, client).stop);
   const isStaleAfter = (...agents: AgentState['agents']) => {
     queryClient.setQueryData(['agents'], 'as they were');
@@ -71,7 +76,7 @@ test('people are asked for anew when somebody joins or is shut out, and not when
 
 test('each time the connection opens, contacts are fetched again: changes made before then were not announced', () => {
   const queryClient = new QueryClient();
-  const client = createStore({ chats: new Map(), connection: 'connecting' } as unknown as AgentState);
+  const client = createClient({ chats: new Map(), connection: 'connecting' });
   onTestFinished(createCacheSync(queryClient, client).stop);
   const isStaleAfter = (connection: AgentState['connection']) => {
     queryClient.setQueryData(['contact', 'ira'], 'as it was');
@@ -81,4 +86,23 @@ test('each time the connection opens, contacts are fetched again: changes made b
   expect(isStaleAfter('open')).toBe(true);
   expect(isStaleAfter('connecting')).toBe(false);
   expect(isStaleAfter('open')).toBe(true);
+});
+
+test('a refused connection is opened again as long as the session is valid', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const queryClient = new QueryClient();
+  const client = createClient({ chats: new Map(), connection: 'open' });
+  onTestFinished(createCacheSync(queryClient, client).stop);
+  const stateAfterRefusal = async (readSession: () => Promise<string>) => {
+    const observer = new QueryObserver(queryClient, { queryKey: ['session'], queryFn: readSession, retry: false });
+    const stop = observer.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    client.set({ connection: 'refused' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    stop();
+    return client.state.connection;
+  };
+  expect(await stateAfterRefusal(async () => 'renewed')).toBe('connecting');
+  expect(await stateAfterRefusal(() => Promise.reject(new Error('signed out')))).toBe('refused');
 });

@@ -1,4 +1,4 @@
-import type { AgentState, Chat, Readable } from '@parley/live';
+import type { AgentClient, AgentState, Chat } from '@parley/live';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   colleaguesQuery,
@@ -11,6 +11,8 @@ import {
 
 /** Throttles the refetch of counts. */
 const COUNT_INTERVAL_MS = 1_500;
+/** Spaces out attempts if the server keeps refusing. */
+const RECONNECT_MS = 1_000;
 
 interface OptimisticUpdate {
   chatId: number;
@@ -18,9 +20,13 @@ interface OptimisticUpdate {
 }
 
 /** Mirrors the state of the connection into the query cache. */
-export function createCacheSync(queryClient: QueryClient, client: Readable<AgentState>) {
+export function createCacheSync(
+  queryClient: QueryClient,
+  client: Pick<AgentClient, 'state' | 'subscribe' | 'reconnect'>,
+) {
   let known: Partial<AgentState> = {};
   let counting: ReturnType<typeof setTimeout> | undefined;
+  let reconnecting: ReturnType<typeof setTimeout> | undefined;
   /** One for each pending request, in order: an answer to one must not revert the next. */
   const updates = new Set<OptimisticUpdate>();
 
@@ -41,6 +47,14 @@ export function createCacheSync(queryClient: QueryClient, client: Readable<Agent
     }
   }
 
+  /** A password change or a second factor replaces the session: the connection is refused, but the agent still signed in. */
+  async function checkSession() {
+    await queryClient.invalidateQueries({ queryKey: ['session'] });
+    if (queryClient.getQueryState(['session'])?.status === 'success') {
+      reconnecting = setTimeout(client.reconnect, RECONNECT_MS);
+    }
+  }
+
   function sync() {
     const { state } = client;
     const isNew = (name: keyof AgentState) => state[name] !== known[name];
@@ -51,8 +65,7 @@ export function createCacheSync(queryClient: QueryClient, client: Readable<Agent
     if (isNew('visitors')) queryClient.setQueryData(visitorsQuery.queryKey, state.visitors);
     if (isNew('connection')) {
       queryClient.setQueryData(connectionQuery.queryKey, state.connection);
-      // The API tells why the connection was refused.
-      if (state.connection === 'refused') void queryClient.invalidateQueries({ queryKey: ['session'] });
+      if (state.connection === 'refused') void checkSession();
       // The connection catches up on chats, but doesn't replay changes to contacts.
       if (state.connection === 'open') void queryClient.invalidateQueries({ queryKey: ['contact'] });
     }
@@ -65,6 +78,7 @@ export function createCacheSync(queryClient: QueryClient, client: Readable<Agent
     stop() {
       stop();
       clearTimeout(counting);
+      clearTimeout(reconnecting);
     },
     updateOptimistically(chatId: number, changes: Partial<Chat>) {
       const update = { chatId, changes };
