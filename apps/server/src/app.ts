@@ -106,6 +106,10 @@ export function createApp(parts: Parts): App {
 const notReady = ({ state }: App) => problem('unavailable', `The server is ${state}. Retry in a moment.`);
 
 function addReadiness(app: App, { config, log, platform: { database } }: Parts) {
+  // An address that is not found may only be mistyped; it is answered like the rest until the server is ready.
+  app.http.addHook('onRequest', async ({ is404 }) => {
+    if (is404 && app.state !== 'ready') throw notReady(app);
+  });
   addHealth(app.http, {
     metricsToken: config.METRICS_TOKEN,
     checkReady: async () => {

@@ -94,7 +94,7 @@ test('it says when the widget is for another site, and when its API is off', asy
   const app = await startApp();
   const ann = await app.owner({ apiEnabled: false });
   const search = `?widget=${ann.buttonGuid}`;
-  expect((await open(app, search)).body).toContain('This widget’s API is disabled');
+  expect((await open(app, search)).body).toContain('This widget’s API is off');
   await app.sql(`UPDATE widgets SET domain = 'shop.example' WHERE id = ${ann.widgetId}`);
   expect((await open(app, search)).body).toContain('This widget is set up for shop.example');
 });

@@ -291,6 +291,6 @@ test('a port that is taken is named, and no postgres stays behind', async () => 
   onTestFinished(() => void blocker.close());
   const { code, stderr } = await startServer({ DATA_DIR: dataDir, PORT }).ended;
   expect(code).toBe(1);
-  expect(stderr).toContain(`can't listen on 127.0.0.1:${PORT}`);
+  expect(stderr).toContain(`cannot listen on 127.0.0.1:${PORT}`);
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
