@@ -111,14 +111,16 @@ export async function insert({ db, widgetId }: Context, { name }: { name: string
 
 const service = ({ camel }: Names) => `import type { api } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
+import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
 import * as store from './store.ts';
 
-export async function list(ctx: Context<Read>, { cursor, limit }: Query<typeof api.${camel}.list, 'cursor' | 'limit'>) {
-  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const rows = await store.list(ctx, { before, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+export function list(ctx: Context<Read>, query: Query<typeof api.${camel}.list, 'cursor' | 'limit'>) {
+  return paged(ctx, query, {
+    position: ({ id }: { id: number }) => [id],
+    read: ([before], limit) => store.list(ctx, { before, limit }),
+    item: (row) => row,
+  });
 }
 
 export const create = (ctx: Context, given: Body<typeof api.${camel}.create, 'name'>) => store.insert(ctx, given);

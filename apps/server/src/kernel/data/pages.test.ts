@@ -1,7 +1,7 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { startApp } from '../../../test/harness.ts';
-import { createCursors } from './pages.ts';
+import { createCursors, paged } from './pages.ts';
 
 const { contacts } = api;
 
@@ -53,4 +53,46 @@ test('a cursor that was changed or cut short is refused', () => {
   });
   const cut = [...bytes.keys()].map((length) => bytes.subarray(0, length));
   for (const each of [...changed, ...cut]) expect(() => read(each.toString('base64url'))).toThrow();
+});
+
+const cursors = createCursors(key, 'letters.list', 42);
+
+/** A page of letters by their place and name, and what it asked for. */
+async function letters(limit: number, cursor?: string | null) {
+  const asked: unknown[] = [];
+  const rows = [...'abcde'].map((name, place) => ({ name, place }));
+  const { data, next_cursor } = await paged(
+    { cursors },
+    { limit, ...(cursor && { cursor }) },
+    {
+      position: ({ place, name }: { place: number; name: string }) => [place, name],
+      read: async ([place, name], most) => {
+        asked.push(place, name, most);
+        return place === undefined ? rows.slice(0, most) : rows.slice(place + 1, place + 1 + most);
+      },
+      item: ({ name }) => name,
+    },
+  );
+  return { data, next_cursor, asked };
+}
+
+test('a page asks for one row more, and its cursor holds the position of its last row', async () => {
+  const first = await letters(2);
+  expect(first).toEqual({ data: ['a', 'b'], next_cursor: cursors.write([1, 'b']), asked: [undefined, undefined, 3] });
+  const second = await letters(2, first.next_cursor);
+  expect(second).toEqual({ data: ['c', 'd'], next_cursor: cursors.write([3, 'd']), asked: [1, 'b', 3] });
+  expect(await letters(2, second.next_cursor)).toMatchObject({ data: ['e'], next_cursor: null });
+});
+
+test('a full last page has no next cursor', async () => {
+  expect(await letters(5)).toMatchObject({ data: [...'abcde'], next_cursor: null });
+});
+
+test('a cursor of another list is refused before any row is read', async () => {
+  const foreign = createCursors(key, 'numbers.list', 42).write([1, 'b']);
+  const read = async () => expect.fail('rows were read');
+  const list = { position: () => [1], read, item: (row: unknown) => row };
+  await expect(paged({ cursors }, { limit: 2, cursor: foreign }, list)).rejects.toMatchObject({
+    code: 'validation_failed',
+  });
 });

@@ -33,21 +33,38 @@ export function createCursors(key: Buffer, route: string, tenant: number): Curso
   };
 }
 
-/** A page of rows that were asked for with one more than its limit, to learn whether there is another. */
-export function toPage<Row, Item>(
-  rows: Row[],
-  {
-    limit,
-    cursors,
-    position,
-    item,
-  }: {
-    limit: number;
-    cursors: Cursors;
-    position: (row: Row) => Position;
-    item: (row: Row) => Item;
-  },
-): Page<Item> {
+/** What the query of every list has. */
+interface PageQuery {
+  cursor?: string;
+  limit: number;
+}
+
+/**
+ * The position after which a page starts: that of the cursor, or nothing on the first page. Optional members let `read`
+ * destructure both; three are as many as any list sorts by.
+ */
+type Start<P extends Position> = P | [undefined?, undefined?, undefined?];
+
+interface PagedList<Row, P extends Position, Item> {
+  /** The sort values of a row, as its cursor carries them. */
+  position: (row: Row) => P;
+  /** Up to `limit` rows after a position, in the order of the list. Called once the cursor is verified. */
+  read: (start: Start<P>, limit: number) => Promise<Row[]>;
+  item: (row: Row) => Item;
+}
+
+/**
+ * One page of a list. It reads a row more than the page holds, to know whether there is another page. `| []` makes the
+ * type of the position a tuple.
+ */
+export async function paged<Row, P extends Position | [], Item>(
+  { cursors }: { cursors: Cursors },
+  { cursor, limit }: PageQuery,
+  { position, read, item }: PagedList<Row, P, Item>,
+): Promise<Page<Item>> {
+  // A cursor of this route is signed, so `position` wrote what it holds.
+  const start = (cursors.read(cursor) ?? []) as Start<P>;
+  const rows = await read(start, limit + 1);
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   const next_cursor = rows.length > limit && last !== undefined ? cursors.write(position(last)) : null;

@@ -1,7 +1,7 @@
 import { type AgentEventType, agentEventTypes, type api } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/http/problems.ts';
 import { eventTexts } from './event-texts.ts';
@@ -22,12 +22,14 @@ export function record({ run, widgetId, now }: InWidget, agentId: number, type: 
 type EventQuery = Query<typeof api.agents.listEvents, 'type' | 'cursor' | 'limit'>;
 
 /** What an agent did and what happened to them, newest first. */
-export async function listEvents(ctx: Context<Read>, agentId: number, { type, cursor, limit }: EventQuery) {
+export async function listEvents(ctx: Context<Read>, agentId: number, { type, ...query }: EventQuery) {
   if (!(await store.find(ctx, ctx.widgetId, agentId))) throw problem('not_found');
-  const [before = null] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const code = type === undefined ? null : codeOf(type);
-  const rows = await store.listEvents(ctx, { agentId, code, before, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: toEvent });
+  return paged(ctx, query, {
+    position: ({ id }: store.EventRow) => [id],
+    read: ([before = null], limit) => store.listEvents(ctx, { agentId, code, before, limit }),
+    item: toEvent,
+  });
 }
 
 /** A newer version may have written what this one has no name for. */

@@ -1,6 +1,6 @@
 import { type Agent, type api, defaultNotifications, type Notifications, type Role } from '@parley/contract';
 import type { Context, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
 import * as files from '../files/index.ts';
@@ -12,14 +12,15 @@ type AgentQuery = Query<typeof api.agents.list, 'online' | 'type' | 'status' | '
 
 export async function list(
   ctx: Context<Read>,
-  { cursor, limit, department_id: departmentId, online, ...filters }: AgentQuery,
+  { department_id: departmentId, online, type, status, ...query }: AgentQuery,
 ) {
   if (departmentId !== undefined && !(await store.hasDepartment(ctx, departmentId))) throw problem('not_found');
-  const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
   const isOnline = online === undefined ? undefined : online === 1;
-  const rows = await store.list(ctx, { ...filters, isOnline, departmentId, after, limit: limit + 1 });
-  const item = (row: store.AgentRow) => toAgent(ctx, row);
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item });
+  return paged(ctx, query, {
+    position: ({ id }: store.AgentRow) => [id],
+    read: ([after = 0], limit) => store.list(ctx, { type, status, isOnline, departmentId, after, limit }),
+    item: (row) => toAgent(ctx, row),
+  });
 }
 
 export async function get(ctx: Context<Read>, id: number) {

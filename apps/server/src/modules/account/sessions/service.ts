@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
-import { type Role, roleScopes } from '@parley/contract';
+import { type dashboard, type Role, roleScopes } from '@parley/contract';
 import { clearSessionCookie, writeSessionCookie } from '../../../kernel/auth/session-cookie.ts';
 import type { InWidget, OverHttp, PublicContext, Read, SessionContext, Write } from '../../../kernel/data/context.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
+import type { Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as users from '../users/index.ts';
@@ -76,12 +77,13 @@ export async function end(ctx: SessionContext & OverHttp) {
   ctx.response.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
 }
 
-export async function list(ctx: SessionContext<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
+export function list(ctx: SessionContext<Read>, query: Query<typeof dashboard.session.list, 'cursor' | 'limit'>) {
   const { userId, hash: current } = ctx.principal;
-  const [before, beforeId] = (ctx.cursors.read(cursor) ?? []) as [string?, string?];
-  const rows = await store.listOfUser(ctx, userId, { current, before, beforeId, limit: limit + 1 });
-  const position = ({ created_at, id }: (typeof rows)[number]) => [created_at, id];
-  return toPage(rows, { limit, cursors: ctx.cursors, position, item: (row) => row });
+  return paged(ctx, query, {
+    position: ({ created_at, id }: { created_at: string; id: string }) => [created_at, id],
+    read: ([before, beforeId], limit) => store.listOfUser(ctx, userId, { current, before, beforeId, limit }),
+    item: (row) => row,
+  });
 }
 
 /** One of the person's own: where it is in use, it is over at once. */

@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto';
 import type { dashboard, Scope } from '@parley/contract';
 import type { Context, Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import { readMoment } from '../../../kernel/data/moments.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
-import type { Body } from '../../../kernel/http/inputs.ts';
+import { paged } from '../../../kernel/data/pages.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
 import * as store from './store.ts';
 
@@ -37,10 +37,12 @@ export async function create(ctx: SessionContext, token: NewToken) {
   return issue(ctx, ctx.widgetId, { ...token, expires_at: expiry?.toString() });
 }
 
-export async function list(ctx: SessionContext<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
-  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const rows = await store.list(ctx, { before, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+export function list(ctx: SessionContext<Read>, query: Query<typeof dashboard.tokens.list, 'cursor' | 'limit'>) {
+  return paged(ctx, query, {
+    position: ({ id }: { id: number }) => [id],
+    read: ([before], limit) => store.list(ctx, { before, limit }),
+    item: (row) => row,
+  });
 }
 
 export async function update(ctx: SessionContext, id: number, changes: Changes) {

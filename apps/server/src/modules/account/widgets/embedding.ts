@@ -1,15 +1,13 @@
-import { skins } from '@parley/contract';
+import { type api, skins } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
+import type { Query } from '../../../kernel/http/inputs.ts';
 import * as store from './store.ts';
 
-export async function listSkins({ cursors }: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
-  const [after = 0] = (cursors.read(cursor) ?? []) as [number?];
-  const rows = [...skins.entries()].slice(after, after + limit + 1);
-  return toPage(rows, {
-    limit,
-    cursors,
-    position: ([at]) => [at + 1],
+export function listSkins(ctx: Context<Read>, query: Query<typeof api.widget.listSkins, 'cursor' | 'limit'>) {
+  return paged(ctx, query, {
+    position: ([index]: [number, string]) => [index + 1],
+    read: async ([start = 0], limit) => [...skins.entries()].slice(start, start + limit),
     item: ([, id]) => ({ id, premium: false, available: true }),
   });
 }

@@ -1,17 +1,19 @@
 import { type api, type Day, type Department, type Schedule, type Weekday, weekdays } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
-import type { Body } from '../../../kernel/http/inputs.ts';
+import { paged } from '../../../kernel/data/pages.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as chats from '../chats/index.ts';
 import * as routing from '../routing/index.ts';
 import * as store from './store.ts';
 
-export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
-  const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const rows = await store.list(ctx, { after, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: toDepartment });
+export function list(ctx: Context<Read>, query: Query<typeof api.departments.list, 'cursor' | 'limit'>) {
+  return paged(ctx, query, {
+    position: ({ id }: store.DepartmentRow) => [id],
+    read: ([after = 0], limit) => store.list(ctx, { after, limit }),
+    item: toDepartment,
+  });
 }
 
 export async function get(ctx: Context<Read>, id: number) {

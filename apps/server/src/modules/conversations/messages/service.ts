@@ -1,7 +1,7 @@
 import { agentLive, type api, type site, visitorLive } from '@parley/contract';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { parseRange } from '../../../kernel/data/moments.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
 import { inboxOf, lookersAt } from '../../../kernel/live/rooms.ts';
@@ -15,16 +15,20 @@ import type { Payload } from './tables.ts';
 
 type MessageQuery = Query<typeof api.messages.list, 'from' | 'to' | 'cursor' | 'limit'>;
 
-export async function list(ctx: Context<Read>, chatId: number, { cursor, limit, ...period }: MessageQuery) {
-  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const { from, to } = parseRange(period);
-  const filter = { before, from: from?.toString(), to: to?.toString(), limit: limit + 1 };
-  const found = await store.list(ctx, chatId, filter);
-  if (!found) throw problem('not_found');
-  await chats.refuseOutsider(ctx, { id: chatId, is_internal: found.is_internal });
-  refuseInternal(ctx, found);
-  const item = createReader(ctx);
-  return toPage(found.rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item });
+export function list(ctx: Context<Read>, chatId: number, { from, to, ...query }: MessageQuery) {
+  return paged(ctx, query, {
+    position: ({ id }: { id: number }) => [id],
+    read: async ([before], limit) => {
+      const range = parseRange({ from, to });
+      const filter = { before, from: range.from?.toString(), to: range.to?.toString(), limit };
+      const found = await store.list(ctx, chatId, filter);
+      if (!found) throw problem('not_found');
+      await chats.refuseOutsider(ctx, { id: chatId, is_internal: found.is_internal });
+      refuseInternal(ctx, found);
+      return found.rows;
+    },
+    item: createReader(ctx),
+  });
 }
 
 /** What a department writes among itself is read and written by its people, in the console. */
@@ -207,15 +211,19 @@ export async function receiveAsVisitor(ctx: WidgetContext, chat: chats.LockedCha
 
 type VisitorQuery = Query<typeof site.visitor.listMessages, 'after_seq' | 'cursor' | 'limit'>;
 
-export async function listForVisitor(
+export function listForVisitor(
   ctx: WidgetContext<Read>,
   chat: chats.ChatRow,
-  { after_seq = 0, cursor, limit }: VisitorQuery,
+  { after_seq = 0, ...query }: VisitorQuery,
 ) {
-  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const found = await store.list(ctx, chat.id, { before, afterSeq: after_seq, limit: limit + 1 });
-  const item = createVisitorReader(ctx, chat.agent_seen_seq);
-  return toPage(found?.rows ?? [], { limit, cursors: ctx.cursors, position: ({ id }) => [id], item });
+  return paged(ctx, query, {
+    position: ({ id }: { id: number }) => [id],
+    read: async ([before], limit) => {
+      const found = await store.list(ctx, chat.id, { before, afterSeq: after_seq, limit });
+      return found?.rows ?? [];
+    },
+    item: createVisitorReader(ctx, chat.agent_seen_seq),
+  });
 }
 
 const MOST_AT_ONCE = 100;

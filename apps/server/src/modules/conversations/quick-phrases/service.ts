@@ -1,6 +1,6 @@
 import type { api } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
 import * as agents from '../../account/agents/index.ts';
@@ -10,11 +10,15 @@ type PhraseQuery = Query<typeof api.quickPhrases.list, 'agent_id' | 'cursor' | '
 type NewPhrase = Body<typeof api.quickPhrases.create, 'agent_id' | 'name' | 'phrase'>;
 type Changes = Body<typeof api.quickPhrases.update, 'name' | 'phrase'>;
 
-export async function list(ctx: Context<Read>, { agent_id: agentId, cursor, limit }: PhraseQuery) {
-  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  if (agentId !== undefined && !(await agents.exists(ctx, agentId))) throw problem('not_found');
-  const rows = await store.list(ctx, { agentId, before, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+export function list(ctx: Context<Read>, { agent_id: agentId, ...query }: PhraseQuery) {
+  return paged(ctx, query, {
+    position: ({ id }: { id: number }) => [id],
+    read: async ([before], limit) => {
+      if (agentId !== undefined && !(await agents.exists(ctx, agentId))) throw problem('not_found');
+      return store.list(ctx, { agentId, before, limit });
+    },
+    item: (row) => row,
+  });
 }
 
 export async function create(ctx: Context, phrase: NewPhrase) {

@@ -1,7 +1,7 @@
 import { type api, events, type Rating, type site } from '@parley/contract';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { parseRange } from '../../../kernel/data/moments.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/http/problems.ts';
 import * as agents from '../../account/agents/index.ts';
@@ -13,23 +13,22 @@ type RatingQuery = Query<typeof api.ratings.list, 'agent_id' | 'contact_id' | 'f
 /** What a visitor says of who handles their chat. */
 export type Score = Body<typeof site.visitor.rate, 'score' | 'comment'>;
 
-export async function list(ctx: Context<Read>, { agent_id, contact_id, cursor, limit, ...period }: RatingQuery) {
+export async function list(ctx: Context<Read>, { agent_id, contact_id, from, to, ...query }: RatingQuery) {
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
   const contact = contact_id === undefined ? undefined : await contacts.get(ctx, contact_id);
-  const { from, to } = parseRange(period);
-  const last = ctx.cursors.read(cursor) as [string, number, number] | undefined;
-  const rows = await store.list(ctx, {
+  const range = parseRange({ from, to });
+  const filter = {
     agentId: agent_id,
     contactNumber: contact?.number,
-    from: from?.toString(),
-    to: to?.toString(),
-    before: last && { updated_at: last[0], agent_id: last[1], client_id: last[2] },
-    limit: limit + 1,
-  });
-  return toPage(rows, {
-    limit,
-    cursors: ctx.cursors,
-    position: ({ updated_at, agent_id, client_id }) => [updated_at, agent_id, client_id],
+    from: range.from?.toString(),
+    to: range.to?.toString(),
+  };
+  return paged(ctx, query, {
+    position: ({ updated_at, agent_id, client_id }: store.RatingRow) => [updated_at, agent_id, client_id],
+    read: ([updated_at, agent_id, client_id], limit) => {
+      const before = updated_at === undefined ? undefined : { updated_at, agent_id, client_id };
+      return store.list(ctx, { ...filter, before, limit });
+    },
     item: toRating,
   });
 }

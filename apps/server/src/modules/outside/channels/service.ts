@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { api } from '@parley/contract';
 import type { Before, Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
-import type { Body } from '../../../kernel/http/inputs.ts';
+import { paged } from '../../../kernel/data/pages.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { checkAddress } from '../../../kernel/http/outside-addresses.ts';
 import { problem } from '../../../kernel/http/problems.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as routing from '../../conversations/routing/index.ts';
 import * as store from './store.ts';
 
-export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
-  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const rows = await store.list(ctx, { before, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+export function list(ctx: Context<Read>, query: Query<typeof api.channels.list, 'cursor' | 'limit'>) {
+  return paged(ctx, query, {
+    position: ({ id }: { id: number }) => [id],
+    read: ([before], limit) => store.list(ctx, { before, limit }),
+    item: (row) => row,
+  });
 }
 
 export async function get(ctx: WidgetContext<Read>, id: number) {

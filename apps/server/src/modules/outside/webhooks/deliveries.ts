@@ -1,7 +1,7 @@
 import type { api, WebhookDelivery } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { parseRange } from '../../../kernel/data/moments.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
@@ -12,12 +12,13 @@ import type { Subscription } from './store.ts';
 
 type DeliveryQuery = Query<typeof api.webhooks.listDeliveries, 'status' | 'event_type' | 'cursor' | 'limit'>;
 
-export async function list(ctx: Context<Read>, id: number, { status, event_type: type, cursor, limit }: DeliveryQuery) {
+export async function list(ctx: Context<Read>, id: number, { status, event_type: type, ...query }: DeliveryQuery) {
   const subscription = await get(ctx, id);
-  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const rows = await store.list(ctx, id, { status, type, before, limit: limit + 1 });
-  const item = createReader(ctx, subscription);
-  return toPage(rows, { limit, cursors: ctx.cursors, position: (row) => [row.id], item });
+  return paged(ctx, query, {
+    position: (row: store.DeliveryRow) => [row.id],
+    read: ([before], limit) => store.list(ctx, id, { status, type, before, limit }),
+    item: createReader(ctx, subscription),
+  });
 }
 
 function createReader({ vault }: Context<Read>, subscription: Subscription) {

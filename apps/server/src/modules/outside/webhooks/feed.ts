@@ -1,6 +1,6 @@
 import { type api, events, legacyEvents } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
 import * as store from './event-store.ts';
@@ -27,17 +27,18 @@ const KEPT = { hours: 7 * 24 };
 type FeedQuery = Query<typeof api.events.list, 'after' | 'cursor' | 'limit'>;
 
 /** By the number that each got after its commit: who asks for what came after one has missed none before it. */
-export async function list(ctx: Context<Read>, { after = 0, cursor, limit }: FeedQuery) {
-  const [last = after] = (ctx.cursors.read(cursor) ?? []) as [number?];
+export function list(ctx: Context<Read>, { after = 0, ...query }: FeedQuery) {
   const since = ctx.now.subtract(KEPT).toString();
-  const rows = await store.listNumbered(ctx, { after: last, since, limit: limit + 1 });
   const ids = createPublicIds(ctx.vault, 'evt');
-  const item = (row: (typeof rows)[number]) => ({
-    id: ids.of(row),
-    type: row.type,
-    data: row.data,
-    number: row.number,
-    created_at: row.created_at,
+  return paged(ctx, query, {
+    position: ({ number }: { number: number }) => [number],
+    read: ([last = after], limit) => store.listNumbered(ctx, { after: last, since, limit }),
+    item: (row) => ({
+      id: ids.of(row),
+      type: row.type,
+      data: row.data,
+      number: row.number,
+      created_at: row.created_at,
+    }),
   });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ number }) => [number], item });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { agentLive, type api, events } from '@parley/contract';
 import type { Context, InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { parseRange } from '../../../kernel/data/moments.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
 import { inboxOf } from '../../../kernel/live/rooms.ts';
@@ -17,12 +17,16 @@ const MOST_TAGS = 100;
 
 type ContactQuery = Query<typeof api.contacts.list, 'query' | 'tag' | 'from' | 'to' | 'cursor' | 'limit'>;
 
-export async function list(ctx: Context<Read>, { query, tag, cursor, limit, ...period }: ContactQuery) {
-  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const { from, to } = parseRange(period);
-  const filter = { before, tag, from: from?.toString(), to: to?.toString(), limit: limit + 1 };
-  const rows = await (query === undefined ? store.list(ctx, filter) : store.search(ctx, query, filter));
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ number }) => [number], item: (row) => row });
+export function list(ctx: Context<Read>, { query: text, tag, from, to, ...query }: ContactQuery) {
+  return paged(ctx, query, {
+    position: ({ number }: { number: number }) => [number],
+    read: ([before], limit) => {
+      const range = parseRange({ from, to });
+      const filter = { before, tag, from: range.from?.toString(), to: range.to?.toString(), limit };
+      return text === undefined ? store.list(ctx, filter) : store.search(ctx, text, filter);
+    },
+    item: (row) => row,
+  });
 }
 
 export const { find, findByNumber } = store;
@@ -150,10 +154,12 @@ export async function removeTag(ctx: Context, guid: string, name: string) {
   await show(ctx, guid);
 }
 
-export async function listTags(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
-  const [after = ''] = (ctx.cursors.read(cursor) ?? []) as [string?];
-  const rows = await store.listTagNames(ctx, { after, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ name }) => [name], item: ({ name }) => name });
+export function listTags(ctx: Context<Read>, query: Query<typeof api.tags.list, 'cursor' | 'limit'>) {
+  return paged(ctx, query, {
+    position: ({ name }: { name: string }) => [name],
+    read: ([after = ''], limit) => store.listTagNames(ctx, { after, limit }),
+    item: ({ name }) => name,
+  });
 }
 
 export function tidy(fields: store.Fields): store.Fields {

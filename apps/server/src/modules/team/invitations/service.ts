@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { api } from '@parley/contract';
 import type { Before, Context, Read, Write } from '../../../kernel/data/context.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
+import type { Query } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/http/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import { writeInvitation } from './mail.ts';
@@ -11,10 +13,12 @@ const DAYS = 7;
 /** As long as an idempotency key is held: a node that dies while it sends keeps a seat no longer. */
 const LEASE = { minutes: 2 };
 
-export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
-  const [before] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const rows = await store.list(ctx, { before, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ id }) => [id], item: (row) => row });
+export function list(ctx: Context<Read>, query: Query<typeof api.agents.listInvitations, 'cursor' | 'limit'>) {
+  return paged(ctx, query, {
+    position: ({ id }: { id: number }) => [id],
+    read: ([before], limit) => store.list(ctx, { before, limit }),
+    item: (row) => row,
+  });
 }
 
 /**

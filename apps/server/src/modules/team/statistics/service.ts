@@ -1,6 +1,6 @@
 import { agentMetrics, seriesMetrics, widgetMetrics } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
-import { toPage } from '../../../kernel/data/pages.ts';
+import { paged } from '../../../kernel/data/pages.ts';
 import { problem } from '../../../kernel/http/problems.ts';
 import * as figures from './figures.ts';
 import { chosenOf, pick, toAgentMetrics, toVolume, toWidgetMetrics } from './metrics.ts';
@@ -44,12 +44,14 @@ export async function series(ctx: Context<Read>, { metric, interval, ...asked }:
   return { data, next_cursor: null, ...boundsOf(window) };
 }
 
-export async function listAgents(ctx: Context<Read>, { metric, cursor, limit, ...asked }: AgentsQuery) {
+export async function listAgents(ctx: Context<Read>, { metric, period, from, to, ...query }: AgentsQuery) {
   const toRow = rowOf(metric);
-  const window = windowOf(asked, ctx.now);
-  const [after = 0] = (ctx.cursors.read(cursor) ?? []) as [number?];
-  const rows = await figures.listAgents(ctx, window, { after, limit: limit + 1 });
-  const page = toPage(rows, { limit, cursors: ctx.cursors, position: ({ agent_id }) => [agent_id], item: toRow });
+  const window = windowOf({ period, from, to }, ctx.now);
+  const page = await paged(ctx, query, {
+    position: ({ agent_id }: figures.AgentRow) => [agent_id],
+    read: ([after = 0], limit) => figures.listAgents(ctx, window, { after, limit }),
+    item: toRow,
+  });
   return { ...page, ...boundsOf(window) };
 }
 

@@ -1,47 +1,60 @@
 import type { api } from '@parley/contract';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { parseRange, readMoment } from '../../../../kernel/data/moments.ts';
-import { toPage } from '../../../../kernel/data/pages.ts';
+import { paged } from '../../../../kernel/data/pages.ts';
 import type { Query } from '../../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../../kernel/http/problems.ts';
 import * as agents from '../../../account/agents/index.ts';
 import * as contacts from '../../../people/contacts/index.ts';
 import { operatorOf } from '../internal/rooms.ts';
 import { channelIdOf, toChat } from '../reading.ts';
-import { isKnownChannel, isKnownDepartment } from '../store.ts';
+import { type ChatRow, isKnownChannel, isKnownDepartment } from '../store.ts';
 import type { ChatQuery, Filter } from './filters.ts';
 import { listNewest } from './lists.ts';
 import * as views from './views.ts';
 import { listWaiting, type Place, placeOf } from './waiting.ts';
 
 type Filters = Omit<ChatQuery, 'sort' | 'cursor'>;
+type PageQuery = Pick<ChatQuery, 'cursor' | 'limit'>;
 
 export async function list(ctx: Context<Read>, { cursor, sort, ...filters }: ChatQuery) {
   if (sort === 'waiting' && (filters.q !== undefined || filters.updated_since !== undefined)) {
     throw invalid({ sort: 'cannot be waiting together with q or updated_since' });
   }
   const filter = await filterOf(ctx, filters);
-  return sort === 'waiting' ? pageOfWaiting(ctx, filter, cursor) : pageOfNewest(ctx, filter, cursor);
+  const query = { cursor, limit: filter.limit };
+  return sort === 'waiting' ? pageOfWaiting(ctx, query, filter) : pageOfNewest(ctx, query, filter);
 }
 
-async function pageOfNewest(ctx: Context<Read>, { limit, ...filter }: Filter, cursor: string | undefined) {
-  const passed = ctx.cursors.read(cursor) as [string, number, ...unknown[]] | undefined;
-  if (passed && passed.length !== 2) throw otherOrder();
-  const before = passed && { created_at: passed[0], id: passed[1] };
-  const rows = await listNewest(ctx, { ...filter, before, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: (row) => [row.created_at, row.id], item: toChat });
+/** Both orders belong to one route, so the cursor of one is also valid for the other. */
+type ChatPosition = [created_at: string, id: number] | [part: Place['part'], at: string, id: number];
+
+function pageOfNewest(ctx: Context<Read>, query: PageQuery, filter: Filter) {
+  return paged(ctx, query, {
+    position: ({ created_at, id }: ChatRow): ChatPosition => [created_at, id],
+    read: (start, limit) => {
+      if (start.length === 3) throw otherOrder();
+      const [created_at, id] = start;
+      const before = created_at === undefined ? undefined : { created_at, id };
+      return listNewest(ctx, { ...filter, before, limit });
+    },
+    item: toChat,
+  });
 }
 
-async function pageOfWaiting(ctx: Context<Read>, { limit, ...filter }: Filter, cursor: string | undefined) {
-  const passed = ctx.cursors.read(cursor) as [Place['part'], string, number] | undefined;
-  if (passed && passed.length !== 3) throw otherOrder();
-  const after = passed && { part: passed[0], at: passed[1], id: passed[2] };
-  const rows = await listWaiting(ctx, { ...filter, after, limit: limit + 1 });
-  const position = (row: (typeof rows)[number]) => {
-    const { part, at, id } = placeOf(row, filter.view);
-    return [part, at, id];
-  };
-  return toPage(rows, { limit, cursors: ctx.cursors, position, item: toChat });
+function pageOfWaiting(ctx: Context<Read>, query: PageQuery, filter: Filter) {
+  return paged(ctx, query, {
+    position: (row: ChatRow): ChatPosition => {
+      const { part, at, id } = placeOf(row, filter.view);
+      return [part, at, id];
+    },
+    read: (start, limit) => {
+      if (start.length === 2) throw otherOrder();
+      const [part, at, id] = start;
+      return listWaiting(ctx, { ...filter, after: part && { part, at, id }, limit });
+    },
+    item: toChat,
+  });
 }
 
 function otherOrder() {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { agentLive } from '@parley/contract';
+import { agentLive, type api } from '@parley/contract';
 import type { Context, Read, SiteContext, WidgetContext, Write } from '../../../../kernel/data/context.ts';
-import { toPage } from '../../../../kernel/data/pages.ts';
+import { paged } from '../../../../kernel/data/pages.ts';
+import type { Query } from '../../../../kernel/http/inputs.ts';
 import { problem } from '../../../../kernel/http/problems.ts';
 import { watchersOf } from '../../../../kernel/live/rooms.ts';
 import * as store from './visit-store.ts';
@@ -42,11 +43,13 @@ export async function getLocked(ctx: WidgetContext, id: string) {
   return visit;
 }
 
-export async function list(ctx: Context<Read>, { cursor, limit }: { cursor?: string; limit: number }) {
-  const last = ctx.cursors.read(cursor) as [string, string] | undefined;
+export function list(ctx: Context<Read>, query: Query<typeof api.visitors.list, 'cursor' | 'limit'>) {
   const after = ctx.now.subtract(HERE);
-  const rows = await store.list(ctx, { after, before: last && { since: last[0], id: last[1] }, limit: limit + 1 });
-  return toPage(rows, { limit, cursors: ctx.cursors, position: ({ since, id }) => [since, id], item: (row) => row });
+  return paged(ctx, query, {
+    position: ({ since, id }: { since: string; id: string }) => [since, id],
+    read: ([since, id], limit) => store.list(ctx, { after, before: since ? { since, id } : undefined, limit }),
+    item: (row) => row,
+  });
 }
 
 /** Who has not been heard of has left. */
