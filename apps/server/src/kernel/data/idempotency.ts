@@ -5,6 +5,7 @@ import { run } from '../../infra/postgres/batch.ts';
 import { problem } from '../http/problems.ts';
 import { defineJob } from '../jobs/jobs.ts';
 import type { RunSql } from './context.ts';
+import { withProblems } from './sql-problems.ts';
 
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -22,8 +23,9 @@ export function readKey(header: string | string[] | undefined, isRequired: boole
   return header;
 }
 
-/** What `refuse_key` fails with. */
-const REFUSALS: Record<string, () => Error> = { PKRUN: inFlight, PKOLD: reused };
+/** Our own SQLSTATEs, which `refuse_key` fails with. */
+const KEY_IN_FLIGHT = 'PKRUN';
+const KEY_REUSED = 'PKOLD';
 
 /**
  * The lock is tried and not waited for: a twin of a running request pins no connection. It ends with the transaction, after
@@ -31,25 +33,22 @@ const REFUSALS: Record<string, () => Error> = { PKRUN: inFlight, PKOLD: reused }
  */
 const SPEND = `
   INSERT INTO idempotency_keys AS known (hash, created_at)
-  VALUES ($2, CASE WHEN pg_try_advisory_xact_lock($1) THEN $3::timestamptz ELSE refuse_key('PKRUN') END)
+  VALUES ($2, CASE WHEN pg_try_advisory_xact_lock($1) THEN $3::timestamptz ELSE refuse_key('${KEY_IN_FLIGHT}') END)
   ON CONFLICT (hash) DO UPDATE SET leased_until = NULL, created_at = CASE
     WHEN known.created_at <= excluded.created_at - interval '24 hours' OR known.leased_until <= excluded.created_at
-    THEN excluded.created_at ELSE refuse_key('PKOLD') END`;
+    THEN excluded.created_at ELSE refuse_key('${KEY_REUSED}') END`;
 
 /**
  * Spends the key in the transaction of its write: when that is rolled back, the key is free again. It fails in the
  * database, so that statements which were sent behind it are not run.
  */
 export async function spendKey(client: PoolClient, hash: Buffer, now: Temporal.Instant) {
-  try {
-    await run(client, {
-      name: 'idempotency.spend',
-      text: SPEND,
-      values: [hash.readBigInt64BE(), hash, toIsoString(now)],
-    });
-  } catch (error) {
-    throw REFUSALS[(error as { code?: string }).code ?? '']?.() ?? error;
-  }
+  const spending = run(client, {
+    name: 'idempotency.spend',
+    text: SPEND,
+    values: [hash.readBigInt64BE(), hash, toIsoString(now)],
+  });
+  await withProblems(spending, { [KEY_IN_FLIGHT]: inFlight, [KEY_REUSED]: reused });
 }
 
 /** How long what happens before the transaction may take; a crash in it blocks the key no longer. */

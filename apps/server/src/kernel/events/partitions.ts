@@ -1,4 +1,12 @@
 import type { Log } from '../../infra/log.ts';
+import {
+  CHECK_VIOLATION,
+  DEADLOCK_DETECTED,
+  DUPLICATE_TABLE,
+  LOCK_NOT_AVAILABLE,
+  sqlStateOf,
+  UNIQUE_VIOLATION,
+} from '../../infra/postgres/sqlstate.ts';
 import type { RunSql } from '../data/context.ts';
 import { defineJob } from '../jobs/jobs.ts';
 
@@ -43,7 +51,7 @@ async function createPartition(sql: RunSql, day: Temporal.PlainDate) {
 }
 
 /** Another node was quicker, somebody reads the table, or a row of that day came into the default partition meanwhile. */
-const NOT_NOW = ['42P07', '23505', '55P03', '40P01', '23514'];
+const NOT_NOW = [DUPLICATE_TABLE, UNIQUE_VIOLATION, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED, CHECK_VIOLATION];
 
 /**
  * A change of partitions waits for whoever reads the table, and every write waits for it: so it gives up at once, and the
@@ -54,7 +62,7 @@ async function change(sql: RunSql, statement: string) {
   return sql({ text }).then(
     () => true,
     (error) => {
-      if (!NOT_NOW.includes(error.code)) throw error;
+      if (!NOT_NOW.includes(sqlStateOf(error) ?? '')) throw error;
       return false;
     },
   );

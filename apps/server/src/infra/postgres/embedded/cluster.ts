@@ -3,6 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import type { Log } from '../../log.ts';
 import { StartupError } from '../../startup-error.ts';
 import { within } from '../../within.ts';
+import { DUPLICATE_DATABASE, UNIQUE_VIOLATION } from '../sqlstate.ts';
 import { prepareHome } from './directory.ts';
 import { explain } from './explain.ts';
 import type { Home } from './home.ts';
@@ -188,7 +189,7 @@ async function createDatabase(client: Client) {
   if (rowCount) return;
   await client.query(`CREATE DATABASE ${DATABASE}`).catch((error) => {
     // Somebody else's first start made it in the meantime.
-    if (!/^(42P04|23505)$/.test(error.code)) throw error;
+    if (![DUPLICATE_DATABASE, UNIQUE_VIOLATION].includes(error.code)) throw error;
   });
 }
 

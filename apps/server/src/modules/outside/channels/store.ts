@@ -1,6 +1,8 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
 import type { Place } from '../../../infra/secrets/vault.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { withProblems } from '../../../kernel/data/sql-problems.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
 import { channels } from './tables.ts';
 
@@ -62,23 +64,18 @@ interface Secret {
   secret_hash: Buffer;
 }
 
-const UNIQUE_VIOLATION = '23505';
-
 /** Two channels of the migration layer with one secret are refused: in a path it would not say whose it is. */
 export async function update(ctx: Context, id: number, changes: Partial<Settings & Secret>): Promise<Channel> {
-  try {
-    const [updated] = await ctx.db
-      .update(channels)
-      .set({ ...changes, updated_at: ctx.now.toString() })
-      .where(named(ctx, id))
-      .returning(columns);
-    if (!updated) throw problem('not_found');
-    return updated;
-  } catch (error) {
-    const { cause = error } = error as Error;
-    if ((cause as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
-    throw changes.secret ? invalid({ secret: TAKEN }) : invalid({ legacy_compat_enabled: `${TAKEN}: rotate it first` });
-  }
+  const statement = ctx.db
+    .update(channels)
+    .set({ ...changes, updated_at: ctx.now.toString() })
+    .where(named(ctx, id))
+    .returning(columns);
+  const secretTaken = () =>
+    invalid(changes.secret ? { secret: TAKEN } : { legacy_compat_enabled: `${TAKEN}: rotate it first` });
+  const [updated] = await withProblems(statement, { [UNIQUE_VIOLATION]: secretTaken });
+  if (!updated) throw problem('not_found');
+  return updated;
 }
 
 const TAKEN = 'is already used by another channel of the migration layer';

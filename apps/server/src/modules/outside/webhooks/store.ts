@@ -1,6 +1,8 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
+import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
 import type { Place } from '../../../infra/secrets/vault.ts';
 import type { Context, Read } from '../../../kernel/data/context.ts';
+import { withProblems } from '../../../kernel/data/sql-problems.ts';
 import { problem } from '../../../kernel/http/problems.ts';
 import { webhookSubscriptions as subscriptions } from './tables.ts';
 
@@ -63,21 +65,15 @@ export async function insert(ctx: Context, subscription: New) {
 
 type Changes = Partial<Omit<typeof subscriptions.$inferInsert, 'id' | 'account_id' | 'widget_id'>>;
 
-const UNIQUE_VIOLATION = '23505';
-
 export async function update(ctx: Context, id: number, changes: Changes): Promise<Subscription> {
-  try {
-    const [updated] = await ctx.db
-      .update(subscriptions)
-      .set({ ...changes, updated_at: ctx.now.toString() })
-      .where(named(ctx, id))
-      .returning(columns);
-    if (!updated) throw problem('not_found');
-    return updated;
-  } catch (error) {
-    const { cause = error } = error as Error;
-    throw (cause as { code?: string }).code === UNIQUE_VIOLATION ? problem('url_already_registered') : error;
-  }
+  const statement = ctx.db
+    .update(subscriptions)
+    .set({ ...changes, updated_at: ctx.now.toString() })
+    .where(named(ctx, id))
+    .returning(columns);
+  const [updated] = await withProblems(statement, { [UNIQUE_VIOLATION]: () => problem('url_already_registered') });
+  if (!updated) throw problem('not_found');
+  return updated;
 }
 
 export async function remove(ctx: Context, id: number) {

@@ -1,0 +1,11 @@
+import { sqlStateOf } from '../../infra/postgres/sqlstate.ts';
+import type { Problem } from '../http/problems.ts';
+
+/** Runs a statement that its caller can make fail: each SQLSTATE given becomes a problem, any other error stays as it is. */
+export async function withProblems<T>(statement: PromiseLike<T>, problems: Record<string, () => Problem>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    throw problems[sqlStateOf(error) ?? '']?.() ?? error;
+  }
+}
