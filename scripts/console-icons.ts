@@ -6,7 +6,7 @@ import { ensureChromium } from '../apps/server/test/chromium.ts';
 
 const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const ICONS = file('../apps/console/public/icons/');
-const mark = readFileSync(file('../apps/server/assets/mark.svg'), 'utf8');
+const mark = readFileSync(file('../packages/html/assets/mark.svg'), 'utf8');
 
 const GROUND = '#0f5e5a';
 /** On its own colour the mark is light; what stood out from it is cut through to the ground. */

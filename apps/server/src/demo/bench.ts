@@ -1,5 +1,5 @@
 import { locales } from '@parley/contract';
-import { type Html, html } from '../kernel/http/html.ts';
+import { type Html, html } from '@parley/html';
 import type { Visit } from './visit.ts';
 
 const SKINS = ['classic', 'minimal', 'capsule', 'liquid'];

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Html, html, trusted } from '../kernel/http/html.ts';
-import { mark, readAsset } from '../kernel/http/page.ts';
+import { readFileSync } from 'node:fs';
+import { type Html, html, mark, trusted } from '@parley/html';
 import { bench } from './bench.ts';
 import { draw, type Piece, pieces, stillLife, toneOf } from './drawings.ts';
 import type { Visit } from './visit.ts';
+
+const readAsset = (name: string) => readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
 
 const SHEETS = ['demo.css', 'demo-drawings.css', 'demo-shop.css', 'demo-bench.css'];
 const style = SHEETS.map(readAsset).join('');

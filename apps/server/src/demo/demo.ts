@@ -1,7 +1,6 @@
+import { html, page } from '@parley/html';
 import type { FastifyInstance } from 'fastify';
 import type { UnitOfWork } from '../kernel/data/context.ts';
-import { html } from '../kernel/http/html.ts';
-import { page } from '../kernel/http/page.ts';
 import { isOfSite } from '../kernel/http/sites.ts';
 import * as widgetConfig from '../modules/site/widget-config/index.ts';
 import { demoPage, policyFor } from './demo-page.ts';

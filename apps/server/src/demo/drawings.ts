@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '../kernel/http/html.ts';
+import { type Html, html, trusted } from '@parley/html';
 
 /** Pottery, each piece in a square of 240: the glaze, the bare clay below it, a rim and a highlight. */
 const PIECES = {

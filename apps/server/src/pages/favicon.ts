@@ -1,5 +1,5 @@
+import { mark } from '@parley/html';
 import type { FastifyInstance } from 'fastify';
-import { mark } from '../kernel/http/page.ts';
 
 /** The product's mark, where every browser looks for it. */
 export function addFavicon(http: FastifyInstance) {

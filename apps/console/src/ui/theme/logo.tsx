@@ -1,6 +1,6 @@
 import { useTexts } from '../../locales/locale.tsx';
 
-/** The product's mark: two overlapping speech shapes. Drawn as in apps/server/assets/mark.svg, lighter on dark ground. */
+/** The product's mark: two overlapping speech shapes. Drawn as in packages/html/assets/mark.svg, lighter on dark ground. */
 export function Logo({ size }: { size: number }) {
   const texts = useTexts();
   return (

@@ -1,5 +1,5 @@
 import { describeScope, events, presets, problemCodes, problems, type Scope, scopeNames } from '@parley/contract';
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '@parley/html';
 import { join, membersOf } from './members.ts';
 import { anchor } from './names.ts';
 import { breakable, codeBlock, prettyJson, problemLink, scopeLink } from './parts.ts';

@@ -1,9 +1,11 @@
-import { type Html, html, type Piece } from '../http/html.ts';
-import { readAsset } from '../http/page.ts';
+import { readFileSync } from 'node:fs';
+import { type Html, html, type Piece } from '@parley/html';
 import { eventsSection, problemsTable, scopesSection } from './catalogues.ts';
 import { groupSections, groups } from './groups.ts';
 import { introduction } from './introduction.ts';
 import { brand } from './parts.ts';
+
+const readAsset = (name: string) => readFileSync(new URL(`../../../assets/${name}`, import.meta.url), 'utf8');
 
 export const style = `${readAsset('reference.css')}${readAsset('reference-layout.css')}`;
 const script = readAsset('reference.js');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { type Page, page } from '@parley/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Page, page } from '../http/page.ts';
 
 /** Something to read that is the same for everybody, ready to be sent. */
 export interface Document {

@@ -8,7 +8,7 @@ import {
   resources,
   titleOf,
 } from '@parley/contract';
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '@parley/html';
 import { membersOf } from './members.ts';
 import { anchor, routeTitle } from './names.ts';
 import { codeBlock, memberTable, prettyJson } from './parts.ts';

@@ -1,6 +1,6 @@
 import { api, exampleOf } from '@parley/contract';
+import { type Html, html } from '@parley/html';
 import { version } from '../../infra/version.ts';
-import { type Html, html } from '../http/html.ts';
 import { curlFor, TOKEN_VARIABLE } from './curl.ts';
 import { codeBlock, commandBlock, prettyJson, problemLink } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '@parley/html';
 import { isRequired, refusedBy, type Schema, typesOf, withoutNull } from './schemas.ts';
 
 /** A member of an object, described. */

@@ -1,6 +1,5 @@
 import { type ProblemCode, problems, slugOf } from '@parley/contract';
-import { type Html, html, type Piece, trusted } from '../http/html.ts';
-import { mark } from '../http/page.ts';
+import { type Html, html, mark, type Piece, trusted } from '@parley/html';
 import { join, type Member } from './members.ts';
 import { anchor } from './names.ts';
 

@@ -1,5 +1,5 @@
 import { exampleOf, type ProblemCode, problemCodes, problems, problemsOf, slugOf } from '@parley/contract';
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '@parley/html';
 import { problemsTable } from './catalogues.ts';
 import { style } from './docs-page.ts';
 import { type Document, jsonDocument, pageDocument } from './documents.ts';

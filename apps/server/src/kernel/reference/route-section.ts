@@ -1,5 +1,5 @@
 import { type ProblemCode, problems, problemsOf, type Reply, type Route, resourceName } from '@parley/contract';
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '@parley/html';
 import { curlFor, uploadCurlFor } from './curl.ts';
 import { join, membersOf, ruleWords, typeWords } from './members.ts';
 import { anchor } from './names.ts';

@@ -1,8 +1,8 @@
 import type { LegacyEventName } from '@parley/contract';
+import { html } from '@parley/html';
 import type { Read } from '../../../../kernel/data/context.ts';
 import { scrub, scrubMarked } from '../../../../kernel/data/scrub.ts';
 import type { Leased } from '../../../../kernel/deliveries/queue.ts';
-import { html } from '../../../../kernel/http/html.ts';
 import { printPayload } from '../../../conversations/messages/index.ts';
 import { legacyBodies } from './legacy-schema.ts';
 import * as store from './legacy-store.ts';

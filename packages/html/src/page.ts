@@ -16,8 +16,9 @@ export interface Page {
   policy: string;
 }
 
-export const readAsset = (name: string) => readFileSync(new URL(`../../../assets/${name}`, import.meta.url), 'utf8');
+const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8');
 
+/** The product's logo as SVG. */
 export const mark = readAsset('mark.svg');
 
 const shared = readAsset('page.css');
