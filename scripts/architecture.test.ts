@@ -49,6 +49,12 @@ test('a workspace is reached by the name of its package', () => {
   expect(violations(`${src}/app.ts`, 'apps/server/test/harness.ts')).toHaveLength(1);
 });
 
+test('the reference reads OpenAPI alone', () => {
+  const page = 'packages/reference/src/docs-page.ts';
+  expect(violations(page, 'packages/html/src/index.ts', 'packages/reference/src/document.ts')).toEqual([]);
+  expect(violations(page, 'packages/contract/src/index.ts')).toHaveLength(1);
+});
+
 test('parts of the widget and of the live clients import downwards, and what is deferred is loaded on demand', () => {
   const widget = 'apps/widget/src';
   expect(violations(`${widget}/loader/main.ts`, `${widget}/loader/launcher.ts`, `${widget}/shell.ts`)).toEqual([]);

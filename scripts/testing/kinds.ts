@@ -1,10 +1,6 @@
 // What a test file is made of, by where it is.
 
-const BROWSER = [
-  /e2e\/(console|widget)\//,
-  /apps\/server\/src\/demo\//,
-  /apps\/server\/src\/kernel\/reference\/docs\./,
-];
+const BROWSER = [/e2e\/(console|widget)\//, /apps\/server\/src\/demo\//, /apps\/server\/src\/pages\/docs\./];
 const PROCESSES = [
   /apps\/server\/src\/cli\.test/,
   /e2e\/nodes\//,

@@ -14,10 +14,10 @@ import { problem } from './kernel/http/problems.ts';
 import { addRoutes } from './kernel/http/routes.ts';
 import { createUploads } from './kernel/http/uploads.ts';
 import { provided } from './kernel/module.ts';
-import { addReference } from './kernel/reference/index.ts';
 import { modules, routes } from './modules.ts';
 import { addConsole } from './pages/console-files.ts';
 import { addFavicon } from './pages/favicon.ts';
+import { addReference } from './pages/reference.ts';
 import { addWidgetFiles, createWidgetFiles, type WidgetFiles } from './pages/widget-files.ts';
 import { addWidgetScript } from './pages/widget-script.ts';
 

@@ -35,7 +35,7 @@ export {
   stickers,
   type VisitorMessage,
 } from './messages/messages.ts';
-export { type OpenApi, titleOf, toOpenApi } from './openapi/openapi.ts';
+export { type OpenApi, toOpenApi } from './openapi/openapi.ts';
 export { exampleOf } from './problems/problem-examples.ts';
 export { type ProblemBody, type ProblemCode, problemCodes, problems, slugOf } from './problems/problems.ts';
 export { chatRatingRoutes, type Rating } from './ratings/ratings.ts';
@@ -53,7 +53,7 @@ export {
   statusOf,
   type Upload,
 } from './route/route.ts';
-export type { JsonReply, Page, Reply, TextFile } from './route/schemas.ts';
+export type { Page, Reply, TextFile } from './route/schemas.ts';
 export {
   describeScope,
   presets,

@@ -3,7 +3,7 @@ import { exampleOf } from '../problems/problem-examples.ts';
 import { type ProblemCode, problemCodes, problems } from '../problems/problems.ts';
 import { resourceName, resources } from '../resources.ts';
 import { problemsOf, type Route } from '../route/route.ts';
-import { scopes } from '../route/scopes.ts';
+import { describeScope, presets, scopeNames, scopes } from '../route/scopes.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -22,18 +22,32 @@ export function components(publicUrl: string, routes: Route[]) {
     },
     parameters: { RequiredKey: key(true), OptionalKey: key(false) },
     headers,
-    examples: Object.fromEntries(
-      problemCodes.map((code) => [code, { summary: problems[code].title, value: exampleOf(code, publicUrl) }]),
-    ),
+    examples: Object.fromEntries(problemCodes.map((code) => [code, describeProblem(code, publicUrl)])),
     securitySchemes: {
       bearer: {
         type: 'http',
         scheme: 'bearer',
         description: 'A token of one widget. Each operation names the scope it needs.',
         'x-scopes': Object.fromEntries(Object.entries(scopes).map(([name, { grants }]) => [name, grants])),
+        'x-scope-marks': scopeMarks(),
+        'x-presets': presets,
       },
     },
   };
+}
+
+function describeProblem(code: ProblemCode, publicUrl: string) {
+  const { title, help } = problems[code];
+  return { summary: title, value: exampleOf(code, publicUrl), 'x-help': help };
+}
+
+/** Scopes to grant with care, and those that are required only by some calls or by none yet. */
+function scopeMarks() {
+  const marked = scopeNames.map((name) => {
+    const { sensitive, kind } = describeScope(name);
+    return [name, [...(sensitive ? ['sensitive'] : []), ...(kind ? [kind] : [])]] as const;
+  });
+  return Object.fromEntries(marked.filter(([, marks]) => marks.length));
 }
 
 const Problem = {

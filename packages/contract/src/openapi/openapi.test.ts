@@ -3,6 +3,7 @@ import {
   api,
   dashboard,
   events,
+  presets,
   problemCodes,
   problems,
   problemsOf,
@@ -136,6 +137,19 @@ test('every reference leads somewhere', () => {
 test('says which counter a call takes from, and what it makes stale', () => {
   expect(operationOf(api.account.update)).toMatchObject({ 'x-rate-class': 'write', 'x-purges': 'account' });
   expect(operationOf(api.account.read)).toMatchObject({ 'x-rate-class': 'read' });
+});
+
+test('says what to do about a problem, what a scope is, and which texts are streamed', () => {
+  expect(document.components.examples.not_found['x-help']).toBe(problems.not_found.help);
+  const { bearer } = document.components.securitySchemes;
+  expect(bearer['x-scope-marks']).toMatchObject({ 'agents:write': ['sensitive'], 'partners:withdraw': ['reserved'] });
+  expect(bearer['x-presets']).toEqual(presets);
+  const isStreamed = (route: Route) => operationOf(route).responses[200]['x-streamed'];
+  expect([api.chats.transcript, api.contacts.export, api.compat.status].map(isStreamed)).toEqual([
+    true,
+    true,
+    undefined,
+  ]);
 });
 
 test('knows every event, every problem and every header of the limits', () => {

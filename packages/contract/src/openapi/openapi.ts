@@ -42,7 +42,7 @@ export function toOpenApi({ publicUrl, version }: Options) {
 }
 
 /** A group's title: `quickPhrases` is "Quick phrases". */
-export function titleOf(group: string) {
+function titleOf(group: string) {
   const words = group.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -138,7 +138,9 @@ function describeReplies({ method, replies }: Route) {
 function describeContent(reply: Reply) {
   if ('schema' in reply) return { content: { 'application/json': { schema: outputSchema(reply.schema) } } };
   const type = reply.shape === 'text' ? reply.type : reply.shape === 'plain' && 'text/plain';
-  return type ? { content: { [type]: { schema: { type: 'string' } } } } : {};
+  if (!type) return {};
+  const content = { [type]: { schema: { type: 'string' } } };
+  return reply.shape === 'text' ? { content, 'x-streamed': true } : { content };
 }
 
 function describeEvent({ name, trigger, data }: EventDeclaration) {

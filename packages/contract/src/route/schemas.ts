@@ -61,7 +61,7 @@ interface TextReply<T = unknown> {
   returns?: T;
 }
 
-export interface JsonReply<T = unknown> {
+interface JsonReply<T = unknown> {
   shape: 'one' | 'page' | 'bare';
   item: TSchema;
   schema: TSchema;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { type Page, page } from '@parley/html';
+import type { Page } from '@parley/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Something to read that is the same for everybody, ready to be sent. */
@@ -15,8 +15,7 @@ export interface Document {
 /** Nothing in JSON is shown or run, wherever it is opened. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
-export function pageDocument(parts: Parameters<typeof page>[0]): Document {
-  const { text, policy }: Page = page(parts);
+export function pageDocument({ text, policy }: Page): Document {
   return toDocument('text/html; charset=utf-8', text, policy);
 }
 

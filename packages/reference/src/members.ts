@@ -42,8 +42,8 @@ function notesOn(given: Schema): Html[] {
   const notes = [
     given.description ?? schema.description,
     ...sizes(schema),
-    schema.format && (FORMATS[schema.format] ?? schema.format),
-    schema.pattern && patternWords(schema.pattern),
+    formatWords(schema),
+    patternWords(schema),
     schema.items && itemWords(schema.items),
     valueWords(schema),
     defaultWords(schema),
@@ -77,18 +77,19 @@ function numberWords({ minimum, maximum }: Schema) {
   return minimum === undefined ? `at most ${figure(most)}` : `${figure(minimum)} to ${figure(most)}`;
 }
 
-const FORMATS: Record<string, string> = {
-  'date-time': 'ISO 8601 with an offset',
-  email: 'an e-mail address',
-  'https-link': 'an https:// URL',
-  moment: 'a date or time in ISO 8601',
-  'web-link': 'an http:// or https:// URL',
-};
+const FORMATS: Record<string, string> = { 'date-time': 'ISO 8601 with an offset', email: 'an e-mail address' };
+
+function formatWords({ format, pattern }: Schema) {
+  if (format !== 'uri') return format && (FORMATS[format] ?? format);
+  if (!pattern) return 'a URL';
+  return new RegExp(pattern).test('http://example.com') ? 'an http:// or https:// URL' : 'an https:// URL';
+}
 
 /** Patterns with a common name; others are shown as they are. */
 const PATTERNS: Record<string, string> = { '\\S': 'not blank', '^[0-9a-f]{32}$': '32 hexadecimal digits' };
 
-function patternWords(pattern: string) {
+function patternWords({ format, pattern }: Schema) {
+  if (!pattern || format === 'uri') return undefined;
   return PATTERNS[pattern] ?? html`matches <code>${pattern}</code>`;
 }
 

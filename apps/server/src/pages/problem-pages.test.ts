@@ -1,7 +1,7 @@
 import { problemCodes, problems, slugOf } from '@parley/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { type OpenApp, openApp } from '../../../test/harness.ts';
-import { deadLinks, textOf } from '../../../test/markup.ts';
+import { type OpenApp, openApp } from '../../test/harness.ts';
+import { deadLinks, textOf } from '../../test/markup.ts';
 
 let app: OpenApp;
 beforeAll(async () => {

@@ -1,7 +1,13 @@
-import { type ProblemCode, problems, slugOf } from '@parley/contract';
+import { readFileSync } from 'node:fs';
 import { type Html, html, mark, type Piece, trusted } from '@parley/html';
 import { join, type Member } from './members.ts';
-import { anchor } from './names.ts';
+import type { Problem } from './problem.ts';
+import { anchor } from './titles.ts';
+
+export const readAsset = (name: string) => readFileSync(new URL(`../assets/${name}`, import.meta.url), 'utf8');
+
+/** The style of every page. */
+export const style = `${readAsset('reference.css')}${readAsset('reference-layout.css')}`;
 
 /** What stands at the head of every page. */
 export const brand = html`<a class="brand" href="/docs"><span aria-hidden="true">${trusted(mark)}</span><span>Parley <span class="quiet">API</span></span></a>`;
@@ -53,8 +59,8 @@ export function breakable(text: string): Html {
   return html`${text.split(/(?<=[/._[\]:])/).map((part, index) => (index ? html`<wbr>${part}` : part))}`;
 }
 
-export function problemLink(code: ProblemCode): Html {
-  return html`<a class="problem" href="/api/problems/${slugOf(code)}"><span class="status">${problems[code].status}</span> ${breakable(code)}</a>`;
+export function problemLink({ code, slug, status }: Problem): Html {
+  return html`<a class="problem" href="/api/problems/${slug}"><span class="status">${status}</span> ${breakable(code)}</a>`;
 }
 
 export function scopeLink(scope: string): Html {

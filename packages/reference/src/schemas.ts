@@ -1,7 +1,7 @@
-import type { TSchema } from 'typebox';
-
-/** The keywords of JSON Schema that the contract uses. */
+/** The keywords of JSON Schema that the reference reads. */
 export interface Schema {
+  /** Name of a component. */
+  title?: string;
   type?: string | string[];
   description?: string;
   const?: unknown;
@@ -38,9 +38,6 @@ export interface Rule {
 export function refusedBy({ then: { properties = {} } = {} }: Rule) {
   return Object.keys(properties).filter((name) => properties[name] === false);
 }
-
-/** TypeBox's types tell what a value is; here a schema is read as what it says. */
-export const readSchema = (schema: TSchema) => schema as Schema;
 
 /** What a value may be besides null. */
 export function typesOf({ type, anyOf, enum: values, const: only }: Schema): string[] {

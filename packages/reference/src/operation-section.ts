@@ -1,69 +1,67 @@
-import { type ProblemCode, problems, problemsOf, type Reply, type Route, resourceName } from '@parley/contract';
 import { type Html, html } from '@parley/html';
 import { curlFor, uploadCurlFor } from './curl.ts';
 import { join, membersOf, ruleWords, typeWords } from './members.ts';
-import { anchor } from './names.ts';
+import type { Operation, Reply } from './operation.ts';
 import { breakable, codeBlock, commandBlock, memberTable, prettyJson, problemLink, scopeLink } from './parts.ts';
+import type { Problem } from './problem.ts';
 import { sampleReply } from './samples.ts';
-import { readSchema } from './schemas.ts';
+import type { Schema } from './schemas.ts';
+import { anchor } from './titles.ts';
 
-interface Shown {
-  id: string;
-  title: string;
-  route: Route;
-  publicUrl: string;
-  /** Problems that all calls of this kind have. */
-  usual: Set<ProblemCode>;
+interface Section {
+  operation: Operation;
+  baseUrl: string;
+  /** Codes of the problems that all calls of this kind have. */
+  common: Set<string>;
 }
 
 /** One call: description on one side, example on the other. */
-export function routeSection({ id, title, route, publicUrl, usual }: Shown): Html {
-  const { method, path, summary } = route;
-  const withFile = uploadCurlFor(route, publicUrl);
+export function operationSection({ operation, baseUrl, common }: Section): Html {
+  const { id, title, method, path, summary, replies } = operation;
+  const withFile = uploadCurlFor(operation, baseUrl);
   return html`
 <article class="split" id="${id}" aria-labelledby="${id}-title">
 <div class="prose">
 <h3 id="${id}-title"><a href="#${id}">${title}</a></h3>
 <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></p>
 <p>${summary}.</p>
-${facts(route)}
-${inputTables(route)}
+${facts(operation)}
+${inputTables(operation)}
 <h4>Response</h4>
-${Object.entries(route.replies).map(([status, reply]) => html`<p>${answerWords(Number(status), reply)}</p>`)}
+${replies.map((reply) => html`<p>${answerWords(reply)}</p>`)}
 <h4>Problems</h4>
-${problemLists(route, usual)}
+${problemLists(operation, common)}
 </div>
 <div class="example">
-${commandBlock(`${method} ${path}`, curlFor(route, publicUrl))}
+${commandBlock(`${method} ${path}`, curlFor(operation, baseUrl))}
 ${withFile && commandBlock('With a file', withFile)}
-${Object.entries(route.replies).map(([status, reply]) => replyExample(status, reply))}
+${replies.map(replyExample)}
 </div>
 </article>`;
 }
 
-function facts({ scopes, auth, key, cap, purges }: Route) {
-  const scopeWords = scopes.length ? join(scopes.map(scopeLink), ' or ') : html`any token`;
+function facts({ scopes, key, cap, purges }: Operation) {
   return html`<dl class="facts">
-<div><dt>Scope</dt><dd>${auth === 'none' ? 'no token needed' : scopeWords}</dd></div>
+<div><dt>Scope</dt><dd>${scopes ? scopeWords(scopes) : 'none'}</dd></div>
 ${key && html`<div><dt><a href="#idempotency">Idempotency key</a></dt><dd>${key}</dd></div>`}
 ${cap && html`<div><dt>Additional limit</dt><dd>${cap.limit} calls in ${cap.seconds} s per ${cap.per}</dd></div>`}
 ${purges && html`<div><dt>Takes effect immediately</dt><dd>in ${purges === 'widget' ? 'the widget' : 'every widget of the account'}</dd></div>`}
 </dl>`;
 }
 
-function inputTables(route: Route) {
-  const { params, query, body, upload } = route;
+const scopeWords = (scopes: string[]) => (scopes.length ? join(scopes.map(scopeLink), ' or ') : 'any token');
+
+function inputTables({ params, query, body, takesFile }: Operation) {
   return [
     inputTable('Path', params),
     inputTable('Query', query),
     inputTable('Body', body),
-    upload && fileTable(body ? 'Form, instead of the body' : 'Form'),
+    takesFile && fileTable(body ? 'Form, instead of the body' : 'Form'),
   ];
 }
 
-function inputTable(title: string, given: Route['body']) {
-  if (!given) return undefined;
-  const schema = readSchema(given);
+function inputTable(title: string, schema: Schema | undefined) {
+  if (!schema) return undefined;
   const members = membersOf(schema);
   const rules = ruleWords(schema);
   return html`${members.length > 0 && memberTable(title, members)}
@@ -84,28 +82,26 @@ const WORDS = {
   redirect: 'with the URL in Location. It needs no token, and clients that follow redirects get the file directly',
 };
 
-function answerWords(status: number, reply: Reply): Html {
-  const code = html`<strong>${status}</strong>`;
+function answerWords(reply: Reply): Html {
+  const code = html`<strong>${reply.status}</strong>`;
   if (!('item' in reply)) return html`${code} ${WORDS[reply.shape]}.`;
-  const name = resourceName(reply.item);
-  const item = name
-    ? html`<a href="#${anchor('object', name)}"><code>${name}</code></a>`
-    : typeWords(readSchema(reply.item));
+  const name = reply.item.title;
+  const item = name ? html`<a href="#${anchor('object', name)}"><code>${name}</code></a>` : typeWords(reply.item);
   if (reply.shape === 'page') return html`${code} with a <a href="#pages">page</a> of ${item}.`;
   return html`${code} with ${item}${reply.shape === 'one' && html` in <code>data</code>`}.`;
 }
 
-function replyExample(status: string, reply: Reply) {
+function replyExample(reply: Reply) {
   if (!('item' in reply)) return undefined;
-  return html`<details><summary>Response ${status}</summary>${codeBlock(`Response ${status}`, prettyJson(sampleReply(reply)))}</details>`;
+  const label = `Response ${reply.status}`;
+  return html`<details><summary>${label}</summary>${codeBlock(label, prettyJson(sampleReply(reply)))}</details>`;
 }
 
-function problemLists(route: Route, usual: Set<ProblemCode>) {
-  const all = problemsOf(route).toSorted((a, b) => problems[a].status - problems[b].status);
-  const own = all.filter((code) => !usual.has(code));
-  const others = all.filter((code) => usual.has(code));
-  const list = (codes: ProblemCode[]) =>
-    html`<ul class="problems">${codes.map((code) => html`<li>${problemLink(code)}</li>`)}</ul>`;
+function problemLists({ method, problems }: Operation, common: Set<string>) {
+  const own = problems.filter(({ code }) => !common.has(code));
+  const others = problems.filter(({ code }) => common.has(code));
+  const list = (listed: Problem[]) =>
+    html`<ul class="problems">${listed.map((each) => html`<li>${problemLink(each)}</li>`)}</ul>`;
   return html`${own.length > 0 && list(own)}
-<details><summary>${own.length > 0 && 'and '}${others.length} common to all ${route.method === 'GET' ? 'reads' : 'writes'}</summary>${list(others)}</details>`;
+<details><summary>${own.length > 0 && 'and '}${others.length} common to all ${method === 'GET' ? 'reads' : 'writes'}</summary>${list(others)}</details>`;
 }

@@ -1,31 +1,31 @@
-import { exampleOf, type ProblemCode, problemCodes, problems, problemsOf, slugOf } from '@parley/contract';
-import { type Html, html } from '@parley/html';
+import { type Html, html, type Page, page } from '@parley/html';
 import { problemsTable } from './catalogues.ts';
-import { style } from './docs-page.ts';
-import { type Document, jsonDocument, pageDocument } from './documents.ts';
-import { groups } from './groups.ts';
-import { brand, codeBlock, prettyJson, withCode } from './parts.ts';
+import type { OpenApi } from './document.ts';
+import { brand, codeBlock, prettyJson, style, withCode } from './parts.ts';
+import type { Problem } from './problem.ts';
+import { type Group, readReference } from './reference.ts';
 
 interface Forms {
-  page: Document;
-  json: Document;
+  page: Page;
+  json: unknown;
 }
 
 /** A page for each problem and one that lists them, each as HTML and JSON. */
-export function problemDocuments(publicUrl: string): { list: Forms; bySlug: Map<string, Forms> } {
-  const all = problemCodes.map((code) => describe(code, publicUrl));
+export function renderProblems(document: OpenApi): { list: Forms; bySlug: Map<string, Forms> } {
+  const { problems, groups } = readReference(document);
+  const described = [...problems.values()].map((problem) => ({ problem, json: describe(problem) }));
   const list = html`<h1>Problems</h1>
 <p class="lead">Every error of the API. Each has a page that says what to do.</p>
-${problemsTable()}`;
+${problemsTable(problems)}`;
   return {
     list: {
       page: problemPage('Problems', list),
-      json: jsonDocument({ data: all, next_cursor: null }),
+      json: { data: described.map(({ json }) => json), next_cursor: null },
     },
     bySlug: new Map(
-      all.map((each) => [
-        slugOf(each.reason),
-        { page: problemPage(each.title, explain(each)), json: jsonDocument({ data: each }) },
+      described.map(({ problem, json }) => [
+        problem.slug,
+        { page: problemPage(problem.title, explain(json, groups)), json: { data: json } },
       ]),
     ),
   };
@@ -50,13 +50,13 @@ const MEANINGS: Record<number, string> = {
   503: 'The server or its database is temporarily unavailable. A write can be retried with the same idempotency key.',
 };
 
-function describe(code: ProblemCode, publicUrl: string) {
-  const { status, title, help } = problems[code];
-  const example = exampleOf(code, publicUrl);
+function describe({ code, status, title, help, example }: Problem) {
   return { type: example.type, reason: code, status, title, meaning: MEANINGS[status] ?? title, help, example };
 }
 
-function explain({ status, reason, title, meaning, help, example }: ReturnType<typeof describe>): Html {
+type Description = ReturnType<typeof describe>;
+
+function explain({ status, reason, title, meaning, help, example }: Description, groups: Group[]): Html {
   return html`<p class="kicker">${status} ${reason}</p>
 <h1>${title}</h1>
 <p class="lead">${meaning}</p>
@@ -65,24 +65,24 @@ function explain({ status, reason, title, meaning, help, example }: ReturnType<t
 <h2>Example</h2>
 ${codeBlock('application/problem+json', prettyJson(example))}
 <h2>Where it occurs</h2>
-${places(reason)}
+${places(reason, groups)}
 <p class="onward"><a href="/api/problems">All problems</a> <a href="/docs#errors">Errors in the reference</a></p>`;
 }
 
 const MOST_NAMED = 12;
 
 /** The calls that have this problem, by name if they are few. */
-function places(code: ProblemCode): Html {
-  const all = groups.flatMap(({ routes }) => routes);
-  const found = all.filter(({ route }) => problemsOf(route).includes(code));
+function places(reason: string, groups: Group[]): Html {
+  const all = groups.flatMap(({ operations }) => operations);
+  const found = all.filter(({ problems }) => problems.some(({ code }) => code === reason));
   if (!found.length) return html`<p>Before the API call runs, or in the console.</p>`;
   if (found.length === all.length) return html`<p>In every API call.</p>`;
   if (found.length > MOST_NAMED) return html`<p>In ${found.length} of ${all.length} API calls.</p>`;
   return html`<ul class="points">${found.map(({ id, title }) => html`<li><a href="/docs#${id}">${title}</a></li>`)}</ul>`;
 }
 
-function problemPage(title: string, content: Html): Document {
+function problemPage(title: string, content: Html): Page {
   const body = html`<header class="bar">${brand}</header>
 <main class="single">${content}</main>`;
-  return pageDocument({ title: `${title} · Parley API`, style, body });
+  return page({ title: `${title} · Parley API`, style, body });
 }

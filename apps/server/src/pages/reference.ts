@@ -1,16 +1,16 @@
 import { toOpenApi } from '@parley/contract';
+import { renderDocs, renderProblems } from '@parley/reference';
 import type { FastifyInstance } from 'fastify';
-import { version } from '../../infra/version.ts';
-import { problem } from '../http/problems.ts';
-import { docsPage } from './docs-page.ts';
+import { version } from '../infra/version.ts';
+import { problem } from '../kernel/http/problems.ts';
 import { jsonDocument, once, pageDocument, prefersJson, sendDocument } from './documents.ts';
-import { problemDocuments } from './problem-pages.ts';
 
 /** The API explained: for programs, for people, and a page for each problem. All of it is for everybody. */
 export function addReference(http: FastifyInstance, { publicUrl }: { publicUrl: () => string }) {
-  const openApi = once(publicUrl, (url) => jsonDocument(toOpenApi({ publicUrl: url, version })));
-  const docs = once(publicUrl, (url) => pageDocument(docsPage(url)));
-  const explained = once(publicUrl, problemDocuments);
+  const describe = (url: string) => toOpenApi({ publicUrl: url, version });
+  const openApi = once(publicUrl, (url) => jsonDocument(describe(url)));
+  const docs = once(publicUrl, (url) => pageDocument(renderDocs(describe(url))));
+  const explained = once(publicUrl, (url) => problemDocuments(renderProblems(describe(url))));
 
   http.get('/api/openapi.json', async (request, reply) => sendDocument(request, reply, openApi()));
   http.get('/docs', async (request, reply) => sendDocument(request, reply, docs()));
@@ -35,4 +35,14 @@ export function addReference(http: FastifyInstance, { publicUrl }: { publicUrl: 
     if (!found) throw problem('not_found', 'There is no problem with this name. See /api/problems for all of them.');
     return found;
   }
+}
+
+type Rendered = ReturnType<typeof renderProblems>;
+
+function problemDocuments({ list, bySlug }: Rendered) {
+  const toDocuments = ({ page, json }: Rendered['list']) => ({ page: pageDocument(page), json: jsonDocument(json) });
+  return {
+    list: toDocuments(list),
+    bySlug: new Map(bySlug.entries().map(([slug, each]) => [slug, toDocuments(each)])),
+  };
 }

@@ -1,6 +1,6 @@
-import { type JsonReply, resourceName } from '@parley/contract';
+import type { JsonReply } from './operation.ts';
 import { BY_FORMAT, BY_NAME, BY_PATTERN } from './sample-values.ts';
-import { readSchema, refusedBy, type Schema, typesOf, withoutNull } from './schemas.ts';
+import { refusedBy, type Schema, typesOf, withoutNull } from './schemas.ts';
 
 /** A value that the schema allows and a person would believe. */
 export function sample(schema: Schema, name = '', ...owners: string[]): unknown {
@@ -65,10 +65,10 @@ function demandsOf({ required = [], properties = {}, allOf = [] }: Schema, owner
 }
 
 /** An answer as it goes over the wire. */
-export function sampleReply(reply: JsonReply) {
-  const data = sample(readSchema(reply.item), resourceName(reply.item));
-  if (reply.shape === 'bare') return data;
-  return reply.shape === 'one' ? { data } : { data: [data], next_cursor: null };
+export function sampleReply({ shape, item }: JsonReply) {
+  const data = sample(item, item.title);
+  if (shape === 'bare') return data;
+  return shape === 'one' ? { data } : { data: [data], next_cursor: null };
 }
 
 function sampleMembers({ properties = {} }: Schema, names: string[], owners: string[]) {

@@ -1,8 +1,8 @@
-import { api, exampleOf } from '@parley/contract';
 import { type Html, html } from '@parley/html';
-import { version } from '../../infra/version.ts';
 import { curlFor, TOKEN_VARIABLE } from './curl.ts';
 import { codeBlock, commandBlock, prettyJson, problemLink } from './parts.ts';
+import { getProblem, type Problems } from './problem.ts';
+import { getOperation, type Reference } from './reference.ts';
 
 interface Chapter {
   id: string;
@@ -12,20 +12,21 @@ interface Chapter {
 }
 
 /** What applies to every call. */
-export function introduction(publicUrl: string): Chapter[] {
+export function introduction(reference: Reference): Chapter[] {
+  const { problems } = reference;
   return [
-    start(publicUrl),
-    authentication(publicUrl),
-    idempotency(),
+    start(reference),
+    authentication(reference),
+    idempotency(problems),
     pages(),
-    limits(),
-    errors(publicUrl),
+    limits(problems),
+    errors(problems),
     values(),
     versions(),
   ];
 }
 
-function start(publicUrl: string): Chapter {
+function start({ baseUrl, version }: Reference): Chapter {
   return {
     id: 'start',
     title: 'Start here',
@@ -33,33 +34,35 @@ function start(publicUrl: string): Chapter {
 <code>${TOKEN_VARIABLE}</code> holds a <a href="#authentication">token</a>.</p>
 <p>This is version ${version}. Generate clients and collections from <a href="/api/openapi.json">openapi.json</a>
 (OpenAPI 3.1).</p>`,
-    example: codeBlock('Base URL', `${publicUrl}/api`),
+    example: codeBlock('Base URL', baseUrl),
   };
 }
 
-function authentication(publicUrl: string): Chapter {
+function authentication(reference: Reference): Chapter {
+  const { problems, baseUrl } = reference;
+  const whoAmI = curlFor(getOperation(reference, 'serviceWhoAmI'), baseUrl);
   return {
     id: 'authentication',
     title: 'Authentication',
     text: html`<p>Send a token with every call: <code>Authorization: Bearer &lt;token&gt;</code>. A token belongs to one
 widget and may do only what its <a href="#scopes">scopes</a> allow.</p>
 <p>Create tokens on the server's command line. A token is shown once; only its hash is stored.</p>
-<p>The API can be disabled for a widget. Its tokens are then refused with ${problemLink('api_disabled')}.</p>`,
+<p>The API can be disabled for a widget. Its tokens are then refused with ${problemLink(getProblem(problems, 'api_disabled'))}.</p>`,
     example: html`${commandBlock(
       'Create a token, on the server',
       'npm run --silent cli -- token create --widget 1 \\\n  --scopes contacts:read,contacts:write --name crm',
-    )}${commandBlock('Use it', `export ${TOKEN_VARIABLE}=…\n\n${curlFor(api.service.whoAmI, publicUrl)}`)}`,
+    )}${commandBlock('Use it', `export ${TOKEN_VARIABLE}=…\n\n${whoAmI}`)}`,
   };
 }
 
-function idempotency(): Chapter {
+function idempotency(problems: Problems): Chapter {
   return {
     id: 'idempotency',
     title: 'Idempotency keys',
     text: html`<p>Idempotency keys make writes safe to retry. Send a new UUID with each write in
 <code>X-Service-Idempotency-Key</code>, and the same key when you retry it: after a lost response, 429 or 503.</p>
 <p>A successful write uses up its key for 24 hours. A retry is then refused with
-${problemLink('idempotency_key_reused')}, whatever its body: read the result instead. A write that was refused or failed
+${problemLink(getProblem(problems, 'idempotency_key_reused'))}, whatever its body: read the result instead. A write that was refused or failed
 leaves the key free. Keys are 1 to 255 visible ASCII characters and belong to one token.</p>`,
     example: codeBlock('Header of a write', 'X-Service-Idempotency-Key: 5f0c2c1e-2f64-4a0c-9a55-0a6f6a2f7c11'),
   };
@@ -78,13 +81,13 @@ nothing is repeated or skipped.</p>`,
   };
 }
 
-function limits(): Chapter {
+function limits(problems: Problems): Chapter {
   return {
     id: 'rate-limits',
     title: 'Rate limits',
     text: html`<p>A token may make 600 reads and 120 writes a minute. A few routes have an additional limit for
 the whole widget or account, shown with the route.</p>
-<p>Above a limit the response is ${problemLink('rate_limited')}. Wait for the seconds in <code>Retry-After</code>,
+<p>Above a limit the response is ${problemLink(getProblem(problems, 'rate_limited'))}. Wait for the seconds in <code>Retry-After</code>,
 then retry with the same idempotency key.</p>`,
     example: codeBlock(
       'Headers of a response',
@@ -93,7 +96,7 @@ then retry with the same idempotency key.</p>`,
   };
 }
 
-function errors(publicUrl: string): Chapter {
+function errors(problems: Problems): Chapter {
   return {
     id: 'errors',
     title: 'Errors',
@@ -102,7 +105,7 @@ function errors(publicUrl: string): Chapter {
 went wrong in this request, and <code>instance</code> is the request id in the server's log.</p>
 <p>For an invalid request, <code>errors</code> has the messages by field; for a missing scope,
 <code>required_scopes</code> names it. See <a href="/api/problems">all problems</a> and what to do about them.</p>`,
-    example: codeBlock('422', prettyJson(exampleOf('validation_failed', publicUrl))),
+    example: codeBlock('422', prettyJson(getProblem(problems, 'validation_failed').example)),
   };
 }
 

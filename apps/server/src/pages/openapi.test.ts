@@ -2,8 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { type OpenApp, openApp } from '../../../test/harness.ts';
-import { addReference } from './index.ts';
+import { type OpenApp, openApp } from '../../test/harness.ts';
+import { addReference } from './reference.ts';
 
 let app: OpenApp;
 beforeAll(async () => {

@@ -153,7 +153,9 @@ export const BY_NAME: Record<string, unknown> = {
 export const BY_FORMAT: Record<string, string> = {
   'date-time': '2026-05-01T09:30:00+03:00',
   email: 'ann@example.com',
-  'https-link': 'https://shop.example.com/delivery',
-  moment: '2026-05-01',
-  'web-link': 'https://shop.example.com/delivery',
+  uri: 'https://shop.example.com/delivery',
 };
+
+/** Files by operation. */
+export const FILES: Record<string, string> = { contactsImport: 'contacts.csv' };
+export const ANY_FILE = 'photo.jpg';

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { type Html, html, type Piece } from '@parley/html';
+import { type Html, html, type Page, type Piece, page } from '@parley/html';
 import { eventsSection, problemsTable, scopesSection } from './catalogues.ts';
-import { groupSections, groups } from './groups.ts';
+import type { OpenApi } from './document.ts';
+import { groupSections } from './groups.ts';
 import { introduction } from './introduction.ts';
-import { brand } from './parts.ts';
+import { brand, readAsset, style } from './parts.ts';
+import { type Group, readReference } from './reference.ts';
 
-const readAsset = (name: string) => readFileSync(new URL(`../../../assets/${name}`, import.meta.url), 'utf8');
-
-export const style = `${readAsset('reference.css')}${readAsset('reference-layout.css')}`;
 const script = readAsset('reference.js');
 
 interface Place {
@@ -16,11 +14,12 @@ interface Place {
 }
 
 /** The whole reference on one page, to be searched and printed. */
-export function docsPage(publicUrl: string) {
-  const chapters = introduction(publicUrl);
+export function renderDocs(document: OpenApi): Page {
+  const reference = readReference(document);
+  const chapters = introduction(reference);
   const body = html`<a class="skip" href="#content">Skip to content</a>
 <header class="bar">${brand}
-${contents(chapters)}
+${contents(chapters, reference.groups)}
 </header>
 <main id="content" tabindex="-1">
 <h1>API reference</h1>
@@ -31,18 +30,18 @@ ${chapters.map(
 ${example && html`<div class="example">${example}</div>`}
 </section>`,
 )}
-${scopesSection()}
-${groupSections(publicUrl)}
-${eventsSection()}
+${scopesSection(reference)}
+${groupSections(reference)}
+${eventsSection(reference)}
 <section id="problem-list" aria-labelledby="problem-list-title">
 <h2 id="problem-list-title"><a href="#problem-list">Problems</a></h2>
-<div class="prose">${problemsTable()}</div>
+<div class="prose">${problemsTable(reference.problems)}</div>
 </section>
 </main>`;
-  return { title: 'Parley API reference', style, script, body };
+  return page({ title: 'Parley API reference', style, script, body });
 }
 
-function contents(chapters: Place[]): Html {
+function contents(chapters: Place[], groups: Group[]): Html {
   const scopes = { id: 'scopes', title: 'Scopes' };
   const catalogues = [
     { id: 'event-types', title: 'Event types' },
@@ -51,7 +50,7 @@ function contents(chapters: Place[]): Html {
   return html`<details class="contents"><summary>Contents</summary>
 <nav aria-label="Contents"><ul>
 ${contentsGroup(html`<span>Basics</span>`, [...chapters, scopes])}
-${groups.map((group) => contentsGroup(link(group), group.routes))}
+${groups.map((group) => contentsGroup(link(group), group.operations))}
 ${contentsGroup(html`<span>Catalogues</span>`, catalogues)}
 </ul></nav></details>`;
 }

@@ -1,0 +1,62 @@
+import type { Operation } from './operation.ts';
+import { ANY_FILE, FILES } from './sample-values.ts';
+import { sampleBody } from './samples.ts';
+import type { Schema } from './schemas.ts';
+import { singular } from './titles.ts';
+
+/** Holds the token in every example. */
+export const TOKEN_VARIABLE = 'PARLEY_TOKEN';
+
+/** Characters that stand in a line of an example on most screens. */
+const FITS = 54;
+
+/** A command that makes the call, for a shell where the token and the ids in the path are set. */
+export function curlFor(operation: Operation, baseUrl: string) {
+  const { body, takesFile } = operation;
+  if (body) return command(operation, baseUrl, sentBody(operation, body));
+  return command(operation, baseUrl, takesFile ? [sentFile(operation)] : []);
+}
+
+/** The same with a file, where one can be sent in place of a body. */
+export function uploadCurlFor(operation: Operation, baseUrl: string) {
+  return operation.takesFile && operation.body && command(operation, baseUrl, [sentFile(operation)]);
+}
+
+const sentFile = ({ name }: Operation) => `-F "file=@${FILES[name] ?? ANY_FILE}"`;
+
+function command(operation: Operation, baseUrl: string, body: string[]) {
+  const url = `${baseUrl}${operation.path}`.replace(/([\w-]+)\/\{(\w+)\}/g, (_, place: string, name: string) => {
+    return `${place}/$${variableFor(place, name)}`;
+  });
+  const curl = ['curl', ...optionsFor(operation)].join(' ');
+  const lines = [
+    ...(curl.length + url.length < FITS ? [`${curl} "${url}"`] : [curl, `"${url}"`]),
+    ...(operation.scopes ? [`-H "Authorization: Bearer $${TOKEN_VARIABLE}"`] : []),
+    ...(operation.key ? ['-H "X-Service-Idempotency-Key: $(uuidgen)"'] : []),
+    ...body,
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** What is no JSON is kept under the name that the server gives it; a redirect is followed to get there. */
+function optionsFor({ method, replies: [reply] }: Operation) {
+  if (reply?.shape === 'redirect') return ['-L', '-OJ'];
+  if (reply?.shape === 'text') return ['-OJ'];
+  return method === 'GET' ? [] : ['-X', method];
+}
+
+/** `/contacts/{id}` asks for `$CONTACT_ID`, `/tags/{tag}` for `$TAG`, `/agents/{agent_id}` for `$AGENT_ID`. */
+function variableFor(place: string, name: string) {
+  const noun = singular(place).replaceAll('-', '_');
+  const isWhole = name === noun || name.startsWith(`${noun}_`);
+  return (isWhole ? name : `${noun}_${name}`).toUpperCase();
+}
+
+function sentBody({ method, path, replies: [reply] }: Operation, body: Schema) {
+  const resource = reply && 'item' in reply ? (reply.item.title ?? '') : '';
+  const text = JSON.stringify(sampleBody(body, `${method} ${path}`, resource), null, 2);
+  return ['-H "Content-Type: application/json"', `-d ${quote(text)}`];
+}
+
+/** For a POSIX shell, which reads nothing inside single quotes but their end. */
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,2 @@
+export { renderDocs } from './docs-page.ts';
+export { renderProblems } from './problem-pages.ts';
