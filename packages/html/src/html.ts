@@ -1,16 +1,16 @@
-/** Text that is HTML already. Everything else that is put into a page is escaped. */
+/** Markup, as opposed to text, which is escaped. */
 export interface Html {
   readonly html: string;
 }
 
 export type Piece = Html | string | number | false | undefined | Piece[];
 
-/** Writes HTML: what is put in is escaped, unless it was written by this function too. */
+/** An HTML template: values are escaped unless they are `Html`. */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
   return { html: String.raw({ raw: strings }, ...pieces.map(render)) };
 }
 
-/** Vouches for HTML of our own files. */
+/** Marks text from our own files as HTML. Never pass it user input. */
 export const trusted = (text: string): Html => ({ html: text });
 
 function render(piece: Piece): string {

@@ -4,13 +4,13 @@ import { type Html, html, trusted } from './html.ts';
 
 interface Parts {
   title: string;
-  /** On top of the style that all pages share. */
+  /** Added to the style that all pages share. */
   style: string;
   body: Html;
   script?: string;
 }
 
-/** A page with the policy that lets it have its own style and script, and nothing else from anywhere. */
+/** A page, and a Content-Security-Policy that allows only its own style and script. */
 export interface Page {
   text: string;
   policy: string;
@@ -23,7 +23,7 @@ export const mark = readAsset('mark.svg');
 
 const shared = readAsset('page.css');
 
-/** A page of the server itself, in the look of the product and without a request to anywhere else. */
+/** A self-contained page in the product's style. */
 export function page({ title, style, body, script }: Parts): Page {
   const css = `${shared}${style}`;
   const { html: text } = html`<!doctype html>

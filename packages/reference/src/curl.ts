@@ -4,10 +4,10 @@ import { sampleBody } from './samples.ts';
 import type { Schema } from './schemas.ts';
 import { singular } from './titles.ts';
 
-/** Holds the token in every example. */
+/** The shell variable with the token in every example. */
 export const TOKEN_VARIABLE = 'PARLEY_TOKEN';
 
-/** Characters that stand in a line of an example on most screens. */
+/** Line length that fits most screens. */
 const FITS = 54;
 
 /** A command that makes the call, for a shell where the token and the ids in the path are set. */
@@ -38,7 +38,7 @@ function command(operation: Operation, baseUrl: string, body: string[]) {
   return lines.join(' \\\n  ');
 }
 
-/** What is no JSON is kept under the name that the server gives it; a redirect is followed to get there. */
+/** A file is saved under the name in the response, after following a redirect. */
 function optionsFor({ method, replies: [reply] }: Operation) {
   if (reply?.shape === 'redirect') return ['-L', '-OJ'];
   if (reply?.shape === 'text') return ['-OJ'];
@@ -58,5 +58,5 @@ function sentBody({ method, path, replies: [reply] }: Operation, body: Schema) {
   return ['-H "Content-Type: application/json"', `-d ${quote(text)}`];
 }
 
-/** For a POSIX shell, which reads nothing inside single quotes but their end. */
+/** Quotes for a POSIX shell. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

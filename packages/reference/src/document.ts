@@ -7,7 +7,7 @@ export interface OpenApi {
   components: object;
 }
 
-/** What the reference reads of the document, after its references were replaced. */
+/** The part of a dereferenced document that the pages need. */
 export interface Document {
   info: { version: string };
   servers: { url: string }[];
@@ -67,7 +67,7 @@ interface Scopes {
   'x-presets': Record<string, string[]>;
 }
 
-/** Replaces references by what they refer to. A schema keeps the name of its component as its title. */
+/** Replaces each `$ref` by its target. A schema gets the name of its component as its title. */
 export function dereference(document: OpenApi): Document {
   const known = new Map<string, unknown>();
   const read = (reference: string) => {

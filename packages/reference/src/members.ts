@@ -9,7 +9,7 @@ export interface Member {
   notes: Html[];
 }
 
-/** Every member of an object; those of objects inside it follow it as `outer.inner`, of lists as `list[].inner`. */
+/** Every member of an object, each followed by its own: `outer.inner`, in lists `list[].inner`. */
 export function membersOf(schema: Schema, prefix = ''): Member[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, each]) => {
     const member = withoutNull(each);
@@ -70,7 +70,7 @@ const count = (number: number, noun: string) => `${figure(number)} ${noun}${numb
 const figure = (number: number) => number.toLocaleString('en');
 
 function numberWords({ minimum, maximum }: Schema) {
-  // The maximum of an id is only that of JSON integers.
+  // An id is only limited by what JSON numbers can hold.
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (minimum === undefined && most === undefined) return undefined;
   if (most === undefined) return minimum === 1 ? undefined : `at least ${figure(minimum ?? 0)}`;

@@ -9,22 +9,22 @@ export const readAsset = (name: string) => readFileSync(new URL(`../assets/${nam
 /** The style of every page. */
 export const style = `${readAsset('reference.css')}${readAsset('reference-layout.css')}`;
 
-/** What stands at the head of every page. */
+/** The link at the top of every page. */
 export const brand = html`<a class="brand" href="/docs"><span aria-hidden="true">${trusted(mark)}</span><span>Parley <span class="quiet">API</span></span></a>`;
 
-/** Something to copy, with what it is. */
+/** Code with a caption. */
 export function codeBlock(label: string, text: Piece): Html {
   return html`<figure class="code"><figcaption>${label}</figcaption><pre><code>${text}</code></pre></figure>`;
 }
 
-/** Something to type into a shell. */
+/** A shell command with a caption. */
 export function commandBlock(label: string, text: string): Html {
   return html`<figure class="code"><figcaption>${label}</figcaption><pre class="command"><code>${text}</code></pre></figure>`;
 }
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g;
 
-/** JSON with its names, texts and values told apart. */
+/** JSON with syntax highlighting. */
 export function prettyJson(value: unknown): Html {
   const text = JSON.stringify(value, null, 2);
   const pieces: Html[] = [];
@@ -39,7 +39,6 @@ export function prettyJson(value: unknown): Html {
   return html`${pieces}${text.slice(end)}`;
 }
 
-/** Members of an object as a table: what it is called, and what it may be. */
 export function memberTable(caption: string, members: Member[]): Html {
   return html`<table class="members">
 <caption>${caption}</caption>
@@ -54,7 +53,7 @@ function memberRow({ name, type, isRequired, notes }: Member) {
 <td><span class="type">${type}</span>${notes.length > 0 && html`<span class="notes">${join(notes, '; ')}</span>`}</td></tr>`;
 }
 
-/** A long name may be broken where a reader would. */
+/** Allows line breaks between the parts of a long name. */
 export function breakable(text: string): Html {
   return html`${text.split(/(?<=[/._[\]:])/).map((part, index) => (index ? html`<wbr>${part}` : part))}`;
 }
@@ -67,7 +66,7 @@ export function scopeLink(scope: string): Html {
   return html`<a href="#${anchor('scope', scope)}"><code>${breakable(scope)}</code></a>`;
 }
 
-/** Names of members and of headers in a sentence are set as what they are. */
+/** Sets the names of members and headers in a sentence as code. */
 export function withCode(text: string): Html {
   const parts = text.split(/(\b(?:[a-z]+(?:_[a-z]+)+|X-[A-Za-z-]+|Retry-After|PUBLIC_URL)\b)/);
   return html`${parts.map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`;

@@ -2,7 +2,7 @@ import type { JsonReply } from './operation.ts';
 import { BY_FORMAT, BY_NAME, BY_PATTERN } from './sample-values.ts';
 import { refusedBy, type Schema, typesOf, withoutNull } from './schemas.ts';
 
-/** A value that the schema allows and a person would believe. */
+/** A plausible value that the schema allows. */
 export function sample(schema: Schema, name = '', ...owners: string[]): unknown {
   const names = [...owners.map((owner) => `${owner}.${name}`), name];
   const known = names.find((each) => each in BY_NAME && isTaken(schema, BY_NAME[each]));
@@ -11,7 +11,7 @@ export function sample(schema: Schema, name = '', ...owners: string[]): unknown 
   return told === undefined ? sampleOfType(withoutNull(schema), name) : told;
 }
 
-/** One name is of different things in different places. */
+/** Members with the same name can have different types. */
 function isTaken({ enum: allowed, ...schema }: Schema, value: unknown) {
   if (allowed) return allowed.includes(value);
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
@@ -37,7 +37,7 @@ function sampleOfType(schema: Schema, name: string): unknown {
   }
 }
 
-/** What somebody might send: everything that must be there, and a little of what may. */
+/** A request body: every required member, and a few optional ones. */
 export function sampleBody(schema: Schema, ...owners: string[]) {
   const names = Object.keys(schema.properties ?? {});
   const { required, refused } = demandsOf(schema, owners);
@@ -51,7 +51,7 @@ export function sampleBody(schema: Schema, ...owners: string[]) {
   );
 }
 
-/** What has to be there and what can't be, by the rules that hold for the values that samples have. */
+/** Required and refused members, by the rules that apply to the sample values. */
 function demandsOf({ required = [], properties = {}, allOf = [] }: Schema, owners: string[]) {
   const rules = allOf.filter((rule) =>
     Object.entries(rule.if?.properties ?? {}).every(
@@ -64,7 +64,7 @@ function demandsOf({ required = [], properties = {}, allOf = [] }: Schema, owner
   };
 }
 
-/** An answer as it goes over the wire. */
+/** A response body. */
 export function sampleReply({ shape, item }: JsonReply) {
   const data = sample(item, item.title);
   if (shape === 'bare') return data;

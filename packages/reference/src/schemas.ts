@@ -28,7 +28,7 @@ export interface Schema {
   allOf?: Rule[];
 }
 
-/** What holds of an object when some of its members have a certain value. */
+/** A rule for objects in which some members have certain values. */
 export interface Rule {
   if?: { properties?: Record<string, { const: unknown }> };
   then?: { required?: string[]; properties?: Record<string, false | Schema> };
@@ -39,7 +39,7 @@ export function refusedBy({ then: { properties = {} } = {} }: Rule) {
   return Object.keys(properties).filter((name) => properties[name] === false);
 }
 
-/** What a value may be besides null. */
+/** Types that a value may have. */
 export function typesOf({ type, anyOf, enum: values, const: only }: Schema): string[] {
   if (anyOf) return [...new Set(anyOf.flatMap(typesOf))];
   if (type) return [type].flat();
@@ -47,7 +47,7 @@ export function typesOf({ type, anyOf, enum: values, const: only }: Schema): str
   return [...new Set(given.map((value) => (value === null ? 'null' : typeof value)))];
 }
 
-/** The alternative of a union that says something. */
+/** The alternative of a nullable union that is not null. */
 export function withoutNull(schema: Schema): Schema {
   return schema.anyOf?.find((each) => each.type !== 'null') ?? schema;
 }

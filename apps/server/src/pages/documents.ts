@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@parley/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Something to read that is the same for everybody, ready to be sent. */
+/** A public document, ready to be sent. */
 export interface Document {
   type: string;
   body: string;
@@ -12,7 +12,7 @@ export interface Document {
   policy: string;
 }
 
-/** Nothing in JSON is shown or run, wherever it is opened. */
+/** JSON loads and runs nothing. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 export function pageDocument({ text, policy }: Page): Document {
@@ -24,12 +24,12 @@ export function jsonDocument(value: unknown): Document {
 }
 
 function toDocument(type: string, body: string, policy: string): Document {
-  // Weak, because the zipped bytes are others and mean the same.
+  // Weak, because it also stands for the compressed bytes.
   const tag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
   return { type, body, zipped: gzipSync(body), tag, policy };
 }
 
-/** Documents change with the address of the server and with nothing else: each is written once for it. */
+/** Caches a document: it changes only with the public URL of the server. */
 export function once<T>(publicUrl: () => string, write: (publicUrl: string) => T) {
   let known: { url: string; written: T } | undefined;
   return () => {
@@ -59,7 +59,7 @@ function isKnown(given: string | undefined, tag: string) {
   return tags.some((each) => each === '*' || each.replace(/^W\//, '') === tag.slice(2));
 }
 
-/** Whether the caller would rather have JSON than a page to read. */
+/** Whether `Accept` prefers JSON to HTML. */
 export function prefersJson(accept = '') {
   const weights = new Map(accept.split(',').map(readRange));
   const html = weights.get('text/html') ?? weights.get('text/*') ?? weights.get('*/*') ?? 0;

@@ -5,7 +5,7 @@ import { version } from '../infra/version.ts';
 import { problem } from '../kernel/http/problems.ts';
 import { jsonDocument, once, pageDocument, prefersJson, sendDocument } from './documents.ts';
 
-/** The API explained: for programs, for people, and a page for each problem. All of it is for everybody. */
+/** Public documentation of the API: the OpenAPI document, the reference, and a page for each problem. */
 export function addReference(http: FastifyInstance, { publicUrl }: { publicUrl: () => string }) {
   const describe = (url: string) => toOpenApi({ publicUrl: url, version });
   const openApi = once(publicUrl, (url) => jsonDocument(describe(url)));
@@ -23,7 +23,7 @@ export function addReference(http: FastifyInstance, { publicUrl }: { publicUrl: 
     const { page, json } = find(request.params.slug);
     return sendDocument(request, reply, prefersJson(request.headers.accept) ? json : page);
   });
-  // The address that a problem has where the API is its own host.
+  // The path of a problem where the API has its own host.
   http.get('/problems', async (_request, reply) => reply.redirect('/api/problems', 308));
   http.get<{ Params: { slug: string } }>('/problems/:slug', async (request, reply) => {
     find(request.params.slug);
