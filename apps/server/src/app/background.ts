@@ -1,5 +1,6 @@
 import { startWorker } from '../infra/jobs/worker.ts';
-import { type Couriers, startDeliveries } from '../kernel/deliveries/engine.ts';
+import type { Couriers } from '../kernel/deliveries/courier.ts';
+import { startDeliveries } from '../kernel/deliveries/engine.ts';
 import { startNumbering } from '../kernel/events/events.ts';
 import { createPartitions } from '../kernel/events/partitions.ts';
 import { toSchedule, toTasks } from '../kernel/jobs/jobs.ts';

@@ -7,7 +7,7 @@ import type { Notices } from '../infra/postgres/notices.ts';
 import type { Vault } from '../infra/secrets/vault.ts';
 import type { Authenticator, SessionPrincipal, Tenant } from './auth/principal.ts';
 import type { Job, UnitOfWork, WidgetContext, Write } from './data/context.ts';
-import type { Couriers } from './deliveries/engine.ts';
+import type { Couriers } from './deliveries/courier.ts';
 import type { BoundRoute } from './http/bind.ts';
 import type { BoundCall } from './live/calls.ts';
 import type { ConnectedAgent } from './live/live.ts';

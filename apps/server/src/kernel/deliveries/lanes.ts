@@ -8,19 +8,19 @@ export const nameOf = ({ kind, destinationId }: Lane) => `${kind} ${destinationI
 
 interface LaneState extends Lane {
   inFlight: number;
-  /** Something may be due. */
+  /** Something may be due in it. */
   isWanted: boolean;
-  /** The last attempt came to nothing. */
+  /** The last attempt failed. */
   isFailing: boolean;
 }
 
-const MOST_IN_FLIGHT = 256;
-const MOST_IN_LANE = 32;
-/** Whoever did not answer is asked by few at a time, and however many of them there are, half of the room is not theirs. */
-const MOST_IN_FAILING_LANE = 8;
-const MOST_FAILING = MOST_IN_FLIGHT / 2;
+const MAX_IN_FLIGHT = 256;
+const MAX_IN_LANE = 32;
+/** A failing destination gets few at a time, and all failing ones together at most half of the room. */
+const MAX_IN_FAILING_LANE = 8;
+const MAX_FAILING = MAX_IN_FLIGHT / 2;
 
-/** How many may be sent to whom at the moment. */
+/** Limits how many deliveries are in flight, in each lane and in all. */
 export function createLanes() {
   const lanes = new Map<string, LaneState>();
 
@@ -34,8 +34,8 @@ export function createLanes() {
     if (!lane.inFlight && !lane.isWanted && !lane.isFailing) lanes.delete(nameOf(lane));
   }
 
-  /** Each gets its share of what room there is. */
-  function share(wanted: LaneState[], room: number) {
+  /** Divides the room among the lanes. */
+  function divide(wanted: LaneState[], room: number) {
     const each = Math.ceil(room / Math.max(1, wanted.length));
     return wanted.map((lane) => ({ lane, room: Math.min(roomIn(lane), each) })).filter(({ room }) => room > 0);
   }
@@ -45,20 +45,20 @@ export function createLanes() {
       get(lane).isWanted = true;
     },
 
-    /** Lanes with something to do, and the room that there is for it. What is wanted from now on is wanted anew. */
+    /** Lanes in which something may be due, with their room. A wish from now on counts again. */
     claim() {
       const all = [...lanes.values()];
       const failing = all.filter(({ isFailing }) => isFailing);
       const healthy = all.filter(({ isFailing }) => !isFailing);
       const claimed = [
-        ...share(healthy.filter(isWanted), MOST_IN_FLIGHT - countIn(all)),
-        ...share(failing.filter(isWanted), MOST_FAILING - countIn(failing)),
+        ...divide(healthy.filter(isWanted), MAX_IN_FLIGHT - countIn(all)),
+        ...divide(failing.filter(isWanted), MAX_FAILING - countIn(failing)),
       ];
       for (const { lane } of claimed) lane.isWanted = false;
       return claimed;
     },
 
-    /** So many were taken: as many as there was room for may not be all that is due. */
+    /** A lane that filled its room may have more that is due. */
     take(lane: Lane, { taken, room }: { taken: number; room: number }) {
       const state = get(lane);
       state.inFlight += taken;
@@ -75,10 +75,12 @@ export function createLanes() {
   };
 }
 
+export type Lanes = ReturnType<typeof createLanes>;
+
 const isWanted = (lane: LaneState) => lane.isWanted;
 
 function roomIn({ inFlight, isFailing }: LaneState) {
-  return (isFailing ? MOST_IN_FAILING_LANE : MOST_IN_LANE) - inFlight;
+  return (isFailing ? MAX_IN_FAILING_LANE : MAX_IN_LANE) - inFlight;
 }
 
 function countIn(lanes: LaneState[]) {

@@ -3,8 +3,8 @@ import type { RunSql, WidgetContext } from '../data/context.ts';
 import type { Attempt } from '../data/tables.ts';
 import type { Lane } from './lanes.ts';
 
-/** A delivery whose turn it is. */
-export interface Leased {
+/** A delivery that this node may send until its lease expires. */
+export interface LeasedDelivery {
   id: number;
   created_at: string;
   widget_id: number;
@@ -19,22 +19,22 @@ export interface Leased {
   /** The reply of a channel. */
   chat_id: number | null;
   message_id: number | null;
-  /** How many were begun, this one included. */
+  /** Including the one this lease is for. */
   attempts: number;
   failures: number;
   body: string | null;
 }
 
-/** What became of one. */
+/** How an attempt ended. */
 export interface Outcome {
-  delivery: Leased;
+  delivery: LeasedDelivery;
   status: 'pending' | 'delivered' | 'failed' | 'skipped';
   failures: number;
   due_at: string | null;
   attempt: Attempt | null;
 }
 
-/** Longer than an attempt takes: whoever has not said by then how it ended was killed, and it is sent again. */
+/** Longer than an attempt takes: a node that has not settled by then was killed, and the delivery is sent again. */
 const LEASE = { seconds: 15 };
 
 interface ChannelReply {
@@ -43,7 +43,7 @@ interface ChannelReply {
   messageId: number;
 }
 
-/** A reply goes to the other side of the channel that its chat came through. */
+/** Queues a reply for the channel that its chat came through. */
 export function addReply({ run, wake, widgetId, now }: WidgetContext, { channelId, chatId, messageId }: ChannelReply) {
   run({
     name: 'deliveries.add_reply',
@@ -54,7 +54,7 @@ export function addReply({ run, wake, widgetId, now }: WidgetContext, { channelI
   wake({ kind: 'channel', destinationId: channelId });
 }
 
-/** Steps from lane to lane, however much waits in each. */
+/** A loose index scan: one index lookup per lane, however many rows wait in it. */
 const DUE_LANES = `
   WITH RECURSIVE lanes AS (
     (SELECT kind, destination_id, due_at FROM deliveries WHERE status = 'pending'
@@ -68,7 +68,6 @@ const DUE_LANES = `
   )
   SELECT kind, destination_id FROM lanes WHERE due_at <= $1`;
 
-/** Where something waits whose turn has come. */
 export async function listDueLanes(sql: RunSql, now: Temporal.Instant): Promise<Lane[]> {
   const rows = await sql<{ kind: Lane['kind']; destination_id: number }>({
     name: 'deliveries.lanes',
@@ -92,9 +91,9 @@ const LEASE_DUE = `
   RETURNING d.id, d.created_at, d.widget_id, d.kind, d.destination_id, d.type, d.event_id, d.event_at, d.event_type, d.data,
     d.chat_id, d.message_id, d.attempts, d.failures, d.body`;
 
-/** Takes up to so many of each lane, which nobody else takes until the lease is over. */
+/** Leases up to `room` due deliveries of each lane. */
 export function lease(sql: RunSql, wanted: { lane: Lane; room: number }[], now: Temporal.Instant) {
-  return sql<Leased>({
+  return sql<LeasedDelivery>({
     name: 'deliveries.lease',
     text: LEASE_DUE,
     values: [
@@ -107,10 +106,10 @@ export function lease(sql: RunSql, wanted: { lane: Lane; room: number }[], now: 
   });
 }
 
-/** What is sent stays as it was the first time. */
-export async function keepBody(sql: RunSql, { id }: { id: number }, body: string) {
+/** Stores the body so that every attempt sends the same. */
+export async function storeBody(sql: RunSql, { id }: { id: number }, body: string) {
   await sql({
-    name: 'deliveries.keep_body',
+    name: 'deliveries.store_body',
     text: 'UPDATE deliveries SET body = $2 WHERE id = $1',
     values: [id, body],
   });
@@ -121,14 +120,14 @@ const SETTLE = `
   FROM unnest($1::bigint[], $2::text[], $3::integer[], $4::timestamptz[], $5::jsonb[]) AS o (id, status, failures, due_at, log)
   WHERE d.id = o.id`;
 
-const FORGET = 'DELETE FROM deliveries WHERE id = ANY ($1::bigint[])';
+const DELETE = 'DELETE FROM deliveries WHERE id = ANY ($1::bigint[])';
 
-/** Writes what became of them. Of the migration layer only what failed in the end is kept. */
+/** Stores outcomes. Of the migration layer only failed deliveries are kept. */
 export async function settle(sql: RunSql, outcomes: Outcome[]) {
-  const isForgotten = ({ delivery, status }: Outcome) =>
+  const isDeleted = ({ delivery, status }: Outcome) =>
     delivery.kind === 'legacy' && (status === 'delivered' || status === 'skipped');
-  const kept = outcomes.filter((each) => !isForgotten(each));
-  const forgotten = outcomes.filter(isForgotten).map(({ delivery }) => delivery.id);
+  const kept = outcomes.filter((each) => !isDeleted(each));
+  const deleted = outcomes.filter(isDeleted).map(({ delivery }) => delivery.id);
   const values = [
     kept.map(({ delivery }) => delivery.id),
     kept.map(({ status }) => status),
@@ -137,5 +136,5 @@ export async function settle(sql: RunSql, outcomes: Outcome[]) {
     kept.map(({ attempt }) => JSON.stringify(attempt ? [attempt] : [])),
   ];
   if (kept.length) await sql({ name: 'deliveries.settle', text: SETTLE, values });
-  if (forgotten.length) await sql({ name: 'deliveries.forget', text: FORGET, values: [forgotten] });
+  if (deleted.length) await sql({ name: 'deliveries.delete', text: DELETE, values: [deleted] });
 }

@@ -3,7 +3,7 @@ import { defineJob, inBatches } from '../jobs/jobs.ts';
 const BATCH = 10_000;
 const KEPT = '30 days';
 
-/** What was sent longer ago than the log goes back. What still waits is never taken for old. */
+/** Deletes deliveries older than the log goes back. Pending ones stay. */
 export const sweepDeliveries = defineJob({
   name: 'deliveries.sweep',
   attempts: 3,

@@ -2,8 +2,8 @@ import { readBeginning } from '../../../infra/outbound/beginning.ts';
 import type { Outbound } from '../../../infra/outbound/outbound.ts';
 import type { Read, UnitOfWork } from '../../../kernel/data/context.ts';
 import { scrub } from '../../../kernel/data/scrub.ts';
-import type { Answer, Courier } from '../../../kernel/deliveries/engine.ts';
-import { keepBody, type Leased } from '../../../kernel/deliveries/queue.ts';
+import type { Courier, DeliveryResponse } from '../../../kernel/deliveries/courier.ts';
+import { type LeasedDelivery, storeBody } from '../../../kernel/deliveries/queue.ts';
 import { sign } from '../../../kernel/deliveries/signature.ts';
 import * as files from '../../account/files/index.ts';
 import type { Payload } from '../../conversations/messages/index.ts';
@@ -30,7 +30,7 @@ interface Ready {
 }
 
 /** What a channel that is switched off, leads nowhere or has no secret would be sent is not sent. */
-function listReady({ sql }: Read, deliveries: Leased[]) {
+function listReady({ sql }: Read, deliveries: LeasedDelivery[]) {
   return sql<Ready>({
     name: 'channels.ready',
     text: `SELECT d.id, c.widget_id, c.id AS channel_id, c.outbound_url, c.secret, t.external_channel_id, t.external_client_id,
@@ -58,7 +58,7 @@ interface Tools {
 
 /** Replies of operators, to the other side of a custom channel. */
 export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
-  async function post(url: string, body: string, secret: string): Promise<Answer> {
+  async function post(url: string, body: string, secret: string): Promise<DeliveryResponse> {
     const answer = await outbound.fetch(url, {
       method: 'POST',
       headers: {
@@ -79,12 +79,12 @@ export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
 
   return {
     async prepare(work, deliveries) {
-      const calls = new Map<number, () => Promise<Answer>>();
+      const calls = new Map<number, () => Promise<DeliveryResponse>>();
       const kept = new Map(deliveries.map(({ id, body }) => [id, body]));
       for (const ready of await listReady(work, deliveries)) {
         const body = kept.get(ready.id) ?? JSON.stringify(toBody(work, ready));
         // Written once, so that all attempts say the same: when chats are merged, messages get other ids.
-        if (!kept.get(ready.id)) await keepBody(unitOfWork.autocommit, ready, body);
+        if (!kept.get(ready.id)) await storeBody(unitOfWork.autocommit, ready, body);
         // One that can't be opened is the failure of its own delivery and of no other.
         const secret = () => work.vault.open(ready.secret, placeOf(ready.widget_id, ready.channel_id));
         calls.set(ready.id, async () => post(ready.outbound_url, body, secret()));

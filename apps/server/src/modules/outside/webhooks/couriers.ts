@@ -2,8 +2,8 @@ import type { Outbound } from '../../../infra/outbound/outbound.ts';
 import type { Read, UnitOfWork } from '../../../kernel/data/context.ts';
 import { memoise } from '../../../kernel/data/memoise.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
-import type { Answer, Courier } from '../../../kernel/deliveries/engine.ts';
-import { keepBody, type Leased } from '../../../kernel/deliveries/queue.ts';
+import type { Courier, DeliveryResponse } from '../../../kernel/deliveries/courier.ts';
+import { type LeasedDelivery, storeBody } from '../../../kernel/deliveries/queue.ts';
 import { headersOf, toEnvelope } from './envelope.ts';
 import { heed } from './legacy/legacy-answers.ts';
 import { writeBody } from './legacy/legacy-bodies.ts';
@@ -28,7 +28,7 @@ interface Recipient {
 }
 
 /** Who is still subscribed, and at what address: read when the turn comes. */
-async function findRecipients({ sql, vault }: Read, deliveries: Leased[]): Promise<Map<number, Recipient>> {
+async function findRecipients({ sql, vault }: Read, deliveries: LeasedDelivery[]): Promise<Map<number, Recipient>> {
   const recipients = new Map(deliveries.map(({ destination_id, widget_id }) => [destination_id, widget_id]));
   const found = await sql<{ id: number; widget_id: number; address: string; secret: string }>({
     name: 'webhooks.recipients',
@@ -48,7 +48,7 @@ async function findRecipients({ sql, vault }: Read, deliveries: Leased[]): Promi
 interface Options extends Tools {
   readBytes: number;
   /** What is sent; undefined when there is nobody any more whom it is about. */
-  bodyOf: (work: Read, delivery: Leased, eventId: string) => Promise<string | undefined>;
+  bodyOf: (work: Read, delivery: LeasedDelivery, eventId: string) => Promise<string | undefined>;
 }
 
 /** How a courier gets ready whatever its envelope is. */
@@ -57,7 +57,7 @@ function createPrepare({ outbound, readBytes, bodyOf }: Options): Courier['prepa
     const eventIds = createPublicIds(work.vault, 'evt');
     const deliveryIds = createPublicIds(work.vault, 'dlv');
     const recipients = await findRecipients(work, deliveries);
-    const calls = new Map<number, () => Promise<Answer>>();
+    const calls = new Map<number, () => Promise<DeliveryResponse>>();
     for (const delivery of deliveries) {
       const recipient = recipients.get(delivery.destination_id);
       if (!recipient) continue;
@@ -101,10 +101,10 @@ export function legacyCourier(tools: Tools): Courier {
       bodyOf: async (work, delivery) => {
         if (delivery.body !== null) return delivery.body;
         const body = await writeBody(work, delivery);
-        if (body !== undefined) await keepBody(tools.unitOfWork.autocommit, delivery, body);
+        if (body !== undefined) await storeBody(tools.unitOfWork.autocommit, delivery, body);
         return body;
       },
     }),
-    heed: (delivery, answer) => heed(tools.unitOfWork, delivery, answer.text),
+    processResponse: (delivery, answer) => heed(tools.unitOfWork, delivery, answer.text),
   };
 }

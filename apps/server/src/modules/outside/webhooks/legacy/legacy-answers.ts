@@ -1,6 +1,6 @@
 import type { Read, UnitOfWork } from '../../../../kernel/data/context.ts';
 import { HIDDEN } from '../../../../kernel/data/scrub.ts';
-import type { Leased } from '../../../../kernel/deliveries/queue.ts';
+import type { LeasedDelivery } from '../../../../kernel/deliveries/queue.ts';
 import * as contacts from '../../../people/contacts/index.ts';
 
 /** Answers to these are read; to the others nothing is said. */
@@ -9,7 +9,7 @@ const MOST_FIELDS = 20;
 const LONGEST = 1_000;
 
 /** What the other side may say of a contact, for the agents to see. It may say anything else, or nothing, as well. */
-export async function heed(unitOfWork: UnitOfWork, delivery: Leased, text: string) {
+export async function heed(unitOfWork: UnitOfWork, delivery: LeasedDelivery, text: string) {
   if (!HEEDED.includes(delivery.type)) return;
   const said = read(text);
   const about = said && (await unitOfWork.read((work) => findSubject(work, delivery)));
@@ -21,7 +21,7 @@ export async function heed(unitOfWork: UnitOfWork, delivery: Leased, text: strin
 }
 
 /** Whom the event was about, and whose event it was. */
-async function findSubject({ sql }: Read, { widget_id: widgetId, data }: Leased) {
+async function findSubject({ sql }: Read, { widget_id: widgetId, data }: LeasedDelivery) {
   const [found] = await sql<{ account_id: number; button_guid: string }>({
     text: 'SELECT account_id, button_guid FROM widgets WHERE id = $1',
     values: [widgetId],

@@ -2,7 +2,7 @@ import type { LegacyEventName } from '@parley/contract';
 import { html } from '@parley/html';
 import type { Read } from '../../../../kernel/data/context.ts';
 import { scrub, scrubMarked } from '../../../../kernel/data/scrub.ts';
-import type { Leased } from '../../../../kernel/deliveries/queue.ts';
+import type { LeasedDelivery } from '../../../../kernel/deliveries/queue.ts';
 import { printPayload } from '../../../conversations/messages/index.ts';
 import { legacyBodies } from './legacy-schema.ts';
 import * as store from './legacy-store.ts';
@@ -16,7 +16,7 @@ interface Subject {
 }
 
 /** The body of a delivery without personal data; undefined when what it is about is gone. */
-export async function writeBody(work: Read, { type, widget_id, data }: Leased) {
+export async function writeBody(work: Read, { type, widget_id, data }: LeasedDelivery) {
   const name = type as LegacyEventName;
   const body = await WRITERS[name](work, widget_id, { ...(data as Subject), name });
   return body && JSON.stringify(scrubMarked(legacyBodies[name], body));

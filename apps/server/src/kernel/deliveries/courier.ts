@@ -1,0 +1,22 @@
+import type { Read } from '../data/context.ts';
+import type { Lane } from './lanes.ts';
+import type { LeasedDelivery } from './queue.ts';
+
+export interface DeliveryResponse {
+  status: number;
+  /** The beginning of the body. */
+  text: string;
+}
+
+/** Sends the request of one delivery. */
+export type SendRequest = () => Promise<DeliveryResponse>;
+
+/** Builds the requests of one kind of delivery. */
+export interface Courier {
+  /** Requests by delivery id. A delivery without one is skipped: its destination no longer wants it. */
+  prepare: (work: Read, deliveries: LeasedDelivery[]) => Promise<Map<number, SendRequest>>;
+  /** Acts on a 2xx response. Runs before the delivery is settled, so at least once. */
+  processResponse?: (delivery: LeasedDelivery, response: DeliveryResponse) => Promise<void>;
+}
+
+export type Couriers = Record<Lane['kind'], Courier>;

@@ -1,0 +1,37 @@
+import { setTimeout } from 'node:timers/promises';
+import { describeError, type Log } from '../../infra/log.ts';
+import type { RunSql } from '../data/context.ts';
+import { type Outcome, settle } from './queue.ts';
+
+const BATCH_MS = 10;
+
+/** Stores outcomes in batches: nothing waits for a single one. */
+export function createOutcomeWriter(sql: RunSql, log: Log) {
+  let pending: Outcome[] = [];
+  let writing: Promise<void> | undefined;
+
+  async function writePending() {
+    while (pending.length) {
+      const batch = pending;
+      pending = [];
+      await settle(sql, batch)
+        // Their leases expire and they are sent again; receivers recognise them by the idempotency key.
+        .catch((error) =>
+          log.warn({ reason: describeError(error).message }, 'outcomes of deliveries could not be stored'),
+        );
+    }
+  }
+
+  return {
+    add(outcome: Outcome) {
+      pending.push(outcome);
+      writing ??= setTimeout(BATCH_MS)
+        .then(writePending)
+        .finally(() => {
+          writing = undefined;
+        });
+    },
+    /** Resolves when everything added so far is stored. */
+    drain: async () => writing,
+  };
+}

@@ -1,0 +1,76 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../../infra/clock.ts';
+import { describeError, type Log } from '../../infra/log.ts';
+import type { UnitOfWork } from '../data/context.ts';
+import type { Couriers } from './courier.ts';
+import { type Lane, type Lanes, nameOf } from './lanes.ts';
+import { type LeasedDelivery, lease } from './queue.ts';
+import type { createSender } from './sender.ts';
+
+interface PumpOptions {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  log: Log;
+  couriers: Couriers;
+  lanes: Lanes;
+  send: ReturnType<typeof createSender>;
+  /** Whether requests wait for a database connection. */
+  isCrowded: () => boolean;
+  /** Aborted when the server stops. */
+  closing: AbortSignal;
+}
+
+/** While requests wait for a connection, deliveries are leased less often and more at a time. */
+const CROWDED_MS = 100;
+
+/** Leases and sends deliveries as long as some are due and their lanes have room. */
+export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCrowded, closing }: PumpOptions) {
+  const sending = new Set<Promise<void>>();
+  let pumping: Promise<void> | undefined;
+
+  async function pump() {
+    for (let claimed = lanes.claim(); claimed.length && !closing.aborted; claimed = lanes.claim()) {
+      if (isCrowded()) await setTimeout(CROWDED_MS);
+      const leased = await lease(unitOfWork.autocommit, claimed, clock());
+      const byLane = Map.groupBy(leased, (each) => nameOf(laneOf(each)));
+      for (const { lane, room } of claimed) lanes.take(lane, { taken: byLane.get(nameOf(lane))?.length ?? 0, room });
+      for (const [kind, deliveries] of Map.groupBy(leased, (each) => each.kind)) void dispatch(kind, deliveries);
+    }
+  }
+
+  /** A pump that is running sees new wishes by itself. */
+  function wake() {
+    if (pumping || closing.aborted) return;
+    pumping = pump()
+      .catch((error) => log.warn({ reason: describeError(error).message }, 'deliveries are delayed'))
+      .finally(() => {
+        pumping = undefined;
+      });
+  }
+
+  async function dispatch(kind: Lane['kind'], deliveries: LeasedDelivery[]) {
+    const requests = await unitOfWork
+      .read((work) => couriers[kind].prepare(work, deliveries))
+      // Their leases expire, and they are leased again.
+      .catch((error) => void log.warn({ reason: describeError(error).message }, 'deliveries could not be prepared'));
+    for (const delivery of deliveries) {
+      const sent = requests ? send(delivery, requests.get(delivery.id)) : Promise.resolve(false);
+      const done = sent.then((isFailed) => {
+        sending.delete(done);
+        lanes.release(laneOf(delivery), { isFailed });
+        wake();
+      });
+      sending.add(done);
+    }
+  }
+
+  return {
+    wake,
+    /** Resolves when everything in flight has an outcome. */
+    drain: async () => void (await Promise.allSettled([pumping, ...sending])),
+  };
+}
+
+function laneOf({ kind, destination_id: destinationId }: LeasedDelivery): Lane {
+  return { kind, destinationId };
+}
