@@ -35,13 +35,13 @@ export function openSockets({ config, platform }: Parts, shared: Shared, { guard
       ...provided(modules, 'connections')(services),
     },
   });
-  commits.on('publications', live.deliver);
+  commits.on('publications', live.fanOut);
   const heartbeat = provided(
     modules,
     'heartbeat',
   )({
     ...services,
-    agents: live.agents,
+    agents: live.listAgents,
     onBeat: modules.flatMap(({ onBeat }) => onBeat ?? []),
   });
   return {

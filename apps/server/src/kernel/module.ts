@@ -55,7 +55,7 @@ export interface Module {
   /** Serves what is not in the contract, such as downloads. */
   serve?: (http: FastifyInstance, services: Services) => void;
   /** Runs when an agent's socket connects or disconnects. */
-  connections?: (services: Services) => Record<'arrive' | 'leave', OnConnection>;
+  connections?: (services: Services) => Record<'onConnect' | 'onDisconnect', OnConnection>;
   /** Runs with each heartbeat of the node. */
   onBeat?: (work: Write) => Promise<void>;
   heartbeat?: (options: HeartbeatOptions) => Heartbeat;

@@ -104,7 +104,7 @@ export function createUnitOfWork({ database, clock, log, vault, publicUrl, commi
         },
         enqueue: (job, payload, options = {}) => jobs.push({ job: job as Job<never>, payload, options }),
         publish: (event, room, data) =>
-          publications.push({ event, room, say: typeof data === 'function' ? data : () => data }),
+          publications.push({ event, room, payload: typeof data === 'function' ? data : () => data }),
         notify: (topic, subject) => notices.push({ topic, subject }),
         wake: (lane) => lanes.push(lane),
       });

@@ -6,22 +6,24 @@ import { problem } from '../http/problems.ts';
 import { isOfSite } from '../http/sites.ts';
 import { agentOf, clientOf, inboxOf, type Room, siteOf } from './rooms.ts';
 
-/** What somebody shows who wants to connect. It is looked at again whenever it may have lost its worth. */
+/** What a client connects with. Kept, and checked again when a notice concerns it. */
 export interface Credentials {
   headers: { cookie?: string; origin?: string };
   auth: Record<string, unknown>;
 }
 
-/** How the sockets of a namespace get in, and what they hear. */
-export interface Admission<P extends VisitorPrincipal | SessionPrincipal> {
-  /** Throws the problem that says why not; who is let in already is known. */
-  admit: (given: Credentials, known?: P) => Promise<P>;
+export type LivePrincipal = VisitorPrincipal | SessionPrincipal;
+
+/** Who may connect to a namespace, and which rooms they join. */
+export interface Admission<P extends LivePrincipal> {
+  /** Throws the problem to refuse the client with. `connected` is who the socket was at the last check. */
+  admit: (credentials: Credentials, connected?: P) => Promise<P>;
   rooms: (principal: P) => Room[];
-  /** Notices after which the credentials are looked at again, as `topic:subject`. */
+  /** Notices after which the credentials are checked again, as `topic:subject`. */
   subjects: (principal: P) => string[];
-  /** Whose connections are counted together. */
+  /** Connections with the same name are limited together. */
   nameOf: (principal: P) => string;
-  mostConnections: number;
+  maxConnections: number;
 }
 
 const VERSIONS: readonly unknown[] = visitorLive.versions;
@@ -29,14 +31,14 @@ const [OLDEST] = visitorLive.versions;
 const CHAT_CHANGED =
   'The visitor has another chat now, which this protocol version cannot express. Reconnect and resume from 0.';
 
-/** The site has said who they are, and they are not who they were. */
-function isSomebodyElse({ contactId }: VisitorPrincipal, known: VisitorPrincipal | undefined) {
-  return known !== undefined && known.contactId !== null && known.contactId !== contactId;
+/** Whether an identity made the visitor another contact. */
+function hasChangedContact({ contactId }: VisitorPrincipal, connected: VisitorPrincipal | undefined) {
+  return connected !== undefined && connected.contactId !== null && connected.contactId !== contactId;
 }
 
 export function admitVisitors({ authenticator, isOwnOrigin }: GuardOptions): Admission<VisitorPrincipal> {
   return {
-    async admit({ headers: { origin }, auth: { button_guid: guid, token, version = OLDEST } }, known) {
+    async admit({ headers: { origin }, auth: { button_guid: guid, token, version = OLDEST } }, connected) {
       if (!VERSIONS.includes(version)) throw problem('version_unsupported');
       const site = await authenticator.site(typeof guid === 'string' ? guid : '');
       if (origin !== undefined && !isOfSite(origin, { domain: site.domain, isOwnOrigin })) {
@@ -46,7 +48,8 @@ export function admitVisitors({ authenticator, isOwnOrigin }: GuardOptions): Adm
       const visitor = typeof token === 'string' ? await authenticator.visitor(token, site) : undefined;
       if (!visitor) throw problem('token_invalid');
       if (visitor.isBlocked) throw problem('visitor_blocked');
-      if (version === OLDEST && isSomebodyElse(visitor, known)) throw problem('version_unsupported', CHAT_CHANGED);
+      if (version === OLDEST && hasChangedContact(visitor, connected))
+        throw problem('version_unsupported', CHAT_CHANGED);
       return visitor;
     },
     rooms: ({ tenant: { widgetId }, contactId }) => [
@@ -60,14 +63,14 @@ export function admitVisitors({ authenticator, isOwnOrigin }: GuardOptions): Adm
       `account:${accountId}`,
     ],
     nameOf: ({ id }) => `visitor ${id}`,
-    mostConnections: 30,
+    maxConnections: 30,
   };
 }
 
 export function admitAgents({ authenticator, isOwnOrigin, publicUrl }: GuardOptions): Admission<SessionPrincipal> {
   return {
     async admit({ headers: { cookie, origin } }) {
-      // A browser sends the cookie from any site; only its own word says which one it was.
+      // A browser sends the cookie from any site; only the Origin header tells which one.
       if (origin === undefined || !isOwnOrigin(origin)) throw problem('origin_not_allowed');
       const session = readSessionCookie(publicUrl(), cookie);
       if (!session) throw problem('session_required');
@@ -80,6 +83,6 @@ export function admitAgents({ authenticator, isOwnOrigin, publicUrl }: GuardOpti
       `agent:${agentId}`,
     ],
     nameOf: ({ agentId }) => `agent ${agentId}`,
-    mostConnections: 50,
+    maxConnections: 50,
   };
 }

@@ -14,7 +14,7 @@ interface Contexts<Work extends Read> {
   '/agent': SessionContext<Work>;
 }
 
-/** A call that counts as a read gets a read, which has no effects in its type. */
+/** A call with the rate `read` gets a read context. */
 type Handler<C extends LiveCall, Namespace extends keyof Contexts<Read>> = (
   ctx: Contexts<C extends { rate: 'read' } ? Read : Write>[Namespace],
   body: CallBody<C>,
@@ -24,7 +24,7 @@ type Handler<C extends LiveCall, Namespace extends keyof Contexts<Read>> = (
 export interface BoundCall {
   name: string;
   call: LiveCall;
-  /** `bindCalls` has checked it against its call, and the runner builds its arguments from the same declaration. */
+  /** Typed by `bindCalls`; the runner builds its arguments from the same declaration. */
   handler: (ctx: never, body: never, socket: LiveSocket) => Promise<unknown>;
 }
 
@@ -40,7 +40,7 @@ export function bindCalls<Namespace extends keyof Contexts<Read>, G extends Call
   });
 }
 
-/** Every call of a group by its name: one that nobody answers, or two do, is a mistake of ours. */
+/** Calls by name. Throws unless each call of the group has exactly one handler. */
 export function indexCalls(group: CallGroup, bound: BoundCall[]) {
   const byName = new Map(bound.map((each) => [each.name, each]));
   const missing = Object.keys(group).filter((name) => !byName.has(name));

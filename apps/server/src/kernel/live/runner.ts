@@ -1,31 +1,32 @@
 import type { LiveCall } from '@parley/contract';
 import type { Socket } from 'socket.io';
 import { type Limits, refuseOver } from '../auth/limits.ts';
-import { nameOf, type SessionPrincipal, type VisitorPrincipal } from '../auth/principal.ts';
+import { nameOf } from '../auth/principal.ts';
 import type { Read, UnitOfWork, WidgetContext, Write } from '../data/context.ts';
 import type { Contexts } from '../data/contexts.ts';
 import { problem } from '../http/problems.ts';
 import { compileBody } from '../http/validation.ts';
+import type { LivePrincipal } from './admission.ts';
 import type { BoundCall, LiveSocket } from './calls.ts';
 
 const MINUTE = 60;
 const LIGHT_PER_MINUTE = 120;
 
-interface Options {
+interface RunnerOptions {
   unitOfWork: UnitOfWork;
   limits: Limits;
   contexts: Contexts;
 }
 
-interface Made<P> {
+interface IncomingCall<P> {
   principal: P;
   network: string;
   socket: Socket;
   body: unknown;
 }
 
-/** Runs calls as requests are run: counted, authorised, validated, and in a unit of work. */
-export function createRunner<P extends VisitorPrincipal | SessionPrincipal>({ unitOfWork, limits, contexts }: Options) {
+/** Runs calls the way routes run requests: rate-limited, authorised, validated, in a unit of work. */
+export function createRunner<P extends LivePrincipal>({ unitOfWork, limits, contexts }: RunnerOptions) {
   const checks = new WeakMap<BoundCall, (body: unknown) => unknown>();
   const readBody = (bound: BoundCall, body: unknown) => {
     const check = checks.get(bound) ?? compileBody(bound.call.body);
@@ -33,7 +34,7 @@ export function createRunner<P extends VisitorPrincipal | SessionPrincipal>({ un
     return check(body);
   };
 
-  async function count({ principal, network }: Made<P>, { rate, isLight }: Pick<LiveCall, 'rate' | 'isLight'>) {
+  async function count({ principal, network }: IncomingCall<P>, { rate, isLight }: Pick<LiveCall, 'rate' | 'isLight'>) {
     if (isLight) {
       const who = `${principal.kind} ${principal.kind === 'session' ? principal.agentId : principal.id}`;
       return refuseOver(await limits.counter('light calls', LIGHT_PER_MINUTE, MINUTE).add(who));
@@ -53,12 +54,12 @@ export function createRunner<P extends VisitorPrincipal | SessionPrincipal>({ un
   }
 
   return {
-    async call(bound: BoundCall | undefined, made: Made<P>) {
-      await count(made, bound?.call ?? { rate: 'write' });
+    async call(bound: BoundCall | undefined, incoming: IncomingCall<P>) {
+      await count(incoming, bound?.call ?? { rate: 'write' });
       if (!bound) throw problem('route_not_found', 'Unknown call.');
-      authorise(bound, made.principal);
-      const body = readBody(bound, made.body);
-      const { principal, network, socket } = made;
+      authorise(bound, incoming.principal);
+      const body = readBody(bound, incoming.body);
+      const { principal, network, socket } = incoming;
       const run = (work: Read) =>
         bound.handler(
           contextOf(work, principal, { network, name: bound.name }) as never,
@@ -75,7 +76,9 @@ export function createRunner<P extends VisitorPrincipal | SessionPrincipal>({ un
   };
 }
 
-function authorise({ call: { scope } }: BoundCall, principal: VisitorPrincipal | SessionPrincipal) {
+export type Runner<P extends LivePrincipal> = ReturnType<typeof createRunner<P>>;
+
+function authorise({ call: { scope } }: BoundCall, principal: LivePrincipal) {
   if (!scope || principal.kind === 'visitor' || principal.scopes.has(scope)) return;
   throw problem('missing_scope', `This call needs the scope ${scope}.`, { requiredScopes: [scope] });
 }

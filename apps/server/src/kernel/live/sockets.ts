@@ -4,33 +4,33 @@ import { Server, type Socket } from 'socket.io';
 import type { Log } from '../../infra/log.ts';
 import { networkOf } from '../auth/limits.ts';
 
-/** A connection that says nothing for two of these is dead. */
+/** A connection that is silent for two intervals is dead. */
 const HEARTBEAT_MS = 10_000;
 const CONNECT_MS = 10_000;
-const MOST_BYTES = 2 ** 20;
+const MAX_BYTES = 2 ** 20;
 
-interface Options {
+interface SocketOptions {
   server: HttpServer;
   trustProxy: string[];
   log: Log;
-  /** Whether anybody is let in now from this network. */
-  isWelcome: (network: string) => Promise<boolean>;
+  /** Whether new connections from this network are accepted now. */
+  acceptsConnection: (network: string) => Promise<boolean>;
 }
 
-/** All that is kept of the request that a connection began with. */
+/** What is kept of the request that opened a connection. */
 interface Origin {
   network: string;
   headers: { cookie?: string; origin?: string };
-  /** How often it was asked to be let in over it. */
+  /** Attempts to join a namespace over it. */
   attempts: number;
 }
 
 const origins = new WeakMap<object, Origin>();
-/** The same by the id of the connection. */
+/** By id of the connection. */
 const byId = new Map<string, Origin>();
 
-/** Socket.IO on the server's own port, with nobody let in yet: each namespace has its own admission. */
-export function createSockets({ server, trustProxy, log, isWelcome }: Options) {
+/** Socket.IO on the server's port. The default namespace refuses everybody; the others have their own admission. */
+export function createSockets({ server, trustProxy, log, acceptsConnection }: SocketOptions) {
   const addressOf = createAddressOf(trustProxy);
   const io = new Server(server, {
     path: '/socket.io',
@@ -39,13 +39,13 @@ export function createSockets({ server, trustProxy, log, isWelcome }: Options) {
     pingInterval: HEARTBEAT_MS,
     pingTimeout: HEARTBEAT_MS,
     connectTimeout: CONNECT_MS,
-    maxHttpBufferSize: MOST_BYTES,
+    maxHttpBufferSize: MAX_BYTES,
     perMessageDeflate: false,
-    // The widget is on other sites; what it may do there is decided by the namespace. Cookies are never sent along.
+    // The widget runs on any site; the namespace checks its origin. Cookies are not sent across origins.
     cors: { origin: true, credentials: false },
     allowRequest: (request, decide) => {
-      isWelcome(networkOf(addressOf(request))).then(
-        (isLetIn) => decide(null, isLetIn),
+      acceptsConnection(networkOf(addressOf(request))).then(
+        (isAccepted) => decide(null, isAccepted),
         () => decide(null, false),
       );
     },
@@ -53,29 +53,28 @@ export function createSockets({ server, trustProxy, log, isWelcome }: Options) {
   io.use((_socket, next) => next(new Error('Connect to /visitor or /agent')));
   io.engine.on('connection', (connection) => {
     const { cookie, origin } = connection.request.headers;
-    const known = { network: networkOf(addressOf(connection.request)), headers: { cookie, origin }, attempts: 0 };
-    origins.set(connection, known);
-    byId.set(connection.id, known);
+    const opened = { network: networkOf(addressOf(connection.request)), headers: { cookie, origin }, attempts: 0 };
+    origins.set(connection, opened);
+    byId.set(connection.id, opened);
     connection.on('close', () => byId.delete(connection.id));
-    // It would be kept as long as the connection.
+    // Frees the request, which Engine.IO would keep as long as the connection.
     connection.request = null;
   });
-  io.engine.use(hearOrigin);
+  io.engine.use(recordOrigin);
   io.engine.on('connection_error', ({ code, message }) => log.debug({ code, message }, 'a connection was refused'));
   return io;
 }
 
-/** Where a connection comes from. */
 export const originOf = (connection: object): Origin =>
   origins.get(connection) ?? { network: '', headers: {}, attempts: 0 };
 
 /**
- * Long-polling begins with a GET, with which a browser does not say that it asks from our own page; with the POST that
- * follows it does. Nobody else has the id of the connection.
+ * Long polling starts with a GET, for which browsers send no Origin from our own page; the POST that follows has one.
+ * The id of the connection is secret, so the POST comes from the same client.
  */
-function hearOrigin(request: IncomingMessage & { _query: { sid?: string } }, _reply: unknown, next: () => void) {
-  const known = byId.get(request._query.sid ?? '');
-  if (known) known.headers.origin ??= request.headers.origin;
+function recordOrigin(request: IncomingMessage & { _query: { sid?: string } }, _reply: unknown, next: () => void) {
+  const opened = byId.get(request._query.sid ?? '');
+  if (opened) opened.headers.origin ??= request.headers.origin;
   next();
 }
 
@@ -85,13 +84,14 @@ function createAddressOf(trustProxy: string[]) {
   return (request: IncomingMessage) => proxyAddr(request, trust);
 }
 
-/** More than any answer. */
-const MOST_WAITING = 16 * 2 ** 20;
+/** More than any response takes. */
+const MAX_BACKLOG = 16 * 2 ** 20;
 
-/** Whoever does not read what was asked for would have us keep it. */
-export function hangUpOnDeaf({ conn }: Socket) {
+/** Closes a connection whose client does not read: its unsent data would fill our memory. */
+export function closeIfBacklogged({ conn }: Socket) {
+  // Engine.IO has no public measure of what is unsent.
   const { writeBuffer } = conn as unknown as { writeBuffer: { data?: string }[] };
-  let waiting = 0;
-  for (const { data } of writeBuffer) waiting += data?.length ?? 0;
-  if (waiting > MOST_WAITING) conn.close(true);
+  let backlog = 0;
+  for (const { data } of writeBuffer) backlog += data?.length ?? 0;
+  if (backlog > MAX_BACKLOG) conn.close(true);
 }

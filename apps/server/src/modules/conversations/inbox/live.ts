@@ -1,7 +1,7 @@
 import { agentLive } from '@parley/contract';
 import type { SessionContext } from '../../../kernel/data/context.ts';
 import { bindCalls, type LiveSocket } from '../../../kernel/live/calls.ts';
-import { lookersAt, watchersOf } from '../../../kernel/live/rooms.ts';
+import { viewersOf, watchersOf } from '../../../kernel/live/rooms.ts';
 import * as chats from '../chats/index.ts';
 import * as messages from '../messages/index.ts';
 import * as presence from '../presence/index.ts';
@@ -29,12 +29,12 @@ export const calls = bindCalls(agentLive, {
 async function look(ctx: SessionContext, chatId: number | null, socket: LiveSocket) {
   if (chatId !== null) {
     await chats.getRow(ctx, chatId);
-    socket.join(lookersAt(ctx.widgetId, chatId));
+    socket.join(viewersOf(ctx.widgetId, chatId));
   }
   const { before, viewers, order } = await presence.look(ctx, socket.id, chatId).catch((error) => {
-    if (chatId !== null) socket.leave(lookersAt(ctx.widgetId, chatId));
+    if (chatId !== null) socket.leave(viewersOf(ctx.widgetId, chatId));
     throw error;
   });
-  if (before !== null && before !== chatId) socket.leave(lookersAt(ctx.widgetId, before));
+  if (before !== null && before !== chatId) socket.leave(viewersOf(ctx.widgetId, before));
   return { viewers, order };
 }

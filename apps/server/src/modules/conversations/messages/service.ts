@@ -4,7 +4,7 @@ import { parseRange } from '../../../kernel/data/moments.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
-import { inboxOf, lookersAt } from '../../../kernel/live/rooms.ts';
+import { inboxOf, viewersOf } from '../../../kernel/live/rooms.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as files from '../../account/files/index.ts';
 import * as chats from '../chats/index.ts';
@@ -155,7 +155,7 @@ export async function typeAsVisitor(ctx: WidgetContext, chatId: number, given: {
   }
   if (text === undefined) return;
   const { isOver } = await ctx.limits.counter('previews', 1, PREVIEW_SECONDS).add(String(chatId));
-  if (!isOver) ctx.publish(agentLive.events.typing, lookersAt(ctx.widgetId, chatId), { ...said, text });
+  if (!isOver) ctx.publish(agentLive.events.typing, viewersOf(ctx.widgetId, chatId), { ...said, text });
 }
 
 export async function see(ctx: Context, chatId: number, messageId: number) {

@@ -3,6 +3,9 @@ import { createHeartbeat } from './heartbeat.ts';
 import { arrive, leave } from './service.ts';
 
 export const manifest = defineModule({
-  connections: ({ nodeId }) => ({ arrive: (ctx, socketId) => arrive(ctx, { socketId, nodeId }), leave }),
+  connections: ({ nodeId }) => ({
+    onConnect: (ctx, socketId) => arrive(ctx, { socketId, nodeId }),
+    onDisconnect: leave,
+  }),
   heartbeat: createHeartbeat,
 });

@@ -3,7 +3,7 @@ import { toIsoString } from '../../../infra/clock.ts';
 import type { SessionPrincipal, Tenant } from '../../../kernel/auth/principal.ts';
 import type { InWidget, Read, SessionContext, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { problem } from '../../../kernel/http/problems.ts';
-import { inboxOf, lookersAt } from '../../../kernel/live/rooms.ts';
+import { inboxOf, viewersOf } from '../../../kernel/live/rooms.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as widgets from '../../account/widgets/index.ts';
 import * as routing from '../routing/index.ts';
@@ -98,7 +98,7 @@ export async function look(ctx: ByAgent, socketId: string, chatId: number | null
 async function showViewers(ctx: InWidget, chatId: number | null) {
   if (chatId === null) return null;
   const viewers = await store.findViewers(ctx, chatId);
-  ctx.publish(agentLive.events.viewers, lookersAt(ctx.widgetId, chatId), viewers);
+  ctx.publish(agentLive.events.viewers, viewersOf(ctx.widgetId, chatId), viewers);
   return viewers;
 }
 
