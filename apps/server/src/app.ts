@@ -5,7 +5,7 @@ import { openServices, type Parts } from './app/services.ts';
 import { openSockets } from './app/sockets.ts';
 import { addDemo } from './demo/demo.ts';
 import { describeError } from './infra/log.ts';
-import { within } from './infra/within.ts';
+import { withTimeout } from './infra/timeout.ts';
 import type { UnitOfWork } from './kernel/data/context.ts';
 import { createCountryOf } from './kernel/http/country.ts';
 import { addHealth } from './kernel/http/health.ts';
@@ -59,7 +59,7 @@ export function createApp(parts: Parts): App {
     unitOfWork: services.unitOfWork,
     state: 'starting',
     async start() {
-      const published = within(widgetFiles.publish(), PUBLISH_MS);
+      const published = withTimeout(widgetFiles.publish(), PUBLISH_MS);
       await startBackground(parts, shared);
       await sockets.start();
       await published;
@@ -69,10 +69,10 @@ export function createApp(parts: Parts): App {
     beat: sockets.beat,
     async close() {
       app.state = 'stopping';
-      await within(sockets.close(), LIVE_DRAIN_MS);
-      await within(http.close(), HTTP_DRAIN_MS);
+      await withTimeout(sockets.close(), LIVE_DRAIN_MS);
+      await withTimeout(http.close(), HTTP_DRAIN_MS);
       http.server.closeAllConnections();
-      await within(shared.close(), BACKGROUND_DRAIN_MS);
+      await withTimeout(shared.close(), BACKGROUND_DRAIN_MS);
     },
   };
 

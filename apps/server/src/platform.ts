@@ -8,7 +8,7 @@ import { prepareDatabase, whileAway } from './infra/postgres/prepare.ts';
 import { unlockMasterKey } from './infra/secrets/master-key.ts';
 import { createVault, type Vault } from './infra/secrets/vault.ts';
 import type { StartupError } from './infra/startup-error.ts';
-import { within } from './infra/within.ts';
+import { withTimeout } from './infra/timeout.ts';
 
 interface Options {
   config: Config;
@@ -57,7 +57,7 @@ export async function openPlatform({ config, log, role, signal, onLost }: Option
         vault = createVault(await unlockMasterKey(database, { given: config.MASTER_KEY, keyFile }));
       }),
     async close() {
-      await within(database.close(), POOL_DRAIN_MS);
+      await withTimeout(database.close(), POOL_DRAIN_MS);
       await cluster?.close();
     },
   };

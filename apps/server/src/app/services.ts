@@ -32,7 +32,7 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
   const redis = config.REDIS_URL ? openRedis(config.REDIS_URL, log) : undefined;
   if (redis) onClose(redis.close);
   const commits = createCommits();
-  commits.on('notice', notices.tell);
+  commits.on('notice', notices.dispatch);
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   onClose(async () => outbound.close());
   const services: Services = {

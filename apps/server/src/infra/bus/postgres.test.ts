@@ -100,7 +100,7 @@ test('a bus may begin when its connection has long been there', async () => {
   notices.onGap(() => gaps++);
   await until(() => gaps === 1, 'it listens to something else');
   const heard: string[] = [];
-  notices.hear('parley_bus', (payload) => heard.push(payload));
+  notices.listen('parley_bus', (payload) => heard.push(payload));
   await until(() => gaps === 2, 'it listens to the bus');
   const node = await startNode();
   node.send('x');

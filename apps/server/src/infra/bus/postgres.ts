@@ -7,7 +7,7 @@ import { createEnds } from './ends.ts';
 
 interface Options {
   pool: Pool;
-  notices: Pick<Notices, 'hear' | 'onGap'>;
+  notices: Pick<Notices, 'listen' | 'onGap'>;
   /** While there is no other node, nothing is sent. */
   isAlone: () => boolean;
 }
@@ -34,7 +34,7 @@ export function createPostgresBus({ pool, notices, isAlone }: Options): Startabl
     },
     start() {
       notices.onGap(resume);
-      notices.hear(CHANNEL, (piece) => {
+      notices.listen(CHANNEL, (piece) => {
         const whole = join(piece);
         if (whole !== undefined) receive(whole);
       });

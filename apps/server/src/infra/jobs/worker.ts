@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CronItem, Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import { type ClientConfig, Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../timeout.ts';
 
 interface Options {
   connection: ClientConfig;
@@ -64,12 +64,12 @@ export function startWorker({ connection, log, tasks, schedule }: Options) {
     async close() {
       clearInterval(rescue);
       closing.abort();
-      await within(
+      await withTimeout(
         Promise.resolve(runner?.stop()).catch(() => undefined),
         STOP_MS,
       );
       // Its connections stay until the last job has said how it ended.
-      await within(
+      await withTimeout(
         working.finally(() => pool.end()),
         STOP_MS,
       );

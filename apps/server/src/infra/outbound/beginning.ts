@@ -1,4 +1,4 @@
-/** Whoever dribbles, breaks off or goes on for ever has answered all the same: the status was said before. */
+/** Reads up to `most` bytes. A body that stalls or breaks off is no error: the status has arrived. */
 export async function readBeginning(body: AsyncIterable<Buffer>, most: number) {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -71,8 +71,8 @@ describe.each([
     const last = mark(client, 'two');
     expect((await between).rows).toEqual([{ count: 1 }]);
     await Promise.all([first, last]);
-    await database.transaction(async ({ client: inside, db, leave }) => {
-      leave(mark(inside, 'three'));
+    await database.transaction(async ({ client: inside, db, pipeline }) => {
+      pipeline(mark(inside, 'three'));
       expect((await db.execute('SELECT count(*)::int AS count FROM marks')).rows).toEqual([{ count: 3 }]);
     });
   });
@@ -146,13 +146,13 @@ describe.each([
   test('a statement that nothing waited for undoes its transaction when it fails, and is the reason that is given', async () => {
     const { client, database, marks } = await open();
     await mark(client, 'taken');
-    const work = database.transaction(async ({ client: inside, leave }) => {
-      leave(mark(inside, 'first'));
-      leave(mark(inside, 'taken'));
+    const work = database.transaction(async ({ client: inside, pipeline }) => {
+      pipeline(mark(inside, 'first'));
+      pipeline(mark(inside, 'taken'));
       return mark(inside, 'behind');
     });
     await expect(work).rejects.toThrow(/duplicate key/);
-    const late = database.transaction(async ({ client: inside, leave }) => leave(mark(inside, 'taken')));
+    const late = database.transaction(async ({ client: inside, pipeline }) => pipeline(mark(inside, 'taken')));
     await expect(late).rejects.toThrow(/duplicate key/);
     expect(await marks()).toEqual([{ mark: 'taken' }]);
   });

@@ -11,27 +11,26 @@ import { getTypeParser } from './rows.ts';
 /** Drizzle on a connection or on the pool. */
 export type Db = NodePgDatabase;
 
-/** The pool and Drizzle on it. It heals by itself: a broken connection leaves the pool and the next one is fresh. */
+/** The pool and Drizzle on it. A broken connection leaves the pool and is replaced. */
 export interface Database {
   pool: Pool;
   db: Db;
-  /** Throws when the database can't be asked. */
+  /** Throws while the database is unreachable. */
   ping: () => Promise<void>;
-  /** Whether somebody waits because every connection is taken. */
+  /** Whether work waits because every connection is in use. */
   isCrowded: () => boolean;
-  /** Runs work in one transaction: everything it did is committed, or nothing. */
   transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   /** Runs one statement that changes rows, in a transaction of its own. */
   autocommit: (statement: QueryConfig) => Promise<Result>;
   close: () => Promise<void>;
 }
 
-/** What has a connection to itself until it is done. */
-interface Transaction {
+/** A transaction on a connection of its own. */
+export interface Transaction {
   client: PoolClient;
   db: Db;
-  /** For statements that nothing waits for but the commit: one that fails undoes everything. */
-  leave: (sent: Promise<unknown>) => void;
+  /** Adds a statement that only the commit waits for; if it fails, the transaction is rolled back. */
+  pipeline: (sent: Promise<unknown>) => void;
 }
 
 /** Names this process's connections; a process number alone is not unique across containers. */
@@ -39,7 +38,7 @@ export const APPLICATION_NAME = `parley ${process.pid}-${randomBytes(4).toString
 
 const MOST_CONNECTIONS = 10;
 
-/** A PostgreSQL that shares our cores has no use for more: its processes would only take turns, which costs 8% of a send. */
+/** For a PostgreSQL on the same cores: more connections only compete, which costs 8% of a send. */
 export function connectionsOnThisMachine() {
   return Math.min(MOST_CONNECTIONS, 2 * availableParallelism() + 1);
 }
@@ -53,7 +52,7 @@ const SETTINGS = "SET statement_timeout = 30000; SET timezone = 'UTC'; SET defau
 interface PoolSettings {
   /** The most connections. */
   most?: number | undefined;
-  /** Whether statements are sent in batches, which takes more of the driver than its public interface. */
+  /** Whether statements are sent in batches, which uses internals of the driver. */
   batches?: boolean | undefined;
 }
 
@@ -66,12 +65,12 @@ export function openDatabase(
     ...connection,
     max: most,
     application_name: APPLICATION_NAME,
-    // A request would rather hear "not now" than wait for a database that is away.
+    // A request fails soon, with 503, rather than wait for a database that is away.
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     query_timeout: 35_000,
     keepAlive: true,
-    // Statements that don't need each other's answers are sent without waiting for them.
+    // Statements are sent without waiting for the results of earlier ones.
     pipeline: true,
     types: { getTypeParser },
     // Not start-up parameters: poolers refuse those they don't know.
@@ -95,13 +94,13 @@ export function openDatabase(
   };
 }
 
-/** Drizzle of each connection, made once: a transaction is too short to build one for it. */
+/** Drizzle of each connection: creating one per transaction would cost too much. */
 const handles = new WeakMap<PoolClient, Db>();
 
 function handleOf(client: PoolClient): Db {
   const known = handles.get(client);
   if (known) return known;
-  // A connection that breaks between two statements says so to nobody else; the next statement on it fails.
+  // Without a listener, a connection that breaks between two statements would end the process.
   client.on('error', () => undefined);
   const db = drizzle(client);
   handles.set(client, db);
@@ -114,23 +113,23 @@ const COMMIT = { name: 'commit', text: 'COMMIT' };
 async function inTransaction<T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const db = handleOf(client);
-  const left: Promise<unknown>[] = [];
-  const leave = (sent: Promise<unknown>) => {
+  const pipelined: Promise<unknown>[] = [];
+  const pipeline = (sent: Promise<unknown>) => {
     sent.catch(() => undefined);
-    left.push(sent);
+    pipelined.push(sent);
   };
   let broken: Error | undefined;
   try {
-    leave(run(client, BEGIN));
-    const result = await work({ client, db, leave }).catch(async (error) => {
-      // What was left and failed is the reason: everything after it fails too.
-      await Promise.all(left);
+    pipeline(run(client, BEGIN));
+    const result = await work({ client, db, pipeline }).catch(async (error) => {
+      // A pipelined statement that failed is the cause: every later one fails because of it.
+      await Promise.all(pipelined);
       throw error;
     });
     // After a statement that failed, the commit is a rollback.
     const committed = run(client, COMMIT);
     committed.catch(() => undefined);
-    await Promise.all(left);
+    await Promise.all(pipelined);
     if ((await committed).command !== 'COMMIT') throw new Error('A statement failed, but its write continued');
     return result;
   } catch (error) {
@@ -144,11 +143,11 @@ async function inTransaction<T>(pool: Pool, work: (transaction: Transaction) => 
   }
 }
 
-/** The statement leaves together with its BEGIN and COMMIT. */
+/** The statement is sent together with its BEGIN and COMMIT. */
 async function autocommit(pool: Pool, statement: QueryConfig): Promise<Result> {
-  const [result] = await inTransaction(pool, async ({ client, leave }) => {
+  const [result] = await inTransaction(pool, async ({ client, pipeline }) => {
     const sent = run(client, statement);
-    leave(sent);
+    pipeline(sent);
     return [sent];
   });
   return result;

@@ -4,7 +4,7 @@ import { query } from '../../../test/query.ts';
 import { freePort } from '../../../test/scratch-cluster.ts';
 import { until } from '../../../test/until.ts';
 import { createLog } from '../log.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../timeout.ts';
 import { openNotices } from './notices.ts';
 
 const log = createLog('silent');
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 async function closes(notices: ReturnType<typeof openNotices>) {
   return (
-    (await within(
+    (await withTimeout(
       notices.close().then(() => true),
       3_000,
     )) === true

@@ -72,7 +72,7 @@ export type Write = Read & Effects;
 /** Work in one widget: a write, or a read with `InWidget<Read>`. */
 export type InWidget<Work extends Read = Write> = Work & { widgetId: number };
 
-interface WriteOptions {
+export interface WriteOptions {
   /** The tenant of the events; without one, the write can't emit any. */
   tenant?: Tenant;
   /** Hash of the caller and the idempotency key. */

@@ -70,7 +70,7 @@ export async function leaseKey(sql: RunSql, hash: Buffer, now: Temporal.Instant)
     text: 'SELECT FROM idempotency_keys WHERE hash = $1 AND leased_until IS NOT NULL',
     values: [hash],
   });
-  throw leased.length ? inFlight() : reused();
+  throw leased.length ? keyInFlight() : keyReused();
 }
 
 /** Spends a key that was leased, in the transaction of its write. */
@@ -79,7 +79,7 @@ export async function settleKey(client: PoolClient, hash: Buffer, now: Temporal.
     text: 'UPDATE idempotency_keys SET leased_until = NULL, created_at = $2 WHERE hash = $1 AND leased_until IS NOT NULL',
     values: [hash, toIsoString(now)],
   });
-  if (!rowCount) throw inFlight();
+  if (!rowCount) throw keyInFlight();
 }
 
 /** The write came to nothing: the key is free again. */
@@ -87,11 +87,11 @@ export async function releaseKey(sql: RunSql, hash: Buffer) {
   await sql({ text: 'DELETE FROM idempotency_keys WHERE hash = $1 AND leased_until IS NOT NULL', values: [hash] });
 }
 
-export function inFlight() {
+export function keyInFlight() {
   return problem('idempotency_key_in_flight');
 }
 
-function reused() {
+function keyReused() {
   return problem('idempotency_key_reused');
 }
 

@@ -7,9 +7,8 @@ import type { Database } from '../../infra/postgres/database.ts';
 import type { Tenant } from '../auth/principal.ts';
 import type { Lane } from '../deliveries/lanes.ts';
 
-/** An event on its way into the table. */
-export interface Happening {
-  /** Whose event it is. */
+/** An event that a write emitted. */
+export interface EmittedEvent {
   tenant: Tenant;
   event: EventDeclaration;
   data: object;
@@ -53,11 +52,11 @@ function placesOf(row: number) {
 /** All events of one write, in the order in which they happened. Returns where they are to be delivered. */
 export async function insertEvents(
   client: PoolClient,
-  happenings: Happening[],
+  emitted: EmittedEvent[],
   now: Temporal.Instant,
 ): Promise<Lane[]> {
   const at = toIsoString(now);
-  const rows = happenings.map(({ tenant, event, data }) => [
+  const rows = emitted.map(({ tenant, event, data }) => [
     tenant.accountId,
     tenant.widgetId,
     event.name,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { finished, type Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import { discard, FileTooLarge, type Staged } from '../../infra/files/staging.ts';
-import { within } from '../../infra/within.ts';
+import { withTimeout } from '../../infra/timeout.ts';
 import { canonicalName } from './file-names.ts';
 import { invalid, problem } from './problems.ts';
 
@@ -33,7 +33,7 @@ export async function receiveFile({ headers, stream }: Upload, receive: Receive)
   try {
     return await readForm(openForm(headers), stream, receive);
   } catch (error) {
-    await within(drain(stream), DRAIN_MS);
+    await withTimeout(drain(stream), DRAIN_MS);
     throw error instanceof FileTooLarge ? invalid({ file: `is larger than ${error.maxBytes} bytes` }) : error;
   }
 }

@@ -9,7 +9,7 @@ import { until } from '../../../test/until.ts';
 import { createFileStore } from '../../infra/files/file-store.ts';
 import { createMailer } from '../../infra/mail/mailer.ts';
 import { createOutbound } from '../../infra/outbound/outbound.ts';
-import { within } from '../../infra/within.ts';
+import { withTimeout } from '../../infra/timeout.ts';
 import { sendReset } from '../../modules/account/sessions/jobs.ts';
 import { jobs } from '../../modules.ts';
 import type { Job } from '../data/context.ts';
@@ -186,7 +186,7 @@ test('a job that is told to stop ends, whether it runs or was about to', async (
   const endless = job('tests.endless', () => new Promise(() => {}));
   const stopped = new AbortController();
   const run = () =>
-    within(
+    withTimeout(
       runJob(endless, {}, { ...toolsOf(app), signal: stopped.signal }).catch(() => 'ended'),
       2_000,
     );

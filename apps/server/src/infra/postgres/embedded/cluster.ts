@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import type { Log } from '../../log.ts';
 import { StartupError } from '../../startup-error.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../timeout.ts';
 import { DUPLICATE_DATABASE, UNIQUE_VIOLATION } from '../sqlstate.ts';
 import { prepareHome } from './directory.ts';
 import { explain } from './explain.ts';
@@ -195,14 +195,14 @@ async function createDatabase(client: Client) {
 
 /** Ends our session, and with it our locks; whoever then gets the users' lock alone was the last, and stops the cluster. */
 async function leave(home: Home, session: Session | undefined, role: Options['role']) {
-  if (session) await within(session.client.end(), SESSION_END_MS).catch(() => undefined);
+  if (session) await withTimeout(session.client.end(), SESSION_END_MS).catch(() => undefined);
   const known = session?.postmaster;
   const postmaster = known?.isAlive() ? known : findPostmaster(home);
   if (!postmaster) return;
   // Kept open until the end, so that nobody joins a cluster that is about to stop.
   const client = newClient(home, 'leaving', ASK_MS[role]);
   // Of a cluster that doesn't answer the server makes an end, and a command leaves that to the server.
-  const isAlone = await within(
+  const isAlone = await withTimeout(
     askIfAlone(client).catch(() => undefined),
     ASK_MS[role],
   );
@@ -210,7 +210,7 @@ async function leave(home: Home, session: Session | undefined, role: Options['ro
     await stopPostmaster(postmaster);
     removeSocketDir(home);
   }
-  await within(client.end(), SESSION_END_MS).catch(() => undefined);
+  await withTimeout(client.end(), SESSION_END_MS).catch(() => undefined);
 }
 
 async function askIfAlone(client: Client): Promise<boolean> {

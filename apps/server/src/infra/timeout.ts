@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a promise gives, or undefined once the time is up. */
-export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+/** Resolves like the promise, or to undefined once the time is up. */
+export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   const timer = new AbortController();
   const timeUp = sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined);
   try {

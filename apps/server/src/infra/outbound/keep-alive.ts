@@ -3,32 +3,32 @@ import { failureOf } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { OutboundError } from './outbound-error.ts';
 
-export interface Letter {
+export interface PostRequest {
   headers: Record<string, string>;
   body: string;
-  /** Until the head of the answer is there: name, connection and all. */
+  /** Until the response headers arrive, including DNS and connecting. */
   timeoutMs: number;
-  /** How much of the answer is read. */
+  /** How much of the response body is read. */
   readBytes: number;
 }
 
-export interface Receipt {
+export interface PostResponse {
   status: number;
-  /** The beginning of the body; what has not come by the time limit is left out. */
+  /** The beginning of the body, as much of it as came before the timeout. */
   text: string;
 }
 
 const CONNECT_MS = 10_000;
-/** A server that waits longer for the next letter than this does not hang up while it is on its way. */
+/** Shorter than the keep-alive timeout of most servers, so that they do not close a connection we just reused. */
 const IDLE_MS = 2_000;
-/** A name may lead elsewhere by then. */
+/** After this the name is resolved again. */
 const LIFE_MS = 60_000;
 
-/** Posts many letters to the same few addresses: connections are kept a moment, each to an address that was checked. */
-export function createPostman(guard: Guard) {
+/** For many posts to a few hosts: connections are reused for a short time, each to an address the guard checked. */
+export function createKeepAliveClient(guard: Guard) {
   let agent: Promise<Agent> | undefined;
 
-  /** Most servers post nothing for hours, and this takes memory. */
+  /** Loaded on first use: most servers post nothing for hours, and it takes memory. */
   async function createAgent() {
     const undici = await import('undici');
     return new undici.Agent({
@@ -40,13 +40,13 @@ export function createPostman(guard: Guard) {
       allowH2: false,
       keepAliveTimeout: IDLE_MS,
       clientTtl: LIFE_MS,
-      // The signal is the only clock.
+      // Timeouts come from the signal alone.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
-  /** The signal would go with the socket for all its life, so it has to end with the connecting. */
+  /** A socket keeps its signal for life, so connecting has a signal of its own. */
   async function connect(url: URL) {
     const connecting = new AbortController();
     const late = new OutboundError('timeout', `${url.host} took longer than ${CONNECT_MS} ms to connect`);
@@ -59,10 +59,10 @@ export function createPostman(guard: Guard) {
   }
 
   return {
-    async post(url: URL, letter: Letter, signal: AbortSignal): Promise<Receipt> {
+    async post(url: URL, request: PostRequest, signal: AbortSignal): Promise<PostResponse> {
       agent ??= createAgent();
       try {
-        return await dispatch(await agent, url, letter, signal);
+        return await dispatch(await agent, url, request, signal);
       } catch (error) {
         throw failureOf(url, error);
       }
@@ -71,24 +71,24 @@ export function createPostman(guard: Guard) {
   };
 }
 
-/** Without the streams of a usual request, which cost as much as all the rest. */
-function dispatch(agent: Agent, url: URL, { headers, body, readBytes }: Letter, signal: AbortSignal) {
-  const { promise, resolve, reject } = Promise.withResolvers<Receipt>();
+/** Uses `dispatch`: the streams of `request` would cost as much as everything else together. */
+function dispatch(agent: Agent, url: URL, { headers, body, readBytes }: PostRequest, signal: AbortSignal) {
+  const { promise, resolve, reject } = Promise.withResolvers<PostResponse>();
   const chunks: Buffer[] = [];
   let size = 0;
   let status = 0;
   let stop = (_reason: Error) => {};
-  /** Whoever dribbles, breaks off or goes on for ever has answered all the same: the status was said before. */
+  /** A body that stalls, breaks off or never ends does not undo the response: its status has arrived. */
   const end = (error?: Error) => {
     if (status) resolve({ status, text: Buffer.concat(chunks).subarray(0, readBytes).toString('utf8') });
     else reject(error);
   };
-  const breakOff = () => {
+  const abort = () => {
     end(signal.reason);
     stop(signal.reason);
   };
-  // The agent would hear of it only once it is connected.
-  signal.addEventListener('abort', breakOff, { once: true });
+  // The agent handles a signal only once it is connected.
+  signal.addEventListener('abort', abort, { once: true });
   agent.dispatch(
     {
       origin: url.origin,
@@ -103,7 +103,7 @@ function dispatch(agent: Agent, url: URL, { headers, body, readBytes }: Letter, 
         if (signal.aborted) stop(signal.reason);
       },
       onResponseStart(_controller, statusCode) {
-        // What is below is only said in between.
+        // 1xx is informational.
         if (statusCode >= 200) status = statusCode;
       },
       onResponseData(controller, chunk) {

@@ -1,0 +1,24 @@
+import { OutboundError } from './outbound-error.ts';
+
+/** Calls under way, each with its time limit. */
+export function createRunningCalls() {
+  const running = new Set<AbortController>();
+
+  return {
+    /** The signal aborts when the time is up or the server stops, whichever is first; `end` releases the timer. */
+    start(url: URL, timeoutMs: number) {
+      const call = new AbortController();
+      const late = () => new OutboundError('timeout', `${url.host} took longer than ${timeoutMs} ms`);
+      const timer = setTimeout(() => call.abort(late()), timeoutMs);
+      running.add(call);
+      const end = () => {
+        clearTimeout(timer);
+        running.delete(call);
+      };
+      return { signal: call.signal, end };
+    },
+    abortAll() {
+      for (const call of running) call.abort(new OutboundError('unreachable', 'The server is stopping'));
+    },
+  };
+}
