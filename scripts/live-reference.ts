@@ -24,6 +24,7 @@ interface Schema {
 const MARK = '<!-- Generated below this line from packages/contract by `npm run generate`. -->';
 
 const { Chat, Message, Contact, OnlineVisitor, Typing, SeenMessages } = resources;
+// TypeBox types do not have the members of JSON Schema that are read here.
 const SHAPES = {
   VisitorChat,
   VisitorMessage,

@@ -9,6 +9,7 @@ interface Driver {
 }
 
 const STORING = 'messages.insert';
+// Internal to the driver, so its types do not have it.
 const driver = Connection.prototype as unknown as Driver;
 const { attachListeners, emit } = driver;
 /** Connections whose transaction has stored a message. */

@@ -7,6 +7,7 @@ import { App } from './panel/app.tsx';
 import { styles } from './styles.ts';
 import { addStylesheet, setStylesheetTarget } from './ui/stylesheets.ts';
 
+// A global that the loader, another bundle, defines in this frame.
 const { shell: given, ready, failed } = (window as unknown as { parley: Handover }).parley;
 // Libraries of the host page may have changed its arrays; those of a copy made here are untouched.
 const shell: Shell = Object.create(given, { config: { value: structuredClone(given.config) } });

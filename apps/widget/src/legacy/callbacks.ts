@@ -27,7 +27,7 @@ const CALLBACKS: [event: SiteEvent, name: string, argument?: string][] = [
 
 /** Calls a global function of the page, if it is defined by now. */
 export function invokeCallback(name: string, ...given: unknown[]) {
-  const callback = (window as unknown as Record<string, unknown>)[`jivo_${name}`];
+  const callback: unknown = Reflect.get(window, `jivo_${name}`);
   if (typeof callback === 'function') callback(...given);
 }
 

@@ -13,7 +13,7 @@ export const refer = (section: Section, name: string) => ({ $ref: `#/components/
 
 /** Shared parts of the document. */
 export function components(publicUrl: string, routes: Route[]) {
-  const described = Object.entries(resources).map(([name, schema]) => [name, writeOut(schema as unknown as Schema)]);
+  const described = Object.entries(resources).map(([name, schema]) => [name, writeOut(schema)]);
   return {
     schemas: { ...Object.fromEntries(described), Problem },
     responses: {
@@ -144,12 +144,12 @@ function pascal(code: ProblemCode) {
 /** A response schema: resources are references. */
 export function outputSchema(schema: TSchema | object): Schema {
   const name = resourceName(schema);
-  return name ? refer('schemas', name) : writeOut(schema as Schema);
+  return name ? refer('schemas', name) : writeOut(schema);
 }
 
 /** A request schema: a member with a default is optional. */
 export function inputSchema(schema: TObject) {
-  const { required, properties, ...rest } = writeOut(schema as unknown as Schema) as {
+  const { required, properties, ...rest } = writeOut(schema) as {
     required?: string[];
     properties: Record<string, Schema>;
   };
@@ -177,10 +177,11 @@ const LINKS: Record<string, Schema> = {
 };
 
 /** Copies a schema and replaces our own formats by standard keywords. */
-function writeOut(schema: Schema): Schema {
-  if (schema.format === 'moment') return MOMENT;
+function writeOut(schema: object): Schema {
+  const { format } = schema as { format?: unknown };
+  if (format === 'moment') return MOMENT;
   const entries = Object.entries(schema).map(([keyword, value]) => [keyword, writeValue(value)]);
-  const { patternProperties, ...rest } = { ...Object.fromEntries(entries), ...LINKS[String(schema.format)] };
+  const { patternProperties, ...rest } = { ...Object.fromEntries(entries), ...LINKS[String(format)] };
   const any = patternProperties?.['^.*$'];
   if (!any) return patternProperties ? { ...rest, patternProperties } : rest;
   return { ...rest, additionalProperties: any };

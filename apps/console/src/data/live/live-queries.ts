@@ -18,6 +18,7 @@ function liveQuery<T>(queryKey: QueryKey, initialData: NonUndefinedGuard<T>) {
     gcTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   };
+  // Only `queryOptions` can tag a key with its type, and its overloads refuse `skipToken` with initial data.
   return { queryKey, queryFn: skipToken, initialData, ...neverStale } as unknown as LiveQuery<T>;
 }
 

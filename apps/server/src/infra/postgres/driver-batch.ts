@@ -25,6 +25,7 @@ interface DriverQuery {
   text: string;
   callback: (error: Error | null) => void;
 }
+// The types of `Query` lack the members that the driver itself uses.
 const DriverQuery = Query as unknown as new (text: string) => DriverQuery;
 
 /** Whether the driver has the parts that a batch is made of. */

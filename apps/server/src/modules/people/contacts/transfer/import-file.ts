@@ -53,7 +53,8 @@ async function readLines(bytes: Buffer): Promise<Line[]> {
     bytes.subarray(at * CHUNK, (at + 1) * CHUNK),
   );
   try {
-    return (await Readable.from(pieces).pipe(parser).toArray()) as unknown as Line[];
+    const lines: Line[] = await Readable.from(pieces).pipe(parser).toArray();
+    return lines;
   } catch (error) {
     if (error instanceof CsvError) throw invalid({ file: `is not CSV: ${error.message}` });
     throw error;
