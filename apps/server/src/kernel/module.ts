@@ -12,13 +12,13 @@ import type { BoundRoute } from './http/bind.ts';
 import type { BoundCall } from './live/calls.ts';
 import type { ConnectedAgent } from './live/live.ts';
 
-/** What the process offers its modules. */
+/** What modules get from the process. */
 export interface Services {
   unitOfWork: UnitOfWork;
   notices: Notices;
   clock: Clock;
   log: Log;
-  /** Known once the master key is. */
+  /** Available once the master key is known. */
   vault: () => Vault;
   storage: FileStore;
   outbound: Outbound;
@@ -67,14 +67,14 @@ type OnConnection = (ctx: WidgetContext<Write, SessionPrincipal>, socketId: stri
 
 export const defineModule = (module: Module) => module;
 
-/** The one module that provides a part. */
+/** The part that exactly one module provides. */
 export function provided<Part extends 'connections' | 'heartbeat' | 'purge'>(modules: Module[], part: Part) {
   const [found, ...others] = modules.map((module) => module[part]).filter((each) => each !== undefined);
   if (!found || others.length) throw new Error(`${part} must be provided by exactly one module`);
   return found;
 }
 
-/** Members that several modules provide together; each by one of them. */
+/** Merges members that modules provide; each must come from exactly one of them. */
 export function combine<Whole extends object>(parts: Partial<Whole>[], names: (keyof Whole)[]): Whole {
   const whole: Partial<Whole> = Object.assign({}, ...parts);
   const count = parts.reduce((sum, part) => sum + Object.keys(part).length, 0);

@@ -10,19 +10,19 @@ import { readSessionCookie } from './session-cookie.ts';
 export interface GuardOptions {
   authenticator: Authenticator;
   limits: Limits;
-  /** Where the console may be open. */
+  /** Whether an origin serves the console. */
   isOwnOrigin: (origin: string) => boolean;
   publicUrl: () => string;
 }
 
-/** What a request has shown before its body is read. */
+/** What is known of a request before its body is read. */
 export interface Admitted {
   principal: AnyPrincipal | undefined;
-  /** Of the caller and the idempotency key. */
+  /** Hash of the caller and the idempotency key. */
   key: Buffer | undefined;
 }
 
-/** Every refusal that needs no body, in the documented order: 401, 403, 429, 400 for the key. */
+/** Makes every check that needs no body, in the documented order: 401, 403, 429, 400 for the key. */
 export async function admit(
   route: Route,
   request: FastifyRequest,
@@ -44,11 +44,11 @@ export async function admit(
   return { principal, key: key && principal ? hashKey(nameOf(principal), key) : undefined };
 }
 
-/** The other side of a channel counts as one token would. */
+/** A channel has the rate limit of a token. */
 async function admitChannel({ rate }: Route, request: FastifyRequest, reply: FastifyReply, options: GuardOptions) {
   const { authenticator, limits } = options;
   const principal = await authenticator.channel((request.params as { secret: string }).secret).catch((error) => {
-    // Whoever guesses at secrets is not let guess for long; what is forbidden is counted where all of it is.
+    // Limits guessing of secrets. 401 and 403 are counted for all routes elsewhere.
     if (error instanceof Problem && error.code === 'not_found') limits.countRefusal(request.ip);
     throw error;
   });
@@ -68,7 +68,7 @@ function cappedCall({ cap, method, path }: Route, principal: Principal | undefin
   };
 }
 
-/** The widget that a page names, once the page is known to be of its site. */
+/** The widget that a page names; throws unless the page belongs to its site. */
 export async function admitPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,7 +77,7 @@ export async function admitPage(
   await limits.refuseTooManyRefusals(request.ip);
   const { button_guid: guid } = request.params as { button_guid: string };
   const site = await authenticator.site(guid).catch((error) => {
-    // Whoever guesses at widgets is not let guess for long.
+    // Limits guessing of widget ids.
     limits.countRefusal(request.ip);
     throw error;
   });
@@ -85,7 +85,7 @@ export async function admitPage(
   return site;
 }
 
-/** A visitor counts by themselves, and with everybody else who comes from their network. */
+/** A visitor has a rate limit of their own, and one shared with their network. */
 async function admitFromSite(
   { auth, rate }: Route,
   request: FastifyRequest,
@@ -94,7 +94,7 @@ async function admitFromSite(
 ): Promise<Admitted> {
   const { authenticator, limits } = options;
   const site = await admitPage(request, reply, options);
-  // Who only looks at a page needs no token, and a header that is none does not keep them from it.
+  // These routes need no token, so a malformed header is ignored.
   const bearer = auth === 'widget' ? findBearer(request) : readBearer(request);
   const visitor = bearer === undefined ? undefined : await authenticator.visitor(bearer, site);
   if (auth === 'visitor' && !visitor) throw problem(bearer === undefined ? 'token_missing' : 'token_invalid');
@@ -122,7 +122,7 @@ function findBearer({ headers: { authorization = '' } }: FastifyRequest) {
 
 async function authenticate(route: Route, request: FastifyRequest, options: GuardOptions) {
   if (route.auth === 'none') {
-    // A form on another site could sign somebody in as somebody else.
+    // Otherwise a form on another site could sign a user in to a different account.
     if (request.headers.origin !== undefined) requireOwnOrigin(request, options);
     return undefined;
   }
@@ -140,7 +140,7 @@ async function authenticateSession(
   const cookie = readSessionCookie(options.publicUrl(), request.headers.cookie);
   if (!cookie) throw problem(route.auth === 'session' ? 'session_required' : 'token_missing');
   const principal = await options.authenticator.session(cookie);
-  // A browser sends the cookie from any site; only its own word says which one it was.
+  // A browser sends the cookie from any site; only the Origin header tells which one.
   if (route.method !== 'GET') requireOwnOrigin(request, options);
   return principal;
 }

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-l
 import type { Redis } from '../../infra/redis/redis.ts';
 import { problem } from '../http/problems.ts';
 
-/** Where a counter stands after a call was counted. */
+/** State of a counter after a call. */
 export interface Count {
   limit: number;
   remaining: number;
@@ -11,7 +11,7 @@ export interface Count {
   isOver: boolean;
 }
 
-/** A call of a route that a whole widget or account may call only so often. */
+/** A call of a route with a cap per widget or account. */
 export interface CappedCall extends Cap {
   route: string;
   who: string;
@@ -20,25 +20,25 @@ export interface CappedCall extends Cap {
 const MINUTE = 60;
 const PER_MINUTE = {
   token: { read: 600, write: 120 },
-  /** People type and read: both are writes. */
+  /** Typing and reading notices count as writes. */
   session: { read: 6_000, write: 3_000 },
-  /** Somebody who has not signed in, by address. */
+  /** Unauthenticated callers, by address. */
   address: { read: 600, write: 120 },
   visitor: { read: 240, write: 60 },
-  /** All visitors behind one address: an office, or a provider of mobile phones. */
+  /** All visitors behind one address, such as an office or a mobile carrier. */
   network: { read: 12_000, write: 3_000 },
 };
 const REFUSALS_PER_MINUTE = 3_000;
 
-interface Shared {
-  /** Where all nodes count together; without it, or while it is away, each counts in its own memory. */
+interface LimitOptions {
+  /** Shared by all nodes; without it, or while it is unreachable, each node counts in memory. */
   redis?: Redis;
-  /** What tells our keys from those of others. */
+  /** Prefix of our keys. */
   prefix: () => string;
 }
 
-/** Every counter of the server. What is lost with a node or with Redis is a minute. */
-export function createLimits({ redis, prefix }: Shared) {
+/** Every rate limit of the server. Losing a node or Redis loses at most a minute of counts. */
+export function createLimits({ redis, prefix }: LimitOptions) {
   const storeClient = redis && createStoreClient(redis, prefix);
   const create = (kind: string, limit: number, seconds: number) => createCounter(kind, { limit, seconds, storeClient });
   const perMinute = Object.fromEntries(
@@ -48,10 +48,9 @@ export function createLimits({ redis, prefix }: Shared) {
     ]),
   ) as Record<keyof typeof PER_MINUTE, Record<'read' | 'write', Counter>>;
   const refusals = create('refusals', REFUSALS_PER_MINUTE, MINUTE);
-  /** Of this node alone: only whom it has refused is worth asking Redis about. */
+  /** Of this node: Redis is asked only about networks that this node has refused. */
   const refusalsHere = redis && createCounter('refusals', { limit: REFUSALS_PER_MINUTE, seconds: MINUTE });
   const counters = new Map<string, Counter>();
-  /** A counter of its own kind, made when it is first asked for. */
   const counter = (kind: string, limit: number, seconds: number) => {
     const found = counters.get(kind) ?? create(kind, limit, seconds);
     counters.set(kind, found);
@@ -62,15 +61,15 @@ export function createLimits({ redis, prefix }: Shared) {
     count: (kind: keyof typeof PER_MINUTE, rate: 'read' | 'write', who: string | number) =>
       perMinute[kind][rate].add(String(who)),
 
-    /** Counts a call against a limit that a whole widget or account shares. */
+    /** Counts a call against the cap of its widget or account. */
     async countCapped({ route, limit, seconds, who }: CappedCall) {
       refuseOver(await counter(route, limit, seconds).add(who));
     },
-    /** What came to nothing does not count. */
+    /** Takes back the count of a call that failed. */
     uncountCapped: ({ route, limit, seconds, who }: CappedCall) => counter(route, limit, seconds).undo(who),
     counter,
 
-    /** An address that was refused too often is not looked at any more for a while. */
+    /** Refuses networks with too many recent 401, 403 and guesses. */
     async refuseTooManyRefusals(address: string) {
       const network = networkOf(address);
       if (refusalsHere && !(await refusalsHere.peek(network))) return;
@@ -86,7 +85,7 @@ export function createLimits({ redis, prefix }: Shared) {
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** Who has one address of IPv6 has 2^64 of them: they count as one. */
+/** Rate-limit key of an address: the /64 for IPv6, since one host owns the prefix. */
 export function networkOf(address: string) {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail = ''] = address.split('::');
@@ -97,26 +96,25 @@ export function networkOf(address: string) {
 
 export interface Counter {
   add: (who: string) => Promise<Count>;
-  /** Without counting; undefined while there is nothing to tell. */
+  /** Reads without counting; undefined if nothing was counted. */
   peek: (who: string) => Promise<Count | undefined>;
   /** Takes one call back. */
   undo: (who: string) => Promise<unknown>;
   reset: (who: string) => Promise<unknown>;
 }
 
-interface Budget {
+interface CounterOptions {
   limit: number;
   seconds: number;
   storeClient?: StoreClient;
 }
 
-/** So many calls in so many seconds, by name. */
-function createCounter(keyPrefix: string, { limit, seconds, storeClient }: Budget): Counter {
+function createCounter(keyPrefix: string, { limit, seconds, storeClient }: CounterOptions): Counter {
   const options = { keyPrefix, points: limit, duration: seconds };
-  const alone = new RateLimiterMemory(options);
+  const memory = new RateLimiterMemory(options);
   const limiter = storeClient
-    ? new RateLimiterRedis({ ...options, storeClient, useRedisPackage: true, insuranceLimiter: alone })
-    : alone;
+    ? new RateLimiterRedis({ ...options, storeClient, useRedisPackage: true, insuranceLimiter: memory })
+    : memory;
   const toCount = ({ remainingPoints, msBeforeNext, consumedPoints }: RateLimiterRes): Count => ({
     limit,
     remaining: Math.max(remainingPoints, 0),
@@ -124,7 +122,7 @@ function createCounter(keyPrefix: string, { limit, seconds, storeClient }: Budge
     isOver: consumedPoints > limit,
   });
   return {
-    // Over the limit the library rejects, with the same result and no error.
+    // Over the limit the library rejects with the same kind of result.
     add: (who) => limiter.consume(who).then(toCount, toCount),
     peek: async (who) => {
       const found = await limiter.get(who);
@@ -137,7 +135,7 @@ function createCounter(keyPrefix: string, { limit, seconds, storeClient }: Budge
 
 type StoreClient = ReturnType<typeof createStoreClient>;
 
-/** What the library asks of a client, on whatever connection there is. */
+/** The part of a Redis client that the library uses, on the current connection. */
 function createStoreClient({ run }: Redis, prefix: () => string) {
   const nameOf = (key: string) => `${prefix()}:${key}`;
   return {

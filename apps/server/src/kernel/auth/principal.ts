@@ -1,6 +1,6 @@
 import type { Role, Scope } from '@parley/contract';
 
-/** The widget somebody acts in; every query and every key carries it. */
+/** The widget of a request; part of every query and every key. */
 export interface Tenant {
   widgetId: number;
   accountId: number;
@@ -18,7 +18,7 @@ export interface TokenPrincipal {
 
 export interface SessionPrincipal {
   kind: 'session';
-  /** Of the session's id, which nobody keeps. */
+  /** Hash of the session id, which is not stored. */
   hash: Buffer;
   userId: number;
   agentId: number;
@@ -27,55 +27,55 @@ export interface SessionPrincipal {
   scopes: ReadonlySet<Scope>;
 }
 
-/** Any page that the widget is on. */
+/** A page that has the widget. */
 export interface SitePrincipal {
   kind: 'site';
   tenant: Tenant;
   /** The site the widget is for. */
   domain: string | null;
-  /** Of the served configuration. */
+  /** Revision of the served configuration. */
   revision: number;
   /** Whether scripts of the site may speak for the visitor. */
   isApiEnabled: boolean;
-  /** Who is looking at it, once they have opened the chat. */
+  /** Set once they have opened the chat. */
   visitor?: VisitorPrincipal;
 }
 
-/** Somebody on a site who has opened the chat. */
+/** A visitor who has opened the chat. */
 export interface VisitorPrincipal {
   kind: 'visitor';
   id: number;
   tenant: Tenant;
-  /** Once they have written, or said who they are. */
+  /** Set with the first message, form or identity. */
   contactId: number | null;
   isBlocked: boolean;
   /** Whether scripts of the site may speak for them. */
   isApiEnabled: boolean;
 }
 
-/** The other side of a custom channel, which shows the channel's secret. */
+/** The external side of a custom channel, authenticated by its secret. */
 export interface ChannelPrincipal {
   kind: 'channel';
   id: number;
   tenant: Tenant;
 }
 
-/** Who works in a widget. */
+/** A caller of the API or the console. */
 export type Principal = TokenPrincipal | SessionPrincipal;
 
 export type AnyPrincipal = Principal | SitePrincipal | VisitorPrincipal | ChannelPrincipal;
 
-/** Who calls, from what the request carries. Each throws the 401, 403 or 404 that says why not. */
+/** Authenticates by a credential; throws the 401, 403 or 404 to refuse it with. */
 export interface Authenticator {
   token: (bearer: string) => Promise<TokenPrincipal>;
   session: (cookie: string) => Promise<SessionPrincipal>;
   site: (buttonGuid: string) => Promise<SitePrincipal>;
-  /** Undefined for a token that is nobody's in this widget. */
+  /** Undefined for a token that is not valid in this widget. */
   visitor: (bearer: string, site: SitePrincipal) => Promise<VisitorPrincipal | undefined>;
   channel: (secret: string) => Promise<ChannelPrincipal>;
 }
 
-/** Names the caller where calls are counted and keys are kept apart. */
+/** Identifies the caller in rate limits and idempotency keys. */
 export function nameOf(caller: Principal | ChannelPrincipal) {
   return caller.kind === 'session' ? `agent ${caller.agentId}` : `${caller.kind} ${caller.id}`;
 }

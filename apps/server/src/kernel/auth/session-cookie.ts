@@ -1,7 +1,7 @@
-/** As long as browsers allow: when a session ends is the server's to say. */
+/** The longest that browsers allow; the server decides when a session ends. */
 const DAYS = 400;
 
-/** Over https the browser itself makes sure that the cookie is ours alone: no other host, no path, never unencrypted. */
+/** Over https the `__Host-` prefix binds the cookie to this host, without a path, encrypted. */
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:');
 const nameOf = (publicUrl: string) => (isSecure(publicUrl) ? '__Host-parley' : 'parley');
 
@@ -10,7 +10,7 @@ function format(publicUrl: string, value: string, maxAge: number) {
   return `${nameOf(publicUrl)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
 }
 
-/** The header that sets the cookie with the session's id, or takes it away. */
+/** Set-Cookie headers that set and delete the session id. */
 export const writeSessionCookie = (publicUrl: string, id: string) => format(publicUrl, id, DAYS * 86_400);
 export const clearSessionCookie = (publicUrl: string) => format(publicUrl, '', 0);
 

@@ -9,7 +9,7 @@ import { withProblems } from './sql-problems.ts';
 
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** A key belongs to its caller: two callers may use the same one. */
+/** Hashed with the caller, since two callers may use the same key. */
 export function hashKey(caller: string, key: string) {
   return digest('sha256', `${caller}\n${key}`, 'buffer');
 }
@@ -23,13 +23,13 @@ export function readKey(header: string | string[] | undefined, isRequired: boole
   return header;
 }
 
-/** Our own SQLSTATEs, which `refuse_key` fails with. */
+/** Our own SQLSTATEs, which `refuse_key` raises. */
 const KEY_IN_FLIGHT = 'PKRUN';
 const KEY_REUSED = 'PKOLD';
 
 /**
- * The lock is tried and not waited for: a twin of a running request pins no connection. It ends with the transaction, after
- * the key is visible: whoever gets it next finds the key.
+ * Tries the lock without waiting, so that a repeat of a running request does not hold a connection. The lock is released
+ * after the key is visible: the next to get it finds the key.
  */
 const SPEND = `
   INSERT INTO idempotency_keys AS known (hash, created_at)
@@ -39,8 +39,8 @@ const SPEND = `
     THEN excluded.created_at ELSE refuse_key('${KEY_REUSED}') END`;
 
 /**
- * Spends the key in the transaction of its write: when that is rolled back, the key is free again. It fails in the
- * database, so that statements which were sent behind it are not run.
+ * Spends the key in the transaction of its write: a rollback frees it. It fails inside the database, so that statements
+ * pipelined after it do not run.
  */
 export async function spendKey(client: PoolClient, hash: Buffer, now: Temporal.Instant) {
   const spending = run(client, {
@@ -48,10 +48,10 @@ export async function spendKey(client: PoolClient, hash: Buffer, now: Temporal.I
     text: SPEND,
     values: [hash.readBigInt64BE(), hash, toIsoString(now)],
   });
-  await withProblems(spending, { [KEY_IN_FLIGHT]: inFlight, [KEY_REUSED]: reused });
+  await withProblems(spending, { [KEY_IN_FLIGHT]: keyInFlight, [KEY_REUSED]: keyReused });
 }
 
-/** How long what happens before the transaction may take; a crash in it blocks the key no longer. */
+/** Limit for work before the transaction; after a crash the key is free again by then. */
 const LEASE = '2 minutes';
 
 const TAKE = `
@@ -62,7 +62,7 @@ const TAKE = `
   OR idempotency_keys.leased_until <= excluded.created_at
   RETURNING 1`;
 
-/** Takes the key for a while, before something that no transaction can undo: a twin is told that it runs. */
+/** Leases the key before work that no transaction can undo; a repeat is refused as in flight. */
 export async function leaseKey(sql: RunSql, hash: Buffer, now: Temporal.Instant) {
   const taken = await sql({ text: TAKE, values: [hash, now.toString()] });
   if (taken.length) return;
@@ -82,7 +82,7 @@ export async function settleKey(client: PoolClient, hash: Buffer, now: Temporal.
   if (!rowCount) throw keyInFlight();
 }
 
-/** The write came to nothing: the key is free again. */
+/** Frees the key of a write that failed. */
 export async function releaseKey(sql: RunSql, hash: Buffer) {
   await sql({ text: 'DELETE FROM idempotency_keys WHERE hash = $1 AND leased_until IS NOT NULL', values: [hash] });
 }

@@ -1,4 +1,4 @@
-/** Makes it when it is first asked for, and once. */
+/** Computes a value on first use, once. */
 export function memoise<T>(make: () => T) {
   let made: T | undefined;
   return () => {

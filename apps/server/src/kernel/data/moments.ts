@@ -1,6 +1,6 @@
 import { invalid } from '../http/problems.ts';
 
-/** Where a time without an offset is meant. */
+/** Time zone of times without an offset. */
 export const ZONE = 'Europe/Moscow';
 
 export interface Range {
@@ -9,8 +9,8 @@ export interface Range {
 }
 
 /**
- * The one reader of `from` and `to`: half-open [from, to), ISO 8601. An offset counts; without one the time is Moscow's,
- * and a bare date is its midnight there.
+ * Parses `from` and `to`: half-open [from, to), ISO 8601. Without an offset a time is in Moscow's zone; a bare date is
+ * midnight there.
  */
 export function parseRange({ from, to }: { from?: string; to?: string }): Range {
   return { ...(from && { from: parseMoment(from, 'from') }), ...(to && { to: parseMoment(to, 'to') }) };
@@ -25,12 +25,12 @@ function parseMoment(text: string, field: string): Temporal.Instant {
 const UNESCAPED_OFFSET = /([T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?) (\d\d(?::?\d\d)?)$/i;
 
 export function readMoment(text: string): Temporal.Instant | undefined {
-  // The + of an offset that was not escaped in a query arrives as a space.
+  // An unescaped + in a query arrives as a space.
   const given = text.trim().replace(UNESCAPED_OFFSET, '$1+$2');
   if (given.includes('[')) return undefined;
   const whole = /^\d{4}-\d\d$/.test(given) ? `${given}-01` : given;
   const moment = attempt(() => Temporal.Instant.from(whole)) ?? attempt(() => inMoscow(whole));
-  return moment && storable(moment);
+  return moment && clampToStorable(moment);
 }
 
 function inMoscow(text: string) {
@@ -48,8 +48,8 @@ function attempt<T>(read: () => T): T | undefined {
 const EARLIEST = Temporal.Instant.from('0001-01-01T00:00Z');
 const LATEST = Temporal.Instant.from('9999-12-31T00:00Z');
 
-/** PostgreSQL's calendar is shorter than Temporal's, and beyond these ends there is nothing to find. */
-export function storable(moment: Temporal.Instant) {
+/** Clamps a time to years that PostgreSQL can store; there are no rows beyond them. */
+export function clampToStorable(moment: Temporal.Instant) {
   if (Temporal.Instant.compare(moment, EARLIEST) < 0) return EARLIEST;
   return Temporal.Instant.compare(moment, LATEST) > 0 ? LATEST : moment;
 }

@@ -1,16 +1,16 @@
 import type { TSchema } from 'typebox';
 
-/** What stands in the place of personal data. */
+/** Replaces personal data. */
 export const HIDDEN = '[скрыто]';
 
 const { raw } = String;
 
 const SPACE = raw` \u00a0\u2000-\u200b\u202f\u2060`;
 const DASH = raw`\-\u2010-\u2015\u2212`;
-/** Between groups of digits: a break that must be there, and one that may. */
+/** Required and optional separators between groups of digits. */
 const BREAK = raw`[${SPACE}.${DASH}()]{1,4}`;
 const GAP = raw`[${SPACE}.${DASH}()]{0,4}`;
-/** A break that is no space: between numbers of a list there are spaces too. */
+/** A separator other than a space, since spaces also separate numbers of a list. */
 const POINT = raw`[.${DASH}]`;
 
 const YEAR = raw`(?:19|20)\d\d`;
@@ -21,13 +21,13 @@ const OCTET = raw`(?:25[0-5]|2[0-4]\d|1?\d?\d)`;
 const CURRENCY = raw`(?:[₽$€₸₴£¥]|руб|грн|тенге|RUB|USD|EUR)`;
 const MESSENGER = raw`(?:wa|t)\.me\/\+?`;
 
-// Every part of these is bounded, or what it matches is passed over for good: no text takes longer than its length.
+// Every part is bounded or consumes what it matches, so scrubbing takes time linear in the length of the text.
 
-/** Has digits, and is nobody's. */
+/** Has digits but is not personal: URLs, UUIDs, dates, IP addresses, prices, coordinates. */
 const KEPT = [
   raw`https?:\/\/(?!${MESSENGER}\d{10})[^\s<>"']+`,
   raw`(?<![\p{L}\d])[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?![\p{L}\d])`,
-  // With a number before, which would pass for the code of a country.
+  // With a number before it, which would pass for a country code.
   raw`(?<![\d.])(?:[+-]?\d{1,3}[${SPACE}])?${DATE}`,
   raw`(?<!\d)${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?:\d{3})?(?!\d)`,
   raw`(?<![\d.+])${OCTET}(?:\.${OCTET}){3}(?!\d|\.\d)`,
@@ -35,7 +35,7 @@ const KEPT = [
   raw`(?<![\d.,${DASH}])\+?\d{1,3}\.\d{5,}(?!\d|${POINT}\d)`,
 ];
 
-/** Shapes that nothing but a phone has. */
+/** Shapes that only phone numbers have. */
 const PHONES = [
   raw`(?<!\d|UTC|GMT|MSK|МСК)\+${GAP}(?:[17](?:${GAP}\d){10}|[2-689](?:${GAP}\d){8,14}|\d{9,15})`,
   raw`(?<!\d)(?:1[${SPACE}${DASH}]?)?\(\d{3}\)${GAP}\d{3}${GAP}\d{4}`,
@@ -44,27 +44,27 @@ const PHONES = [
 ];
 
 const NEIGHBOUR = raw`(?:380|375|99[24568])`;
-/** Seven digits in the groups that people say them in. */
+/** Seven digits in the usual groups. */
 const SEVEN = raw`(?:\d{3}${GAP}(?:\d{2}${GAP}\d{2}|\d${GAP}\d{3})|\d{2}${GAP}(?:\d{2}${GAP}\d{3}|\d{3}${GAP}\d{2}))`;
 
-/** Numbers that are somebody's by their shape, as long as they stand alone. */
+/** Card and phone numbers by their shape, if they stand alone. */
 const NUMBERS = [
-  // Cards, in one piece or in the groups they are printed in. None begins as a year does.
+  // Cards, in one piece or in the printed groups. None starts like a year.
   raw`\d{13,19}`,
   raw`(?!${YEAR})\d{4}${BREAK}\d{4}${BREAK}\d{4}${BREAK}(?:\d{4}${BREAK}\d{1,3}(?![\d/])|\d{1,7})`,
   raw`(?!${YEAR})\d{8}[${SPACE}${DASH}]\d{8}`,
   raw`\d{4}${BREAK}\d{6}${BREAK}\d{4,5}`,
-  // Russian phones: codes of three, four and five digits.
+  // Russian phones: area codes of three, four and five digits.
   raw`[78]${GAP}\d{10}`,
   raw`[78](?:${BREAK}\d{3}|[3489]\d{2})${BREAK}${SEVEN}`,
   raw`[78]${BREAK}\d{3}${BREAK}\d{4}${BREAK}\d{3}`,
   raw`[78]${GAP}\(?(?:\d{4}${BREAK}\d|\d{5}${BREAK})\d${BREAK}\d{2}${BREAK}\d{2}`,
   raw`[78]${GAP}\(\d{4,5}\)${GAP}\d{5,6}`,
-  // Of the neighbours, and from abroad. A tax number of Irkutsk begins with 380 as well, but not as a mobile phone does.
+  // Neighbouring countries and abroad. Tax numbers of Irkutsk also start with 380, but not like a mobile number.
   raw`(?:380(?:39|50|6[3678]|73|9\d)\d{7}|(?:375|99[24568])\d{9}|374\d{8})`,
   raw`${NEIGHBOUR}${BREAK}\d{2}${BREAK}\d{3}${GAP}\d{2}${GAP}\d{2}`,
   raw`00${GAP}[1-9](?:${GAP}\d){9,13}`,
-  // Without the code of a country.
+  // Without a country code.
   raw`9\d{9}`,
   raw`9\d{2}${BREAK}\d{7}`,
   raw`[03489]\d{2}${BREAK}\d{3}${BREAK}\d{2}${GAP}\d{2}`,
@@ -75,7 +75,7 @@ const NUMBERS = [
   raw`\d{3}[${DASH}]\d{2}[${DASH}]\d{2}`,
 ];
 
-/** Numbers of orders, of parcels and of files have letters next to their digits; fractions have other digits. */
+/** Order, parcel and file numbers have letters beside their digits; fractions have more digits. */
 const ALONE_BEFORE = raw`(?<![\p{L}\d_]|[A-Za-z\p{Lu}]-|\d[.,:${DASH}])`;
 const ALONE_AFTER = raw`(?![\p{L}\d_]|-[A-Za-z]|\.(?:jpe?g|png|gif|pdf|docx?|xlsx?|csv|txt|zip|mp[34])(?!\p{L}))`;
 
@@ -85,26 +85,26 @@ const NUMBER = new RegExp(
   'gu',
 );
 
-/** Phones, e-mail addresses and numbers of cards are replaced. */
+/** Replaces phone numbers, e-mail addresses and card numbers. */
 export function scrub(text: string) {
   return scrubNumbers(scrubAddresses(text));
 }
 
-/** Digits and signs as other scripts and keyboards have them, each as long as the one that it stands for. */
+/** Digits and signs of other scripts, each one UTF-16 unit like its ASCII form, so that offsets stay valid. */
 const FOREIGN = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19\uff0b\uff20]/g;
 const SIGNS: Record<string, string> = { '\uff0b': '+', '\uff20': '@' };
 
-/** The digit of a script: each has its ten in a row, the first of which ends in 0 or 6. */
-function plain(sign: string) {
+/** ASCII form of a digit: each script has its ten in a row, and the code of the first ends in 0 or 6. */
+function toAscii(sign: string) {
   const place = sign.charCodeAt(0) % 16;
   return SIGNS[sign] ?? String(sign >= '\u0966' && sign <= '\u096f' ? place - 6 : place);
 }
 
-/** What follows a number is read as if nothing stood before it: in a list each stands alone. */
+/** Matching restarts after each number, so that numbers of a list each stand alone. */
 function scrubNumbers(text: string) {
   let scrubbed = '';
   let done = 0;
-  let rest = text.replace(FOREIGN, plain);
+  let rest = text.replace(FOREIGN, toAscii);
   for (let found = NUMBER.exec(rest); found; found = NUMBER.exec(rest)) {
     if (found.groups?.kept) continue;
     scrubbed += text.slice(done, done + found.index) + HIDDEN;
@@ -119,7 +119,7 @@ const LOCAL = /(?:[\p{L}\p{N}_][\p{L}\p{M}\p{N}._%+'-]{0,63}|"[^"\s]{1,62}")$/u;
 const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,62}[\p{L}\p{M}\p{N}])?\.){1,8}(?:xn--[A-Za-z\d-]{2,59}|\p{L}[\p{L}\p{M}]{1,62})/u;
 
-/** From each `@` to both sides, as far as an address can reach. */
+/** Looks left and right of each `@`, as far as an address can reach. */
 function scrubAddresses(text: string) {
   let scrubbed = '';
   let done = 0;
@@ -134,7 +134,7 @@ function scrubAddresses(text: string) {
   return scrubbed + text.slice(done);
 }
 
-/** A copy of a value in which every text that its schema marks as written by people is scrubbed. */
+/** A copy of a value with every text scrubbed that its schema marks as written by people. */
 export function scrubMarked(schema: TSchema, value: unknown): unknown {
   const { isHumanText, items, properties } = schema as Schema;
   if (typeof value === 'string') return isHumanText ? scrub(value) : value;

@@ -3,22 +3,22 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, id, instant } from '../../infra/postgres/columns.ts';
 
-/** Keys of writes that succeeded, for 24 hours, and of those that have begun what takes long. */
+/** Keys of writes that succeeded in the last 24 hours, and leased keys of writes under way. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Of the caller and the key together, so that a row is small and tells nothing. */
+    /** Hash of the caller and the key: small, and reveals neither. */
     hash: bytes().primaryKey(),
     created_at: instant().notNull(),
-    /** Of a write that has begun outside of its transaction; nothing once it has succeeded. */
+    /** Set while a write works outside its transaction; null once it has succeeded. */
     leased_until: instant(),
   },
   (table) => [index('idempotency_keys_age').using('brin', table.created_at)],
 );
 
 /**
- * What happened, kept for 30 days in partitions of a day. `number` is given after the commit, in the order in which
- * events became visible: who pages by it never skips a transaction that committed late.
+ * Kept for 30 days, in daily partitions. `number` is assigned after the commit, in the order in which events became
+ * visible, so paging by it never skips a transaction that committed late.
  */
 export const events = pgTable(
   'events',
@@ -38,10 +38,10 @@ export const events = pgTable(
   ],
 );
 
-/** One attempt to send, as it is told to whoever looks for what went wrong. */
+/** One attempt, as the delivery log of the API shows it. */
 export interface Attempt {
   at: string;
-  /** Null when there was no answer. */
+  /** Null without a response. */
   status: number | null;
   duration_ms: number;
   error: string | null;
@@ -49,37 +49,37 @@ export interface Attempt {
 }
 
 /**
- * What is to be sent to somebody else's server, and what became of it: the queue and its log in one. Deliveries of one
- * kind to one destination are a lane. One table and no partitions: to take a row from forty of them takes ten times as long.
+ * Requests to other servers: the queue and its log in one. Deliveries of one kind to one destination are a lane. Not
+ * partitioned: leasing a row from forty partitions takes ten times as long.
  */
 export const deliveries = pgTable(
   'deliveries',
   {
     id: id().primaryKey().generatedAlwaysAsIdentity(),
     widget_id: id().notNull(),
-    /** A webhook in our envelope, one in that of the migration layer, or a reply in a custom channel. */
+    /** A webhook, a webhook of the migration layer, or a reply in a custom channel. */
     kind: text({ enum: ['native', 'legacy', 'channel'] }).notNull(),
     /** The subscription or the channel. */
     destination_id: id().notNull(),
-    /** What it is called at the destination. */
+    /** The event name that the destination gets. */
     type: text().notNull(),
-    /** The event of a webhook, as much of it as is needed to send it, in whichever envelope. */
+    /** What the body of a webhook is built from. */
     event_id: id(),
     event_at: instant(),
     event_type: text(),
-    /** What the migration layer calls it, if it knows such an event. */
+    /** Its name in the migration layer, if it has one there. */
     legacy_type: text().$type<LegacyEventName>(),
     data: jsonb().$type<Record<string, unknown>>(),
     /** The reply of a channel. */
     chat_id: id(),
     message_id: id(),
     status: text({ enum: ['pending', 'delivered', 'failed', 'skipped'] }).notNull(),
-    /** How often it was begun, also where nobody knows how that ended. */
+    /** Attempts started, including those whose node died. */
     attempts: integer().notNull().default(0),
     failures: integer().notNull().default(0),
-    /** When its turn comes; while somebody sends it, when that somebody is taken to be gone. */
+    /** When it is due; while it is leased, when the lease expires. */
     due_at: instant(),
-    /** What is sent, where it is made once and not from the event. */
+    /** Stored with the first attempt when it cannot be rebuilt from the event. */
     body: text(),
     log: jsonb().$type<Attempt[]>().notNull().default([]),
     created_at: instant().notNull(),
@@ -90,7 +90,7 @@ export const deliveries = pgTable(
     index('deliveries_failed')
       .on(table.widget_id, table.destination_id, table.id)
       .where(sql`${table.status} = 'failed'`),
-    // What it says of people goes with them.
+    // Found when a contact is erased.
     index('deliveries_legacy').on(table.widget_id).where(sql`${table.kind} = 'legacy'`),
     index('deliveries_age').using('brin', table.created_at),
   ],

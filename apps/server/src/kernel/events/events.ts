@@ -15,8 +15,8 @@ export interface EmittedEvent {
 }
 
 /**
- * Events together with a delivery to each subscription that asked for one: who hears of it is decided when it happens. What
- * the migration layer calls it is asked only where there is a subscription at all.
+ * Inserts events with a delivery to each matching subscription: who gets an event is decided when it happens. Its name in
+ * the migration layer is looked up only if the widget has a subscription.
  */
 const withDeliveries = (events: string) => `
   WITH happened AS (
@@ -34,22 +34,22 @@ const withDeliveries = (events: string) => `
   WHERE asked.type = ANY (s.events)
   RETURNING kind, destination_id`;
 
-/** So many have statements of their own. One of arrays is planned anew each time, which takes longer than to run it. */
+/** Named statements for up to four events. The array form is planned each time, which takes longer than running it. */
 const INSERT_FEW = [1, 2, 3, 4].map((count) => ({
   name: `events.insert.${count}`,
-  text: withDeliveries(`VALUES ${Array.from({ length: count }, (_, row) => placesOf(row)).join(', ')}`),
+  text: withDeliveries(`VALUES ${Array.from({ length: count }, (_, row) => placeholdersOf(row)).join(', ')}`),
 }));
 const INSERT_MANY = withDeliveries(`
   SELECT $1::timestamptz, account_id, widget_id, type, data
   FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::jsonb[]) AS each (account_id, widget_id, type, data)`);
 
-/** Of one event among several: the time is the same for all. */
-function placesOf(row: number) {
+/** Placeholders of one row; the time, $1, is the same for all. */
+function placeholdersOf(row: number) {
   const first = 2 + row * 4;
   return `($1::timestamptz, $${first}::bigint, $${first + 1}::bigint, $${first + 2}::text, $${first + 3}::jsonb)`;
 }
 
-/** All events of one write, in the order in which they happened. Returns where they are to be delivered. */
+/** Inserts all events of one write, in order. Returns the lanes of their deliveries. */
 export async function insertEvents(
   client: PoolClient,
   emitted: EmittedEvent[],
@@ -60,7 +60,7 @@ export async function insertEvents(
     tenant.accountId,
     tenant.widgetId,
     event.name,
-    JSON.stringify(framed(event, data, { button_guid: tenant.buttonGuid, at })),
+    JSON.stringify(withTenantAndTime(event, data, { button_guid: tenant.buttonGuid, at })),
   ]);
   const few = INSERT_FEW[rows.length - 1];
   const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column]));
@@ -69,12 +69,16 @@ export async function insertEvents(
   return inserted.rows.map(({ kind, destination_id: destinationId }) => ({ kind, destinationId }));
 }
 
-/** With where and when, for the events that declare it. */
-function framed({ data: declared }: EventDeclaration, data: object, { button_guid, at }: Record<string, string>) {
-  const framed: Record<string, unknown> = { ...data };
-  if ('button_guid' in declared.properties) framed.button_guid = button_guid;
-  if ('at' in declared.properties) framed.at = at;
-  return framed;
+/** Adds `button_guid` and `at` to events that declare them. */
+function withTenantAndTime(
+  { data: declared }: EventDeclaration,
+  data: object,
+  { button_guid, at }: Record<string, string>,
+) {
+  const complete: Record<string, unknown> = { ...data };
+  if ('button_guid' in declared.properties) complete.button_guid = button_guid;
+  if ('at' in declared.properties) complete.at = at;
+  return complete;
 }
 
 const BATCH = 1_000;
@@ -82,8 +86,8 @@ const PAUSE_MS = 100;
 const POLL_MS = 1_000;
 
 /**
- * Gives events their public numbers after their commits. Woken by this node's own writes, a moment later so that one
- * statement serves many; the poll finds what another node left behind when it died.
+ * Assigns events their public numbers after the commit. This node's own commits wake it, with a short delay so that one
+ * statement numbers many; the poll finds what a node that died left behind.
  */
 export function startNumbering({ autocommit }: Database, log: Log) {
   let timer: NodeJS.Timeout | undefined;

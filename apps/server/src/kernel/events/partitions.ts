@@ -13,7 +13,7 @@ import { defineJob } from '../jobs/jobs.ts';
 const DAYS_AHEAD = 7;
 const DAYS_KEPT = 30;
 
-/** Days to come get their partitions, and days past their time are dropped whole. */
+/** Creates partitions of coming days and drops expired ones. */
 export const maintainPartitions = defineJob({
   name: 'events.partition',
   attempts: 5,
@@ -41,7 +41,7 @@ async function createPartition(sql: RunSql, day: Temporal.PlainDate) {
     text: 'SELECT EXISTS (SELECT FROM events_default WHERE created_at >= $1 AND created_at < $2) AS exists',
     values: [`${day}T00:00Z`, `${day.add({ days: 1 })}T00:00Z`],
   });
-  // A day whose rows are in the default partition already stays there.
+  // A day that already has rows in the default partition stays there.
   if (stray?.exists) return;
   const next = day.add({ days: 1 });
   await change(
@@ -50,19 +50,19 @@ async function createPartition(sql: RunSql, day: Temporal.PlainDate) {
   );
 }
 
-/** Another node was quicker, somebody reads the table, or a row of that day came into the default partition meanwhile. */
-const NOT_NOW = [DUPLICATE_TABLE, UNIQUE_VIOLATION, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED, CHECK_VIOLATION];
+/** Another node was faster, the table is locked, or a row of that day reached the default partition meanwhile. */
+const RETRY_LATER = [DUPLICATE_TABLE, UNIQUE_VIOLATION, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED, CHECK_VIOLATION];
 
 /**
- * A change of partitions waits for whoever reads the table, and every write waits for it: so it gives up at once, and the
- * next hour tries again. There are days in advance.
+ * A change of partitions waits for readers of the table, and every write waits behind it. So it gives up soon; the next
+ * hour tries again, days ahead of need.
  */
 async function change(sql: RunSql, statement: string) {
   const text = `DO $change$ BEGIN SET LOCAL lock_timeout = '200ms'; EXECUTE $statement$${statement}$statement$; END $change$`;
   return sql({ text }).then(
     () => true,
     (error) => {
-      if (!NOT_NOW.includes(sqlStateOf(error) ?? '')) throw error;
+      if (!RETRY_LATER.includes(sqlStateOf(error) ?? '')) throw error;
       return false;
     },
   );

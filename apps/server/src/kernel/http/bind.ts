@@ -21,10 +21,10 @@ interface Contexts<Work extends Read> {
   none: PublicContext<Work>;
 }
 
-/** A handler of a GET gets a read, which has no effects in its type; all others get a write. */
+/** A handler of a GET gets a read context; all others get a write context. */
 type WorkOf<R extends Route> = R extends { method: 'GET' } ? Read : Write;
 
-/** A route without `auth` is called with a token. */
+/** Without `auth`, a route is called with a token. */
 type CallerContext<R extends Route, Work extends Read> = R extends { auth: infer Auth extends keyof Contexts<Work> }
   ? Contexts<Work>[Auth]
   : Context<Work>;
@@ -33,7 +33,7 @@ type ContextOf<R extends Route, Work extends Read = WorkOf<R>> = CallerContext<R
 
 type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Output<R>>;
 
-/** Does what must not happen inside a transaction, and returns the handler that runs in it. */
+/** Does slow or external work before the transaction, and returns the handler that runs in it. */
 interface Staged<R extends Route> {
   beforeTransaction: (
     ctx: Before<ContextOf<R, Read>>,
@@ -41,7 +41,7 @@ interface Staged<R extends Route> {
   ) => Promise<(ctx: ContextOf<R, Write>) => Promise<Output<R>>>;
 }
 
-/** Any handler: `bind` has checked it against its route, and the runner builds its arguments from the same declaration. */
+/** Typed by `bind`; the runner builds its arguments from the same declaration. */
 type AnyHandler = (ctx: never, input: never) => Promise<unknown>;
 
 export interface BoundRoute {

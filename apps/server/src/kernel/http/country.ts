@@ -2,21 +2,21 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
 import { type CountryOf, toCountry } from '../../infra/countries.ts';
 
-interface Sources {
-  /** In which a proxy says it. */
+interface CountrySources {
+  /** Header in which a proxy sends the country. */
   header: string;
   trustProxy: string[];
-  /** By address, where there is a database of them. */
+  /** Lookup by address, if there is a GeoIP file. */
   lookUp: CountryOf | undefined;
 }
 
 export type CountryOfRequest = (request: FastifyRequest) => string | null;
 
-/** From where a request came. A header is believed only of a proxy that is trusted: anybody else can write it too. */
-export function createCountryOf({ header, trustProxy, lookUp }: Sources): CountryOfRequest {
+/** The country of a request. The header counts only from a trusted proxy, since any client can send it. */
+export function createCountryOf({ header, trustProxy, lookUp }: CountrySources): CountryOfRequest {
   const isTrusted = proxyAddr.compile(trustProxy);
   return ({ headers, socket, ip }) => {
-    const said = header && isTrusted(socket.remoteAddress ?? '', 0) ? headers[header] : undefined;
-    return toCountry(typeof said === 'string' ? said : undefined) ?? lookUp?.(ip) ?? null;
+    const sent = header && isTrusted(socket.remoteAddress ?? '', 0) ? headers[header] : undefined;
+    return toCountry(typeof sent === 'string' ? sent : undefined) ?? lookUp?.(ip) ?? null;
   };
 }

@@ -3,7 +3,7 @@ import { StorageError } from '../../infra/files/storage-error.ts';
 import { isUnavailable } from '../../infra/postgres/unavailable.ts';
 import { Problem, problem } from './problems.ts';
 
-/** What Fastify itself refuses with; any other refusal of its is a malformed request. */
+/** Problems for statuses of Fastify; any other is a malformed request. */
 const BY_STATUS: Partial<Record<number, ProblemCode>> = {
   408: 'request_timeout',
   413: 'payload_too_large',
@@ -12,7 +12,7 @@ const BY_STATUS: Partial<Record<number, ProblemCode>> = {
   431: 'headers_too_large',
 };
 
-/** What whoever asked is told of an error. */
+/** The problem to respond to an error with. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error)) return problem('unavailable', 'The database is unreachable. Retry in a moment.');
@@ -21,7 +21,7 @@ export function toProblem(error: unknown): Problem {
   if (statusCode >= 500) {
     return problem('internal_error', 'The error was logged with the request id in `instance`.');
   }
-  // Its words for a bad address repeat the address.
+  // Its message for a bad URL repeats the URL.
   const detail = code === 'FST_ERR_BAD_URL' ? 'The URL is invalid.' : message;
   return problem(BY_STATUS[statusCode] ?? 'malformed_request', detail);
 }

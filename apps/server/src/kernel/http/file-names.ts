@@ -1,15 +1,15 @@
 const LONGEST = 255;
-/** Characters that turn the direction of what follows, so that `gpj.exe` reads as `exe.jpg`; and breaks of lines. */
+/** Line breaks, and characters that reverse the text direction, so that `gpj.exe` reads as `exe.jpg`. */
 const DECEIVING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
 
-/** The name of a file as we keep it, whatever the sender calls it: no path, one line, at most 255 characters. */
+/** The stored form of a file name: no path, one line, at most 255 characters. */
 export function canonicalName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const plain = base.toWellFormed().replace(DECEIVING, '').normalize('NFC').trim();
   return /^\.*$/.test(plain) ? 'file' : shorten(plain);
 }
 
-/** The end is kept: what a file is called matters less than what opens it. */
+/** Keeps the extension. */
 function shorten(name: string) {
   const characters = [...name];
   if (characters.length <= LONGEST) return name;
@@ -18,7 +18,7 @@ function shorten(name: string) {
   return stem.trimEnd() + extension;
 }
 
-/** Value of the header: a name that everybody can read, and the true one (RFC 6266) when they differ. */
+/** Header value with an ASCII name, and the exact one (RFC 6266) if it differs. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const fallback = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, percentEncode);

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { problem } from './problems.ts';
 
-interface Options {
-  /** Throws while the server can't serve. */
+interface HealthOptions {
+  /** Throws while the server is not ready. */
   checkReady: () => Promise<void>;
   metricsToken: string;
 }
 
-/** What a supervisor, a balancer and a monitor ask: alive, ready, and in figures. */
-export function addHealth(http: FastifyInstance, { checkReady, metricsToken }: Options) {
+/** Liveness, readiness and metrics. */
+export function addHealth(http: FastifyInstance, { checkReady, metricsToken }: HealthOptions) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -21,7 +21,7 @@ export function addHealth(http: FastifyInstance, { checkReady, metricsToken }: O
     registers: [registry],
   });
   const timers = new Map<string, ReturnType<typeof duration.labels>>();
-  /** Looking a label up costs more than counting; there are as many as routes and statuses. */
+  /** Cached, since looking a label up costs more than observing it. */
   const timerOf = (method: string, route: string, status: number) => {
     const name = `${method} ${route} ${status}`;
     const timer = timers.get(name) ?? duration.labels({ method, route, status });
@@ -58,7 +58,7 @@ function isEqual(a: string, b: string) {
   return x.length === y.length && timingSafeEqual(x, y);
 }
 
-/** A proxy on this machine also speaks from its loopback address, for people who are elsewhere. */
+/** A proxy on this machine also connects from loopback, for remote clients. */
 function isLocal({ socket, headers }: FastifyRequest) {
   const isForwarded = Boolean(headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'] ?? headers.via);
   return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');

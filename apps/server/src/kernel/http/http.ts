@@ -15,24 +15,23 @@ import { toProblem } from './failures.ts';
 import { parseJson } from './json.ts';
 import { type Problem, problem, writeProblem } from './problems.ts';
 
-interface Options {
+interface HttpOptions {
   log: FastifyBaseLogger;
   trustProxy: string[];
   publicUrl: () => string;
 }
 
-/** A body that takes longer to arrive holds its connection for nothing. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
-/** The HTTP server without a route: request ids, logs that name no secret, and one shape of error. */
-export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInstance {
+/** The HTTP server without routes: request ids, logs without secrets, and errors as problems. */
+export function createHttp({ log, trustProxy, publicUrl }: HttpOptions): FastifyInstance {
   const http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length ? trustProxy : false,
-    // One logger for all: the two lines that a request writes name it themselves.
+    // No child logger per request: the two lines that a request logs contain its id.
     childLoggerFactory: (logger) => logger,
-    genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? randomUUID(),
+    genReqId: ({ headers }) => readRequestId(headers['x-request-id']) ?? randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -45,7 +44,7 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern and not the address asked for: what stands in a path or a query may be a secret.
+    // The pattern, not the URL: a path or query may contain a secret.
     const route = request.routeOptions.url ?? 'unknown';
     request.log.info(
       { reqId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
@@ -53,22 +52,22 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
     );
     done();
   });
-  // Compiled by the first answer: most of a server's routes are never called.
+  // Compiled on first use: most routes of a server are never called.
   http.setSerializerCompiler(({ schema }) => {
     const compiled = memoise(() => compile(schema as AnySchema));
     return (answer) => compiled()(answer);
   });
-  const { allowedAt, isOfAnother } = recordRoutes(http);
-  // Before anybody asks who it is.
+  const { allowedAt, hasOtherMethods } = recordRoutes(http);
+  // Before authentication.
   http.addHook('onRequest', (request, _reply, done) => {
-    done(isOfAnother(request) ? nothingHere(request.method, allowedAt(request.url)) : undefined);
+    done(hasOtherMethods(request) ? noRoute(request.method, allowedAt(request.url)) : undefined);
   });
-  // Before the body is read: what was sent to nowhere is not looked at.
+  // Before the body is read.
   http.addHook('preParsing', (request, reply, payload, done) => {
     if (!request.is404) return done(null, payload);
     const allow = allowedAt(request.url);
     if (request.method === 'OPTIONS' && allow) reply.code(204).header('allow', allow.join(', ')).send();
-    else done(nothingHere(request.method, allow));
+    else done(noRoute(request.method, allow));
   });
   http.removeAllContentTypeParsers();
   http.addContentTypeParser(
@@ -80,12 +79,12 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
       return parseJson(body);
     },
   );
-  // A file is read by the route that takes one, when everything else about the call is known to be right.
+  // A route that accepts files reads the body itself, after every other check.
   http.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
   http.setErrorHandler((error, _request, reply) => send(reply, error));
-  // Only for a route that finds nothing to send: paths without a route never come this far.
+  // Only for routes that call `callNotFound`: unknown paths end in `preParsing`.
   http.setNotFoundHandler(({ method }) => {
-    throw nothingHere(method, undefined);
+    throw noRoute(method, undefined);
   });
   return http;
 
@@ -99,12 +98,12 @@ export function createHttp({ log, trustProxy, publicUrl }: Options): FastifyInst
   }
 }
 
-/** Fastify's words for a bad address repeat it, and what stands in one may be a secret. */
+/** Fastify's message for a bad URL repeats it, and it may contain a secret. */
 function reasonOf(error: unknown, answer: Problem) {
   return (error as { code?: string }).code === 'FST_ERR_BAD_URL' ? answer.message : describeError(error).message;
 }
 
-/** Remembers every route that is added, and tells which methods a path has. */
+/** Records every route, to know the methods of a path. */
 function recordRoutes(http: FastifyInstance) {
   const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   http.addHook('onRoute', ({ url, method }) => {
@@ -121,8 +120,8 @@ function recordRoutes(http: FastifyInstance) {
       const found = own ? [own] : [...patterns.values()].filter(({ pattern }) => pattern.test(path));
       return found.length ? [...new Set(found.flatMap(({ methods }) => [...methods]))].sort() : undefined;
     },
-    /** A path that is written out is no id of the one beside it, also with a method that only that one has. */
-    isOfAnother({ routeOptions, url, method }: FastifyRequest) {
+    /** Whether a parameter route matched a path that another route spells out, for other methods. */
+    hasOtherMethods({ routeOptions, url, method }: FastifyRequest) {
       if (!routeOptions.url?.includes(':')) return false;
       const own = patterns.get(pathOf(url));
       return own !== undefined && !own.methods.has(method);
@@ -130,15 +129,15 @@ function recordRoutes(http: FastifyInstance) {
   };
 }
 
-function nothingHere(method: string, allow: string[] | undefined) {
+function noRoute(method: string, allow: string[] | undefined) {
   if (!allow) return problem('route_not_found', `There is no ${method} route for this path.`);
   return problem('method_not_allowed', `${method} is not allowed for this path. Use one of ${allow.join(', ')}.`, {
     allow,
   });
 }
 
-/** An id that a proxy made may be kept, so that both logs tell of one request. */
-function givenId(value: string | string[] | undefined) {
+/** Keeps the id of a proxy, so that both logs name the same request. */
+function readRequestId(value: string | string[] | undefined) {
   return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined;
 }
 
@@ -148,7 +147,7 @@ function fromParser({ code }: Error & { code?: string }) {
   return problem('malformed_request', 'The request is not HTTP/1.1.');
 }
 
-/** Answers what never became a request. */
+/** Responds to what could not be parsed as a request. */
 function refuse(socket: Socket, answer: Problem, publicUrl: string) {
   if (!socket.writable) return void socket.destroy();
   const { status, headers, body } = writeProblem(answer, { publicUrl, requestId: randomUUID() });

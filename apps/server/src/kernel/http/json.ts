@@ -3,12 +3,12 @@ import { problem } from './problems.ts';
 const DEEPEST = 32;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** A JSON body. What two readers could understand differently is refused: bytes that are no UTF-8, a key twice. */
+/** Parses a JSON body. Refuses what parsers read differently: invalid UTF-8, duplicate keys. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   const text = decode(bytes);
   const value = parse(text);
-  if (typeof value === 'object' && value !== null) refuseOdd(text);
+  if (typeof value === 'object' && value !== null) refuseAmbiguous(text);
   return value;
 }
 
@@ -28,9 +28,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** Looks over text that is known to be JSON: strings and brackets are all that matters. */
-function refuseOdd(text: string) {
-  /** Keys of each object that is open; null for an array. */
+/** Scans text that is known to be valid JSON, so only strings and brackets matter. */
+function refuseAmbiguous(text: string) {
+  /** Keys of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
   const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
   for (let match = token.exec(text); match; match = token.exec(text)) {
@@ -51,41 +51,42 @@ function addKey(keys: Set<string> | null | undefined, key: string) {
   keys?.add(key);
 }
 
-interface Odd {
+interface Unstorable {
   path: string;
-  said: string;
+  message: string;
 }
 
 /**
- * The first thing that no database can hold or no answer can print, by its path; undefined when there is none. What comes
- * over a socket was not read by us, and may be more than JSON: bytes, or too deep.
+ * The first value that the database cannot store or JSON cannot print, by its path. Input over a socket was not parsed by
+ * `parseJson`, so it may contain bytes or be nested too deeply.
  */
-export function findOdd(value: unknown, path = '', depth = 0): Odd | undefined {
-  if (typeof value === 'string') return findOddText(value, path);
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : odd(path, 'is too large a number');
+export function findUnstorable(value: unknown, path = '', depth = 0): Unstorable | undefined {
+  if (typeof value === 'string') return findUnstorableText(value, path);
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : unstorable(path, 'is too large a number');
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === DEEPEST) return odd('', `is nested deeper than ${DEEPEST} levels`);
-  if (Array.isArray(value)) return findOddItem(value, path, depth);
-  if (!isPlain(value)) return odd(path, 'must be JSON');
+  if (depth === DEEPEST) return unstorable('', `is nested deeper than ${DEEPEST} levels`);
+  if (Array.isArray(value)) return findUnstorableItem(value, path, depth);
+  if (!isPlain(value)) return unstorable(path, 'must be JSON');
   for (const key in value) {
     const inside = path ? `${path}.${key}` : key;
-    const found = findOddText(key, path) ?? findOdd((value as Record<string, unknown>)[key], inside, depth + 1);
+    const found =
+      findUnstorableText(key, path) ?? findUnstorable((value as Record<string, unknown>)[key], inside, depth + 1);
     if (found) return found;
   }
   return undefined;
 }
 
-function findOddItem(items: unknown[], path: string, depth: number) {
+function findUnstorableItem(items: unknown[], path: string, depth: number) {
   for (let at = 0; at < items.length; at += 1) {
-    const found = findOdd(items[at], path ? `${path}.${at}` : String(at), depth + 1);
+    const found = findUnstorable(items[at], path ? `${path}.${at}` : String(at), depth + 1);
     if (found) return found;
   }
   return undefined;
 }
 
-function findOddText(text: string, path: string) {
-  if (text.includes('\0')) return odd(path, 'must not contain a NUL character');
-  return text.isWellFormed() ? undefined : odd(path, 'must not contain a lone surrogate');
+function findUnstorableText(text: string, path: string) {
+  if (text.includes('\0')) return unstorable(path, 'must not contain a NUL character');
+  return text.isWellFormed() ? undefined : unstorable(path, 'must not contain a lone surrogate');
 }
 
 function isPlain(value: object) {
@@ -93,4 +94,4 @@ function isPlain(value: object) {
   return prototype === Object.prototype || prototype === null;
 }
 
-const odd = (path: string, said: string): Odd => ({ path: path || 'body', said });
+const unstorable = (path: string, message: string): Unstorable => ({ path: path || 'body', message });

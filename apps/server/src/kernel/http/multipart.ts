@@ -6,7 +6,7 @@ import { withTimeout } from '../../infra/timeout.ts';
 import { canonicalName } from './file-names.ts';
 import { invalid, problem } from './problems.ts';
 
-interface Upload {
+interface MultipartBody {
   headers: IncomingHttpHeaders;
   stream: Readable;
 }
@@ -19,17 +19,17 @@ interface ReceivedFile {
 type Receive = (stream: Readable) => Promise<Staged>;
 
 const LIMITS = { maxHeaderPairs: 16, maxHeaderSize: 4096 };
-/** What may stand around the file: boundaries, headers, a preamble. Nobody has use for more. */
-const MOST_AROUND = 1024 * 1024;
-/** How much of a body that is refused is read before its sender is told, and how much more until it is cut off. */
-const MOST_DRAINED = 32 * 1024 * 1024;
+/** Limit of everything besides the file: boundaries, headers, a preamble. */
+const MAX_AROUND = 1024 * 1024;
+/** How much of a refused body is read before the response; after twice as much the connection is closed. */
+const MAX_DRAINED = 32 * 1024 * 1024;
 const DRAIN_MS = 10_000;
 
 /**
- * The one file of a form, in its part `file`. What fails leaves nothing staged, and the rest of the body is read first:
- * many clients listen only when they have sent everything, and an answer that closes the connection would be lost.
+ * Receives the one file of a form, in its part `file`. A failure leaves nothing staged. The rest of the body is read first,
+ * since many clients read the response only after sending everything.
  */
-export async function receiveFile({ headers, stream }: Upload, receive: Receive): Promise<ReceivedFile> {
+export async function receiveFile({ headers, stream }: MultipartBody, receive: Receive): Promise<ReceivedFile> {
   try {
     return await readForm(openForm(headers), stream, receive);
   } catch (error) {
@@ -38,7 +38,7 @@ export async function receiveFile({ headers, stream }: Upload, receive: Receive)
   }
 }
 
-/** The parser under Busboy: Busboy itself never ends when a part has no headers, and reads only one of two filenames. */
+/** Uses the parser under Busboy: Busboy hangs on a part without headers, and reads only one of two filenames. */
 function openForm(headers: IncomingHttpHeaders) {
   const type = headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
@@ -57,7 +57,7 @@ async function readForm(form: Dicer, stream: Readable, receive: Receive) {
     const { field, name } = readDisposition(header);
     const refusal = refusePart(field, name, file !== undefined);
     if (refusal) failing.abort(refusal);
-    // The parser may come to a part after all is lost.
+    // The parser may reach a part after the form has failed.
     if (failing.signal.aborted) return;
     file = part.pause();
     received = receive(part).then((staged) => ({ name: canonicalName(name ?? ''), staged }));
@@ -66,7 +66,7 @@ async function readForm(form: Dicer, stream: Readable, receive: Receive) {
   form.on('part', (part) => {
     part.on('error', ignore);
     part.once('header', (header) => take(part, header));
-    // Until it is known what it is: the parser waits for whoever reads a part, also when its headers never come.
+    // Until its headers arrive: the parser waits for every part to be read, even if they never do.
     part.resume();
   });
   try {
@@ -74,7 +74,7 @@ async function readForm(form: Dicer, stream: Readable, receive: Receive) {
     if (!received) throw invalid({ file: 'is required' });
     return await received;
   } catch (error) {
-    // Whoever still waits for bytes of the file is told that none will come.
+    // Ends the receiver, which may still wait for bytes.
     file?.destroy(error as Error);
     await received?.then(({ staged }) => discard(staged), ignore);
     throw error;
@@ -87,7 +87,7 @@ function refusePart(field: string | undefined, name: string | undefined, isSecon
   return isSecond ? invalid({ file: 'must be a single file' }) : undefined;
 }
 
-/** Names of the field and of its file. They come as bytes, and in UTF-8 whatever the standards say. */
+/** Names of the field and of its file, sent as UTF-8 bytes despite the standards. */
 function readDisposition(header: object) {
   const [bytes = ''] = (header as Record<string, string[]>)['content-disposition'] ?? [];
   const text = Buffer.from(bytes, 'latin1').toString();
@@ -101,12 +101,12 @@ function readDisposition(header: object) {
   };
 }
 
-/** Browsers write a quote and line breaks in a name so, and nothing else. */
+/** Browsers escape quotes and line breaks like this, and nothing else. */
 function decodeQuotes(name: string | undefined) {
   return name?.replaceAll('%22', '"').replace(/%0[ad]/gi, ' ');
 }
 
-/** `UTF-8''na%C3%AFve.txt`; senders that know of it send it beside a filename in plain letters. */
+/** `UTF-8''na%C3%AFve.txt`, which some clients send beside an ASCII filename. */
 function decodeExtended(value = '') {
   try {
     const encoded = /^utf-8'[^']*'(.*)$/i.exec(value)?.[1];
@@ -116,7 +116,7 @@ function decodeExtended(value = '') {
   }
 }
 
-/** Reads the body to its end and through the parser, unless something fails. */
+/** Pipes the body through the parser, unless something fails. */
 async function feed(form: Dicer, stream: Readable, failing: AbortController, isInFile: () => boolean) {
   const { signal } = failing;
   const fail = (detail: string) => failing.abort(problem('malformed_request', detail));
@@ -124,9 +124,9 @@ async function feed(form: Dicer, stream: Readable, failing: AbortController, isI
   const write = (chunk: Buffer) => {
     const wasInFile = isInFile();
     if (!form.write(chunk)) stream.pause();
-    // The parser has no limit of its own for what belongs to no part. The chunk in which the file begins is not counted.
+    // The parser has no limit for data outside of parts. The chunk in which the file begins is not counted.
     if (!wasInFile && !isInFile()) around += chunk.length;
-    if (around > MOST_AROUND) fail('The multipart body has too much data besides the file.');
+    if (around > MAX_AROUND) fail('The multipart body has too much data besides the file.');
   };
   const failed = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => {
@@ -137,7 +137,7 @@ async function feed(form: Dicer, stream: Readable, failing: AbortController, isI
   form.on('drain', () => stream.resume());
   form.on('error', () => fail('The multipart body is malformed or incomplete.'));
   const parsed = new Promise<void>((resolve) => form.on('finish', resolve));
-  // Done with everything, it says so and not that it can take more.
+  // At its end the parser emits `finish` without a last `drain`.
   parsed.then(() => stream.resume());
   const ended = new Promise<void>((resolve) => {
     finished(stream, { writable: false }, (error) => {
@@ -151,7 +151,7 @@ async function feed(form: Dicer, stream: Readable, failing: AbortController, isI
   await Promise.race([failed, Promise.all([parsed, ended])]);
 }
 
-/** Reads on and throws away: resolves when the body is over or enough of it was read. */
+/** Discards the body; resolves at its end, or when enough was read. */
 function drain(stream: Readable) {
   return new Promise<void>((resolve) => {
     let read = 0;
@@ -159,8 +159,8 @@ function drain(stream: Readable) {
     stream.on('error', ignore);
     stream.on('data', (chunk: Buffer) => {
       read += chunk.length;
-      if (read > MOST_DRAINED) resolve();
-      if (read > 2 * MOST_DRAINED) stream.destroy();
+      if (read > MAX_DRAINED) resolve();
+      if (read > 2 * MAX_DRAINED) stream.destroy();
     });
     stream.resume();
   });

@@ -1,44 +1,44 @@
 import { type ProblemBody, type ProblemCode, problems, type Scope, slugOf } from '@parley/contract';
 
-interface Extras {
+interface ProblemExtras {
   /** Messages by field. */
   errors?: Record<string, string[]>;
   requiredScopes?: readonly Scope[];
   retryAfterSeconds?: number;
-  /** Methods of the path. */
+  /** Methods for the Allow header. */
   allow?: string[];
 }
 
-/** Thrown anywhere in a request, answered as application/problem+json. */
+/** Thrown anywhere in a request; the response is application/problem+json. */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly extras: Extras;
+  readonly extras: ProblemExtras;
 
-  constructor(code: ProblemCode, detail: string = problems[code].title, extras: Extras = {}) {
+  constructor(code: ProblemCode, detail: string = problems[code].title, extras: ProblemExtras = {}) {
     super(detail);
     this.code = code;
     this.extras = extras;
   }
 }
 
-export function problem(code: ProblemCode, detail?: string, extras?: Extras) {
+export function problem(code: ProblemCode, detail?: string, extras?: ProblemExtras) {
   return new Problem(code, detail, extras);
 }
 
-/** A 422 with the messages of each field. */
+/** A 422 with messages by field. */
 export function invalid(errors: Record<string, string | string[]>) {
-  const lists = Object.entries(errors).map(([field, said]) => [field, [said].flat()] as const);
-  const detail = lists.map(([field, said]) => `${field} ${said.join(', ')}`).join('; ');
+  const lists = Object.entries(errors).map(([field, messages]) => [field, [messages].flat()] as const);
+  const detail = lists.map(([field, messages]) => `${field} ${messages.join(', ')}`).join('; ');
   return problem('validation_failed', `${detail}.`, { errors: Object.fromEntries(lists) });
 }
 
-interface Where {
+interface ProblemContext {
   publicUrl: string;
   requestId: string;
 }
 
 /** A problem as a response body. */
-export function toBody({ code, message, extras }: Problem, { publicUrl, requestId }: Where): ProblemBody {
+export function toBody({ code, message, extras }: Problem, { publicUrl, requestId }: ProblemContext): ProblemBody {
   const { status, title } = problems[code];
   const body: ProblemBody = {
     type: `${publicUrl}/api/problems/${slugOf(code)}`,
@@ -56,8 +56,8 @@ export function toBody({ code, message, extras }: Problem, { publicUrl, requestI
   return body;
 }
 
-/** A problem as it goes over the wire. */
-export function writeProblem(given: Problem, where: Where) {
+/** Status, headers and body of a problem. */
+export function writeProblem(given: Problem, where: ProblemContext) {
   const { code, extras } = given;
   const { status } = problems[code];
   const headers: Record<string, string> = {

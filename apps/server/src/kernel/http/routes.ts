@@ -22,36 +22,36 @@ import { compileInput } from './validation.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: Admitted;
-    /** Counted, and taken back if it comes to nothing. */
+    /** Uncounted again if the request fails. */
     capped: CappedCall | undefined;
   }
 }
 
-interface Options extends GuardOptions {
+interface RouteOptions extends GuardOptions {
   unitOfWork: UnitOfWork;
   uploads: Uploads;
   storage: FileStore;
   outbound: Outbound;
-  /** Known once the server's address is. */
+  /** Available once the server's address is known. */
   mail: () => Mailer;
   contexts: Contexts;
   countryOf: CountryOfRequest;
-  /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
+  /** Invalidates the served configuration of a widget, or of all widgets of its account. */
   purge: (work: Write, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
 }
 
 const BODY_LIMIT = 2 ** 20;
 
-/** Serves bound routes: guards, reads the input, runs the handler in its unit of work, writes the declared answer. */
-export function addRoutes(http: FastifyInstance, bound: BoundRoute[], options: Options) {
+/** Serves bound routes: checks the caller, validates the input, runs the handler in a unit of work, sends its response. */
+export function addRoutes(http: FastifyInstance, bound: BoundRoute[], options: RouteOptions) {
   http.decorateRequest('admitted');
   http.decorateRequest('capped');
   for (const each of bound) addRoute(http, each, options);
   addPreflights(http, bound, options);
 }
 
-/** Browsers ask first whether a page of another site may call. */
-function addPreflights(http: FastifyInstance, bound: BoundRoute[], options: Options) {
+/** CORS preflights of routes that pages of customer sites call. */
+function addPreflights(http: FastifyInstance, bound: BoundRoute[], options: RouteOptions) {
   const ofSites = bound.filter(({ route: { auth } }) => auth === 'widget' || auth === 'visitor');
   const byUrl = Map.groupBy(ofSites, ({ route }) => urlOf(route));
   for (const [url, routes] of byUrl) {
@@ -63,7 +63,7 @@ function addPreflights(http: FastifyInstance, bound: BoundRoute[], options: Opti
   }
 }
 
-/** Where a path of the contract is served: the API under /api, the dashboard's own beside it. */
+/** Where a path of the contract is served: the API under /api, routes of the console beside it. */
 export function addressOf({ path }: Route) {
   return /^\/(v1|compat)(\/|$)/.test(path) ? `/api${path}` : path;
 }
@@ -72,7 +72,7 @@ function urlOf(route: Route) {
   return addressOf(route).replace(/\{(\w+)\}/g, ':$1');
 }
 
-function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
+function addRoute(http: FastifyInstance, bound: BoundRoute, options: RouteOptions) {
   const { route } = bound;
   const inputOf = memoise(() => compileInput(route));
   const replies = Object.entries(route.replies);
@@ -121,7 +121,7 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: Options) {
   });
 }
 
-/** What is wrong with a body before it is read. */
+/** Refuses a body by its headers. */
 function refusalOf(route: Route, request: FastifyRequest) {
   const { headers } = request;
   if (isMultipart(request)) {
@@ -134,25 +134,24 @@ function refusalOf(route: Route, request: FastifyRequest) {
 
 const NOT_A_FORM = 'must be sent as a multipart/form-data field';
 
-/** Without a type there is no body. */
 const isJson = (type = 'application/json') => /^application\/json\s*(;|$)/i.test(type);
 
 function isMultipart({ headers, method }: FastifyRequest) {
   return method !== 'GET' && /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
-interface Given {
+interface ValidatedInput {
   query: unknown;
   body: unknown;
   upload: Upload | undefined;
-  /** Read last: what they name is looked for after everything else was found right. */
+  /** Validated last: 404 comes after every other check. */
   params: () => unknown;
 }
 
-function createRunner({ route, handler }: BoundRoute, options: Options) {
+function createRunner({ route, handler }: BoundRoute, options: RouteOptions) {
   const { unitOfWork, purge, storage, outbound, mail } = options;
   const contextOf = createContextOf(route, options);
-  return async (request: FastifyRequest, reply: FastifyReply, { query, body, upload, params }: Given) => {
+  return async (request: FastifyRequest, reply: FastifyReply, { query, body, upload, params }: ValidatedInput) => {
     const { principal, key } = request.admitted;
     const tenant = principal?.tenant;
     const input = () => ({ params: params(), query, body, upload }) as never;
@@ -180,7 +179,7 @@ function createRunner({ route, handler }: BoundRoute, options: Options) {
 }
 
 /** Builds the context that `bind` declares for the route's caller. */
-function createContextOf(route: Route, { countryOf, contexts }: Options) {
+function createContextOf(route: Route, { countryOf, contexts }: RouteOptions) {
   const operation = `${route.method} ${route.path}`;
   const status = statusOf(route);
   return <Work extends Read>(work: Work, request: FastifyRequest, reply: FastifyReply) => {
@@ -217,22 +216,22 @@ function respond(request: FastifyRequest, reply: FastifyReply, { answer, result 
   return sendTagged(request, reply, reply.serialize({ data: result }) as string);
 }
 
-/** As it is made: nobody knows yet how long it will be. */
+/** Streams the text, whose length is not known in advance. */
 function sendText({ method }: FastifyRequest, reply: FastifyReply, { name, lines }: TextFile) {
   reply.header('content-disposition', contentDisposition('attachment', name));
   return reply.send(Readable.from(method === 'HEAD' ? [] : lines));
 }
 
-/** A single object is small enough to be hashed: who has it already is spared the transfer. */
+/** Sends a single object with an ETag; it is small enough to hash. */
 function sendTagged({ headers }: FastifyRequest, reply: FastifyReply, text: string) {
   const tag = `"${createHash('sha1').update(text).digest('base64url')}"`;
   reply.header('etag', tag).header('cache-control', 'private, no-cache');
-  if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
+  if (matchesTag(headers['if-none-match'], tag)) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-/** A proxy that compressed an answer has weakened its tag. */
-function isKnown(header: string | undefined, tag: string) {
+/** Accepts weak tags, since a proxy that compresses weakens them. */
+function matchesTag(header: string | undefined, tag: string) {
   const tags = header?.split(/\s*,\s*/).map((each) => each.replace(/^W\//, '')) ?? [];
   return tags.includes(tag) || tags.includes('*');
 }

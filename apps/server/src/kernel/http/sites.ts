@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from './problems.ts';
 
 interface Site {
-  /** The site the widget is for; without one it can be tried on this machine. */
+  /** Without one, the widget works on localhost only. */
   domain: string | null;
   isOwnOrigin: (origin: string) => boolean;
 }
@@ -10,8 +10,8 @@ interface Site {
 const PREFLIGHT_SECONDS = 7_200;
 
 /**
- * Lets the pages of the widget's site read the answer, and refuses those of any other. Who sends no origin is no browser
- * on somebody else's page.
+ * Sets CORS headers for pages of the widget's site, and refuses those of other sites. A request without an origin does not
+ * come from another site's page.
  */
 export function openToSite({ headers: { origin } }: FastifyRequest, reply: FastifyReply, site: Site) {
   reply.header('vary', 'Origin');
@@ -23,7 +23,6 @@ export function openToSite({ headers: { origin } }: FastifyRequest, reply: Fasti
     .header('cross-origin-resource-policy', 'cross-origin');
 }
 
-/** Answers the question that a browser asks before a call with a token or a body. */
 export function answerPreflight(reply: FastifyReply, methods: string) {
   return reply
     .code(204)

@@ -8,7 +8,7 @@ export const MOST_BYTES = 10 * 2 ** 20;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** Takes the file of a request in, to a place where it waits for what becomes of it. */
+/** Receives the file of a request into staging. */
 export function createUploads(storage: FileStore) {
   return {
     async receive({ raw }: FastifyRequest): Promise<Upload> {
@@ -17,7 +17,7 @@ export function createUploads(storage: FileStore) {
       );
       return { name, ...staged };
     },
-    /** Whatever became of the request: what was kept is not there any more. */
+    /** Removes what the handler did not move to storage. */
     discard: (upload: Upload) => storage.discard(upload),
   };
 }

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type TObject, Type } from 'typebox';
 import { memoise } from '../data/memoise.ts';
 import { readMoment } from '../data/moments.ts';
-import { findOdd } from './json.ts';
+import { findUnstorable } from './json.ts';
 import { invalid, problem } from './problems.ts';
 
 const options = {
@@ -18,26 +18,26 @@ const options = {
   },
 };
 const quick = new Ajv(options);
-/** Says everything that is wrong, which takes as long as there is to say. */
+/** Reports every error, which takes longer. */
 const thorough = new Ajv({ ...options, allErrors: true });
 
-/** An absolute address that names nobody: neither a user nor a password, which would make one site look like another. */
+/** An absolute URL without user and password, which could make one site look like another. */
 function isPlainLink(text: string) {
   const url = /[\s\\\p{Cc}]/u.test(text) ? null : URL.parse(text);
-  // Browsers skip slashes too many; a user with neither name nor password is parsed away.
+  // Browsers skip extra slashes, and parsing drops an empty user.
   return Boolean(url?.hostname) && !/^https?:\/\/+[^/?#]*@/i.test(text);
 }
 
-export interface Given {
-  /** The query as it was sent. */
+interface RequestInput {
+  /** The query string as it was sent. */
   search: string;
   query: unknown;
   body: unknown;
-  /** A file that came in place of a body. */
+  /** A file sent instead of a body. */
   upload?: unknown;
 }
 
-/** Reads what a request gives against the route's declaration, and names everything that is wrong with it. */
+/** Validates the input of a request against the declaration of its route. */
 export function compileInput({ params, query, body, upload }: Route) {
   const queryNumbers = wholeNumbersOf(query);
   const paramNumbers = wholeNumbersOf(params);
@@ -46,35 +46,35 @@ export function compileInput({ params, query, body, upload }: Route) {
   const checkParams = params && quick.compile(params);
 
   return {
-    /** Query and body; what is wrong with them is 422. */
-    read(given: Given) {
+    /** Throws 422 with every error in query and body. */
+    read(given: RequestInput) {
       if (!isDecodable(given.search)) throw invalid({ query: 'is not valid UTF-8' });
       const query = toNumbers(given.query, queryNumbers);
       const sent = given.body === undefined ? {} : given.body;
-      const odd = findOdd(query) ?? findOdd(sent);
-      if (odd) throw invalid({ [odd.path]: odd.said });
+      const unstorable = findUnstorable(query) ?? findUnstorable(sent);
+      if (unstorable) throw invalid({ [unstorable.path]: unstorable.message });
       const bodyErrors = given.upload ? {} : checkBody(sent);
       const errors = { ...checkQuery?.(query), ...bodyErrors };
       if (upload && !body && !given.upload) errors.file = ['is required as a multipart/form-data field'];
       if (Object.keys(errors).length) throw invalid(errors);
       return { query, body: body && !given.upload ? sent : undefined };
     },
-    /** An id that can't be one names nothing. */
+    /** An id that is not valid is 404, like one that does not exist. */
     readParams(given: unknown) {
       const found = toNumbers(given, paramNumbers);
-      if (findOdd(found) || (checkParams && !checkParams(found))) throw problem('not_found');
+      if (findUnstorable(found) || (checkParams && !checkParams(found))) throw problem('not_found');
       return found;
     },
   };
 }
 
-/** Reads what comes without an address: over a socket. */
+/** Validates the body of a call over a socket. */
 export function compileBody(schema: TObject) {
   const check = createCheck(schema);
   return (given: unknown) => {
     const sent = given === undefined ? {} : given;
-    const odd = findOdd(sent);
-    const errors = odd ? { [odd.path]: [odd.said] } : check(sent);
+    const unstorable = findUnstorable(sent);
+    const errors = unstorable ? { [unstorable.path]: [unstorable.message] } : check(sent);
     if (Object.keys(errors).length) throw invalid(errors);
     return sent;
   };
@@ -94,7 +94,7 @@ function wholeNumbersOf(schema: TObject | undefined) {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => (Type.IsInteger(member) ? name : []));
 }
 
-/** What stands in an address is text: whole numbers become numbers, anything else stays for the check to refuse. */
+/** Converts integers in a URL to numbers; anything else is left for the validator to refuse. */
 function toNumbers(given: unknown, names: string[]): Record<string, unknown> {
   const values = { ...(given as Record<string, unknown>) };
   for (const name of names) {
@@ -105,24 +105,24 @@ function toNumbers(given: unknown, names: string[]): Record<string, unknown> {
 }
 
 const NO_BODY = { type: 'object', maxProperties: 0, additionalProperties: false };
-/** Of something larger only the first mistake is named: to name all would take seconds that others wait. */
-const MOST_EXPLAINED = 1_000;
+/** For larger inputs only the first error is reported: finding all would block the event loop for seconds. */
+const MAX_EXPLAINED = 1_000;
 
-/** What is wrong with a value, by field. Compiled on first use. */
+/** Returns errors by field. Compiled on first use. */
 function createCheck(schema: object) {
   const compiled = memoise(() => quick.compile(schema));
   const explain = memoise(() => thorough.compile(schema));
   return (value: unknown): Record<string, string[]> => {
     const check = compiled();
     if (check(value)) return {};
-    if (membersOf(value, MOST_EXPLAINED) >= MOST_EXPLAINED) return errorsOf(check);
+    if (membersOf(value, MAX_EXPLAINED) >= MAX_EXPLAINED) return errorsOf(check);
     const whole = explain();
     whole(value);
     return errorsOf(whole);
   };
 }
 
-/** How many members a value has at all depths, counted up to so many. */
+/** Counts the members of a value at all depths, up to `most`. */
 function membersOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 0;
@@ -135,14 +135,14 @@ function membersOf(value: unknown, most: number): number {
 
 function errorsOf(check: ValidateFunction): Record<string, string[]> {
   // A map, since a client may name a field __proto__.
-  const said = new Map<string, Set<string>>();
+  const messages = new Map<string, Set<string>>();
   for (const error of check.errors ?? []) {
-    // What its parts say is more use than that they don't hold together.
+    // The errors of its branches are more useful.
     if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
     const field = fieldOf(error);
-    said.set(field, (said.get(field) ?? new Set()).add(messageOf(error)));
+    messages.set(field, (messages.get(field) ?? new Set()).add(messageOf(error)));
   }
-  return Object.fromEntries([...said].map(([field, messages]) => [field, [...messages]]));
+  return Object.fromEntries([...messages].map(([field, each]) => [field, [...each]]));
 }
 
 function fieldOf({ instancePath, params }: ErrorObject) {

@@ -1,22 +1,22 @@
 import type { Mail } from '../../infra/mail/mailer.ts';
 import type { JobContext, Write } from '../data/context.ts';
 
-interface Plan {
+interface MailOnceOptions {
   mail: Mail;
-  /** Later than this nobody wants it any more. */
+  /** Not sent after this time. */
   until: Temporal.Instant;
-  /** What the log says when it was not taken. */
+  /** Log message for a failure. */
   complaint: string;
-  /** Leaves it to be sent another time. */
+  /** Schedules another attempt. */
   postpone: (work: Write) => Promise<void>;
 }
 
 /**
- * For a job that is tried once, so that a node that dies after it has given the mail away does not give it away again.
- * When it is known that the mail was not taken, it is put off. What remains: a node that dies just before loses the mail,
- * and a mail server that takes it and then breaks off without saying so is given it twice.
+ * For a job with one attempt, so that a node that dies after sending does not send again. A mail that the server refused
+ * for now is postponed. Two cases remain: a node that dies just before sending loses the mail, and a server that accepts
+ * it but breaks off before confirming gets it twice.
  */
-export async function mailOnce(work: JobContext, { mail, until, complaint, postpone }: Plan) {
+export async function mailOnce(work: JobContext, { mail, until, complaint, postpone }: MailOnceOptions) {
   try {
     await work.mail.send(mail);
   } catch (error) {

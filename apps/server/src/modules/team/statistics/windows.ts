@@ -1,5 +1,5 @@
 import type { api, Interval, Period } from '@parley/contract';
-import { parseRange, storable, ZONE } from '../../../kernel/data/moments.ts';
+import { clampToStorable, parseRange, ZONE } from '../../../kernel/data/moments.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
 import { invalid } from '../../../kernel/http/problems.ts';
 
@@ -25,7 +25,7 @@ export function windowOf({ period, ...range }: Range, now: Temporal.Instant): Wi
     if (range.from ?? range.to) throw invalid({ period: 'cannot be combined with from or to' });
     return periodOf(period, now);
   }
-  const { to = now, from = storable(to.subtract(TRAILING)) } = parseRange(range);
+  const { to = now, from = clampToStorable(to.subtract(TRAILING)) } = parseRange(range);
   if (Temporal.Instant.compare(from, to) >= 0) throw invalid({ from: 'must be before to' });
   return { from, to };
 }
