@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Log } from './infra/log.ts';
 import { connectionsOnThisMachine, type Database, openDatabase } from './infra/postgres/database.ts';
 import { type Cluster, openCluster } from './infra/postgres/embedded/index.ts';
-import { prepareDatabase, whileAway } from './infra/postgres/prepare.ts';
+import { prepareDatabase, retryWhileUnavailable } from './infra/postgres/prepare.ts';
 import { unlockMasterKey } from './infra/secrets/master-key.ts';
 import { createVault, type Vault } from './infra/secrets/vault.ts';
 import type { StartupError } from './infra/startup-error.ts';
@@ -52,7 +52,7 @@ export async function openPlatform({ config, log, role, signal, onLost }: Option
       return vault;
     },
     prepare: () =>
-      whileAway({ log, signal }, async () => {
+      retryWhileUnavailable({ log, signal }, async () => {
         await prepareDatabase(connection, log);
         vault = createVault(await unlockMasterKey(database, { given: config.MASTER_KEY, keyFile }));
       }),

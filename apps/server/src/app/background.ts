@@ -8,7 +8,7 @@ import { combine } from '../kernel/module.ts';
 import { jobs, modules } from '../modules.ts';
 import type { Parts, Shared } from './services.ts';
 
-/** Starts what runs behind requests: numbers of events, deliveries and jobs. */
+/** Starts background work: event numbers, deliveries and jobs. */
 export async function startBackground({ platform: { database, connection } }: Parts, shared: Shared) {
   const { services, commits } = shared;
   const { unitOfWork, clock, log, storage, outbound, onClose } = services;

@@ -7,7 +7,7 @@ import { combine } from '../kernel/module.ts';
 import { modules } from '../modules.ts';
 import type { Parts, Shared } from './services.ts';
 
-/** What requests and sockets are checked with. */
+/** Authentication and rate limits of requests and sockets. */
 export function createGuards({ config, publicUrl }: Parts, { services, redis, redisPrefix }: Shared) {
   const limits = createLimits({ redis, prefix: redisPrefix });
   const authenticators = modules.map((module) => module.authenticator?.(services) ?? {});
@@ -22,7 +22,7 @@ export function createGuards({ config, publicUrl }: Parts, { services, redis, re
 
 export type Guards = ReturnType<typeof createGuards>;
 
-/** Without a PUBLIC_URL the server is tried out on one machine, which has several names for itself. */
+/** Without a PUBLIC_URL the server runs for trial on one machine, which has several names. */
 function ownOrigins({ PUBLIC_URL }: Config, publicUrl: string) {
   const { protocol, port } = new URL(publicUrl);
   const aliases = ['localhost', '127.0.0.1', '[::1]'].map((host) => new URL(`${protocol}//${host}:${port}`).origin);

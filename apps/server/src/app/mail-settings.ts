@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from '../config.ts';
 
-/** How mails leave: by the server's settings, in the name of its public address. */
+/** Mail settings; the default sender is at the host of the public URL. */
 export function mailSettings({ SMTP_URL, MAIL_FROM, DATA_DIR }: Config, publicUrl: string) {
   return {
     smtpUrl: SMTP_URL,

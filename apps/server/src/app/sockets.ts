@@ -7,14 +7,14 @@ import { modules } from '../modules.ts';
 import type { Guards } from './guards.ts';
 import type { Parts, Shared } from './services.ts';
 
-interface Options {
+interface SocketOptions {
   guards: Guards;
   server: Server;
   isReady: () => boolean;
 }
 
-/** Sockets, the bus that joins the nodes, and the heartbeat that tells which nodes there are. */
-export function openSockets({ config, platform }: Parts, shared: Shared, { guards, server, isReady }: Options) {
+/** Sockets, the bus between nodes, and the heartbeat of this node. */
+export function openSockets({ config, platform }: Parts, shared: Shared, { guards, server, isReady }: SocketOptions) {
   const { services, redis, redisPrefix: prefix, commits } = shared;
   const isAlone = () => heartbeat.isAlone();
   const bus = redis

@@ -3,12 +3,12 @@ export type Clock = () => Temporal.Instant;
 
 export const systemClock: Clock = () => Temporal.Instant.fromEpochMilliseconds(Date.now());
 
-/** What was printed last: a write prints its one moment several times. */
+/** The last result, since a write prints the same time several times. */
 let printed: { time: Temporal.Instant; text: string } | undefined;
 
-/** ISO 8601 with an explicit offset, as every answer prints it. */
+/** ISO 8601 with an explicit offset, as in every response. */
 export function toIsoString(time: Temporal.Instant) {
-  // By way of a Date, which prints itself in a tenth of the time.
+  // A Date formats ten times as fast.
   if (printed?.time !== time) {
     printed = { time, text: new Date(time.epochMilliseconds).toISOString().replace('Z', '+00:00') };
   }

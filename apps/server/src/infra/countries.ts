@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 
-/** Two letters, or null for an address that is nowhere in particular. */
+/** Two-letter code, or null if the address has no known country. */
 export type CountryOf = (address: string) => string | null;
 
-/** A database of countries in MaxMind's format, read whole: whoever looks something up waits for no disk. */
+/** Reads a country database in MaxMind format into memory, so that lookups are synchronous. */
 export function openCountries(file: string): CountryOf {
   const reader = read(file);
-  const isOfOldAddresses = reader.metadata.ipVersion === 4;
+  const isIpv4Only = reader.metadata.ipVersion === 4;
   return (address) => {
     const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '');
-    if (isOfOldAddresses && plain.includes(':')) return null;
+    if (isIpv4Only && plain.includes(':')) return null;
     return toCountry(reader.get(plain)?.country?.iso_code);
   };
 }
@@ -26,7 +26,7 @@ function read(file: string) {
   throw new Error(`must be a MaxMind country database, such as GeoLite2-Country.mmdb: ${file}`);
 }
 
-/** `XX` is how proxies say that they don't know. */
+/** Proxies send `XX` for an unknown country. */
 export function toCountry(code: string | undefined) {
   const country = code?.toUpperCase() ?? '';
   return /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null;

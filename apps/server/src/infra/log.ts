@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
 
-/** JSON lines on standard error, where standard output belongs to people and to the command line; short lines on a terminal. */
+/** JSON lines on standard error, since standard output is for commands; short lines on a terminal. */
 export function createLog(level: string): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   return process.stderr.isTTY ? pino(options, terminal) : pino(options, pino.destination({ dest: 2, sync: true }));
@@ -16,8 +16,8 @@ interface Description {
 }
 
 /**
- * What a log may say of an error. Drizzle's message repeats the values of a statement, and PostgreSQL's the ones it
- * refused (classes 22 and 23); the bytes of a bad request have its headers.
+ * The parts of an error that are safe to log. Messages of Drizzle repeat the values of a statement, those of PostgreSQL the
+ * refused values (classes 22 and 23), and the bytes of a bad request contain its headers.
  */
 export function describeError(error: unknown): Description {
   if (!(error instanceof Error)) return { message: String(error) };

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 
 export const isRoot = process.getuid?.() === 0;
 
-/** A file that root makes in somebody else's directory should not be root's. */
+/** Gives a file that root created to the owner of its directory. */
 export function giveToOwnerOf(directory: string, handle: number) {
   if (!isRoot) return;
   const { uid, gid } = fs.statSync(directory);

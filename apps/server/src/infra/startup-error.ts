@@ -1,4 +1,4 @@
-/** The program can't run, and this sentence tells a person why and what to do: printed without a stack. */
+/** The program cannot start. The message says why and what to do; it is printed without a stack. */
 export class StartupError extends Error {
   readonly exitCode: number = 1;
 }

@@ -8,10 +8,10 @@ import { problem } from '../kernel/http/problems.ts';
 import { digest } from './static-files.ts';
 
 interface ConsoleBuild {
-  /** Changes with every file: the page names them all, and their names change with their content. */
+  /** Hash of the page, which names every file with a hash of its content. */
   id: string;
   page: string;
-  /** Everything else, without the compressed copies. */
+  /** All other files, without compressed copies. */
   files: Set<string>;
 }
 
@@ -22,13 +22,13 @@ const PAGE = 'index.html';
 const NONCE = '__nonce__';
 const BUILD = '__build__';
 
-/** The built console at /app. */
+/** Serves the built console at /app. */
 export function addConsole(
   http: FastifyInstance,
   { publicUrl, directory = DIST }: { publicUrl: () => string; directory?: string },
 ) {
   http.register(fastifyStatic, {
-    // Routes of our own: every address without a file behind it is a screen of the console.
+    // Own routes: every path without a file is a screen of the console.
     serve: false,
     preCompressed: true,
     acceptRanges: false,
@@ -51,7 +51,7 @@ export function addConsole(
     return sendPage(reply, build, publicUrl());
   };
   http.get('/app', serve);
-  http.get('/app/*', { onSend: nameScripts }, serve);
+  http.get('/app/*', { onSend: correctScriptType }, serve);
   http.get('/app/build.json', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ build: readBuild().id }),
   );
@@ -65,15 +65,15 @@ function findBuild(directory: string): ConsoleBuild | undefined {
   return { id: digest(page), page, files };
 }
 
-/** The library names the type of scripts that RFC 9239 made obsolete. */
-async function nameScripts(_request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+/** The library sends a script type that RFC 9239 made obsolete. */
+async function correctScriptType(_request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   if (String(reply.getHeader('content-type')).startsWith('application/javascript')) {
     reply.type('text/javascript; charset=utf-8');
   }
   return payload;
 }
 
-/** Without an ETag: a cached page would have the nonce of another answer. */
+/** Without an ETag: a cached page would have the nonce of another response. */
 function sendPage(reply: FastifyReply, { id, page }: ConsoleBuild, publicUrl: string) {
   const nonce = randomBytes(16).toString('base64url');
   return reply
@@ -87,8 +87,8 @@ function sendPage(reply: FastifyReply, { id, page }: ConsoleBuild, publicUrl: st
 }
 
 /**
- * The nonce is for the styles that components write into the page: their variables, and what depends on the width of the
- * window. Files have the address that people reach the server at, also where the console was opened at another.
+ * The nonce allows styles that components add to the page. Files come from the public URL, even if the console was opened
+ * at another address.
  */
 function policyOf(nonce: string, filesAt: string) {
   return [

@@ -1,7 +1,6 @@
 import { mark } from '@parley/html';
 import type { FastifyInstance } from 'fastify';
 
-/** The product's mark, where every browser looks for it. */
 export function addFavicon(http: FastifyInstance) {
   for (const path of ['/favicon.svg', '/favicon.ico']) {
     http.get(path, async (_request, reply) =>

@@ -15,29 +15,29 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
   '.png': 'image/png',
 };
-/** What is not compressed by itself. */
-const PLAIN = /^(?:text\/|application\/json|image\/svg)/;
+/** Types that are not already compressed. */
+const COMPRESSIBLE = /^(?:text\/|application\/json|image\/svg)/;
 
-/** The best comes first. */
+/** Best first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** What the build has compressed stands beside a file, under its name and this. */
+/** Suffixes of the copies that the build compressed. */
 const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 type Compressed = { [encoding in Encoding]?: Buffer | undefined };
 
-/** Something that is sent as it is to everybody. */
+/** A response that is the same for everybody. */
 export interface StaticFile {
   type: string;
-  /** Weak, because compressed bytes are others and mean the same. */
+  /** Weak, since compressed bodies share it. */
   tag: string;
   body: () => Buffer;
-  /** Once: by the build, or by the first who takes it so. */
+  /** Compressed once: by the build, or for the first request. */
   compressed: (encoding: Encoding) => Promise<Buffer>;
 }
 
-/** Every file below a directory, by its path from there; none when there is no directory. */
+/** Files below a directory by relative path; none if it does not exist. */
 export function readFiles(directory: string): Map<string, StaticFile> {
   const names = globSync('**/*', { cwd: directory }).filter((name) => statSync(path.join(directory, name)).isFile());
   const bytesOf = new Map(names.map((name) => [name, readFileSync(path.join(directory, name))]));
@@ -50,7 +50,6 @@ const readyOf = (name: string, bytesOf: Map<string, Buffer>): Compressed => ({
   gzip: bytesOf.get(name + SUFFIXES.gzip),
 });
 
-/** Bytes as a file of this name. */
 export function toFile(name: string, bytes: Buffer, ready?: Compressed): StaticFile {
   const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
   return createFile({ type, tag: `W/"${digest(bytes)}"`, body: () => bytes }, ready);
@@ -72,22 +71,22 @@ function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(bytes, { params: best });
 }
 
-/** Sends it to whoever has not got it yet, as small as they take it. */
+/** Sends a file in the best encoding that the client accepts, or 304 if the client has it. */
 export async function sendFile(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { file, ...more }: { file: StaticFile; headers: Record<string, string> },
 ) {
   reply.headers({ etag: file.tag, vary: 'accept-encoding', 'x-content-type-options': 'nosniff', ...more.headers });
-  if (isKnown(headers['if-none-match'], file.tag)) return reply.code(304).send();
+  if (matchesTag(headers['if-none-match'], file.tag)) return reply.code(304).send();
   reply.type(file.type);
-  const encoding = PLAIN.test(file.type) ? chooseEncoding(headers['accept-encoding']) : undefined;
+  const encoding = COMPRESSIBLE.test(file.type) ? chooseEncoding(headers['accept-encoding']) : undefined;
   if (!encoding) return reply.send(file.body());
   return reply.header('content-encoding', encoding).send(await file.compressed(encoding));
 }
 
-function isKnown(given: string | undefined, tag: string) {
-  const tags = given?.split(',').map((each) => each.trim()) ?? [];
+function matchesTag(header: string | undefined, tag: string) {
+  const tags = header?.split(',').map((each) => each.trim()) ?? [];
   return tags.some((each) => each === '*' || each.replace(/^W\//, '') === tag.slice(2));
 }
 

@@ -11,17 +11,14 @@ import { describeError, type Log } from '../infra/log.ts';
 import { problem } from '../kernel/http/problems.ts';
 import { readFiles, type StaticFile, sendFile, toFile } from './static-files.ts';
 
-interface Options {
+interface WidgetFileOptions {
   storage: FileStore;
   log: Log;
-  /** Where the widget was built to. */
+  /** Output directory of the build. */
   directory?: string;
 }
 
-/**
- * What was built: the loader, what answers the calls of another platform, and the files that are loaded later, whose names
- * change with what is in them.
- */
+/** The build: the loader, the legacy site API, and chunks with a hash in their names. */
 interface Build {
   loader: string;
   legacy: StaticFile;
@@ -33,11 +30,11 @@ export type WidgetFiles = ReturnType<typeof createWidgetFiles>;
 
 const DIST = fileURLToPath(new URL('../../../widget/dist', import.meta.url));
 const NAME = /^[a-z]{2,32}-[\w-]{6,64}\.(?:js|css)$/;
-const MOST_BYTES = 10_485_760;
-const MOST_EARLIER = 60;
+const MAX_BYTES = 10_485_760;
+const MAX_EARLIER = 60;
 const RETRY_MS = 60_000;
 
-/** Every page may use them, whatever site it is of. */
+/** Allows pages of any site to load them. */
 export const FOR_ANY_SITE = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -45,12 +42,12 @@ export const FOR_ANY_SITE = {
 };
 
 /**
- * The files of the widget. They are also put where uploaded files are: a page that was opened before an upgrade, or that
- * was sent by a server of another release, goes on finding the files it was promised.
+ * Files of the widget. They are also kept in file storage, so that a page opened before an upgrade, or served by a node of
+ * another release, still finds its chunks.
  */
-export function createWidgetFiles({ storage, log, directory = DIST }: Options) {
+export function createWidgetFiles({ storage, log, directory = DIST }: WidgetFileOptions) {
   let build: Build | undefined;
-  const earlier = new LRUCache<string, Promise<StaticFile | undefined>>({ max: MOST_EARLIER });
+  const earlier = new LRUCache<string, Promise<StaticFile | undefined>>({ max: MAX_EARLIER });
   const closing = new AbortController();
 
   function readBuild() {
@@ -69,7 +66,7 @@ export function createWidgetFiles({ storage, log, directory = DIST }: Options) {
     if (known) return known;
     const found = fetchEarlier(name);
     earlier.set(name, found);
-    // What is not there is not remembered: it may be the next release's, and strangers can ask for anything.
+    // Missing files are not cached: a later release may add them, and clients can ask for any name.
     const forget = () => earlier.delete(name);
     found.then((file) => file ?? forget(), forget);
     return found;
@@ -80,19 +77,19 @@ export function createWidgetFiles({ storage, log, directory = DIST }: Options) {
     return stream && toFile(name, await buffer(stream));
   }
 
-  async function keep(name: string, file: StaticFile) {
+  async function store(name: string, file: StaticFile) {
     const there = await storage.read(keyOf(name));
     if (there) return void there.destroy();
-    const staged = await storage.receive(Readable.from([file.body()]), MOST_BYTES);
+    const staged = await storage.receive(Readable.from([file.body()]), MAX_BYTES);
     await storage.put(keyOf(name), staged.path).catch(async (error) => {
       await storage.discard(staged);
       throw error;
     });
   }
 
-  async function attempt() {
+  async function storeAll() {
     try {
-      await Promise.all([...readBuild().chunks].map(([name, file]) => keep(name, file)));
+      await Promise.all([...readBuild().chunks].map(([name, file]) => store(name, file)));
       return true;
     } catch (error) {
       log.warn(
@@ -105,23 +102,23 @@ export function createWidgetFiles({ storage, log, directory = DIST }: Options) {
 
   async function retry() {
     do await sleep(RETRY_MS, undefined, { signal: closing.signal }).catch(() => undefined);
-    while (!closing.signal.aborted && !(await attempt()));
+    while (!closing.signal.aborted && !(await storeAll()));
   }
 
   return {
     readBuild,
     find,
 
-    /** A storage that is away holds nothing up: it is asked again until every file is kept. */
+    /** Does not wait for unreachable storage, but retries until every file is stored. */
     async publish() {
-      if (!(await attempt())) void retry();
+      if (!(await storeAll())) void retry();
     },
 
     close: async () => closing.abort(),
   };
 }
 
-/** Serves what the loader of a page loads later. */
+/** Serves the chunks that the loader loads. */
 export function addWidgetFiles(http: FastifyInstance, { find }: Pick<WidgetFiles, 'find'>) {
   http.get<{ Params: { name: string } }>('/widget/:name', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -146,5 +143,5 @@ function read(directory: string): Build | undefined {
   };
 }
 
-/** Keys of the storage have no dots. */
+/** Storage keys have no dots. */
 const keyOf = (name: string) => `widget/${name.replace('.', '_')}`;

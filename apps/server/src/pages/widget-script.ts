@@ -7,7 +7,7 @@ import * as widgetConfig from '../modules/site/widget-config/index.ts';
 import { createFile, digest, type StaticFile, sendFile } from './static-files.ts';
 import { FOR_ANY_SITE, type WidgetFiles } from './widget-files.ts';
 
-interface Options {
+interface WidgetScriptOptions {
   site: Authenticator['site'];
   unitOfWork: UnitOfWork;
   files: Pick<WidgetFiles, 'readBuild'>;
@@ -19,15 +19,15 @@ interface Script {
   file: Promise<StaticFile>;
 }
 
-const MOST_WIDGETS = 1_000;
+const MAX_WIDGETS = 1_000;
 const HEADERS = { ...FOR_ANY_SITE, 'cache-control': 'no-cache' };
 
 /**
- * The script that a site has on its pages: the configuration of its widget and the loader, in one answer. It is written
- * once for each revision of the configuration, and every page asks whether its own is still the last.
+ * Serves the script that sites embed: widget configuration and loader in one response. It is built once for each revision
+ * of the configuration, and browsers revalidate it on every page.
  */
-export function addWidgetScript(http: FastifyInstance, { site, unitOfWork, files, publicUrl }: Options) {
-  const scripts = new LRUCache<string, Script>({ max: MOST_WIDGETS });
+export function addWidgetScript(http: FastifyInstance, { site, unitOfWork, files, publicUrl }: WidgetScriptOptions) {
+  const scripts = new LRUCache<string, Script>({ max: MAX_WIDGETS });
 
   async function write(tenant: Tenant) {
     const config = await unitOfWork.read((work) => widgetConfig.read(work, tenant.widgetId));
@@ -50,21 +50,21 @@ export function addWidgetScript(http: FastifyInstance, { site, unitOfWork, files
     return sendFile(request, reply, { file, headers: HEADERS });
   });
 
-  /** What sites called on another platform, over any widget. Its address stays, so that pages ask whether it is the last too. */
+  /** The site API of the legacy platform, for any widget. Its URL never changes, so browsers revalidate it too. */
   http.get('/w/legacy.js', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     return sendFile(request, reply, { file: files.readBuild().legacy, headers: HEADERS });
   });
 }
 
-interface Parts {
+interface ScriptParts {
   loader: string;
   files: LoaderConfig['files'];
   origin: string;
 }
 
-/** The text is put together when it is asked for: kept is what differs from widget to widget, and what was compressed. */
-function toScript(config: WidgetConfig, { loader, files, origin }: Parts) {
+/** The text is assembled on request; only the configuration and compressed copies stay in memory. */
+function toScript(config: WidgetConfig, { loader, files, origin }: ScriptParts) {
   const given: LoaderConfig = { ...config, origin, files };
   const json = JSON.stringify(given).replace(UNSAFE, escaped);
   return createFile({
@@ -74,6 +74,6 @@ function toScript(config: WidgetConfig, { loader, files, origin }: Parts) {
   });
 }
 
-/** What would end a script in a page, or a line in old browsers. */
+/** Characters that would end an inline script, or a line in old browsers. */
 const UNSAFE = /[<\u2028\u2029]/g;
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,16 +1,16 @@
-/** What nodes say to each other for their clients to hear now. Nothing depends on it being heard: the database is the truth. */
+/** Live messages between nodes. Delivery is best effort: what must not be lost is in the database. */
 export interface Bus {
-  /** To every other node; never waited for and never throws. */
+  /** Sends to every other node. Never throws. */
   send: (text: string) => void;
-  /** From every other node, never from this one. */
+  /** Called with messages of other nodes, never with our own. */
   on: (listener: (text: string) => void) => void;
-  /** Called when something may have been missed: it was not listened before, or somebody could not send. */
+  /** Called when messages may have been missed: on connecting, and when another node could not send. */
   onGap: (listener: () => void) => void;
-  /** What was sent leaves first, if it can. */
+  /** Sends what is waiting first, if possible. */
   close: () => Promise<void>;
 }
 
-/** A bus that the composition root begins with once the server is prepared; nothing is heard before. */
+/** Receives nothing until it is started. */
 export interface StartableBus extends Bus {
   start: () => void;
 }

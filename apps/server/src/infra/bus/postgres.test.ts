@@ -6,7 +6,7 @@ import { until } from '../../../test/until.ts';
 import { createLog } from '../log.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { openNotices } from '../postgres/notices.ts';
-import { createJoin, createPostgresBus, cut } from './postgres.ts';
+import { createJoiner, createPostgresBus, split } from './postgres.ts';
 
 const log = createLog('silent');
 
@@ -160,7 +160,7 @@ test('a text that is cut and joined is the same text, in pieces that PostgreSQL 
   const long = fc.string({ unit, minLength: 1, maxLength: 100 }).map((part) => part.repeat(300));
   fc.assert(
     fc.property(long, (text) => {
-      const [pieces, join] = [cut(text), createJoin()];
+      const [pieces, join] = [split(text), createJoiner()];
       for (const piece of pieces) expect(Buffer.byteLength(piece)).toBeLessThan(8_000);
       const joined = pieces.map(join);
       expect(joined.pop()).toBe(text);
@@ -172,9 +172,9 @@ test('a text that is cut and joined is the same text, in pieces that PostgreSQL 
 
 test('a text whose beginning or middle was missed is dropped, and the next one is whole', () => {
   const [text, next] = ['a'.repeat(30_000), 'b'.repeat(30_000)];
-  const whole = (pieces: string[]) => pieces.map(createJoin()).filter((each) => each !== undefined);
-  expect(whole([...cut(text).slice(1), ...cut(next)])).toEqual([next]);
-  expect(whole([...cut(text).slice(0, 2), ...cut(next)])).toEqual([next]);
-  expect(whole([...cut(text).toSpliced(1, 1), ...cut(next)])).toEqual([next]);
-  expect(whole(['', 'nonsense', '1 2 3', ...cut(next)])).toEqual([next]);
+  const whole = (pieces: string[]) => pieces.map(createJoiner()).filter((each) => each !== undefined);
+  expect(whole([...split(text).slice(1), ...split(next)])).toEqual([next]);
+  expect(whole([...split(text).slice(0, 2), ...split(next)])).toEqual([next]);
+  expect(whole([...split(text).toSpliced(1, 1), ...split(next)])).toEqual([next]);
+  expect(whole(['', 'nonsense', '1 2 3', ...split(next)])).toEqual([next]);
 });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Notices } from '../postgres/notices.ts';
+import { createBatchedBus } from './batched-bus.ts';
 import type { StartableBus } from './bus.ts';
-import { createEnds } from './ends.ts';
 
-interface Options {
+interface BusOptions {
   pool: Pool;
   notices: Pick<Notices, 'listen' | 'onGap'>;
   /** While there is no other node, nothing is sent. */
@@ -14,19 +14,18 @@ interface Options {
 
 const CHANNEL = 'parley_bus';
 const GATHER_MS = 10;
-/** PostgreSQL takes 7,999 bytes; the rest is for what stands before a piece. */
+/** PostgreSQL allows 7,999 bytes; the rest is for the prefix of a piece. */
 const PIECE_BYTES = 7_900;
 
-/** A commit that writes nothing waits for no disk. */
 const NOTIFY = `SELECT pg_notify('${CHANNEL}', piece) FROM unnest($1::text[]) AS piece`;
 
-/** For several nodes without a Redis. */
-export function createPostgresBus({ pool, notices, isAlone }: Options): StartableBus {
-  const { receive, resume, ...bus } = createEnds({
+/** For several nodes without Redis. */
+export function createPostgresBus({ pool, notices, isAlone }: BusOptions): StartableBus {
+  const { receive, resume, ...bus } = createBatchedBus({
     gather: () => sleep(GATHER_MS),
-    carry: (text) => pool.query({ name: 'bus', text: NOTIFY, values: [cut(text)] }),
+    send: (text) => pool.query({ name: 'bus', text: NOTIFY, values: [split(text)] }),
   });
-  const join = createJoin();
+  const join = createJoiner();
   return {
     ...bus,
     send(text) {
@@ -42,8 +41,8 @@ export function createPostgresBus({ pool, notices, isAlone }: Options): Startabl
   };
 }
 
-/** Pieces of whole characters, each with the name of the text, its number and how many there are. */
-export function cut(text: string) {
+/** Splits a text into pieces of whole characters, each prefixed with the id of the text, its index and their count. */
+export function split(text: string) {
   const [bytes, pieces, name]: [Buffer, string[], string] = [Buffer.from(text), [], randomUUID()];
   for (let from = 0, to = 0; from < bytes.length; from = to) {
     to = Math.min(from + PIECE_BYTES, bytes.length);
@@ -53,8 +52,8 @@ export function cut(text: string) {
   return pieces.map((piece, index) => `${name} ${index} ${pieces.length} ${piece}`);
 }
 
-/** Pieces of one commit come one after another: whatever does not follow is the rest of a text that was cut off. */
-export function createJoin() {
+/** Pieces of one commit arrive in sequence; one out of sequence belongs to a text that was cut off. */
+export function createJoiner() {
   let begun: { name: string; pieces: string[] } | undefined;
   return (piece: string) => {
     const [, name = '', index, count, text = ''] = /^(\S+) (\d+) (\d+) (.*)$/s.exec(piece) ?? [];

@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Redis } from '../redis/redis.ts';
+import { createBatchedBus } from './batched-bus.ts';
 import type { StartableBus } from './bus.ts';
-import { createEnds } from './ends.ts';
 
-interface Options {
+interface BusOptions {
   redis: Redis;
-  /** Of the installation: others may share the Redis. Known by the start. */
+  /** Distinguishes installations that share a Redis. Available once the server has started. */
   prefix: () => string;
 }
 
-/** What is sent in one turn of the event loop is one message of Redis. */
-export function createRedisBus({ redis, prefix }: Options): StartableBus {
+/** Sends everything of one turn of the event loop as one Redis message. */
+export function createRedisBus({ redis, prefix }: BusOptions): StartableBus {
   const channel = () => `${prefix()}:bus`;
-  const { receive, resume, ...bus } = createEnds({
+  const { receive, resume, ...bus } = createBatchedBus({
     gather: () => nextTurn(),
-    carry: (text) => redis.run((client) => client.publish(channel(), text)),
+    send: (text) => redis.run((client) => client.publish(channel(), text)),
   });
   return {
     ...bus,

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Files in a directory of this machine. A staged file must be on its file system. */
+/** Files in a local directory. A staged file must be on the same file system. */
 export function createDisk(directory: string) {
   const root = path.resolve(directory);
   const pathOf = (key: string) => path.join(root, key);
@@ -14,7 +14,7 @@ export function createDisk(directory: string) {
       await sync(file);
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       await rename(file, target);
-      // A name outlives a power cut when its directory is synced, and a new directory when the one above is.
+      // A new name survives a power cut only if its directory is synced, and a new directory only if its parent is.
       for (let above = path.dirname(target); above.startsWith(root); above = path.dirname(above)) await sync(above);
     },
 
@@ -25,12 +25,12 @@ export function createDisk(directory: string) {
         await once(stream, 'open');
         return stream;
       } catch (error) {
-        return refuseUnlessMissing(error);
+        return throwUnlessMissing(error);
       }
     },
 
     async remove(key: string) {
-      await unlink(pathOf(key)).catch(refuseUnlessMissing);
+      await unlink(pathOf(key)).catch(throwUnlessMissing);
     },
   };
 }
@@ -44,7 +44,7 @@ async function sync(file: string) {
   }
 }
 
-function refuseUnlessMissing(error: unknown): undefined {
+function throwUnlessMissing(error: unknown): undefined {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!/^(ENOENT|ENOTDIR)$/.test(code)) throw error;
 }

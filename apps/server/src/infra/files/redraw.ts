@@ -1,22 +1,22 @@
-/** More pixels are no photo of anybody: a small file can unfold into gigabytes. */
-const MOST_PIXELS = 50_000_000;
-/** Faces are shown small, and on fine screens not much larger. */
+/** A small file can decompress into gigabytes. */
+const MAX_PIXELS = 50_000_000;
+/** Enough for an avatar on a high-density screen. */
 const SIDE = 512;
 
-/** What is in the file can't be drawn. */
+/** The file cannot be decoded as a picture. */
 export class UnreadablePicture extends Error {}
 
 /**
- * The first frame of a picture, drawn anew in the same format and not larger than a face is shown: nothing is left of what
- * else the file had in it, neither where it was taken nor what was hidden behind it.
+ * Re-encodes the first frame of a picture in the same format, at avatar size. Nothing else of the file survives, such as
+ * its location or hidden data.
  */
 export async function redraw(path: string): Promise<Buffer> {
-  // Loaded by the first picture: most of the time there is none.
+  // Loaded on first use.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   try {
-    // One that was cut off is shown as far as it goes, as browsers do.
-    return await sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'none' })
+    // Truncated files are decoded as far as possible, as browsers do.
+    return await sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'none' })
       .autoOrient()
       .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
       .toBuffer();

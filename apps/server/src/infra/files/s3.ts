@@ -9,7 +9,7 @@ export interface S3Settings {
   /** `https://host:port`. */
   endpoint: string;
   bucket: string;
-  /** Stands before every key: empty, or with a slash at its end. */
+  /** Prefix of every key: empty, or ending with a slash. */
   prefix: string;
   region: string;
   accessKey: string;
@@ -18,15 +18,15 @@ export interface S3Settings {
 
 const ATTEMPTS = 3;
 const PAUSE_MS = 200;
-/** Of a whole call with its repetitions; of a read until it begins, since the one who reads may be slow. */
+/** For a call with its retries; for a read, until the body begins, since its reader may be slow. */
 const TIMEOUT_MS = 60_000;
 
-/** Files in a bucket, addressed by its path: MinIO and the like have no host name for each bucket. */
+/** Files in a bucket, with path-style URLs: MinIO and others have no host name for each bucket. */
 export function createS3(settings: S3Settings, timeoutMs = TIMEOUT_MS) {
   const { endpoint, bucket, prefix, region, accessKey, secretKey } = settings;
   const client = new AwsClient({ accessKeyId: accessKey, secretAccessKey: secretKey, region, service: 's3' });
 
-  /** Every call may be repeated, and a kept connection that the other side has just closed is the usual trouble. */
+  /** Every call is idempotent, so it is retried: usually a kept-alive connection was just closed. */
   async function call(key: string, init: RequestInit & { signal: AbortSignal }) {
     let trouble = '';
     for (let attempt = 0; attempt < ATTEMPTS && !init.signal.aborted; attempt++) {
@@ -43,8 +43,8 @@ export function createS3(settings: S3Settings, timeoutMs = TIMEOUT_MS) {
     throw failure(init.signal.aborted ? `no response within ${timeoutMs} ms` : trouble);
   }
 
-  /** A refusal other than that there is no such file is an error, a wrong name of the bucket first of all. */
-  async function refuse(answer: Response): Promise<undefined> {
+  /** Throws unless the file is missing; a missing bucket is an error. */
+  async function throwUnlessMissing(answer: Response): Promise<undefined> {
     const said = describe(answer.status, await answer.text().catch(codeOf));
     if (answer.status !== 404 || said.includes('NoSuchBucket')) throw failure(said);
   }
@@ -61,7 +61,7 @@ export function createS3(settings: S3Settings, timeoutMs = TIMEOUT_MS) {
 
   return {
     async put(key: string, file: string) {
-      // A type that no browser shows, should the bucket be open to the world.
+      // A type that browsers do not render, in case the bucket is public.
       const body = await openAsBlob(file, { type: 'application/octet-stream' });
       const answer = await call(key, { method: 'PUT', body, signal: AbortSignal.timeout(timeoutMs) });
       if (!answer.ok) throw failure(describe(answer.status, await answer.text().catch(codeOf)));
@@ -74,8 +74,8 @@ export function createS3(settings: S3Settings, timeoutMs = TIMEOUT_MS) {
       const timer = setTimeout(() => calling.abort(), timeoutMs);
       try {
         const answer = await call(key, { signal: calling.signal });
-        if (!answer.ok) return await refuse(answer);
-        // One that is destroyed before it was read has not begun to iterate, and would hold its connection.
+        if (!answer.ok) return await throwUnlessMissing(answer);
+        // A stream destroyed before it was read has not started to iterate, and would keep its connection.
         return Readable.from(bytesOf(answer), { objectMode: false }).once('close', () => calling.abort());
       } finally {
         clearTimeout(timer);
@@ -84,7 +84,7 @@ export function createS3(settings: S3Settings, timeoutMs = TIMEOUT_MS) {
 
     async remove(key: string) {
       const answer = await call(key, { method: 'DELETE', signal: AbortSignal.timeout(timeoutMs) });
-      if (!answer.ok) return refuse(answer);
+      if (!answer.ok) return throwUnlessMissing(answer);
       await answer.body?.cancel();
     },
   };
@@ -95,7 +95,7 @@ function describe(status: number, body: string) {
   return code ? `${status} ${code}` : String(status);
 }
 
-/** fetch says "fetch failed", and its cause what failed. */
+/** The message of fetch is only "fetch failed"; its cause has the code. */
 function codeOf(error: unknown) {
   const { name, code, cause } = error as Error & { code?: unknown };
   const told = (cause as { code?: unknown } | undefined)?.code ?? code;

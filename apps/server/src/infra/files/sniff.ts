@@ -1,14 +1,14 @@
-/** How much of a file tells what it is. */
+/** How much of a file its type is detected from. */
 export const SNIFFED_BYTES = 4096;
 
-/** Types that a browser may show in a page of ours: pictures that can hold no script. */
+/** Types that browsers may show inline: images that cannot contain scripts. */
 const INLINE = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 export function isInlineImage(type: string) {
   return INLINE.has(type);
 }
 
-/** The type of a file by its first bytes. What a browser would run, SVG and HTML, is plain text. */
+/** Detects the type of a file by its first bytes. SVG and HTML, which browsers would run, are plain text. */
 export function sniff(head: Buffer): string {
   return sniffImage(head) ?? sniffMedia(head) ?? sniffDocument(head) ?? (isText(head) ? 'text/plain' : UNKNOWN);
 }
@@ -26,7 +26,7 @@ function sniffImage(head: Buffer) {
   return undefined;
 }
 
-/** The first segment is one that pictures begin with, and where it ends the next one begins. */
+/** Checks that the first segment is one that images start with, and that another follows it. */
 function isJpeg(head: Buffer) {
   if (!has(head, '\xff\xd8\xff') || head.length < 12) return false;
   const marker = head.readUInt8(3);
@@ -39,7 +39,7 @@ function isJpeg(head: Buffer) {
   return (marker >= 0xe2 && marker <= 0xef) || [0xc0, 0xc1, 0xc2, 0xc4, 0xdb, 0xdd, 0xfe].includes(marker);
 }
 
-/** "GIF89a" is also a fine beginning of a script: a block has to follow the table of colours. */
+/** A script may also start with "GIF89a", so a block must follow the colour table. */
 function isGif(head: Buffer) {
   if (!/^GIF8[79]a$/.test(head.toString('latin1', 0, 6)) || head.length < 14) return false;
   if (!head.readUInt16LE(6) || !head.readUInt16LE(8)) return false;
@@ -62,7 +62,7 @@ function sniffMedia(head: Buffer) {
   return isMp3(head) ? 'audio/mpeg' : undefined;
 }
 
-/** Photos come in the same box as films, and are none. */
+/** HEIC and AVIF photos use the same container as videos. */
 function sniffFtyp(brand: string) {
   if (/^(hei[cxms]|hev[cxms]|mif1|msf1|avif|avis|crx )$/.test(brand)) return UNKNOWN;
   if (brand === 'qt  ') return 'video/quicktime';
@@ -92,7 +92,7 @@ function sniffDocument(head: Buffer) {
 
 function isText(head: Buffer) {
   try {
-    // A letter may lie across the end of what is seen.
+    // A character may be cut off at the end.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= SNIFFED_BYTES });
     return !/[^\P{Cc}\t\n\r]/u.test(text);
   } catch {

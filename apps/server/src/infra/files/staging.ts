@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SNIFFED_BYTES, sniff } from './sniff.ts';
 
-/** A file that has arrived and belongs to nobody yet. */
+/** A received file that is not in storage yet. */
 export interface Staged {
   path: string;
   size: number;
-  /** By what it has in it, whatever the sender calls it. */
+  /** Detected from its content, not from its name. */
   type: string;
 }
 
@@ -22,17 +22,17 @@ export class FileTooLarge extends Error {
   }
 }
 
-/** Where files arrive before anything is known about them: in `staging` of a directory. */
+/** Receives files into the folder `staging`. */
 export function createStaging(directory: string) {
   const staging = path.join(directory, 'staging');
 
   return {
-    /** Whole, or not there at all: a stream that fails or is too long leaves nothing behind. */
+    /** A stream that fails or is too long leaves nothing behind. */
     async receive(stream: Readable, maxBytes: number): Promise<Staged> {
       const file = path.join(staging, randomUUID());
       const seen = { size: 0, head: Buffer.alloc(0) };
       try {
-        // Listens to the stream from the first moment: one that fails while the directory is made would end the process.
+        // Attached to the stream first: an error while the directory is created would end the process.
         await pipeline(stream, async (source) => {
           await mkdir(staging, { recursive: true, mode: 0o700 });
           await writeFile(file, measure(source, maxBytes, seen), { flag: 'wx', mode: 0o600 });
@@ -46,7 +46,7 @@ export function createStaging(directory: string) {
 
     discard,
 
-    /** Removes what a crash has left behind. Tells how many. */
+    /** Removes files that a crash left behind; returns how many. */
     async sweep(olderThanMs: number, now: Temporal.Instant): Promise<number> {
       const names = await readdir(staging).catch(whenMissing<string[]>([]));
       let swept = 0;
@@ -62,7 +62,6 @@ export function createStaging(directory: string) {
   };
 }
 
-/** A staged file that nobody wants. */
 export async function discard({ path }: Pick<Staged, 'path'>) {
   await rm(path, { force: true });
 }

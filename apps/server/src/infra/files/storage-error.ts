@@ -1,5 +1,5 @@
 /**
- * The storage of files is away or refuses us. It has no cause and no code of the network: those would be taken for a
- * database that is away.
+ * File storage is unreachable or refuses us. It has no cause or code: the kernel would take those of the network for an
+ * unreachable database.
  */
 export class StorageError extends Error {}

@@ -2,28 +2,28 @@ import type { Readable } from 'node:stream';
 import { createDisk } from './disk.ts';
 import type { S3Settings } from './s3.ts';
 
-/** Where uploaded files live, by keys such as `12/2026-11-15/5f0c…`. */
+/** Uploaded files, by keys such as `12/2026-11-15/5f0c…`. */
 export interface Storage {
-  /** Takes a staged file over: afterwards it is at the key, whole, and no longer at its path. A failure leaves it there. */
+  /** Moves a staged file to the key. If it fails, the file stays at its path. */
   put: (key: string, path: string) => Promise<void>;
-  /** Undefined when there is none. Whoever gets a stream reads it to its end or destroys it. */
+  /** Undefined if it does not exist. Read the stream to its end or destroy it. */
   read: (key: string) => Promise<Readable | undefined>;
-  /** What is not there is fine. */
+  /** Does nothing if it does not exist. */
   remove: (key: string) => Promise<void>;
 }
 
-interface Options {
+interface StorageOptions {
   directory: string;
-  /** Without it files are in the directory. */
+  /** Without it, files are stored in the directory. */
   s3: S3Settings | undefined;
 }
 
-export function createStorage({ directory, s3 }: Options): Storage {
+export function createStorage({ directory, s3 }: StorageOptions): Storage {
   const open = s3 ? openS3(s3) : openDisk(directory);
   return {
-    put: async (key, path) => (await open()).put(checked(key), path),
-    read: async (key) => (await open()).read(checked(key)),
-    remove: async (key) => (await open()).remove(checked(key)),
+    put: async (key, path) => (await open()).put(checkKey(key), path),
+    read: async (key) => (await open()).read(checkKey(key)),
+    remove: async (key) => (await open()).remove(checkKey(key)),
   };
 }
 
@@ -32,7 +32,7 @@ function openDisk(directory: string) {
   return async () => disk;
 }
 
-/** Loaded by the first file: most servers have no S3, and all of them are to be small. */
+/** Loaded on first use: most servers have no S3. */
 function openS3(settings: S3Settings) {
   let opened: Promise<Storage> | undefined;
   return () => {
@@ -41,8 +41,8 @@ function openS3(settings: S3Settings) {
   };
 }
 
-/** Without a dot no key leads out of its place. */
-function checked(key: string) {
+/** Keys have no dots, so that none leads out of the directory. */
+function checkKey(key: string) {
   if (!/^[\w-]+(?:\/[\w-]+)*$/.test(key)) throw new Error(`Invalid file key ${JSON.stringify(key)}`);
   return key;
 }

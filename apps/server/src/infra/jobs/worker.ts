@@ -5,7 +5,7 @@ import { type ClientConfig, Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
 import { withTimeout } from '../timeout.ts';
 
-interface Options {
+interface WorkerOptions {
   connection: ClientConfig;
   log: Log;
   tasks: TaskList;
@@ -14,23 +14,23 @@ interface Options {
 
 const CONCURRENCY = 2;
 const RESTART_MS = 2_000;
-/** What runs is given this long, then told to end; it counts as failed and is tried again by the next node. */
+/** Running jobs get this long before they are aborted; an aborted job counts as failed and is retried. */
 const GRACE_MS = 300;
 const STOP_MS = 800;
 const RESCUE_MS = 60_000;
 
-/** Brings the tables of the queue up to date. */
+/** Migrates the tables of the job queue. */
 export async function prepareJobs(connection: ClientConfig, log: Log) {
   const pool = openPool(connection, log);
   try {
-    await runMigrations({ pgPool: pool, logger: quiet(log) });
+    await runMigrations({ pgPool: pool, logger: toLibraryLogger(log) });
   } finally {
     await pool.end();
   }
 }
 
-/** Takes jobs from the queue until it is closed; started again when the database was away for long. */
-export function startWorker({ connection, log, tasks, schedule }: Options) {
+/** Runs jobs from the queue until it is closed; restarts after a long database outage. */
+export function startWorker({ connection, log, tasks, schedule }: WorkerOptions) {
   const pool = openPool(connection, log);
   const closing = new AbortController();
   let runner: Runner | undefined;
@@ -46,9 +46,9 @@ export function startWorker({ connection, log, tasks, schedule }: Options) {
           parsedCronItems: parseCronItems(schedule),
           concurrency: CONCURRENCY,
           noHandleSignals: true,
-          logger: quiet(log),
+          logger: toLibraryLogger(log),
         });
-        // A stop may have come while it started.
+        // It may have been closed while starting.
         if (closing.signal.aborted) await runner.stop();
         await runner.promise;
       } catch (error) {
@@ -68,7 +68,7 @@ export function startWorker({ connection, log, tasks, schedule }: Options) {
         Promise.resolve(runner?.stop()).catch(() => undefined),
         STOP_MS,
       );
-      // Its connections stay until the last job has said how it ended.
+      // Connections stay open until the last job has recorded its result.
       await withTimeout(
         working.finally(() => pool.end()),
         STOP_MS,
@@ -79,15 +79,15 @@ export function startWorker({ connection, log, tasks, schedule }: Options) {
 
 const POOL_NAME = `parley jobs ${process.pid}-${randomBytes(4).toString('hex')}`;
 
-// The library itself waits four hours for a worker that died. No job of ours takes minutes, and when no other node is
-// there at a start, whatever is locked was left by one that is gone.
+// The library waits four hours for a worker that died. No job of ours takes minutes, and if no other node runs at the
+// start, every lock belongs to a node that died.
 const RESCUE = `
   SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker._private_jobs
   WHERE locked_by IS NOT NULL AND (locked_at < now() - interval '5 minutes' OR $2 AND NOT EXISTS (
     SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND application_name LIKE 'parley jobs %' AND application_name <> $1))`;
 
-/** Frees jobs whose node died while it had them. Only at its start has this node none of its own. */
+/** Unlocks jobs of nodes that died. At its start a node has no locks of its own. */
 async function rescueJobs(pool: Pool, isStart = false) {
   await pool.query(RESCUE, [POOL_NAME, isStart]);
 }
@@ -101,13 +101,13 @@ function openPool(connection: ClientConfig, log: Log) {
     keepAlive: true,
   });
   pool.on('error', (error) => log.debug({ err: error }, 'a connection of background jobs broke'));
-  // The library asks for a listener on each connection as well.
+  // The library requires a listener on each connection too.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
 
-/** The library's warnings in our log; its progress only when somebody is looking for a fault. */
-function quiet(log: Log) {
+/** Logs the library's warnings as ours, everything else as debug. */
+function toLibraryLogger(log: Log) {
   return new Logger((scope) => (level, message) => {
     const write = level === 'error' || level === 'warning' ? 'warn' : 'debug';
     log[write]({ job: scope.taskIdentifier }, message);

@@ -11,18 +11,18 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken it, or it is a file. */
+  /** Resolves when the mail server has accepted it, or the file is written. */
   send: (mail: Mail) => Promise<void>;
 }
 
-interface Options {
-  /** `smtp://…`; without it mails become files. */
+interface MailerOptions {
+  /** `smtp://…`; without it, mails are written as files. */
   smtpUrl: string | undefined;
   from: string;
   outbox: string;
 }
 
-export function createMailer({ smtpUrl, from, outbox }: Options): Mailer {
+export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
   if (!smtpUrl) return { send: (mail) => writeToOutbox(outbox, { from, ...mail }) };
   const transport: Transporter = createTransport({
     url: smtpUrl,
@@ -33,7 +33,7 @@ export function createMailer({ smtpUrl, from, outbox }: Options): Mailer {
   return { send: async (mail) => void (await transport.sendMail({ from, ...mail })) };
 }
 
-/** Whole or not at all: whoever watches the directory never reads half a mail. */
+/** Renamed when complete, so that a watcher of the directory never reads half a mail. */
 async function writeToOutbox(outbox: string, mail: Mail & { from: string }) {
   await mkdir(outbox, { recursive: true, mode: 0o700 });
   const transport = createTransport({ streamTransport: true, buffer: true });

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 that is nobody's server on the internet, by IANA's register of special addresses. */
+/** Special-purpose IPv4 addresses of IANA's registry, and metadata services of clouds. */
 const CLOSED_V4 = blockList([
   '0.0.0.0/8', // this host
   '10.0.0.0/8', // private
@@ -21,8 +21,8 @@ const CLOSED_V4 = blockList([
 ]);
 
 /**
- * The only global unicast space of IPv6. Loopback, link-local, site-local, ULA, multicast, NAT64 and the IPv4-mapped
- * and -compatible addresses lie outside, and so does what nobody has assigned yet.
+ * Global unicast space of IPv6. Loopback, link-local, site-local, ULA, multicast, NAT64, IPv4-mapped and -compatible, and
+ * unassigned addresses lie outside.
  */
 const GLOBAL_V6 = blockList(['2000::/3']);
 
@@ -33,9 +33,9 @@ const CLOSED_V6 = blockList([
   '3fff::/20', // documentation
 ]);
 
-/** Whether an address is one of the public internet. What is not an address is not. */
+/** Whether an address is on the public internet. */
 export function isPublic(address: string) {
-  // A BlockList finds nothing in what it can't read, a zone id included.
+  // A BlockList matches nothing in an address with a zone id.
   if (address.includes('%')) return false;
   const family = isIP(address);
   if (family === 4) return !CLOSED_V4.check(address, 'ipv4');
@@ -46,12 +46,12 @@ export function isPublic(address: string) {
 export type AllowRule = { port: number | undefined } & ({ name: string } | { family: number; network: BlockList });
 
 export interface Target {
-  /** As a URL has it, an address without its brackets. */
+  /** As in a URL, an IPv6 address without brackets. */
   host: string;
   port: number;
 }
 
-/** Whether the rules let a target through by its name, whatever that resolves to. */
+/** Whether a rule allows the name, whatever it resolves to. */
 export function allowsName(rules: AllowRule[], { host, port }: Target) {
   const name = host.replace(/\.$/, '');
   return rules.some((rule) => 'name' in rule && rule.name === name && (rule.port ?? port) === port);
@@ -60,7 +60,7 @@ export function allowsName(rules: AllowRule[], { host, port }: Target) {
 export function allowsAddress(rules: AllowRule[], address: string, port: number) {
   const family = isIP(address);
   return rules.some(
-    // Without a look at the family `::/0` would open all of IPv4 too.
+    // Without comparing families, `::/0` would allow all of IPv4 too.
     (rule) =>
       'network' in rule &&
       rule.family === family &&
@@ -69,7 +69,7 @@ export function allowsAddress(rules: AllowRule[], address: string, port: number)
   );
 }
 
-/** Reads a comma-separated list of addresses, CIDRs and names, each with a port or not. */
+/** Parses a comma-separated list of addresses, CIDRs and names, each with an optional port. */
 export function parseAllowRules(value: string): AllowRule[] {
   return value
     .split(',')
@@ -103,7 +103,7 @@ function parseAllowRule(entry: string): AllowRule | undefined {
   return name ? { port, name } : undefined;
 }
 
-/** The name as URLs spell it, so that it compares; what a URL takes for an address is none. */
+/** The name as URLs normalise it; undefined if a URL would parse it as an address. */
 function parseName(host: string) {
   if (/[\s:/\\?#@]/.test(host)) return undefined;
   const name = URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '') ?? '';

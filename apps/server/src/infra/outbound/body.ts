@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { type Exchange, failureOf } from './exchange.ts';
 import { OutboundError } from './outbound-error.ts';
 
-interface Limits {
+interface BodyOptions {
   maxBytes: number;
   isHead: boolean;
   signal: AbortSignal;
 }
 
-/** The body of an answer up to its limits; throws when the headers tell already that it goes beyond them. */
-export function readBody(answer: Exchange, { maxBytes, isHead, signal }: Limits): Readable {
+/** The body, limited in size; throws if the headers already exceed the limit or name an encoding. */
+export function readBody(answer: Exchange, { maxBytes, isHead, signal }: BodyOptions): Readable {
   const { url, headers, drop } = answer;
   const tooLarge = new OutboundError('too_large', `The response of ${url.host} is larger than ${maxBytes} bytes`);
   const isTooLarge = !isHead && Number(headers['content-length']) > maxBytes;
@@ -19,11 +19,11 @@ export function readBody(answer: Exchange, { maxBytes, isHead, signal }: Limits)
   if (isEncoded) throw new OutboundError('encoding', `${url.host} responded in an unsupported encoding`);
   const body = upTo(maxBytes, answer, tooLarge);
   signal.addEventListener('abort', () => body.destroy(signal.reason), { once: true });
-  // Whoever looked at the status alone has no listener, and an error without one would end the process.
+  // A caller that reads only the status adds no listener, and an unhandled error would end the process.
   return body.on('error', () => undefined);
 }
 
-/** Written out, because a pipeline would pass on the errors of sockets and a generator would keep the connection while it waits. */
+/** Not a pipeline, which would forward socket errors, nor a generator, which would keep the connection while it waits. */
 function upTo(maxBytes: number, { url, source, drop }: Exchange, tooLarge: OutboundError) {
   let size = 0;
   const body = new Readable({

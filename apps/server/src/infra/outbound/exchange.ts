@@ -5,7 +5,7 @@ import { OutboundError } from './outbound-error.ts';
 export interface OutboundRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
-  /** Whole, so that a redirect can carry it again. */
+  /** Not a stream, so that a redirect can send it again. */
   body?: string | Uint8Array;
 }
 
@@ -13,7 +13,7 @@ export interface Exchange {
   url: URL;
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** The body as it comes, of any size. */
+  /** The body without a size limit. */
   source: Readable;
   /** Ends the connection. */
   drop: () => void;
@@ -23,29 +23,29 @@ interface Call extends UrlOptions {
   guard: Guard;
   url: URL;
   request: OutboundRequest;
-  /** Aborted with the error that the call shall end with. */
+  /** Its reason is the error that the call fails with. */
   signal: AbortSignal;
 }
 
-/** One request and its answer over a connection of their own: nothing is kept open to strangers. */
+/** Sends one request over its own connection: none are kept open. */
 export async function exchange({ guard, url, request, signal, httpsOnly }: Call): Promise<Exchange> {
-  // Most servers call nobody for hours, and this takes memory.
+  // Loaded on first use: most servers make no calls for hours, and it takes memory.
   const { Client } = await import('undici');
   signal.throwIfAborted();
   const client = new Client(url.origin, {
-    // It asks neither a proxy of the environment nor a resolver of its own.
+    // Bypasses proxies of the environment and the client's own resolver.
     connect: (_target, callback) =>
       void guard.connect(url, { httpsOnly }, signal).then(
         (socket) => callback(null, socket),
         (error) => callback(error, null),
       ),
     allowH2: false,
-    // The signal is the only clock.
+    // Timeouts come from the signal alone.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   const drop = () => void client.destroy(signal.reason);
-  // A signal given to the request would not be heard before it is connected.
+  // The client handles a signal of a request only once it is connected.
   signal.addEventListener('abort', drop, { once: true });
   try {
     const { statusCode, headers, body } = await client.request({
@@ -62,15 +62,15 @@ export async function exchange({ guard, url, request, signal, httpsOnly }: Call)
   }
 }
 
-/** The URL says which host is meant, and what comes compressed could not be measured as it arrives. */
+/** The host comes from the URL; a compressed body could not be measured while it arrives. */
 function headersOf({ headers = {} }: OutboundRequest) {
   const given = Object.entries(headers).filter(([name]) => !/^(host|accept-encoding)$/i.test(name));
   return { ...Object.fromEntries(given), 'accept-encoding': 'identity' };
 }
 
-/** What a client's error is to whoever called; a client that was dropped has the reason for its error. */
+/** Converts an error of the client; one that was dropped fails with the reason of the signal. */
 export function failureOf(url: URL, error: unknown) {
-  // A header or a method that can't be sent is a mistake of the caller and not of the network.
+  // An invalid header or method is a bug of the caller, not a network failure.
   const isMisuse = (error as NodeJS.ErrnoException).code === 'UND_ERR_INVALID_ARG';
   if (error instanceof OutboundError || isMisuse) return error as Error;
   return new OutboundError('unreachable', `${url.host} closed the connection or did not respond with HTTP`);

@@ -15,9 +15,9 @@ export interface UrlOptions {
 }
 
 export interface Guard {
-  /** The addresses behind a URL, all of them allowed; throws otherwise. */
+  /** Resolves a URL; throws unless all of its addresses are allowed. */
   resolve: (url: URL, options: UrlOptions) => Promise<LookupAddress[]>;
-  /** A socket to one of those addresses and to no other, ready to be written to. */
+  /** Connects to one of the allowed addresses and to no other. */
   connect: (url: URL, options: UrlOptions, signal: AbortSignal) => Promise<net.Socket>;
 }
 
@@ -27,7 +27,9 @@ export function createGuard(allow: AllowRule[], lookup: Lookup = lookupAll): Gua
   async function resolve(url: URL, { httpsOnly = false }: UrlOptions) {
     const target = targetOf(url);
     const family = net.isIP(target.host);
-    const found = family ? [{ address: target.host, family }] : await lookup(target.host).catch(() => unknown(target));
+    const found = family
+      ? [{ address: target.host, family }]
+      : await lookup(target.host).catch(() => addressesOfUnresolved(target));
     const isNamed = allowsName(allow, target);
     const strangers = isNamed ? [] : found.filter(({ address }) => !allowsAddress(allow, address, target.port));
     if (!strangers.every(({ address }) => isPublic(address)))
@@ -51,7 +53,7 @@ export function createGuard(allow: AllowRule[], lookup: Lookup = lookupAll): Gua
   return { resolve, connect };
 }
 
-/** A URL that can be called at all. Parsing spells every form of an address, octal or fullwidth, in the usual way. */
+/** Parses an http or https URL. Parsing normalises every notation of an IP address, such as octal or fullwidth. */
 export function parseUrl(address: string, base?: URL) {
   const url = URL.parse(address, base);
   if (!url || !/^https?:$/.test(url.protocol))
@@ -65,12 +67,12 @@ function targetOf(url: URL): Target {
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? fallback : Number(url.port) };
 }
 
-/** Why a name has no address tells about the server's own network. Not every resolver knows that `localhost.` is us. */
-function unknown({ host }: Target) {
+/** Hides resolver errors, which reveal our network. Not every resolver knows `localhost.`. */
+function addressesOfUnresolved({ host }: Target) {
   return /(^|\.)localhost\.?$/.test(host) ? [{ address: '127.0.0.1', family: 4 }] : [];
 }
 
-/** The name is kept for the certificate; Node asks the lookup given here, which knows only what was checked. */
+/** Keeps the name for the certificate, but resolves it only to addresses that were checked. */
 async function open(url: URL, addresses: LookupAddress[], signal: AbortSignal) {
   const { host, port } = targetOf(url);
   const lookup: net.LookupFunction = (_name, _options, callback) => callback(null, addresses);
@@ -83,7 +85,7 @@ async function open(url: URL, addresses: LookupAddress[], signal: AbortSignal) {
         ALPNProtocols: ['http/1.1'],
       })
     : net.connect(options);
-  // Between this and the client that takes it over nobody else would hear an abort.
+  // Until the HTTP client takes the socket over, nothing else listens for an abort.
   socket.on('error', () => undefined);
   addAbortSignal(signal, socket);
   await once(socket, isSecure ? 'secureConnect' : 'connect');

@@ -2,22 +2,21 @@ import { Pool, type PoolClient, type QueryConfig } from 'pg';
 import { DriverBatch } from './driver-batch.ts';
 import { type Batch, PlainBatch, type QueryFunction, type Result } from './plain-batch.ts';
 
-/** What a connection has yet to send. */
 interface Outbox {
-  /** Sends at once, past what waits here. */
+  /** Sends at once, ahead of the batch. */
   query: QueryFunction;
-  /** Statements may still join it. */
+  /** Collects statements until the next flush. */
   batch: Batch | undefined;
-  /** Settled when everything sent is answered; only without batches. */
+  /** Settled when everything sent has a result; only without driver batches. */
   answered: Promise<void> | undefined;
 }
 
 const outboxes = new WeakMap<PoolClient, Outbox>();
 
-/** Pools and connections that use nothing but the driver's public interface. */
+/** Pools and connections that use only the public interface of the driver. */
 const plain = new WeakSet<Pool | PoolClient>();
 
-/** Prepares a pool for `run`. What is asked of its connections directly keeps its place among batched statements. */
+/** Prepares a pool for `run`. Direct queries on its connections keep their order among batched statements. */
 export function addBatches(pool: Pool, { isPlain }: { isPlain: boolean }) {
   if (isPlain) plain.add(pool);
   pool.on('connect', (client) => {
@@ -30,7 +29,7 @@ export function addBatches(pool: Pool, { isPlain }: { isPlain: boolean }) {
   });
 }
 
-/** Runs a statement. On a connection, all that are asked for in one go leave together. */
+/** Runs a statement. On a connection, all statements of one tick are sent together. */
 export function run(on: Pool | PoolClient, statement: QueryConfig): Promise<Result> {
   return on instanceof Pool ? runAlone(on, statement) : join(on, statement);
 }
@@ -62,7 +61,7 @@ function outboxOf(client: PoolClient) {
   return outbox;
 }
 
-/** Sends what has gathered. Called before anything else is sent, so that the order stays what it was. */
+/** Sends the batch. Called before anything else is sent, to keep the order. */
 function flush(client: PoolClient) {
   const outbox = outboxOf(client);
   const { batch, query, answered } = outbox;

@@ -5,18 +5,18 @@ import { serialize } from 'pg-protocol';
 import type { Batch, QueryFunction, Result } from './plain-batch.ts';
 import { createReader, type Field, type ReadRow } from './rows.ts';
 
-// Internal to the driver: without it, statements go through its public interface.
+// Internal to the driver. If it is missing, batches are not used.
 const utils = await import('pg/lib/utils.js').catch(() => undefined);
 
-const MOST_READERS = 1_000;
+const MAX_READERS = 1_000;
 
-/** How the rows of each statement are read, by its text: PostgreSQL describes them once, and not each time. */
+/** Row readers by statement text, so that PostgreSQL describes the rows of a statement once. */
 const readers = new Map<string, ReadRow>();
 
-/** What the driver has inside; its types don't know. */
+/** Internals of the driver, which its types do not have. */
 interface Connection {
   stream: Socket;
-  /** Texts of the statements that PostgreSQL keeps by their names, and of those on their way to it. */
+  /** Texts of named statements that PostgreSQL has prepared, and of those being sent. */
   parsedStatements: Record<string, string | undefined>;
   submittedNamedStatements: Record<string, string | undefined>;
 }
@@ -28,7 +28,7 @@ interface DriverQuery {
 // The types of `Query` lack the members that the driver itself uses.
 const DriverQuery = Query as unknown as new (text: string) => DriverQuery;
 
-/** Whether the driver has the parts that a batch is made of. */
+/** Whether this version of the driver has the internals that batches need. */
 export function isBatchable(client: object = new Client()) {
   const { connection } = client as { connection?: Partial<Connection> };
   const { stream, parsedStatements, submittedNamedStatements } = connection ?? {};
@@ -46,8 +46,8 @@ interface Statement {
 }
 
 /**
- * Statements of a transaction that leave together and are answered together: one write, one answer, and either side is
- * woken up once. The first that fails is the last that was run. To the driver they are one query.
+ * Sends statements in one write and gets their results together, so that each side wakes up once. After one fails, no
+ * later one runs. To the driver they are one query.
  */
 export class DriverBatch extends DriverQuery implements Batch {
   #statements: Statement[] = [];
@@ -72,13 +72,13 @@ export class DriverBatch extends DriverQuery implements Batch {
     const stranger = this.#statements.find(({ name, text }) => (knownText(connection, name) ?? text) !== text);
     if (stranger) return new Error(`Two statements have the name ${stranger.name}`);
     const frames = this.#statements.flatMap((statement) => toFrames(connection, statement));
-    // In one piece, which the system takes more readily than many small ones.
+    // One buffer: faster than many small writes.
     if (connection.stream.writable) connection.stream.write(Buffer.concat([...frames, serialize.sync()]));
     this.#turnTo(0);
     return null;
   }
 
-  /** By name and text of its current query the driver knows what PostgreSQL has parsed. */
+  /** The driver records what PostgreSQL has parsed by the name and text of its current query. */
   #turnTo(at: number) {
     this.#at = at;
     this.name = this.#statements[at]?.name ?? '';
@@ -92,7 +92,7 @@ export class DriverBatch extends DriverQuery implements Batch {
   handleRowDescription({ fields }: { fields: Field[] }) {
     const read = createReader(fields);
     this.#current.read = read;
-    if (readers.size >= MOST_READERS) readers.clear();
+    if (readers.size >= MAX_READERS) readers.clear();
     readers.set(this.#current.text, read);
   }
 
@@ -121,7 +121,6 @@ export class DriverBatch extends DriverQuery implements Batch {
     return this.#statements.slice(this.#at);
   }
 
-  /** Whatever has no answer will have none. */
   #fail(error: Error) {
     for (const { reject } of this.#unanswered) reject(error);
   }

@@ -7,13 +7,13 @@ export interface Result {
   rowCount: number;
 }
 
-/** The driver's `query`, whose overloads don't know what it takes besides. */
+/** The driver's `query`, which accepts more than its overloads declare. */
 export type QueryFunction = (...args: unknown[]) => unknown;
 
-/** Statements that are sent together. The first that fails is the last that is run, and the reason of all behind it. */
+/** Statements that are sent together. After one fails, no later one runs, and all of them reject with its error. */
 export interface Batch {
   add: (statement: QueryConfig) => Promise<Result>;
-  /** A promise, if nothing else may be sent until it is settled. */
+  /** Returns a promise if nothing else may be sent until it settles. */
   send: (query: QueryFunction) => Promise<void> | void;
 }
 
@@ -23,10 +23,10 @@ interface Statement {
   reject: (error: unknown) => void;
 }
 
-/** Texts of named statements: PostgreSQL prepares a name once per connection, so each stands for one text. */
+/** Texts by statement name: a name is prepared once per connection, so it must always have the same text. */
 const texts = new Map<string, string>();
 
-/** Sends each statement after the answer to the one before it: slower, but with the driver's public interface alone. */
+/** Sends each statement after the result of the one before: slower, but only with the public interface of the driver. */
 export class PlainBatch implements Batch {
   #statements: Statement[] = [];
 

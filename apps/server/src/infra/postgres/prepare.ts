@@ -5,15 +5,15 @@ import { describeError, type Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import { migrate } from './migrate.ts';
 import { isUnavailable } from './unavailable.ts';
-import { verifyLetters, verifyServer, verifySessions } from './verify.ts';
+import { verifyCharacterType, verifyServer, verifySessions } from './verify.ts';
 
-/** Nodes that start together take turns here, so that each migration runs once. */
+/** Held while migrating, so that nodes that start together run each migration once. */
 const PREPARE_LOCK = 7_238_003;
 const LONGEST_PAUSE_MS = 5_000;
 const LONGEST_QUERY_MS = 600_000;
 
-/** Tries again, with growing pauses, for as long as the database is away. What waiting does not mend becomes a sentence. */
-export async function whileAway(
+/** Retries with backoff while the database is unavailable. Other failures become errors that say what to do. */
+export async function retryWhileUnavailable(
   { log, signal }: { log: Log; signal?: AbortSignal },
   attempt: () => Promise<void>,
 ): Promise<void> {
@@ -23,17 +23,17 @@ export async function whileAway(
   });
   for (let pause = 250; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
-      // A wait inside the database, for another node's migration say, can't be called off: it is left behind.
+      // A wait inside the database, such as for another node's migration, cannot be cancelled: it is abandoned.
       return await Promise.race([attempt(), aborted]);
     } catch (error) {
-      if (!isUnavailable(error)) throw refusal(error);
+      if (!isUnavailable(error)) throw toStartupError(error);
       log.warn({ reason: describeError(error).message, retry_in_ms: pause }, 'waiting for the database');
       await sleep(pause * (0.75 + Math.random() / 2), undefined, { signal });
     }
   }
 }
 
-/** Refuses a database that would not work, and brings the tables of one that does up to date. */
+/** Verifies the database and migrates its tables. */
 export async function prepareDatabase(connection: ClientConfig, log: Log) {
   const client = new Client({
     ...connection,
@@ -48,7 +48,7 @@ export async function prepareDatabase(connection: ClientConfig, log: Log) {
     await verifyServer(client);
     await verifySessions(client, connection);
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
-    await verifyLetters(client);
+    await verifyCharacterType(client);
     await migrate(client, log);
     await prepareJobs(connection, log);
   } finally {
@@ -56,7 +56,7 @@ export async function prepareDatabase(connection: ClientConfig, log: Log) {
   }
 }
 
-/** What the database answers to mistakes in DATABASE_URL, by SQLSTATE or by the driver's words. */
+/** Advice for mistakes in DATABASE_URL, by SQLSTATE or by the message of the driver. */
 const ADVICE: [RegExp, string][] = [
   [/^(28P01|28000)$|client password must be a string/i, 'Check the user and password in DATABASE_URL.'],
   [
@@ -67,12 +67,12 @@ const ADVICE: [RegExp, string][] = [
   [/ssl|tls|certificate/i, 'Check sslmode and the certificates in DATABASE_URL.'],
 ];
 
-function refusal(error: unknown) {
+function toStartupError(error: unknown) {
   if (error instanceof StartupError) return error;
-  const said = [error, (error as Error).cause].filter((each) => each instanceof Error);
+  const errors = [error, (error as Error).cause].filter((each) => each instanceof Error);
   const found = ADVICE.find(([pattern]) =>
-    said.some((each) => pattern.test(`${(each as NodeJS.ErrnoException).code}`) || pattern.test(each.message)),
+    errors.some((each) => pattern.test(`${(each as NodeJS.ErrnoException).code}`) || pattern.test(each.message)),
   );
   if (!found) return error;
-  return new StartupError(`The database cannot be used: ${said.at(-1)?.message}. ${found[1]}`, { cause: error });
+  return new StartupError(`The database cannot be used: ${errors.at(-1)?.message}. ${found[1]}`, { cause: error });
 }

@@ -7,7 +7,7 @@ const INT8_ARRAY = 1016;
 const INT4_ARRAY = 1007;
 const TIMESTAMPTZ = 1184;
 
-/** Statements written as SQL answer in the API's own terms: ids are numbers and times ISO 8601. */
+/** Parses values as the API shows them: ids are numbers, times are ISO 8601. */
 export function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return Number;
   if (oid === INT8_ARRAY) return types.getTypeParser(INT4_ARRAY as number, 'text');
@@ -15,7 +15,7 @@ export function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return types.getTypeParser(oid, format as 'text');
 }
 
-/** A column of an answer. */
+/** A column of a result. */
 export interface Field {
   name: string;
   dataTypeID: number;
@@ -23,7 +23,7 @@ export interface Field {
 
 export type ReadRow = (values: (string | null)[]) => QueryResultRow;
 
-/** One object literal for all columns: to add them one by one takes most of the time of a page. */
+/** Compiles one object literal for all columns: adding them one by one takes most of the time of a page. */
 export function createReader(fields: Field[]): ReadRow {
   const parsers = fields.map(({ dataTypeID }) => getTypeParser(dataTypeID));
   const members = fields.map(({ name, dataTypeID }, at) => {

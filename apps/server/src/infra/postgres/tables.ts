@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** One row: what this database is. The check value tells a wrong master key before anything is read with it. */
+/** One row. The check value detects a wrong master key before anything is decrypted with it. */
 export const installation = pgTable(
   'installation',
   {

@@ -5,9 +5,9 @@ import { StartupError } from '../startup-error.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const OLDEST_MAJOR = 15;
-const NOTIFY_PATIENCE_MS = 2_000;
+const NOTIFY_TIMEOUT_MS = 2_000;
 
-/** Version and encoding. */
+/** Checks version and encoding. */
 export async function verifyServer(client: Client) {
   const { rows } = await client.query(
     `SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
@@ -24,7 +24,7 @@ export async function verifyServer(client: Client) {
   }
 }
 
-/** A transaction pooler hands the session to somebody else between two statements: locks and notifications get lost. */
+/** A pooler in transaction mode changes the session between statements, which loses locks and notifications. */
 export async function verifySessions(client: Client, connection: ClientConfig) {
   const channel = `parley_probe_${randomBytes(8).toString('hex')}`;
   const other = new Client({ ...connection, connectionTimeoutMillis: 3_000 });
@@ -32,7 +32,7 @@ export async function verifySessions(client: Client, connection: ClientConfig) {
   await other.connect();
   try {
     await client.query(`LISTEN ${channel}`);
-    const heard = once(client, 'notification', { signal: AbortSignal.timeout(NOTIFY_PATIENCE_MS) });
+    const heard = once(client, 'notification', { signal: AbortSignal.timeout(NOTIFY_TIMEOUT_MS) });
     heard.catch(() => undefined);
     await other.query(`NOTIFY ${channel}`);
     await heard;
@@ -47,8 +47,8 @@ export async function verifySessions(client: Client, connection: ClientConfig) {
   }
 }
 
-/** Search stands on trigrams of letters, and with the C locale nothing outside ASCII is one. */
-export async function verifyLetters(client: Client) {
+/** Search uses trigrams, and with the C character type only ASCII has letters. */
+export async function verifyCharacterType(client: Client) {
   const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'pg_trgm'");
   if (!rowCount) await createTrigrams(client);
   const { rows } = await client.query("SELECT cardinality(show_trgm('Привет')) AS trigrams");

@@ -3,23 +3,23 @@ import type { RedisClientType } from '@redis/client';
 import { describeError, type Log } from '../log.ts';
 import { type Connection, connect } from './connection.ts';
 
-/** What servers share and may lose at any time. It heals by itself. */
+/** State that nodes share and may lose at any time. Reconnects by itself. */
 export interface Redis {
-  /** Fails at once while Redis is away, and soon when it does not answer. */
+  /** Fails at once while Redis is unreachable, and soon if it does not respond. */
   run: Connection['run'];
-  /** Called with each new connection, on which nothing is subscribed to yet, and with the one that is there. */
+  /** Called with the current and each new connection, which has no subscriptions yet. */
   onConnect: (listener: (client: RedisClientType) => void) => void;
   close: () => Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-/** A Redis that breaks every connection is not asked ever more often. */
+/** Backoff restarts only after a connection that lasted this long. */
 const STEADY_MS = 10_000;
-/** A connection that nothing comes through looks like one on which nobody speaks. */
+/** Without pings, a dead connection looks like a quiet one. */
 const PING_MS = 5_000;
 
-/** Connects in the background, and again whenever that breaks. */
+/** Connects in the background, and reconnects when the connection breaks. */
 export function openRedis(url: string, log: Log): Redis {
   const listeners: ((client: RedisClientType) => void)[] = [];
   const closing = new AbortController();
@@ -32,7 +32,7 @@ export function openRedis(url: string, log: Log): Redis {
     let failures = 0;
     while (!closing.signal.aborted) {
       const begun = performance.now();
-      tellAway(await useConnection().catch((reason) => reason));
+      reportOutage(await useConnection().catch((reason) => reason));
       failures = performance.now() - begun > STEADY_MS ? 0 : failures + 1;
       const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
       await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -59,7 +59,7 @@ export function openRedis(url: string, log: Log): Redis {
     });
   }
 
-  function tellAway(error: unknown) {
+  function reportOutage(error: unknown) {
     const { message, code } = describeError(error);
     if (!isAway && !closing.signal.aborted)
       log.warn({ reason: message || code }, 'Redis is unreachable: until it is back, nodes count separately');

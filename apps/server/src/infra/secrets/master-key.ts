@@ -6,15 +6,15 @@ import type { Database, Db } from '../postgres/database.ts';
 import { installation } from '../postgres/tables.ts';
 import { StartupError } from '../startup-error.ts';
 
-interface Source {
-  /** MASTER_KEY, when it is set. */
+interface KeySource {
+  /** MASTER_KEY, if set. */
   given: Buffer | undefined;
-  /** Where a key of our own may live; undefined with a database of somebody else's. */
+  /** File of a generated key; undefined with an external database. */
   keyFile: string | undefined;
 }
 
-/** The key that everything secret in the database is encrypted under; a wrong one is refused before it does harm. */
-export async function unlockMasterKey({ db, transaction }: Database, { given, keyFile }: Source): Promise<Buffer> {
+/** The key that encrypts secrets in the database. A wrong one is refused before it is used. */
+export async function unlockMasterKey({ db, transaction }: Database, { given, keyFile }: KeySource): Promise<Buffer> {
   const [found] = await db.select().from(installation);
   const key = given ?? readKey(keyFile) ?? (found ? undefined : makeKey(keyFile));
   if (!key)
@@ -46,20 +46,20 @@ function isEqual(a: string, b: string) {
 
 const draftOf = (keyFile: string) => `${keyFile}.next`;
 
-/** Puts a new key beside the old one: durable before the database goes over to it. */
+/** Writes a new key beside the old one, durably, before the database uses it. */
 export function draftKey(keyFile: string) {
   const key = randomBytes(32);
   writeDurably(draftOf(keyFile), `${key.toString('base64')}\n`);
   return key;
 }
 
-/** Puts the new key in the old one's place, once the database has gone over to it. */
+/** Replaces the old key once the database uses the new one. */
 export function adoptDraft(keyFile: string) {
   fs.renameSync(draftOf(keyFile), keyFile);
   syncDirectory(path.dirname(keyFile));
 }
 
-/** A change of the key that was interrupted after its commit left the new one beside the old. */
+/** A rotation that was interrupted after its commit left the new key beside the old one. */
 function finishRotation(keyFile: string | undefined, check: string) {
   const key = keyFile && readKey(draftOf(keyFile));
   if (!key || !isEqual(checkValue(key), check)) return undefined;
@@ -67,7 +67,7 @@ function finishRotation(keyFile: string | undefined, check: string) {
   return key;
 }
 
-/** Says whether two keys are the same and nothing about either. */
+/** Equal for equal keys; reveals nothing about them. */
 export function checkValue(key: Buffer) {
   const derived = Buffer.from(hkdfSync('sha256', key, '', 'parley/master-key-check', 32));
   return createHmac('sha256', derived).update('parley').digest('base64');
@@ -82,8 +82,8 @@ function readKey(file: string | undefined) {
 }
 
 /**
- * On disk before the database knows of it: a crash in between leaves a key without a lock, never the reverse. The link
- * fails where another process made a key first, and then that one counts.
+ * Written to disk before the database uses it: a crash in between leaves an unused key, never a lost one. The link fails
+ * if another process created a key first, and then that one is used.
  */
 function makeKey(file: string | undefined) {
   if (!file) return undefined;

@@ -5,22 +5,22 @@ import { StartupError } from '../startup-error.ts';
 import { checkValue } from './master-key.ts';
 import { createVault, type Vault } from './vault.ts';
 
-const PATIENCE_MS = 3_000;
+const WAIT_MS = 3_000;
 
 interface Column {
   table: string;
   column: string;
   /** `widget_id` or `account_id`, where the table has one. */
   tenant: string | null;
-  /** Whether the secret can be found by its hash. */
+  /** Whether a hash of the secret is stored beside it. */
   is_hashed: boolean;
 }
 
-/** Seals every secret of the database anew under another master key, all or none, and says how many there were. */
+/** Re-encrypts every secret with a new master key in one transaction; returns how many. */
 export async function rotateMasterKey(database: Database, current: Vault, newKey: Buffer): Promise<number> {
   await untilUnused(database.pool);
   return database.transaction(async ({ client }) => {
-    // A server that starts now waits until the key has changed, and is refused then.
+    // A server that starts now waits for the rotation, and then refuses the old key.
     await client.query('LOCK TABLE installation IN ACCESS EXCLUSIVE MODE');
     await refuseWhileInUse(client);
     const next = createVault(newKey);
@@ -31,13 +31,13 @@ export async function rotateMasterKey(database: Database, current: Vault, newKey
   });
 }
 
-/** Connections of a server that has just stopped take a moment to go. */
+/** Connections of a server that has just stopped take a moment to close. */
 async function untilUnused(pool: Pool) {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + WAIT_MS;
   while ((await isInUse(pool)) && performance.now() < deadline) await sleep(100);
 }
 
-/** A process that holds the old key would go on sealing with it. */
+/** A process with the old key would go on encrypting with it. */
 async function refuseWhileInUse(client: PoolClient) {
   if (await isInUse(client)) {
     throw new StartupError('A server is running with the old key. Stop every server that uses this database first.');

@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Where a secret stands: a value moved to another row, column or tenant can't be opened there. */
+/** Where a secret is stored: moved to another row, column or tenant, it cannot be decrypted. */
 export interface Place {
   table: string;
   column: string;
-  /** The widget or account it belongs to; nothing for what belongs to a person. */
+  /** The widget or account; undefined for secrets of a user. */
   tenant?: number;
   row: number;
 }
 
-/** Everything that is done with the master key. */
+/** Uses of the master key. */
 export interface Vault {
   seal: (plain: string, place: Place) => string;
-  /** Throws when the value was sealed with another key or for another place. */
+  /** Throws if the value was sealed with another key or for another place. */
   open: (sealed: string, place: Place) => string;
-  /** By which a secret is found that is sealed in this column: kept beside it, in one that is named `<column>_hash`. */
+  /** Keyed hash to find a sealed secret by, stored in the column `<column>_hash`. */
   hash: (plain: string, place: Pick<Place, 'table' | 'column'>) => Buffer;
-  /** A key for one purpose, which tells nothing of the master key or of others. */
+  /** A key for one purpose; reveals nothing about the master key or other keys. */
   derive: (purpose: string) => Buffer;
 }
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What only the browser and we know: its public key and a secret, both in base64url. */
+/** Keys of a subscription: public key and secret of the browser, in base64url. */
 export interface PushKeys {
   p256dh: string;
   auth: string;
@@ -11,13 +11,13 @@ const RECORD_BYTES = 4_096;
 /** Ends the only record. */
 const LAST = Buffer.of(2);
 
-/** What every message has of its own; given in tests only. */
+/** Fresh for every message; tests pass fixed ones. */
 interface OneTime {
   exchange: ECDH;
   salt: Buffer;
 }
 
-/** Encrypts a message for one browser, after RFC 8291. */
+/** Encrypts a message for one browser (RFC 8291). */
 export function encrypt(plain: string, { p256dh, auth }: PushKeys, { exchange, salt } = newOneTime()): Buffer {
   const theirs = Buffer.from(p256dh, 'base64url');
   const ours = exchange.getPublicKey();
@@ -43,7 +43,7 @@ function newOneTime(): OneTime {
   return { exchange, salt: randomBytes(16) };
 }
 
-/** Whether something can be encrypted for it. */
+/** Whether it is a point on the curve. */
 export function isPublicKey(p256dh: string) {
   const exchange = createECDH(CURVE);
   exchange.generateKeys();

@@ -1,20 +1,20 @@
 import { createECDH, createPrivateKey, sign } from 'node:crypto';
 import type { Vault } from '../secrets/vault.ts';
 
-/** Who we are to the services that browsers get their messages from (VAPID, RFC 8292). */
+/** Our identity to push services (VAPID, RFC 8292). */
 export interface PushIdentity {
   publicKey: string;
-  /** The header that a service takes a message with. */
+  /** The Authorization header for a push. */
   authorization: (claims: { endpoint: string; contact: string; now: Temporal.Instant }) => string;
 }
 
-/** Of the curve P-256. */
+/** Order of the curve P-256. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-const GOOD_FOR = { hours: 12 };
+const VALID_FOR = { hours: 12 };
 
-/** Made of the master key: the same on every node and after every start, since browsers subscribe for this key alone. */
+/** Derived from the master key, so that it is the same on every node: browsers subscribe to this key only. */
 export function createPushIdentity({ derive }: Pick<Vault, 'derive'>): PushIdentity {
-  // More bits than the order has, so that no number is likelier than another.
+  // Twice the bits of the order, so that the remainder has no bias.
   const seed = Buffer.concat([derive('web push, first half'), derive('web push, second half')]);
   const scalar = (BigInt(`0x${seed.toString('hex')}`) % (ORDER - 1n)) + 1n;
   const secret = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
@@ -30,7 +30,7 @@ export function createPushIdentity({ derive }: Pick<Vault, 'derive'>): PushIdent
   return {
     publicKey,
     authorization({ endpoint, contact, now }) {
-      const exp = Math.floor(now.add(GOOD_FOR).epochMilliseconds / 1_000);
+      const exp = Math.floor(now.add(VALID_FOR).epochMilliseconds / 1_000);
       const head = encode({ typ: 'JWT', alg: 'ES256' });
       const claims = encode({ aud: new URL(endpoint).origin, exp, sub: contact });
       const signature = sign('sha256', Buffer.from(`${head}.${claims}`), { key, dsaEncoding: 'ieee-p1363' });

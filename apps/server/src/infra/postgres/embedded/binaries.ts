@@ -6,15 +6,15 @@ import { StartupError } from '../../startup-error.ts';
 import type { Account } from './system.ts';
 
 export interface Binaries {
-  /** Major version of the PostgreSQL they are. */
+  /** Major version of PostgreSQL. */
   major: number;
   initdb: string;
   postgres: string;
-  /** Set when the programs had to be copied out of node_modules. */
+  /** Set if the programs were copied out of node_modules. */
   copiedTo?: string;
 }
 
-/** Where root puts what another account must be able to reach. */
+/** For files that root creates and another account must reach. */
 export const SHARED_PLACE = '/var/lib/parley';
 
 export function makeSharedPlace() {
@@ -36,8 +36,8 @@ export function packageDirectory() {
 }
 
 /**
- * The programs, runnable by the account. Two things can be in the way: a repository the account can't enter, such as
- * one in root's home, and an install without scripts, which leaves the library links out. A copy mends both.
+ * The programs, runnable by the account. A copy solves two problems: a repository that the account cannot enter, such as
+ * one in root's home, and an install without scripts, which lacks the library links.
  */
 export function placeBinaries(account: Account | undefined, dataDir: string, source = packageDirectory()): Binaries {
   const { version } = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));
@@ -80,7 +80,7 @@ function copy(source: string, target: string) {
     const file = path.join(draft, link.target);
     if (!existsSync(file)) symlinkSync(path.basename(link.source), file);
   }
-  // Root may work under a umask that hides its files from everybody else.
+  // The umask of root may hide the files from other accounts.
   spawnSync('chmod', ['-R', 'a+rX', draft]);
   try {
     renameSync(draft, target);

@@ -10,9 +10,9 @@ import type { Home } from './home.ts';
 import { findPostmaster, type Postmaster, saysReady, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { connectionTo, isListening, removeSocketDir } from './socket.ts';
 
-/** Our own PostgreSQL on a DATA_DIR, shared by the server and the command line; the last one to leave stops it. */
+/** The embedded PostgreSQL of a DATA_DIR, shared by the server and the command line; the last user stops it. */
 export interface Cluster {
-  /** How to connect to the product's database on it. */
+  /** Connection to our database in it. */
   connection: ClientConfig;
   home: Home;
   close: () => Promise<void>;
@@ -20,16 +20,16 @@ export interface Cluster {
 
 interface Options {
   dataDir: string;
-  /** One server runs on a DATA_DIR at a time; any number of command lines may stand beside it. */
+  /** A DATA_DIR has at most one server, and any number of command lines. */
   role: 'server' | 'cli';
   log: Log;
-  /** Ends every wait. */
+  /** Aborts every wait. */
   signal?: AbortSignal;
-  /** The cluster was lost to another server: there is nothing left to do but to end. */
+  /** Another server has taken the cluster over: the process must exit. */
   onLost?: (error: StartupError) => void;
 }
 
-/** Our connection to the cluster, which holds the locks that say who uses it. */
+/** Our connection to the cluster, which holds the locks of its users. */
 interface Session {
   client: Client;
   postmaster: Postmaster | undefined;
@@ -42,7 +42,7 @@ const DATABASE = 'parley';
 const CONNECT_MS = 1_000;
 const UNREACHABLE_MS = 5_000;
 const SESSION_END_MS = 200;
-/** A stop has little time to ask whether it is the last; a command has more. */
+/** How long to find out whether we are the last user; a stopping server has little time. */
 const ASK_MS = { server: 500, cli: 5_000 };
 
 class InUseError extends StartupError {}
@@ -57,7 +57,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
   let session = Promise.resolve(first);
   watch(first);
 
-  /** While the server lives its cluster does too: whatever ended it, it is started or joined again. */
+  /** If the cluster ends while we use it, it is started or joined again. */
   function watch({ client }: Session) {
     client.once('end', () => {
       if (isClosing || signal?.aborted) return;
@@ -88,9 +88,9 @@ export async function openCluster(options: Options): Promise<Cluster> {
     home,
     async close() {
       isClosing = true;
-      // A session that is just being joined would count as somebody else's.
+      // A session that is still being opened would count as another user.
       const last = await session.catch(() => undefined);
-      await leave(home, last, role);
+      await releaseCluster(home, last, role);
     },
   };
 }
@@ -101,24 +101,24 @@ async function open(home: Home, options: Options): Promise<Session> {
     await createDatabase(session.client);
     return session;
   } catch (error) {
-    await leave(home, session, options.role);
+    await releaseCluster(home, session, options.role);
     throw error;
   }
 }
 
-/** Connects to the cluster, started by whoever came first, and takes the locks. */
+/** Connects to the cluster, starting it if needed, and takes the locks. */
 async function join(home: Home, options: Options): Promise<Session> {
   for (;;) {
     options.signal?.throwIfAborted();
     const started = (await isUp(home)) ? undefined : startPostmaster(home);
     const client = await connectWhenUp(home, started, options).catch(async (error) => {
-      // Told to stop while it would not answer. What we started nobody else can have reached.
+      // Aborted while it did not respond. Nobody else can be connected to what we started.
       if (started) await stopPostmaster(started);
-      else await leave(home, undefined, options.role);
+      else await releaseCluster(home, undefined, options.role);
       throw error;
     });
     if (!client) {
-      if (started && !gaveWay(started.log()) && !(await isUp(home))) throw new Error(started.log());
+      if (started && !wasPreempted(started.log()) && !(await isUp(home))) throw new Error(started.log());
       await sleep(20);
       continue;
     }
@@ -129,27 +129,27 @@ async function join(home: Home, options: Options): Promise<Session> {
       return session;
     } catch (error) {
       if (error instanceof InUseError) {
-        await leave(home, session, options.role);
+        await releaseCluster(home, session, options.role);
         throw error;
       }
-      // The last user was just stopping the cluster under us: begin anew.
+      // The last user was just stopping the cluster: start over.
       await client.end().catch(() => undefined);
       await sleep(20);
     }
   }
 }
 
-/** Nothing is wrong: another was started at the same moment, or others used this one and stopped it before we came to. */
-function gaveWay(log: string) {
+/** Not a failure: another was started at the same time, or others used this one and stopped it before we connected. */
+function wasPreempted(log: string) {
   return /lock file .* already exists|received \w+ shutdown request/.test(log);
 }
 
-/** Somebody's postgres runs on the data: it listens, or it starts or stops just now. */
+/** Whether a postgres runs on the data: it listens, or is starting or stopping. */
 async function isUp(home: Home) {
   return (await isListening(home)) || findPostmaster(home) !== undefined;
 }
 
-/** Undefined when the postmaster ended instead: it failed, lost a race, or was stopped. Recovery may take its time. */
+/** Undefined if the postmaster ended: it failed, lost a race, or was stopped. Waits as long as recovery takes. */
 async function connectWhenUp(home: Home, started: Postmaster | undefined, { role, log, signal }: Options) {
   const since = performance.now();
   for (let pause = 5; ; pause = Math.min(pause * 1.5, 1_000)) {
@@ -164,7 +164,7 @@ async function connectWhenUp(home: Home, started: Postmaster | undefined, { role
       const waited = performance.now() - since;
       if (waited > 1_000) log.info({ seconds: Math.round(waited / 1_000), err: error }, 'waiting for postgres');
       const isLost = role === 'server' && waited > UNREACHABLE_MS && saysReady(home) && !(await isListening(home));
-      // Its socket is not where we look for it: left by another release, or swept out of /tmp.
+      // Its socket is elsewhere: another release started it, or /tmp was cleaned.
       if (isLost && postmaster) await stopPostmaster(postmaster);
       await sleep(pause, undefined, { signal });
     }
@@ -188,20 +188,20 @@ async function createDatabase(client: Client) {
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
   if (rowCount) return;
   await client.query(`CREATE DATABASE ${DATABASE}`).catch((error) => {
-    // Somebody else's first start made it in the meantime.
+    // Another process created it meanwhile.
     if (![DUPLICATE_DATABASE, UNIQUE_VIOLATION].includes(error.code)) throw error;
   });
 }
 
-/** Ends our session, and with it our locks; whoever then gets the users' lock alone was the last, and stops the cluster. */
-async function leave(home: Home, session: Session | undefined, role: Options['role']) {
+/** Ends our session and its locks. If the users lock is then free, we were the last, and stop the cluster. */
+async function releaseCluster(home: Home, session: Session | undefined, role: Options['role']) {
   if (session) await withTimeout(session.client.end(), SESSION_END_MS).catch(() => undefined);
   const known = session?.postmaster;
   const postmaster = known?.isAlive() ? known : findPostmaster(home);
   if (!postmaster) return;
-  // Kept open until the end, so that nobody joins a cluster that is about to stop.
+  // Kept open until the end, so that nobody connects to a cluster that is about to stop.
   const client = newClient(home, 'leaving', ASK_MS[role]);
-  // Of a cluster that doesn't answer the server makes an end, and a command leaves that to the server.
+  // The server stops a cluster that does not respond; a command leaves that to the server.
   const isAlone = await withTimeout(
     askIfAlone(client).catch(() => undefined),
     ASK_MS[role],

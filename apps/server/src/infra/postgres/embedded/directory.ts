@@ -15,13 +15,13 @@ import { quote, upgradeInstructions } from './upgrade.ts';
 const MEGABYTE = 1024 ** 2;
 /** A new cluster takes 40 MB and its first WAL files 80 more. */
 const ROOM_TO_CREATE = 128 * MEGABYTE;
-/** Two WAL files: below that postgres may stop in the middle of its work. */
+/** Two WAL files: with less, postgres may stop during work. */
 const ROOM_TO_START = 32 * MEGABYTE;
 
-/** Finds the cluster of a DATA_DIR, or makes one. Touches nothing that it doesn't understand. */
+/** Finds or creates the cluster of a DATA_DIR. Does not touch anything unknown. */
 export async function prepareHome(dataDir: string, signal?: AbortSignal): Promise<Home> {
   try {
-    // As root the account of postgres has to pass through; everything inside has modes of its own.
+    // Run by root, the account of postgres must be able to pass through; everything inside has its own mode.
     fs.mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
     const entry = path.join(dataDir, 'postgres');
     const account = chooseAccount(entry);
@@ -55,7 +55,7 @@ function isEmpty(entry: string) {
   return !found || fs.readdirSync(entry).length === 0;
 }
 
-/** Made beside its place and moved there whole: a start killed half-way, or two at once, leave no half cluster. */
+/** Created as a draft and renamed: a start that is killed, or two at once, leave no incomplete cluster. */
 async function create(entry: string, account: Account | undefined, binaries: Binaries, signal?: AbortSignal) {
   const place = account && !canEnter(account, path.dirname(entry)) ? newSharedPlace() : entry;
   removeDrafts(path.dirname(place));
@@ -70,18 +70,18 @@ async function create(entry: string, account: Account | undefined, binaries: Bin
   } catch (error) {
     fs.rmSync(draft, { recursive: true, force: true });
     if (place !== entry) fs.rmSync(place, { recursive: true, force: true });
-    // Another start was quicker: its cluster is as good.
+    // Another start was faster: use its cluster.
     if (isEmpty(entry)) throw error;
   }
 }
 
-/** For a DATA_DIR that the account can't enter, such as one in root's home; a link in DATA_DIR leads to it. */
+/** For a DATA_DIR that the account cannot enter, such as one in root's home; DATA_DIR links to it. */
 function newSharedPlace() {
   makeSharedPlace();
   return path.join(SHARED_PLACE, `data-${randomBytes(6).toString('hex')}`);
 }
 
-/** Of starts that were killed. In a container the next one may well have the same pid. */
+/** Removes drafts of starts that were killed. In a container the next start may have the same pid. */
 function removeDrafts(directory: string) {
   for (const name of fs.readdirSync(directory)) {
     const pid = Number(/^(?:postgres|data-[0-9a-f]+)\.new-(\d+)$/.exec(name)?.[1]);
@@ -90,7 +90,7 @@ function removeDrafts(directory: string) {
 }
 
 async function initdb(directory: string, account: Account | undefined, binaries: Binaries, signal?: AbortSignal) {
-  // The built-in provider sorts and folds case alike on every platform; pg_trgm still asks the C library what a letter is.
+  // The builtin provider sorts and folds case the same on every platform; pg_trgm still uses the character type of libc.
   const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const options = [
     '--username=parley',
@@ -121,14 +121,14 @@ function checkVersion(entry: string, major: number) {
   if (made !== major) throw new StartupError(upgradeInstructions(entry, made, major));
 }
 
-/** A backup that root copied back belongs to root, and postgres wants to own its files. */
+/** A backup that root restored belongs to root, but postgres must own its files. */
 function takeOwnership(data: string, account: Account | undefined) {
   if (!account || fs.statSync(data).uid !== 0) return;
   const { status, stderr } = spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, data], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr.trim());
 }
 
-/** Data that was moved after its first start may now be where its account can't go. */
+/** Data that was moved may now be where its account has no access. */
 function checkAccess(data: string, account: Account | undefined) {
   if (!account || canEnter(account, data)) return;
   throw new StartupError(

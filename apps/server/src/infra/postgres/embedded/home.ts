@@ -1,9 +1,9 @@
 import type { Binaries } from './binaries.ts';
 import type { Account, Identity } from './system.ts';
 
-/** Where one cluster lives, who runs it and with which programs. */
+/** A cluster: its directories, the account it runs as, and its programs. */
 export interface Home {
-  /** The data directory itself, links resolved. */
+  /** The data directory with links resolved. */
   data: string;
   identity: Identity;
   socketDir: string;

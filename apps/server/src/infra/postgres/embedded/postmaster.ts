@@ -7,18 +7,18 @@ import type { Home } from './home.ts';
 import { makeSocketDir, SOCKET } from './socket.ts';
 import { cleanEnvironment, isPostgresIn } from './system.ts';
 
-/** The main process of a running cluster, ours or one that an earlier server left behind. */
+/** The main process of a running cluster, started by us or left by an earlier server. */
 export interface Postmaster {
   pid: number;
   isAlive: () => boolean;
 }
 
 interface StartedPostmaster extends Postmaster {
-  /** What it has printed since its start. */
+  /** Its output since the start. */
   log: () => string;
 }
 
-/** Small, safe on power loss, quiet about what people wrote: a failed statement and its values never reach a log. */
+/** Little memory, safe on power loss, and no statements or values in the log. */
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -41,25 +41,25 @@ const SETTINGS = {
 const PID_FILE = 'postmaster.pid';
 const LOG_LIMIT = 1024 ** 2;
 
-/** The postmaster that the data directory names, or undefined when none runs. */
+/** The running postmaster of the data directory, if any. */
 export function findPostmaster({ data, identity }: Home): Postmaster | undefined {
   const pid = Number(readLines(path.join(data, PID_FILE))[0]);
   const isAlive = () => isPostgresIn(pid, identity, data);
   return isAlive() ? { pid, isAlive } : undefined;
 }
 
-/** It has said that it takes connections. */
+/** Whether it reports that it accepts connections. */
 export function saysReady({ data }: Home) {
   return readLines(path.join(data, PID_FILE))[7]?.trim() === 'ready';
 }
 
-/** Starts postgres in a session of its own, so that Ctrl-C reaches only the server, which stops it in order. */
+/** Starts postgres in its own session, so that Ctrl-C reaches only the server, which then stops it cleanly. */
 export function startPostmaster(home: Home): StartedPostmaster {
   makeSocketDir(home);
   disarmLocks(home);
   const log = openLog(home.logFile);
   const from = fs.fstatSync(log).size;
-  // A list of directories, in which a comma separates and quotes protect.
+  // A comma-separated list, so the path is quoted.
   const settings = Object.entries({
     ...SETTINGS,
     unix_socket_directories: `"${home.socketDir.replaceAll('"', '""')}"`,
@@ -81,25 +81,25 @@ export function startPostmaster(home: Home): StartedPostmaster {
   };
 }
 
-/** A fast stop is an orderly one; when it takes too long it becomes immediate, and the next start recovers from the WAL. */
+/** Tries a fast shutdown, then an immediate one, after which the next start recovers from the WAL. */
 export async function stopPostmaster(postmaster: Postmaster) {
   const steps = [
     ['SIGINT', 1_500],
     ['SIGQUIT', 400],
     ['SIGKILL', 400],
   ] as const;
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, timeoutMs] of steps) {
     if (!postmaster.isAlive()) return;
     process.kill(postmaster.pid, signal);
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + timeoutMs;
     while (postmaster.isAlive() && performance.now() < deadline) await sleep(10);
   }
 }
 
 /**
- * After a crash of the machine or its container another program may have the pid in a lock file, or the dead postgres
- * still has it because nobody collects the dead there; postgres would refuse to start. It passes over the pid of its
- * parent, and the rest of the file still guards against orphaned workers.
+ * After a crash of the machine or container, the pid in a lock file may belong to another program or a zombie, and postgres
+ * would refuse to start. It ignores the pid of its parent, so ours is written instead; the rest of the file still guards
+ * against orphaned workers.
  */
 function disarmLocks({ data, socketDir, identity }: Home) {
   for (const file of [path.join(data, PID_FILE), path.join(socketDir, `${SOCKET}.lock`)]) {

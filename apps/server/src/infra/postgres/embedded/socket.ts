@@ -7,14 +7,14 @@ import { StartupError } from '../../startup-error.ts';
 import type { Home } from './home.ts';
 import type { Account } from './system.ts';
 
-/** Without a TCP port the number is only part of this name. */
+/** Only part of the socket name: there is no TCP port. */
 const PORT = 5432;
 export const SOCKET = `.s.PGSQL.${PORT}`;
 
-/** A socket's whole path must fit into 103 bytes on macOS and 107 on Linux. */
+/** The path of a socket is limited to 103 bytes on macOS and 107 on Linux. */
 const LONGEST_PATH = 103;
 
-/** The data directory itself, which nobody else can enter; a short path of our own where that is too long for a socket. */
+/** The data directory, which nobody else can enter; a short path in /tmp if that is too long for a socket. */
 export function chooseSocketDir(data: string, account: Account | undefined) {
   if (Buffer.byteLength(path.join(data, SOCKET)) <= LONGEST_PATH) return data;
   const owner = account?.uid ?? process.getuid?.();
@@ -24,7 +24,7 @@ export function chooseSocketDir(data: string, account: Account | undefined) {
 export function makeSocketDir({ data, socketDir, account }: Home) {
   if (socketDir === data) return;
   const isNew = fs.mkdirSync(socketDir, { recursive: true, mode: 0o700 }) !== undefined;
-  // Never of what was there before: in /tmp that may be a link that somebody put there for us to follow.
+  // Only if we created it: in /tmp it could be a link planted by another user.
   if (isNew && account) fs.chownSync(socketDir, account.uid, account.gid);
   const found = fs.lstatSync(socketDir);
   if (found.isDirectory() && found.uid === (account?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0) return;
@@ -37,7 +37,7 @@ export function removeSocketDir({ data, socketDir }: Home) {
   if (socketDir !== data) fs.rmSync(socketDir, { recursive: true, force: true });
 }
 
-/** Whether somebody listens on the socket: a postgres, of whatever state, pid or container. */
+/** Whether a postgres listens on the socket, in any state, under any pid, in any container. */
 export async function isListening({ socketDir }: Home) {
   const socket = net.connect(path.join(socketDir, SOCKET));
   try {
@@ -50,7 +50,7 @@ export async function isListening({ socketDir }: Home) {
   }
 }
 
-/** How to connect, with everything said that the driver would else take from the PG… variables of the environment. */
+/** Sets everything that the driver would otherwise read from PG… environment variables. */
 export function connectionTo({ socketDir }: Home, database: string) {
   return {
     host: socketDir,

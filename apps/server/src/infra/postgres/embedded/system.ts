@@ -8,16 +8,16 @@ export interface Account {
   gid: number;
 }
 
-/** What makes a directory the same one under whatever path. */
+/** Identifies a directory under any path. */
 export interface Identity {
   dev: number;
   ino: number;
 }
 
-/** Any of these will do: the first that exists is used. An administrator who wants one apart creates `parley`. */
+/** The first that exists is used. An administrator can create `parley` to separate it from others. */
 const CANDIDATES = ['parley', 'postgres', '_postgres', 'nobody'];
 
-/** What initdb and postgres see: nothing of our own environment, whose LANG may name a locale that isn't installed. */
+/** Environment of initdb and postgres: our own LANG may name a locale that is not installed. */
 export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 export function chooseAccount(dataDirectory: string): Account | undefined {
@@ -36,7 +36,7 @@ function idOf(flag: '-u' | '-g', name: string) {
   return status === 0 ? Number(stdout) : undefined;
 }
 
-/** Whether the account can walk into a directory, past every parent of it. */
+/** Whether the account can enter a directory and all of its parents. */
 export function canEnter(account: Account, directory: string) {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...account, cwd: '/' }).status === 0;
 }
@@ -50,7 +50,7 @@ export function isAlive(pid: number) {
   }
 }
 
-/** Whether a process is a postgres that works in a directory. The dead that nobody has collected work nowhere. */
+/** Whether a process is a postgres that runs in a directory. Zombies have no working directory. */
 export function isPostgresIn(pid: number, { dev, ino }: Identity, directory: string) {
   if (!(pid > 0)) return false;
   if (process.platform !== 'linux') {
