@@ -41,10 +41,10 @@ async function prepare(
     throw invalid({ agent_id: 'is allowed only with the action assign' });
   if (until !== undefined && action !== 'snooze') throw invalid({ until: 'is allowed only with the action snooze' });
   if (action === 'snooze') {
-    const moment = chats.readUntil(ctx, until ?? null);
-    return (chat) => chats.putAside(ctx, chat, moment);
+    const moment = chats.parseSnoozeUntil(ctx, until ?? null);
+    return (chat) => chats.snoozeChat(ctx, chat, moment);
   }
-  if (action !== 'assign') return (chat) => chats.move(ctx, chat, { state: STATES[action] });
+  if (action !== 'assign') return (chat) => chats.changeState(ctx, chat, { state: STATES[action] });
   if (agent_id === undefined) throw invalid({ agent_id: 'is required for the action assign' });
   await agents.getHuman(ctx, agent_id, 'agent_id');
   return async (chat) => {

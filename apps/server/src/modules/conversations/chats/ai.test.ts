@@ -16,14 +16,14 @@ const speaking = { ai_enabled: true, paused_by: null, paused_at: null, api_reply
 const pause = { enabled: false };
 const resume = { enabled: true };
 
-test('the AI may speak in a new chat, and its state is a bare object', async () => {
+test('the AI is enabled in a new chat, and its state is a bare object', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { params } = await addChat(app, ann);
   expect((await ann.call(chats.readAi, { params })).body).toEqual({ chat_id: params.id, ...speaking });
 });
 
-test('who silences it in the console is named, and a token is nobody', async () => {
+test('pausing the AI in the console records the agent; pausing it with a token records none', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const operator = await addAgent(app, ann, 'operator');
@@ -41,7 +41,7 @@ test('who silences it in the console is named, and a token is nobody', async () 
   }
 });
 
-test('who silenced it first stays named until it may speak again', async () => {
+test('the agent who paused the AI first stays recorded until it resumes', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const session = await signedIn(app, ann);
@@ -58,7 +58,7 @@ test('who silenced it first stays named until it may speak again', async () => {
   expect(second).toMatchObject({ paused_by: null, paused_at });
 });
 
-test('a reply through the API is remembered, one of the console or a note is not', async () => {
+test('a reply through the API sets api_reply_at; a console reply or a note does not', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const session = await signedIn(app, ann);
@@ -74,7 +74,7 @@ test('a reply through the API is remembered, one of the console or a note is not
   }
 });
 
-test('neither closing nor a message of the visitor lets it speak again', async () => {
+test('neither closing nor a visitor message resumes the AI', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { params, visitor } = await addChat(app, ann);
@@ -84,7 +84,7 @@ test('neither closing nor a message of the visitor lets it speak again', async (
   expect((await ann.call(chats.readAi, { params })).body).toEqual(paused);
 });
 
-test('whether it may speak has to be said, as yes or no', async () => {
+test('enabled is required and a boolean', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { params } = await addChat(app, ann);

@@ -17,7 +17,7 @@ async function addContact({ call }: Owner) {
 
 const creations = (app: TestApp, owner: Owner) => listEventData(app, owner, 'chat.created');
 
-test('an operator starts a chat with a contact, and it is empty', async () => {
+test('an agent starts an empty chat with a contact', async () => {
   const app = await startApp();
   app.clock.now = NOON;
   const ann = await app.owner();
@@ -65,7 +65,7 @@ test('an operator starts a chat with a contact, and it is empty', async () => {
   ]);
 });
 
-test('a contact who has a chat goes on in it, and no second one is told of', async () => {
+test('starting a chat with a contact who has one returns it and emits no event', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const contact_id = await addContact(ann);
@@ -78,7 +78,7 @@ test('a contact who has a chat goes on in it, and no second one is told of', asy
   expect(await creations(app, ann)).toHaveLength(1);
 });
 
-test('a visitor who writes and an operator who begins meet in one chat', async () => {
+test('a visitor message and an agent start lead to the same chat', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const visitor = await addVisitor(app, ann);
@@ -95,7 +95,7 @@ test('a visitor who writes and an operator who begins meet in one chat', async (
   expect(heard.data.map(({ body }) => body)).toEqual(['hi', 'hello']);
 });
 
-test('looking at a page or opening the chat makes no chat and no contact', async () => {
+test('visiting a page or opening the widget creates no chat and no contact', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const params = { button_guid: ann.buttonGuid };
@@ -105,7 +105,7 @@ test('looking at a page or opening the chat makes no chat and no contact', async
   expect((await ann.call(contacts.list)).data.data).toEqual([]);
 });
 
-test('a contact has one chat, however many ask for it at one moment', async () => {
+test('concurrent starts create one chat', async () => {
   const app = await startApp();
   const ann = await app.owner();
   for (let round = 0; round < 3; round += 1) {
@@ -119,7 +119,7 @@ test('a contact has one chat, however many ask for it at one moment', async () =
   }
 });
 
-test('the agent who is named becomes the owner where there is none, which accepts nothing', async () => {
+test('agent_id becomes the owner of an unowned chat without accepting it', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { agentId } = await addAgent(app, ann, 'operator');
@@ -130,7 +130,7 @@ test('the agent who is named becomes the owner where there is none, which accept
   expect((await ann.call(chats.create, { body: { contact_id, agent_id: ann.agentId } })).data).toEqual(owned.data);
 });
 
-test('an agent who was added and becomes the owner so is no longer added', async () => {
+test('an attached agent who becomes the owner by a start is detached', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { agentId: agent_id } = await addConnectedAgent(app, ann);
@@ -143,7 +143,7 @@ test('an agent who was added and becomes the owner so is no longer added', async
   });
 });
 
-test('a contact of another widget is 422 and named, whoever owns that widget', async () => {
+test('a contact of another widget is 422 and named, even in the same account', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const other = await addWidget(app, ann);
@@ -162,7 +162,7 @@ test('a contact of another widget is 422 and named, whoever owns that widget', a
   expect(await creations(app, ann)).toEqual([]);
 });
 
-test('an agent of another widget, the AI and a suspended one are 422 and named', async () => {
+test('an agent of another widget, an AI operator and a suspended agent are 422 and named', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const { agentId: banned } = await addAgent(app, ann, 'operator');

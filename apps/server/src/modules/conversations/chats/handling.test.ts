@@ -52,7 +52,7 @@ function later(app: TestApp) {
   return app.clock.now.toString({ fractionalSecondDigits: 3 }).replace('Z', '+00:00');
 }
 
-test('a chat that nobody answered is missed', async () => {
+test('a chat without a reply is missed', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -62,7 +62,7 @@ test('a chat that nobody answered is missed', async () => {
   expect(await acceptances(app, ann)).toEqual([]);
 });
 
-test('the first answer of a person accepts the chat once and makes them its owner', async () => {
+test('the first human reply accepts the chat once and makes its author the owner', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -93,7 +93,7 @@ test('the first answer of a person accepts the chat once and makes them its owne
   ]);
 });
 
-test('first answers at one moment accept once', async () => {
+test('concurrent first replies accept once', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const bob = await addAgent(app, ann, 'operator');
@@ -104,7 +104,7 @@ test('first answers at one moment accept once', async () => {
   expect(agent_id).toBe(accepted_by?.agent_id);
 });
 
-test('whoever answers next handles the chat; it keeps its owner and who accepted it', async () => {
+test('a later reply changes who handles the chat, not its owner or who accepted it', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const bob = await addAgent(app, ann, 'operator');
@@ -120,7 +120,7 @@ test('whoever answers next handles the chat; it keeps its owner and who accepted
   });
 });
 
-test('the AI accepts with the first answer that the visitor sees, and never owns a chat', async () => {
+test('the AI accepts with its first reply that the visitor sees, and never owns a chat', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const ai = await addAi(app, ann);
@@ -150,7 +150,7 @@ test('the AI accepts with the first answer that the visitor sees, and never owns
 });
 
 test.each(['a reply', 'a claim', 'a transfer'])(
-  '%s takes over from the AI, which is no second acceptance',
+  '%s takes over from the AI without a second acceptance',
   async (way) => {
     const app = await startApp();
     const ann = await app.owner();
@@ -172,7 +172,7 @@ test.each(['a reply', 'a claim', 'a transfer'])(
   },
 );
 
-test('the AI that answers where a person has accepted handles the chat until a person answers again', async () => {
+test('an AI reply in a chat accepted by a human handles it until a human replies again', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const ai = await addAi(app, ann);
@@ -191,7 +191,7 @@ test('the AI that answers where a person has accepted handles the chat until a p
   expect(await acceptances(app, ann)).toHaveLength(1);
 });
 
-test('an answer waits for the first message that nobody has answered', async () => {
+test('waiting_since is the time of the first unanswered message', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const ai = await addAi(app, ann);
@@ -211,7 +211,7 @@ test('an answer waits for the first message that nobody has answered', async () 
   }
 });
 
-test('unread are the messages of the visitor that no agent has seen, answered or not', async () => {
+test('unread counts visitor messages that no agent has seen, answered or not', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -225,7 +225,7 @@ test('unread are the messages of the visitor that no agent has seen, answered or
   expect((await chat.read()).unread).toBe(0);
 });
 
-test('every change raises the version and the time of the last change, and what changes nothing does not', async () => {
+test('every change raises version and updated_at; a no-op does not', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const bob = await addAgent(app, ann, 'operator');

@@ -1,11 +1,11 @@
-export { audienceOf, refuseOutsider } from './internal/rooms.ts';
-export { change, showVisitor } from './lifecycle/changing.ts';
-export { putAside, readUntil } from './lifecycle/snoozing.ts';
-export { move } from './lifecycle/states.ts';
-export { absorb, handOver, lockPairs } from './merge/joining.ts';
-export { channelIdOf, channelName, SITE, toChat, toVisitorChat, visitorRoom } from './reading.ts';
-export { getMany, listChanged } from './resume/resuming.ts';
-export { createRoom, ensure, get, getLocked, getRow, lockAll, NO_SOURCE } from './service.ts';
+export { agentRoomsOf, requireAccess } from './internal/access.ts';
+export { change, publishToVisitor } from './lifecycle/changes.ts';
+export { parseSnoozeUntil, snoozeChat } from './lifecycle/snooze.ts';
+export { changeState } from './lifecycle/states.ts';
+export { lockPairs, mergeIntoTwin, setContact } from './merge/merge.ts';
+export { getMany, listChanged } from './resume/resume.ts';
+export { channelIdOf, channelName, SITE, toChat, toVisitorChat, visitorRoom } from './serialize.ts';
+export { createInternalChat, findOrCreate, get, getLocked, getRow, lockAll, NO_SOURCE } from './service.ts';
 export {
   activityAt,
   type ChatChanges,

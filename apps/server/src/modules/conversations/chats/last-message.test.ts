@@ -14,7 +14,7 @@ async function startChat() {
   return { app, ann, ...(await addChat(app, ann)) };
 }
 
-test('a chat reads its newest message, whoever it is from, and a note is none', async () => {
+test('last_message is the newest message of any sender, never a note', async () => {
   const { ann, params, read, visitor } = await startChat();
   expect((await read()).last_message).toEqual({ sender: 'client', agent_id: null, type: 'text', text: 'hello' });
   await ann.call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id: ann.agentId } });
@@ -27,7 +27,7 @@ test('a chat reads its newest message, whoever it is from, and a note is none', 
   expect((await read()).last_message).toMatchObject({ sender: 'client', text: 'thanks' });
 });
 
-test('a chat in which nothing was said has none, and a file has no words', async () => {
+test('last_message is null in an empty chat, and has no text for a file', async () => {
   const { ann, read, visitor } = await startChat();
   const { data: contact } = await ann.call(contacts.create, { body: { name: 'Ira' } });
   const { data: silent } = await ann.call(chats.create, { body: { contact_id: contact.id } });
@@ -38,7 +38,7 @@ test('a chat in which nothing was said has none, and a file has no words', async
   expect((await read()).last_message).toEqual({ sender: 'client', agent_id: null, type: 'file', text: null });
 });
 
-test('of a long message the first 160 characters are read, and no character is cut in two', async () => {
+test('last_message has the first 160 characters of a long message, without splitting one', async () => {
   const { read, visitor } = await startChat();
   for (const character of ['a', 'я', '\u{1f600}']) {
     await visitor.write(character.repeat(160));
@@ -48,7 +48,7 @@ test('of a long message the first 160 characters are read, and no character is c
   }
 });
 
-test('the last words of a chat that becomes a part of another are that one’s', async () => {
+test('a merged chat has the last message of the chat merged into it', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const [known, guest] = [await addAnsweredVisitor(app, ann), await addAnsweredVisitor(app, ann)];
@@ -60,7 +60,7 @@ test('the last words of a chat that becomes a part of another are that one’s',
   expect(data.last_message).toEqual({ sender: 'client', agent_id: null, type: 'text', text: 'my last words' });
 });
 
-test('a contact goes by their name, else by their e-mail, else by their phone', async () => {
+test('contact_name is the name, else the e-mail, else the phone', async () => {
   const { ann, read } = await startChat();
   const { contact_id: id } = await read();
   const names = [];

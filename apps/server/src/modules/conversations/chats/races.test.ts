@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.end());
 
-test('a page and a search for something common may follow each other', async () => {
+test('a page and a search for a common text may run one after the other', async () => {
   const ann = await app.owner();
   const { chatId } = await addAnsweredVisitor(app, ann);
   await loadRows(
@@ -28,10 +28,10 @@ test('a page and a search for something common may follow each other', async () 
   }
 });
 
-test('a text that many old chats have and none of thousands of newer ones is found in order', async () => {
+test('a text found only in many old chats is listed in order', async () => {
   const ann = await app.owner();
   const ours = `widget_id = ${ann.widgetId}`;
-  // More than 20,000 chats are many, and more than 10,000 messages (lists.ts).
+  // More than 20,000 chats are many, and more than 10,000 messages (newest.ts).
   await loadRows(
     app,
     `INSERT INTO chats (widget_id, channel, source, created_at)
@@ -54,7 +54,7 @@ test('a text that many old chats have and none of thousands of newer ones is fou
   expect(found).toEqual(wanted.map(({ chat_id }) => chat_id));
 });
 
-test('the times of a chat never go back, however long somebody waited to change it', async () => {
+test('times of a chat never go back, however long a write waited for the lock', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { chatId: id } = await addAnsweredVisitor(app, ann);
@@ -79,7 +79,7 @@ test('the times of a chat never go back, however long somebody waited to change 
   expect((await ann.call(chats.list, { query: { updated_since: `${later}` } })).data.data).toHaveLength(1);
 });
 
-test('a chat with somebody who is erased at that moment is refused by the name of the field', async () => {
+test('starting a chat with a contact erased meanwhile is 422 and names the field', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
@@ -93,7 +93,7 @@ test('a chat with somebody who is erased at that moment is refused by the name o
   expect(started.problem).toMatchObject({ status: 422, errors: { contact_id: expect.any(Array) } });
 });
 
-test('a chat that is not there is 404, whoever was to speak in it', async () => {
+test('an unknown chat is 404, whichever agent_id is sent', async () => {
   const ann = await (await startApp()).owner();
   const body = { type: 'text', body: 'hi', agent_id: 987_654 };
   for (let round = 0; round < 5; round += 1) {

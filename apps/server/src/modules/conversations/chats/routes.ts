@@ -1,20 +1,20 @@
 import { chatRoutes } from '@parley/contract';
 import { bind } from '../../../kernel/http/bind.ts';
 import { only } from '../../../kernel/http/inputs.ts';
-import * as snoozing from './lifecycle/snoozing.ts';
+import * as snooze from './lifecycle/snooze.ts';
 import * as states from './lifecycle/states.ts';
-import * as listing from './list/listing.ts';
+import * as chatList from './list/list.ts';
 import * as chats from './service.ts';
 
 export const routes = bind(chatRoutes, {
-  list: (ctx, { query }) => listing.list(ctx, query),
-  counts: (ctx, { query }) => listing.count(ctx, query),
+  list: (ctx, { query }) => chatList.list(ctx, query),
+  counts: (ctx, { query }) => chatList.count(ctx, query),
   create: (ctx, { body }) => chats.start(ctx, body),
   read: (ctx, { params }) => chats.get(ctx, params.id),
   close: (ctx, { params, body }) => states.close(ctx, params.id, only(body, 'reason')),
   setState: (ctx, { params, body }) => states.setState(ctx, params.id, body),
-  snooze: (ctx, { params, body }) => snoozing.snooze(ctx, params.id, only(body, 'until')),
-  unsnooze: (ctx, { params }) => snoozing.wake(ctx, params.id),
+  snooze: (ctx, { params, body }) => snooze.snooze(ctx, params.id, only(body, 'until')),
+  unsnooze: (ctx, { params }) => snooze.wake(ctx, params.id),
   readAi: (ctx, { params }) => chats.getAi(ctx, params.id),
   setAi: (ctx, { params, body }) => chats.setAi(ctx, params.id, only(body, 'enabled')),
 });

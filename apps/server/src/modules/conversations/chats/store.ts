@@ -3,12 +3,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { chatHeads, chats, type Source } from './tables.ts';
 
-/** A chat as the database has it, both halves in one. */
+/** A row of `chats` with its row of `chat_heads`. */
 export interface ChatRow {
   id: number;
   state: ChatState;
   channel: string;
-  /** The contact's number; its guid is what the outside knows. */
+  /** The contact's number; `contact_id` is its public guid. */
   client_id: number | null;
   contact_id: string | null;
   contact_name: string | null;
@@ -78,7 +78,6 @@ export function listByIds({ sql: run, widgetId }: Pick<WidgetContext, 'sql' | 'w
   });
 }
 
-/** How many messages of the chat the visitor can see. */
 export async function findLastSeq({ sql: run, widgetId }: WidgetContext<Read>, id: number) {
   const [found] = await run<{ last_seq: number }>({
     text: 'SELECT last_seq FROM chat_heads WHERE widget_id = $1 AND chat_id = $2',
@@ -87,8 +86,8 @@ export async function findLastSeq({ sql: run, widgetId }: WidgetContext<Read>, i
   return found?.last_seq ?? 0;
 }
 
-/** What a change of a chat goes by. */
-export type LockedChat = LockedHead & LockedHalf;
+/** What rules about a change of a chat need. */
+export type LockedChat = LockedHead & LockedChatRow;
 
 interface LockedHead
   extends Pick<
@@ -113,7 +112,7 @@ interface LockedHead
     | 'updated_at'
   > {}
 
-interface LockedHalf
+interface LockedChatRow
   extends Pick<
     ChatRow,
     | 'id'
@@ -130,7 +129,7 @@ interface LockedHalf
     | 'ai_enabled'
   > {
   responded_at: string | null;
-  /** For a message that is added: taken once the head is locked, so that ids of a chat's messages go with `seq`. */
+  /** For the next message. Drawn after the head is locked, so that message ids grow with `seq`. */
   next_message_id: number;
 }
 
@@ -145,28 +144,27 @@ const FIND_LOCKED = `
   FROM chats WHERE widget_id = $1 AND id = $2`;
 
 /**
- * Nobody else changes the chat until this write is over: whoever changes one of its halves holds the lock of the head. The
- * other half is read behind it, in a statement of its own, since what a statement reads beside a row that it waited for is
- * as old as the statement.
+ * Holds the chat until the write ends: every change of a chat locks its head first. The second statement runs once the
+ * lock is held, since a statement that waits for a row still reads other rows as of its start.
  */
 export async function lock({ sql: run, widgetId }: WidgetContext, id: number): Promise<LockedChat | undefined> {
   const values = [widgetId, id];
   const [[head], [half]] = await Promise.all([
     run<LockedHead>({ name: 'chats.lock', text: LOCK, values }),
-    run<LockedHalf>({ name: 'chats.locked', text: FIND_LOCKED, values }),
+    run<LockedChatRow>({ name: 'chats.locked', text: FIND_LOCKED, values }),
   ]);
   return head && half && { ...head, ...half };
 }
 
-interface Conversation {
+interface ChatKey {
   contactNumber: number;
   channel: string;
   externalId?: string;
 }
 
-export async function findConversation(
+export async function findByKey(
   { sql: run, widgetId }: WidgetContext,
-  { contactNumber, channel, externalId = '' }: Conversation,
+  { contactNumber, channel, externalId = '' }: ChatKey,
 ) {
   const [found] = await run<{ id: number }>({
     name: 'chats.conversation',
@@ -176,7 +174,7 @@ export async function findConversation(
   return found?.id;
 }
 
-/** Whether there is such a custom channel, or was one, whose chats are left. */
+/** Also true for a deleted channel that still has chats. */
 export async function isKnownChannel({ sql: run, widgetId }: WidgetContext<Read>, id: number, name: string) {
   const [found] = await run<{ is_known: boolean }>({
     name: 'chats.is_known_channel',
@@ -187,7 +185,7 @@ export async function isKnownChannel({ sql: run, widgetId }: WidgetContext<Read>
   return found?.is_known ?? false;
 }
 
-/** Whether there is such a department, or was one, whose chats are left. */
+/** Also true for a deleted department that still has chats. */
 export async function isKnownDepartment({ sql: run, widgetId }: WidgetContext<Read>, id: number) {
   const [found] = await run<{ is_known: boolean }>({
     name: 'chats.is_known_department',
@@ -198,9 +196,9 @@ export async function isKnownDepartment({ sql: run, widgetId }: WidgetContext<Re
   return found?.is_known ?? false;
 }
 
-/** What a visitor's browser is shown of a chat. */
-export interface ShownChat extends ChatRow {
-  /** Of who answers. */
+/** A chat with what the visitor's browser needs. */
+export interface VisitorChatRow extends ChatRow {
+  /** Name of the owner. */
   agent_name: string | null;
 }
 
@@ -208,8 +206,8 @@ const SHOWN = `
   SELECT ${COLUMNS}, nullif(concat_ws(' ', u.name, u.surname), '') AS agent_name FROM ${TABLES}
   LEFT JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id LEFT JOIN users u ON u.id = a.user_id`;
 
-export async function findShown({ sql: run, widgetId }: WidgetContext, id: number) {
-  const [found] = await run<ShownChat>({
+export async function findWithAgentName({ sql: run, widgetId }: WidgetContext, id: number) {
+  const [found] = await run<VisitorChatRow>({
     name: 'chats.shown',
     text: `${SHOWN} WHERE c.widget_id = $1 AND c.id = $2`,
     values: [widgetId, id],
@@ -219,9 +217,9 @@ export async function findShown({ sql: run, widgetId }: WidgetContext, id: numbe
 
 export async function findOfContact(
   { sql: run, widgetId }: WidgetContext<Read>,
-  { contactNumber, channel, externalId = '' }: Conversation,
+  { contactNumber, channel, externalId = '' }: ChatKey,
 ) {
-  const [found] = await run<ShownChat>({
+  const [found] = await run<VisitorChatRow>({
     name: 'chats.of_contact',
     text: `${SHOWN}
            WHERE c.widget_id = $1 AND c.contact_id = $2 AND c.channel = $3 AND c.external_channel_id = $4`,
@@ -243,12 +241,12 @@ const INSERT = `
   SELECT id FROM made`;
 
 /**
- * Undefined when the contact has such a chat already, or is no more. The contact is locked first: whoever joins it with
- * another one has it locked, and would meet the new chat halfway.
+ * Undefined if the contact has such a chat already or no longer exists. The contact is locked first, since a merge
+ * holds that lock and would miss the new chat.
  */
 export async function insert(
   { sql: run, widgetId, now }: WidgetContext,
-  { contactNumber, channel, externalId = '', source }: Conversation & { source: Source },
+  { contactNumber, channel, externalId = '', source }: ChatKey & { source: Source },
 ) {
   const [made] = await run<{ id: number }>({
     text: INSERT,
@@ -262,7 +260,7 @@ export type HeadChanges = Partial<
   Omit<typeof chatHeads.$inferInsert, 'widget_id' | 'chat_id' | 'version' | 'changed_in'>
 >;
 
-/** Every change of a chat raises its version, whichever half it is in. */
+/** Every change raises the version, whichever table it is in. */
 export async function update(ctx: WidgetContext, id: number, changes: { chat?: ChatChanges; head?: HeadChanges }) {
   const { db, widgetId, now } = ctx;
   if (changes.chat) await updateChat(ctx, id, changes.chat);
@@ -272,14 +270,14 @@ export async function update(ctx: WidgetContext, id: number, changes: { chat?: C
       ...changes.head,
       version: sql`${chatHeads.version} + 1`,
       changed_in: sql`pg_current_xact_id()`,
-      // Times never go back: who waited for the lock may have come earlier than who had it.
+      // A write that waited for the lock may have an earlier time than the one before it.
       updated_at: sql`greatest(${chatHeads.updated_at}, ${now.toString()})`,
       activity: sql`greatest(${chatHeads.activity}, ${activityAt(now)})`,
     })
     .where(and(eq(chatHeads.widget_id, widgetId), eq(chatHeads.chat_id, id)));
 }
 
-/** For a change that raises the version by itself. */
+/** Without raising the version: for writes that raise it themselves. */
 export async function updateChat({ db, widgetId }: WidgetContext, id: number, changes: ChatChanges) {
   await db
     .update(chats)
@@ -289,7 +287,7 @@ export async function updateChat({ db, widgetId }: WidgetContext, id: number, ch
 
 const TEN_MINUTES_MS = 600_000;
 
-/** The ten minutes that a moment is in. */
+/** The ten-minute bucket of a time, counted from 1970. */
 export function activityAt(moment: Temporal.Instant) {
   return Math.floor(moment.epochMilliseconds / TEN_MINUTES_MS);
 }

@@ -22,7 +22,7 @@ export interface Source {
   language: string | null;
 }
 
-/** What seldom changes of a chat: with whom it is, and who answers. */
+/** The part of a chat that seldom changes: its contact and agents. */
 export const chats = pgTable(
   'chats',
   {
@@ -30,20 +30,20 @@ export const chats = pgTable(
     widget_id: id()
       .notNull()
       .references(() => widgets.id),
-    /** Nobody in the internal room of a department. */
+    /** Null for the internal chat of a department. */
     contact_id: id(),
     channel: text().notNull(),
-    /** Which conversation of a channel it is; empty on the site. */
+    /** Distinguishes chats on one custom channel; empty on the site. */
     external_channel_id: text().notNull().default(''),
-    /** Who wrote last on the other side of a custom channel: replies go to them. */
+    /** Last sender on a custom channel; replies go to them. */
     external_client_id: text(),
     is_internal: boolean().notNull().default(false),
     department_id: id(),
     source: jsonb().$type<Source>().notNull(),
     has_client_messages: boolean().notNull().default(false),
-    /** The owner by routing, never the AI. */
+    /** The owner; never an AI operator. */
     agent_id: id(),
-    /** Who was added beside the owner. */
+    /** Attached agents. */
     agents: id().array().notNull().default([]),
     accepted_by: id(),
     accepted_type: text({ enum: ['human', 'ai'] }),
@@ -60,7 +60,7 @@ export const chats = pgTable(
     ai_paused_by: id(),
     ai_paused_at: instant(),
     rating_requested_at: instant(),
-    /** The visitor's first message, and the first answer after it. */
+    /** Times of the visitor's first message and of the first reply to it. */
     first_client_at: instant(),
     responded_at: instant(),
     created_at: instant().notNull(),
@@ -72,12 +72,12 @@ export const chats = pgTable(
       foreignColumns: [contacts.widget_id, contacts.id],
     }).onDelete('cascade'),
     foreignKey({ columns: [table.widget_id, table.agent_id], foreignColumns: [agents.widget_id, agents.id] }),
-    // One conversation per contact and channel; a later message goes on in it.
+    // One chat per contact and channel, reused from then on.
     uniqueIndex('chats_conversation').on(table.widget_id, table.contact_id, table.channel, table.external_channel_id),
     index('chats_page').on(table.widget_id, table.created_at, table.id),
     index('chats_channel').on(table.widget_id, table.channel, table.created_at, table.id),
     index('chats_written').on(table.widget_id, table.has_client_messages, table.created_at, table.id),
-    // What is null has no order of its own in an index of it.
+    // Null values have no useful order in `chats_agent`.
     index('chats_unassigned').on(table.widget_id, table.created_at, table.id).where(sql`${table.agent_id} IS NULL`),
     index('chats_agent').on(table.widget_id, table.agent_id, table.created_at, table.id),
     index('chats_handling').on(table.widget_id, table.handling, table.created_at, table.id),
@@ -86,7 +86,7 @@ export const chats = pgTable(
 );
 
 /**
- * What every message changes of a chat, in a narrow row of its own: its lock orders all changes of the chat, and a
+ * The part of a chat that every message changes, in a narrow row: its lock orders all changes of the chat, and a
  * message does not rewrite the indexes of `chats`.
  */
 export const chatHeads = pgTable(
@@ -94,48 +94,48 @@ export const chatHeads = pgTable(
   {
     widget_id: id().notNull(),
     chat_id: id().notNull(),
-    /** Of the chat, to sort by. */
+    /** Copied from the chat, for sorting. */
     created_at: instant().notNull(),
     state: text({ enum: chatStates }).notNull().default('active'),
-    /** Of the newest message that the visitor sees. */
     last_seq: integer().notNull().default(0),
     /** Raised by every change. */
     version: id().notNull().default(1),
     last_message_at: instant(),
     last_message: jsonb().$type<LastMessage>(),
-    /** The ten minutes of the newest message, or of the chat without one: to sort by, and as cheap as `activity`. */
+    /**
+     * Ten-minute bucket of the newest message, or of the chat if it has none. Sorts lists; changes as seldom as
+     * `activity`.
+     */
     recency: integer()
       .notNull()
       .generatedAlwaysAs(
         sql`floor(extract(epoch FROM coalesce(last_message_at, created_at) AT TIME ZONE 'UTC') / 600)::integer`,
       ),
-    /** Messages of the visitor that no agent has seen. */
     unread: integer().notNull().default(0),
-    /** Messages that the visitor has not seen. */
     visitor_unread: integer().notNull().default(0),
-    /** Up to which message the visitor's browser has all, the visitor has seen all, and an agent has seen the visitor's. */
+    /** Highest `seq` that the visitor's browser received, the visitor saw, and an agent saw. */
     visitor_received_seq: integer().notNull().default(0),
     visitor_seen_seq: integer().notNull().default(0),
-    /** Up to which message the visitor was sent by mail what they had not seen. */
+    /** Highest `seq` mailed to the visitor as unseen. */
     visitor_mailed_seq: integer().notNull().default(0),
     agent_seen_seq: integer().notNull().default(0),
-    /** Of the first message that nobody has answered. */
+    /** Time of the first unanswered message. */
     waiting_since: instant(),
     done_at: instant(),
-    /** Put aside until this moment, or else until the visitor writes. */
+    /** Null in `snoozed_until` means until the visitor writes. */
     snoozed_at: instant(),
     snoozed_until: instant(),
-    /** How far into a wait agents were told of it by mail: its beginning, or ten minutes later. */
+    /** Which wait agents were mailed about: its start, or ten minutes after it. */
     alerted_since: instant(),
     closed_at: instant(),
     close_reason: text(),
     api_reply_at: instant(),
     updated_at: instant().notNull(),
-    /** The ten minutes `updated_at` is in, counted from 1970: so seldom changed that an index of it costs nothing. */
+    /** Ten-minute bucket of `updated_at`, counted from 1970: changes so seldom that its index is cheap. */
     activity: integer().notNull(),
-    /** The transaction that raised the version last. */
+    /** Transaction of the last change. */
     changed_in: transactionId().notNull().default('0'),
-    /** The sweep has to look at it. */
+    /** The sweep considers it. */
     is_live: boolean().notNull().default(false),
   },
   (table) => [

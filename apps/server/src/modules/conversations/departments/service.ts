@@ -37,7 +37,7 @@ export async function create(ctx: Context, { name, channels = [], agent_ids = []
   const known = { name, channels: channelsOf(channels), schedule: week };
   const members = await membersOf(ctx, agent_ids);
   const id = await tell(ctx, async () => {
-    const roomId = await chats.createRoom(ctx);
+    const roomId = await chats.createInternalChat(ctx);
     const made = await store.insert(ctx, { ...known, roomId });
     await chats.updateChat(ctx, roomId, { department_id: made });
     await store.setAgents(ctx, made, members);

@@ -13,11 +13,11 @@ import { addReply } from '../../../kernel/deliveries/queue.ts';
 import * as agents from '../../account/agents/index.ts';
 import {
   activityAt,
-  audienceOf,
+  agentRoomsOf,
   type ChatChanges,
   channelIdOf,
   type LockedChat,
-  showVisitor,
+  publishToVisitor,
   updateChat,
   visitorRoom,
 } from '../chats/index.ts';
@@ -58,7 +58,7 @@ export async function post(ctx: WidgetContext, chat: LockedChat, message: Posted
   if (Object.keys(changes).length) await updateChat(ctx, chat.id, changes);
   // Seldom enough to be read again: somebody wrote or answered for the first time, or after long.
   if (Object.keys(changes).length || head.state !== chat.state) {
-    const whole = await showVisitor(ctx, chat.id);
+    const whole = await publishToVisitor(ctx, chat.id);
     await show(ctx, chat, { stored, told, change: () => whole });
   } else await show(ctx, chat, { stored, told, change: () => headChange(chat, stored, head) });
   if (!message.private) {
@@ -89,7 +89,7 @@ async function show(
   { stored, told, change }: { stored: store.MessageRow; told: number[]; change: () => Change },
 ) {
   const said = () => ({ message: createReader(ctx)(stored), chat: change(), ...(told.length && { told }) });
-  for (const room of await audienceOf(ctx, chat)) ctx.publish(agentLive.events.message, room, said);
+  for (const room of await agentRoomsOf(ctx, chat)) ctx.publish(agentLive.events.message, room, said);
   const room = visitorRoom(ctx, chat);
   if (stored.private || !room) return;
   ctx.publish(visitorLive.events.message, room, () => ({ message: createVisitorReader(ctx)(stored) }));

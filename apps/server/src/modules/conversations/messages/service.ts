@@ -23,7 +23,7 @@ export function list(ctx: Context<Read>, chatId: number, { from, to, ...query }:
       const filter = { before, from: range.from?.toString(), to: range.to?.toString(), limit };
       const found = await store.list(ctx, chatId, filter);
       if (!found) throw problem('not_found');
-      await chats.refuseOutsider(ctx, { id: chatId, is_internal: found.is_internal });
+      await chats.requireAccess(ctx, { id: chatId, is_internal: found.is_internal });
       refuseInternal(ctx, found);
       return found.rows;
     },
@@ -139,7 +139,7 @@ export async function typeAsAgent(ctx: Context, chatId: number, state: TypingSta
   if (dispatched) {
     const agent = ctx.principal.kind === 'session' ? { agent_id: ctx.principal.agentId } : {};
     const said = { chat_id: chatId, side: 'agent' as const, ...agent, state };
-    for (const room of await chats.audienceOf(ctx, chat)) ctx.publish(agentLive.events.typing, room, said);
+    for (const room of await chats.agentRoomsOf(ctx, chat)) ctx.publish(agentLive.events.typing, room, said);
     const room = chats.visitorRoom(ctx, chat);
     if (room) ctx.publish(visitorLive.events.typing, room, { state });
   }

@@ -36,7 +36,7 @@ export async function receive(ctx: WidgetContext, channelId: number, inbound: In
   // Two first messages at one moment are of one contact.
   await store.lockClient(ctx, channelId, external_client_id);
   const contactNumber = await ensureContact(ctx, channelId, inbound);
-  const chatId = await chats.ensure(ctx, {
+  const chatId = await chats.findOrCreate(ctx, {
     contactNumber,
     channel: chats.channelName(channelId),
     externalId: external_channel_id,

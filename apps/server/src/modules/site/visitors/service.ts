@@ -60,7 +60,7 @@ export async function send(ctx: VisitorContext, given: NewMessage) {
   if (!visitor) throw problem('token_invalid');
   const contactNumber = await ensureContact(ctx, visitor);
   const { page, referrer, locale: language } = visitor;
-  const id = await chats.ensure(ctx, { contactNumber, channel: chats.SITE, source: { page, referrer, language } });
+  const id = await chats.findOrCreate(ctx, { contactNumber, channel: chats.SITE, source: { page, referrer, language } });
   const [chat, known] = await Promise.all([
     chats.getLocked(ctx, id),
     messages.findRepeat(ctx, id, given.client_message_id),

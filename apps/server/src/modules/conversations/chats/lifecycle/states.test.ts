@@ -30,7 +30,7 @@ function later(app: TestApp) {
   return app.clock.now.toString({ fractionalSecondDigits: 3 }).replace('Z', '+00:00');
 }
 
-test.each(['active', 'ready', 'expired'] as const)('from %s every state can be set', async (from) => {
+test.each(['active', 'ready', 'expired'] as const)('every state can be set from %s', async (from) => {
   const app = await startApp();
   const ann = await app.owner();
   for (const to of chatStates) {
@@ -41,7 +41,7 @@ test.each(['active', 'ready', 'expired'] as const)('from %s every state can be s
   }
 });
 
-test('spam ends by becoming active, and every other state, spam itself and closing are 409', async () => {
+test('spam can only become active; any other state, and closing, is 409', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -56,7 +56,7 @@ test('spam ends by becoming active, and every other state, spam itself and closi
   expect(await closings(app, ann)).toEqual([]);
 });
 
-test('a state that there is not is 422', async () => {
+test('an unknown state is 422', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { params } = await startChat(app, ann);
@@ -65,7 +65,7 @@ test('a state that there is not is 422', async () => {
   }
 });
 
-test.each(['close', 'the state expired'])('%s closes, says so once, and sets when it was done', async (way) => {
+test.each(['close', 'the state expired'])('%s closes a chat, emits one event and sets done_at', async (way) => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -96,7 +96,7 @@ test.each(['close', 'the state expired'])('%s closes, says so once, and sets whe
   expect(await closings(app, ann)).toHaveLength(1);
 });
 
-test('closings at one moment are one', async () => {
+test('concurrent closes emit one event', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -107,7 +107,7 @@ test('closings at one moment are one', async () => {
   expect((await chat.read()).version).toBe(version + 1);
 });
 
-test('a chat keeps the words it was closed with, an event only by whom', async () => {
+test('a chat keeps its close reason; the event says only who closed it', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const session = await signedIn(app, ann);
@@ -122,7 +122,7 @@ test('a chat keeps the words it was closed with, an event only by whom', async (
   expect((await closings(app, ann)).map(({ reason }) => reason)).toEqual(['api', 'api', 'agent', 'agent']);
 });
 
-test('a reason has up to a thousand characters and is not blank', async () => {
+test('a reason has up to 1,000 characters and is not blank', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { close } = await startChat(app, ann);
@@ -130,7 +130,7 @@ test('a reason has up to a thousand characters and is not blank', async () => {
   expect((await close('я'.repeat(1_000))).data.close_reason).toBe('я'.repeat(1_000));
 });
 
-test.each(['the state active', 'the visitor', 'an agent'])('%s opens a closed chat again', async (who) => {
+test.each(['the state active', 'the visitor', 'an agent'])('%s reopens a closed chat', async (who) => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -146,7 +146,7 @@ test.each(['the state active', 'the visitor', 'an agent'])('%s opens a closed ch
   );
 });
 
-test('a note opens nothing', async () => {
+test('a note does not reopen a chat', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -155,7 +155,7 @@ test('a note opens nothing', async () => {
   expect(await chat.read()).toEqual({ ...closed, version: closed.version + 1 });
 });
 
-test('active on active or ready, and ready on ready, are 200', async () => {
+test('setting active on active or ready, and ready on ready, is 200', async () => {
   const app = await startApp();
   const chat = await startChat(app, await app.owner());
   const { version } = await chat.read();
@@ -165,7 +165,7 @@ test('active on active or ready, and ready on ready, are 200', async () => {
   expect(await chat.set('active')).toMatchObject({ status: 200, data: { status: 'active', version: version + 2 } });
 });
 
-test('a chat that silence has closed can still be said to be done, which is no second closing', async () => {
+test('a chat closed by inactivity can become done without a second chat.closed', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -178,7 +178,7 @@ test('a chat that silence has closed can still be said to be done, which is no s
   expect((await closings(app, ann)).map(({ reason }) => reason)).toEqual(['inactivity']);
 });
 
-test('what is done is taken up by a message of the visitor or by opening it, also where the sweep had opened it', async () => {
+test('a visitor message or a reopen clears done_at, also after the sweep reopened the chat', async () => {
   const app = await startApp();
   const ann = await app.owner();
   for (const takeUp of ['write', 'open'] as const) {
@@ -192,7 +192,7 @@ test('what is done is taken up by a message of the visitor or by opening it, als
   }
 });
 
-test('a spam chat takes messages in silence and stays spam', async () => {
+test('a spam chat stores messages without events and stays spam', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -206,7 +206,7 @@ test('a spam chat takes messages in silence and stays spam', async () => {
   expect(await countEvents(app, ann)).toBe(before);
 });
 
-test('marking spam says nothing to anybody, whatever the chat was', async () => {
+test('marking a chat as spam emits no event, whatever its state', async () => {
   const app = await startApp();
   const ann = await app.owner();
   for (const from of ['active', 'ready', 'expired'] as const) {

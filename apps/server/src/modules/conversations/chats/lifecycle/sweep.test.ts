@@ -63,11 +63,11 @@ async function loadChats(app: TestApp, widgetId: number, count: number) {
   );
 }
 
-test('it runs every five minutes', () => {
+test('the sweep runs every five minutes', () => {
   expect(sweepChats.every).toBe('*/5 * * * *');
 });
 
-test('seven minutes after its last message a chat is expired, and not a millisecond sooner', async () => {
+test('a chat expires seven minutes after its last message, and not a millisecond sooner', async () => {
   const app = await startSweeping();
   app.clock.now = NOON;
   const ann = await app.owner();
@@ -90,7 +90,7 @@ test('seven minutes after its last message a chat is expired, and not a millisec
   ]);
 });
 
-test('whoever writes, the visitor or an agent, keeps a chat active; a note does not', async () => {
+test('messages of the visitor and of agents keep a chat active; notes do not', async () => {
   const app = await startSweeping();
   const ann = await app.owner();
   const [written, answered, noted] = [await startChat(app, ann), await startChat(app, ann), await startChat(app, ann)];
@@ -106,7 +106,7 @@ test('whoever writes, the visitor or an agent, keeps a chat active; a note does 
   expect(states).toEqual(['active', 'active', 'expired']);
 });
 
-test('a chat that was just closed reads back active at the next run and is closed again later, each time with its event', async () => {
+test('a chat closed just after a message is active at the next run and expires later, with an event for each close', async () => {
   const app = await startSweeping();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -125,7 +125,7 @@ test('a chat that was just closed reads back active at the next run and is close
   expect((await closings(app, ann)).map(({ reason }) => reason)).toEqual(['api', 'inactivity']);
 });
 
-test('a chat that was closed and has been silent long enough by the next run stays as it was closed', async () => {
+test('a closed chat that is inactive by the next run stays as it was closed', async () => {
   const app = await startSweeping();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -136,7 +136,7 @@ test('a chat that was closed and has been silent long enough by the next run sta
   expect(await closings(app, ann)).toHaveLength(1);
 });
 
-test('ready lasts until the next run, which makes it active or, after silence, expired', async () => {
+test('a ready chat becomes active at the next run, or expired if inactive', async () => {
   const app = await startSweeping();
   const ann = await app.owner();
   const [silent, fresh] = [await startChat(app, ann), await startChat(app, ann)];
@@ -150,7 +150,7 @@ test('ready lasts until the next run, which makes it active or, after silence, e
   expect((await closings(app, ann)).slice(before).map(({ chat_id }) => chat_id)).toEqual([silent.params.id]);
 });
 
-test('a silent chat that somebody opened is closed again by the next run', async () => {
+test('a reopened chat that is inactive is closed again by the next run', async () => {
   const app = await startSweeping();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -161,7 +161,7 @@ test('a silent chat that somebody opened is closed again by the next run', async
   expect(await closings(app, ann)).toHaveLength(2);
 });
 
-test('spam and chats without a message are never touched', async () => {
+test('the sweep ignores spam and chats without messages', async () => {
   const app = await startSweeping();
   const ann = await app.owner();
   const spam = await startChat(app, ann);
@@ -182,7 +182,7 @@ test('spam and chats without a message are never touched', async () => {
   }
 });
 
-test('since when the visitor waits, and that a person was done, is not for the sweep to change', async () => {
+test('the sweep changes neither waiting_since nor done_at', async () => {
   const app = await startSweeping();
   const ann = await app.owner();
   const [waiting, done] = [await startChat(app, ann), await startChat(app, ann)];
@@ -197,7 +197,7 @@ test('since when the visitor waits, and that a person was done, is not for the s
   }
 });
 
-test('the room of a department is left alone', async () => {
+test('the sweep ignores internal chats', async () => {
   const app = await startSweeping();
   const ann = await app.owner();
   const [{ id } = { id: 0 }] = await app.sql<{ id: number }>(`
@@ -219,7 +219,7 @@ test('the room of a department is left alone', async () => {
   expect(await closings(app, ann)).toEqual([]);
 });
 
-test('thousands of chats of several widgets move at once, each with an event of its own tenant', async () => {
+test('thousands of chats of several widgets expire in one run, each with an event of its widget', async () => {
   const app = await startApp({}, { isolated: true });
   const [ann, bob] = [await app.owner(), await app.owner()];
   const other = await addWidget(app, ann);
@@ -253,7 +253,7 @@ test('thousands of chats of several widgets move at once, each with an event of 
   expect(await app.sql("SELECT FROM events WHERE type = 'chat.closed'")).toHaveLength(5_540);
 });
 
-test('runs at one moment move each chat once', async () => {
+test('concurrent runs change each chat once', async () => {
   const app = await startSweeping();
   const ann = await app.owner();
   await loadChats(app, ann.widgetId, 500);
@@ -266,7 +266,7 @@ test('runs at one moment move each chat once', async () => {
   expect(new Set(closed.map(({ chat_id }) => chat_id)).size).toBe(500);
 });
 
-test('a message that comes while the sweep runs leaves its chat active', async () => {
+test('a message sent during the sweep leaves its chat active', async () => {
   const app = await startSweeping();
   const ann = await app.owner();
   const started = [];

@@ -7,8 +7,8 @@ import { activityAt } from '../store.ts';
 const BATCH = 5_000;
 
 /**
- * Decides by silence: seven minutes after its last message a chat is expired, before that it is active, whatever was
- * said in between. After a day of it a chat is not looked at again until something is written.
+ * A chat expires seven minutes after its last message; until then it is active, whatever state was set. After a day of
+ * silence it leaves the sweep until the next message.
  */
 const SWEEP = `
   WITH due AS MATERIALIZED (

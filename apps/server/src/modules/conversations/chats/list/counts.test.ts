@@ -21,7 +21,7 @@ async function startChat(app: TestApp, owner: Owner, { agentId, state }: Wanted 
   if (state) await owner.call(chats.setState, { params, body: { state } });
 }
 
-test('each count is of its own kind, and of this widget', async () => {
+test('each count covers its own view of this widget', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const { agentId } = await addAgent(app, ann, 'operator');
@@ -49,7 +49,7 @@ test('each count is of its own kind, and of this widget', async () => {
   });
 });
 
-test('what silence has expired is still open, until a person is done with it', async () => {
+test('a chat closed by inactivity counts as open until it is done', async () => {
   const app = await startApp();
   const ann = await app.owner();
   await startChat(app, ann);
@@ -58,7 +58,7 @@ test('what silence has expired is still open, until a person is done with it', a
   expect((await ann.call(chats.counts)).data).toMatchObject({ open: 1, unassigned: 1, awaiting_reply: 1, done: 0 });
 });
 
-test('mine are those of whoever is signed in or of the agent who is named, and a token has none', async () => {
+test('mine counts chats of the signed-in agent or of agent_id, and is zero for a token', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const colleague = await addAgent(app, ann, 'operator');
@@ -75,7 +75,7 @@ test('mine are those of whoever is signed in or of the agent who is named, and a
   expect((await (await signedIn(app, colleague))(chats.counts)).data.mine).toBe(2);
 });
 
-test('an agent of another widget is 404, and what is no id 422', async () => {
+test('an agent of another widget is 404, and an invalid id 422', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const other = await addWidget(app, ann);
@@ -87,7 +87,7 @@ test('an agent of another widget is 404, and what is no id 422', async () => {
   }
 });
 
-test('more than a thousand are a thousand, and a thousand is a thousand', async () => {
+test('counts stop at a thousand', async () => {
   const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
   const load = (count: number, state: string, fields: { agent?: number; isDone?: boolean; isWaiting?: boolean }) =>

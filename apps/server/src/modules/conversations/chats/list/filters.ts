@@ -1,10 +1,10 @@
 import type { api } from '@parley/contract';
 import type { Query } from '../../../../kernel/http/inputs.ts';
-import { roomsOf } from '../internal/room-store.ts';
+import { internalChatsOf } from '../internal/store.ts';
 import { conditionOf } from './views.ts';
 
 type PageName = 'sort' | 'cursor' | 'limit';
-/** Filters that `conditionsOf` makes conditions of as they are. */
+/** Filters that `conditionsOf` uses as they are. */
 type PlainFilter =
   | 'view'
   | 'status'
@@ -20,25 +20,24 @@ type PlainFilter =
   | 'unread'
   | 'internal'
   | 'tag';
-/** Filters that are read before, or belong to one order of the list. */
+/** Filters that are parsed first, or apply to one sort order only. */
 type OtherFilter = 'q' | 'from' | 'to' | 'updated_since' | 'contact_id';
 
 export type ChatQuery = Query<typeof api.chats.list, PageName | PlainFilter | OtherFilter>;
 
-/** Which chats a list is of. */
 export interface Filter extends Pick<ChatQuery, PlainFilter | 'q' | 'from' | 'to' | 'limit'> {
   updated_since?: Temporal.Instant;
   contactNumber?: number;
-  /** The operator who asks, and sees no rooms but those of their departments. */
+  /** The calling operator, who sees internal chats of their own departments only. */
   operator?: number;
 }
 
-/** Adds values, and says where in the text they are. */
+/** Adds values and returns their placeholders. */
 export function place(values: unknown[], ...added: unknown[]) {
   return added.map((value) => `$${values.push(value)}`);
 }
 
-/** What the filters keep, in any order of the list; `to` and what is sought are its own. The widget is `$1`. */
+/** Conditions for any sort order; the caller adds `to` and the search. The widget is `$1`. */
 export function conditionsOf(filter: Filter, values: unknown[], time: string) {
   const conditions: string[] = [];
   const compare = (column: string, value: unknown, end = '') => {
@@ -64,7 +63,7 @@ export function conditionsOf(filter: Filter, values: unknown[], time: string) {
   test(filter.unread, 'h.unread > 0', 'h.unread = 0');
   test(filter.internal, 'c.is_internal', 'NOT c.is_internal');
   if (filter.operator !== undefined && !filter.view) {
-    conditions.push(`(NOT c.is_internal OR c.id IN (${roomsOf(`${place(values, filter.operator)}`)}))`);
+    conditions.push(`(NOT c.is_internal OR c.id IN (${internalChatsOf(`${place(values, filter.operator)}`)}))`);
   }
   return conditions;
 }

@@ -67,7 +67,7 @@ const plainSearch = async (app: TestApp, { widgetId }: Owner, q: string, status 
       GROUP BY c.id, c.created_at ORDER BY c.created_at DESC, c.id DESC`)
   ).map(({ id }) => id);
 
-test('a text is found in any part of a message, whatever the case and the alphabet', async () => {
+test('a search finds text anywhere in a message, in any case and alphabet', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const latin = await startChat(app, ann, 'Jörg asks: où est l’ÉCOLE?');
@@ -91,14 +91,14 @@ test('a text is found in any part of a message, whatever the case and the alphab
   for (const q of ['jorg', 'школа', '田さ', '😀😀', 'est école']) expect(await search(ann, q)).toEqual([]);
 });
 
-test('the last letter of a Greek word is the same letter in both cases', async () => {
+test('a Greek final sigma matches in both cases', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann, 'ΜΕΓΑΛΟΣ δρομος');
   for (const q of ['μεγαλος', 'ΔΡΟΜΟΣ']) expect({ q, ids: await search(ann, q) }).toEqual({ q, ids: [chat] });
 });
 
-test('% and _ and \\ are letters like others', async () => {
+test('%, _ and \\ are matched literally', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const odd = await startChat(app, ann, '100%_sure C:\\new');
@@ -108,7 +108,7 @@ test('% and _ and \\ are letters like others', async () => {
   for (const q of ['%%', '__', '1%e', '\\\\', '\\%']) expect({ q, ids: await search(ann, q) }).toEqual({ q, ids: [] });
 });
 
-test('a query has 2 to 100 characters as people count them', async () => {
+test('a query has 2 to 100 characters, counted as code points', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann, `${'😀'.repeat(100)} ${'я'.repeat(100)}`);
@@ -119,7 +119,7 @@ test('a query has 2 to 100 characters as people count them', async () => {
   }
 });
 
-test('words of agents, captions and the text over buttons are found, notes are not', async () => {
+test('a search finds agent messages, captions and texts of keyboards, but no notes', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const id = await startChat(app, ann, 'hello');
@@ -141,7 +141,7 @@ test('words of agents, captions and the text over buttons are found, notes are n
   for (const q of ['secretly', 'rude']) expect(await search(ann, q)).toEqual([]);
 });
 
-test('a chat is found once however many of its messages match, and only in its own widget', async () => {
+test('a chat is found once however many messages match, and only in its widget', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const first = await startChat(app, ann, 'refund', 'refund please', 'Refund!');
@@ -151,7 +151,7 @@ test('a chat is found once however many of its messages match, and only in its o
   expect(await searchAll(ann, { q: 'refund' }, 1)).toEqual([second, first]);
 });
 
-test('a search goes together with every other filter', async () => {
+test('a search combines with every other filter', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const open = await startChat(app, ann, 'where is my order');
@@ -172,7 +172,7 @@ test('a search goes together with every other filter', async () => {
     expect({ filter, ids: await search(ann, 'order', filter) }).toEqual({ filter, ids });
 });
 
-test('the last words of the longest message are found', async () => {
+test('a search finds the end of the longest message', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const id = await startChat(app, ann, 'hello');
@@ -182,7 +182,7 @@ test('the last words of the longest message are found', async () => {
   expect(await search(ann, 'x the end')).toEqual([id]);
 });
 
-test('among many chats the rare, the common, and the common that is old are found alike', async () => {
+test('rare, common and common but old matches are found among many chats', async () => {
   const app = await startApp({}, { isolated: true });
   const [ann, bob] = [await app.owner(), await app.owner()];
   await loadChats(app, ann, { count: 3, lines: 2, text: 'a Needle of 100%' });

@@ -20,7 +20,7 @@ const viewsOf = (agentId: number): [ChatView, (chat: Chat) => boolean][] => [
   ['spam', (chat) => chat.status === 'spam'],
 ];
 
-test('each view keeps what it says on every page, in both orders, and is counted so', async () => {
+test('each view is consistent on every page, in both orders and in the counts', async () => {
   const { app, ann, all } = await openManyChats();
   const session = await signedIn(app, ann);
   const { data: counts } = await session(chats.counts);
@@ -36,7 +36,7 @@ test('each view keeps what it says on every page, in both orders, and is counted
   }
 });
 
-test('a view and the other filters narrow each other, in both orders', async () => {
+test('a view combines with the other filters, in both orders', async () => {
   const { app, ann, colleague, all, tagged } = await openManyChats();
   const others: [Record<string, unknown>, (chat: Chat) => boolean][] = [
     [{ awaiting_reply: 1 }, (chat) => chat.awaiting_reply],
@@ -81,7 +81,7 @@ test('the console finds the same chats in a view as the server, in the same orde
   }
 });
 
-test('mine are those of whoever is signed in or of the agent who is named, and a token has to name one', async () => {
+test('the view mine is of the signed-in agent or of agent_id, which a token must pass', async () => {
   const { app, ann, colleague, all } = await openManyChats();
   const mineOf = (agentId: number) => idsOf(all.filter((chat) => isOpen(chat) && chat.agent_id === agentId));
   const session = await signedIn(app, colleague);
@@ -94,7 +94,7 @@ test('mine are those of whoever is signed in or of the agent who is named, and a
   expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ['agent_id']]);
 });
 
-test('nobody looks into the views of another widget', async () => {
+test('views contain no chats of another widget', async () => {
   const { app, ann } = await openManyChats();
   const bob = await app.owner();
   const session = await signedIn(app, bob);

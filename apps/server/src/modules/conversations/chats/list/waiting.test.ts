@@ -20,7 +20,7 @@ function sorted(all: Chat[]) {
   ];
 }
 
-test('who waits is first, the longest first, then the newest message, and pages follow on without a gap or a double', async () => {
+test('chats awaiting a reply come first, longest first, then the rest by newest message, without gaps or duplicates between pages', async () => {
   const { app, ann, all } = await openManyChats();
   const expected = sorted(all);
   expect(new Set(all.map(saidAt)).size).toBeLessThan(all.length);
@@ -31,7 +31,7 @@ test('who waits is first, the longest first, then the newest message, and pages 
   }
 });
 
-test('each view is in that order, however its pages are cut', async () => {
+test('each view has that order for every page size', async () => {
   const { app, ann, all } = await openManyChats();
   const session = await signedIn(app, ann);
   for (const view of ['mine', 'unassigned', 'open', 'ai', 'snoozed', 'done', 'spam']) {
@@ -43,7 +43,7 @@ test('each view is in that order, however its pages are cut', async () => {
   }
 });
 
-test('chats that stay as they are are met exactly once while others are answered, written in and begun', async () => {
+test('unchanged chats are listed exactly once while others are answered, written in and started', async () => {
   const { app, ann, all } = await openManyChats();
   const query = { sort, limit: 6 };
   const seen: number[] = [];
@@ -64,7 +64,7 @@ test('chats that stay as they are are met exactly once while others are answered
   expect(still).toEqual(idsOf(sorted(all.filter(({ id }) => !moved.has(id)))));
 });
 
-test('whoever is answered goes behind those who wait, and who writes again waits from then on', async () => {
+test('a reply moves a chat behind those awaiting one, and the next visitor message starts a new wait', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const later = () => {
@@ -88,7 +88,7 @@ test('whoever is answered goes behind those who wait, and who writes again waits
   expect(await listed()).toEqual([third, first, second]);
 });
 
-test('a cursor of one order is none of the other', async () => {
+test('a cursor of one order is refused for the other', async () => {
   const { ann } = await openManyChats();
   const cursorOf = async (query: object) =>
     (await ann.call(chats.list, { query: { ...query, limit: 1 } })).data.next_cursor;
@@ -102,7 +102,7 @@ test('a cursor of one order is none of the other', async () => {
   }
 });
 
-test('what is sought can not be sorted by waiting', async () => {
+test('a search cannot be sorted by waiting', async () => {
   const app = await startApp();
   const ann = await app.owner();
   for (const query of [{ q: 'hello' }, { updated_since: '2026-01-01' }]) {

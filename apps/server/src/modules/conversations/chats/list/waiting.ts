@@ -2,16 +2,16 @@ import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { activityAt, type ChatRow, COLUMNS, TABLES } from '../store.ts';
 import { conditionsOf, type Filter, place } from './filters.ts';
 
-/** A place in the order: among those who wait, or among the rest. */
+/** A position in the list: among the chats that await a reply, or among the rest. */
 export interface Place {
   part: 'waiting' | 'rest';
-  /** Since when they wait, or when something was last said. */
+  /** `waiting_since`, or the time of the last message. */
   at: string;
   id: number;
 }
 
 interface WaitingFilter extends Filter {
-  /** The last chat of the page before. */
+  /** The last chat of the previous page. */
   after?: Place;
 }
 
@@ -20,12 +20,12 @@ export function placeOf({ id, waiting_since, last_message_at, created_at }: Chat
   return { part: 'rest', at: last_message_at ?? created_at, id };
 }
 
-/** Nobody waits in a chat that is done or spam: there is no need to look for one among all where somebody does. */
+/** Chats that are done or spam never await a reply, so these views have one part only. */
 const isSplit = (view: Filter['view']) => view !== 'done' && view !== 'spam';
 
 /**
- * Who waits, the longest first, then the rest by their newest message. It is one statement, since of two a chat that is
- * answered between them would be in both. The rest fills what is left of the page, and is not read where nothing is.
+ * Chats awaiting a reply, longest first, then the rest by newest message. One statement: with two, a chat answered in
+ * between would be in both parts. The rest is read only if the page has space left.
  */
 export async function listWaiting(ctx: Context<Read>, filter: WaitingFilter): Promise<ChatRow[]> {
   const values: unknown[] = [ctx.widgetId];
@@ -59,7 +59,7 @@ function waitingAfter({ view, after }: WaitingFilter, values: unknown[]) {
   return `h.waiting_since IS NOT NULL AND (h.waiting_since, h.chat_id) > (${at}::timestamptz, ${id}::bigint)`;
 }
 
-/** The index has the ten minutes: within them the rows are few enough to be sorted. */
+/** The index orders by ten-minute buckets; rows within one are few enough to sort. */
 function restAfter({ view, after }: WaitingFilter, values: unknown[]) {
   const isRest = isSplit(view) ? 'h.waiting_since IS NULL' : 'true';
   if (after?.part !== 'rest') return isRest;

@@ -16,12 +16,12 @@ export async function joinContacts(ctx: WidgetContext, pairs: Pairs, joined: Par
   const [from, into] = [joined.from.number, joined.into.number];
   for (const { chat, twin } of pairs) {
     if (!twin) {
-      await chats.handOver(ctx, chat.id, into);
+      await chats.setContact(ctx, chat.id, into);
       continue;
     }
     const moved = await messages.moveAll(ctx, chat, twin);
     await ratings.moveChat(ctx, chat.id, twin.id);
-    await chats.absorb(ctx, { chat, twin }, moved);
+    await chats.mergeIntoTwin(ctx, { chat, twin }, moved);
   }
   await ratings.moveContact(ctx, from, into);
   // Their sockets hear of it by the notice, and are in the room of the other contact from then on.

@@ -1,9 +1,8 @@
 import type { Chat, VisitorChat } from '@parley/contract';
 import type { WidgetContext } from '../../../kernel/data/context.ts';
 import { clientOf } from '../../../kernel/live/rooms.ts';
-import type { ChatRow, ShownChat } from './store.ts';
+import type { ChatRow, VisitorChatRow } from './store.ts';
 
-/** A chat as agents read it. */
 export function toChat(row: ChatRow): Chat {
   return {
     id: row.id,
@@ -44,8 +43,8 @@ function attribution(agent_id: number | null, type: 'human' | 'ai' | null, at: s
   return agent_id === null || type === null ? null : { agent_id, type, at };
 }
 
-/** A chat as its visitor knows it; that it was put aside as spam is not their business. */
-export function toVisitorChat(row: ShownChat): VisitorChat {
+/** Does not reveal that the chat is spam. */
+export function toVisitorChat(row: VisitorChatRow): VisitorChat {
   return {
     id: row.id,
     version: row.version,
@@ -54,23 +53,23 @@ export function toVisitorChat(row: ShownChat): VisitorChat {
     seen_seq: row.agent_seen_seq,
     unread: row.visitor_unread,
     rating_requested_at: row.rating_requested_at,
-    agent: answererOf(row),
+    agent: visibleAgentOf(row),
   };
 }
 
-/** Whoever has been given a chat and has not answered yet is nobody to the visitor. */
-function answererOf({ agent_id, agent_name, accepted_by }: ShownChat) {
+/** The visitor sees the owner only once the chat is accepted. */
+function visibleAgentOf({ agent_id, agent_name, accepted_by }: VisitorChatRow) {
   return agent_id === null || accepted_by === null ? null : { id: agent_id, name: agent_name };
 }
 
-/** The channel of the widget on the site. */
+/** The widget's own channel. */
 export const SITE = 'service';
 
-/** What a custom channel is called in a chat, and back. */
+/** The name of a custom channel in `chats.channel`, and back to its id. */
 export const channelName = (id: number) => `ch${id}`;
 export const channelIdOf = (name: string) => Number(/^ch(\d+)$/.exec(name)?.[1] ?? 0);
 
-/** Where the visitor hears of a chat: nowhere, if it is not on the site. */
+/** The visitor's room; undefined for chats on other channels. */
 export function visitorRoom({ widgetId }: WidgetContext, chat: Pick<ChatRow, 'channel' | 'client_id'>) {
   return chat.channel === SITE && chat.client_id !== null ? clientOf(widgetId, chat.client_id) : undefined;
 }

@@ -3,41 +3,41 @@ import { activityAt, type ChatRow, COLUMNS, TABLES } from '../store.ts';
 import { conditionsOf, type Filter, place } from './filters.ts';
 
 interface NewestFilter extends Filter {
-  /** The last chat of the page before. */
+  /** The last chat of the previous page. */
   before?: { created_at: string; id: number };
 }
 
-/** More than this a set of candidates need not be, as long as reading in order may meet enough of them. */
-const MANY = 10_000;
-/** So many of the newest chats are looked through one by one, which finds what is common at once. */
-const NEWEST = 200;
-/** So many of them when the candidates are many: past that they are all old, and all of them are looked at. */
-const NEWER = 20_000;
+/** Candidates read at first. With more, reading in order is likely to fill the page sooner. */
+const MAX_CANDIDATES = 10_000;
+/** Newest chats checked one by one at first: finds common matches fast. */
+const SHALLOW_DEPTH = 200;
+/** Newest chats checked one by one when there are many candidates; beyond it all matches are old. */
+const FULL_DEPTH = 20_000;
 
-/** Newest first. The plain page is compiled once; a page with filters is planned for their values. */
+/** Newest first. A page without filters is a prepared statement; one with filters is planned for their values. */
 export async function listNewest(ctx: Context<Read>, filter: NewestFilter): Promise<ChatRow[]> {
   const { q, updated_since } = filter;
   if (q !== undefined) return search(ctx, q, filter);
   if (updated_since) return listUpdated(ctx, updated_since, filter);
-  const { conditions, values, time, id } = whereOf(ctx, filter);
-  // The limit is part of the text: one that is not known when the plan is made is taken for a tenth of the table.
+  const { conditions, values, time, id } = pageConditionsOf(ctx, filter);
+  // The limit is in the text: the planner takes an unknown one for a tenth of the table.
   const text = `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions.join(' AND ')} ORDER BY ${time} DESC, ${id} DESC LIMIT ${filter.limit}`;
-  const isPlain = conditions.length === PLAIN;
+  const isPlain = conditions.length === PLAIN_CONDITIONS;
   return ctx.sql<ChatRow>({ ...(isPlain && { name: `chats.page.${filter.limit}` }), text, values });
 }
 
-interface Where {
+interface PageConditions {
   conditions: string[];
   values: unknown[];
-  /** Of the half of the chat whose index is read in order. */
+  /** Columns of the table whose index gives the order. */
   time: string;
   id: string;
 }
 
-/** The conditions of a page without a filter. */
-const PLAIN = 2;
+/** How many conditions a page without filters has. */
+const PLAIN_CONDITIONS = 2;
 
-function whereOf({ widgetId }: Context<Read>, filter: NewestFilter): Where {
+function pageConditionsOf({ widgetId }: Context<Read>, filter: NewestFilter): PageConditions {
   const before = boundOf(filter);
   const [time, id] = isOrderedByHead(filter) ? ['h.created_at', 'h.chat_id'] : ['c.created_at', 'c.id'];
   const values: unknown[] = [widgetId, before?.created_at ?? 'infinity', before?.id ?? Number.MAX_SAFE_INTEGER];
@@ -45,23 +45,23 @@ function whereOf({ widgetId }: Context<Read>, filter: NewestFilter): Where {
   return { conditions: [...bounds, ...conditionsOf(filter, values, time)], values, time, id };
 }
 
-/** Where the page begins: behind the one before, or at the end of the period. As two conditions they would read all between. */
+/** The later of the cursor and the end of the period. As two conditions they would read all rows in between. */
 function boundOf({ before, to }: NewestFilter) {
   if (to === undefined) return before;
   const isInside = before && Temporal.Instant.compare(before.created_at, to) < 0;
   return isInside ? before : { created_at: to, id: 0 };
 }
 
-/** Which filter is likely to leave the fewest chats; the order comes from the index of its half. */
+/** Whether the most selective filter is on `chat_heads`; its index then gives the order. */
 function isOrderedByHead({ awaiting_reply, status, done, snoozed, view, agent_id, contactNumber }: Filter) {
   if (contactNumber !== undefined) return false;
   if (awaiting_reply === 1 || snoozed === 1 || (view !== undefined && view !== 'done')) return true;
   return agent_id === undefined && (status !== undefined || done === 0);
 }
 
-/** What moved since: few chats if it is not long ago. */
+/** Few chats if `since` is recent. */
 async function listUpdated(ctx: Context<Read>, since: Temporal.Instant, filter: NewestFilter) {
-  const where = whereOf(ctx, filter);
+  const where = pageConditionsOf(ctx, filter);
   const [sinceAt, bucketAt] = place(where.values, since.toString(), activityAt(since));
   const candidates = `
     SELECT h.chat_id FROM chat_heads h
@@ -70,12 +70,12 @@ async function listUpdated(ctx: Context<Read>, since: Temporal.Instant, filter: 
   const match = `
     SELECT FROM chat_heads u
     WHERE u.widget_id = $1 AND u.chat_id = newest.id AND u.activity >= ${bucketAt} AND u.updated_at >= ${sinceAt}`;
-  return find(ctx, where, { candidates, match, limit: filter.limit });
+  return findPage(ctx, where, { candidates, match, limit: filter.limit });
 }
 
-/** Chats with a text in a message that the visitor sees. */
+/** Chats with the text in a message that the visitor sees. */
 async function search(ctx: Context<Read>, q: string, { updated_since, ...filter }: NewestFilter) {
-  const where = whereOf(ctx, filter);
+  const where = pageConditionsOf(ctx, filter);
   where.conditions.push('NOT c.is_internal');
   const [queryAt] = place(where.values, q);
   const matches = [`m.widget_id = $1 AND NOT m.private AND strpos(fold(m.body), fold(${queryAt})) > 0`];
@@ -88,38 +88,37 @@ async function search(ctx: Context<Read>, q: string, { updated_since, ...filter 
     SELECT m.chat_id FROM messages m
     WHERE ${matches.join(' AND ')} AND search_terms(m.widget_id, m.body) @> search_terms_of($1, ${queryAt})`;
   const match = `SELECT FROM messages m WHERE m.chat_id = newest.id AND ${matches.join(' AND ')}`;
-  return find(ctx, where, { candidates, match, limit: filter.limit });
+  return findPage(ctx, where, { candidates, match, limit: filter.limit });
 }
 
-interface Sought {
-  /** Every chat that may be meant, from an index of its own. */
+interface CandidateQuery {
+  /** Selects every possible match, by an index. */
   candidates: string;
-  /** Whether the chat `newest.id` is meant. */
+  /** Selects a row if the chat `newest.id` matches. */
   match: string;
   limit: number;
 }
 
 /**
- * Two ways lead to a page: reading the newest chats one by one is quick when many fit, asking another index when few do.
- * Left to choose, the planner takes the wrong one often enough to turn milliseconds into seconds. So a few of the newest
- * are read, then the index is asked; where that has too much to tell, more of the newest are read, and only where all of
- * it is old is the index asked for everything.
+ * Checking the newest chats one by one is fast when many match, an index when few do, and the planner often picks the
+ * wrong one, which turns milliseconds into seconds. So: check a few of the newest, then try the index up to a limit,
+ * then check more of the newest, and read all of the index only if every match is old.
  */
-async function find(ctx: Context<Read>, where: Where, sought: Sought): Promise<ChatRow[]> {
-  const newest = await readNewest(ctx, where, sought, NEWEST);
+async function findPage(ctx: Context<Read>, where: PageConditions, sought: CandidateQuery): Promise<ChatRow[]> {
+  const newest = await readNewest(ctx, where, sought, SHALLOW_DEPTH);
   if (newest.length === sought.limit) return newest;
-  const few = await readCandidates(ctx, where, sought, MANY);
+  const few = await readCandidates(ctx, where, sought, MAX_CANDIDATES);
   if (few) return few;
-  const newer = await readNewest(ctx, where, sought, NEWER);
+  const newer = await readNewest(ctx, where, sought, FULL_DEPTH);
   if (newer.length === sought.limit) return newer;
   return (await readCandidates(ctx, where, sought)) ?? [];
 }
 
-/** Undefined when there are as many candidates as were asked for. */
+/** Undefined if there are `most` candidates or more. */
 async function readCandidates(
   { sql }: Context<Read>,
-  { conditions, values, time, id }: Where,
-  { candidates, limit }: Sought,
+  { conditions, values, time, id }: PageConditions,
+  { candidates, limit }: CandidateQuery,
   most?: number,
 ): Promise<ChatRow[] | undefined> {
   const rows = await sql<ChatRow & { found: number }>({
@@ -138,11 +137,11 @@ async function readCandidates(
   return rows.filter((row) => row.id !== null);
 }
 
-/** So deep and no deeper; each chat is asked about in turn, until the page is full. */
+/** Checks chats in order, up to `depth`, until the page is full. */
 function readNewest(
   { sql }: Context<Read>,
-  { conditions, values, time, id }: Where,
-  { match, limit }: Sought,
+  { conditions, values, time, id }: PageConditions,
+  { match, limit }: CandidateQuery,
   depth: number,
 ) {
   return sql<ChatRow>({

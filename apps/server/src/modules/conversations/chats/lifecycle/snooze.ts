@@ -4,34 +4,33 @@ import { readMoment } from '../../../../kernel/data/moments.ts';
 import { invalid, problem } from '../../../../kernel/http/problems.ts';
 import { get, getLocked } from '../service.ts';
 import type { HeadChanges, LockedChat } from '../store.ts';
-import { change } from './changing.ts';
+import { change } from './changes.ts';
 
-/** Not put aside, or no longer. */
 export const AWAKE = { snoozed_at: null, snoozed_until: null } satisfies HeadChanges;
 
-const LONGEST = { hours: 366 * 24 };
+const MAX_SNOOZE = { hours: 366 * 24 };
 
-/** When a chat is to come back: at a moment, or with null when the visitor writes. */
-export function readUntil({ now }: WidgetContext, until: string | null) {
+/** Null means until the visitor writes. */
+export function parseSnoozeUntil({ now }: WidgetContext, until: string | null) {
   if (until === null) return null;
   const moment = readMoment(until);
   if (!moment || Temporal.Instant.compare(moment, now) <= 0) throw invalid({ until: 'must be in the future' });
-  if (Temporal.Instant.compare(moment, now.add(LONGEST)) > 0) throw invalid({ until: 'must be within one year' });
+  if (Temporal.Instant.compare(moment, now.add(MAX_SNOOZE)) > 0) throw invalid({ until: 'must be within one year' });
   return toIsoString(moment);
 }
 
 export async function snooze(ctx: Context, id: number, given: string | null) {
-  const until = readUntil(ctx, given);
+  const until = parseSnoozeUntil(ctx, given);
   const chat = await getLocked(ctx, id);
   if (chat.is_internal) throw problem('chat_has_no_client');
   if (chat.state === 'spam') throw problem('chat_is_spam');
   if (chat.done_at !== null) throw problem('chat_is_done');
-  await putAside(ctx, chat, until);
+  await snoozeChat(ctx, chat, until);
   return get(ctx, id);
 }
 
-/** A chat that is locked, and somebody may have to do something about. */
-export async function putAside(ctx: WidgetContext, chat: LockedChat, until: string | null) {
+/** The chat is locked, and neither spam nor done. */
+export async function snoozeChat(ctx: WidgetContext, chat: LockedChat, until: string | null) {
   if (chat.snoozed_at !== null && chat.snoozed_until === until) return;
   await change(ctx, chat.id, { head: { snoozed_at: ctx.now.toString(), snoozed_until: until } });
 }

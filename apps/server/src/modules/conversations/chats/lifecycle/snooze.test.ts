@@ -7,7 +7,7 @@ import { holding } from '../../../../../test/locks.ts';
 import { loadRows } from '../../../../../test/many-rows.ts';
 import { addAgent } from '../../../../../test/people.ts';
 import { connectAgent } from '../../../../../test/sockets.ts';
-import { wakeChats } from './waking.ts';
+import { wakeChats } from './wake.ts';
 
 const { chats, messages } = api;
 
@@ -40,7 +40,7 @@ async function startChat() {
 const AWAKE = { snoozed_at: null, snoozed_until: null };
 const HOUR = at(NOON.add({ hours: 1 }));
 
-test('a chat is put aside until a moment or until the visitor writes, and taken up again', async () => {
+test('a chat is snoozed until a time or until the visitor writes, and woken', async () => {
   const { put, take, read } = await startChat();
   const before = await read();
   expect((await put(HOUR)).data).toEqual({
@@ -54,14 +54,14 @@ test('a chat is put aside until a moment or until the visitor writes, and taken 
   expect((await take()).data).toMatchObject({ ...AWAKE, version: before.version + 3 });
 });
 
-test('the same again changes nothing, and the moment counts and not how it is written', async () => {
+test('snoozing until the same time changes nothing, however the time is written', async () => {
   const { put, read } = await startChat();
   const { data } = await put(HOUR);
   expect((await put('2026-03-01T16:00:00.125+03:00')).data).toEqual(data);
   expect(await read()).toEqual(data);
 });
 
-test('a moment is in the future and within a year', async () => {
+test('until must be in the future and within a year', async () => {
   const { put, read } = await startChat();
   const before = await read();
   for (const until of [NOON, NOON.subtract({ seconds: 1 }), NOON.add({ hours: 24 * 366, milliseconds: 1 })].map(at)) {
@@ -72,7 +72,7 @@ test('a moment is in the future and within a year', async () => {
   expect((await put(at(NOON.add({ hours: 24 * 366 })))).status).toBe(200);
 });
 
-test('what is spam or done is not put aside', async () => {
+test('a chat that is spam or done cannot be snoozed', async () => {
   const { put, setState } = await startChat();
   await setState('expired');
   expect((await put(null)).problem).toMatchObject({ status: 409, reason: 'chat_is_done' });
@@ -81,7 +81,7 @@ test('what is spam or done is not put aside', async () => {
   expect((await put(HOUR)).problem).toMatchObject({ status: 409, reason: 'chat_is_spam' });
 });
 
-test('the visitor wakes it by writing; notes, replies, owners and silence do not', async () => {
+test('a visitor message wakes a chat; notes, replies, transfers and inactivity do not', async () => {
   const { app, ann, params, put, reply, read, visitor } = await startChat();
   await put(null);
   await ann.call(messages.addNote, { params, body: { body: 'wait for the parcel' } });
@@ -96,7 +96,7 @@ test('the visitor wakes it by writing; notes, replies, owners and silence do not
   expect(await read()).toMatchObject(AWAKE);
 });
 
-test('opening, closing and marking as spam end it', async () => {
+test('reopening, closing and marking as spam wake a chat', async () => {
   const { put, setState } = await startChat();
   for (const state of ['active', 'ready', 'expired', 'active', 'spam']) {
     await put(HOUR);
@@ -104,7 +104,7 @@ test('opening, closing and marking as spam end it', async () => {
   }
 });
 
-test('whoever turns out to be somebody else has written in the chat that was put aside', async () => {
+test('merging contacts wakes the snoozed chat if the other one has messages', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const [known, guest] = [await addAnsweredVisitor(app, ann), await addAnsweredVisitor(app, ann)];
@@ -115,7 +115,7 @@ test('whoever turns out to be somebody else has written in the chat that was put
   expect((await ann.call(chats.read, { params })).data).toMatchObject({ ...AWAKE, last_seq: 4 });
 });
 
-test('every minute those whose time has come are woken, of every widget, and no others', async () => {
+test('every minute the job wakes due chats of every widget, and no others', async () => {
   const { app, ann, put, read, wakeAfter } = await startChat();
   expect(wakeChats.every).toBe('* * * * *');
   const bob = await app.owner();
@@ -135,7 +135,7 @@ test('every minute those whose time has come are woken, of every widget, and no 
   expect((await endless.read()).snoozed_at).not.toBeNull();
 });
 
-test('more than fit one batch are all woken, and one that somebody holds is woken the next time', async () => {
+test('the job wakes more than one batch, and a locked chat at the next run', async () => {
   const { app, ann, put, read, wakeAfter } = await startChat();
   await put(HOUR);
   const { id } = await read();
@@ -159,7 +159,7 @@ test('more than fit one batch are all woken, and one that somebody holds is woke
   expect(await asleep()).toEqual([]);
 });
 
-test('agents see at once that a chat was put aside and that it is there again, those of its widget', async () => {
+test('agents of the widget see a snooze and a wake at once', async () => {
   const app = await startApp({}, { live: true });
   const [ann, bob] = [await app.owner(), await app.owner()];
   const { params, read, visitor } = await addChat(app, ann);

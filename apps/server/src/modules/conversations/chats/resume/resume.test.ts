@@ -2,9 +2,9 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApp } from '../../../../../test/harness.ts';
 import { loadRows } from '../../../../../test/many-rows.ts';
-import { CHANGED } from './resuming.ts';
+import { CHANGED } from './resume.ts';
 
-test('what changed is found by its index, also by a plan for any values', async () => {
+test('changed chats are found by the index, also with a generic plan', async () => {
   const app = await startApp({}, { isolated: true });
   const { widgetId } = await app.owner();
   await loadRows(

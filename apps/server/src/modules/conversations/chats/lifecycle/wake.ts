@@ -2,12 +2,12 @@ import { agentLive } from '@parley/contract';
 import type { Write } from '../../../../kernel/data/context.ts';
 import { defineJob, inBatches } from '../../../../kernel/jobs/jobs.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
-import { toChat } from '../reading.ts';
+import { toChat } from '../serialize.ts';
 import { activityAt, listByIds } from '../store.ts';
 
 const BATCH = 500;
 
-/** One that somebody is changing right now is left for the next minute. */
+/** Locked chats are left for the next run. */
 const WAKE = `
   WITH due AS MATERIALIZED (
     SELECT widget_id, chat_id FROM chat_heads WHERE snoozed_at IS NOT NULL AND snoozed_until <= $1
@@ -18,7 +18,7 @@ const WAKE = `
   FROM due WHERE h.widget_id = due.widget_id AND h.chat_id = due.chat_id
   RETURNING h.widget_id, h.chat_id`;
 
-/** What was put aside until now is there again. */
+/** Wakes chats whose snooze has ended. */
 export const wakeChats = defineJob({
   name: 'chats.wake',
   attempts: 1,

@@ -47,13 +47,13 @@ async function openFullWidget() {
   return { ...opened, kinds: kindsOf(opened) };
 }
 
-test('the list is of this widget only, newest first, and pages follow on without a gap or a double', async () => {
+test('chats of this widget are listed newest first, and pages have no gaps or duplicates', async () => {
   const { ann, ids, all } = await openFullWidget();
   expect(idsOf(all)).toEqual([...ids].reverse());
   for (const limit of [1, 4, 7, 59, 60]) expect(await walkChats(ann.call, {}, limit)).toEqual(all);
 });
 
-test('each filter keeps what it says, on every page', async () => {
+test('each filter applies on every page', async () => {
   const { app, ann, all, kinds } = await openFullWidget();
   for (const [query, fits] of kinds) {
     const call = await withToken(app, ann);
@@ -63,7 +63,7 @@ test('each filter keeps what it says, on every page', async () => {
   }
 });
 
-test('filters narrow each other, whichever two there are', async () => {
+test('any two filters combine', async () => {
   const { app, ann, all, kinds } = await openFullWidget();
   for (const [index, [first, fitsFirst]] of kinds.entries()) {
     const call = await withToken(app, ann);
@@ -78,7 +78,7 @@ test('filters narrow each other, whichever two there are', async () => {
   }
 });
 
-test('a page goes on where the last one ended, whatever has begun since', async () => {
+test('a page starts where the last one ended, even if chats were started since', async () => {
   const { ann, all } = await openFullWidget();
   const first = await ann.call(chats.list, { query: { limit: 8 } });
   const { data: contact } = await ann.call(contacts.create, { body: { name: 'Ira' } });
@@ -87,7 +87,7 @@ test('a page goes on where the last one ended, whatever has begun since', async 
   expect(idsOf(next.data.data)).toEqual(idsOf(all).slice(8, 16));
 });
 
-test('every change of a chat is an update, and the moment of the change is included', async () => {
+test('updated_since includes every change, and the exact time of the change', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const bob = await addAgent(app, ann, 'operator');
@@ -123,7 +123,7 @@ async function idsOfOthers(app: TestApp): Promise<{ agent_id: number; contact_id
   return { agent_id: bob.agentId, contact_id: contact.id };
 }
 
-test('a filter by what is not there, or is another widget’s, is 404', async () => {
+test('a filter by an id that is unknown or of another widget is 404', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const foreign = await idsOfOthers(app);
@@ -141,7 +141,7 @@ test('a filter by what is not there, or is another widget’s, is 404', async ()
   }
 });
 
-test('a value that a filter does not know is 422 and never a list without it', async () => {
+test('an unknown filter value is 422, never ignored', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const odd: Record<string, unknown[]> = {
@@ -181,7 +181,7 @@ test('a value that a filter does not know is 422 and never a list without it', a
   }
 });
 
-test('the cursor of another widget is not one of this', async () => {
+test('a cursor of another widget is refused', async () => {
   const { app, ann } = await openFullWidget();
   const { data } = await ann.call(chats.list, { query: { limit: 1 } });
   const bob = await app.owner();

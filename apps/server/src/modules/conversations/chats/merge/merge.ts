@@ -1,21 +1,21 @@
 import { agentLive, events, visitorLive } from '@parley/contract';
 import type { WidgetContext } from '../../../../kernel/data/context.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
-import { change } from '../lifecycle/changing.ts';
-import { AWAKE } from '../lifecycle/snoozing.ts';
-import { visitorRoom } from '../reading.ts';
+import { change } from '../lifecycle/changes.ts';
+import { AWAKE } from '../lifecycle/snooze.ts';
+import { visitorRoom } from '../serialize.ts';
 import { type ChatChanges, type ChatRow, type HeadChanges, listByIds, update } from '../store.ts';
 
-/** A chat, and the one that another contact has on the same channel, if they do. */
+/** A chat and the other contact's chat on the same channel, if any. */
 interface Pair {
-  chat: JoinedChat;
-  twin: JoinedChat | undefined;
+  chat: MergedChat;
+  twin: MergedChat | undefined;
 }
 
-interface JoinedChat extends ChatRow, NotRead {}
+interface MergedChat extends ChatRow, MergeFields {}
 
-/** What joining needs besides what everybody is shown of a chat. */
-interface NotRead {
+/** Columns that only a merge needs. */
+interface MergeFields {
   visitor_mailed_seq: number;
   external_client_id: string | null;
 }
@@ -31,24 +31,24 @@ const LOCK = `
   JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id
   WHERE h.widget_id = $1 AND h.chat_id = ANY ($2::bigint[]) ORDER BY h.chat_id FOR NO KEY UPDATE OF h`;
 
-/** It counts as a part of its twin from now on, and no more as a chat. */
+/** Statistics stop counting it as a chat. */
 const REMOVE = `
   WITH gone AS (DELETE FROM chats c WHERE widget_id = $1 AND id = $2 RETURNING c AS chat)
   SELECT add_chat_fact(chat, (-1)::smallint) FROM gone`;
 
-const NOTHING: NotRead = { visitor_mailed_seq: 0, external_client_id: null };
+const NO_MERGE_FIELDS: MergeFields = { visitor_mailed_seq: 0, external_client_id: null };
 
 /**
- * Every chat of a contact with its twin of another one, all of them locked, in one order. Both contacts are: neither gets
- * another chat meanwhile.
+ * All chats of a contact with their twins, locked in order of id. The caller holds locks on both contacts, so neither
+ * gets a new chat.
  */
 export async function lockPairs(ctx: WidgetContext, from: number, into: number): Promise<Pair[]> {
   const { sql, widgetId } = ctx;
   const found = await sql<{ id: number; twin_id: number | null }>({ text: PAIRS, values: [widgetId, from, into] });
   const ids = found.flatMap(({ id, twin_id }) => (twin_id === null ? id : [id, twin_id]));
-  const locked = await sql<NotRead & { chat_id: number }>({ text: LOCK, values: [widgetId, ids] });
-  const rest = new Map(locked.map(({ chat_id, ...notRead }) => [chat_id, notRead]));
-  const rows = (await listByIds(ctx, ids)).map((row) => ({ ...row, ...(rest.get(row.id) ?? NOTHING) }));
+  const locked = await sql<MergeFields & { chat_id: number }>({ text: LOCK, values: [widgetId, ids] });
+  const rest = new Map(locked.map(({ chat_id, ...fields }) => [chat_id, fields]));
+  const rows = (await listByIds(ctx, ids)).map((row) => ({ ...row, ...(rest.get(row.id) ?? NO_MERGE_FIELDS) }));
   const of = (id: number | null) => rows.find((row) => row.id === id);
   return found.flatMap(({ id, twin_id }) => {
     const chat = of(id);
@@ -56,23 +56,30 @@ export async function lockPairs(ctx: WidgetContext, from: number, into: number):
   });
 }
 
-/** The chat goes on with another contact, who has none on its channel. Both are locked. */
-export const handOver = (ctx: WidgetContext, id: number, contactNumber: number) =>
+/** For a contact without a chat on this channel. Both are locked. */
+export const setContact = (ctx: WidgetContext, id: number, contactNumber: number) =>
   change(ctx, id, { chat: { contact_id: contactNumber } });
 
-/** What its messages made of a chat that others were moved into. */
-interface Moved extends Pick<ChatChanges, 'first_client_at' | 'responded_at'> {
-  /** How many of those that the visitor sees were moved. */
+/** What moving the messages changed. */
+interface MovedMessages extends Pick<ChatChanges, 'first_client_at' | 'responded_at'> {
+  /** Moved messages that the visitor sees. */
   count: number;
 }
 
 /**
- * A chat becomes a part of its twin, whose end its messages are already. Both are locked. The twin is said to have changed
- * without saying how, so that whoever follows it asks for the messages.
+ * Merges a chat into its twin, which has its messages already; both are locked. The twin is published as changed
+ * without details, so that clients fetch the messages.
  */
-export async function absorb(ctx: WidgetContext, { chat, twin }: Record<'chat' | 'twin', JoinedChat>, moved: Moved) {
+export async function mergeIntoTwin(
+  ctx: WidgetContext,
+  { chat, twin }: Record<'chat' | 'twin', MergedChat>,
+  moved: MovedMessages,
+) {
   const { count, ...firsts } = moved;
-  await update(ctx, twin.id, { chat: { ...halfOf(chat, twin), ...firsts }, head: headOf(chat, twin, count) });
+  await update(ctx, twin.id, {
+    chat: { ...mergeChatRows(chat, twin), ...firsts },
+    head: mergeHeads(chat, twin, count),
+  });
   await ctx.sql({ text: REMOVE, values: [ctx.widgetId, chat.id] });
   const inbox = inboxOf(ctx.widgetId);
   ctx.publish(agentLive.events.gone, inbox, { ids: [chat.id] });
@@ -84,8 +91,8 @@ export async function absorb(ctx: WidgetContext, { chat, twin }: Record<'chat' |
   ctx.emit(events.chatClosed, { chat_id: chat.id, client_id: chat.client_id, ...agent, reason: 'joined' });
 }
 
-/** Who answers is who does where something was said last; nobody who had one of the chats loses it. */
-function halfOf(chat: JoinedChat, twin: JoinedChat): ChatChanges {
+/** The chat with the newest message decides who owns and handles it. Owners and attached agents of both keep access. */
+function mergeChatRows(chat: MergedChat, twin: MergedChat): ChatChanges {
   const [last, first] = (chat.last_message_at ?? '') > (twin.last_message_at ?? '') ? [chat, twin] : [twin, chat];
   const owner = last.agent_id ?? first.agent_id;
   const everybody = [...twin.agents, ...chat.agents, twin.agent_id, chat.agent_id];
@@ -103,10 +110,10 @@ function halfOf(chat: JoinedChat, twin: JoinedChat): ChatChanges {
   };
 }
 
-/** As if everything had been written in the one chat, whose last words are those of the other. */
-function headOf(chat: JoinedChat, twin: JoinedChat, count: number): HeadChanges {
+/** As if all messages had been in one chat, those of `chat` last. */
+function mergeHeads(chat: MergedChat, twin: MergedChat, count: number): HeadChanges {
   const isSpam = twin.state === 'spam';
-  // What was put aside as spam opens nothing again.
+  // Spam does not reopen anything.
   const isOpening = count > 0 && chat.state !== 'spam';
   const isReopened = isOpening && twin.state === 'expired' && chat.state !== 'expired';
   const waiting = earliest(chat, twin, 'waiting_since').waiting_since;
@@ -122,15 +129,15 @@ function headOf(chat: JoinedChat, twin: JoinedChat, count: number): HeadChanges 
     waiting_since: isSpam ? null : waiting,
     unread: chat.unread + twin.unread,
     visitor_unread: chat.visitor_unread + twin.visitor_unread,
-    ...marksOf(chat, twin),
+    ...mergeMarks(chat, twin),
   };
 }
 
 /**
- * Marks stand at the end of what was looked at without a gap: they go on into what was added only where nothing before it
- * is left. What was mailed is not mailed again, whatever is left before it.
+ * A mark covers messages without a gap, so it extends into the moved ones only if nothing before them is open. The
+ * mailed mark always extends: nothing is mailed twice.
  */
-function marksOf(chat: JoinedChat, twin: JoinedChat): HeadChanges {
+function mergeMarks(chat: MergedChat, twin: MergedChat): HeadChanges {
   const after = (seq: number) => (seq > 0 ? twin.last_seq + seq : 0);
   const isSeen = twin.visitor_unread === 0;
   const isReceived = isSeen || twin.visitor_received_seq === twin.last_seq;
@@ -144,11 +151,11 @@ function marksOf(chat: JoinedChat, twin: JoinedChat): HeadChanges {
 
 type Time = 'accepted_at' | 'rating_requested_at' | 'last_message_at' | 'api_reply_at' | 'waiting_since';
 
-/** Which of the two had it first, if either did. All times are in UTC, and sort as texts. */
-function earliest(chat: JoinedChat, twin: JoinedChat, time: Time) {
+/** The chat with the earlier time. All times are UTC strings, which sort as text. */
+function earliest(chat: MergedChat, twin: MergedChat, time: Time) {
   return chat[time] !== null && (twin[time] === null || chat[time] < twin[time]) ? chat : twin;
 }
 
-function latest(chat: JoinedChat, twin: JoinedChat, time: Time) {
+function latest(chat: MergedChat, twin: MergedChat, time: Time) {
   return chat[time] !== null && (twin[time] === null || chat[time] > twin[time]) ? chat : twin;
 }

@@ -6,11 +6,11 @@ import type { Query } from '../../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../../kernel/http/problems.ts';
 import * as agents from '../../../account/agents/index.ts';
 import * as contacts from '../../../people/contacts/index.ts';
-import { operatorOf } from '../internal/rooms.ts';
-import { channelIdOf, toChat } from '../reading.ts';
+import { operatorOf } from '../internal/access.ts';
+import { channelIdOf, toChat } from '../serialize.ts';
 import { type ChatRow, isKnownChannel, isKnownDepartment } from '../store.ts';
 import type { ChatQuery, Filter } from './filters.ts';
-import { listNewest } from './lists.ts';
+import { listNewest } from './newest.ts';
 import * as views from './views.ts';
 import { listWaiting, type Place, placeOf } from './waiting.ts';
 
@@ -33,7 +33,7 @@ function pageOfNewest(ctx: Context<Read>, query: PageQuery, filter: Filter) {
   return paged(ctx, query, {
     position: ({ created_at, id }: ChatRow): ChatPosition => [created_at, id],
     read: (start, limit) => {
-      if (start.length === 3) throw otherOrder();
+      if (start.length === 3) throw wrongSortCursor();
       const [created_at, id] = start;
       const before = created_at === undefined ? undefined : { created_at, id };
       return listNewest(ctx, { ...filter, before, limit });
@@ -49,7 +49,7 @@ function pageOfWaiting(ctx: Context<Read>, query: PageQuery, filter: Filter) {
       return [part, at, id];
     },
     read: (start, limit) => {
-      if (start.length === 2) throw otherOrder();
+      if (start.length === 2) throw wrongSortCursor();
       const [part, at, id] = start;
       return listWaiting(ctx, { ...filter, after: part && { part, at, id }, limit });
     },
@@ -57,7 +57,7 @@ function pageOfWaiting(ctx: Context<Read>, query: PageQuery, filter: Filter) {
   });
 }
 
-function otherOrder() {
+function wrongSortCursor() {
   return invalid({ cursor: 'belongs to a list with another sort. Start again without a cursor' });
 }
 
@@ -68,8 +68,8 @@ async function filterOf(
   const range = parseRange({ from, to });
   return {
     ...filters,
-    ...(await knownIds(ctx, { ...filters, contact_id })),
-    ...(filters.view === 'mine' && { agent_id: filters.agent_id ?? askerOf(ctx) }),
+    ...(await requireKnownIds(ctx, { ...filters, contact_id })),
+    ...(filters.view === 'mine' && { agent_id: filters.agent_id ?? callerIdOf(ctx) }),
     operator: operatorOf(ctx),
     from: range.from?.toString(),
     to: range.to?.toString(),
@@ -77,8 +77,8 @@ async function filterOf(
   };
 }
 
-/** A filter names something that exists; what does not is 404, never an empty list. */
-async function knownIds(ctx: Context<Read>, { agent_id, channel, department_id, contact_id }: Partial<Filters>) {
+/** An unknown id in a filter is 404, never an empty list. */
+async function requireKnownIds(ctx: Context<Read>, { agent_id, channel, department_id, contact_id }: Partial<Filters>) {
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
   const channelId = channelIdOf(channel ?? '');
   if (channel && channelId && !(await isKnownChannel(ctx, channelId, channel))) throw problem('not_found');
@@ -86,7 +86,7 @@ async function knownIds(ctx: Context<Read>, { agent_id, channel, department_id, 
   return contact_id === undefined ? {} : { contactNumber: (await contacts.get(ctx, contact_id)).number };
 }
 
-function askerOf({ principal }: Context<Read>) {
+function callerIdOf({ principal }: Context<Read>) {
   if (principal.kind !== 'session') throw invalid({ agent_id: 'is required for view=mine when called with a token' });
   return principal.agentId;
 }

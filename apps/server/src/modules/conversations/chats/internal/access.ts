@@ -1,0 +1,39 @@
+import type { SessionPrincipal, Tenant } from '../../../../kernel/auth/principal.ts';
+import type { Read, WidgetContext } from '../../../../kernel/data/context.ts';
+import { problem } from '../../../../kernel/http/problems.ts';
+import { agentOf, inboxOf, type Room } from '../../../../kernel/live/rooms.ts';
+import type { ChatRow } from '../store.ts';
+import { isDepartmentMember, listAgentsWithAccess } from './store.ts';
+
+type ChatRef = Pick<ChatRow, 'id' | 'is_internal'>;
+
+/**
+ * The calling operator, whose access to internal chats is limited to their departments; undefined for other roles and
+ * tokens.
+ */
+export function operatorOf({ principal }: { principal: { tenant: Tenant } | SessionPrincipal }) {
+  const isOperator = 'kind' in principal && principal.kind === 'session' && principal.role === 'operator';
+  return isOperator ? principal.agentId : undefined;
+}
+
+/** An internal chat does not exist for operators outside its department. */
+export async function requireAccess(ctx: WidgetContext<Read>, { id, is_internal }: ChatRef) {
+  const operator = is_internal ? operatorOf(ctx) : undefined;
+  if (operator !== undefined && !(await isDepartmentMember(ctx, id, operator))) throw problem('not_found');
+}
+
+/** The chats that the caller may see. */
+export async function filterAccessible<C extends ChatRef>(ctx: WidgetContext<Read>, chats: C[]) {
+  const operator = operatorOf(ctx);
+  if (operator === undefined) return chats;
+  const seen: C[] = [];
+  for (const chat of chats)
+    if (!chat.is_internal || (await isDepartmentMember(ctx, chat.id, operator))) seen.push(chat);
+  return seen;
+}
+
+/** Live rooms of the agents who see the chat: the whole inbox, or each agent with access to an internal chat. */
+export async function agentRoomsOf(ctx: WidgetContext, { id, is_internal }: ChatRef): Promise<Room[]> {
+  if (!is_internal) return [inboxOf(ctx.widgetId)];
+  return (await listAgentsWithAccess(ctx, id)).map((agentId) => agentOf(ctx.widgetId, agentId));
+}
