@@ -46,7 +46,7 @@ const notesOf = async ({ call }: Owner, params: { id: number }) =>
     .filter((message) => message.private)
     .map(({ body, agent_id, seq }) => ({ body, agent_id, seq }));
 
-test('an agent is added beside the owner and taken out again, and nothing else of the chat changes', async () => {
+test('attaching and detaching an agent changes nothing else of the chat', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startOwnedChat(app, ann);
@@ -64,7 +64,7 @@ test('an agent is added beside the owner and taken out again, and nothing else o
   expect(await listEvents(app, ann)).toEqual(told);
 });
 
-test('who is not connected, is the owner or is there already can not be added', async () => {
+test('an agent who is not connected, owns the chat or is attached already cannot be attached', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const away = await addAgent(app, ann, 'operator');
@@ -86,7 +86,7 @@ test('who is not connected, is the owner or is there already can not be added', 
   expect(await chat.read()).toEqual(before);
 });
 
-test('an agent who was not added can not be taken out, and one who is not of the widget is 404', async () => {
+test('an agent who is not attached cannot be detached, and one of another widget is 404', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const chat = await startOwnedChat(app, ann);
@@ -100,7 +100,7 @@ test('an agent who was not added can not be taken out, and one who is not of the
   expect((await chat.detach(agentId)).problem).toMatchObject({ status: 409, reason: 'not_attached' });
 });
 
-test('who has gone, or was suspended since, can be taken out', async () => {
+test('an agent who is offline or suspended can be detached', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startOwnedChat(app, ann);
@@ -112,7 +112,7 @@ test('who has gone, or was suspended since, can be taken out', async () => {
   expect((await chat.read()).agents).toEqual([]);
 });
 
-test('agents who are added at one moment are all there, each once', async () => {
+test('concurrent attachments keep every agent once', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const ids: number[] = [];
@@ -123,7 +123,7 @@ test('agents who are added at one moment are all there, each once', async () => 
   expect((await chat.read()).agents.sort()).toEqual(ids);
 });
 
-test('an agent or an actor of another widget, the AI or a suspended one is 422 and named', async () => {
+test('an agent or actor who is of another widget, an AI operator or suspended is 422 and named', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   await connect(app, bob);
@@ -156,7 +156,7 @@ test('an agent or an actor of another widget, the AI or a suspended one is 422 a
   expect(await notesOf(ann, chat.params)).toEqual([]);
 });
 
-test('a note is of the actor, else of whoever is signed in, else of nobody, and the visitor sees none', async () => {
+test('the author of a note is the actor, else the signed-in agent, else none, and the visitor does not see it', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const session = await signedIn(app, ann);
@@ -184,7 +184,7 @@ test('a note is of the actor, else of whoever is signed in, else of nobody, and 
   expect(await listEvents(app, ann, 'message.created')).toEqual(told);
 });
 
-test('in the room of a department there is nobody to answer, whoever asks', async () => {
+test('internal chats cannot be assigned, claimed or attached to', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { agentId: agent_id } = await addConnectedAgent(app, ann);

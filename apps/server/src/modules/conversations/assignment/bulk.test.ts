@@ -31,7 +31,7 @@ async function open(count = 3) {
 
 const versions = (all: Chat[]) => all.map(({ version }) => version);
 
-test('all are closed, each as if by itself, and answered in the order they were named in', async () => {
+test('a bulk close has the effects of single closes and returns chats in the order of ids', async () => {
   const { app, ann, ids, read } = await open();
   const body = { ids: ids.toReversed(), action: 'close' };
   const { status, data } = await ann.call(chats.bulk, { body });
@@ -44,7 +44,7 @@ test('all are closed, each as if by itself, and answered in the order they were 
   );
 });
 
-test('what is already so, or spam, stays as it is when chats are closed', async () => {
+test('a bulk close leaves closed and spam chats as they are', async () => {
   const { app, ann, ids, act, read, setState } = await open();
   await setState(ids[0], 'expired');
   await setState(ids[1], 'spam');
@@ -55,7 +55,7 @@ test('what is already so, or spam, stays as it is when chats are closed', async 
   expect(await listEventData(app, ann, 'chat.closed')).toHaveLength(2);
 });
 
-test('chats are reopened, what was spam too, and what is open stays as it is', async () => {
+test('a bulk reopen also reopens spam and leaves open chats as they are', async () => {
   const { ids, act, read, setState } = await open();
   await setState(ids[0], 'expired');
   await setState(ids[1], 'spam');
@@ -65,7 +65,7 @@ test('chats are reopened, what was spam too, and what is open stays as it is', a
   expect(data[2]).toEqual(before);
 });
 
-test('chats are marked as spam, and what is spam stays as it is', async () => {
+test('a bulk spam leaves spam as it is', async () => {
   const { ids, act, read, setState } = await open();
   await setState(ids[0], 'spam');
   const before = await read(ids[0]);
@@ -74,7 +74,7 @@ test('chats are marked as spam, and what is spam stays as it is', async () => {
   expect(data[0]).toEqual(before);
 });
 
-test('chats are put aside until a moment or without one, but not what is done or spam', async () => {
+test('a bulk snooze works with or without a time and skips done and spam chats', async () => {
   const { app, ids, act, setState } = await open();
   await setState(ids[0], 'expired');
   await setState(ids[1], 'spam');
@@ -86,7 +86,7 @@ test('chats are put aside until a moment or without one, but not what is done or
   expect((await act('snooze')).data[2]).toMatchObject({ snoozed_at: expect.any(String), snoozed_until: null });
 });
 
-test('chats are given to an agent as by a transfer, and what they own stays as it is', async () => {
+test('a bulk assign works like a transfer and skips chats the agent owns', async () => {
   const { app, ann, ids, act, read } = await open();
   const { agentId: agent_id } = await addAgent(app, ann, 'operator');
   await ann.call(chats.transfer, { params: { id: ids[0] }, body: { agent_id } });
@@ -98,7 +98,7 @@ test('chats are given to an agent as by a transfer, and what they own stays as i
   expect(await listEventData(app, ann, 'chat.transferred')).toMatchObject(transfers);
 });
 
-test('with an id that is unknown or another widget’s nothing is done', async () => {
+test('an id that is unknown or of another widget refuses the whole request', async () => {
   const { app, ann, ids, read } = await open(1);
   const foreign = await startChats(app, await app.owner(), 1);
   const before = await read(ids[0]);
@@ -111,7 +111,7 @@ test('with an id that is unknown or another widget’s nothing is done', async (
   expect(await listEventData(app, ann, 'chat.closed')).toEqual([]);
 });
 
-test('what does not go together is 422 by its name, and nothing is done', async () => {
+test('a field that does not fit the action is 422, and nothing changes', async () => {
   const { app, ann, ids, read } = await open(1);
   const bob = await app.owner();
   const before = await read(ids[0]);
@@ -133,7 +133,7 @@ test('what does not go together is 422 by its name, and nothing is done', async 
   expect(await read(ids[0])).toEqual(before);
 });
 
-test('bulks that meet, in whatever order they name the chats, all end, and each chat is changed once', async () => {
+test('concurrent bulk requests over the same chats do not deadlock and change each chat once', async () => {
   const { app, ann, ids } = await open(4);
   const [lowest] = ids;
   const session = await signedIn(app, ann);
@@ -153,7 +153,7 @@ test('bulks that meet, in whatever order they name the chats, all end, and each 
   expect(await listEventData(app, ann, 'chat.closed')).toHaveLength(4);
 });
 
-test('colleagues see each of the chats at once as it is now', async () => {
+test('agents see each chat of a bulk change at once', async () => {
   const app = await startApp({}, { live: true });
   const ann = await app.owner();
   const { ids, act } = await startChats(app, ann, 2);

@@ -7,35 +7,35 @@ import * as chats from '../chats/index.ts';
 import { assign } from './service.ts';
 
 type BulkBody = Body<typeof api.chats.bulk, 'ids' | 'action' | 'agent_id' | 'until'>;
-type Wish = Omit<BulkBody, 'ids'>;
+type BulkChange = Omit<BulkBody, 'ids'>;
 
 const STATES = { close: 'expired', reopen: 'active', spam: 'spam' } as const;
 
-const isWithClient = (chat: chats.LockedChat) => chat.client_id !== null;
-const isNoSpam = (chat: chats.LockedChat) => isWithClient(chat) && chat.state !== 'spam';
+const hasClient = (chat: chats.LockedChat) => chat.client_id !== null;
+const isNotSpam = (chat: chats.LockedChat) => hasClient(chat) && chat.state !== 'spam';
 
-/** Which chats an action is for; any other stays as it is. */
-const FITTING: Record<BulkAction, (chat: chats.LockedChat) => boolean> = {
-  close: isNoSpam,
-  reopen: isWithClient,
-  spam: isNoSpam,
-  snooze: (chat) => isNoSpam(chat) && chat.done_at === null,
-  assign: isWithClient,
+/** Which chats an action applies to; others stay as they are. */
+const APPLIES_TO: Record<BulkAction, (chat: chats.LockedChat) => boolean> = {
+  close: isNotSpam,
+  reopen: hasClient,
+  spam: isNotSpam,
+  snooze: (chat) => isNotSpam(chat) && chat.done_at === null,
+  assign: hasClient,
 };
 
-/** Each as if it had been done by itself, but all or none of them. */
-export async function act(ctx: Context, { ids, ...wish }: BulkBody): Promise<Chat[]> {
+/** Same effects as single requests, all or nothing. */
+export async function applyBulkAction(ctx: Context, { ids, ...change }: BulkBody): Promise<Chat[]> {
   const locked = await chats.lockAll(ctx, ids);
   if (locked.length < ids.length) throw invalid({ ids: 'must all be chats of this widget' });
-  const perform = await prepare(ctx, wish);
-  for (const chat of locked.filter(FITTING[wish.action])) await perform(chat);
+  const perform = await prepareAction(ctx, change);
+  for (const chat of locked.filter(APPLIES_TO[change.action])) await perform(chat);
   const { chats: found } = await chats.getMany(ctx, ids);
   return found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-async function prepare(
+async function prepareAction(
   ctx: Context,
-  { action, agent_id, until }: Wish,
+  { action, agent_id, until }: BulkChange,
 ): Promise<(chat: chats.LockedChat) => Promise<void>> {
   if (agent_id !== undefined && action !== 'assign')
     throw invalid({ agent_id: 'is allowed only with the action assign' });

@@ -25,7 +25,7 @@ async function startChat(app: TestApp, owner: Owner) {
 
 const eventsOf = (app: TestApp, owner: Owner) => listEvents(app, owner, 'chat.accepted', 'chat.transferred');
 
-test('a claim makes a connected agent the owner of a chat that nobody has, which is to accept it', async () => {
+test('a claim of an unowned chat makes a connected agent its owner and accepts it', async () => {
   const app = await startApp();
   app.clock.now = NOON;
   const ann = await app.owner();
@@ -45,7 +45,7 @@ test('a claim makes a connected agent the owner of a chat that nobody has, which
   expect(await eventsOf(app, ann)).toHaveLength(1);
 });
 
-test('who got a chat without asking for it accepts it by a claim, once', async () => {
+test('an agent accepts a chat routed to them by a claim, once', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { agentId: agent_id } = await addConnectedAgent(app, ann);
@@ -56,7 +56,7 @@ test('who got a chat without asking for it accepts it by a claim, once', async (
   expect((await chat.claim(agent_id)).problem).toMatchObject({ status: 409, reason: 'already_owner' });
 });
 
-test('whoever is not connected can not claim', async () => {
+test('an agent who is not connected cannot claim', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -70,7 +70,7 @@ test('whoever is not connected can not claim', async () => {
   expect(await chat.read()).toEqual(before);
 });
 
-test('a chat whose owner is there is not to be had', async () => {
+test('a chat whose owner is connected cannot be claimed', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -82,7 +82,7 @@ test('a chat whose owner is there is not to be had', async () => {
   expect(await chat.read()).toEqual(before);
 });
 
-test('an owner who is away has abandoned the chat; who accepted it stays known', async () => {
+test('a chat whose owner is not connected can be claimed, and who accepted it stays recorded', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -99,7 +99,7 @@ test('an owner who is away has abandoned the chat; who accepted it stays known',
   expect(await eventsOf(app, ann)).toMatchObject([{ type: 'chat.accepted', data: { agent_id: bob.agentId } }]);
 });
 
-test('of claims at one moment one wins', async () => {
+test('of concurrent claims one wins', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const waiting = [await startChat(app, ann), await startChat(app, ann), await startChat(app, ann)];
@@ -116,7 +116,7 @@ test('of claims at one moment one wins', async () => {
   }
 });
 
-test('an agent who was added and claims the chat is no longer added', async () => {
+test('an attached agent who claims the chat is detached', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -128,7 +128,7 @@ test('an agent who was added and claims the chat is no longer added', async () =
   expect(await chat.read()).toMatchObject({ agent_id: bob.agentId, agents: [eve.agentId] });
 });
 
-test('an agent who was added and owns the chat by the first reply is no longer added', async () => {
+test('an attached agent who becomes the owner by the first reply is detached', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -138,7 +138,7 @@ test('an agent who was added and owns the chat by the first reply is no longer a
   expect(await chat.read()).toMatchObject({ agent_id: bob.agentId, agents: [] });
 });
 
-test('an agent of another widget, the AI and a suspended one can not claim, and the field is named', async () => {
+test('an agent of another widget, an AI operator and a suspended agent cannot claim, and the field is named', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   await connect(app, bob);
@@ -157,7 +157,7 @@ test('an agent of another widget, the AI and a suspended one can not claim, and 
   expect((await chat.read()).agent_id).toBeNull();
 });
 
-test('a note with a claim is the claimant’s own, and reaches no visitor, no transcript and no event', async () => {
+test('a claim note is by the claiming agent and reaches no visitor, transcript or event', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);
@@ -177,7 +177,7 @@ test('a note with a claim is the claimant’s own, and reaches no visitor, no tr
   expect(await listEvents(app, ann, 'message.created')).toHaveLength(1);
 });
 
-test('a claim that is refused leaves no note', async () => {
+test('a refused claim adds no note', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startChat(app, ann);

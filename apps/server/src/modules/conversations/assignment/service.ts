@@ -7,7 +7,7 @@ import * as chats from '../chats/index.ts';
 import * as messages from '../messages/index.ts';
 import * as presence from '../presence/index.ts';
 
-/** An owned chat goes to somebody else, here or not: they find it when they come. */
+/** The new owner need not be connected. */
 export async function transfer(
   ctx: Context,
   id: number,
@@ -17,14 +17,14 @@ export async function transfer(
   await agents.getHuman(ctx, agent_id, 'agent_id');
   if (chat.agent_id === agent_id) throw problem('already_owner');
   await assign(ctx, chat, agent_id);
-  return leaveNote(ctx, id, { body: comment });
+  return addNote(ctx, id, { body: comment });
 }
 
-/** A chat that is locked, to somebody who does not own it yet. */
+/** The chat is locked and not owned by the agent. */
 export async function assign(ctx: Context, chat: chats.LockedChat, agentId: number) {
   const { id: chat_id, client_id } = chat;
   if (client_id === null) throw problem('chat_has_no_client');
-  await give(ctx, chat, { agentId, isAccepted: false });
+  await setOwner(ctx, chat, { agentId, isAccepted: false });
   if (chat.agent_id !== null) agents.record(ctx, chat.agent_id, 'chat_transferred_out');
   agents.record(ctx, agentId, 'chat_transferred_in');
   ctx.emit(events.chatTransferred, { chat_id, client_id, agent_id: agentId, reason: 'transfer' });
@@ -32,26 +32,29 @@ export async function assign(ctx: Context, chat: chats.LockedChat, agentId: numb
 
 type Claim = Body<typeof api.chats.claim, 'agent_id' | 'note'>;
 
-/** Somebody who is here takes a chat that nobody has, whose owner has gone, or that routing gave them: that is to accept it. */
+/**
+ * A connected agent claims a chat that is unowned, whose owner is not connected, or that routing assigned to them. This
+ * accepts the chat.
+ */
 export async function claim(ctx: Context, id: number, { agent_id, note }: Claim) {
   const { chat, client_id } = await getWithClient(ctx, id);
   await agents.getHuman(ctx, agent_id, 'agent_id');
   if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
   if (chat.agent_id === agent_id && chat.accepted_by !== null) throw problem('already_owner');
-  if (chat.agent_id !== agent_id && (await isOwnerHere(ctx, chat))) throw problem('chat_already_owned');
-  await give(ctx, chat, { agentId: agent_id, isAccepted: true });
+  if (chat.agent_id !== agent_id && (await isOwnerConnected(ctx, chat))) throw problem('chat_already_owned');
+  await setOwner(ctx, chat, { agentId: agent_id, isAccepted: true });
   if (chat.accepted_by === null) {
     agents.record(ctx, agent_id, 'chat_accepted');
     ctx.emit(events.chatAccepted, { chat_id: id, client_id, agent_id, operator_type: 'human' });
   }
-  return leaveNote(ctx, id, { body: note, author: agent_id });
+  return addNote(ctx, id, { body: note, author: agent_id });
 }
 
-const isOwnerHere = async (ctx: Context, { agent_id }: chats.LockedChat) =>
+const isOwnerConnected = async (ctx: Context, { agent_id }: chats.LockedChat) =>
   agent_id !== null && presence.isConnected(ctx, agent_id);
 
-/** Whoever owns a chat that somebody has accepted handles it from now on; the AI is then out of it. */
-async function give(
+/** The owner of an accepted chat handles it, which takes over from the AI. */
+async function setOwner(
   ctx: Context,
   chat: chats.LockedChat,
   { agentId, isAccepted }: { agentId: number; isAccepted: boolean },
@@ -72,7 +75,6 @@ async function give(
 type NewAttachment = Body<typeof api.chats.attachAgent, 'agent_id' | 'actor_agent_id' | 'note'>;
 type Detachment = Body<typeof api.chats.detachAgent, 'actor_agent_id' | 'note'>;
 
-/** A second pair of eyes; the owner stays. */
 export async function attach(ctx: Context, id: number, { agent_id, ...given }: NewAttachment) {
   const { chat } = await getWithClient(ctx, id);
   await agents.getHuman(ctx, agent_id, 'agent_id');
@@ -81,7 +83,7 @@ export async function attach(ctx: Context, id: number, { agent_id, ...given }: N
   if (chat.agents.includes(agent_id)) throw problem('already_attached');
   if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
   await chats.change(ctx, id, { chat: { agents: [...chat.agents, agent_id] } });
-  return leaveNote(ctx, id, { body: given.note, author });
+  return addNote(ctx, id, { body: given.note, author });
 }
 
 export async function detach(ctx: Context, id: number, agentId: number, given: Detachment) {
@@ -90,7 +92,7 @@ export async function detach(ctx: Context, id: number, agentId: number, given: D
   const author = await actorOf(ctx, given);
   if (!chat.agents.includes(agentId)) throw problem('not_attached');
   await chats.change(ctx, id, { chat: { agents: chat.agents.filter((each) => each !== agentId) } });
-  return leaveNote(ctx, id, { body: given.note, author });
+  return addNote(ctx, id, { body: given.note, author });
 }
 
 async function getWithClient(ctx: Context, id: number) {
@@ -103,11 +105,11 @@ async function actorOf(ctx: Context, { actor_agent_id }: Detachment) {
   return actor_agent_id === undefined ? undefined : (await agents.getHuman(ctx, actor_agent_id, 'actor_agent_id')).id;
 }
 
-/** What was said along with it stays with the operators. */
-async function leaveNote(ctx: Context, id: number, { body, author }: { body?: string; author?: number }) {
+/** The comment becomes a note, which the visitor does not see. */
+async function addNote(ctx: Context, id: number, { body, author }: { body?: string; author?: number }) {
   if (body !== undefined) {
     const own = ctx.principal.kind === 'session' ? ctx.principal.agentId : null;
-    await messages.note(ctx, await chats.getLocked(ctx, id), { body, agent_id: author ?? own });
+    await messages.postNote(ctx, await chats.getLocked(ctx, id), { body, agent_id: author ?? own });
   }
   return chats.get(ctx, id);
 }

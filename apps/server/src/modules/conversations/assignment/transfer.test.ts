@@ -24,7 +24,7 @@ async function startOwnedChat(app: TestApp, owner: Owner) {
   };
 }
 
-test('a transfer gives the chat to somebody who need not be there, and they handle it from now on', async () => {
+test('a transfer assigns the chat to an agent, connected or not, who handles it from then on', async () => {
   const app = await startApp();
   app.clock.now = NOON;
   const ann = await app.owner();
@@ -56,7 +56,7 @@ test('a transfer gives the chat to somebody who need not be there, and they hand
   expect(await listEventData(app, ann, 'chat.accepted')).toMatchObject([{ agent_id: ann.agentId }]);
 });
 
-test('a chat that nobody has answered stays missed after a transfer, until its new owner answers', async () => {
+test('an unanswered chat stays missed after a transfer until its new owner replies', async () => {
   const app = await startApp();
   const ann = await app.owner();
   await (await addVisitor(app, ann)).write('hello');
@@ -71,7 +71,7 @@ test('a chat that nobody has answered stays missed after a transfer, until its n
   ]);
 });
 
-test('to whom it is already it can not be given', async () => {
+test('a chat cannot be transferred to its owner', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startOwnedChat(app, ann);
@@ -84,7 +84,7 @@ test('to whom it is already it can not be given', async () => {
   expect(await listEventData(app, ann, 'chat.transferred')).toEqual([]);
 });
 
-test('transfers at one moment to one agent are one', async () => {
+test('concurrent transfers to one agent count once', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { agentId } = await addAgent(app, ann, 'operator');
@@ -94,7 +94,7 @@ test('transfers at one moment to one agent are one', async () => {
   expect(await listEventData(app, ann, 'chat.transferred')).toHaveLength(1);
 });
 
-test('an agent who was added and is given the chat is no longer added; the others stay', async () => {
+test('an attached agent who gets the chat by transfer is detached; others stay attached', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const chat = await startOwnedChat(app, ann);
@@ -105,7 +105,7 @@ test('an agent who was added and is given the chat is no longer added; the other
   expect((await chat.transfer(eve.agentId)).data).toMatchObject({ agent_id: eve.agentId, agents: [bob.agentId] });
 });
 
-test('an agent of another widget, the AI and a suspended one can not be given a chat, and the field is named', async () => {
+test('a chat cannot be transferred to an agent of another widget, an AI operator or a suspended agent, and the field is named', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const [ai, banned] = [await addAgent(app, ann, 'operator'), await addAgent(app, ann, 'operator')];
@@ -123,7 +123,7 @@ test('an agent of another widget, the AI and a suspended one can not be given a 
   expect((await chat.read()).agent_id).toBe(ann.agentId);
 });
 
-test('a comment becomes a note of whoever said it, of nobody by a token, and stays among operators', async () => {
+test('a transfer comment becomes a note by its author, or by no agent with a token, and only agents see it', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const session = await signedIn(app, ann);
@@ -158,7 +158,7 @@ test('a comment becomes a note of whoever said it, of nobody by a token, and sta
   ]);
 });
 
-test('a comment has up to ten thousand characters and is not blank', async () => {
+test('a comment has up to 10,000 characters and is not blank', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { agentId } = await addAgent(app, ann, 'operator');
@@ -170,7 +170,7 @@ test('a comment has up to ten thousand characters and is not blank', async () =>
   expect((await chat.transfer(agentId, 'я'.repeat(10_000))).status).toBe(202);
 });
 
-test('a closed chat that is given away stays closed, and a waiting visitor waits on', async () => {
+test('a transfer leaves a closed chat closed and waiting_since as it is', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { agentId } = await addAgent(app, ann, 'operator');

@@ -23,7 +23,7 @@ const fieldsOf = ({ status, problem }: { status: number; problem: { errors?: obj
 
 const refusal = (...fields: string[]) => ({ status: 422, fields });
 
-test('a department with nothing but a name is always open, has no agents, no channels and no picture', async () => {
+test('a department with only a name is always open and has no agents, channels or avatar', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { status, data } = await ann.call(departments.create, { body: { name: 'Sales' } });
@@ -46,7 +46,7 @@ test('a department with nothing but a name is always open, has no agents, no cha
   expect((await ann.call(departments.list)).data).toEqual({ data: [data], next_cursor: null });
 });
 
-test('a name is needed, of 1 to 255 characters of which one can be seen', async () => {
+test('a name is required, has 1 to 255 characters and is not blank', async () => {
   const app = await startApp();
   const ann = await app.owner();
   for (const name of [undefined, '', '  ', 'x'.repeat(256), 5, null]) {
@@ -54,7 +54,7 @@ test('a name is needed, of 1 to 255 characters of which one can be seen', async 
   }
 });
 
-test('channels are of a closed set, connected or not, and each counts once', async () => {
+test('channels are from a fixed set, connected or not, without duplicates', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const all = ['tg', 'vk', 'wa', 'vb', 'fb', 'ok', 'svc'];
@@ -67,7 +67,7 @@ test('channels are of a closed set, connected or not, and each counts once', asy
   expect(fieldsOf(answer)).toEqual(refusal('channels'));
 });
 
-test('a cabinet that is unknown is named by its place', async () => {
+test('an unknown cabinet is named by its index', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { params } = await add(ann);
@@ -77,7 +77,7 @@ test('a cabinet that is unknown is named by its place', async () => {
   expect(fieldsOf(await ann.call(departments.update, { params, body: { channels } }))).toEqual(wrong);
 });
 
-test('agents that are unknown and agents of others are refused in the same words', async () => {
+test('unknown agents and agents of other widgets are refused alike', async () => {
   const app = await startApp();
   const [ann, eve] = [await app.owner(), await app.owner()];
   const { params } = await add(ann);
@@ -96,7 +96,7 @@ test('agents that are unknown and agents of others are refused in the same words
   expect((await ann.call(departments.read, { params })).data.agent_ids).toEqual([]);
 });
 
-test('the set of agents is replaced, each of them counts once, and an empty set empties it', async () => {
+test('the set of agents is replaced without duplicates, and may be empty', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const [bob, kim] = [await addAgent(app, ann, 'operator'), await addAgent(app, ann, 'admin')];
@@ -108,7 +108,7 @@ test('the set of agents is replaced, each of them counts once, and an empty set 
   expect(await set([])).toEqual([]);
 });
 
-test('who was suspended may be put into a department, and stays in it', async () => {
+test('a suspended agent can be added to a department and stays in it', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const bob = await addAgent(app, ann, 'operator');
@@ -122,7 +122,7 @@ test('who was suspended may be put into a department, and stays in it', async ()
   expect(await read()).toEqual([bob.agentId]);
 });
 
-test('a week is replaced as a whole, and a day that is left out is closed', async () => {
+test('a schedule is replaced as a whole, and omitted days are closed', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { params, department } = await add(ann, { schedule: { Friday: { from: '09:00', to: '24:00' } } });
@@ -145,7 +145,7 @@ test.each([
   ['Sunday', true, 'schedule.Sunday'],
   ['Someday', 'full', 'schedule.Someday'],
   ['monday', 'full', 'schedule.monday'],
-])('on %s %o is no opening time', async (day, hours, field) => {
+])('on %s %o is not an opening time', async (day, hours, field) => {
   const app = await startApp();
   const ann = await app.owner();
   const { params } = await add(ann);
@@ -160,7 +160,7 @@ test.each([
   expect((await ann.call(departments.read, { params })).data.schedule).toEqual(fullWeek);
 });
 
-test('name and channels are changed by themselves; agents, schedule and what is only read are refused by name', async () => {
+test('an update takes name and channels; agents, schedule and read-only fields are refused by name', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { params, department } = await add(ann, { agent_ids: [ann.agentId], channels: ['svc'] });
@@ -189,7 +189,7 @@ test('name and channels are changed by themselves; agents, schedule and what is 
   expect((await ann.call(departments.read, { params })).data.name).toBe('Support');
 });
 
-test('what is only read is refused at creation too', async () => {
+test('read-only fields are refused at creation too', async () => {
   const app = await startApp();
   const ann = await app.owner();
   for (const field of ['id', 'avatar_url', 'created_at', 'updated_at']) {
@@ -198,7 +198,7 @@ test('what is only read is refused at creation too', async () => {
   }
 });
 
-test('departments are listed the oldest first, page by page', async () => {
+test('departments are listed oldest first, page by page', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const ids = [];
@@ -209,7 +209,7 @@ test('departments are listed the oldest first, page by page', async () => {
   expect(rest.next_cursor).toBeNull();
 });
 
-test('with a department go its links, and nothing of its chats or of its room', async () => {
+test('removing a department keeps its chats and its internal chat', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { params, department } = await add(ann, { agent_ids: [ann.agentId], channels: ['svc'] });
@@ -244,7 +244,7 @@ test('an agent reads the departments they are in, and agents are listed by depar
   expect(await list({ department_id: support.id, status: 'banned' })).toEqual([bob.agentId]);
 });
 
-test('lists of a department that is unknown, or of another account, are 404 and never empty', async () => {
+test('filtering by a department that is unknown or of another account is 404, never an empty list', async () => {
   const app = await startApp();
   const [ann, eve] = [await app.owner(), await app.owner()];
   const { department } = await add(eve);
@@ -257,7 +257,7 @@ test('lists of a department that is unknown, or of another account, are 404 and 
   expect((await eve.call(agents.list, { query: { department_id: department.id } })).data.data).toEqual([]);
 });
 
-test('chats are listed by their department, also when it is gone', async () => {
+test('chats are listed by department, even a removed one', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const other = await addChat(app, ann);
@@ -273,7 +273,7 @@ test('chats are listed by their department, also when it is gone', async () => {
   expect(await list()).toEqual([mine.id]);
 });
 
-test('an operator reads departments and changes none', async () => {
+test('an operator reads departments but cannot change them', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { params } = await add(ann);

@@ -1,5 +1,5 @@
 import { defineModule } from '../../../kernel/module.ts';
-import { openDepartments } from './opening.ts';
+import { announceOpenings } from './jobs.ts';
 import { routes } from './routes.ts';
 
-export const manifest = defineModule({ routes, jobs: [openDepartments] });
+export const manifest = defineModule({ routes, jobs: [announceOpenings] });

@@ -22,21 +22,21 @@ export async function get(ctx: Context<Read>, id: number) {
   return toDepartment(department);
 }
 
-/** It has no picture yet. */
+/** Departments have no avatars yet. */
 function toDepartment(row: store.DepartmentRow): Department {
   return { ...row, avatar_url: null };
 }
 
-type GivenSchedule = Partial<Schedule>;
+type ScheduleInput = Partial<Schedule>;
 
 type NewDepartment = Body<typeof api.departments.create, 'name' | 'channels' | 'agent_ids' | 'schedule'>;
 type Changes = Body<typeof api.departments.update, 'name' | 'channels'>;
 
 export async function create(ctx: Context, { name, channels = [], agent_ids = [], schedule }: NewDepartment) {
-  const week = schedule ? weekOf(schedule) : weekWith(() => 'full');
-  const known = { name, channels: channelsOf(channels), schedule: week };
-  const members = await membersOf(ctx, agent_ids);
-  const id = await tell(ctx, async () => {
+  const week = schedule ? parseWeek(schedule) : createWeek(() => 'full');
+  const known = { name, channels: parseChannels(channels), schedule: week };
+  const members = await requireAgents(ctx, agent_ids);
+  const id = await publishingAvailability(ctx, async () => {
     const roomId = await chats.createInternalChat(ctx);
     const made = await store.insert(ctx, { ...known, roomId });
     await chats.updateChat(ctx, roomId, { department_id: made });
@@ -47,68 +47,68 @@ export async function create(ctx: Context, { name, channels = [], agent_ids = []
 }
 
 export async function update(ctx: Context, id: number, { name, channels }: Changes) {
-  const changes = { name, channels: channels && channelsOf(channels) };
-  await tell(ctx, () => change(ctx, id, changes));
+  const changes = { name, channels: channels && parseChannels(channels) };
+  await publishingAvailability(ctx, () => updateOrThrow(ctx, id, changes));
   return get(ctx, id);
 }
 
 export async function setAgents(ctx: Context, id: number, agentIds: number[]) {
-  await tell(ctx, async () => {
-    await change(ctx, id, {});
-    await store.setAgents(ctx, id, await membersOf(ctx, agentIds));
+  await publishingAvailability(ctx, async () => {
+    await updateOrThrow(ctx, id, {});
+    await store.setAgents(ctx, id, await requireAgents(ctx, agentIds));
   });
   return get(ctx, id);
 }
 
-export async function setSchedule(ctx: Context, id: number, schedule: GivenSchedule) {
-  const week = weekOf(schedule);
-  await tell(ctx, () => change(ctx, id, { schedule: week }));
+export async function setSchedule(ctx: Context, id: number, schedule: ScheduleInput) {
+  const week = parseWeek(schedule);
+  await publishingAvailability(ctx, () => updateOrThrow(ctx, id, { schedule: week }));
   return get(ctx, id);
 }
 
-/** Its chats stay as they are, and what its members wrote among themselves too. */
+/** Its chats and its internal chat stay. */
 export async function remove(ctx: Context, id: number) {
-  await tell(ctx, async () => {
+  await publishingAvailability(ctx, async () => {
     if (!(await store.remove(ctx, id))) throw problem('not_found');
   });
 }
 
-/** Visitors hear of it where somebody is there for them now, or nobody any more. */
-function tell<T>(ctx: Context, act: () => Promise<T>) {
-  return routing.tellingVisitors(ctx, async () => {
+/** Tells visitors if the change brings or removes the last agent at work. */
+function publishingAvailability<T>(ctx: Context, act: () => Promise<T>) {
+  return routing.publishAvailabilityChange(ctx, async () => {
     const done = await act();
-    await store.settle(ctx, ctx.widgetId);
+    await store.markAnnounced(ctx, ctx.widgetId);
     return done;
   });
 }
 
-async function change(ctx: Context, id: number, changes: Parameters<typeof store.update>[2]) {
+async function updateOrThrow(ctx: Context, id: number, changes: Parameters<typeof store.update>[2]) {
   if (!(await store.update(ctx, id, changes))) throw problem('not_found');
 }
 
-/** A provider need not be connected; a cabinet must be one of this widget, and none can be added yet. */
-function channelsOf(given: string[]) {
+/** A provider need not be connected; a cabinet must belong to this widget, and none can be added yet. */
+function parseChannels(given: string[]) {
   const unknown = given.flatMap((channel, at) => (channel.startsWith('av__') ? [at] : []));
   const complaints = unknown.map((at) => [`channels.${at}`, 'is not a cabinet of this widget']);
   if (unknown.length) throw invalid(Object.fromEntries(complaints));
   return [...new Set(given)];
 }
 
-/** Whoever was suspended may be one of them: they are when they come back. */
-async function membersOf(ctx: Context, ids: number[]) {
+/** Suspended agents are allowed: they return when restored. */
+async function requireAgents(ctx: Context, ids: number[]) {
   if (!(await agents.allExist(ctx, ids))) throw invalid({ agent_ids: 'must all be agents of this widget' });
   return [...new Set(ids)];
 }
 
-/** What is left out is closed. */
-function weekOf(given: GivenSchedule) {
+/** Omitted days are closed. */
+function parseWeek(given: ScheduleInput) {
   const wrong = weekdays.filter((day) => !isForward(given[day] ?? null));
   const complaints = wrong.map((day) => [`schedule.${day}`, 'must start before it ends, on the same day']);
   if (wrong.length) throw invalid(Object.fromEntries(complaints));
-  return weekWith((day) => given[day] ?? null);
+  return createWeek((day) => given[day] ?? null);
 }
 
 const isForward = (day: Day) => day === null || day === 'full' || day.from < day.to;
 
-const weekWith = (dayOf: (day: Weekday) => Day) =>
+const createWeek = (dayOf: (day: Weekday) => Day) =>
   Object.fromEntries(weekdays.map((day) => [day, dayOf(day)])) as Schedule;

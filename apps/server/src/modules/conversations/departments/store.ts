@@ -46,7 +46,7 @@ interface Changes {
   schedule?: Schedule;
 }
 
-/** Whether there was one. It is locked from now on: of two who change who is in it, one is the last. */
+/** False if unknown. Locks the department, so that concurrent changes of its agents do not mix. */
 export async function update({ sql, widgetId, now }: Context, id: number, { name, channels, schedule }: Changes) {
   const updated = await sql({
     text: `UPDATE departments SET name = coalesce($3, name), channels = coalesce($4, channels),
@@ -77,22 +77,22 @@ export async function remove({ sql, widgetId }: Context, id: number) {
   return removed.length > 0;
 }
 
-const IS_NEWS = `d.was_open <> ${openAt('$1')}`;
+const IS_UNANNOUNCED = `d.was_open <> ${openAt('$1')}`;
 
-/** Where a department opened or closed since visitors were told. */
-export async function listMoved({ sql, now }: Read) {
+/** Widgets where a department opened or closed since visitors were told. */
+export async function listWidgetsToAnnounce({ sql, now }: Read) {
   const found = await sql<{ widget_id: number }>({
-    text: `SELECT DISTINCT d.widget_id FROM ${DEPARTMENTS} WHERE ${IS_NEWS} ORDER BY d.widget_id`,
+    text: `SELECT DISTINCT d.widget_id FROM ${DEPARTMENTS} WHERE ${IS_UNANNOUNCED} ORDER BY d.widget_id`,
     values: [now.toString()],
   });
   return found.map(({ widget_id }) => widget_id);
 }
 
-/** From now on they know. One that somebody is changing right now is theirs to tell of. */
-export async function settle({ sql, now }: Write, widgetId: number) {
+/** Departments locked by another write are announced by it. */
+export async function markAnnounced({ sql, now }: Write, widgetId: number) {
   await sql({
     text: `UPDATE departments SET was_open = NOT was_open WHERE widget_id = $2 AND id IN (
-             SELECT d.id FROM ${DEPARTMENTS} WHERE d.widget_id = $2 AND ${IS_NEWS} FOR UPDATE OF d SKIP LOCKED
+             SELECT d.id FROM ${DEPARTMENTS} WHERE d.widget_id = $2 AND ${IS_UNANNOUNCED} FOR UPDATE OF d SKIP LOCKED
            )`,
     values: [now.toString(), widgetId],
   });

@@ -13,7 +13,7 @@ async function startChat(app: TestApp) {
 
 const text = (body: string) => ({ client_message_id: randomUUID(), type: 'text' as const, body });
 
-test('what a visitor writes is stored, answered and seen by agents at once, and the answer by the visitor', async () => {
+test('messages reach agents, and replies the visitor, at once', async () => {
   const { theirs, ours } = await startChat(await startApp({}, { live: true }));
   expect(await theirs.call('resume', { seq: 0 })).toEqual({ chat: null, messages: [], more: false, online: true });
   const sent = await theirs.call('send', text('hello'));
@@ -28,7 +28,7 @@ test('what a visitor writes is stored, answered and seen by agents at once, and 
   });
 });
 
-test('what is said on one node is heard on another', async () => {
+test('live events reach clients on other nodes', async () => {
   const { one, two: other } = await startPair();
   const { ann, visitor, theirs, ours } = await startChat(one);
   const [tab, colleague] = [await connectVisitor(other, ann, visitor), await connectAgent(other, ann)];

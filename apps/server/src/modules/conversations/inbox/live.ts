@@ -9,29 +9,29 @@ import * as presence from '../presence/index.ts';
 export const calls = bindCalls(agentLive, {
   resume: async (ctx, { cursor }, socket) => {
     const changed = await chats.listChanged(ctx, cursor);
-    const [agents, viewers] = [await presence.listColleagues(ctx), await presence.findViewers(ctx, socket.id)];
+    const [agents, viewers] = [await presence.listPresence(ctx), await presence.findViewers(ctx, socket.id)];
     return { ...changed, agents, viewers };
   },
   chats: (ctx, { ids }) => chats.getMany(ctx, ids),
   catch_up: (ctx, { chat_id, after_id }) => messages.catchUp(ctx, chat_id, after_id),
-  look: (ctx, { chat_id }, socket) => look(ctx, chat_id, socket),
+  look: (ctx, { chat_id }, socket) => setViewedChat(ctx, chat_id, socket),
   watch: async ({ widgetId }, { visitors: isWatching }, socket) => {
     (isWatching ? socket.join : socket.leave)(watchersOf(widgetId));
     return {};
   },
   send: (ctx, { chat_id, ...body }) => messages.send(ctx, chat_id, body),
   note: (ctx, { chat_id, ...body }) => messages.addNote(ctx, chat_id, body),
-  typing: (ctx, { chat_id, state }) => messages.typeAsAgent(ctx, chat_id, state),
-  seen: (ctx, { chat_id, ...range }) => messages.seeRange(ctx, chat_id, range),
+  typing: (ctx, { chat_id, state }) => messages.publishAgentTyping(ctx, chat_id, state),
+  seen: (ctx, { chat_id, ...range }) => messages.markRangeSeen(ctx, chat_id, range),
 });
 
-/** In the room before it is said to be there: what is told from now on is heard. */
-async function look(ctx: SessionContext, chatId: number | null, socket: LiveSocket) {
+/** Joins the room before the viewers are read, so that no later change is missed. */
+async function setViewedChat(ctx: SessionContext, chatId: number | null, socket: LiveSocket) {
   if (chatId !== null) {
     await chats.getRow(ctx, chatId);
     socket.join(viewersOf(ctx.widgetId, chatId));
   }
-  const { before, viewers, order } = await presence.look(ctx, socket.id, chatId).catch((error) => {
+  const { before, viewers, order } = await presence.setViewedChat(ctx, socket.id, chatId).catch((error) => {
     if (chatId !== null) socket.leave(viewersOf(ctx.widgetId, chatId));
     throw error;
   });

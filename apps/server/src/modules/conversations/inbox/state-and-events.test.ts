@@ -180,7 +180,7 @@ const unmarked = <T extends { seen_at: unknown }>(all: T[]) => all.map(({ seen_a
 
 const runs = { numRuns: 8, endOnFailure: true } as const;
 
-test('what agents are told of chats and messages is what is read anew, and no version is left out', async () => {
+test('live events of agents add up to the state that a fresh read returns, and skip no version', async () => {
   const [ours, colleague] = [await connectAgent(app, ann), await connectAgent(app, bob)];
   const clients = [createAgentClient(ours), createAgentClient(colleague)];
   const property = fc.asyncProperty(
@@ -210,7 +210,7 @@ test('what agents are told of chats and messages is what is read anew, and no ve
 /** What a visitor can not be told before the next time they ask: see `silence`. */
 const SHOWN = NAMES.filter((name) => name !== 'silence');
 
-test('what a visitor is told of their chat is what they would be told if they asked', async () => {
+test('live events of a visitor add up to the state that a fresh read returns', async () => {
   await connectAgent(app, ann);
   await connectAgent(app, bob);
   const property = fc.asyncProperty(

@@ -1,21 +1,21 @@
-export { moveAll } from './moving.ts';
-export { post } from './posting.ts';
-export { createVisitorReader } from './reading.ts';
+export { moveMessages } from './merge.ts';
+export { post } from './post.ts';
+export { createVisitorSerializer } from './serialize.ts';
 export {
   addNote,
   catchUp,
-  contentOf,
-  type Given,
   listAfterSeq,
   listForVisitor,
-  note,
-  receiveAsVisitor,
-  seeAsVisitor,
-  seeRange,
+  type MessageInput,
+  markRangeSeen,
+  markReceivedByVisitor,
+  markSeenByVisitor,
+  postNote,
+  publishAgentTyping,
+  publishVisitorTyping,
   send,
-  typeAsAgent,
-  typeAsVisitor,
+  toContent,
 } from './service.ts';
-export { findRepeat } from './store.ts';
+export { findByClientMessageId } from './store.ts';
 export type { Payload } from './tables.ts';
-export { isUnseenReply, mailHead, printPayload, type Words, write as writeTranscript } from './transcript.ts';
+export { isUnseenReply, mailHead, printPayload, type TranscriptTexts, write as writeTranscript } from './transcript.ts';

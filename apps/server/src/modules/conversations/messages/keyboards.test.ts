@@ -43,7 +43,7 @@ test('a keyboard has one to seven buttons, in the order in which they were sent'
   expect(await refused({ buttons, columns: 2 })).toEqual(['keyboard.columns']);
 });
 
-test('a label has 1 to 64 characters as people count them', async () => {
+test('a label has 1 to 64 characters, counted as code points', async () => {
   for (const label of ['x', 'я'.repeat(64), '😀'.repeat(64), '𝕏'.repeat(64), 'two words']) {
     expect(await sendButtons({ ...site, label })).toMatchObject({
       status: 202,
@@ -64,7 +64,7 @@ test.each([
   'https://example.com/?mail=ira@example.com',
   'https://[2001:db8::1]/',
   'https://127.0.0.1/',
-])('%s is a link of a button, kept to the letter', async (url) => {
+])('%s is accepted as a button link and stored unchanged', async (url) => {
   expect(await sendButtons({ ...site, url })).toMatchObject({
     status: 202,
     data: { keyboard: { buttons: [{ url }] } },
@@ -105,11 +105,11 @@ test.each([
   ['a number', 7],
   ['null', null],
   ['nothing', undefined],
-])('%s is not a link of a button', async (_what, url) => {
+])('%s is refused as a button link', async (_what, url) => {
   expect(await refused({ buttons: [{ ...site, url }] })).toEqual(['keyboard.buttons.0.url']);
 });
 
-test('a button is primary unless it is said to be secondary', async () => {
+test('a button is primary by default', async () => {
   const styles = async (...given: object[]) =>
     (await sendButtons(...given.map((each) => ({ ...site, ...each })))).data.keyboard?.buttons.map(
       ({ style }) => style,
@@ -120,11 +120,11 @@ test('a button is primary unless it is said to be secondary', async () => {
   }
 });
 
-test('a button only opens its link: any other member is refused by name', async () => {
+test('an unknown member of a button is refused by name', async () => {
   expect(await refused({ buttons: [{ ...site, payload: 'buy' }] })).toEqual(['keyboard.buttons.0.payload']);
 });
 
-test('one bad button refuses the whole request: every fault is named, and nothing is stored', async () => {
+test('one invalid button refuses the whole request: every error is named, and nothing is stored', async () => {
   const count = async () => (await app.sql(`SELECT FROM messages WHERE chat_id = ${params.id}`)).length;
   const before = await count();
   const buttons = [site, { ...site, url: 'http://example.com/' }, { ...site, label: '', style: 'danger' }];

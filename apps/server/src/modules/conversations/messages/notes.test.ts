@@ -25,7 +25,7 @@ async function startChat() {
   };
 }
 
-test('a note is private, has no number, and is read by operators among the messages', async () => {
+test('a note is private, has no seq, and agents read it among the messages', async () => {
   const { ann, params, note } = await startChat();
   const made = await note({ body: 'asks for a discount every month' });
   expect(made).toMatchObject({
@@ -43,7 +43,7 @@ test('a note is private, has no number, and is read by operators among the messa
   expect((await ann.call(messages.list, { params })).data.data[0]).toEqual(made.data);
 });
 
-test('a note is not for the visitor: neither read, nor counted, nor found', async () => {
+test('a visitor cannot read a note, and it is neither counted nor found by a search', async () => {
   const { ann, visitor, note } = await startChat();
   await note({ body: 'secretword' });
   const button = { button_guid: ann.buttonGuid };
@@ -65,7 +65,7 @@ test('a note is not in the transcript', async () => {
   expect(body).not.toContain('secretword');
 });
 
-test('nobody is told of a note', async () => {
+test('a note emits no event', async () => {
   const { app, ann, note } = await startChat();
   const told = () => listEvents(app, ann);
   const before = await told();
@@ -73,7 +73,7 @@ test('nobody is told of a note', async () => {
   expect(await told()).toEqual(before);
 });
 
-test('a note raises the version and moves nothing that a message would: it answers, reopens and reads nothing', async () => {
+test('a note raises the version but does not reply, reopen or mark as seen', async () => {
   const { app, visitor, params, session, note, readChat } = await startChat();
   await visitor.write('anybody there?');
   for (const prepare of [
@@ -94,7 +94,7 @@ test('a note raises the version and moves nothing that a message would: it answe
   }
 });
 
-test('a note does not make its author the owner of a chat that nobody has answered', async () => {
+test('a note does not assign an unanswered chat to its author', async () => {
   const { app, params, note, readChat } = await startChat();
   await app.sql(`UPDATE chats SET agent_id = NULL, accepted_by = NULL, accepted_type = NULL, handled_by = NULL,
     handled_type = NULL WHERE id = ${params.id}`);
@@ -102,7 +102,7 @@ test('a note does not make its author the owner of a chat that nobody has answer
   expect(await readChat()).toMatchObject({ agent_id: null, accepted_by: null, handled_by: null, handling: 'missed' });
 });
 
-test('with a token a note is of whoever is named, or of nobody; in the console it is one’s own', async () => {
+test('the author of a note is agent_id or none with a token, and the signed-in agent in the console', async () => {
   const { app, ann, note } = await startChat();
   const bob = await addAgent(app, ann, 'operator');
   const author = async (...given: Parameters<typeof note>) => (await note(...given)).data.agent_id;
@@ -124,7 +124,7 @@ test('with a token a note is of whoever is named, or of nobody; in the console i
   }
 });
 
-test('a note says whom it is meant for, and the visitor has no such thing to read', async () => {
+test('a note lists its mentions, which visitor messages do not have', async () => {
   const { app, ann, visitor, params, note } = await startChat();
   const bob = await addAgent(app, ann, 'operator');
   const mentions = [bob.agentId, ann.agentId];
@@ -138,7 +138,7 @@ test('a note says whom it is meant for, and the visitor has no such thing to rea
   expect(JSON.stringify(seen.body)).not.toContain('mentions');
 });
 
-test('whom a note mentions is an agent of the widget, once, and at most twenty of them', async () => {
+test('mentions are up to twenty agents of the widget, without duplicates', async () => {
   const { app, ann, note } = await startChat();
   const foreign = await app.owner();
   const { agentId } = ann;
@@ -151,7 +151,7 @@ test('whom a note mentions is an agent of the widget, once, and at most twenty o
   }
 });
 
-test('a note has words and nothing else', async () => {
+test('a note takes text only', async () => {
   const { note } = await startChat();
   for (const [given, field] of [
     [{}, 'body'],

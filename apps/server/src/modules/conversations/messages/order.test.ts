@@ -29,7 +29,7 @@ async function startChat(app: TestApp, ann: Owner, call: Call) {
   };
 }
 
-test('under thirty sends of both sides at one moment the numbers are dense, in the order of ids, and each raises the version', async () => {
+test('thirty concurrent sends of both sides get consecutive seq in the order of ids, and each raises the version', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { ask, answer, listAll, readChat } = await startChat(app, ann, await signedIn(app, ann));
@@ -42,7 +42,7 @@ test('under thirty sends of both sides at one moment the numbers are dense, in t
   expect(await readChat()).toMatchObject({ version: version + 30, unread: 16 });
 });
 
-test('notes among sends at one moment take no number and leave no gap, and raise the version', async () => {
+test('notes among concurrent sends take no seq, leave no gap and raise the version', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { ask, answer, note, listAll, readChat } = await startChat(app, ann, await signedIn(app, ann));
@@ -81,7 +81,7 @@ function expected(model: Model, action: Action): Model {
   return model;
 }
 
-test('whatever happens in a chat in whatever order, the numbers stay dense and the version counts every change', async () => {
+test('in any sequence of actions seq has no gaps and the version counts every change', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const call = await signedIn(app, ann);

@@ -52,7 +52,7 @@ test('messages are listed newest first, page by page', async () => {
   }
 });
 
-test('a period narrows the list by when messages were written: from is in it, to is not', async () => {
+test('from and to filter messages by time; from is inclusive, to exclusive', async () => {
   const { list, listAll } = await startMonth();
   expect(await listAll({ from: '2026-03-02T12:00Z', to: '2026-03-04T12:00Z' })).toBe('c b');
   expect(await listAll({ from: '2026-03-02T12:00Z', to: '2026-03-05T12:00Z', limit: 1 })).toBe('d c b');
@@ -63,7 +63,7 @@ test('a period narrows the list by when messages were written: from is in it, to
   for (const query of [{ from: 'yesterday' }, { to: '2026-02-30' }]) expect((await list(query)).status).toBe(422);
 });
 
-test('a message that comes while somebody reads on does not move the pages', async () => {
+test('a message sent while paging does not shift pages', async () => {
   const { ann, params, list } = await startMonth();
   const first = (await list({ limit: 3 })).data;
   await ann.call(messages.send, { params, body: { type: 'text', body: 'late', agent_id: ann.agentId } });
@@ -71,7 +71,7 @@ test('a message that comes while somebody reads on does not move the pages', asy
   expect(second.data.map(({ body }) => body)).toEqual(['b', 'a', 'hi']);
 });
 
-test('an attachment has its name and an address that anybody who has it can fetch, and that changes day by day', async () => {
+test('an attachment has its name and a public link that changes daily', async () => {
   const { app, ann, params, list } = await startMonth();
   const call = await withToken(app, ann);
   const { id } = (await call(files.create, { body: new Form('прайс лист.txt', 'tea: 5') })).data;

@@ -41,7 +41,7 @@ async function addFile(app: TestApp, owner: Owner, { name, bytes }: { name: stri
 
 const NOTHING = { body: null, markdown: null, file: null, coords: null, sticker: null, keyboard: null };
 
-test('each type is read with its own payload, and with no other', async () => {
+test('each message type is read with its own payload only', async () => {
   const { send, upload } = await startChat();
   const text = await upload('price list.txt', 'hello');
   const picture = await upload('cat.png', PNG);
@@ -68,7 +68,7 @@ test('each type is read with its own payload, and with no other', async () => {
   }
 });
 
-test('a payload of another type is 422 by its name, and so is a payload that is missing', async () => {
+test('a payload of another type, and a missing payload, is 422 and named', async () => {
   const { refused, upload } = await startChat();
   const payloads = {
     file: { id: (await upload('cat.png', PNG)).id },
@@ -93,7 +93,7 @@ test('a payload of another type is 422 by its name, and so is a payload that is 
   expect(await refused({ type: 'text', body: 'hi', sender: 'client' })).toEqual(['sender']);
 });
 
-test('a text and a keyboard need a body, elsewhere it is a caption', async () => {
+test('text and keyboard messages require a body; for other types it is a caption', async () => {
   const { send, refused } = await startChat();
   const keyboard = { buttons: [{ label: 'Site', url: 'https://example.com/' }] };
   for (const content of [{ type: 'text' }, { type: 'keyboard', keyboard }]) {
@@ -103,7 +103,7 @@ test('a text and a keyboard need a body, elsewhere it is a caption', async () =>
   expect(await send(captioned)).toMatchObject({ status: 202, data: captioned });
 });
 
-test('a body has up to 65,536 characters as people count them, and so has its markdown', async () => {
+test('body and markdown have up to 65,536 characters, counted as code points', async () => {
   const { send, refused } = await startChat();
   const longest = '😀'.repeat(65_536);
   expect(await send({ type: 'text', body: longest })).toMatchObject({ status: 202, data: { body: longest } });
@@ -115,7 +115,7 @@ test('a body has up to 65,536 characters as people count them, and so has its ma
   expect(await refused({ type: 'text', body: 'hi', markdown: `${longest}x` })).toEqual(['markdown']);
 });
 
-test('body and markdown are kept to the letter, whatever they would mean to a browser', async () => {
+test('body and markdown are stored unchanged, including HTML', async () => {
   const { send } = await startChat();
   const texts = {
     body: ' <b>hi</b>\r\n\ttwo & three &amp; ',
@@ -124,7 +124,7 @@ test('body and markdown are kept to the letter, whatever they would mean to a br
   expect(await send({ type: 'text', ...texts })).toMatchObject({ status: 202, data: texts });
 });
 
-test('an image is a picture by its bytes, whatever it is called', async () => {
+test('an image is recognised by its bytes, whatever its name', async () => {
   const { send, refused, upload } = await startChat();
   for (const [name, bytes, type] of [
     ['a.txt', PNG, 'image/png'],
@@ -146,7 +146,7 @@ test('an image is a picture by its bytes, whatever it is called', async () => {
   }
 });
 
-test('a file of another widget, and one that does not exist, are 422 by the name of the field', async () => {
+test('a file of another widget, and one that does not exist, is 422 and the field is named', async () => {
   const { app, refused, upload } = await startChat();
   const foreign = await upload('theirs.txt', 'hello', await app.owner());
   for (const id of [foreign.id, 987_654]) expect(await refused({ type: 'file', file: { id } })).toEqual(['file.id']);
@@ -155,7 +155,7 @@ test('a file of another widget, and one that does not exist, are 422 by the name
   expect(await refused({ type: 'file', file: { id: 1, name: 'mine.txt' } })).toEqual(['file.name']);
 });
 
-test('a location is on earth', async () => {
+test('coordinates are within range', async () => {
   const { send, refused } = await startChat();
   for (const coords of [
     { lat: 90, lng: 180 },
@@ -177,7 +177,7 @@ test('a location is on earth', async () => {
   }
 });
 
-test('a sticker is one of the set', async () => {
+test('a sticker is from the fixed set', async () => {
   const { send, refused } = await startChat();
   for (const id of stickers) {
     expect(await send({ type: 'sticker', sticker: { id } })).toMatchObject({ status: 202, data: { sticker: { id } } });

@@ -37,7 +37,7 @@ async function startChat() {
   };
 }
 
-test('seen marks one message of the visitor, and is answered after the write with what is left', async () => {
+test('marking a message as seen returns the remaining unread count', async () => {
   const { app, ann, params, ids, see, seen, readChat } = await startChat();
   expect((await readChat()).unread).toBe(4);
   app.clock.now = app.clock.now.add({ seconds: 5 });
@@ -48,7 +48,7 @@ test('seen marks one message of the visitor, and is answered after the write wit
   expect(Temporal.Instant.from(marked?.seen_at ?? '').equals(app.clock.now)).toBe(true);
 });
 
-test('what was seen before stays as it is: neither the count nor the version nor the time moves again', async () => {
+test('marking a message as seen again changes neither count, version nor time', async () => {
   const { app, ann, params, ids, see, readChat } = await startChat();
   await see(ids.first);
   const list = async () => (await ann.call(messages.list, { params })).data.data;
@@ -68,20 +68,20 @@ test('a range is inclusive at both ends', async () => {
   expect((await seeRange(alone)).data).toMatchObject({ seen: 1, unread: 1 });
 });
 
-test('a range without a beginning is from the start of the chat', async () => {
+test('a range without from_message_id starts at the first message', async () => {
   const { ids, seeRange, seen } = await startChat();
   expect((await seeRange({ to_message_id: ids.third })).data).toMatchObject({ seen: 3, unread: 1 });
   expect(await seen()).toEqual([ids.first, ids.second, ids.third]);
 });
 
-test('what an agent wrote is not marked by an agent who reads it', async () => {
+test('messages of agents are not marked as seen by agents', async () => {
   const { ids, see, seeRange, seen } = await startChat();
   expect((await see(ids.answer)).data).toMatchObject({ seen: 0, unread: 4 });
   await seeRange({ from_message_id: ids.answer, to_message_id: ids.fourth });
   expect(await seen()).toEqual([ids.third, ids.fourth]);
 });
 
-test('a message of another chat, and one that does not exist, are 422 by the name of the field', async () => {
+test('a message of another chat, and one that does not exist, is 422 and the field is named', async () => {
   const { app, ann, ids, see, seeRange, seen } = await startChat();
   const other = await (await addVisitor(app, ann)).write('elsewhere');
   const foreign = await (await addVisitor(app, await app.owner())).write('in another account');
@@ -97,14 +97,14 @@ test('a message of another chat, and one that does not exist, are 422 by the nam
   expect(await seen()).toEqual([]);
 });
 
-test('a range that ends before it begins is 422 and marks nothing', async () => {
+test('a range that ends before it starts is 422 and marks nothing', async () => {
   const { ids, seeRange, seen } = await startChat();
   const { status, problem } = await seeRange({ from_message_id: ids.third, to_message_id: ids.second });
   expect({ status, named: Object.keys(problem.errors ?? {}) }).toEqual({ status: 422, named: ['from_message_id'] });
   expect(await seen()).toEqual([]);
 });
 
-test('eight readers at one moment count down once, and never below zero', async () => {
+test('concurrent marks decrease the unread count once, never below zero', async () => {
   const { ids, see, seeRange, readChat } = await startChat();
   const marked = await Promise.all(
     Array.from({ length: 8 }, (_, at) => (at % 2 ? see(ids.fourth) : seeRange({ to_message_id: ids.fourth }))),
@@ -114,14 +114,14 @@ test('eight readers at one moment count down once, and never below zero', async 
   expect((await readChat()).unread).toBe(0);
 });
 
-test('a message that comes after everything was seen is unread again', async () => {
+test('a message sent after all were seen is unread', async () => {
   const { ids, visitor, seeRange, readChat } = await startChat();
   await seeRange({ to_message_id: ids.fourth });
   await visitor.write('five');
   expect((await readChat()).unread).toBe(1);
 });
 
-test('the visitor sees everything up to a number, of what others wrote', async () => {
+test('a visitor marks messages of others as seen up to a seq', async () => {
   const { ann, params, ids, seeAsVisitor, seen } = await startChat();
   const body = { type: 'text', body: 'and more', agent_id: ann.agentId };
   const { id: more } = (await ann.call(messages.send, { params, body })).data;
@@ -137,7 +137,7 @@ test('the visitor sees everything up to a number, of what others wrote', async (
   }
 });
 
-test('a visitor who has not written has seen everything', async () => {
+test('a visitor without messages has no unread messages', async () => {
   const { app, ann } = await startChat();
   const silent = await addVisitor(app, ann);
   const params = { button_guid: ann.buttonGuid };

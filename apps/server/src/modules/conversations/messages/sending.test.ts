@@ -43,7 +43,7 @@ async function startChat() {
   };
 }
 
-test('what is answered with 202 is there: the message as it was sent, read back the same', async () => {
+test('a message answered with 202 is stored as it was sent', async () => {
   const { ann, params, send, listMessages } = await startChat();
   const sent = await send({ body: 'How can we help?', origin: 'helpdesk-bridge' });
   expect(sent.status).toBe(202);
@@ -62,7 +62,7 @@ test('what is answered with 202 is there: the message as it was sent, read back 
   expect((await listMessages())[0]).toEqual(sent.data);
 });
 
-test('who answers first accepts the chat, handles it, and owns it when nobody did', async () => {
+test('the first reply accepts the chat, handles it, and assigns it if unowned', async () => {
   const { app, ann, send, readChat } = await startChat();
   expect(await readChat()).toMatchObject({ agent_id: null, accepted_by: null, handled_by: null, handling: 'missed' });
   await send();
@@ -85,7 +85,7 @@ test('who answers first accepts the chat, handles it, and owns it when nobody di
   });
 });
 
-test('the first answer is told as chat.accepted and message.created, the next as message.created, in ids only', async () => {
+test('the first reply emits chat.accepted and message.created, the next only message.created, with ids only', async () => {
   const { ann, params, send, told } = await startChat();
   const [first, second] = [await send({ body: 'one' }), await send({ body: 'two' })];
   const chat = { button_guid: ann.buttonGuid, chat_id: params.id };
@@ -106,7 +106,7 @@ test('the first answer is told as chat.accepted and message.created, the next as
   ]);
 });
 
-test('a person who replies takes over from the AI, and is routed the chat that it had', async () => {
+test('a human reply takes over from the AI and assigns the chat to its author', async () => {
   const { ann, send, readChat, addAi } = await startChat();
   const ai = await addAi();
   expect(await readChat()).toMatchObject({ agent_id: null, handling: 'ai' });
@@ -119,7 +119,7 @@ test('a person who replies takes over from the AI, and is routed the chat that i
   });
 });
 
-test('a reply with a token is remembered as one through the API, a reply from the console is not', async () => {
+test('a reply with a token sets api_reply_at; a reply from the console does not', async () => {
   const { app, ann, send, readAi } = await startChat();
   await send({}, await signedIn(app, ann));
   expect((await readAi()).api_reply_at).toBeNull();
@@ -127,7 +127,7 @@ test('a reply with a token is remembered as one through the API, a reply from th
   expect(Temporal.Instant.from((await readAi()).api_reply_at ?? '').equals(app.clock.now)).toBe(true);
 });
 
-test('a message into an expired chat is stored in that chat and reopens it, whoever writes', async () => {
+test('a message of either side in an expired chat reopens it', async () => {
   const { ann, visitor, params, send, readChat, listMessages } = await startChat();
   for (const write of [() => send(), () => visitor.write('still there?')]) {
     await ann.call(chats.close, { params, body: { reason: 'done' } });
@@ -142,7 +142,7 @@ test('a message into an expired chat is stored in that chat and reopens it, whoe
   ]);
 });
 
-test('with a token, somebody has to speak: who is named, or the owner of the chat', async () => {
+test('with a token, the sender is agent_id or the owner of the chat, and one is required', async () => {
   const { ann, send, listMessages } = await startChat();
   expect((await send({ agent_id: undefined })).problem).toMatchObject({
     status: 422,
@@ -153,7 +153,7 @@ test('with a token, somebody has to speak: who is named, or the owner of the cha
   expect(await send({ agent_id: undefined })).toMatchObject({ status: 202, data: { agent_id: ann.agentId } });
 });
 
-test('neither the AI speaks through a send, nor somebody foreign, unknown or suspended: 422 that names agent_id', async () => {
+test('an AI operator and an agent who is of another widget, unknown or suspended cannot be the sender: 422 that names agent_id', async () => {
   const { app, ann, params, send, readChat, addAi, listMessages } = await startChat();
   const suspended = await addAgent(app, ann, 'operator');
   await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${suspended.agentId}`);
@@ -174,7 +174,7 @@ test('neither the AI speaks through a send, nor somebody foreign, unknown or sus
   });
 });
 
-test('somebody in the console speaks as themselves and as nobody else', async () => {
+test('in the console agents send as themselves only', async () => {
   const { app, ann, send, listMessages } = await startChat();
   const bob = await addAgent(app, ann, 'operator');
   const call = await signedIn(app, bob);
@@ -188,7 +188,7 @@ test('somebody in the console speaks as themselves and as nobody else', async ()
   expect(await listMessages()).toHaveLength(3);
 });
 
-test('a repeat under the same client_message_id is answered with the stored message and changes nothing', async () => {
+test('a repeated client_message_id returns the stored message and changes nothing', async () => {
   const { ann, params, send, readChat, told } = await startChat();
   const first = await send({ client_message_id: 'draft-1' });
   await ann.call(chats.close, { params, body: {} });
@@ -198,7 +198,7 @@ test('a repeat under the same client_message_id is answered with the stored mess
   expect({ chat: await readChat(), told: await told() }).toEqual(before);
 });
 
-test('eight sends of one client_message_id at one moment store one message', async () => {
+test('concurrent sends with one client_message_id store one message', async () => {
   const { send, listMessages, readChat } = await startChat();
   const { version } = await readChat();
   const client_message_id = randomUUID();
@@ -242,7 +242,7 @@ test('a client_message_id is 1 to 64 visible characters, an origin 1 to 64', asy
   expect(await send(longest)).toMatchObject({ status: 202, data: longest });
 });
 
-test('a spam chat takes messages of both sides in silence and stays spam', async () => {
+test('a spam chat stores messages of both sides without events and stays spam', async () => {
   const { ann, visitor, params, send, readChat, told, listMessages } = await startChat();
   await ann.call(chats.setState, { params, body: { state: 'spam' } });
   const before = await told();

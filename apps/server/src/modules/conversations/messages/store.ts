@@ -3,7 +3,7 @@ import type { InWidget, Read, WidgetContext } from '../../../kernel/data/context
 import type { HeadChanges } from '../chats/index.ts';
 import type { Payload } from './tables.ts';
 
-/** A message as the database has it, with what is known of its file. */
+/** A row of `messages` with its file. */
 export interface MessageRow {
   id: number;
   chat_id: number;
@@ -36,11 +36,11 @@ interface Filter {
   limit: number;
   from?: string;
   to?: string;
-  /** What the visitor sees, from after this one on. */
+  /** Only messages that the visitor sees, after this one. */
   afterSeq?: number;
 }
 
-/** A page of a chat, newest first; undefined when there is no such chat. One statement, which is compiled once if plain. */
+/** A page of messages, newest first; undefined if the chat does not exist. One statement, prepared unless filtered. */
 export async function list(
   { sql, widgetId }: WidgetContext<Read>,
   chatId: number,
@@ -67,7 +67,7 @@ export async function list(
   return first && { is_internal: first.is_internal, rows: rows.filter((row) => row.id !== null) };
 }
 
-/** Oldest first, what the visitor sees of a chat: for reading it from one end to the other. */
+/** Messages that the visitor sees, oldest first, with agent names. */
 export function listVisible(
   { sql, widgetId }: Pick<WidgetContext, 'sql' | 'widgetId'>,
   chatId: number,
@@ -83,7 +83,7 @@ export function listVisible(
   });
 }
 
-/** Oldest first, what came after a message: of what the visitor sees, or of everything. */
+/** Oldest first: messages after `seq`, or messages and notes after `id`. */
 export function listAfter(
   { sql, widgetId }: InWidget<Read>,
   chatId: number,
@@ -98,8 +98,8 @@ export function listAfter(
   });
 }
 
-/** A message that was sent before under the same name, which is the sender's own. */
-export async function findRepeat(
+/** The message stored earlier under the same `client_message_id`. */
+export async function findByClientMessageId(
   { sql, widgetId }: WidgetContext,
   chatId: number,
   clientMessageId: string | undefined,
@@ -113,8 +113,8 @@ export async function findRepeat(
   return found;
 }
 
-/** What a message changes of its chat's head, all of it: the row is locked and was read. */
-export type HeadAfter = Required<
+/** Every column of the head that a message may change: the row is locked and was read. */
+export type HeadUpdate = Required<
   Pick<
     HeadChanges,
     | 'state'
@@ -135,7 +135,7 @@ export type HeadAfter = Required<
   >
 >;
 
-// Times never go back: who waited for the lock may have come earlier than who had it. A note has no line for lists.
+// A write that waited for the lock may have an earlier time than the one before it. A note has no last message.
 const INSERT = `
   WITH head AS (
     UPDATE chat_heads SET last_seq = $3, version = version + 1, changed_in = pg_current_xact_id(), updated_at = greatest(updated_at, $4), state = $5, is_live = $6,
@@ -148,8 +148,8 @@ const INSERT = `
     markdown, file_id, payload, origin, private)
   OVERRIDING SYSTEM VALUE VALUES ($1, $2, $16, $17, $4, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`;
 
-/** Stores a message and moves the head of its chat, in one statement. */
-export function insert({ run, widgetId }: WidgetContext, message: MessageRow, head: HeadAfter) {
+/** Inserts a message and updates the chat's head in one statement. */
+export function insert({ run, widgetId }: WidgetContext, message: MessageRow, head: HeadUpdate) {
   run({
     name: 'messages.insert',
     text: INSERT,
@@ -188,7 +188,7 @@ export function insert({ run, widgetId }: WidgetContext, message: MessageRow, he
   });
 }
 
-/** How many were not seen before, and the newest of them. */
+/** How many were newly marked, and the highest `seq` of them. */
 export async function markSeen(
   { sql, widgetId, now }: WidgetContext,
   chatId: number,
@@ -202,7 +202,6 @@ export async function markSeen(
   return { count: marked.length, last: Math.max(0, ...marked.map(({ seq }) => seq)) };
 }
 
-/** The visitor has seen what others wrote, up to a message. */
 export async function markSeenByVisitor({ sql, widgetId, now }: WidgetContext, chatId: number, upToSeq: number) {
   const marked = await sql({
     text: `UPDATE messages SET seen_at = $4 WHERE widget_id = $1 AND chat_id = $2 AND seq <= $3

@@ -16,23 +16,23 @@ import { agents } from '../../account/agents/tables.ts';
 import { files } from '../../account/files/tables.ts';
 import { chats } from '../chats/tables.ts';
 
-/** What belongs to the type of a message, besides a file. */
+/** Content of a message besides its text and file. */
 export interface Payload {
   coords?: { lat: number; lng: number };
   sticker?: { id: string };
   keyboard?: { buttons: { label: string; url: string; style: string }[] };
-  /** Agents whom a note is meant for. */
+  /** Agents whom a note mentions. */
   mentions?: number[];
 }
 
-/** What was said, and what agents noted among themselves. */
+/** Messages and notes. */
 export const messages = pgTable(
   'messages',
   {
     id: id().notNull().generatedAlwaysAsIdentity(),
     widget_id: id().notNull(),
     chat_id: id().notNull(),
-    /** Numbers what the visitor sees, without a gap; a note has none. */
+    /** Numbers the messages that the visitor sees, without gaps; null for a note. */
     seq: integer(),
     client_message_id: text(),
     sender: text({ enum: ['client', 'agent', 'ai', 'system'] }).notNull(),
@@ -58,7 +58,7 @@ export const messages = pgTable(
     uniqueIndex('messages_repeat')
       .on(table.widget_id, table.chat_id, table.client_message_id)
       .where(sql`${table.client_message_id} IS NOT NULL`),
-    // What statistics count.
+    // For statistics.
     index('messages_time')
       .on(table.widget_id, table.created_at)
       .where(sql`NOT ${table.private} AND ${table.sender} <> 'system'`),

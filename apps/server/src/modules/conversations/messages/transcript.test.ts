@@ -58,7 +58,7 @@ async function startChat() {
   };
 }
 
-test('a transcript is a text file with a name of its own, for whoever may export', async () => {
+test('a transcript is a text file named after the chat, for callers with the scope', async () => {
   const { ann, params, request } = await startChat();
   const { headers, rawPayload } = await app.http.inject(request);
   expect(headers['content-type']).toBe('text/plain; charset=UTF-8');
@@ -74,7 +74,7 @@ test('a transcript is a text file with a name of its own, for whoever may export
   expect((await foreign.call(chats.transcript, { params })).status).toBe(404);
 });
 
-test('it goes out as it is made: without a length, to the end of the stream', async () => {
+test('a transcript is streamed without a content length', async () => {
   const { request } = await startChat();
   const answer = await fetch(app.address + request.url, { headers: request.headers });
   expect(answer.headers.get('content-length')).toBeNull();
@@ -82,7 +82,7 @@ test('it goes out as it is made: without a length, to the end of the stream', as
   expect(await answer.text()).toBe('[2026-03-01 12:00:00 UTC] Client: hello\n');
 });
 
-test('who said what comes in the order in which it was said, by name and without notes', async () => {
+test('a transcript has messages in order with sender names, without notes', async () => {
   const { ann, visitor, params, send, export: read } = await startChat();
   await app.sql(`UPDATE users SET surname = 'Petrova' WHERE email = '${ann.email}'`);
   const bob = await addAgent(app, ann, 'operator');
@@ -98,7 +98,7 @@ test('who said what comes in the order in which it was said, by name and without
   ]);
 });
 
-test('the AI and the system are named as what they are', async () => {
+test('a transcript names the AI and the system as such', async () => {
   const { ann, params, export: read } = await startChat();
   await app.sql(`
     WITH ai AS (
@@ -115,7 +115,7 @@ test('the AI and the system are named as what they are', async () => {
   ]);
 });
 
-test('attachments are names and never addresses, keyboards one line a button, and the rest can be read', async () => {
+test('a transcript shows attachments by name without links, keyboards with one line a button, and other types as text', async () => {
   const { ann, send, export: read } = await startChat();
   const { id } = (await ann.call(files.create, { body: new Form('../прайс лист.txt', 'tea: 5') })).data;
   await send({ type: 'file', file: { id } });
@@ -140,7 +140,7 @@ test('attachments are names and never addresses, keyboards one line a button, an
   ]);
 });
 
-test('a mail has the day and time before a message, and the year when it is not the current one', () => {
+test('a mail heads each message with day and time, and the year if it is not the current one', () => {
   const now = Temporal.Instant.from('2026-12-01T00:00Z');
   const at = '2026-11-07T03:06:37.123Z';
   expect(mailHead('en')(at, 'Jean-Luc Moreau', now)).toBe('7 Nov 03:06, Jean-Luc Moreau:');
@@ -148,7 +148,7 @@ test('a mail has the day and time before a message, and the year when it is not 
   expect(mailHead('en')(at, 'Ann', now.add({ hours: 24 * 31 }))).toBe('7 Nov 2026 03:06, Ann:');
 });
 
-test('a chat in which nothing was said is an empty file', async () => {
+test('the transcript of an empty chat is an empty file', async () => {
   const { ann } = await startChat();
   const { data: contact } = await ann.call(api.contacts.create, { body: { name: 'Ira' } });
   const { data: chat } = await ann.call(chats.create, { body: { contact_id: contact.id } });
@@ -159,7 +159,7 @@ test('a chat in which nothing was said is an empty file', async () => {
   expect({ statusCode, body }).toEqual({ statusCode: 200, body: '' });
 });
 
-test('50,000 messages are a whole transcript, one more is cut and says so in its last line', async () => {
+test('a transcript has up to 50,000 messages, and its last line says if it was cut', async () => {
   const { fill, params, export: read } = await startChat();
   await fill(49_999, 'n::text');
   const whole = await read();
@@ -172,7 +172,7 @@ test('50,000 messages are a whole transcript, one more is cut and says so in its
   expect(await read()).toEqual([...whole, MARKER]);
 });
 
-test('10 MiB are the most, in whole lines, with the marker at the end', async () => {
+test('a transcript has up to 10 MiB, in whole lines, with the marker at the end', async () => {
   const { fill, request } = await startChat();
   await fill(200, `n || repeat(' чай', 8000)`);
   const { rawPayload } = await app.http.inject(request);
@@ -184,7 +184,7 @@ test('10 MiB are the most, in whole lines, with the marker at the end', async ()
   expect(said).toEqual(said.map((_, at) => `[2026-03-01 12:00:00 UTC] Client: ${at + 1}${' чай'.repeat(8_000)}`));
 });
 
-test('a body is cut after 65,536 characters as people count them, and the last line says that something was cut', async () => {
+test('a body is cut after 65,536 code points, and the last line says so', async () => {
   const { fill, export: read } = await startChat();
   await fill(3, `repeat('😀', 65534 + n)`);
   const lines = await read();
@@ -192,14 +192,14 @@ test('a body is cut after 65,536 characters as people count them, and the last l
   expect(lines.slice(2)).toEqual([longest, longest, MARKER]);
 });
 
-test('a body of 65,536 characters is whole, and nothing says otherwise', async () => {
+test('a body of 65,536 characters is not cut', async () => {
   const { fill, export: read } = await startChat();
   await fill(1, `repeat('😀', 65536)`);
   expect((await read())[1]).toBe(`[2026-03-01 12:00:00 UTC] Client: ${'😀'.repeat(65_536)}`);
   expect(await read()).toHaveLength(2);
 });
 
-test('a long chat is read while it is sent, a part at a time, and never held as a whole', async () => {
+test('a long chat is read in batches while it is sent', async () => {
   const { fill, params, request } = await startChat();
   await fill(20_000, `repeat('x', 100)`);
   const stream = (await app.http.inject({ ...request, payloadAsStream: true })).stream();
@@ -208,7 +208,7 @@ test('a long chat is read while it is sent, a part at a time, and never held as 
   expect((await text(stream)).endsWith('Client: the last\n')).toBe(true);
 });
 
-test('what is said while it is sent belongs to the next transcript', async () => {
+test('messages sent during an export are not in it', async () => {
   const { fill, request, visitor } = await startChat();
   await fill(5_000, 'n::text');
   const stream = (await app.http.inject({ ...request, payloadAsStream: true })).stream();

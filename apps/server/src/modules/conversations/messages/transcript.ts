@@ -5,26 +5,25 @@ import * as chats from '../chats/index.ts';
 import { listVisible } from './store.ts';
 import type { Payload } from './tables.ts';
 
-const MOST_MESSAGES = 50_000;
-const MOST_BYTES = 10 * 2 ** 20;
-const MOST_CHARACTERS = 2 ** 16;
-/** Few enough that even the longest bodies are no burden. */
+const MAX_MESSAGES = 50_000;
+const MAX_BYTES = 10 * 2 ** 20;
+const MAX_CHARACTERS = 2 ** 16;
+/** Bounds memory even for the longest bodies. */
 const BATCH = 100;
 
-/** The words of a transcript. */
-export interface Words {
-  /** The names of those who have none. */
+export interface TranscriptTexts {
+  /** Names of senders without one. */
   client: string;
   agent: string;
   ai: string;
   system: string;
-  /** The last line of a transcript that is not complete. */
+  /** Last line of an incomplete transcript. */
   cut: string;
-  /** What stands before a message: when it was written, and by whom. */
+  /** Heading of a message: its time and sender. */
   head: (at: string, speaker: string, now: Temporal.Instant) => string;
 }
 
-const EXPORTED: Words = {
+const EXPORTED: TranscriptTexts = {
   client: 'Client',
   agent: 'Agent',
   ai: 'AI',
@@ -35,31 +34,31 @@ const EXPORTED: Words = {
 
 type Row = Awaited<ReturnType<typeof listVisible>>[number];
 
-/** What the visitor and the operators said to each other, in the order in which they did. */
-export async function exportChat(ctx: Context<Read>, id: number): Promise<TextFile> {
+/** Messages of visitor and agents in order, without notes. */
+export async function exportTranscript(ctx: Context<Read>, id: number): Promise<TextFile> {
   const chat = await chats.getRow(ctx, id);
   if (chat.is_internal) throw problem('internal_room');
   const upTo = await chats.findLastSeq(ctx, id);
-  return { name: `chat-${id}-transcript.txt`, lines: write(ctx, id, { upTo, words: EXPORTED, mostBytes: MOST_BYTES }) };
+  return { name: `chat-${id}-transcript.txt`, lines: write(ctx, id, { upTo, words: EXPORTED, mostBytes: MAX_BYTES }) };
 }
 
-interface Extent {
-  /** From the message after this one on. */
+interface TranscriptOptions {
+  /** Starts after this `seq`. */
   after?: number;
-  /** The last message of it. */
+  /** Ends with this `seq`. */
   upTo: number;
-  /** Without those that are not to be in it. */
+  /** Skips other messages. */
   only?: (row: Row) => boolean;
-  words: Words;
+  words: TranscriptTexts;
   mostBytes: number;
 }
 
-/** A batch at a time, so that the longest chat takes no more memory than a short one. */
-export async function* write(ctx: InWidget<Read>, id: number, extent: Extent) {
+/** In batches, so that memory does not grow with the chat. */
+export async function* write(ctx: InWidget<Read>, id: number, extent: TranscriptOptions) {
   const { after: first = 0, upTo, only = () => true, words, mostBytes } = extent;
   const marker = `${words.cut}\n`;
   const room = mostBytes - Buffer.byteLength(marker);
-  const last = Math.min(upTo, first + MOST_MESSAGES);
+  const last = Math.min(upTo, first + MAX_MESSAGES);
   let isCut = upTo > last;
   let written = 0;
   for (let after = first; after < last; ) {
@@ -81,7 +80,7 @@ export async function* write(ctx: InWidget<Read>, id: number, extent: Extent) {
   if (isCut) yield marker;
 }
 
-/** Somebody answered, and the visitor has not seen it. */
+/** A reply that the visitor has not seen. */
 export function isUnseenReply({ sender, seen_at }: Row) {
   return (sender === 'agent' || sender === 'ai') && seen_at === null;
 }
@@ -89,7 +88,7 @@ export function isUnseenReply({ sender, seen_at }: Row) {
 const DAYS = { en: { locale: 'en-GB', month: 'short' }, ru: { locale: 'ru', month: 'long' } } as const;
 
 /** "17 Nov 03:06, Ann:" in UTC, with the year unless it is the current one. */
-export function mailHead(language: keyof typeof DAYS): Words['head'] {
+export function mailHead(language: keyof typeof DAYS): TranscriptTexts['head'] {
   const { locale, month } = DAYS[language];
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month, timeZone: 'UTC' });
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' });
@@ -99,19 +98,21 @@ export function mailHead(language: keyof typeof DAYS): Words['head'] {
   };
 }
 
-function lineOf(row: Row, words: Words, now: Temporal.Instant) {
-  const parts = [indented(cut(row.body)), row.file_name && `[${row.file_name}]`, ...printPayload(row.payload)].filter(
-    Boolean,
-  );
-  return `${words.head(row.created_at, speaker(row, words), now)} ${parts.join('\n')}\n`;
+function lineOf(row: Row, words: TranscriptTexts, now: Temporal.Instant) {
+  const parts = [
+    indent(truncate(row.body)),
+    row.file_name && `[${row.file_name}]`,
+    ...printPayload(row.payload),
+  ].filter(Boolean);
+  return `${words.head(row.created_at, senderName(row, words), now)} ${parts.join('\n')}\n`;
 }
 
-function speaker({ sender, agent_name }: Row, words: Words) {
+function senderName({ sender, agent_name }: Row, words: TranscriptTexts) {
   if (sender === 'client' || sender === 'system') return words[sender];
   return agent_name || words[sender];
 }
 
-/** What is no text, a line each. */
+/** Content besides text, one line each. */
 export function printPayload(payload: Payload | null) {
   const { coords, sticker, keyboard } = payload ?? {};
   return [
@@ -121,17 +122,17 @@ export function printPayload(payload: Payload | null) {
   ];
 }
 
-/** What somebody wrote can't look like the line of somebody else. */
-function indented(body: string | null) {
+/** Indents, so that a message cannot imitate the heading of another. */
+function indent(body: string | null) {
   return body?.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n    ');
 }
 
-/** By characters as people count them, and never through the middle of one. */
-function cut(body: string | null) {
-  if (body === null || body.length <= MOST_CHARACTERS) return body;
-  return Array.from(body).slice(0, MOST_CHARACTERS).join('');
+/** Counts code points and never splits one. */
+function truncate(body: string | null) {
+  if (body === null || body.length <= MAX_CHARACTERS) return body;
+  return Array.from(body).slice(0, MAX_CHARACTERS).join('');
 }
 
 function isLong({ body }: Row) {
-  return body !== null && body.length > MOST_CHARACTERS && Array.from(body).length > MOST_CHARACTERS;
+  return body !== null && body.length > MAX_CHARACTERS && Array.from(body).length > MAX_CHARACTERS;
 }

@@ -38,7 +38,7 @@ function passSeconds(seconds: number) {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test('what an agent types the visitor hears, and every agent with the chat and who it is', async () => {
+test('agent typing reaches the visitor, and every agent with the chat and the author', async () => {
   const { app, ann, chatId, ours, theirs, type } = await startChat();
   const bob = await addAgent(app, ann, 'operator');
   const colleague = await connectAgent(app, bob);
@@ -59,7 +59,7 @@ test('what an agent types the visitor hears, and every agent with the chat and w
   expect(await heard(theirs)).toEqual([{ state: 'start' }, { state: 'stop' }]);
 });
 
-test('what a visitor types every agent hears, over a socket or HTTP, and the visitor themselves does not', async () => {
+test('visitor typing reaches every agent, over a socket or HTTP, but not the visitor', async () => {
   const { chatId, ours, theirs, typeAsVisitor } = await startChat();
   expect(await theirs.call('typing', { state: 'start' })).toEqual({});
   expect(await typeAsVisitor({ state: 'stop' })).toMatchObject({ status: 202, body: undefined });
@@ -70,7 +70,7 @@ test('what a visitor types every agent hears, over a socket or HTTP, and the vis
   expect(await heard(theirs)).toEqual([]);
 });
 
-test('of what one side types in a chat one goes on in five seconds, by state', async () => {
+test('typing is throttled to one event in five seconds per chat, side and state', async () => {
   const { ours, theirs, type, typeAsVisitor } = await startChat();
   const dispatched = async (state: string) => (await type(state)).data.dispatched;
   expect([await dispatched('start'), await dispatched('start'), await dispatched('start')]).toEqual([
@@ -89,7 +89,7 @@ test('of what one side types in a chat one goes on in five seconds, by state', a
   expect(await heard(ours)).toHaveLength(5);
 });
 
-test('what is written is shown to those who look at the chat alone, about once a second', async () => {
+test('the typed text reaches only agents viewing the chat, about once a second', async () => {
   const { app, ann, chatId, ours, theirs } = await startChat();
   const colleague = await connectAgent(app, await addAgent(app, ann, 'operator'));
   await ours.call('look', { chat_id: chatId });
@@ -106,14 +106,14 @@ test('what is written is shown to those who look at the chat alone, about once a
   for (const socket of [ours, colleague]) expect(JSON.stringify(await heard(socket))).not.toContain('secret');
 });
 
-test('typing in one chat does not hold back typing in another', async () => {
+test('typing in one chat does not throttle another', async () => {
   const { app, ann, type } = await startChat();
   const other = await addAnsweredVisitor(app, ann);
   await type('start');
   expect((await type('start', other.chatId)).data).toMatchObject({ chat_id: other.chatId, dispatched: true });
 });
 
-test('typing is no change of the chat', async () => {
+test('typing does not change the chat', async () => {
   const { ann, chatId, type, theirs } = await startChat();
   const readChat = async () => (await ann.call(chats.read, { params: { id: chatId } })).data;
   const before = await readChat();
@@ -132,7 +132,7 @@ test('a chat that is unknown, or belongs to another account, is 404', async () =
   expect(await heard(ours)).toEqual([]);
 });
 
-test('the state is start or stop; an agent has to say which, a visitor who does not has started', async () => {
+test('state is start or stop, required for agents, and start by default for visitors', async () => {
   const { chatId, ours, theirs, type, typeAsVisitor } = await startChat();
   for (const state of ['on', '', true, undefined]) {
     expect((await type(state)).problem).toMatchObject({ status: 422, errors: { state: [expect.any(String)] } });
@@ -144,7 +144,7 @@ test('the state is start or stop; an agent has to say which, a visitor who does 
   expect(await heard(ours)).toEqual([{ chat_id: chatId, side: 'client', state: 'start' }]);
 });
 
-test('nobody hears a visitor who has no chat yet, or whose chat is spam', async () => {
+test('typing of a visitor without a chat, or in a spam chat, is not published', async () => {
   const { app, ann, chatId, ours, theirs } = await startChat();
   const silent = await connectVisitor(app, ann, await addVisitor(app, ann));
   await ours.call('look', { chat_id: chatId });
@@ -154,7 +154,7 @@ test('nobody hears a visitor who has no chat yet, or whose chat is spam', async 
   expect(await heard(ours)).toEqual([]);
 });
 
-test('neither agents nor visitors of another widget hear of it', async () => {
+test('typing does not reach agents or visitors of another widget', async () => {
   const { app, theirs, type } = await startChat();
   const bob = await app.owner();
   const [agent, visitor] = [

@@ -10,7 +10,7 @@ type Caller = Awaited<ReturnType<typeof signIn>>;
 const take = ({ call }: Caller) => call(dashboard.profile.update, { body: { status: 'relaxation' } });
 const end = ({ call }: Caller) => call(dashboard.profile.update, { body: { status: 'active' } });
 
-test('colleagues see at once that somebody is on a break, and that they are back', async () => {
+test('agents see at once when a colleague starts or ends a break', async () => {
   const { one, two, ann, bob } = await startNodes();
   const [near, far] = [await connectAgent(one, ann), await connectAgent(two, ann)];
   await connectAgent(one, bob);
@@ -31,7 +31,7 @@ test('colleagues see at once that somebody is on a break, and that they are back
   for (const colleague of [near, far]) await colleague.hears('agent', isBack);
 });
 
-test('whoever takes a break keeps their chats', async () => {
+test('an agent on a break keeps their chats', async () => {
   const { app, ann, bob } = await startWidget();
   const { params, read } = await addChat(app, ann);
   await connectAgent(app, bob);
@@ -40,7 +40,7 @@ test('whoever takes a break keeps their chats', async () => {
   expect((await read()).agent_id).toBe(bob.agentId);
 });
 
-test('pages hear that nobody answers when the last one takes a break, and that somebody does again', async () => {
+test('visitors are told when the last agent at work takes a break and when one returns', async () => {
   const { app, ann, bob } = await startWidget();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   const params = { button_guid: ann.buttonGuid };
@@ -63,7 +63,7 @@ test('pages hear that nobody answers when the last one takes a break, and that s
   expect(said).toEqual([true, false, true]);
 });
 
-test('of two who take a break at one moment, one is the last', async () => {
+test('when two agents start a break at once, visitors are told once', async () => {
   const { app, ann, bob } = await startWidget();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   const callers: Caller[] = [];
@@ -75,7 +75,7 @@ test('of two who take a break at one moment, one is the last', async () => {
   await visitor.hears('online', ({ online }) => !online);
 });
 
-test('the served widget is stale after each move, and not when nothing moved', async () => {
+test('each change of status makes the served configuration stale; a no-op does not', async () => {
   const { app, ann, bob } = await startWidget();
   const caller = await signIn(app, bob);
   const stored = `SELECT config_revision::int AS at FROM widgets WHERE id = ${ann.widgetId}`;
@@ -89,7 +89,7 @@ test('the served widget is stale after each move, and not when nothing moved', a
   expect(await revision()).toBe(3);
 });
 
-test('who was suspended does not come back by ending a break', async () => {
+test('a suspended agent cannot return by ending a break', async () => {
   const { app, bob } = await startWidget();
   const caller = await signIn(app, bob);
   expect((await take(caller)).status).toBe(200);

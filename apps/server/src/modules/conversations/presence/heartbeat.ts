@@ -20,7 +20,7 @@ export function createHeartbeat(options: Options): Heartbeat {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
 
-  /** Being alive is recorded first, whether or not the rest succeeds. */
+  /** Records liveness first, whether or not the rest succeeds. */
   async function beat() {
     const now = await unitOfWork.write({}, async (work) => {
       if (await store.beat(work, nodeId)) work.notify('node', nodeId);

@@ -1,11 +1,11 @@
 export {
   findViewers,
   isConnected,
-  letIn,
   listAtWork,
-  listColleagues,
-  look,
+  listPresence,
+  publishNewAgent,
+  restore,
   setOwnStatus,
-  shutOut,
-  welcome,
+  setViewedChat,
+  suspend,
 } from './service.ts';

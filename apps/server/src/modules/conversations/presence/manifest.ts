@@ -1,11 +1,11 @@
 import { defineModule } from '../../../kernel/module.ts';
 import { createHeartbeat } from './heartbeat.ts';
-import { arrive, leave } from './service.ts';
+import { connect, disconnect } from './service.ts';
 
 export const manifest = defineModule({
   connections: ({ nodeId }) => ({
-    onConnect: (ctx, socketId) => arrive(ctx, { socketId, nodeId }),
-    onDisconnect: leave,
+    onConnect: (ctx, socketId) => connect(ctx, { socketId, nodeId }),
+    onDisconnect: disconnect,
   }),
   heartbeat: createHeartbeat,
 });

@@ -75,7 +75,7 @@ test('an agent is online with their first connection, and for 15 seconds after t
   ]);
 });
 
-test('who comes back within the grace was never gone', async () => {
+test('an agent who reconnects within the grace period never went offline', async () => {
   const { app, ann, bob } = await startWidget();
   const colleague = await connectAgent(app, ann);
   await hangUp(app, await connectAgent(app, bob));
@@ -89,7 +89,7 @@ test('who comes back within the grace was never gone', async () => {
   expect(await heardOfAgents(colleague)).toEqual([[bob.agentId, true, 'active']]);
 });
 
-test('an agent comes and goes once, however many tabs they have', async () => {
+test('an agent goes online and offline once, however many tabs they have', async () => {
   const { app, ann, bob } = await startWidget();
   const colleague = await connectAgent(app, ann);
   const tabs = await Promise.all([1, 2, 3].map(() => connectAgent(app, bob)));
@@ -111,7 +111,7 @@ test('an agent comes and goes once, however many tabs they have', async () => {
   ]);
 });
 
-test('an agent comes and goes once, whichever nodes they are connected to', async () => {
+test('an agent goes online and offline once, whichever nodes they are connected to', async () => {
   const { one, two, ann, bob } = await startNodes();
   const colleague = await connectAgent(one, ann);
   const tabs = [await connectAgent(two, bob), await connectAgent(one, bob)] as const;
@@ -134,7 +134,7 @@ test('an agent comes and goes once, whichever nodes they are connected to', asyn
   ]);
 });
 
-test('who was connected to a node that died is gone 15 seconds after it was last heard of, once', async () => {
+test('an agent on a node that died goes offline once, 15 seconds after its last heartbeat', async () => {
   const { one, two, ann, bob } = await startNodes();
   const colleague = await connectAgent(one, ann);
   const node = await dieWith(one, bob);
@@ -151,7 +151,7 @@ test('who was connected to a node that died is gone 15 seconds after it was last
   expect(await one.sql(`SELECT FROM nodes WHERE id = '${node}'`)).toEqual([]);
 });
 
-test('who lost their node and is connected to another is not gone', async () => {
+test('an agent who lost one node and is connected to another stays online', async () => {
   const { app, ann, bob } = await startWidget();
   await dieWith(app, bob);
   await connectAgent(app, bob);
@@ -160,7 +160,7 @@ test('who lost their node and is connected to another is not gone', async () => 
   expect(await told(app, ann)).toEqual([]);
 });
 
-test('visitors hear when the first agent comes and when the last one goes, on every node', async () => {
+test('visitors on every node are told when the first agent comes online and the last goes offline', async () => {
   const { one, two, ann, bob } = await startNodes();
   const visitor = await addVisitor(one, ann);
   const heard = [await connectVisitor(one, ann, visitor), await connectVisitor(two, ann, visitor)] as const;
@@ -180,7 +180,7 @@ test('visitors hear when the first agent comes and when the last one goes, on ev
   expect((await heard[0].call('resume', { seq: 0 })).online).toBe(false);
 });
 
-test('visitors hear once that nobody is there any more, also when several go at one moment', async () => {
+test('visitors are told once that no agent is online, even if several leave at once', async () => {
   const { app, ann, bob } = await startWidget();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   for (const socket of [await connectAgent(app, ann), await connectAgent(app, bob)]) await hangUp(app, socket);
@@ -188,7 +188,7 @@ test('visitors hear once that nobody is there any more, also when several go at 
   expect(await heardOnline(visitor)).toEqual([true, false]);
 });
 
-test('visitors who were told that nobody is there hear of an agent who comes back before the next beat', async () => {
+test('visitors told that no agent is online hear of one who reconnects before the next heartbeat', async () => {
   const { app, ann } = await startWidget();
   await hangUp(app, await connectAgent(app, ann));
   app.clock.now = app.clock.now.add(GRACE);
@@ -201,7 +201,7 @@ test('visitors who were told that nobody is there hear of an agent who comes bac
   expect([online, ...(await heardOnline(visitor))].at(-1)).toBe(true);
 });
 
-test('visitors of another widget, even of the same account, hear nothing of it', async () => {
+test('presence does not reach visitors of another widget, even of the same account', async () => {
   const { app, ann } = await startWidget();
   const [other, bob] = [await addWidget(app, ann), await app.owner()];
   const theirs = await connectVisitor(app, bob, await addVisitor(app, bob));
@@ -217,7 +217,7 @@ test('visitors of another widget, even of the same account, hear nothing of it',
   for (const socket of [theirs, ofOther]) expect(await heardOnline(socket)).toEqual([]);
 });
 
-test('whoever is on a break is connected, but the widget is not online for them', async () => {
+test('an agent on a break is connected but does not make the widget online', async () => {
   const { app, ann, bob } = await startWidget();
   const { params } = await addChat(app, ann);
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
@@ -239,14 +239,14 @@ test('whoever is on a break is connected, but the widget is not online for them'
   expect(await heardOnline(visitor)).toEqual([]);
 });
 
-test('whoever was suspended is nobody to be online', async () => {
+test('a suspended agent is not online', async () => {
   const { app, ann, bob } = await startWidget();
   await connectAgent(app, bob);
   await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${bob.agentId}`);
   expect([await onlineAgents(ann), await isOnline(app, ann)]).toEqual([[], false]);
 });
 
-test('a chat is claimed by who is connected, and from an owner who is gone', async () => {
+test('a connected agent claims a chat whose owner is offline', async () => {
   const { app, ann, bob } = await startWidget();
   const { params } = await addChat(app, ann);
   const eve = await addAgent(app, ann, 'operator');
@@ -267,7 +267,7 @@ test('a chat is claimed by who is connected, and from an owner who is gone', asy
   expect(await claim(eve)).toBe(202);
 });
 
-test('only who is connected is added to a chat, on whichever node', async () => {
+test('only agents connected to some node can be attached to a chat', async () => {
   const { one, two, ann, bob } = await startNodes();
   const { params } = await addChat(one, ann);
   const attach = async () => (await ann.call(chats.attachAgent, { params, body: { agent_id: bob.agentId } })).status;
@@ -276,7 +276,7 @@ test('only who is connected is added to a chat, on whichever node', async () => 
   expect(await attach()).toBe(202);
 });
 
-test('a server that is stopped signs its connections off, and whoever comes back in time was never gone', async () => {
+test('a stopping server closes its connections, and agents who reconnect in time never went offline', async () => {
   const { app: one, ann, bob } = await startWidget();
   const eve = await addAgent(one, ann, 'operator');
   const nodes = () => one.sql('SELECT id FROM nodes ORDER BY id');
@@ -300,7 +300,7 @@ test('a server that is stopped signs its connections off, and whoever comes back
   ]);
 });
 
-test('a node that was frozen and given up says everything anew at its next beat', async () => {
+test('a node that was frozen and given up restores its connections at its next heartbeat', async () => {
   const { one, two, ann, bob } = await startOwnNodes();
   const colleague = await connectAgent(one, ann);
   await connectAgent(two, bob);
@@ -318,7 +318,7 @@ test('a node that was frozen and given up says everything anew at its next beat'
   ]);
 });
 
-test('a beat that had to wait for the database gives nobody up who is connected', async () => {
+test('a heartbeat delayed by the database does not expire live connections', async () => {
   const { app, ann } = await startWidget();
   await connectAgent(app, ann);
   await holding(app, 'SELECT FROM nodes FOR UPDATE', async ({ client, untilWaited }) => {
@@ -332,7 +332,7 @@ test('a beat that had to wait for the database gives nobody up who is connected'
   expect(await told(app, ann)).toEqual([[ann.agentId, true]]);
 });
 
-test('a connection whose end could not be written is found by the next beat', async () => {
+test('a connection whose end could not be written is closed by the next heartbeat', async () => {
   const { app, ann } = await startWidget({ isolated: true });
   const { socket } = await connectAgent(app, ann);
   await withoutConnections(app, async (untilTried) => {

@@ -1,7 +1,14 @@
 import { describeError, type Log } from '../../../infra/log.ts';
 import type { UnitOfWork } from '../../../kernel/data/context.ts';
 import type { ConnectedAgent } from '../../../kernel/live/live.ts';
-import { arrive, type ByAgent, leave, listGone, look, sweep } from './service.ts';
+import {
+  type AgentContext,
+  connect,
+  disconnect,
+  listWithExpiredConnections,
+  setViewedChat,
+  sweepAgent,
+} from './service.ts';
 import * as store from './store.ts';
 
 interface Options {
@@ -20,17 +27,17 @@ export function createReconciler({ nodeId, unitOfWork, log, agents }: Options) {
   const listOpen = () => unitOfWork.read((work) => store.listOpen(work, nodeId));
 
   /** Two writes: they lock the same rows in opposite order. */
-  async function restore({ socketId, principal, chatId }: ConnectedAgent) {
+  async function addConnection({ socketId, principal, chatId }: ConnectedAgent) {
     const { tenant } = principal;
-    const write = (act: (ctx: ByAgent) => Promise<unknown>) =>
+    const write = (act: (ctx: AgentContext) => Promise<unknown>) =>
       unitOfWork.write({ tenant }, (work) => act({ ...work, principal, widgetId: tenant.widgetId }));
-    await write((ctx) => arrive(ctx, { socketId, nodeId }));
-    if (chatId !== null) await write((ctx) => look(ctx, socketId, chatId));
+    await write((ctx) => connect(ctx, { socketId, nodeId }));
+    if (chatId !== null) await write((ctx) => setViewedChat(ctx, socketId, chatId));
   }
 
-  async function leaveAll(connections: { id: string; widget_id: number }[]) {
+  async function disconnectAll(connections: { id: string; widget_id: number }[]) {
     for (const { id, widget_id: widgetId } of connections) {
-      await unitOfWork.write({}, (work) => leave({ ...work, widgetId }, id)).catch(warn);
+      await unitOfWork.write({}, (work) => disconnect({ ...work, widgetId }, id)).catch(warn);
     }
   }
 
@@ -40,18 +47,20 @@ export function createReconciler({ nodeId, unitOfWork, log, agents }: Options) {
       const open = await listOpen();
       const here = new Map(agents().map((agent) => [agent.socketId, agent]));
       const known = new Set(open.map(({ id }) => id));
-      for (const agent of here.values()) if (!known.has(agent.socketId)) await restore(agent).catch(warn);
-      await leaveAll(open.filter(({ id }) => !here.has(id)));
+      for (const agent of here.values()) if (!known.has(agent.socketId)) await addConnection(agent).catch(warn);
+      await disconnectAll(open.filter(({ id }) => !here.has(id)));
     },
     /** Takes the time of the beat: a beat that waited for the database must not find its own connections expired. */
     async sweep(now: Temporal.Instant) {
-      for (const { agent_id, ...widget } of await unitOfWork.read((work) => listGone({ ...work, now }))) {
+      for (const { agent_id, ...widget } of await unitOfWork.read((work) =>
+        listWithExpiredConnections({ ...work, now }),
+      )) {
         const tenant = { widgetId: widget.widget_id, accountId: widget.account_id, buttonGuid: widget.button_guid };
         await unitOfWork
-          .write({ tenant }, (work) => sweep({ ...work, now, widgetId: tenant.widgetId }, tenant, agent_id))
+          .write({ tenant }, (work) => sweepAgent({ ...work, now, widgetId: tenant.widgetId }, tenant, agent_id))
           .catch(warn);
       }
     },
-    close: async () => leaveAll(await listOpen()),
+    close: async () => disconnectAll(await listOpen()),
   };
 }

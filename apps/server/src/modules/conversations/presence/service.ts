@@ -9,131 +9,125 @@ import * as widgets from '../../account/widgets/index.ts';
 import * as routing from '../routing/index.ts';
 import * as store from './store.ts';
 
-export const { listAtWork, listColleagues } = store;
+export const { listAtWork, listPresence } = store;
 
-/** A write for an agent who is connected; the heartbeat makes them too. */
-export type ByAgent = InWidget & { principal: SessionPrincipal };
+export type AgentContext = InWidget & { principal: SessionPrincipal };
 
-/** Whether somebody is there, whatever they do. */
+/** Connected in any status but suspended. */
 export async function isConnected(ctx: InWidget<Read>, agentId: number) {
   return (await store.countConnections(ctx, agentId)) > 0;
 }
 
-/** A socket of an agent was opened. The first one, or the first after all were gone, is their coming. */
-export async function arrive(ctx: ByAgent, { socketId, nodeId }: { socketId: string; nodeId: string }) {
+/** Adds a socket. The agent comes online with the first, or the first after all ended. */
+export async function connect(ctx: AgentContext, { socketId, nodeId }: { socketId: string; nodeId: string }) {
   const { agentId, tenant } = ctx.principal;
   const status = await store.lockAgent(ctx, ctx.widgetId, agentId);
-  // Whoever was shut out a moment ago is about to be hung up on.
+  // A suspended agent's sockets are about to be closed.
   if (!status || status === 'banned') return;
-  // Of whoever was gone a while ago it may not have been said yet: then they never went.
-  const wasHere = await store.hasConnection(ctx, ctx.widgetId, agentId);
+  // If the end of earlier connections was not announced yet, the agent never went offline.
+  const hadConnection = await store.hasConnection(ctx, ctx.widgetId, agentId);
   const wasConnected = await isConnected(ctx, agentId);
-  await routing.tellingVisitors(ctx, () => store.insert(ctx, { id: socketId, nodeId, agentId }));
-  if (!wasHere) tell(ctx, tenant, { id: agentId, status, online: true });
-  else if (!wasConnected) show(ctx, { id: agentId, status, online: true });
+  await routing.publishAvailabilityChange(ctx, () => store.insert(ctx, { id: socketId, nodeId, agentId }));
+  if (!hadConnection) recordPresence(ctx, tenant, { id: agentId, status, online: true });
+  else if (!wasConnected) publishAgent(ctx, { id: agentId, status, online: true });
 }
 
-/** Somebody goes on a break, or is back. They keep their chats; whether anybody would answer may be another now. */
+/** Starts or ends the agent's break. They keep their chats; whether anyone is at work may change. */
 export async function setOwnStatus(ctx: SessionContext, status: 'active' | 'relaxation') {
   const { agentId, tenant } = ctx.principal;
   const before = await store.lockAgent(ctx, ctx.widgetId, agentId);
   if (!before || before === 'banned') throw problem('session_required');
   if (before === status) return;
-  // Those of a widget take turns here: of two who leave at one moment, the second knows to be the last.
+  // Serializes changes in a widget, so that of two agents leaving at once the second is seen as the last.
   await widgets.purge(ctx, 'widget', tenant);
-  await routing.tellingVisitors(ctx, () => store.setStatus(ctx, ctx.widgetId, agentId, status));
+  await routing.publishAvailabilityChange(ctx, () => store.setStatus(ctx, ctx.widgetId, agentId, status));
   agents.record(ctx, agentId, status === 'active' ? 'break_ended' : 'break_started');
-  show(ctx, { id: agentId, status, online: await isConnected(ctx, agentId) });
+  publishAgent(ctx, { id: agentId, status, online: await isConnected(ctx, agentId) });
 }
 
-/**
- * Somebody may not work here any more: they are gone at once, and not when their sockets are. False when they were shut
- * out before.
- */
-export async function shutOut(ctx: WidgetContext, agentId: number) {
+/** Takes the agent offline at once, before their sockets close. False if they were suspended already. */
+export async function suspend(ctx: WidgetContext, agentId: number) {
   const { tenant } = ctx.principal;
-  const chats = await store.listLookedAt(ctx, agentId);
+  const chats = await store.listViewedChats(ctx, agentId);
   await store.lockViewers(ctx, chats);
   const before = await store.lockAgent(ctx, ctx.widgetId, agentId);
   if (!before || before === 'banned') return false;
   await widgets.takeTurn(ctx, ctx.widgetId);
-  const wasHere = await store.hasConnection(ctx, ctx.widgetId, agentId);
-  await routing.tellingVisitors(ctx, async () => {
+  const hadConnection = await store.hasConnection(ctx, ctx.widgetId, agentId);
+  await routing.publishAvailabilityChange(ctx, async () => {
     await store.setStatus(ctx, ctx.widgetId, agentId, 'banned');
     await store.removeOfAgent(ctx, agentId);
   });
-  for (const chatId of chats) await showViewers(ctx, chatId);
-  const gone: Colleague = { id: agentId, status: 'banned', online: false };
-  if (wasHere) tell(ctx, tenant, gone);
-  else show(ctx, gone);
+  for (const chatId of chats) await publishViewers(ctx, chatId);
+  const presence: AgentPresence = { id: agentId, status: 'banned', online: false };
+  if (hadConnection) recordPresence(ctx, tenant, presence);
+  else publishAgent(ctx, presence);
   return true;
 }
 
-/** Somebody was let in again; they come when they sign in. */
-export async function letIn(ctx: WidgetContext, agentId: number) {
+/** They come online when they sign in. */
+export async function restore(ctx: WidgetContext, agentId: number) {
   await store.setStatus(ctx, ctx.widgetId, agentId, 'active');
-  welcome(ctx, agentId);
+  publishNewAgent(ctx, agentId);
 }
 
-/** Colleagues learn of somebody who may come from now on. */
-export function welcome(ctx: InWidget, agentId: number) {
-  show(ctx, { id: agentId, status: 'active', online: false });
+export function publishNewAgent(ctx: InWidget, agentId: number) {
+  publishAgent(ctx, { id: agentId, status: 'active', online: false });
 }
 
-/** A socket was closed. Whether its agent is gone shows in a moment: most come back. */
-export async function leave(ctx: InWidget, socketId: string) {
-  await store.lockViewers(ctx, [await store.findLookedAt(ctx, socketId)]);
-  await showViewers(ctx, await store.close(ctx, socketId));
+/** Closes a socket. The sweep takes the agent offline later: most reconnect. */
+export async function disconnect(ctx: InWidget, socketId: string) {
+  await store.lockViewers(ctx, [await store.findViewedChat(ctx, socketId)]);
+  await publishViewers(ctx, await store.closeConnection(ctx, socketId));
 }
 
-/** An agent looks at a chat, or at none any more; who else does is told to all who do. */
-export async function look(ctx: ByAgent, socketId: string, chatId: number | null) {
-  await store.lockViewers(ctx, [chatId, await store.findLookedAt(ctx, socketId)]);
-  const before = await store.look(ctx, socketId, chatId);
-  if (before !== chatId) await showViewers(ctx, before);
-  const { viewers, order } = (await showViewers(ctx, chatId)) ?? { viewers: [], order: 0 };
+/** Sets or clears the chat a socket views, and publishes the viewers to all of them. */
+export async function setViewedChat(ctx: AgentContext, socketId: string, chatId: number | null) {
+  await store.lockViewers(ctx, [chatId, await store.findViewedChat(ctx, socketId)]);
+  const before = await store.setViewedChat(ctx, socketId, chatId);
+  if (before !== chatId) await publishViewers(ctx, before);
+  const { viewers, order } = (await publishViewers(ctx, chatId)) ?? { viewers: [], order: 0 };
   return { before, viewers, order };
 }
 
-async function showViewers(ctx: InWidget, chatId: number | null) {
+async function publishViewers(ctx: InWidget, chatId: number | null) {
   if (chatId === null) return null;
   const viewers = await store.findViewers(ctx, chatId);
   ctx.publish(agentLive.events.viewers, viewersOf(ctx.widgetId, chatId), viewers);
   return viewers;
 }
 
-/** Who looks at the chat that a connection looks at. */
+/** Viewers of the chat that a socket views. */
 export async function findViewers(ctx: SessionContext<Read>, socketId: string) {
-  const chatId = await store.findLookedAt(ctx, socketId);
+  const chatId = await store.findViewedChat(ctx, socketId);
   return chatId === null ? null : store.findViewers(ctx, chatId);
 }
 
-/** Agents some of whose connections are no longer good. */
-export const listGone = store.listGone;
+export const listWithExpiredConnections = store.listWithExpiredConnections;
 
-/** Says of an agent whose last connection was closed a while ago, or died with its node, that they are gone. */
-export async function sweep(work: InWidget, tenant: Tenant, agentId: number) {
-  const chats = await store.listChatsLeft(work, agentId);
+/** Removes an agent's expired connections and takes them offline if none is left. */
+export async function sweepAgent(work: InWidget, tenant: Tenant, agentId: number) {
+  const chats = await store.listExpiredViews(work, agentId);
   await store.lockViewers(work, chats);
-  // Whoever holds the row says of the agent that they came, or does the same as we.
-  const status = await store.lockAgent(work, work.widgetId, agentId, { isPatient: false });
+  // Whoever holds the lock is connecting or sweeping this agent.
+  const status = await store.lockAgent(work, work.widgetId, agentId, { isWaiting: false });
   if (!status || !(await store.hasConnection(work, work.widgetId, agentId))) return;
-  await routing.tellingVisitors(work, () => store.removeGone(work, agentId));
-  for (const chatId of chats) await showViewers(work, chatId);
+  await routing.publishAvailabilityChange(work, () => store.removeExpired(work, agentId));
+  for (const chatId of chats) await publishViewers(work, chatId);
   if (await store.hasConnection(work, work.widgetId, agentId)) return;
-  tell(work, tenant, { id: agentId, status, online: false });
+  recordPresence(work, tenant, { id: agentId, status, online: false });
 }
 
-type Colleague = Pick<Agent, 'id' | 'status' | 'online'>;
+type AgentPresence = Pick<Agent, 'id' | 'status' | 'online'>;
 
-function tell(work: Write, tenant: Tenant, agent: Colleague) {
+function recordPresence(work: Write, tenant: Tenant, agent: AgentPresence) {
   const ctx = { ...work, widgetId: tenant.widgetId };
   work.emit(events.agentPresence, { agent_id: agent.id, online: agent.online }, tenant);
   agents.record(ctx, agent.id, agent.online ? 'went_online' : 'went_offline');
-  store.setLeft(ctx, agent.id, agent.online ? null : toIsoString(work.now));
-  show(ctx, agent);
+  store.setLeftAt(ctx, agent.id, agent.online ? null : toIsoString(work.now));
+  publishAgent(ctx, agent);
 }
 
-function show({ publish, widgetId }: InWidget, agent: Colleague) {
+function publishAgent({ publish, widgetId }: InWidget, agent: AgentPresence) {
   publish(agentLive.events.agent, inboxOf(widgetId), { agent });
 }

@@ -2,10 +2,10 @@ import type { Agent } from '@parley/contract';
 import type { InWidget, Read, Write } from '../../../kernel/data/context.ts';
 import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../../account/agents/tables.ts';
 
-/** Only one write at a time says of an agent that they came or went. */
-export async function lockAgent({ sql }: Write, widgetId: number, agentId: number, { isPatient = true } = {}) {
+/** Serializes changes of an agent's presence. */
+export async function lockAgent({ sql }: Write, widgetId: number, agentId: number, { isWaiting = true } = {}) {
   const [found] = await sql<{ status: Agent['status'] }>({
-    text: `SELECT status FROM agents WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE ${isPatient ? '' : 'SKIP LOCKED'}`,
+    text: `SELECT status FROM agents WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE ${isWaiting ? '' : 'SKIP LOCKED'}`,
     values: [widgetId, agentId],
   });
   return found?.status;
@@ -18,8 +18,8 @@ export async function setStatus({ sql }: Write, widgetId: number, agentId: numbe
   });
 }
 
-/** When they were last there; null while they are. */
-export function setLeft({ run, widgetId }: Write & { widgetId: number }, agentId: number, at: string | null) {
+/** When the agent went offline; null while online. */
+export function setLeftAt({ run, widgetId }: Write & { widgetId: number }, agentId: number, at: string | null) {
   run({
     name: 'presence.set_left',
     text: 'UPDATE agents SET left_at = $3 WHERE widget_id = $1 AND id = $2',
@@ -27,7 +27,7 @@ export function setLeft({ run, widgetId }: Write & { widgetId: number }, agentId
   });
 }
 
-/** Also connections that are no longer good, until the sweep has said so. */
+/** Includes expired connections that the sweep has not removed yet. */
 export async function hasConnection({ sql }: Read, widgetId: number, agentId: number) {
   const found = await sql({
     text: 'SELECT FROM connections WHERE widget_id = $1 AND agent_id = $2 LIMIT 1',
@@ -47,8 +47,8 @@ export async function insert(
   });
 }
 
-/** The chat that was looked at. */
-export async function close({ sql, widgetId, now }: InWidget, id: string) {
+/** Returns the chat that was viewed. */
+export async function closeConnection({ sql, widgetId, now }: InWidget, id: string) {
   const [closed] = await sql<{ chat_id: number | null }>({
     text: `UPDATE connections c SET left_at = $3, chat_id = NULL FROM connections before
            WHERE c.widget_id = $1 AND c.id = $2 AND before.id = c.id RETURNING before.chat_id`,
@@ -57,7 +57,7 @@ export async function close({ sql, widgetId, now }: InWidget, id: string) {
   return closed?.chat_id ?? null;
 }
 
-/** One after the other, so that the last word on who looks at a chat is right. Taken before any row is locked. */
+/** Serializes changes of a chat's viewers, so that the last one published is right. Taken before any row lock. */
 export async function lockViewers({ sql }: Write, chatIds: (number | null)[]) {
   const ids = new Set(chatIds.filter((id) => id !== null));
   for (const id of [...ids].sort((a, b) => a - b)) {
@@ -66,8 +66,8 @@ export async function lockViewers({ sql }: Write, chatIds: (number | null)[]) {
   }
 }
 
-/** The chat that was looked at before. */
-export async function look({ sql, widgetId }: InWidget, id: string, chatId: number | null) {
+/** Returns the chat that was viewed before. */
+export async function setViewedChat({ sql, widgetId }: InWidget, id: string, chatId: number | null) {
   const [found] = await sql<{ chat_id: number | null }>({
     text: `UPDATE connections c SET chat_id = $3 FROM connections before
            WHERE c.widget_id = $1 AND c.id = $2 AND before.id = c.id RETURNING before.chat_id`,
@@ -76,7 +76,7 @@ export async function look({ sql, widgetId }: InWidget, id: string, chatId: numb
   return found?.chat_id ?? null;
 }
 
-/** Who looks at a chat, and when that was: times of the database put the words of all nodes in order. */
+/** Viewers of a chat; `order` is a database time that orders what nodes publish. */
 export async function findViewers({ sql, widgetId, now }: InWidget<Read>, chatId: number) {
   const [found] = await sql<{ viewers: number[]; order: number }>({
     name: 'presence.viewers',
@@ -88,8 +88,7 @@ export async function findViewers({ sql, widgetId, now }: InWidget<Read>, chatId
   return { chat_id: chatId, viewers: found?.viewers ?? [], order: found?.order ?? 0 };
 }
 
-/** The chat that a connection looks at. */
-export async function findLookedAt({ sql, widgetId }: InWidget<Read>, id: string) {
+export async function findViewedChat({ sql, widgetId }: InWidget<Read>, id: string) {
   const [found] = await sql<{ chat_id: number | null }>({
     name: 'presence.looked_at',
     text: 'SELECT chat_id FROM connections WHERE widget_id = $1 AND id = $2',
@@ -98,7 +97,7 @@ export async function findLookedAt({ sql, widgetId }: InWidget<Read>, id: string
   return found?.chat_id ?? null;
 }
 
-/** Whatever they do there. */
+/** In any status but suspended. */
 export async function countConnections({ sql, widgetId, now }: InWidget<Read>, agentId: number) {
   const [{ count } = { count: 0 }] = await sql<{ count: number }>({
     name: 'presence.count',
@@ -110,7 +109,7 @@ export async function countConnections({ sql, widgetId, now }: InWidget<Read>, a
   return count;
 }
 
-/** People who would answer now. */
+/** Human agents at work. */
 export async function listAtWork({ sql, widgetId, now }: InWidget<Read>) {
   const found = await sql<{ agent_id: number }>({
     name: 'presence.at_work',
@@ -122,8 +121,8 @@ export async function listAtWork({ sql, widgetId, now }: InWidget<Read>) {
   return found.map(({ agent_id }) => agent_id);
 }
 
-/** Agents some of whose connections are no longer good. */
-export function listGone({ sql, now }: Read) {
+/** Agents with connections whose grace period is over. */
+export function listWithExpiredConnections({ sql, now }: Read) {
   return sql<{ widget_id: number; account_id: number; button_guid: string; agent_id: number }>({
     name: 'presence.gone',
     text: `SELECT DISTINCT c.widget_id, w.account_id, w.button_guid, c.agent_id FROM ${CONNECTIONS}
@@ -133,25 +132,25 @@ export function listGone({ sql, now }: Read) {
   });
 }
 
-const GONE = `
+const EXPIRED = `
   SELECT c.id, c.chat_id FROM ${CONNECTIONS}
   WHERE c.widget_id = $1 AND c.agent_id = $2 AND coalesce(${GOOD_UNTIL}, '-infinity') <= $3`;
 
-/** The chats that were looked at over connections that are no longer good. */
-export async function listChatsLeft({ sql, widgetId, now }: InWidget<Read>, agentId: number) {
-  const found = await sql<{ chat_id: number | null }>({ text: GONE, values: [widgetId, agentId, graceBefore(now)] });
+/** Chats viewed over expired connections. */
+export async function listExpiredViews({ sql, widgetId, now }: InWidget<Read>, agentId: number) {
+  const found = await sql<{ chat_id: number | null }>({ text: EXPIRED, values: [widgetId, agentId, graceBefore(now)] });
   return [...new Set(found.flatMap(({ chat_id }) => chat_id ?? []))];
 }
 
-export async function removeGone({ sql, widgetId, now }: InWidget, agentId: number) {
+export async function removeExpired({ sql, widgetId, now }: InWidget, agentId: number) {
   await sql({
-    text: `DELETE FROM connections WHERE id IN (SELECT id FROM (${GONE}) AS gone)`,
+    text: `DELETE FROM connections WHERE id IN (SELECT id FROM (${EXPIRED}) AS gone)`,
     values: [widgetId, agentId, graceBefore(now)],
   });
 }
 
-/** What an agent looks at, over all their connections. */
-export async function listLookedAt({ sql, widgetId }: InWidget<Read>, agentId: number) {
+/** Chats viewed over any of the agent's connections. */
+export async function listViewedChats({ sql, widgetId }: InWidget<Read>, agentId: number) {
   const found = await sql<{ chat_id: number }>({
     text: 'SELECT DISTINCT chat_id FROM connections WHERE widget_id = $1 AND agent_id = $2 AND chat_id IS NOT NULL',
     values: [widgetId, agentId],
@@ -163,8 +162,8 @@ export async function removeOfAgent({ sql, widgetId }: InWidget, agentId: number
   await sql({ text: 'DELETE FROM connections WHERE widget_id = $1 AND agent_id = $2', values: [widgetId, agentId] });
 }
 
-/** Every agent who was not suspended, and whether they are there. */
-export function listColleagues({ sql, widgetId, now }: InWidget<Read>) {
+/** Agents who are not suspended, and whether they are online. */
+export function listPresence({ sql, widgetId, now }: InWidget<Read>) {
   return sql<Pick<Agent, 'id' | 'online' | 'status'>>({
     name: 'presence.colleagues',
     text: `SELECT a.id, a.status, EXISTS (
@@ -175,7 +174,7 @@ export function listColleagues({ sql, widgetId, now }: InWidget<Read>) {
   });
 }
 
-/** A node says that it is there; true when it was not known, or was given up. */
+/** True if the node was unknown or had been given up. */
 export async function beat({ sql, now }: Write, nodeId: string) {
   const [found] = await sql<{ is_known: boolean }>({
     name: 'presence.beat',
@@ -199,7 +198,7 @@ export async function countOtherNodes({ sql, now }: Read, nodeId: string) {
   return count;
 }
 
-/** Connections of a node that were not closed. */
+/** Connections of a node that are open. */
 export function listOpen({ sql }: Read, nodeId: string) {
   return sql<{ id: string; widget_id: number }>({
     name: 'presence.open',
@@ -208,7 +207,7 @@ export function listOpen({ sql }: Read, nodeId: string) {
   });
 }
 
-/** Nodes that nobody has heard of for long. Their connections are gone before. */
+/** Removes nodes that stopped long ago. Their connections are removed before. */
 export async function removeNodes({ sql, now }: Write, nodeId?: string) {
   await sql({
     text: `DELETE FROM nodes WHERE id = $1

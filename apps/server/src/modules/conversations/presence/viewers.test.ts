@@ -27,7 +27,7 @@ async function startChat() {
   return { app, ann, bob, chat_id: params.id, ours, theirs };
 }
 
-test('whoever looks at a chat learns who else does, and hears who comes and goes', async () => {
+test('an agent viewing a chat gets its viewers and their changes', async () => {
   const { app, ann, bob, chat_id, ours, theirs } = await startChat();
   const other = (await addChat(app, ann)).params.id;
   expect(await ours.call('look', { chat_id })).toMatchObject({ viewers: [ann.agentId] });
@@ -45,7 +45,7 @@ test('whoever looks at a chat learns who else does, and hears who comes and goes
   expect(theirs.heard).toHaveLength(heard);
 });
 
-test('whoever hangs up looks at nothing any more, at once', async () => {
+test('an agent who disconnects stops viewing at once', async () => {
   const { ann, chat_id, ours, theirs, app } = await startChat();
   await ours.call('look', { chat_id });
   await theirs.call('look', { chat_id });
@@ -55,7 +55,7 @@ test('whoever hangs up looks at nothing any more, at once', async () => {
   expect(await viewersOf(ours)).toEqual([ann.agentId]);
 });
 
-test('an agent with two tabs on a chat is one viewer, until the last of them is elsewhere', async () => {
+test('an agent with two tabs on a chat is one viewer until the last leaves it', async () => {
   const { app, ann, bob, chat_id, ours, theirs } = await startChat();
   const second = await connectAgent(app, bob);
   for (const socket of [ours, theirs, second]) await socket.call('look', { chat_id });
@@ -67,7 +67,7 @@ test('an agent with two tabs on a chat is one viewer, until the last of them is 
   expect(await viewersOf(ours)).toEqual([ann.agentId]);
 });
 
-test('who looks at a chat is seen from other nodes, until their node is stopped', async () => {
+test('viewers are seen from other nodes until their node stops', async () => {
   const { app: one, ann, bob } = await startWidget();
   const { params } = await addChat(one, ann);
   const two = await openApp({}, { connection: one.connection, live: true });
@@ -81,7 +81,7 @@ test('who looks at a chat is seen from other nodes, until their node is stopped'
   await until(async () => (await viewersOf(ours)).length === 1, 'the other node hears of the end', 5_000);
 });
 
-test('who looked at a chat on a node that died no longer does', async () => {
+test('viewers on a node that died are removed', async () => {
   const { app, ann, bob, chat_id, ours } = await startChat();
   await dieWith(app, bob, { chatId: chat_id });
   expect(await ours.call('look', { chat_id })).toMatchObject({ viewers: [ann.agentId, bob.agentId] });
@@ -89,7 +89,7 @@ test('who looked at a chat on a node that died no longer does', async () => {
   expect(await viewersOf(ours)).toEqual([ann.agentId]);
 });
 
-test('a chat that is unknown or of another account can not be looked at', async () => {
+test('a chat that is unknown or of another account cannot be viewed', async () => {
   const { app, ours } = await startChat();
   const foreign = (await addChat(app, await app.owner())).params.id;
   for (const chat_id of [987_654, foreign]) {
@@ -97,7 +97,7 @@ test('a chat that is unknown or of another account can not be looked at', async 
   }
 });
 
-test('what an agent of a frozen node looked at is said anew too: their connection never ended', async () => {
+test('a frozen node restores which chats its agents view', async () => {
   const { one, two, ann, bob } = await startOwnNodes();
   const { params } = await addChat(one, ann);
   const colleague = await connectAgent(one, ann);
@@ -109,7 +109,7 @@ test('what an agent of a frozen node looked at is said anew too: their connectio
   expect(await colleague.call('look', { chat_id: params.id })).toMatchObject({ viewers: [ann.agentId, bob.agentId] });
 });
 
-test('who looked at a chat over a connection whose end could not be written no longer does after the next beat', async () => {
+test('a viewer whose disconnect could not be written is removed by the next heartbeat', async () => {
   const { app, ann, bob } = await startWidget({ isolated: true });
   const { params } = await addChat(app, ann);
   const [colleague, gone] = [await connectAgent(app, ann), await connectAgent(app, bob)];

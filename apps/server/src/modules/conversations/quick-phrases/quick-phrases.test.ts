@@ -19,7 +19,7 @@ test('a phrase belongs to an agent of the widget and can be read, changed and de
   expect((await ann.call(quickPhrases.list)).body).toEqual({ data: [], next_cursor: null });
 });
 
-test('an agent of another account can not own a phrase, nor one that does not exist', async () => {
+test('an agent of another account, or one that does not exist, cannot own a phrase', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   for (const agent_id of [bob.agentId, 987_654, 0, 1.5, '1', null]) {
@@ -30,7 +30,7 @@ test('an agent of another account can not own a phrase, nor one that does not ex
   }
 });
 
-test('all of agent, name and phrase are required, each up to 255 characters and not blank', async () => {
+test('agent, name and phrase are required; texts have up to 255 characters and are not blank', async () => {
   const ann = await (await startApp()).owner();
   const whole = { ...hello, agent_id: ann.agentId };
   for (const field of ['agent_id', 'name', 'phrase']) {
@@ -45,7 +45,7 @@ test('all of agent, name and phrase are required, each up to 255 characters and 
   }
 });
 
-test('the agent of a phrase can not change, and a change needs something to change', async () => {
+test('the agent of a phrase cannot change, and an empty change is refused', async () => {
   const ann = await (await startApp()).owner();
   const { data } = await ann.call(quickPhrases.create, { body: { ...hello, agent_id: ann.agentId } });
   const params = { id: data.id };
@@ -56,7 +56,7 @@ test('the agent of a phrase can not change, and a change needs something to chan
   expect((await ann.call(quickPhrases.update, { params, body: {} })).status).toBe(422);
 });
 
-test('the list is of one agent or of all, newest first; an agent who is not there is 404', async () => {
+test('phrases of one agent or of all are listed newest first; an unknown agent is 404', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const operator = await addAgent(app, ann, 'operator');

@@ -9,8 +9,8 @@ const columns = {
   phrase: quickPhrases.phrase,
 };
 
-const mine = ({ widgetId }: Context<Read>) => eq(quickPhrases.widget_id, widgetId);
-const named = (ctx: Context, id: number) => and(mine(ctx), eq(quickPhrases.id, id));
+const inWidget = ({ widgetId }: Context<Read>) => eq(quickPhrases.widget_id, widgetId);
+const byId = (ctx: Context, id: number) => and(inWidget(ctx), eq(quickPhrases.id, id));
 
 interface Filter {
   agentId: number | undefined;
@@ -24,7 +24,7 @@ export function list(ctx: Context<Read>, { agentId, before, limit }: Filter) {
   return ctx.db
     .select(columns)
     .from(quickPhrases)
-    .where(and(mine(ctx), ofAgent, older))
+    .where(and(inWidget(ctx), ofAgent, older))
     .orderBy(desc(quickPhrases.id))
     .limit(limit);
 }
@@ -38,11 +38,11 @@ export async function insert(ctx: Context, phrase: { agent_id: number; name: str
 }
 
 export async function update(ctx: Context, id: number, changes: { name?: string; phrase?: string }) {
-  const [updated] = await ctx.db.update(quickPhrases).set(changes).where(named(ctx, id)).returning(columns);
+  const [updated] = await ctx.db.update(quickPhrases).set(changes).where(byId(ctx, id)).returning(columns);
   return updated;
 }
 
 export async function remove(ctx: Context, id: number) {
-  const [removed] = await ctx.db.delete(quickPhrases).where(named(ctx, id)).returning(columns);
+  const [removed] = await ctx.db.delete(quickPhrases).where(byId(ctx, id)).returning(columns);
   return removed;
 }

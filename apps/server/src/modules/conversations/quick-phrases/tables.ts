@@ -2,7 +2,7 @@ import { foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-cor
 import { id } from '../../../infra/postgres/columns.ts';
 import { agents } from '../../account/agents/tables.ts';
 
-/** Answers an agent keeps at hand. */
+/** Saved replies of an agent. */
 export const quickPhrases = pgTable(
   'quick_phrases',
   {

@@ -1,2 +1,2 @@
-export { moveChat, moveContact } from './moving.ts';
-export { rate, request, type Score } from './service.ts';
+export { moveToChat, moveToContact } from './merge.ts';
+export { type RatingInput, rate, request } from './service.ts';

@@ -46,7 +46,7 @@ async function addOtherChat(app: TestApp, { widgetId, agentId }: Owner, chatId: 
   return other?.id ?? 0;
 }
 
-test('a visitor gives 1 to 5 and may say why, and both are read from the chat', async () => {
+test('a visitor rates from 1 to 5 with an optional comment, and both are read from the chat', async () => {
   const { app, ann } = await startAccount();
   for (const [score, comment] of [
     [1, undefined],
@@ -67,7 +67,7 @@ test('a visitor gives 1 to 5 and may say why, and both are read from the chat', 
   }
 });
 
-test('another score, and a comment that is blank or too long, is 422 and stores nothing', async () => {
+test('any other score, and a comment that is blank or too long, is 422 and stores nothing', async () => {
   const { app, ann } = await startAccount();
   const { rate } = await addRater(app, ann);
   for (const score of [0, 6, 2.5, '5', null, undefined]) {
@@ -80,7 +80,7 @@ test('another score, and a comment that is blank or too long, is 422 and stores 
   expect(await app.sql(`SELECT FROM ratings WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
-test('the next score of the two replaces the one before: it moves updated_at and leaves created_at', async () => {
+test('a later rating of the same agent replaces the score and updated_at, but not created_at', async () => {
   const { app, ann } = await startAccount();
   const { chatId, rate } = await addRater(app, ann);
   const read = async () => (await ann.call(chats.readRating, { params: { id: chatId } })).data;
@@ -97,7 +97,7 @@ test('the next score of the two replaces the one before: it moves updated_at and
   expect((await ann.call(ratings.list)).data.data).toHaveLength(1);
 });
 
-test('a rating that was replaced in another chat of the contact is not in the first one any more', async () => {
+test('a rating replaced in another chat of the contact is no longer in the first one', async () => {
   const { app, ann } = await startAccount();
   const { chatId, rate } = await addRater(app, ann);
   const otherId = await addOtherChat(app, ann, chatId);
@@ -120,7 +120,7 @@ test('a rating that was replaced in another chat of the contact is not in the fi
   expect((await ann.call(ratings.list)).data.data).toHaveLength(1);
 });
 
-test('the rating of a chat is 404 when nothing was rated there, and when the chat is unknown or of others', async () => {
+test('the rating of a chat is 404 if there is none, or the chat is unknown or of another account', async () => {
   const { app, ann } = await startAccount();
   const { chatId } = await addRater(app, ann);
   const foreign = await addRater(app, await app.owner());
@@ -130,7 +130,7 @@ test('the rating of a chat is 404 when nothing was rated there, and when the cha
   }
 });
 
-test('a rating goes to whoever handles the chat at that moment, a person or the AI, and each has their own', async () => {
+test('a rating is of the agent who handles the chat, human or AI, and each has their own', async () => {
   const { app, ann } = await startAccount();
   const { chatId, contactId, rate } = await addRater(app, ann);
   const bob = await addAgent(app, ann, 'operator');
@@ -159,7 +159,7 @@ test('a rating goes to whoever handles the chat at that moment, a person or the 
   });
 });
 
-test('while nobody has answered there is nobody to rate', async () => {
+test('a chat without a reply cannot be rated', async () => {
   const { app, ann } = await startAccount();
   const visitor = await addVisitor(app, ann);
   const rate = () => visitor.call(site.visitor.rate, { params: { button_guid: ann.buttonGuid }, body: { score: 5 } });
@@ -170,7 +170,7 @@ test('while nobody has answered there is nobody to rate', async () => {
   expect(await app.sql(`SELECT FROM ratings WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
-test('a rating is told as chat.rated, in ids only, and raises the version of the chat', async () => {
+test('a rating emits chat.rated with ids only, and raises the version of the chat', async () => {
   const { app, ann } = await startAccount();
   const { chatId, rate } = await addRater(app, ann);
   const readVersion = async () => (await ann.call(chats.read, { params: { id: chatId } })).data.version;
@@ -189,7 +189,7 @@ test('a rating is told as chat.rated, in ids only, and raises the version of the
   expect(await readVersion()).toBe(version + 1);
 });
 
-test('a request for a rating is shown to the visitor until they give one', async () => {
+test('a rating request is shown to the visitor until they rate', async () => {
   const { app, ann } = await startAccount();
   const { chatId, rate, open } = await addRater(app, ann);
   const params = { id: chatId };
@@ -204,7 +204,7 @@ test('a request for a rating is shown to the visitor until they give one', async
   for (const id of [987_654, 0]) expect((await ann.call(chats.requestRating, { params: { id } })).status).toBe(404);
 });
 
-test('a room without a client can not be asked for a rating', async () => {
+test('a rating cannot be requested in an internal chat', async () => {
   const { app, ann } = await startAccount();
   const { chatId } = await addRater(app, ann);
   await app.sql(`UPDATE chats SET contact_id = NULL, is_internal = true WHERE id = ${chatId}`);
@@ -241,7 +241,7 @@ async function startMonth() {
   return { app, ann, bob, raters, list };
 }
 
-test('the list is newest first by when the current score was given, page by page', async () => {
+test('ratings are listed newest first by the time of the current score, page by page', async () => {
   const { raters, list } = await startMonth();
   expect(await list({})).toEqual([4, 3, 2, 1]);
   expect(await list({ limit: 1 })).toEqual([4, 3, 2, 1]);
@@ -249,13 +249,13 @@ test('the list is newest first by when the current score was given, page by page
   expect(await list({ limit: 3 })).toEqual([5, 4, 3, 2]);
 });
 
-test('ratings of one moment are on one page each, and none is lost between pages', async () => {
+test('ratings with the same time are neither lost nor repeated between pages', async () => {
   const { app, ann, list } = await startMonth();
   await app.sql(`UPDATE ratings SET updated_at = '2026-03-01T12:00Z' WHERE widget_id = ${ann.widgetId}`);
   expect((await list({ limit: 1 })).toSorted()).toEqual([1, 2, 3, 4]);
 });
 
-test('agent, contact and period narrow the list', async () => {
+test('agent, contact and period filter the list', async () => {
   const { ann, bob, raters, list } = await startMonth();
   expect(await list({ agent_id: bob.agentId, limit: 1 })).toEqual([4, 2]);
   expect(await list({ agent_id: ann.agentId, from: '2026-03-02T12:00Z' })).toEqual([3]);
@@ -266,7 +266,7 @@ test('agent, contact and period narrow the list', async () => {
   expect(await list({ from: '2026-03-02T12:00Z', to: '2026-03-04T12:00Z' })).toEqual([3]);
 });
 
-test('an agent or a contact that is unknown, or of another account, is 404, and what can be none is 422', async () => {
+test('an agent or contact that is unknown or of another account is 404, and an invalid id is 422', async () => {
   const { app, ann } = await startAccount();
   const foreign = await app.owner();
   const { id: theirs } = (await foreign.call(contacts.create, { body: { name: 'Ira' } })).data;

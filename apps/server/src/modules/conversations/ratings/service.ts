@@ -10,8 +10,7 @@ import * as chats from '../chats/index.ts';
 import * as store from './store.ts';
 
 type RatingQuery = Query<typeof api.ratings.list, 'agent_id' | 'contact_id' | 'from' | 'to' | 'cursor' | 'limit'>;
-/** What a visitor says of who handles their chat. */
-export type Score = Body<typeof site.visitor.rate, 'score' | 'comment'>;
+export type RatingInput = Body<typeof site.visitor.rate, 'score' | 'comment'>;
 
 export async function list(ctx: Context<Read>, { agent_id, contact_id, from, to, ...query }: RatingQuery) {
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
@@ -33,7 +32,7 @@ export async function list(ctx: Context<Read>, { agent_id, contact_id, from, to,
   });
 }
 
-/** A score that a later one in another chat has replaced is not there any more. */
+/** 404 if a later rating in another chat has replaced it. */
 export async function getOfChat(ctx: Context<Read>, chatId: number) {
   await chats.getRow(ctx, chatId);
   const rating = await store.findOfChat(ctx, chatId);
@@ -48,12 +47,12 @@ export async function request(ctx: Context, chatId: number) {
   return chats.get(ctx, chatId);
 }
 
-/** A visitor rates whoever handles their chat at that moment. The chat is locked. */
-export async function rate(ctx: WidgetContext, chat: chats.LockedChat, given: Score) {
+/** Rates the agent who handles the chat now. The chat is locked. */
+export async function rate(ctx: WidgetContext, chat: chats.LockedChat, rating: RatingInput) {
   const { id, client_id, handled_by, handled_type } = chat;
   if (client_id === null || handled_by === null || handled_type === null) throw problem('nobody_to_rate');
-  const { score, comment = null } = given;
-  await store.save(ctx, { agentId: handled_by, contactNumber: client_id, chatId: id, score, comment });
+  const { score, comment = null } = rating;
+  await store.upsert(ctx, { agentId: handled_by, contactNumber: client_id, chatId: id, score, comment });
   await chats.change(ctx, id, { chat: { rating_requested_at: null } });
   if (chat.state !== 'spam') {
     ctx.emit(events.chatRated, { chat_id: id, client_id, agent_id: handled_by, operator_type: handled_type });

@@ -1,7 +1,7 @@
 import type { Rating } from '@parley/contract';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 
-/** A rating with the contact's number, to go on from. */
+/** With the contact's number, for the cursor. */
 export type RatingRow = Rating & { client_id: number };
 
 const COLUMNS = `
@@ -17,7 +17,7 @@ interface Filter {
   limit: number;
 }
 
-/** The newest first, by when the current value was given. */
+/** Newest first, by the time of the current score. */
 export function list({ sql, widgetId }: Context<Read>, { agentId, contactNumber, from, to, before, limit }: Filter) {
   const values: unknown[] = [widgetId];
   let conditions = 'r.widget_id = $1';
@@ -38,7 +38,7 @@ export function list({ sql, widgetId }: Context<Read>, { agentId, contactNumber,
   });
 }
 
-/** The newest of those that were given in the chat and still stand. */
+/** The newest rating given in the chat that was not replaced. */
 export async function findOfChat({ sql, widgetId }: Context<Read>, chatId: number) {
   const [found] = await sql<RatingRow>({
     text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE r.widget_id = $1 AND r.chat_id = $2 ORDER BY r.updated_at DESC LIMIT 1`,
@@ -47,7 +47,7 @@ export async function findOfChat({ sql, widgetId }: Context<Read>, chatId: numbe
   return found;
 }
 
-interface Given {
+interface RatingValue {
   agentId: number;
   contactNumber: number;
   chatId: number;
@@ -55,13 +55,21 @@ interface Given {
   comment: string | null;
 }
 
-/** One value for the two: the next replaces it. */
-export async function save({ sql, widgetId, now }: WidgetContext, given: Given) {
+/** Replaces the contact's earlier rating of the agent. */
+export async function upsert({ sql, widgetId, now }: WidgetContext, rating: RatingValue) {
   await sql({
     text: `INSERT INTO ratings (widget_id, agent_id, contact_id, chat_id, score, comment, created_at, updated_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
            ON CONFLICT (widget_id, agent_id, contact_id) DO UPDATE SET
              chat_id = excluded.chat_id, score = excluded.score, comment = excluded.comment, updated_at = excluded.updated_at`,
-    values: [widgetId, given.agentId, given.contactNumber, given.chatId, given.score, given.comment, now.toString()],
+    values: [
+      widgetId,
+      rating.agentId,
+      rating.contactNumber,
+      rating.chatId,
+      rating.score,
+      rating.comment,
+      now.toString(),
+    ],
   });
 }

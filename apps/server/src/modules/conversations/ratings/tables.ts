@@ -4,7 +4,7 @@ import { agents } from '../../account/agents/tables.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 import { chats } from '../chats/tables.ts';
 
-/** What a contact thinks of an agent: one value for the two. */
+/** One score per contact and agent. */
 export const ratings = pgTable(
   'ratings',
   {
@@ -13,7 +13,7 @@ export const ratings = pgTable(
     contact_id: id().notNull(),
     score: integer().notNull(),
     comment: text(),
-    /** Where the current value was given. */
+    /** The chat in which the current score was given. */
     chat_id: id(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),

@@ -24,7 +24,7 @@ async function isOnline(app: TestApp, { buttonGuid }: Owner) {
   return said[0];
 }
 
-test('somebody is there for visitors when a member of an open department of the site is at work, and nobody else', async () => {
+test('the widget is online only while a member of an open department of the site is at work', async () => {
   const app = await startApp();
   const ann = await app.owner();
   await connect(app, ann);
@@ -42,7 +42,7 @@ test('somebody is there for visitors when a member of an open department of the 
   expect(await isOnline(app, ann)).toBe(false);
 });
 
-test('where no department lists the site anybody is there', async () => {
+test('without a department for the site any agent at work makes the widget online', async () => {
   const app = await startApp();
   const ann = await app.owner();
   await connect(app, ann);
@@ -50,7 +50,7 @@ test('where no department lists the site anybody is there', async () => {
   expect(await isOnline(app, ann)).toBe(true);
 });
 
-test('a custom channel is in no department: anybody is there for it', async () => {
+test('a custom channel is in no department: any agent at work makes it online', async () => {
   const app = await startApp();
   const ann = await app.owner();
   await addDepartment(ann, [ann], { schedule: {} });
@@ -70,7 +70,7 @@ async function told(visitor: Pick<Visitor, 'heard'> & { call: (name: 'resume', b
   return visitor.heard.filter(({ name }) => name === 'online').map(({ data }) => data.online);
 }
 
-test('visitors hear of members of their department who come and go, and of nobody else', async () => {
+test('visitors are told when members of their department come and go, and of no other agent', async () => {
   const { app, ann, bob } = await startWidget();
   const { params } = await addDepartment(ann, [bob]);
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
@@ -91,7 +91,7 @@ test('visitors hear of members of their department who come and go, and of nobod
   expect(await told(visitor)).toEqual([true, false, true, false, true]);
 });
 
-test('visitors hear at once when a change of departments leaves nobody for them, or brings somebody', async () => {
+test('visitors are told at once when a change of departments makes the widget online or offline', async () => {
   const { app, ann, bob } = await startWidget();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   await connectAgent(app, ann);
@@ -107,7 +107,7 @@ test('visitors hear at once when a change of departments leaves nobody for them,
   expect(await told(visitor)).toHaveLength(5);
 });
 
-test('in the minute a department opens or closes visitors are told once, and otherwise nothing', async () => {
+test('visitors are told once in the minute a department opens or closes', async () => {
   const { app, ann } = await startWidget();
   await connect(app, ann);
   const at = (time: string) => {
@@ -133,7 +133,7 @@ test('in the minute a department opens or closes visitors are told once, and oth
 /** Monday in Moscow. */
 const WORKDAY = { Monday: { from: '09:00', to: '18:00' } };
 
-test('of a department that opens where nobody is at work visitors hear nothing', async () => {
+test('visitors are told nothing when a department opens without an agent at work', async () => {
   const { app, ann, bob } = await startWidget();
   await connect(app, ann);
   app.clock.now = Temporal.Instant.from('2027-01-04T05:59:00Z');

@@ -4,23 +4,24 @@ import { siteOf } from '../../../kernel/live/rooms.ts';
 import { SITE } from '../chats/index.ts';
 import * as store from './store.ts';
 
-/** Whether somebody would answer now on a channel. */
-export const isAnybodyThere = (work: InWidget<Read>, channel = SITE) => store.isAnybodyThere(work, channel);
+/** Whether an agent is at work for a channel. */
+export const isAnyoneAtWork = (work: InWidget<Read>, channel = SITE) => store.isAnyoneAtWork(work, channel);
 
 /**
- * Does what may change whether somebody is there for visitors of the site, and tells them if it did. What they were told
- * and what they read may differ for a moment: a connection is gone, or a department open, before anybody says so.
+ * Runs a change that may affect whether an agent is at work, and publishes the result to visitors if it does. What
+ * visitors were told may lag behind: a connection ends, or a department opens, before it is announced.
  */
-export async function tellingVisitors<T>(work: InWidget, act: () => Promise<T>) {
-  const before = await ask(work);
+export async function publishAvailabilityChange<T>(work: InWidget, act: () => Promise<T>) {
+  const before = await readAvailability(work);
   const done = await act();
-  const after = await ask(work);
-  const isComing = after.isThere && !(before.isThere && before.isKnown);
-  const isGoing = before.isKnown && !after.isKnown;
-  if (isComing || isGoing) work.publish(visitorLive.events.online, siteOf(work.widgetId), { online: isComing });
+  const after = await readAvailability(work);
+  const isNowOnline = after.isAtWork && !(before.isAtWork && before.isAnnounced);
+  const isNowOffline = before.isAnnounced && !after.isAnnounced;
+  if (isNowOnline || isNowOffline)
+    work.publish(visitorLive.events.online, siteOf(work.widgetId), { online: isNowOnline });
   return done;
 }
 
-async function ask(work: InWidget<Read>) {
-  return { isThere: await isAnybodyThere(work), isKnown: await store.isAnybodyKnown(work, SITE) };
+async function readAvailability(work: InWidget<Read>) {
+  return { isAtWork: await isAnyoneAtWork(work), isAnnounced: await store.wasAnyoneAnnounced(work, SITE) };
 }

@@ -1,2 +1,2 @@
-export { isAnybodyThere, tellingVisitors } from './availability.ts';
-export { listTold, route } from './service.ts';
+export { isAnyoneAtWork, publishAvailabilityChange } from './availability.ts';
+export { listNotified, route } from './service.ts';

@@ -34,7 +34,7 @@ async function transfers(app: TestApp, { widgetId }: Owner) {
   return told.map(({ data }) => data);
 }
 
-test('a first message goes to whoever is at work, as the owner of the chat and no more', async () => {
+test('a first message assigns the chat to an agent at work, without accepting it', async () => {
   const { app, ann } = await start();
   const bob = await addConnectedAgent(app, ann);
   const chat = await (await addChat(app, ann)).read();
@@ -44,7 +44,7 @@ test('a first message goes to whoever is at work, as the owner of the chat and n
   expect(await logged(app, ann)).toEqual([]);
 });
 
-test('where nobody is at work a chat is nobody’s, until somebody is and the visitor writes again', async () => {
+test('a chat stays unowned until an agent is at work and the visitor writes again', async () => {
   const { app, ann } = await start();
   const bob = await addAgent(app, ann, 'operator');
   const { visitor, read } = await addChat(app, ann);
@@ -55,7 +55,7 @@ test('where nobody is at work a chat is nobody’s, until somebody is and the vi
   expect((await read()).agent_id).toBe(bob.agentId);
 });
 
-test('who has the fewest open chats gets the next one', async () => {
+test('the agent with the fewest open chats gets the next one', async () => {
   const { app, ann } = await start();
   const [bob, kim, lee] = [
     await addConnectedAgent(app, ann),
@@ -75,7 +75,7 @@ test('who has the fewest open chats gets the next one', async () => {
   expect((await write(app, ann)).agent_id).toBe(kim.agentId);
 });
 
-test('of those who have as many chats the one gets it who was given one longest ago, and at last who is here longest', async () => {
+test('among equally loaded agents, the one assigned longest ago gets the chat, then the oldest agent', async () => {
   const { app, ann } = await start();
   const [bob, kim] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   const owners = [];
@@ -93,7 +93,7 @@ test.each([
   ['put aside', 'snoozed_at = now()'],
   ['spam', "state = 'spam'"],
   ['expired', "state = 'expired'"],
-])('a chat that is %s is no load', async (_what, change) => {
+])('a chat that is %s does not count as load', async (_what, change) => {
   const { app, ann } = await start();
   const [bob, kim] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   const [first, second] = [await addChat(app, ann), await addChat(app, ann)];
@@ -103,7 +103,7 @@ test.each([
   expect((await write(app, ann)).agent_id).toBe(kim.agentId);
 });
 
-test('who is on a break keeps their chats and gets no new ones', async () => {
+test('an agent on a break keeps their chats and gets no new ones', async () => {
   const { app, ann } = await start();
   const bob = await addConnectedAgent(app, ann);
   const chat = await addChat(app, ann);
@@ -115,7 +115,7 @@ test('who is on a break keeps their chats and gets no new ones', async () => {
   for (let count = 0; count < 3; count += 1) expect((await write(app, ann)).agent_id).toBe(kim.agentId);
 });
 
-test('a department that lists the channel takes its chats, and others get none of them', async () => {
+test('only departments that serve the channel get its chats', async () => {
   const { app, ann } = await start();
   await addConnectedAgent(app, ann);
   const bob = await addConnectedAgent(app, ann);
@@ -126,7 +126,7 @@ test('a department that lists the channel takes its chats, and others get none o
   }
 });
 
-test('a channel that no department lists goes to all agents, and into no department', async () => {
+test('chats of a channel without a department are routed to all agents and get no department', async () => {
   const { app, ann } = await start();
   const [bob, kim] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   await addDepartment(ann, [bob], { channels: ['tg', 'vk'] });
@@ -134,7 +134,7 @@ test('a channel that no department lists goes to all agents, and into no departm
   expect(owners).toEqual([bob, kim].map(({ agentId }) => ({ agent_id: agentId, department_id: null })));
 });
 
-test('a custom channel is in no department: its chats go to all agents', async () => {
+test('a custom channel is in no department: its chats are routed to all agents', async () => {
   const { app, ann } = await start();
   const bob = await addConnectedAgent(app, ann);
   await addDepartment(ann, [ann]);
@@ -145,7 +145,7 @@ test('a custom channel is in no department: its chats go to all agents', async (
   expect(chat).toMatchObject({ agent_id: bob.agentId, department_id: null });
 });
 
-test('members of every open department that lists the channel share its chats, each in the first of their own', async () => {
+test('members of all open departments of a channel share its chats, each in their first department', async () => {
   const { app, ann } = await start();
   const [bob, kim] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   const sales = await addDepartment(ann, [bob]);
@@ -154,7 +154,7 @@ test('members of every open department that lists the channel share its chats, e
   expect(await write(app, ann)).toEqual({ agent_id: kim.agentId, department_id: support.id });
 });
 
-test('where nobody of the open departments is at work a chat waits in the first of them', async () => {
+test('a chat waits in the first open department if none of its members is at work', async () => {
   const { app, ann } = await start();
   await addConnectedAgent(app, ann);
   const bob = await addAgent(app, ann, 'operator');
@@ -167,7 +167,7 @@ test('where nobody of the open departments is at work a chat waits in the first 
   expect(await read()).toMatchObject({ agent_id: bob.agentId, department_id: support.id });
 });
 
-test('a department that is closed gets no chats, and nobody else does either', async () => {
+test('a closed department gets no chats, and no other agent gets them', async () => {
   const { app, ann } = await start();
   await addConnectedAgent(app, ann);
   const bob = await addConnectedAgent(app, ann);
@@ -187,7 +187,7 @@ test('a suspended member gets no chats', async () => {
   for (let count = 0; count < 2; count += 1) expect((await write(app, ann)).agent_id).toBe(kim.agentId);
 });
 
-test('of two who write for the first time at one moment each gets an agent of their own', async () => {
+test('two concurrent first messages are routed to different agents', async () => {
   const { app, ann } = await start();
   const [bob, kim] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   await addDepartment(ann, [bob, kim]);
@@ -211,7 +211,7 @@ const leave = async (app: TestApp, person: { agentId: number }) => {
   await app.sql(`UPDATE agents SET left_at = '${app.clock.now}' WHERE id = ${person.agentId}`);
 };
 
-test('a chat whose owner has been away for five minutes goes to another when the visitor writes, not before', async () => {
+test('a chat whose owner has been away for five minutes is routed again when the visitor writes, not before', async () => {
   const { app, ann } = await start();
   const bob = await addConnectedAgent(app, ann);
   const { visitor, read, params } = await addChat(app, ann);
@@ -233,7 +233,7 @@ test('a chat whose owner has been away for five minutes goes to another when the
   });
 });
 
-test('that a chat is taken from its owner is told as a transfer by routing, and is in the logs of both', async () => {
+test('rerouting emits a transfer with the reason routing and is in the logs of both agents', async () => {
   const { app, ann } = await start();
   const bob = await addConnectedAgent(app, ann);
   const { visitor, params } = await addChat(app, ann);
@@ -248,7 +248,7 @@ test('that a chat is taken from its owner is told as a transfer by routing, and 
   ]);
 });
 
-test('an owner who is away keeps the chat as long as nobody else is at work', async () => {
+test('an away owner keeps the chat while no other agent is at work', async () => {
   const { app, ann } = await start();
   const bob = await addConnectedAgent(app, ann);
   const { visitor, read } = await addChat(app, ann);
@@ -259,7 +259,7 @@ test('an owner who is away keeps the chat as long as nobody else is at work', as
   expect(await logged(app, ann)).toEqual([]);
 });
 
-test('an owner who is connected keeps the chat, however long ago they left before', async () => {
+test('a connected owner keeps the chat, however long they were away before', async () => {
   const { app, ann } = await start();
   const bob = await addConnectedAgent(app, ann);
   const { visitor, read } = await addChat(app, ann);
@@ -269,7 +269,7 @@ test('an owner who is connected keeps the chat, however long ago they left befor
   expect((await read()).agent_id).toBe(bob.agentId);
 });
 
-test('a chat of somebody who was suspended goes to another when the visitor writes, or is nobody’s', async () => {
+test('a chat of a suspended agent is routed again when the visitor writes, or becomes unowned', async () => {
   const { app, ann } = await start();
   const bob = await addConnectedAgent(app, ann);
   const { visitor, read } = await addChat(app, ann);
@@ -282,7 +282,7 @@ test('a chat of somebody who was suspended goes to another when the visitor writ
   expect((await read()).agent_id).toBe(kim.agentId);
 });
 
-test('who was added to a chat and gets it by routing is no longer beside its owner', async () => {
+test('an attached agent who gets the chat by routing is detached', async () => {
   const { app, ann } = await start();
   const bob = await addConnectedAgent(app, ann);
   const { visitor, read, params } = await addChat(app, ann);
@@ -294,7 +294,7 @@ test('who was added to a chat and gets it by routing is no longer beside its own
   expect(await read()).toMatchObject({ agent_id: kim.agentId, agents: [] });
 });
 
-test('spam is given to nobody', async () => {
+test('spam is not routed', async () => {
   const { app, ann } = await start();
   const { visitor, read, params } = await addChat(app, ann);
   await ann.call(chats.setState, { params, body: { state: 'spam' } });
@@ -303,7 +303,7 @@ test('spam is given to nobody', async () => {
   expect((await read()).agent_id).toBeNull();
 });
 
-test('what an agent writes gives the chat to nobody else', async () => {
+test('a message of an agent does not route the chat', async () => {
   const { app, ann } = await start();
   const { read, params } = await addChat(app, ann);
   await addConnectedAgent(app, ann);
@@ -334,7 +334,7 @@ test.each([
   ['in its last minute', '2026-11-16T14:59:59.999Z', true],
   ['in the minute it closes', '2026-11-16T15:00:00Z', false],
   ['at that time of another day', '2026-11-17T09:00:00Z', false],
-])('hours are those of Moscow where the account says nothing else: %s', async (_when, at, expected) => {
+])('hours are in Moscow time by default: %s', async (_when, at, expected) => {
   expect(await isOpen({ at, schedule: nine })).toBe(expected);
 });
 
@@ -344,7 +344,7 @@ test.each([
   ['Auckland has Monday no more', 'Pacific/Auckland', '2026-11-16T11:00:00Z', false],
   ['Honolulu still has Monday', 'Pacific/Honolulu', '2026-11-17T09:59:59Z', true],
   ['Honolulu has Tuesday', 'Pacific/Honolulu', '2026-11-17T10:00:00Z', false],
-])('a day is from midnight to midnight of the account: %s', async (_what, timezone, at, expected) => {
+])('a day is from midnight to midnight in the account’s time zone: %s', async (_what, timezone, at, expected) => {
   for (const day of ['full', { from: '00:00', to: '24:00' }]) {
     expect(await isOpen({ at, timezone, schedule: { Monday: day } })).toBe(expected);
   }
@@ -357,12 +357,12 @@ test.each([
   ['on the day summer time begins, an hour before', '2026-03-29T06:59:59Z', false],
   ['on the day summer time ends', '2026-10-25T08:00:00Z', true],
   ['on the day summer time ends, an hour before', '2026-10-25T07:59:59Z', false],
-])('hours go by the clock on the wall: Berlin opens at nine %s', async (_when, at, expected) => {
+])('hours follow local time: Berlin opens at nine %s', async (_when, at, expected) => {
   const schedule = everyDay({ from: '09:00', to: '09:30' });
   expect(await isOpen({ at, timezone: 'Europe/Berlin', schedule })).toBe(expected);
 });
 
-test('an hour that the clock skips is over as soon as it would begin', async () => {
+test('opening hours within a skipped hour have no length', async () => {
   const schedule = everyDay({ from: '02:15', to: '02:45' });
   for (const at of ['2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z', '2026-03-29T01:30:00Z']) {
     expect(await isOpen({ at, timezone: 'Europe/Berlin', schedule })).toBe(false);

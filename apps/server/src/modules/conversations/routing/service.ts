@@ -5,59 +5,63 @@ import * as agents from '../../account/agents/index.ts';
 import type { ChatChanges, LockedChat } from '../chats/index.ts';
 import * as store from './store.ts';
 
-/** An owner who has not been there for so long is waited for no longer. */
+/** After this long, the visitor's next message is routed to another agent. */
 const AWAY = { minutes: 5 };
 
 /**
- * Who is to answer what a visitor writes now, as changes of the chat, which is locked. Where nobody is at work an owner
- * who is away keeps the chat, and one that nobody has waits in the department where it belongs.
+ * Routes a visitor's message: returns the changes of the chat, which is locked. If no agent is at work, an away owner
+ * keeps the chat and an unowned chat waits in its department.
  */
 export async function route(ctx: WidgetContext, chat: LockedChat): Promise<ChatChanges> {
-  const need = await needOf(ctx, chat);
+  const need = await needForRouting(ctx, chat);
   if (need === 'none') return {};
-  const places = await store.findPlaces(ctx, chat.channel);
-  const agentId = await choose(ctx, places.agents);
+  const candidates = await store.findCandidates(ctx, chat.channel);
+  const agentId = await pickAgent(ctx, candidates.agents);
   if (agentId === undefined) {
-    const departmentId = placeOf(chat, places.departments);
+    const departmentId = departmentFor(chat, candidates.departments);
     const isMoved = need !== 'away' && departmentId !== chat.department_id;
     return { ...(need === 'suspended' && { agent_id: null }), ...(isMoved && { department_id: departmentId }) };
   }
-  tell(ctx, chat, agentId);
-  const found = places.agents.find(({ id }) => id === agentId);
-  return { ...ownedBy(ctx, chat, agentId), department_id: found?.department_id ?? chat.department_id };
+  recordTransfer(ctx, chat, agentId);
+  const found = candidates.agents.find(({ id }) => id === agentId);
+  return { ...ownershipChanges(ctx, chat, agentId), department_id: found?.department_id ?? chat.department_id };
 }
 
-/** Who hears of what a visitor writes, whoever owns the chat: all of its departments, until somebody has answered. */
-export async function listTold(ctx: WidgetContext, { channel, state, accepted_by }: LockedChat) {
+/** Agents to notify of a visitor's message: all members of the channel's departments until the chat is accepted. */
+export async function listNotified(ctx: WidgetContext, { channel, state, accepted_by }: LockedChat) {
   return accepted_by === null && state !== 'spam' ? store.listMembers(ctx, channel) : [];
 }
 
-/** Why somebody is looked for: nobody has the chat, or nobody who can answer. An AI that will answer is to be asked here. */
-async function needOf(ctx: WidgetContext, { state, client_id, agent_id }: LockedChat) {
+/** Why the chat needs an agent. An AI operator would be considered here. */
+async function needForRouting(ctx: WidgetContext, { state, client_id, agent_id }: LockedChat) {
   if (state === 'spam' || client_id === null) return 'none';
-  if (agent_id === null) return 'nobody';
+  if (agent_id === null) return 'unowned';
   const owner = await store.findOwner(ctx, agent_id, AWAY);
   if (owner?.is_suspended) return 'suspended';
   return owner?.is_away ? 'away' : 'none';
 }
 
-/** Where nobody is, nobody has to wait for their turn to learn it. */
-async function choose(ctx: WidgetContext, found: { id: number }[]) {
+/** Skips the lock if there are no candidates. */
+async function pickAgent(ctx: WidgetContext, found: { id: number }[]) {
   if (!found.length) return undefined;
   await store.lock(ctx);
-  return store.choose(
+  return store.pickAgent(
     ctx,
     found.map(({ id }) => id),
   );
 }
 
-function placeOf({ department_id }: LockedChat, open: number[]) {
+function departmentFor({ department_id }: LockedChat, open: number[]) {
   if (department_id !== null && open.includes(department_id)) return department_id;
   return open[0] ?? department_id;
 }
 
-/** Whoever owns a chat that somebody has accepted handles it from now on. */
-function ownedBy({ now }: WidgetContext, { agents: added, accepted_by }: LockedChat, agentId: number): ChatChanges {
+/** The owner of an accepted chat handles it. */
+function ownershipChanges(
+  { now }: WidgetContext,
+  { agents: added, accepted_by }: LockedChat,
+  agentId: number,
+): ChatChanges {
   const handled = { handled_by: agentId, handled_type: 'human', handled_at: toIsoString(now) } as const;
   return {
     agent_id: agentId,
@@ -66,8 +70,8 @@ function ownedBy({ now }: WidgetContext, { agents: added, accepted_by }: LockedC
   };
 }
 
-/** Others hear of it where it takes the chat from somebody; whoever gets one that nobody had sees the chat itself. */
-function tell(ctx: WidgetContext, { id: chat_id, client_id, agent_id: before }: LockedChat, agentId: number) {
+/** Only if the chat had an owner: a first assignment is no transfer. */
+function recordTransfer(ctx: WidgetContext, { id: chat_id, client_id, agent_id: before }: LockedChat, agentId: number) {
   if (before === null || client_id === null) return;
   agents.record(ctx, before, 'chat_transferred_out');
   agents.record(ctx, agentId, 'chat_transferred_in');

@@ -4,7 +4,7 @@ import { id, instant } from '../../../infra/postgres/columns.ts';
 import { agents } from '../../account/agents/tables.ts';
 import { chats } from '../chats/tables.ts';
 
-/** Who answers what comes through which channels, and when. */
+/** Agents, channels and opening hours. */
 export const departments = pgTable(
   'departments',
   {
@@ -12,11 +12,11 @@ export const departments = pgTable(
     widget_id: id().notNull(),
     name: text().notNull(),
     channels: text().array().notNull().default([]),
-    /** All seven days, in the time zone of the account. */
+    /** All seven days, in the account's time zone. */
     schedule: jsonb().$type<Schedule>().notNull(),
-    /** The internal room, where its members write among themselves. */
+    /** The internal chat of its members. */
     room_id: id().notNull(),
-    /** As visitors know it; whether it is open now is asked of the schedule. */
+    /** Whether visitors were told it is open; the schedule says whether it is open now. */
     was_open: boolean().notNull(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
@@ -45,10 +45,10 @@ export const departmentAgents = pgTable(
   ],
 );
 
-/** Departments `d`, with the account `z` whose clock they go by. */
+/** Departments `d` with their account `z`, for its time zone. */
 export const DEPARTMENTS = 'departments d JOIN widgets w ON w.id = d.widget_id JOIN accounts z ON z.id = w.account_id';
 
-/** Whether a department `d` is open at a moment: all day, or from the first minute up to the last one, which is no longer. */
+/** Whether a department `d` is open at a moment: all day, or from the first minute up to, not including, the last. */
 export const openAt = (moment: string) => `(
   SELECT CASE jsonb_typeof(day) WHEN 'string' THEN true
     WHEN 'object' THEN time >= day ->> 'from' AND time < day ->> 'to' ELSE false END
@@ -58,6 +58,6 @@ export const openAt = (moment: string) => `(
   ) AS today
 )`;
 
-/** Whether a department `d` lists the channel of a chat, which calls the site by another name. */
-export const lists = (channel: string) =>
+/** Whether a department `d` serves the channel of a chat; departments call the site `svc`. */
+export const listsChannel = (channel: string) =>
   `CASE ${channel} WHEN 'service' THEN 'svc' ELSE ${channel} END = ANY (d.channels)`;

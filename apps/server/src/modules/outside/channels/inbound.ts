@@ -45,7 +45,7 @@ export async function receive(ctx: WidgetContext, channelId: number, inbound: In
   const client_message_id = inbound.name === undefined ? undefined : nameOf(inbound.name, text);
   const [chat, known] = await Promise.all([
     chats.getLocked(ctx, chatId),
-    messages.findRepeat(ctx, chatId, client_message_id),
+    messages.findByClientMessageId(ctx, chatId, client_message_id),
   ]);
   store.setClient(ctx, chatId, external_client_id);
   if (known) return { chat_id: chatId, message_id: known.id };

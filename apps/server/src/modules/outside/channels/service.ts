@@ -67,5 +67,5 @@ export async function readStatus(ctx: Context<Read>, id: number) {
 
 /** Whether somebody would answer there now. */
 export async function isOnline(ctx: WidgetContext<Read>, id: number) {
-  return (await routing.isAnybodyThere(ctx, chats.channelName(id))) ? 1 : 0;
+  return (await routing.isAnyoneAtWork(ctx, chats.channelName(id))) ? 1 : 0;
 }

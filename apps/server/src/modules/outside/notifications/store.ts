@@ -2,7 +2,7 @@ import { defaultNotifications } from '@parley/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../../account/agents/tables.ts';
-import { DEPARTMENTS, lists, openAt } from '../../conversations/routing/tables.ts';
+import { DEPARTMENTS, listsChannel, openAt } from '../../conversations/routing/tables.ts';
 import { pushSubscriptions } from './tables.ts';
 
 /** More browsers than a person has. */
@@ -57,7 +57,7 @@ const TOLD_OF = `
 const CONTACT_NAME = 'coalesce(k.name, k.email, k.phone) AS name';
 
 /** Departments `d` that list the channel of a chat `t`. */
-const LISTING = `${DEPARTMENTS} WHERE d.widget_id = t.widget_id AND ${lists('t.channel')}`;
+const LISTING = `${DEPARTMENTS} WHERE d.widget_id = t.widget_id AND ${listsChannel('t.channel')}`;
 const IS_LISTED = `EXISTS (SELECT FROM ${LISTING})`;
 /** An agent `a` is in one of them that is, say, open. */
 const memberWhere = (condition: string) => `EXISTS (

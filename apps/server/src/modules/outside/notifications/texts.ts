@@ -12,7 +12,7 @@ interface Alert {
 interface Texts {
   visitor: string;
   /** The visitor goes by their name. */
-  words: Omit<messages.Words, 'client'>;
+  words: Omit<messages.TranscriptTexts, 'client'>;
   unanswered: (alert: Alert) => { subject: string; text: string };
   offline: (alert: Alert) => { subject: string; text: string };
 }

@@ -41,7 +41,7 @@ export async function open(ctx: SiteContext, { visit_id, ...opening }: Opening) 
 /** All that a chat shows first. */
 export async function describe(ctx: WidgetContext, contactNumber: number | null) {
   const [online, contact, chat] = await Promise.all([
-    routing.isAnybodyThere(ctx),
+    routing.isAnyoneAtWork(ctx),
     contactNumber === null ? undefined : contacts.findByNumber(ctx, contactNumber),
     findChat(ctx, contactNumber),
   ]);

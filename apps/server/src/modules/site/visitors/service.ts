@@ -24,7 +24,7 @@ const FILES_OF_NETWORK = 300;
 const FILES_OF_WIDGET = 10_000;
 
 export async function readConfig(ctx: SiteContext<Read>) {
-  const [config, online] = await Promise.all([widgetConfig.read(ctx, ctx.widgetId), routing.isAnybodyThere(ctx)]);
+  const [config, online] = await Promise.all([widgetConfig.read(ctx, ctx.widgetId), routing.isAnyoneAtWork(ctx)]);
   return { ...config, online };
 }
 
@@ -41,7 +41,7 @@ export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
     : await invitations.findContact(ctx, recorded.invitedAs);
   const chat = await findChat(ctx, contactNumber);
   return {
-    online: await routing.isAnybodyThere(ctx),
+    online: await routing.isAnyoneAtWork(ctx),
     unread: chat?.visitor_unread ?? 0,
     invited: !visitor && chat !== undefined,
     visit_id: recorded.id,
@@ -60,16 +60,20 @@ export async function send(ctx: VisitorContext, given: NewMessage) {
   if (!visitor) throw problem('token_invalid');
   const contactNumber = await ensureContact(ctx, visitor);
   const { page, referrer, locale: language } = visitor;
-  const id = await chats.findOrCreate(ctx, { contactNumber, channel: chats.SITE, source: { page, referrer, language } });
+  const id = await chats.findOrCreate(ctx, {
+    contactNumber,
+    channel: chats.SITE,
+    source: { page, referrer, language },
+  });
   const [chat, known] = await Promise.all([
     chats.getLocked(ctx, id),
-    messages.findRepeat(ctx, id, given.client_message_id),
+    messages.findByClientMessageId(ctx, id, given.client_message_id),
   ]);
-  return messages.createVisitorReader(ctx)(known ?? (await post(ctx, chat, given)));
+  return messages.createVisitorSerializer(ctx)(known ?? (await post(ctx, chat, given)));
 }
 
-async function post(ctx: VisitorContext, chat: chats.LockedChat, given: messages.Given) {
-  const content = await messages.contentOf(ctx, given, { visitorId: ctx.principal.id });
+async function post(ctx: VisitorContext, chat: chats.LockedChat, given: messages.MessageInput) {
+  const content = await messages.toContent(ctx, given, { visitorId: ctx.principal.id });
   const stored = await messages.post(ctx, chat, { ...content, sender: 'client' });
   notifications.tell(ctx, stored);
   return stored;
@@ -96,12 +100,12 @@ export async function upload(ctx: Before<VisitorContext<Read>>, given: Upload | 
 
 export async function type(ctx: VisitorContext, given: CallBody<typeof visitorLive.calls.typing>) {
   const chat = await findChat(ctx, ctx.principal.contactId);
-  if (chat && chat.state !== 'spam') await messages.typeAsVisitor(ctx, chat.id, given);
+  if (chat && chat.state !== 'spam') await messages.publishVisitorTyping(ctx, chat.id, given);
 }
 
 /** What a browser lacks that has everything up to a message. */
 export async function resume(ctx: VisitorContext<Read>, seq: number) {
-  const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), routing.isAnybodyThere(ctx)]);
+  const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), routing.isAnyoneAtWork(ctx)]);
   if (!row) return { chat: null, messages: [], more: false, online };
   const lacks = row.last_seq > seq ? await messages.listAfterSeq(ctx, row, seq) : { messages: [], more: false };
   return { chat: chats.toVisitorChat(row), ...lacks, online };
@@ -109,16 +113,16 @@ export async function resume(ctx: VisitorContext<Read>, seq: number) {
 
 export async function receive(ctx: VisitorContext, seq: number) {
   const found = await findChat(ctx, ctx.principal.contactId);
-  if (found) await messages.receiveAsVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
+  if (found) await messages.markReceivedByVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
 }
 
 export async function see(ctx: VisitorContext, seq: number) {
   const found = await findChat(ctx, ctx.principal.contactId);
   if (!found) return { unread: 0 };
-  return messages.seeAsVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
+  return messages.markSeenByVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
 }
 
-export async function rate(ctx: VisitorContext, given: ratings.Score) {
+export async function rate(ctx: VisitorContext, given: ratings.RatingInput) {
   const found = await findChat(ctx, ctx.principal.contactId);
   if (!found?.client_id) throw problem('nobody_to_rate');
   // Before the chat: a rating is of the contact too, and who joins two of them locks the contacts first.

@@ -19,7 +19,11 @@ export async function startChat(ctx: Context, visitId: string, given: FirstMessa
   const visit = await visits.getLocked(ctx, visitId);
   const { contactNumber, language } = await getAddressee(ctx, visit);
   const { page, referrer } = visit;
-  const id = await chats.findOrCreate(ctx, { contactNumber, channel: chats.SITE, source: { page, referrer, language } });
+  const id = await chats.findOrCreate(ctx, {
+    contactNumber,
+    channel: chats.SITE,
+    source: { page, referrer, language },
+  });
   await messages.send(ctx, id, { type: 'text', ...given });
   await visits.show(ctx, visitId);
   return chats.get(ctx, id);

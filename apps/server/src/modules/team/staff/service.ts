@@ -52,7 +52,7 @@ type Member = Awaited<ReturnType<typeof agents.getMember>>;
 
 async function shutOut(ctx: Context, agent: Member, type: 'suspended' | 'removed') {
   await sessions.endOfAgent(ctx, agent);
-  if (await presence.shutOut(ctx, agent.id)) agents.record(ctx, agent.id, type);
+  if (await presence.suspend(ctx, agent.id)) agents.record(ctx, agent.id, type);
 }
 
 async function getColleague(ctx: Context, id: number) {
@@ -66,7 +66,7 @@ export async function restore(ctx: Context, id: number) {
   const free = await agents.lockFreeSeats(ctx, ctx.accountId);
   if ((await agents.lockStatus(ctx, id)) === 'banned') {
     if (type === 'human' && free < 1) throw problem('seat_limit_reached');
-    await presence.letIn(ctx, id);
+    await presence.restore(ctx, id);
     agents.record(ctx, id, 'restored');
   }
   return agents.get(ctx, id);

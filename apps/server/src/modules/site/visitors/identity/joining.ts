@@ -19,11 +19,11 @@ export async function joinContacts(ctx: WidgetContext, pairs: Pairs, joined: Par
       await chats.setContact(ctx, chat.id, into);
       continue;
     }
-    const moved = await messages.moveAll(ctx, chat, twin);
-    await ratings.moveChat(ctx, chat.id, twin.id);
+    const moved = await messages.moveMessages(ctx, chat, twin);
+    await ratings.moveToChat(ctx, chat.id, twin.id);
     await chats.mergeIntoTwin(ctx, { chat, twin }, moved);
   }
-  await ratings.moveContact(ctx, from, into);
+  await ratings.moveToContact(ctx, from, into);
   // Their sockets hear of it by the notice, and are in the room of the other contact from then on.
   for (const id of await store.handOver(ctx, from, into)) ctx.notify('visitor', id);
   await channels.handOver(ctx, from, into);

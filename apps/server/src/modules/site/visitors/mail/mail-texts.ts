@@ -2,7 +2,7 @@ import * as messages from '../../../conversations/messages/index.ts';
 
 /** The texts around a chat in a mail to the visitor. */
 interface Texts {
-  words: messages.Words;
+  words: messages.TranscriptTexts;
   transcript: (site: string, lines: string) => { subject: string; text: string };
   unseen: (site: string, lines: string, link: string) => { subject: string; text: string };
 }

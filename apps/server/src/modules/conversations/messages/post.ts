@@ -21,12 +21,12 @@ import {
   updateChat,
   visitorRoom,
 } from '../chats/index.ts';
-import { listTold, route } from '../routing/index.ts';
-import { createReader, createVisitorReader } from './reading.ts';
+import { listNotified, route } from '../routing/index.ts';
+import { createSerializer, createVisitorSerializer } from './serialize.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
 
-export interface Posted {
+export interface NewMessage {
   client_message_id?: string;
   sender: store.MessageRow['sender'];
   type: MessageType;
@@ -35,87 +35,94 @@ export interface Posted {
   file?: Pick<File, 'id' | 'name' | 'type' | 'size'>;
   payload?: Payload;
   origin?: string;
-  /** A note, which only operators see. */
+  /** A note, which only agents see. */
   private?: boolean;
-  /** Who wrote a note. */
+  /** Author of a note. */
   agent_id?: number | null;
-  /** Who speaks for the business; nobody for a visitor or the system. */
+  /** The human or AI agent who replies; undefined for a visitor or the system. */
   operator?: { id: number; type: 'human' | 'ai' };
-  /** It came through the API and not from the console. */
+  /** Sent through the API, not from the console. */
   isFromApi?: boolean;
 }
 
 /**
- * Stores a message in a chat that is locked, with everything that follows from it: the state of the chat, who answers
- * and who waits, and what others hear of it. The one way for a message to come into being.
+ * Stores a message in a locked chat with all its effects: state, assignment, waiting time, events and live events.
+ * Every message is created here.
  */
-export async function post(ctx: WidgetContext, chat: LockedChat, message: Posted): Promise<store.MessageRow> {
-  const { routed, told } = message.sender === 'client' ? await call(ctx, chat) : UNHEARD;
+export async function post(ctx: WidgetContext, chat: LockedChat, message: NewMessage): Promise<store.MessageRow> {
+  const { routed, notified } = message.sender === 'client' ? await routeChat(ctx, chat) : NOT_ROUTED;
   const stored = toRow(ctx, chat, message);
-  const head = message.private ? unmoved(ctx, chat) : moved(ctx, chat, message);
+  const head = message.private ? headAfterNote(ctx, chat) : headAfterMessage(ctx, chat, message);
   store.insert(ctx, stored, head);
-  const changes = message.private ? {} : { ...answering(ctx, chat, message), ...routed };
+  const changes = message.private ? {} : { ...chatChangesOf(ctx, chat, message), ...routed };
   if (Object.keys(changes).length) await updateChat(ctx, chat.id, changes);
-  // Seldom enough to be read again: somebody wrote or answered for the first time, or after long.
+  // Rare enough to read the chat again: a first message or reply, or one after a long silence.
   if (Object.keys(changes).length || head.state !== chat.state) {
     const whole = await publishToVisitor(ctx, chat.id);
-    await show(ctx, chat, { stored, told, change: () => whole });
-  } else await show(ctx, chat, { stored, told, change: () => headChange(chat, stored, head) });
+    await publishMessage(ctx, chat, { stored, notified, change: () => whole });
+  } else await publishMessage(ctx, chat, { stored, notified, change: () => headChange(chat, stored, head) });
   if (!message.private) {
-    tell(ctx, chat, { stored, operator: message.operator });
-    pass(ctx, chat, stored);
+    emitEvents(ctx, chat, { stored, operator: message.operator });
+    forwardToChannel(ctx, chat, stored);
   }
   return stored;
 }
 
-/** Nobody has to answer what was not said by a visitor. */
-const UNHEARD = { routed: {}, told: [] };
+/** Only messages of visitors are routed. */
+const NOT_ROUTED = { routed: {}, notified: [] };
 
-async function call(ctx: WidgetContext, chat: LockedChat) {
-  const [routed, told] = await Promise.all([route(ctx, chat), listTold(ctx, chat)]);
-  return { routed, told };
+async function routeChat(ctx: WidgetContext, chat: LockedChat) {
+  const [routed, notified] = await Promise.all([route(ctx, chat), listNotified(ctx, chat)]);
+  return { routed, notified };
 }
 
-/** What somebody answers in a chat of a custom channel goes to the other side. */
-function pass(ctx: WidgetContext, chat: LockedChat, { id: messageId, sender }: store.MessageRow) {
+/** Replies in a chat of a custom channel are delivered to the integration. */
+function forwardToChannel(ctx: WidgetContext, chat: LockedChat, { id: messageId, sender }: store.MessageRow) {
   const channelId = channelIdOf(chat.channel);
   if (channelId && (sender === 'agent' || sender === 'ai')) addReply(ctx, { channelId, chatId: chat.id, messageId });
 }
 
-/** At once, to the other side and to everybody else on this one. */
-async function show(
+/** Publishes to agents and, unless it is a note, to the visitor. */
+async function publishMessage(
   ctx: WidgetContext,
   chat: LockedChat,
-  { stored, told, change }: { stored: store.MessageRow; told: number[]; change: () => Change },
+  { stored, notified, change }: { stored: store.MessageRow; notified: number[]; change: () => ChatChange },
 ) {
-  const said = () => ({ message: createReader(ctx)(stored), chat: change(), ...(told.length && { told }) });
-  for (const room of await agentRoomsOf(ctx, chat)) ctx.publish(agentLive.events.message, room, said);
+  const data = () => ({
+    message: createSerializer(ctx)(stored),
+    chat: change(),
+    ...(notified.length && { told: notified }),
+  });
+  for (const room of await agentRoomsOf(ctx, chat)) ctx.publish(agentLive.events.message, room, data);
   const room = visitorRoom(ctx, chat);
   if (stored.private || !room) return;
-  ctx.publish(visitorLive.events.message, room, () => ({ message: createVisitorReader(ctx)(stored) }));
+  ctx.publish(visitorLive.events.message, room, () => ({ message: createVisitorSerializer(ctx)(stored) }));
 }
 
-type Change = Partial<Chat> & Pick<Chat, 'id' | 'version'>;
+type ChatChange = Partial<Chat> & Pick<Chat, 'id' | 'version'>;
 
-/** What a message changed of its chat, without asking for it. */
-function headChange(chat: LockedChat, { created_at }: store.MessageRow, head: store.HeadAfter): Change {
-  const change = { id: chat.id, version: chat.version + 1, updated_at: later(chat.updated_at, created_at) };
+/** What the message changed, without reading the chat again. */
+function headChange(chat: LockedChat, { created_at }: store.MessageRow, head: store.HeadUpdate): ChatChange {
+  const change = { id: chat.id, version: chat.version + 1, updated_at: latest(chat.updated_at, created_at) };
   if (head.last_seq === chat.last_seq) return change;
   const { state: status, last_seq, last_message, unread, waiting_since, closed_at, close_reason } = head;
   const { done_at, snoozed_at, snoozed_until } = head;
-  const last_message_at = later(chat.last_message_at, created_at);
+  const last_message_at = latest(chat.last_message_at, created_at);
   const awaiting_reply = waiting_since !== null;
   const rest = { unread, waiting_since, awaiting_reply, done_at, snoozed_at, snoozed_until, closed_at, close_reason };
   return { ...change, status, last_seq, last_message_at, last_message, ...rest };
 }
 
-/** Times never go back: who waited for the lock may have come earlier than who had it. All are in UTC, and sort as texts. */
-function later(one: string | null, other: string) {
+/**
+ * A write that waited for the lock may have an earlier time than the one before it. Times are UTC strings, which sort
+ * as text.
+ */
+function latest(one: string | null, other: string) {
   return one !== null && one > other ? one : other;
 }
 
-/** The message as the database will have it: the chat is locked, and so its numbers are known. */
-function toRow({ now }: WidgetContext, chat: LockedChat, message: Posted): store.MessageRow {
+/** The row is known before the insert, since the chat is locked. */
+function toRow({ now }: WidgetContext, chat: LockedChat, message: NewMessage): store.MessageRow {
   const { file, private: isPrivate = false } = message;
   return {
     id: chat.next_message_id,
@@ -139,7 +146,7 @@ function toRow({ now }: WidgetContext, chat: LockedChat, message: Posted): store
   };
 }
 
-function moved({ now }: WidgetContext, chat: LockedChat, message: Posted): store.HeadAfter {
+function headAfterMessage({ now }: WidgetContext, chat: LockedChat, message: NewMessage): store.HeadUpdate {
   const { sender, isFromApi } = message;
   const at = toIsoString(now);
   const isClient = sender === 'client';
@@ -150,7 +157,7 @@ function moved({ now }: WidgetContext, chat: LockedChat, message: Posted): store
     is_live: !isSpam && !chat.is_internal,
     last_seq: chat.last_seq + 1,
     last_message_at: at,
-    last_message: lineOf(message),
+    last_message: toLastMessage(message),
     unread: chat.unread + (isClient ? 1 : 0),
     visitor_unread: chat.visitor_unread + (isClient ? 0 : 1),
     waiting_since: isSpam ? null : waitingAfter(sender, chat.waiting_since, at),
@@ -164,27 +171,28 @@ function moved({ now }: WidgetContext, chat: LockedChat, message: Posted): store
   };
 }
 
-const LINE = 160;
+const PREVIEW_CHARACTERS = 160;
 
-/** By whole characters, of which each takes one or two places. */
-function lineOf({ sender, operator, type, body }: Posted): LastMessage {
-  const text = body === undefined ? null : [...body.slice(0, 2 * LINE)].slice(0, LINE).join('');
+/** Cuts by code points, of which each takes one or two code units. */
+function toLastMessage({ sender, operator, type, body }: NewMessage): LastMessage {
+  const text =
+    body === undefined ? null : [...body.slice(0, 2 * PREVIEW_CHARACTERS)].slice(0, PREVIEW_CHARACTERS).join('');
   return { sender, agent_id: operator?.id ?? null, type, text };
 }
 
-/** A visitor waits from their first message that nobody has answered. */
-function waitingAfter(sender: Posted['sender'], since: string | null, now: string) {
+/** A wait starts with the first unanswered message. */
+function waitingAfter(sender: NewMessage['sender'], since: string | null, now: string) {
   if (sender === 'client') return since ?? now;
   return sender === 'system' ? since : null;
 }
 
-/** A note changes nothing that the visitor, the sweep or the clock of waiting looks at. */
-function unmoved({ now }: WidgetContext, chat: LockedChat): store.HeadAfter {
+/** A note changes neither unread counts, the sweep nor waiting times. */
+function headAfterNote({ now }: WidgetContext, chat: LockedChat): store.HeadUpdate {
   return { ...chat, last_message: null, activity: activityAt(now) };
 }
 
-/** Who answers first has accepted the chat, who answered last handles it, and a person owns a chat that nobody had. */
-function answering({ now }: WidgetContext, chat: LockedChat, { sender, operator }: Posted): ChatChanges {
+/** The first reply accepts the chat, the last one handles it, and a human reply assigns an unowned chat. */
+function chatChangesOf({ now }: WidgetContext, chat: LockedChat, { sender, operator }: NewMessage): ChatChanges {
   const at = toIsoString(now);
   if (sender === 'client') return chat.has_client_messages ? {} : { has_client_messages: true, first_client_at: at };
   if (!operator || chat.is_internal || chat.state === 'spam') return {};
@@ -192,21 +200,21 @@ function answering({ now }: WidgetContext, chat: LockedChat, { sender, operator 
   return {
     ...(chat.accepted_by === null && { accepted_by: id, accepted_type: type, accepted_at: at }),
     ...(chat.handled_by !== id && { handled_by: id, handled_type: type, handled_at: at }),
-    ...(chat.agent_id === null && type === 'human' && { agent_id: id, agents: others(chat, id) }),
+    ...(chat.agent_id === null && type === 'human' && { agent_id: id, agents: withoutAgent(chat, id) }),
     ...(chat.responded_at === null && chat.has_client_messages && { responded_at: at }),
   };
 }
 
-/** Whoever owns a chat is no longer added to it. */
-function others({ agents }: LockedChat, id: number) {
+/** The owner is not an attached agent. */
+function withoutAgent({ agents }: LockedChat, id: number) {
   return agents.filter((each) => each !== id);
 }
 
-/** Spam is taken in silence, and what a department says among itself is its own. */
-function tell(
+/** Spam and internal chats emit no events. */
+function emitEvents(
   ctx: WidgetContext,
   chat: LockedChat,
-  { stored, operator }: { stored: store.MessageRow; operator: Posted['operator'] },
+  { stored, operator }: { stored: store.MessageRow; operator: NewMessage['operator'] },
 ) {
   const { id: chat_id, client_id } = chat;
   if (chat.state === 'spam' || client_id === null) return;

@@ -1,15 +1,15 @@
 import type { WidgetContext } from '../../../kernel/data/context.ts';
 
-/** Ratings that were given in a chat were given in the one that it has become a part of. */
-export async function moveChat({ sql, widgetId }: WidgetContext, from: number, into: number) {
+/** For a chat merged into another. */
+export async function moveToChat({ sql, widgetId }: WidgetContext, from: number, into: number) {
   await sql({
     text: 'UPDATE ratings SET chat_id = $3 WHERE widget_id = $1 AND chat_id = $2',
     values: [widgetId, from, into],
   });
 }
 
-/** What a contact thinks of agents is what another one does; where both think something, the later counts. */
-export async function moveContact({ sql, widgetId }: WidgetContext, from: number, into: number) {
+/** For a contact merged into another; if both rated an agent, the later score counts. */
+export async function moveToContact({ sql, widgetId }: WidgetContext, from: number, into: number) {
   await sql({
     text: `WITH taken AS (DELETE FROM ratings WHERE widget_id = $1 AND contact_id = $2 RETURNING *)
            INSERT INTO ratings AS known (widget_id, agent_id, contact_id, chat_id, score, comment, created_at, updated_at)

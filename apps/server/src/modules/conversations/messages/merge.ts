@@ -1,9 +1,9 @@
 import type { WidgetContext } from '../../../kernel/data/context.ts';
 
 /**
- * Every column goes along, those to come too: only what says where a message stands is replaced. Ids are taken anew, since
- * within a chat they go with `seq`. A name that its sender gave it stays, unless the other chat has a message of that name.
- * What waits to be sent through a channel goes along.
+ * Copies every column, also ones added later, and replaces only those that place a message. Ids are drawn again, since
+ * they must grow with `seq` within a chat. A `client_message_id` is dropped if the other chat has it already. Pending
+ * deliveries to channels follow their messages.
  */
 const MOVE = `
   WITH taken AS (
@@ -41,21 +41,21 @@ const FIRSTS = `
   ) AS responded_at
   FROM (SELECT min(created_at) AS first_client_at FROM messages WHERE widget_id = $1 AND chat_id = $2 AND sender = 'client') AS f`;
 
-interface Moved {
-  /** Of those that the visitor sees. */
+interface MovedMessages {
+  /** Messages that the visitor sees. */
   count: number;
-  /** When the visitor wrote first, and was answered, in what are one chat now. */
+  /** Of the merged chat. */
   first_client_at: string | null;
   responded_at: string | null;
 }
 
-/** All messages and notes of a chat go to the end of another, in their order. Both chats are locked. */
-export async function moveAll(
+/** Appends all messages and notes of a chat to another, in order. Both chats are locked. */
+export async function moveMessages(
   { sql, widgetId }: WidgetContext,
   from: { id: number },
   into: { id: number; last_seq: number },
-): Promise<Moved> {
+): Promise<MovedMessages> {
   const [moved] = await sql<{ count: number }>({ text: MOVE, values: [widgetId, from.id, into.id, into.last_seq] });
-  const [firsts] = await sql<Omit<Moved, 'count'>>({ text: FIRSTS, values: [widgetId, into.id] });
+  const [firsts] = await sql<Omit<MovedMessages, 'count'>>({ text: FIRSTS, values: [widgetId, into.id] });
   return { count: moved?.count ?? 0, first_client_at: null, responded_at: null, ...firsts };
 }

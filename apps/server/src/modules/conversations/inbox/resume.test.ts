@@ -40,7 +40,7 @@ const headOf = async (ann: Owner, id: number) => {
   return { id, version };
 };
 
-test('whoever has no cursor loads everything anew, and goes on from there', async () => {
+test('resuming without a cursor resets, and returns a cursor to continue from', async () => {
   const { app, ann, ours } = await startInbox();
   const { params } = await addChat(app, ann);
   const bob = await addAgent(app, ann, 'operator');
@@ -63,7 +63,7 @@ test('whoever has no cursor loads everything anew, and goes on from there', asyn
   expect(await ours.call('resume', { cursor })).toMatchObject({ reset: false, heads });
 });
 
-test('every kind of change is told once, with the version it led to', async () => {
+test('resuming returns every kind of change once, with its version', async () => {
   const { app, ann, changes } = await startInbox();
   const visitor = await addAnsweredVisitor(app, ann);
   const theirs = await connectVisitor(app, ann, visitor);
@@ -108,7 +108,7 @@ test('every kind of change is told once, with the version it led to', async () =
   }
 });
 
-test('a chat that was claimed or started is told too', async () => {
+test('resuming returns claimed and started chats', async () => {
   const { app, ann, changes } = await startInbox();
   const { params } = await addChat(app, ann);
   expect(await changes()).toEqual([await headOf(ann, params.id)]);
@@ -119,7 +119,7 @@ test('a chat that was claimed or started is told too', async () => {
   expect(await changes()).toEqual([await headOf(ann, id)]);
 });
 
-test('several changes of a chat are one head, and what was refused is none', async () => {
+test('several changes of a chat are one head, and refused writes none', async () => {
   const { app, ann, changes } = await startInbox();
   const [one, two, three] = [await addChat(app, ann), await addChat(app, ann), await addChat(app, ann)];
   await changes();
@@ -129,13 +129,13 @@ test('several changes of a chat are one head, and what was refused is none', asy
   expect(await changes()).toEqual([await headOf(ann, one.params.id), await headOf(ann, two.params.id)]);
 });
 
-test('chats of another widget are never told', async () => {
+test('resuming never returns chats of another widget', async () => {
   const { app, changes } = await startInbox();
   await addChat(app, await app.owner());
   expect(await changes()).toEqual([]);
 });
 
-test('a change that is not committed when the cursor is taken is told once it is', async () => {
+test('a change uncommitted when the cursor was taken is returned once committed', async () => {
   const { app, ann, changes } = await startInbox();
   const [slow, quick] = [await addChat(app, ann), await addChat(app, ann)];
   await changes();
@@ -149,7 +149,7 @@ test('a change that is not committed when the cursor is taken is told once it is
   expect(await changes()).toEqual([]);
 });
 
-test('a write that waited for the chat while the cursor was taken is told afterwards', async () => {
+test('a write that waited for the lock while the cursor was taken is returned afterwards', async () => {
   const { app, ann, ours, changes } = await startInbox();
   const { params } = await addChat(app, ann);
   await changes();
@@ -163,7 +163,7 @@ test('a write that waited for the chat while the cursor was taken is told afterw
   expect(await changes()).toEqual([await headOf(ann, params.id)]);
 });
 
-test('what was rolled back is not told', async () => {
+test('a rolled back change is not returned', async () => {
   const { app, ann, changes } = await startInbox();
   const { params } = await addChat(app, ann);
   await changes();
@@ -185,7 +185,7 @@ async function addChats(app: TestApp, ann: Owner, count: number) {
   return made.map(({ id }) => id);
 }
 
-test('up to a thousand changes are told; more mean that everything is loaded anew', async () => {
+test('resuming returns up to a thousand changes, and resets beyond that', async () => {
   const { app, ann, changes } = await startInbox();
   const ids = await addChats(app, ann, 1_001);
   expect(await changes()).toBe('reset');
@@ -196,7 +196,7 @@ test('up to a thousand changes are told; more mean that everything is loaded ane
   expect(await changes()).toBe('reset');
 });
 
-test('a cursor is good for an hour', async () => {
+test('a resume cursor is valid for an hour', async () => {
   const { app, ann, ours } = await startInbox();
   const { params, visitor } = await addChat(app, ann);
   const { cursor } = await ours.call('resume', {});
@@ -210,7 +210,7 @@ test('a cursor is good for an hour', async () => {
   expect(await ours.call('resume', { cursor: anew.cursor })).toMatchObject({ reset: false, heads: [] });
 });
 
-test('a change that began minutes before the cursor and is committed after it is told', async () => {
+test('a change that began minutes before the cursor and was committed after it is returned', async () => {
   const { app, ann, ours } = await startInbox();
   const { params } = await addChat(app, ann);
   await holding(app, changing(`chat_id = ${params.id}`), async ({ client }) => {
@@ -221,7 +221,7 @@ test('a change that began minutes before the cursor and is committed after it is
   });
 });
 
-test('a cursor of a database that was further on loads everything anew', async () => {
+test('a cursor of a database that was ahead resets', async () => {
   const { app, ann, ours } = await startInbox();
   const key = createVault(Buffer.alloc(32, 7)).derive('cursors');
   const cursors = createCursors(key, 'live session resume', ann.widgetId);
@@ -231,7 +231,7 @@ test('a cursor of a database that was further on loads everything anew', async (
   expect(await ours.call('resume', { cursor: anew.cursor })).toMatchObject({ reset: false });
 });
 
-test('a cursor that is none, or of another widget, is refused', async () => {
+test('a cursor that is malformed or of another widget is refused', async () => {
   const { app, ours } = await startInbox();
   const { cursor } = await (await connectAgent(app, await app.owner())).call('resume', {});
   for (const given of ['', 'elsewhere', cursor]) {
@@ -260,7 +260,7 @@ async function writeMany(app: TestApp, ids: number[], times: number) {
   await client.end();
 }
 
-test('whoever resumes while others write misses nothing and is told nothing twice', async () => {
+test('resuming during writes misses nothing and repeats nothing', async () => {
   const { app, ann, changes } = await startInbox();
   const ids = await addChats(app, ann, 8);
   await changes();

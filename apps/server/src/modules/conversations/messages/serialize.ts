@@ -3,9 +3,9 @@ import type { Read, WidgetContext } from '../../../kernel/data/context.ts';
 import * as files from '../../account/files/index.ts';
 import type { MessageRow } from './store.ts';
 
-/** Messages as they are read, with addresses that are valid now. */
-export function createReader(ctx: WidgetContext<Read>) {
-  const read = createVisitorReader(ctx);
+/** With file links that are valid now. */
+export function createSerializer(ctx: WidgetContext<Read>) {
+  const read = createVisitorSerializer(ctx);
   return (row: MessageRow): Message => ({
     ...read(row),
     seq: row.seq,
@@ -16,8 +16,8 @@ export function createReader(ctx: WidgetContext<Read>) {
   });
 }
 
-/** The same without what is not the visitor's business. */
-export function createVisitorReader(ctx: WidgetContext<Read>, agentSeenSeq = Number.MAX_SAFE_INTEGER) {
+/** Without members that only agents may see. */
+export function createVisitorSerializer(ctx: WidgetContext<Read>, agentSeenSeq = Number.MAX_SAFE_INTEGER) {
   const linkTo = files.createLinks(ctx);
   return (row: MessageRow): VisitorMessage => {
     const file = fileOf(row);
@@ -37,7 +37,7 @@ export function createVisitorReader(ctx: WidgetContext<Read>, agentSeenSeq = Num
       url: file && linkTo(file),
       name: row.file_name,
       created_at: row.created_at,
-      // Whoever writes spam is not told that anybody looked.
+      // The visitor does not learn that spam was read.
       seen_at: row.sender === 'client' && (row.seq ?? 0) > agentSeenSeq ? null : row.seen_at,
     };
   };

@@ -30,7 +30,7 @@ const refusal = { status: 403, problem: { reason: 'internal_room' } };
 const idsOf = async (call: Owner['call'], query: Record<string, unknown> = {}) =>
   (await call(chats.list, { query })).data.data.map(({ id }) => id);
 
-test('every department has one room: a chat of its own, without a client, that nobody owns', async () => {
+test('every department has one internal chat, without a contact or an owner', async () => {
   const { ann, department, room } = await start();
   const other = await addDepartment(ann, []);
   expect(other.internal_chat_id).not.toBe(room.id);
@@ -46,7 +46,7 @@ test('every department has one room: a chat of its own, without a client, that n
   });
 });
 
-test('members, admins and the owner write and read there in the console, and nobody outside hears of it', async () => {
+test('members, admins and the owner use the internal chat in the console, and no event leaves it', async () => {
   const { app, ann, bob, kim, admin, room } = await start();
   const [one, two] = [await signedIn(app, bob), await signedIn(app, kim)];
   expect((await one(messages.send, { params: room, body: say('lunch?') })).status).toBe(202);
@@ -63,7 +63,7 @@ test('members, admins and the owner write and read there in the console, and nob
   expect(await listEvents(app, ann)).toEqual([]);
 });
 
-test('to other operators a room is not there, whatever they try', async () => {
+test('an internal chat is 404 for other operators on every route', async () => {
   const { app, ann, outsider, room } = await start();
   const call = await signedIn(app, outsider);
   const answers = [
@@ -83,14 +83,14 @@ test('to other operators a room is not there, whatever they try', async () => {
   expect(await app.sql(`SELECT FROM messages WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
-test('who comes into a department sees its room, and who leaves it no longer does', async () => {
+test('agents see the internal chat while they are in the department', async () => {
   const { app, ann, bob, outsider, department, room } = await start();
   await ann.call(departments.setAgents, { params: department.params, body: { agent_ids: [outsider.agentId] } });
   expect((await (await signedIn(app, outsider))(messages.list, { params: room })).status).toBe(200);
   expect((await (await signedIn(app, bob))(messages.list, { params: room })).status).toBe(404);
 });
 
-test('the room of a department that is gone is left to those who run the widget', async () => {
+test('only admins and the owner see the internal chat of a removed department', async () => {
   const { app, ann, bob, admin, department, room } = await start();
   await ann.call(departments.remove, { params: department.params });
   expect((await (await signedIn(app, bob))(chats.read, { params: room })).status).toBe(404);
@@ -100,7 +100,7 @@ test('the room of a department that is gone is left to those who run the widget'
   }
 });
 
-test('a token finds a room and reads none of it; its transcript is refused to everybody', async () => {
+test('a token finds an internal chat but cannot read it, and its transcript is refused to all', async () => {
   const { app, ann, room } = await start();
   const session = await signedIn(app, ann);
   await session(messages.send, { params: room, body: say('lunch?') });
@@ -112,7 +112,7 @@ test('a token finds a room and reads none of it; its transcript is refused to ev
   }
 });
 
-test('a token neither writes, notes nor types in a room', async () => {
+test('a token cannot send messages, notes or typing to an internal chat', async () => {
   const { app, ann, room: params } = await start();
   const body = { ...say('hi'), agent_id: ann.agentId };
   expect(await ann.call(messages.send, { params, body })).toMatchObject(refusal);
@@ -121,7 +121,7 @@ test('a token neither writes, notes nor types in a room', async () => {
   expect(await app.sql(`SELECT FROM messages WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
-test('a room of another account is 404 like any other chat', async () => {
+test('an internal chat of another account is 404', async () => {
   const { app, room: params } = await start();
   const eve = await app.owner();
   for (const route of [chats.read, messages.list, chats.transcript]) {
@@ -129,7 +129,7 @@ test('a room of another account is 404 like any other chat', async () => {
   }
 });
 
-test('rooms are in no view, no count and no search of customers’ chats, whatever was written there', async () => {
+test('internal chats are in no view, count or search of customer chats', async () => {
   const { app, ann, room } = await start();
   const session = await signedIn(app, ann);
   await session(messages.send, { params: room, body: say('a customer writes hello') });
@@ -144,7 +144,7 @@ test('rooms are in no view, no count and no search of customers’ chats, whatev
   expect((await session(chats.counts)).data).toMatchObject({ open: 1, unassigned: 1, awaiting_reply: 1, done: 0 });
 });
 
-test('a room can be found by its department, and an operator finds their own', async () => {
+test('an internal chat is found by its department, and by an operator only if it is their own', async () => {
   const { app, ann, bob, department, room } = await start();
   await addDepartment(ann, []);
   const call = await signedIn(app, bob);
@@ -153,7 +153,7 @@ test('a room can be found by its department, and an operator finds their own', a
   expect(await idsOf(ann.call, { internal: 1, department_id: department.id })).toEqual([room.id]);
 });
 
-test('a room is not closed, put aside or marked as spam: there is nobody to be done with', async () => {
+test('an internal chat cannot be closed, snoozed or marked as spam', async () => {
   const { app, ann, room: params } = await start();
   const session = await signedIn(app, ann);
   const nobody = { status: 409, problem: { reason: 'chat_has_no_client' } };
@@ -180,7 +180,7 @@ async function listening(app: TestApp, people: { email: string }[]) {
   return sockets;
 }
 
-test('what is written there reaches the members at once, those who run the widget, and nobody else', async () => {
+test('live messages of an internal chat reach members, admins and the owner only', async () => {
   const { app, ann, bob, kim, outsider, admin, room } = await start({ live: true });
   const near = await listening(app, [kim, admin, ann]);
   const [far] = await listening(app, [outsider]);
@@ -200,7 +200,7 @@ test('what is written there reaches the members at once, those who run the widge
   expect(names?.map(({ data }) => data.chat?.id ?? data.chat_id)).toEqual([customer]);
 });
 
-test('over a socket a room is not there for outsiders either', async () => {
+test('an internal chat does not exist for others over a socket either', async () => {
   const { app, bob, outsider, room } = await start({ live: true });
   const [own, far] = [await connectAgent(app, bob), await connectAgent(app, outsider)];
   expect((await own.call('chats', { ids: [room.id] })).chats).toHaveLength(1);
@@ -218,7 +218,7 @@ test('over a socket a room is not there for outsiders either', async () => {
   expect((await own.call('catch_up', { chat_id: room.id, after_id: 0 })).messages).toEqual([]);
 });
 
-test('in a room nobody is looked for, and nobody gets it', async () => {
+test('internal chats are not routed', async () => {
   const { app, bob, room } = await start({ live: true });
   await connectAgent(app, bob);
   const call = await signedIn(app, bob);

@@ -26,7 +26,7 @@ async function startChat() {
   };
 }
 
-test('chats are read by id as they are now, those that there are', async () => {
+test('chats are read by id, and unknown ids are skipped', async () => {
   const { app, ann, ours, chat_id, read } = await startChat();
   const [other, foreign] = [await addChat(app, ann), await addChat(app, await app.owner())];
   const ids = [other.params.id, 987_654, chat_id, foreign.params.id];
@@ -34,7 +34,7 @@ test('chats are read by id as they are now, those that there are', async () => {
   expect(found).toEqual([await read(), await other.read()]);
 });
 
-test('from one to a hundred chats are asked for at once', async () => {
+test('one to a hundred chats are read at once', async () => {
   const { ours, chat_id } = await startChat();
   const hundred = Array.from({ length: 100 }, (_, index) => chat_id + index);
   expect((await ours.call('chats', { ids: hundred })).chats.map(({ id }) => id)).toEqual([chat_id]);
@@ -43,7 +43,7 @@ test('from one to a hundred chats are asked for at once', async () => {
   }
 });
 
-test('a chat is caught up with from a message on: messages and notes, oldest first', async () => {
+test('catching up returns messages and notes after an id, oldest first', async () => {
   const { ann, ours, chat_id, params, read, send, note, visitor } = await startChat();
   const sent = await send('hi');
   await note('careful');
@@ -69,7 +69,7 @@ test('a chat is caught up with from a message on: messages and notes, oldest fir
   });
 });
 
-test('a hundred messages and notes come at a time', async () => {
+test('catching up returns a hundred messages and notes at a time', async () => {
   const { app, ours, chat_id } = await startChat();
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, private, sender, type, body, created_at)
     SELECT widget_id, chat_id, CASE WHEN number % 2 = 0 THEN number END, number % 2 = 1, 'agent', 'text', 'hi', created_at
@@ -92,7 +92,7 @@ test('a hundred messages and notes come at a time', async () => {
   expect([exact.messages.length, exact.more]).toEqual([100, false]);
 });
 
-test('a chat that is unknown or of another account can not be caught up with', async () => {
+test('catching up with a chat that is unknown or of another account is refused', async () => {
   const { app, ours, chat_id } = await startChat();
   const foreign = await addChat(app, await app.owner());
   for (const id of [987_654, foreign.params.id]) {
@@ -103,7 +103,7 @@ test('a chat that is unknown or of another account can not be caught up with', a
   }
 });
 
-test('a message or note that is sent again is answered as it was stored, and changes nothing', async () => {
+test('resending a message or note returns the stored one and changes nothing', async () => {
   const { ours, chat_id, read } = await startChat();
   const message = { chat_id, client_message_id: randomUUID(), type: 'text' as const, body: 'hi' };
   const note = { chat_id, client_message_id: randomUUID(), body: 'careful' };
@@ -113,7 +113,7 @@ test('a message or note that is sent again is answered as it was stored, and cha
   expect(await read()).toEqual(before);
 });
 
-test('an agent speaks for themselves over a socket', async () => {
+test('over a socket agents send as themselves only', async () => {
   const { app, ann, chat_id } = await startChat();
   const bob = await addAgent(app, ann, 'operator');
   const theirs = await connectAgent(app, bob);
@@ -128,7 +128,7 @@ test('an agent speaks for themselves over a socket', async () => {
   });
 });
 
-test('a chat that was started without a word is shown to every agent', async () => {
+test('starting an empty chat publishes it to every agent', async () => {
   const { app, ann, ours } = await startChat();
   const colleague = await connectAgent(app, await addAgent(app, ann, 'operator'));
   for (const agent_id of [ann.agentId, undefined]) {
@@ -144,7 +144,7 @@ test('a chat that was started without a word is shown to every agent', async () 
   }
 });
 
-test('chats that go with an erased contact are said to be gone', async () => {
+test('erasing a contact publishes its chats as gone', async () => {
   const { ann, ours, chat_id, read } = await startChat();
   const { contact_id } = await read();
   await ann.call(contacts.remove, { params: { id: contact_id } });
