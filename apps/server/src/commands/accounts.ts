@@ -42,7 +42,7 @@ export const set: Command = {
     if (changes.timezone !== undefined && !isTimeZone(changes.timezone)) {
       fail('--timezone must be an IANA time zone, such as Europe/Moscow');
     }
-    await unitOfWork.write({}, (work) => accounts.set(work, id, changes));
+    await unitOfWork.write({}, (work) => accounts.update(work, id, changes));
     return [{ account_id: id }];
   },
 };
@@ -72,7 +72,7 @@ export const setWidget: Command = {
     const domain = readDomain(given);
     if (switched === undefined && domain === undefined) fail('Pass --api-enabled or --domain');
     const changes = { ...(switched && { api_enabled: switched === 'true' }), ...(domain && { domain }) };
-    await unitOfWork.write({}, (work) => widgets.set(work, id, changes));
+    await unitOfWork.write({}, (work) => widgets.updateAndPurge(work, id, changes));
     return [{ widget_id: id }];
   },
 };

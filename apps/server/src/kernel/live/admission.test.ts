@@ -34,7 +34,7 @@ const problemOf = (reason: string, status: number) => ({
 });
 
 const setDomain = (widgetId: number, domain: string | null) =>
-  app.unitOfWork.write({}, (work) => widgets.set(work, widgetId, { domain }));
+  app.unitOfWork.write({}, (work) => widgets.updateAndPurge(work, widgetId, { domain }));
 
 test.each(['websocket', 'polling'] as const)('an agent gets in with cookie and origin, over %s', async (transport) => {
   const agent = await connectAgent(app, await app.owner(), { transports: [transport] });

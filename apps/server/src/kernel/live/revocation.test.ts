@@ -152,7 +152,7 @@ test("whoever is on a page that is no longer of the widget's site is out on ever
   const pair = await startBoth();
   const { app, node, ann } = pair;
   const set = (on: TestApp, domain: string) =>
-    on.unitOfWork.write({}, (work) => widgets.set(work, ann.widgetId, { domain }));
+    on.unitOfWork.write({}, (work) => widgets.updateAndPurge(work, ann.widgetId, { domain }));
   await set(app, 'shop.example');
   const there = await connectVisitorOnBoth(pair, 'https://shop.example');
   const [sub, nowhere] = [

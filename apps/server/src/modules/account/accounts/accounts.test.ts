@@ -17,7 +17,7 @@ async function revisions(app: TestApp) {
   return Object.fromEntries(rows.map(({ id, config_revision }) => [id, Number(config_revision)]));
 }
 
-test('the profile is that of the account of the token, and has no legal entities yet', async () => {
+test("the profile is of the token's account and has no legal entities yet", async () => {
   const { app, ann } = await startWithOwner();
   await app.owner();
   const { status, data } = await ann.call(api.account.read);
@@ -36,7 +36,7 @@ test('the profile is that of the account of the token, and has no legal entities
   });
 });
 
-test('what is patched changes and the rest stays, and the answer is what is read afterwards', async () => {
+test('a patch changes only what is sent and returns the stored profile', async () => {
   const { ann } = await startWithOwner();
   const first = await patch(ann, { surname: 'Ångström', phone: '+7 (999) 123-45-67' });
   expect(first).toMatchObject({
@@ -48,7 +48,7 @@ test('what is patched changes and the rest stays, and the answer is what is read
   expect((await ann.call(api.account.read)).data).toEqual(second.data);
 });
 
-test('null clears each of the three', async () => {
+test('null clears name, surname and phone', async () => {
   const { ann } = await startWithOwner();
   await patch(ann, { name: 'Ann', surname: 'Smith', phone: '112' });
   for (const field of ['name', 'surname', 'phone']) {
@@ -56,7 +56,7 @@ test('null clears each of the three', async () => {
   }
 });
 
-test('a change is told by updated_at, and created_at stays', async () => {
+test('a change moves updated_at and leaves created_at', async () => {
   const { app, ann } = await startWithOwner();
   const { created_at } = (await ann.call(api.account.read)).data;
   app.clock.now = app.clock.now.add({ hours: 1 });
@@ -94,7 +94,7 @@ test('a phone is an optional plus, a digit, then digits, spaces, parentheses or 
   }
 });
 
-test('what can not be changed here is refused by its name, and what came with it is not done', async () => {
+test('a read-only member is refused by name, and nothing changes', async () => {
   const { ann } = await startWithOwner();
   const readOnly = { id: 5, email: 'new@example.test', password: 'a long password', legal_entities: [], seats: 50 };
   for (const [field, value] of Object.entries(readOnly)) {
@@ -106,13 +106,13 @@ test('what can not be changed here is refused by its name, and what came with it
   expect(data).toMatchObject({ id: ann.accountId, surname: null, email: ann.email, seats: 5 });
 });
 
-test('a patch without a member that can be changed is refused', async () => {
+test('a patch without a writable member is refused', async () => {
   const { ann } = await startWithOwner();
   expect(await patch(ann, {})).toMatchObject({ status: 422 });
   expect(await patch(ann, [])).toMatchObject({ status: 422 });
 });
 
-test('a change of the name makes every widget of the account stale, and none of another account', async () => {
+test('changing the name makes every widget of the account stale, and none of another account', async () => {
   const { app, ann } = await startWithOwner();
   const [second, bob] = [await addWidget(app, ann), await app.owner()];
   const before = await revisions(app);
@@ -122,7 +122,7 @@ test('a change of the name makes every widget of the account stale, and none of 
   expect(after[bob.widgetId]).toBe(before[bob.widgetId]);
 });
 
-test('a patch that is refused makes nothing stale', async () => {
+test('a refused patch makes nothing stale', async () => {
   const { app, ann } = await startWithOwner();
   const before = await revisions(app);
   expect(await patch(ann, { name: 'A\nnn' })).toMatchObject({ status: 422 });
@@ -131,7 +131,7 @@ test('a patch that is refused makes nothing stale', async () => {
   expect(await revisions(app)).toEqual(before);
 });
 
-test('the name and the staleness commit together: when one fails neither is there', async () => {
+test('the name and the revision commit together', async () => {
   const { app, ann } = await startWithOwner({ isolated: true });
   const before = await revisions(app);
   await app.sql(`
@@ -143,7 +143,7 @@ test('the name and the staleness commit together: when one fails neither is ther
   expect(await revisions(app)).toEqual(before);
 });
 
-test("the profile is the owner's own: the session shows a change at once", async () => {
+test("the profile is the owner's: the session shows a change at once", async () => {
   const { app, ann } = await startWithOwner();
   const { call } = await signIn(app, ann);
   await patch(ann, { name: 'Anna', surname: 'Smith' });

@@ -1,1 +1,1 @@
-export { addAgent, create, createWidget, isEmpty, set } from './service.ts';
+export { addAgent, create, createWidget, isEmpty, update } from './service.ts';

@@ -14,25 +14,23 @@ interface NewWidget {
   settings?: SettingValues;
 }
 
-/** With its first widget. */
 interface NewAccount extends NewWidget {
   email: string;
   name: string;
   passwordHash?: string;
 }
 
-/** Whether nobody has an account yet. */
 export const isEmpty = store.isEmpty;
 
-/** An account with its owner, a first widget, and the owner as its agent. */
+/** Creates the owner, a first widget, and the owner's agent in it. */
 export async function create(work: Write, { email, name, passwordHash, ...widget }: NewAccount) {
   const owner = await users.create(work, { email, name, passwordHash });
   const { id: accountId } = await store.insert(work, owner.id);
-  await cms.rotate(work, accountId);
+  await cms.rotateKey(work, accountId);
   return { accountId, ...(await createWidget(work, accountId, widget)) };
 }
 
-/** One more widget, where the owner is an agent too. */
+/** The owner becomes an agent of it. */
 export async function createWidget(work: Write, accountId: number, options: NewWidget) {
   const account = await getAccount(work, accountId);
   const widget = await widgets.create(work, { accountId, ...options });
@@ -52,7 +50,7 @@ interface NewAgent {
   role: 'operator' | 'admin';
 }
 
-/** One more person in a widget: somebody new, or who works in another widget already. */
+/** Creates the user unless the e-mail is known. */
 export async function addAgent(work: Write, widgetId: number, { role, ...person }: NewAgent) {
   const widget = await widgets.find(work, widgetId);
   if (!widget) throw problem('not_found');
@@ -62,15 +60,15 @@ export async function addAgent(work: Write, widgetId: number, { role, ...person 
   return agents.create(work, { accountId: widget.account_id, widgetId, userId: user.id, role });
 }
 
-export async function set(work: Write, id: number, changes: { seats?: number; timezone?: string }) {
+export async function update(work: Write, id: number, changes: { seats?: number; timezone?: string }) {
   if (!(await store.update(work, id, changes))) throw problem('not_found');
-  // Office hours are in the time zone of the account.
+  // Office hours are in the account's time zone.
   await widgets.purgeAll(work, id);
 }
 
-export const getProfile = async (ctx: Context<Read>) => describe(await getAccount(ctx, ctx.accountId));
+export const getProfile = async (ctx: Context<Read>) => toProfile(await getAccount(ctx, ctx.accountId));
 
-/** The owner's name stands in the header of the widget, so a change of it makes what is served stale. */
+/** The widget's header shows the owner's name, so a change makes the served configuration stale. */
 export async function updateProfile(
   ctx: Context,
   profile: Body<typeof api.account.update, 'name' | 'surname' | 'phone'>,
@@ -86,6 +84,6 @@ async function getAccount(work: Read, id: number) {
   return account;
 }
 
-function describe({ owner_id: _, ...profile }: Awaited<ReturnType<typeof getAccount>>) {
+function toProfile({ owner_id: _, ...profile }: Awaited<ReturnType<typeof getAccount>>) {
   return { ...profile, legal_entities: [] };
 }

@@ -26,7 +26,7 @@ async function startTeam() {
   };
 }
 
-test('an agent reads with who they are, what they may do and whether they are connected', async () => {
+test('an agent has its identity, role and online state', async () => {
   const { app, ann, read, list } = await startTeam();
   await app.sql(`UPDATE users SET name = 'Ann', surname = 'Lee' WHERE email = '${ann.email}'`);
   const { data } = await read(ann.agentId);
@@ -50,7 +50,7 @@ test('an agent reads with who they are, what they may do and whether they are co
   expect(await list()).toEqual({ data: [data], next_cursor: null });
 });
 
-test('the name is as much of it as there is', async () => {
+test('the name joins name and surname, whichever are set', async () => {
   const { app, ann, read } = await startTeam();
   const names: [string, string, string | null][] = [
     ["'Ann'", 'NULL', 'Ann'],
@@ -63,7 +63,7 @@ test('the name is as much of it as there is', async () => {
   }
 });
 
-test('an operator that is no person has neither user nor e-mail', async () => {
+test('an agent that is not human has neither user nor e-mail', async () => {
   const { addOperator, read } = await startTeam();
   const id = await addOperator('ai');
   expect((await read(id)).data).toMatchObject({
@@ -87,7 +87,7 @@ test('agents are listed by type, oldest first', async () => {
   expect(await ids({ type: 'webhook' })).toEqual([hook]);
 });
 
-test('the suspended are left out unless they are asked for, and can be read by id', async () => {
+test('suspended agents are listed only by status, and can be read by id', async () => {
   const { app, ann, ids, read, become } = await startTeam();
   const [bob, eve] = [await addAgent(app, ann, 'operator'), await addAgent(app, ann, 'operator')];
   await become(bob.agentId, `status = 'banned'`);
@@ -99,7 +99,7 @@ test('the suspended are left out unless they are asked for, and can be read by i
   expect(await read(bob.agentId)).toMatchObject({ status: 200, data: { id: bob.agentId, status: 'banned' } });
 });
 
-test('online is whether they are connected, whatever their status says', async () => {
+test('online says whether an agent is connected, whatever their status', async () => {
   const { app, ann, ids, read, become } = await startTeam();
   const [bob, eve] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   await become(eve.agentId, `status = 'relaxation'`);
@@ -109,7 +109,7 @@ test('online is whether they are connected, whatever their status says', async (
   expect((await read(ann.agentId)).data).toMatchObject({ online: false, status: 'active' });
 });
 
-test('an agent has to fit every filter', async () => {
+test('filters combine', async () => {
   const { app, ann, ids, become, addOperator } = await startTeam();
   const [bob, eve] = [await addConnectedAgent(app, ann), await addConnectedAgent(app, ann)];
   await become(eve.agentId, `status = 'relaxation'`);
@@ -119,7 +119,7 @@ test('an agent has to fit every filter', async () => {
   expect(await ids({ online: 1, type: 'ai' })).toEqual([]);
 });
 
-test('a page ends where the next one begins, also of what fits a filter', async () => {
+test('pages have no gaps or duplicates, also with a filter', async () => {
   const { app, ann, list, become } = await startTeam();
   const made = [ann.agentId];
   for (let count = 0; count < 4; count += 1) made.push((await addAgent(app, ann, 'operator')).agentId);
@@ -135,7 +135,7 @@ test('a page ends where the next one begins, also of what fits a filter', async 
   expect(pages).toEqual([fitting.slice(0, 2), fitting.slice(2)]);
 });
 
-test('a filter that names nothing there is 422, and a department that is unknown 404', async () => {
+test('an unknown filter value is 422, and an unknown department 404', async () => {
   const { ann } = await startTeam();
   const refused: [string, unknown][] = [
     ['online', 'yes'],
@@ -156,7 +156,7 @@ test('a filter that names nothing there is 422, and a department that is unknown
   expect(problem).toMatchObject({ status: 404, reason: 'not_found' });
 });
 
-test('agents of another widget are unknown, even of the same account', async () => {
+test('agents of another widget are 404, even of the same account', async () => {
   const { app, ann, ids, read } = await startTeam();
   const bob = await app.owner();
   const other = await addWidget(app, ann);
@@ -167,7 +167,7 @@ test('agents of another widget are unknown, even of the same account', async () 
   }
 });
 
-test('who may not read agents is refused', async () => {
+test('reading agents requires the scope', async () => {
   const { app, ann } = await startTeam();
   const call = await withToken(app, ann, ['chats:read']);
   for (const answer of [await call(agents.list), await call(agents.read, { params: { id: ann.agentId } })]) {

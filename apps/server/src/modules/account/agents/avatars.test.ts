@@ -38,7 +38,7 @@ test.each([
   ['image/jpeg', JPEG],
   ['image/gif', GIF],
   ['image/webp', WEBP],
-])('a picture that is %s is shown, whatever its file is called', async (type, bytes) => {
+])('an avatar that is %s is accepted, whatever its file name', async (type, bytes) => {
   const { set, fetch } = await startTeam();
   const { status, data } = await set(new Form('me.html', bytes));
   expect(status).toBe(201);
@@ -59,7 +59,7 @@ test.each([
   ['a page', '<!doctype html><script>alert(1)</script>'],
   ['a document', '%PDF-1.7'],
   ['nothing', ''],
-])('%s is no picture of anybody', async (_what, bytes) => {
+])('%s is refused as an avatar', async (_what, bytes) => {
   const { set, stored } = await startTeam();
   expect(await set(new Form('me.png', bytes))).toMatchObject({
     status: 422,
@@ -72,7 +72,7 @@ test.each([
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#22aa88' }, limitInputPixels: false });
 
-test('a picture is drawn anew: as large as it is shown, upright, and with nothing that was hidden in its file', async () => {
+test('an avatar is re-encoded: resized, upright and without metadata', async () => {
   const { set, fetch } = await startTeam();
   const secret = 'Lat 55.75, Lon 37.61';
   const photo = await plain(1_200, 800)
@@ -90,7 +90,7 @@ test('a picture is drawn anew: as large as it is shown, upright, and with nothin
   expect([shown.exif, shown.icc, shown.xmp, shown.orientation]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('of a picture that moves the first frame is shown', async () => {
+test('an animated avatar keeps its first frame', async () => {
   const { set, fetch } = await startTeam();
   const frames = Buffer.concat([Buffer.alloc(3 * 16, 255), Buffer.alloc(3 * 16, 0)]);
   const moving = await sharp(frames, { raw: { width: 4, height: 8, channels: 3, pageHeight: 4 } })
@@ -107,7 +107,7 @@ test.each([
   ['10,000 pixels high and wide', () => black(10_000)],
   ['small and says to be huge', async () => claiming(await plain(4, 4).png().toBuffer(), 60_000)],
   ['a beginning with nothing behind it', async () => (await plain(4, 4).webp().toBuffer()).subarray(0, 32)],
-])('a picture that is %s is refused, and nothing of it is stored', async (_what, make) => {
+])('an image that is %s is refused, and nothing is stored', async (_what, make) => {
   const { params, ann, set, stored } = await startTeam();
   const bytes = await make();
   expect(bytes.length).toBeLessThan(MOST);
@@ -149,14 +149,14 @@ function claiming(png: Buffer, side: number) {
   return Buffer.concat([png.subarray(0, 12), head, check, png.subarray(33)]);
 }
 
-test('a picture is up to 2048 KB', async () => {
+test('an avatar has up to 2048 KB', async () => {
   const { set } = await startTeam();
   const large = (size: number) => new Form('me.png', Buffer.concat([PNG, Buffer.alloc(size - PNG.length)]));
   expect((await set(large(MOST))).status).toBe(201);
   expect((await set(large(MOST + 1))).status).toBe(422);
 });
 
-test('an agent reads with their picture, and so does the served widget at once', async () => {
+test('a new avatar is in the agent and the served widget at once', async () => {
   const { ann, bob, params, set, config } = await startTeam();
   const { revision } = await config();
   const { avatar_url } = (await set(new Form('me.png', PNG))).data;
@@ -172,7 +172,7 @@ test('an agent reads with their picture, and so does the served widget at once',
   });
 });
 
-test('the address serves for as long as the picture is shown, and nobody can make one up', async () => {
+test('the link works while the avatar is set, and cannot be forged', async () => {
   const { app, set, fetch } = await startTeam();
   const { avatar_url } = (await set(new Form('me.png', PNG))).data;
   app.clock.now = app.clock.now.add({ hours: 24 * 400 });
@@ -188,7 +188,7 @@ test('the address serves for as long as the picture is shown, and nobody can mak
   }
 });
 
-test('a picture that was replaced or removed is gone at once, and its bytes with the next sweep', async () => {
+test('a replaced or removed avatar is gone at once, and its bytes with the next sweep', async () => {
   const { app, ann, params, set, fetch, stored } = await startTeam();
   const first = (await set(new Form('me.png', PNG))).data.avatar_url;
   const second = (await set(new Form('me.gif', GIF))).data.avatar_url;
@@ -200,19 +200,19 @@ test('a picture that was replaced or removed is gone at once, and its bytes with
   expect(await stored()).toEqual([]);
 });
 
-test('to remove a picture that is not there is fine, and of an agent who is not there is not', async () => {
+test('removing a missing avatar succeeds; of an unknown agent it is 404', async () => {
   const { ann, params } = await startTeam();
   expect((await ann.call(agents.removeAvatar, { params })).status).toBe(204);
   expect((await ann.call(agents.removeAvatar, { params: { id: 999_999 } })).status).toBe(404);
 });
 
-test('of pictures that are set at one moment one is shown, and none of the others is kept', async () => {
+test('concurrent uploads set one avatar and keep no other', async () => {
   const { set, stored } = await startTeam();
   await Promise.all([PNG, GIF, WEBP, JPEG].map((bytes) => set(new Form('me', bytes))));
   expect((await stored()).filter(({ expires_at }) => expires_at === null)).toHaveLength(1);
 });
 
-test('an agent of another account has no picture that one could set or remove', async () => {
+test('the avatar of an agent of another account cannot be set or removed', async () => {
   const { app, ann, set, fetch } = await startTeam();
   const { avatar_url, id } = (await set(new Form('me.png', PNG))).data;
   const eve = await app.owner();
@@ -222,7 +222,7 @@ test('an agent of another account has no picture that one could set or remove', 
   expect((await ann.call(agents.read, { params: { id } })).data.avatar_url).toBe(avatar_url);
 });
 
-test('operators show a picture of themselves, and of nobody else', async () => {
+test('operators set their own avatar only', async () => {
   const { app, ann, bob, config } = await startTeam();
   const { call } = await signIn(app, bob);
   const { status, data } = await call(profile.setAvatar, { body: new Form('me.png', PNG) });
@@ -233,7 +233,7 @@ test('operators show a picture of themselves, and of nobody else', async () => {
   expect((await call(dashboard.session.read)).data.agent.avatar_url).toBeNull();
 });
 
-test('the picture of an agent is no file to send: it would go with the next one', async () => {
+test('an avatar cannot be attached to a message, since replacing it deletes the file', async () => {
   const { app, ann, set, stored } = await startTeam();
   await set(new Form('me.png', PNG));
   const [{ id } = { id: 0 }] = await stored();
@@ -242,7 +242,7 @@ test('the picture of an agent is no file to send: it would go with the next one'
   expect((await ann.call(api.messages.send, { params, body })).status).toBe(422);
 });
 
-test('a storage that is away is a 502, and changes nothing', async () => {
+test('an unavailable storage is 502 and changes nothing', async () => {
   const { ann, params, set } = await startTeam({ S3_URL: 'http://id:secret@127.0.0.1:9/files' });
   expect(await set(new Form('me.png', PNG))).toMatchObject({ status: 502, problem: { reason: 'upstream_failed' } });
   expect((await ann.call(agents.read, { params })).data.avatar_url).toBeNull();

@@ -10,7 +10,7 @@ import { record } from './events.ts';
 import { get } from './service.ts';
 import * as store from './store.ts';
 
-const MOST_BYTES = 2_048 * 1_024;
+const MAX_BYTES = 2_048 * 1_024;
 
 export async function set(ctx: Before<Context<Read>>, id: number, upload: Upload | undefined) {
   const show = await receive(ctx, id, upload);
@@ -20,11 +20,11 @@ export async function set(ctx: Before<Context<Read>>, id: number, upload: Upload
   };
 }
 
-/** Stores the picture; what it returns shows it in place of the one before. */
+/** Stores the image; the returned function replaces the avatar. */
 export async function receive(ctx: Before<Context<Read>>, id: number, upload: Upload | undefined) {
-  const given = checked(upload);
+  const given = requireImage(upload);
   if (!(await store.find(ctx, ctx.widgetId, id))) throw problem('not_found');
-  const picture = await drawn(ctx, given);
+  const picture = await redrawAvatar(ctx, given);
   const keep = await files.create(ctx, picture, undefined).catch((error) => {
     throw error instanceof StorageError
       ? problem('upstream_failed', 'The avatar could not be stored. Retry in a moment.')
@@ -33,18 +33,18 @@ export async function receive(ctx: Before<Context<Read>>, id: number, upload: Up
   return async (inside: WidgetContext) => replace(inside, id, (await keep(inside)).id);
 }
 
-function checked(upload: Upload | undefined): Upload {
+function requireImage(upload: Upload | undefined): Upload {
   if (!upload || !isInlineImage(upload.type)) throw invalid({ file: 'must be a PNG, JPEG, GIF or WebP image' });
-  if (upload.size > MOST_BYTES) throw invalid({ file: `is larger than ${MOST_BYTES} bytes` });
+  if (upload.size > MAX_BYTES) throw invalid({ file: `is larger than ${MAX_BYTES} bytes` });
   return upload;
 }
 
-/** Under a name of ours: everybody sees the picture, and nobody what else its file had in it or was called. */
-async function drawn({ storage }: Before<Context<Read>>, { path }: Upload): Promise<Upload> {
+/** Re-encodes the image, which removes metadata, and drops its original name. */
+async function redrawAvatar({ storage }: Before<Context<Read>>, { path }: Upload): Promise<Upload> {
   const bytes = await redraw(path).catch((error) => {
     throw error instanceof UnreadablePicture ? invalid({ file: 'is not a readable image' }) : error;
   });
-  const staged = await storage.receive(Readable.from([bytes]), MOST_BYTES);
+  const staged = await storage.receive(Readable.from([bytes]), MAX_BYTES);
   return { ...staged, name: `avatar.${staged.type.slice('image/'.length)}` };
 }
 

@@ -1,6 +1,5 @@
 import type { AgentEventType } from '@parley/contract';
 
-/** What the log says of an event to people. */
 export const eventTexts: Record<AgentEventType | 'unknown', string> = {
   signed_in: 'Вход в консоль',
   signed_out: 'Выход из консоли',

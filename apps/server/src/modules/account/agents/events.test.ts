@@ -30,7 +30,7 @@ async function startTeam() {
   };
 }
 
-test('the sixteen types have the codes 1 to 16 for good, and each a line in Russian', async () => {
+test('the sixteen types have fixed codes 1 to 16, and each a text in Russian', async () => {
   const { read, write } = await startTeam();
   for (let code = 1; code <= 16; code += 1) await write(code);
   const { data } = await read();
@@ -56,7 +56,7 @@ test('the sixteen types have the codes 1 to 16 for good, and each a line in Russ
   expect(new Set(data.map(({ message }) => message)).size).toBe(16);
 });
 
-test('a code without a name reads as unknown, with its code', async () => {
+test('a code without a type reads as unknown, with its code', async () => {
   const { read, write } = await startTeam();
   for (const code of [17, 300]) await write(code);
   const row = (type_code: number) => ({
@@ -69,7 +69,7 @@ test('a code without a name reads as unknown, with its code', async () => {
   expect((await read()).data).toEqual([row(300), row(17)]);
 });
 
-test('the log is read by type and page by page, newest first', async () => {
+test('the log is filtered by type and listed newest first, page by page', async () => {
   const { read, write } = await startTeam();
   for (const code of [1, 5, 1, 6, 1]) await write(code);
   const ofSignIns = await read({ type: 'signed_in', limit: 2 });
@@ -81,7 +81,7 @@ test('the log is read by type and page by page, newest first', async () => {
   expect((await read({ type: 'joined' })).data).toEqual([]);
 });
 
-test('a type that there is not, a limit and a cursor that are none are refused', async () => {
+test('an unknown type, an invalid limit and an invalid cursor are refused', async () => {
   const { ann, params } = await startTeam();
   for (const [name, value] of [
     ['type', 'unknown'],
@@ -95,7 +95,7 @@ test('a type that there is not, a limit and a cursor that are none are refused',
   }
 });
 
-test('the log has a scope of its own', async () => {
+test('the log has its own scope', async () => {
   const { app, ann, params } = await startTeam();
   const reader = await withToken(app, ann, ['agents:read', 'agents:write']);
   expect((await reader(agents.listEvents, { params })).problem).toMatchObject({
@@ -106,7 +106,7 @@ test('the log has a scope of its own', async () => {
   expect((await auditor(agents.listEvents, { params })).status).toBe(200);
 });
 
-test('a sign-in and a sign-out are noted, and a renewed session is neither', async () => {
+test('sign-ins and sign-outs are logged, and a renewed session is neither', async () => {
   const { app, bob, types } = await startTeam();
   const { call } = await signIn(app, bob);
   const renewed = await call(session.update, {
@@ -117,13 +117,13 @@ test('a sign-in and a sign-out are noted, and a renewed session is neither', asy
   expect(await types()).toEqual(['signed_out', 'signed_in']);
 });
 
-test('a sign-in that fails is not noted', async () => {
+test('a failed sign-in is not logged', async () => {
   const { app, bob, types } = await startTeam();
   await signIn(app, bob, 'not my password');
   expect(await types()).toEqual([]);
 });
 
-test('every session that is ended from elsewhere is a sign-out', async () => {
+test('ending a session from another one is logged as a sign-out', async () => {
   const { app, bob, types } = await startTeam();
   const here = await signedIn(app, bob);
   for (let count = 0; count < 3; count += 1) await signIn(app, bob);
@@ -137,7 +137,7 @@ test('every session that is ended from elsewhere is a sign-out', async () => {
   expect(await outs()).toBe(4);
 });
 
-test('whoever goes on in another widget leaves one and comes to the other', async () => {
+test('switching widgets is logged as a sign-out of one and a sign-in to the other', async () => {
   const { app, ann, types } = await startTeam();
   const other = await addWidget(app, ann);
   const { call } = await signIn(app, ann);
@@ -147,7 +147,7 @@ test('whoever goes on in another widget leaves one and comes to the other', asyn
   expect(rows).toEqual([{ type_code: 1 }]);
 });
 
-test('who comes and goes is noted once each, and when they went is known until they come again', async () => {
+test('going online and offline is logged once each, and left_at is kept until the agent is online again', async () => {
   const { app, ann, bob } = await startWidget();
   const types = async () =>
     (await ann.call(agents.listEvents, { params: { id: bob.agentId } })).data.data.map(({ type }) => type);
@@ -168,7 +168,7 @@ test('who comes and goes is noted once each, and when they went is known until t
   expect(await left()).toBeNull();
 });
 
-test('a break is noted when it begins and ends, and only then', async () => {
+test('the start and the end of a break are logged once each', async () => {
   const { app, bob, types } = await startTeam();
   const call = await signedIn(app, bob);
   for (const status of ['relaxation', 'relaxation', 'active', 'active'])
@@ -176,7 +176,7 @@ test('a break is noted when it begins and ends, and only then', async () => {
   expect(await types()).toEqual(['break_ended', 'break_started', 'signed_in']);
 });
 
-test('whoever answers first has accepted a chat, and so has whoever claims one that nobody had', async () => {
+test('the first reply, and the claim of an unowned chat, are logged as accepting', async () => {
   const { app, ann, bob, types } = await startTeam();
   const [answered, claimed] = [await addChat(app, ann), await addChat(app, ann)];
   const say = (agentId: number, params: { id: number }) =>
@@ -191,7 +191,7 @@ test('whoever answers first has accepted a chat, and so has whoever claims one t
   expect(await types()).toEqual(['chat_accepted', 'signed_in', 'chat_accepted']);
 });
 
-test('a chat that is handed over is noted with both, and one that is taken from somebody who left is accepted by nobody', async () => {
+test('a transfer is logged for both agents, and claiming an accepted chat is not logged as accepting', async () => {
   const { app, ann, bob, types } = await startTeam();
   const { params } = await addChat(app, ann);
   await ann.call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id: ann.agentId } });
@@ -205,7 +205,7 @@ test('a chat that is handed over is noted with both, and one that is taken from 
   expect(await types(eve.agentId)).toEqual(['signed_in']);
 });
 
-test('an agent who closes a chat is noted, one by one or many at once; the API and silence are nobody', async () => {
+test('closing a chat is logged for the agent, also in bulk; closing by the API or by inactivity is not', async () => {
   const { app, ann, bob, types } = await startTeam();
   const [one, two, three, four] = [
     await addChat(app, ann),
@@ -227,7 +227,7 @@ test('an agent who closes a chat is noted, one by one or many at once; the API a
   expect(await types()).toHaveLength(4);
 });
 
-test('another picture is noted, and none in place of none is not', async () => {
+test('a new avatar is logged, and removing a missing one is not', async () => {
   const { app, ann, bob, params, types } = await startTeam();
   await ann.call(agents.removeAvatar, { params });
   expect(await types()).toEqual([]);
@@ -238,7 +238,7 @@ test('another picture is noted, and none in place of none is not', async () => {
   expect((await types())[0]).toBe('avatar_changed');
 });
 
-test('what is refused is not noted', async () => {
+test('refused requests are not logged', async () => {
   const { app, ann, bob, params, types } = await startTeam();
   const { params: chat } = await addChat(app, ann);
   expect((await ann.call(chats.claim, { params: chat, body: { agent_id: bob.agentId } })).status).toBe(409);

@@ -7,10 +7,9 @@ import { problem } from '../../../kernel/http/problems.ts';
 import { eventTexts } from './event-texts.ts';
 import * as store from './store.ts';
 
-/** The code of an event, which is never given to another. */
+/** Codes are stored: they never change or get reused. */
 export const codeOf = (type: AgentEventType) => agentEventTypes.indexOf(type) + 1;
 
-/** Notes what an agent did, or what happened to them. */
 export function record({ run, widgetId, now }: InWidget, agentId: number, type: AgentEventType) {
   run({
     name: 'agents.record',
@@ -21,7 +20,7 @@ export function record({ run, widgetId, now }: InWidget, agentId: number, type: 
 
 type EventQuery = Query<typeof api.agents.listEvents, 'type' | 'cursor' | 'limit'>;
 
-/** What an agent did and what happened to them, newest first. */
+/** Newest first. */
 export async function listEvents(ctx: Context<Read>, agentId: number, { type, ...query }: EventQuery) {
   if (!(await store.find(ctx, ctx.widgetId, agentId))) throw problem('not_found');
   const code = type === undefined ? null : codeOf(type);
@@ -32,7 +31,7 @@ export async function listEvents(ctx: Context<Read>, agentId: number, { type, ..
   });
 }
 
-/** A newer version may have written what this one has no name for. */
+/** A newer version may have stored a type that this one does not know. */
 function toEvent({ id, type_code, created_at }: store.EventRow) {
   const type: AgentEventType | 'unknown' = agentEventTypes[type_code - 1] ?? 'unknown';
   return { id, type, type_code, message: eventTexts[type], created_at };

@@ -3,7 +3,6 @@ export { codeOf, listEvents, record } from './events.ts';
 export { lockFreeSeats } from './seats.ts';
 export {
   allExist,
-  chooseNotifications,
   create,
   exists,
   findByEmail,
@@ -17,5 +16,6 @@ export {
   listOfUser,
   lockStatus,
   setRole,
-  setShown,
+  setShownInHeader,
+  updateNotifications,
 } from './service.ts';

@@ -1,8 +1,8 @@
 import type { Write } from '../../../kernel/data/context.ts';
 import * as store from './store.ts';
 
-/** How many seats of an account nobody sits on. Until this write ends nobody else takes one, or gives one back. */
+/** Free seats of an account, locked until the write ends. */
 export async function lockFreeSeats(work: Write, accountId: number) {
   const seats = await store.lockAccount(work, accountId);
-  return seats - (await store.countSeated(work, accountId));
+  return seats - (await store.countTakenSeats(work, accountId));
 }

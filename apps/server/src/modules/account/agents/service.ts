@@ -6,7 +6,7 @@ import { invalid, problem } from '../../../kernel/http/problems.ts';
 import * as files from '../files/index.ts';
 import * as store from './store.ts';
 
-export const { findByEmail, findOfUser, isAvatar, listOfUser, lockStatus, setRole, setShown } = store;
+export const { findByEmail, findOfUser, isAvatar, listOfUser, lockStatus, setRole, setShownInHeader } = store;
 
 type AgentQuery = Query<typeof api.agents.list, 'online' | 'type' | 'status' | 'department_id' | 'cursor' | 'limit'>;
 
@@ -24,12 +24,11 @@ export async function list(
 }
 
 export async function get(ctx: Context<Read>, id: number) {
-  const agent = await store.findWhole(ctx, id);
+  const agent = await store.findDetailed(ctx, id);
   if (!agent) throw problem('not_found');
   return toAgent(ctx, agent);
 }
 
-/** Somebody of this widget, as far as rules about them ask. */
 export async function getMember(ctx: Read & { widgetId: number }, id: number) {
   const agent = await store.find(ctx, ctx.widgetId, id);
   if (!agent) throw problem('not_found');
@@ -41,7 +40,7 @@ function toAgent(ctx: Context<Read>, { avatar_file_id, ...row }: store.AgentRow)
   return { ...row, avatar_url, ai_assistant_id: null };
 }
 
-/** What somebody is told of themselves. */
+/** The members of an agent that only they see. */
 export async function findSelf(work: Read, widgetId: number, id: number) {
   const found = await store.findSelf(work, widgetId, id);
   return (
@@ -53,7 +52,7 @@ export async function findSelf(work: Read, widgetId: number, id: number) {
   );
 }
 
-export const chooseNotifications = (ctx: WidgetContext, id: number, chosen: Partial<Notifications>) =>
+export const updateNotifications = (ctx: WidgetContext, id: number, chosen: Partial<Notifications>) =>
   store.mergeNotifications(ctx, id, chosen);
 
 interface NewAgent {
@@ -81,7 +80,7 @@ export async function allExist(ctx: WidgetContext, ids: number[]) {
   return (await store.count(ctx, ids)) === new Set(ids).size;
 }
 
-/** A person who may answer; what a field of a body names must be one. */
+/** A human agent who is not suspended; `field` is named in the problem. */
 export async function getHuman(ctx: WidgetContext, id: number, field: string) {
   const agent = await store.find(ctx, ctx.widgetId, id);
   if (!agent) throw invalid({ [field]: 'is not an agent of this widget' });

@@ -24,7 +24,7 @@ const TABLES = 'agents a LEFT JOIN users u ON u.id = a.user_id';
 
 interface Filter {
   type?: Agent['type'];
-  /** Without one, the suspended are left out. */
+  /** Suspended agents are left out by default. */
   status?: Agent['status'];
   isOnline?: boolean;
   departmentId?: number;
@@ -58,7 +58,7 @@ export async function hasDepartment({ sql, widgetId }: WidgetContext<Read>, id: 
   return found.length > 0;
 }
 
-export async function findWhole(ctx: WidgetContext<Read>, id: number) {
+export async function findDetailed(ctx: WidgetContext<Read>, id: number) {
   const [found] = await ctx.sql<AgentRow>({
     text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE a.widget_id = $1 AND a.id = $3`,
     values: [ctx.widgetId, graceBefore(ctx.now), id],
@@ -66,10 +66,10 @@ export async function findWhole(ctx: WidgetContext<Read>, id: number) {
   return found;
 }
 
-type Found = Pick<typeof agents.$inferSelect, 'id' | 'user_id' | 'type' | 'role' | 'status'>;
+type AgentSummary = Pick<typeof agents.$inferSelect, 'id' | 'user_id' | 'type' | 'role' | 'status'>;
 
 export async function find({ sql }: Read, widgetId: number, id: number) {
-  const [found] = await sql<Found>({
+  const [found] = await sql<AgentSummary>({
     name: 'agents.find',
     text: 'SELECT id, user_id, type, role, status FROM agents WHERE widget_id = $1 AND id = $2',
     values: [widgetId, id],
@@ -77,17 +77,16 @@ export async function find({ sql }: Read, widgetId: number, id: number) {
   return found;
 }
 
-type Self = Pick<typeof agents.$inferSelect, 'status' | 'avatar_file_id' | 'notifications'>;
+type OwnAgent = Pick<typeof agents.$inferSelect, 'status' | 'avatar_file_id' | 'notifications'>;
 
 export async function findSelf({ sql }: Read, widgetId: number, id: number) {
-  const [found] = await sql<Self>({
+  const [found] = await sql<OwnAgent>({
     text: 'SELECT status, avatar_file_id, notifications FROM agents WHERE widget_id = $1 AND id = $2',
     values: [widgetId, id],
   });
   return found;
 }
 
-/** Whoever signs in with this address, suspended or not. */
 export async function findByEmail({ sql, widgetId }: InWidget<Read>, email: string) {
   const [found] = await sql<{ id: number }>({
     text: `SELECT a.id FROM agents a JOIN users u ON u.id = a.user_id
@@ -113,7 +112,7 @@ export async function isAvatar({ sql, widgetId }: InWidget<Read>, fileId: number
   return found.length > 0;
 }
 
-export async function setShown({ sql, widgetId }: InWidget, id: number, isShown: boolean) {
+export async function setShownInHeader({ sql, widgetId }: InWidget, id: number, isShown: boolean) {
   await sql({
     text: 'UPDATE agents SET show_in_header = $3 WHERE widget_id = $1 AND id = $2',
     values: [widgetId, id, isShown],
@@ -136,7 +135,7 @@ export async function lockStatus({ sql, widgetId }: InWidget, id: number) {
   return found?.status;
 }
 
-/** Whoever takes, keeps or gives back a seat of the account takes turns. */
+/** Serializes changes of an account's seats. */
 export async function lockAccount({ sql }: Write, accountId: number) {
   const [found] = await sql<{ seats: number }>({
     text: 'SELECT seats FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
@@ -145,8 +144,8 @@ export async function lockAccount({ sql }: Write, accountId: number) {
   return found?.seats ?? 0;
 }
 
-/** People of all widgets of the account who may work there. */
-export async function countSeated({ sql }: Read, accountId: number) {
+/** Human agents of all widgets of the account who are not suspended. */
+export async function countTakenSeats({ sql }: Read, accountId: number) {
   const [found] = await sql<{ count: number }>({
     text: `SELECT count(*)::int AS count FROM agents WHERE account_id = $1 AND type = 'human' AND status <> 'banned'`,
     values: [accountId],
@@ -173,7 +172,6 @@ export function listEvents({ sql, widgetId }: WidgetContext<Read>, { agentId, co
   });
 }
 
-/** What was not chosen now stays as it was. */
 export async function mergeNotifications({ sql, widgetId }: WidgetContext, id: number, given: Partial<Notifications>) {
   await sql({
     text: 'UPDATE agents SET notifications = notifications || $3::jsonb WHERE widget_id = $1 AND id = $2',
@@ -183,7 +181,7 @@ export async function mergeNotifications({ sql, widgetId }: WidgetContext, id: n
 
 /** As it is until this write ends. */
 export async function lockAvatar({ sql, widgetId }: WidgetContext, id: number) {
-  const [found] = await sql<Pick<Self, 'avatar_file_id'>>({
+  const [found] = await sql<Pick<OwnAgent, 'avatar_file_id'>>({
     text: 'SELECT avatar_file_id FROM agents WHERE widget_id = $1 AND id = $2 FOR NO KEY UPDATE',
     values: [widgetId, id],
   });
@@ -197,7 +195,6 @@ export async function setAvatar({ sql, widgetId }: WidgetContext, id: number, fi
   });
 }
 
-/** How many of these there are. */
 export async function count({ sql, widgetId }: WidgetContext, ids: number[]) {
   const [found] = await sql<{ count: number }>({
     name: 'agents.count',
@@ -207,7 +204,7 @@ export async function count({ sql, widgetId }: WidgetContext, ids: number[]) {
   return found?.count ?? 0;
 }
 
-/** Where a person may work, the oldest first. */
+/** Widgets of a user who is not suspended there, oldest first. */
 export function listOfUser({ db }: Read, userId: number) {
   return db
     .select({

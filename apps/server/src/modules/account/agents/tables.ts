@@ -6,7 +6,7 @@ import { files } from '../files/tables.ts';
 import { users } from '../users/tables.ts';
 import { widgets } from '../widgets/tables.ts';
 
-/** Who answers in a widget: one row per person and widget. */
+/** One row per user and widget. */
 export const agents = pgTable(
   'agents',
   {
@@ -17,15 +17,15 @@ export const agents = pgTable(
     type: text({ enum: agentTypes }).notNull().default('human'),
     role: text({ enum: roles }).notNull(),
     status: text({ enum: agentStatuses }).notNull().default('active'),
-    /** Whether the widget shows them as somebody who answers. */
+    /** Whether the widget's header shows them. */
     show_in_header: boolean().notNull().default(true),
     avatar_file_id: id(),
-    /** What they want to hear of, and how; what they did not choose is as by default. */
+    /** Chosen notification settings; the rest are defaults. */
     notifications: jsonb().$type<Partial<Notifications>>().notNull().default({}),
     created_at: instant().notNull(),
-    /** When their last connection was gone; null while they are there, or never were. */
+    /** When they went offline; null while online or never online. */
     left_at: instant(),
-    /** When they last got a chat without asking for it. */
+    /** When routing last assigned a chat to them. */
     routed_at: instant(),
   },
   (table) => [
@@ -37,7 +37,7 @@ export const agents = pgTable(
   ],
 );
 
-/** What agents did and what happened to them; kept as long as they are. */
+/** The agents' event log; kept as long as they are. */
 export const agentEvents = pgTable(
   'agent_events',
   {
@@ -53,15 +53,15 @@ export const agentEvents = pgTable(
     foreignKey({ columns: [table.widget_id, table.agent_id], foreignColumns: [agents.widget_id, agents.id] }),
     index('agent_events_page').on(table.widget_id, table.agent_id, table.id),
     index('agent_events_type').on(table.widget_id, table.agent_id, table.type_code, table.id),
-    // Chats that were handed over, for statistics.
+    // Transfers, for statistics.
     index('agent_events_transfers').on(table.widget_id, table.created_at).where(sql`${table.type_code} IN (8, 9)`),
   ],
 );
 
-/** Servers that work on this database, each until it has not been heard of for a while. */
+/** Nodes and their last heartbeat. */
 export const nodes = pgTable('nodes', { id: text().primaryKey(), seen_at: instant().notNull() });
 
-/** Sockets of agents: they are good as long as their node is, and for a moment after they were closed. */
+/** Sockets of agents, valid while their node is alive and for a moment after they close. */
 export const connections = pgTable(
   'connections',
   {
@@ -70,7 +70,7 @@ export const connections = pgTable(
     node_id: text().notNull(),
     widget_id: id().notNull(),
     agent_id: id().notNull(),
-    /** What the agent looks at. */
+    /** The chat that the agent views. */
     chat_id: id(),
     left_at: instant(),
   },
@@ -83,11 +83,11 @@ export const connections = pgTable(
 
 /** Connections `c` with their nodes `n`. */
 export const CONNECTIONS = 'connections c LEFT JOIN nodes n ON n.id = c.node_id';
-/** Until when one was good: when it was closed, or when its node was last heard of. */
+/** When a connection was last valid: when it closed, or its node's last heartbeat. */
 export const GOOD_UNTIL = 'coalesce(c.left_at, n.seen_at)';
 
-/** How long an agent is still there after their last connection was good: most come back. */
+/** Grace period in which an agent without connections stays online: most reconnect. */
 const GRACE = { seconds: 15 };
 
-/** Whose connection was good after this is still there. */
+/** Agents with a connection valid after this time are online. */
 export const graceBefore = (now: Temporal.Instant) => now.subtract(GRACE).toString();

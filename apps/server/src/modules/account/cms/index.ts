@@ -1,1 +1,1 @@
-export { rotate, rotateOfOwner, securityToken } from './service.ts';
+export { getSecurityToken, rotateKey, rotateKeyOfOwner } from './service.ts';

@@ -89,7 +89,7 @@ async function refusalOf(url: unknown) {
   return problem.errors?.url?.join() ?? '';
 }
 
-test('what is at an address is stored with the type of its bytes, and is the same when it is fetched', async () => {
+test('a fetched file is stored unchanged, with the type of its bytes', async () => {
   outside.answer = (_request, response) => void response.setHeader('content-type', 'text/html').end('%PDF-1.7 hello');
   const { status, data } = await fetchFrom(`${outside.url}/a/report.pdf?version=2#page`);
   expect({ status, data }).toMatchObject({
@@ -100,7 +100,7 @@ test('what is at an address is stored with the type of its bytes, and is the sam
   expect(outside.asked).toMatchObject([{ url: '/a/report.pdf?version=2' }]);
 });
 
-test('the other side learns nothing of the caller', async () => {
+test('a fetch reveals nothing about the caller', async () => {
   await fetchFrom(`${outside.url}/a.txt`);
   const sent = JSON.stringify(outside.asked[0]?.headers);
   for (const each of ['authorization', 'cookie', 'idempotency', 'forwarded', 'Bearer'])
@@ -116,11 +116,11 @@ test.each([
   ['/%2e%2e%2f', 'file'],
   ['/a%E2%80%AEtxt.exe', 'atxt.exe'],
   ['/?name=a.txt', 'file'],
-])('what is at %s is called %s', async (at, name) => {
+])('a file at %s is named %s', async (at, name) => {
   expect((await fetchFrom(`${outside.url}${at}`)).data.name).toBe(name);
 });
 
-test('one redirect is followed, and the name is that of the address in the end', async () => {
+test('one redirect is followed, and the final URL gives the name', async () => {
   outside.answer = (request, response) =>
     request.url === '/a.txt' ? redirectTo('/b%20c.txt')(request, response) : void response.end('there');
   expect(await fetchFrom(`${outside.url}/a.txt`)).toMatchObject({ status: 201, data: { name: 'b c.txt', size: 5 } });
@@ -149,13 +149,13 @@ const CLOSED = [
   ...['[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[fe80::1]', '[fd00::1]', '[ff02::1]'],
 ];
 
-test.each(CLOSED)('%s is not on the internet and is refused', async (host) => {
+test.each(CLOSED)('%s is not a public address and is refused', async (host) => {
   for (const url of [`http://${host}/latest/meta-data/`, `https://${host}/`])
     expect(await refusalOf(url)).toContain('is not on the public internet');
 });
 
 test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1', '①②⑦.0.0.1'])(
-  'from the refusal of %s nobody learns whether something is there',
+  'refusing %s does not reveal whether something is there',
   async (host) => {
     const [open, closed] = [inside.port, await freePort()];
     const said = [await refusalOf(`http://${host}:${open}/`), await refusalOf(`http://${host}:${closed}/`)];
@@ -178,12 +178,15 @@ test.each([
   expect(outside.asked).toHaveLength(1);
 });
 
-test.each([201, 204, 206, 304, 400, 401, 404, 418, 500, 503])('an answer of %i is no file', async (status) => {
-  outside.answer = (_request, response) => void response.writeHead(status).end();
-  expect(await refusalOf(outside.url)).toContain(String(status));
-});
+test.each([201, 204, 206, 304, 400, 401, 404, 418, 500, 503])(
+  'a response with status %i is refused',
+  async (status) => {
+    outside.answer = (_request, response) => void response.writeHead(status).end();
+    expect(await refusalOf(outside.url)).toContain(String(status));
+  },
+);
 
-test('a redirect that leads nowhere is no file', async () => {
+test('a redirect without a target is refused', async () => {
   outside.answer = (_request, response) => void response.writeHead(302).end('<a href="/b">here</a>');
   await refusalOf(outside.url);
 });
@@ -197,22 +200,22 @@ test.each([
   '/a',
   '//',
   ' ',
-])('%j is no address that can be fetched', async (url) => {
+])('%j is refused as a URL', async (url) => {
   await refusalOf(url);
 });
 
-test.each(['user:password@', 'user@', ':password@'])('an address with %s is refused, and not called', async (who) => {
+test.each(['user:password@', 'user@', ':password@'])('a URL with %s is refused without a request', async (who) => {
   const said = await refusalOf(`http://${who}127.0.0.1:${outside.port}/a.txt`);
   expect(said).not.toContain('password@');
   expect(outside.asked).toEqual([]);
 });
 
-test('a file that says it is larger than 10,485,760 bytes is refused before it comes', async () => {
+test('a file with a content length over 10,485,760 bytes is refused before its body', async () => {
   outside.answer = (_request, response) => response.writeHead(200, { 'content-length': MOST + 1 }).flushHeaders();
   await refusalOf(outside.url);
 });
 
-test('a file that turns out larger than 10,485,760 bytes is refused, and one of that very size is not', async () => {
+test('a file with more than 10,485,760 bytes is refused, and one of exactly that size is not', async () => {
   let size = MOST + 1;
   outside.answer = (_request, response) => void response.writeHead(200).end(Buffer.alloc(size));
   await refusalOf(outside.url);
@@ -228,12 +231,12 @@ test.each([
   ],
   ['is no HTTP', ({ socket }) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
   ['is nothing', ({ socket }) => void socket.destroy()],
-] satisfies [string, RequestListener][])('an answer that %s is no file', async (_what, answer) => {
+] satisfies [string, RequestListener][])('a response that %s is refused', async (_what, answer) => {
   outside.answer = answer;
   await refusalOf(outside.url);
 });
 
-test('a server that is away is told of by the name of the field', async () => {
+test('an unreachable server is 422 and names the field', async () => {
   const away = await serve();
   const other = await openApp({ OUTBOUND_ALLOW: `127.0.0.1:${away.port}` }, { connection: app.connection });
   onTestFinished(other.end);
@@ -246,7 +249,7 @@ test('a server that is away is told of by the name of the field', async () => {
 test.each([
   ['no headers', () => undefined],
   ['a body without an end', (_request, response) => void response.write('half')],
-] satisfies [string, RequestListener][])('an answer with %s is given up after 20 seconds', async (_what, answer) => {
+] satisfies [string, RequestListener][])('a response with %s times out after 20 seconds', async (_what, answer) => {
   const before = await left();
   const call = await withToken(app, ann);
   const arrived = Promise.withResolvers<http.IncomingMessage>();
@@ -275,14 +278,14 @@ async function withKey() {
   return () => call(api.files.create, { body: { url: outside.url }, key });
 }
 
-test('a key that was used is refused before anything is fetched', async () => {
+test('a used idempotency key is refused before anything is fetched', async () => {
   const fetchOnce = await withKey();
   expect((await fetchOnce()).status).toBe(201);
   expect((await fetchOnce()).problem).toMatchObject({ status: 409, reason: 'idempotency_key_reused' });
   expect(outside.asked).toHaveLength(1);
 });
 
-test('a twin of a fetch that still runs is refused at once', async () => {
+test('a repeat of a running fetch is refused at once', async () => {
   const fetchOnce = await withKey();
   const asked = Promise.withResolvers<http.ServerResponse>();
   outside.answer = (_request, response) => {
@@ -296,7 +299,7 @@ test('a twin of a fetch that still runs is refused at once', async () => {
   expect(await first).toMatchObject({ status: 201, data: { size: 4 } });
 });
 
-test('a fetch that came to nothing leaves its key free', async () => {
+test('a failed fetch leaves its idempotency key unused', async () => {
   const fetchOnce = await withKey();
   outside.answer = (_request, response) => void response.writeHead(404).end();
   expect((await fetchOnce()).status).toBe(422);

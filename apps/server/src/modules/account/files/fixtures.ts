@@ -7,7 +7,7 @@ import type { Fixtures } from '../../../../test/fixtures.ts';
 
 let fileServer: Promise<string> | undefined;
 
-/** Where a file can be fetched, on this machine. */
+/** A file on a local server. */
 function fileAddress() {
   fileServer ??= new Promise((resolve) => {
     const server = createServer((_request, response) => void response.end('hello'));

@@ -1,2 +1,2 @@
 export { createLinks, pictureUrl } from './links.ts';
-export { attach, create, createForVisitor, notAFile, release } from './service.ts';
+export { attach, create, createForVisitor, release, unknownFile } from './service.ts';

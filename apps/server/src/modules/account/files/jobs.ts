@@ -4,7 +4,7 @@ import { listExpired, removeExpired } from './store.ts';
 const BATCH = 500;
 const STAGED_MS = 3_600_000;
 
-/** Uploads that came to nothing, what visitors chose and did not send, and files of those who were erased. */
+/** Removes failed uploads, unsent files of visitors and files of erased contacts. */
 export const sweepFiles = defineJob({
   name: 'files.sweep',
   attempts: 3,
@@ -17,7 +17,7 @@ export const sweepFiles = defineJob({
       removed = 0;
       for (const file of await listExpired(work, BATCH)) {
         try {
-          // The row goes last: as long as it is there, the next sweep finds what this one did not finish.
+          // The row goes last, so that the next sweep finds what this one did not finish.
           await work.storage.remove(file.key);
           await work.unitOfWork.write({}, (write) => removeExpired(write, file));
           removed += 1;
@@ -26,7 +26,7 @@ export const sweepFiles = defineJob({
         }
       }
     }
-    // One that can't be removed keeps none of the others, and is tried again.
+    // A failure does not keep others from being removed; the job is retried.
     if (failure) throw failure;
   },
 });

@@ -30,7 +30,7 @@ function ticketOf(address: string) {
 
 const withTicket = (parts: string[]) => `http://localhost:3000/files/${parts.join('.')}/hello.txt`;
 
-test('a file leads to an address that everybody can fetch it from, without a token', async () => {
+test('a file has a public link that needs no token', async () => {
   const { app, ann, file, locate } = await startWithFile();
   const { status, headers } = await locate();
   expect({ status, headers }).toMatchObject({
@@ -42,12 +42,12 @@ test('a file leads to an address that everybody can fetch it from, without a tok
   expect(await follow(app, file.url)).toEqual({ status: 200, body: 'hello' });
 });
 
-test('the address is where people reach the server', async () => {
+test('a link uses the public URL of the server', async () => {
   const { file } = await startWithFile({ PUBLIC_URL: 'https://chat.example.com' });
   expect(file.url).toMatch(/^https:\/\/chat\.example\.com\/files\//);
 });
 
-test('the address is the same all day, UTC, and another one on the next', async () => {
+test('a link is the same all day, UTC, and changes the next', async () => {
   const { app, locate } = await startWithFile();
   const at = async (moment: string) => {
     app.clock.now = Temporal.Instant.from(moment);
@@ -60,7 +60,7 @@ test('the address is the same all day, UTC, and another one on the next', async 
 });
 
 test.each(['2026-11-15T00:00:00Z', '2026-11-15T23:59:59.999Z'])(
-  'an address made at %s serves until the end of the next day and not a moment longer',
+  'a link made at %s is valid until the end of the next day, and no longer',
   async (made) => {
     const { app, locate } = await startWithFile();
     app.clock.now = Temporal.Instant.from(made);
@@ -79,7 +79,7 @@ test.each(['2026-11-15T00:00:00Z', '2026-11-15T23:59:59.999Z'])(
   },
 );
 
-test('a signature serves for one file, one widget and one day', async () => {
+test('a signature is valid for one file, one widget and one day', async () => {
   const { app, ann, file } = await startWithFile();
   const bob = await app.owner();
   const upload = async ({ call }: typeof ann) =>
@@ -100,7 +100,7 @@ test('a signature serves for one file, one widget and one day', async () => {
   expect((await follow(app, withTicket([widget, id, day, signature]))).status).toBe(200);
 });
 
-test('an address that nobody signed leads nowhere', async () => {
+test('an unsigned link is 404', async () => {
   const { app, file } = await startWithFile();
   const [widget, id, day, signature] = ticketOf(file.url);
   const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
@@ -123,14 +123,14 @@ test('an address that nobody signed leads nowhere', async () => {
     expect({ parts, ...(await follow(app, withTicket(parts))) }).toMatchObject({ parts, status: 404 });
 });
 
-test('what an installation signed is worth nothing at another', async () => {
+test('a link signed by another installation is 404', async () => {
   const { app, file } = await startWithFile();
   const other = await startApp({}, { connection: app.connection, masterKey: Buffer.alloc(32, 8) });
   other.clock.now = NOON;
   expect((await follow(other, file.url)).status).toBe(404);
 });
 
-test('the name in an address is for people: another one leads to the same file', async () => {
+test('the name in a link is not checked: any name leads to the same file', async () => {
   const { app, file } = await startWithFile();
   const { pathname } = new URL(file.url.replace('hello.txt', 'page.html'));
   const { body, headers } = await app.http.inject(pathname);
@@ -140,7 +140,7 @@ test('the name in an address is for people: another one leads to the same file',
   });
 });
 
-test('a file of another widget, and one that never was, are not found', async () => {
+test('a file that is unknown or of another widget is 404', async () => {
   const { app, file, locate } = await startWithFile();
   const bob = await app.owner();
   expect((await bob.call(api.files.read, { params: { id: file.id } })).problem).toMatchObject({
@@ -150,7 +150,7 @@ test('a file of another widget, and one that never was, are not found', async ()
   for (const id of [file.id + 1, 0, -1, '1.5', 'nonsense', 2 ** 53]) expect((await locate(id)).status).toBe(404);
 });
 
-test('a message has the address of the day on which it is read, for the agent and for the visitor', async () => {
+test('a message has the link of the day on which it is read, for agents and visitors', async () => {
   const { app, ann, file } = await startWithFile();
   const ira = await addAnsweredVisitor(app, ann);
   const body = { type: 'file', file: { id: file.id } };

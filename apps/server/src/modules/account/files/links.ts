@@ -5,7 +5,7 @@ import type { Read } from '../../../kernel/data/context.ts';
 const MAC_BYTES = 16;
 const keys = new WeakMap<Vault, Buffer>();
 
-/** Derived once: a page of messages signs many addresses. */
+/** Derived once, since a page of messages signs many links. */
 function keyOf(vault: Vault) {
   const known = keys.get(vault) ?? vault.derive('file-links');
   keys.set(vault, known);
@@ -20,8 +20,8 @@ function sign(key: Buffer, name: string) {
 }
 
 /**
- * Addresses of files for whoever is shown them. One is the same all day, so that a browser keeps what it has, and serves
- * until the end of the next day, UTC.
+ * Signs links to files. A link is the same all day, so that browsers cache it, and is valid until the end of the next
+ * day, UTC.
  */
 export function createLinks({ vault, widgetId, publicUrl, now }: Read & { widgetId: number }) {
   return ({ id, name }: { id: number; name: string }) => {
@@ -30,7 +30,7 @@ export function createLinks({ vault, widgetId, publicUrl, now }: Read & { widget
   };
 }
 
-/** Of a picture that everybody may see, such as somebody's face: the address serves as long as the file is there. */
+/** A permanent link to a public image, such as an avatar. */
 export function pictureUrl({ vault, publicUrl }: Read, widgetId: number, id: number | null) {
   if (id === null) return null;
   const ticket = `${widgetId}.${id}`;
@@ -40,11 +40,11 @@ export function pictureUrl({ vault, publicUrl }: Read, widgetId: number, id: num
 interface Ticket {
   widgetId: number;
   id: number;
-  /** Nothing when it serves as long as the file does. */
+  /** Undefined for permanent links. */
   expires: Temporal.Instant | undefined;
 }
 
-/** Undefined for one that nobody signed, or whose time is over. */
+/** Undefined if the signature is wrong or the link has expired. */
 export function readTicket(vault: Vault, text: string, now: Temporal.Instant): Ticket | undefined {
   const [, ticket, mac] = /^(\d+\.\d+(?:\.[\d-]+)?)\.([\w-]+)$/.exec(text) ?? [];
   if (ticket === undefined || mac === undefined) return undefined;

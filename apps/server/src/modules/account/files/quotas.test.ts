@@ -67,7 +67,7 @@ function expectRefusal({ problem, headers }: Awaited<ReturnType<Call>>, withinSe
   expect(wait).toBeLessThanOrEqual(withinSeconds);
 }
 
-test('a visitor uploads 30 files an hour; one more is refused, and nothing of it is kept', async () => {
+test('a visitor uploads 30 files an hour; one more is refused, and nothing is stored', async () => {
   const directory = dataDirectory();
   const { app, ann } = await startWidget({ DATA_DIR: directory });
   const ira = await addUploader(app, ann);
@@ -82,7 +82,7 @@ test('a visitor uploads 30 files an hour; one more is refused, and nothing of it
   expect((await ann.call(api.files.create, { body: hello() })).status).toBe(201);
 });
 
-test('what was refused for another reason does not count', async () => {
+test('uploads refused for other reasons do not count', async () => {
   const { app, ann } = await startWidget();
   const ira = await addUploader(app, ann);
   for (let count = 0; count < 5; count++)
@@ -90,7 +90,7 @@ test('what was refused for another reason does not count', async () => {
   expect(await ira.uploadAll(OF_VISITOR)).toEqual([201]);
 });
 
-test('all visitors of a network upload 300 files an hour, whichever of its addresses they have', async () => {
+test('all visitors of a network upload 300 files an hour', async () => {
   const { app, ann } = await startWidget();
   weighUploads(OF_NETWORK, 10);
   const network = `2001:db8:${randomInt(0x1_0000).toString(16)}`;
@@ -108,7 +108,7 @@ test('all visitors of a network upload 300 files an hour, whichever of its addre
   expect((await (await addUploader(app, ann, () => `${network}:3::1`)).upload()).status).toBe(201);
 });
 
-test('all visitors of a widget upload 10,000 files a day, wherever they come from', async () => {
+test('all visitors of a widget upload 10,000 files a day', async () => {
   const { app, ann } = await startWidget();
   weighUploads(OF_WIDGET, 4);
   for (let count = 0; count < 4; count++) expect((await (await addUploader(app, ann)).upload()).status).toBe(201);

@@ -92,7 +92,7 @@ async function startWithBucket() {
 
 const keysOf = ({ widgetId }: Owner) => bucket.keys().filter((key) => key.startsWith(`chat/${widgetId}/`));
 
-test('a file goes through a bucket from the upload to the message, the download and the sweep', async () => {
+test('a bucket serves uploads, messages, downloads and the sweep', async () => {
   const { ann, visitor, ...files } = await startWithBucket();
   const { data: sent } = await files.uploadAsVisitor();
   const { data: unsent } = await files.uploadAsVisitor();
@@ -118,7 +118,7 @@ test('a file goes through a bucket from the upload to the message, the download 
   expect((await ann.call(api.files.read, { params: { id: unsent.id } })).status).toBe(404);
 });
 
-test('the files of each widget are under its own id', async () => {
+test('files of each widget are stored under its id', async () => {
   const { ann, upload } = await startWithBucket();
   const before = bucket.keys().length;
   await upload();
@@ -128,7 +128,7 @@ test('the files of each widget are under its own id', async () => {
   expect(bucket.keys()).toHaveLength(before + 2);
 });
 
-test('while the bucket is away an upload is unavailable, and leaves nothing that stays', async () => {
+test('while the bucket is unreachable, an upload fails and leaves nothing permanent', async () => {
   const { upload, uploadAsVisitor, rows, keys, onDisk } = await startWithBucket();
   await bucket.stop();
   for (const attempt of [upload, uploadAsVisitor]) {
@@ -147,7 +147,7 @@ test('while the bucket is away an upload is unavailable, and leaves nothing that
   expect(keys()).toEqual([]);
 });
 
-test('an upload that found the bucket away is repeated with the same key when it is back', async () => {
+test('an upload that failed on an unreachable bucket can be repeated with the same key', async () => {
   const { ann, keys } = await startWithBucket();
   const key = randomUUID();
   const upload = () => ann.call(api.files.create, { body: new Form('hello.txt', 'hello'), key });
@@ -159,7 +159,7 @@ test('an upload that found the bucket away is repeated with the same key when it
   expect(keys()).toHaveLength(1);
 });
 
-test('while the bucket is away a download is unavailable, and nobody keeps that answer', async () => {
+test('while the bucket is unreachable, a download fails and the response is not cached', async () => {
   const { uploadAsVisitor, follow } = await startWithBucket();
   const { data } = await uploadAsVisitor();
   await bucket.stop();
@@ -171,7 +171,7 @@ test('while the bucket is away a download is unavailable, and nobody keeps that 
   expect((await follow(data.url)).rawPayload.equals(PNG)).toBe(true);
 });
 
-test('a bucket that does not exist is as if it were away', async () => {
+test('a missing bucket is treated as unreachable', async () => {
   await bucket.start();
   const env = { DATA_DIR: path.join(directory, 'other'), S3_URL: bucket.url.replace('/files/', '/other/') };
   const ann = await (await startApp(env, { connection: app.connection })).owner();

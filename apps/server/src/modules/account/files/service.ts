@@ -13,12 +13,11 @@ import * as store from './store.ts';
 
 const FETCH_MS = 20_000;
 /** Longer than any upload takes. */
-const STAGED = { minutes: 60 };
-/** A visitor chooses a file to send it. */
-const UNSENT = { hours: 24 };
+const STAGED_LIFETIME = { minutes: 60 };
+/** For uploads that a visitor has not sent. */
+const UNSENT_LIFETIME = { hours: 24 };
 
-/** Where a file can be fetched. */
-export async function locate(ctx: Context<Read>, id: number) {
+export async function getUrl(ctx: Context<Read>, id: number) {
   const file = await store.find(ctx, ctx.widgetId, id);
   if (!file || isExpired(file, ctx.now)) throw problem('not_found');
   return createLinks(ctx)(file);
@@ -28,27 +27,25 @@ export function isExpired({ expires_at }: store.FileRow, now: Temporal.Instant) 
   return expires_at !== null && Temporal.Instant.compare(Temporal.Instant.from(expires_at), now) <= 0;
 }
 
-/** What was sent, or what is at an address; the transaction only says that it is there to stay. */
+/** Stores an upload or the file at a URL; the transaction only makes it permanent. */
 export async function create(ctx: Before<Context<Read>>, upload: Upload | undefined, url: string | undefined) {
   const arrived = upload ?? (await fetchFile(ctx, url ?? ''));
   try {
     const { id } = await stage(ctx, arrived);
-    return async (inside: WidgetContext) => read(inside, await store.keep(inside, id));
+    return async (inside: WidgetContext) => toFile(inside, await store.setExpiry(inside, id));
   } finally {
     await ctx.storage.discard(arrived);
   }
 }
 
-/** A file that a visitor chose, which is theirs to send and goes when they don't. */
+/** Expires unless the visitor sends it. */
 export async function createForVisitor(ctx: Before<WidgetContext<Read>>, upload: Upload, visitorId: number) {
   const { id } = await stage(ctx, upload, visitorId);
-  return async (inside: WidgetContext) => read(inside, await store.keep(inside, id, inside.now.add(UNSENT).toString()));
+  return async (inside: WidgetContext) =>
+    toFile(inside, await store.setExpiry(inside, id, inside.now.add(UNSENT_LIFETIME).toString()));
 }
 
-/**
- * The row comes first, with a time to be gone by, then the bytes: whatever breaks off in between, the sweep knows what is
- * left and where.
- */
+/** Inserts the row with an expiry before storing the bytes, so that the sweep finds what a failure leaves behind. */
 async function stage(ctx: Before<WidgetContext<Read>>, { name, path: from, size, type }: Upload, visitorId?: number) {
   const { unitOfWork, storage, widgetId, now } = ctx;
   const key = `${widgetId}/${now.toString().slice(0, 10)}/${randomUUID()}`;
@@ -61,7 +58,7 @@ async function stage(ctx: Before<WidgetContext<Read>>, { name, path: from, size,
       size,
       visitor_id: visitorId,
       created_at: now.toString(),
-      expires_at: now.add(STAGED).toString(),
+      expires_at: now.add(STAGED_LIFETIME).toString(),
     }),
   );
   await storage.put(key, from);
@@ -76,7 +73,7 @@ async function fetchFile({ outbound, storage }: Before<Context<Read>>, url: stri
       throw invalid({ url: `returned status ${answer.status}` });
     }
     const staged = await storage.receive(answer.body, MOST_BYTES);
-    return { ...staged, name: canonicalName(nameAt(answer.url)) };
+    return { ...staged, name: canonicalName(fileNameOf(answer.url)) };
   } catch (error) {
     if (error instanceof OutboundError) throw invalid({ url: error.message });
     if (error instanceof FileTooLarge) throw invalid({ url: `is a file larger than ${MOST_BYTES} bytes` });
@@ -84,8 +81,7 @@ async function fetchFile({ outbound, storage }: Before<Context<Read>>, url: stri
   }
 }
 
-/** The last part of the path is what people call it. */
-function nameAt(url: string) {
+function fileNameOf(url: string) {
   const last = path.basename(new URL(url).pathname);
   try {
     return decodeURIComponent(last);
@@ -94,32 +90,31 @@ function nameAt(url: string) {
   }
 }
 
-function read(ctx: WidgetContext, file: store.FileRow | undefined): File {
+function toFile(ctx: WidgetContext, file: store.FileRow | undefined): File {
   if (!file) throw problem('not_found');
   const { id, name, type, size, created_at } = file;
   return { id, name, type, size, url: createLinks(ctx)(file), created_at };
 }
 
 interface Attachment {
-  /** The message shows it as a picture. */
   isImage: boolean;
-  /** A visitor sends what they uploaded, and nothing else. */
+  /** Set for visitors, who can attach only their own uploads. */
   visitorId?: number;
 }
 
-/** A message takes the file, and it stays as long as the message does. */
+/** Makes the file permanent. */
 export async function attach(ctx: WidgetContext, id: number, { isImage, visitorId }: Attachment) {
-  const file = await store.hold(ctx, id);
+  const file = await store.lockShared(ctx, id);
   const isTheirs = visitorId === undefined || file?.visitor_id === visitorId;
-  if (!file || !isTheirs || isExpired(file, ctx.now)) throw notAFile();
+  if (!file || !isTheirs || isExpired(file, ctx.now)) throw unknownFile();
   if (isImage && !isInlineImage(file.type)) throw invalid({ 'file.id': 'must be a PNG, JPEG, GIF or WebP image' });
-  if (file.expires_at !== null) await store.keep(ctx, id);
+  if (file.expires_at !== null) await store.setExpiry(ctx, id);
   return file;
 }
 
-export const notAFile = () => invalid({ 'file.id': 'is not a file of this widget' });
+export const unknownFile = () => invalid({ 'file.id': 'is not a file of this widget' });
 
-/** Nobody shows the file any more: it is gone at once, and the next sweep removes its bytes. */
+/** Expires the file now; the next sweep removes its bytes. */
 export async function release(ctx: WidgetContext, id: number) {
-  await store.keep(ctx, id, ctx.now.toString());
+  await store.setExpiry(ctx, id, ctx.now.toString());
 }

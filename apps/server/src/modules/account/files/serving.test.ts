@@ -51,7 +51,7 @@ test.each([
   ['image/gif', 'a.gif', GIF],
   ['image/webp', 'a.webp', WEBP],
   ['image/png', 'page.html', PNG],
-])('a picture is shown as %s, even when it is called %s', async (type, name, bytes) => {
+])('an image is served as %s, even if it is named %s', async (type, name, bytes) => {
   const { statusCode, headers, rawPayload } = await serve(name, bytes);
   expect({ statusCode, headers }).toMatchObject({
     statusCode: 200,
@@ -79,7 +79,7 @@ test.each([
   ['a text', 'a.txt', 'hello'],
   ['an archive', 'a.zip', latin1('PK\x03\x04\x14\0')],
   ['nothing', 'empty.png', ''],
-])('%s is handed out as data, to be kept and not shown', async (_what, name, content) => {
+])('%s is served as a download, not inline', async (_what, name, content) => {
   const { statusCode, headers, rawPayload } = await serve(name, content);
   expect({ statusCode, headers }).toMatchObject({
     statusCode: 200,
@@ -95,7 +95,7 @@ test.each([
 test.each([
   ['a picture', 'a.png', PNG],
   ['anything else', 'a.html', HTML],
-])('%s can do nothing in a browser, and can be shown on every site', async (_what, name, content) => {
+])('%s cannot run scripts, and can be embedded on any site', async (_what, name, content) => {
   const { headers } = await serve(name, content);
   expect(headers).toMatchObject({
     'content-security-policy': "sandbox; default-src 'none'",
@@ -107,7 +107,7 @@ test.each([
   expect(headers).not.toHaveProperty('access-control-allow-origin');
 });
 
-test('a browser keeps a file for itself, and no longer than its address serves', async () => {
+test('a file is cached privately, no longer than its link is valid', async () => {
   const url = await upload('a.png', PNG);
   const before = app.clock.now;
   onTestFinished(() => {
@@ -122,7 +122,7 @@ test('a browser keeps a file for itself, and no longer than its address serves',
   }
 });
 
-test('HEAD tells what GET would, without the bytes', async () => {
+test('HEAD returns the headers of GET without the body', async () => {
   const url = await upload('a.png', PNG);
   const { headers: whole } = await app.http.inject(url);
   const { statusCode, headers, rawPayload } = await app.http.inject({ method: 'HEAD', url });
@@ -148,7 +148,7 @@ test.each([
   '100%41.txt',
   'spaces   in.txt',
   `${'ж'.repeat(251)}.txt`,
-])('the name %s comes through', async (name) => {
+])('the name %s is preserved', async (name) => {
   const { headers, statusCode } = await serve(name, 'hello');
   const disposition = String(headers['content-disposition']);
   expect(statusCode).toBe(200);
@@ -157,7 +157,7 @@ test.each([
   expect(encoded === undefined ? plain : decodeURIComponent(encoded)).toBe(name);
 });
 
-test('a large file comes over a network byte for byte', async () => {
+test('a large file is served byte for byte', async () => {
   const url = await upload('large.bin', 'x');
   const large = Buffer.alloc(10_000_000, Buffer.from(Array.from({ length: 251 }, (_, index) => index)));
   await app.sql(`UPDATE files SET size = ${large.length} WHERE key = '${await lastKey()}'`);
@@ -167,7 +167,7 @@ test('a large file comes over a network byte for byte', async () => {
   expect(Buffer.from(await answer.arrayBuffer()).equals(large)).toBe(true);
 });
 
-test('a file whose bytes are gone is not found, and nobody keeps that answer', async () => {
+test('a file whose bytes are missing is 404, and the response is not cached', async () => {
   const url = await upload('a.png', PNG);
   fs.rmSync(path.join(directory, 'files', await lastKey()));
   const { statusCode, headers } = await app.http.inject(url);
@@ -177,7 +177,7 @@ test('a file whose bytes are gone is not found, and nobody keeps that answer', a
   expect(headers).not.toHaveProperty('content-disposition');
 });
 
-test('while the server is not ready an address says so', async () => {
+test('a link is unavailable until the server is ready', async () => {
   const url = await upload('a.png', PNG);
   onTestFinished(() => void Object.assign(app, { state: 'ready' }));
   app.state = 'stopping';

@@ -8,7 +8,7 @@ import { readTicket } from './links.ts';
 import { isExpired } from './service.ts';
 import { find } from './store.ts';
 
-/** What strangers uploaded is data to every browser, and shown only where it can be nothing but a picture. */
+/** Uploads are untrusted: only images are shown inline, and nothing can run. */
 const HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'",
   'cross-origin-resource-policy': 'cross-origin',
@@ -17,7 +17,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** Serves files at the addresses that messages carry. */
+/** Serves files at their signed links. */
 export function addFileServing(
   http: FastifyInstance,
   { unitOfWork, storage }: { unitOfWork: UnitOfWork; storage: FileStore },

@@ -17,8 +17,8 @@ export async function find({ db }: Read, widgetId: number, id: number): Promise<
   return found;
 }
 
-/** Nothing releases the file until this write ends. */
-export async function hold({ db, widgetId }: WidgetContext, id: number): Promise<FileRow | undefined> {
+/** Prevents a release until the write ends. */
+export async function lockShared({ db, widgetId }: WidgetContext, id: number): Promise<FileRow | undefined> {
   const [found] = await db
     .select()
     .from(files)
@@ -27,8 +27,8 @@ export async function hold({ db, widgetId }: WidgetContext, id: number): Promise
   return found;
 }
 
-/** From now on it is there to stay, or until a moment. */
-export async function keep({ db, widgetId }: WidgetContext, id: number, expires_at: string | null = null) {
+/** Null makes the file permanent. */
+export async function setExpiry({ db, widgetId }: WidgetContext, id: number, expires_at: string | null = null) {
   const [kept] = await db
     .update(files)
     .set({ expires_at })
@@ -37,21 +37,21 @@ export async function keep({ db, widgetId }: WidgetContext, id: number, expires_
   return kept;
 }
 
-/** A message that took a file in the last moment has committed by then. */
+/** Writes that attached a file just before its expiry have committed by then. */
 const GRACE = { minutes: 2 };
 
-type Expired = Pick<FileRow, 'id' | 'widget_id' | 'key'>;
+type ExpiredFile = Pick<FileRow, 'id' | 'widget_id' | 'key'>;
 
-/** What nobody waits for any more, of every widget; never what a message shows. */
+/** Expired files of every widget; never attached ones. */
 export function listExpired({ sql, now }: Read, limit: number) {
-  return sql<Expired>({
+  return sql<ExpiredFile>({
     text: `SELECT id, widget_id, key FROM files f WHERE expires_at <= $1
            AND NOT EXISTS (SELECT FROM messages m WHERE m.widget_id = f.widget_id AND m.file_id = f.id) LIMIT $2`,
     values: [now.subtract(GRACE).toString(), limit],
   });
 }
 
-/** Only while it is still past its time: a message may have taken it meanwhile. */
+/** Checks the expiry again: a message may have attached the file meanwhile. */
 export async function removeExpired({ db, now }: Write, { widget_id, id }: Pick<FileRow, 'widget_id' | 'id'>) {
   const removed = await db
     .delete(files)

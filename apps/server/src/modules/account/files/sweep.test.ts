@@ -62,7 +62,7 @@ async function startWithFiles() {
 
 const both = (...names: string[]) => ({ rows: names, bytes: names });
 
-test('what came of an upload that never ended is removed after its hour', async () => {
+test('an upload that never finished is removed after an hour', async () => {
   const { upload, sweepAfter, left } = await startWithFiles();
   await upload('kept');
   const { id } = await upload('broken');
@@ -74,7 +74,7 @@ test('what came of an upload that never ended is removed after its hour', async 
   expect(await left()).toEqual(both('kept'));
 });
 
-test('an upload whose bytes could not be stored leaves no row that stays', async () => {
+test('an upload whose bytes could not be stored leaves no permanent row', async () => {
   const { ann, place, sweepAfter } = await startWithFiles();
   fs.mkdirSync(place, { recursive: true });
   fs.writeFileSync(path.join(place, String(ann.widgetId)), 'in the way');
@@ -84,7 +84,7 @@ test('an upload whose bytes could not be stored leaves no row that stays', async
   expect(await app.sql(`SELECT FROM files WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
-test('what a crash left in the staging is removed, and what is arriving is not', async () => {
+test('staged files left by a crash are removed, and running uploads are not', async () => {
   const { place, sweepAfter } = await startWithFiles();
   const staging = path.join(place, 'staging');
   fs.mkdirSync(staging, { recursive: true });
@@ -99,7 +99,7 @@ test('what a crash left in the staging is removed, and what is arriving is not',
   fs.rmSync(path.join(staging, 'new'));
 });
 
-test('what a visitor uploaded and did not send is gone after a day; what they sent, and the agents’ own, stays', async () => {
+test('an unsent visitor upload is removed after a day; sent files and uploads of agents stay', async () => {
   const { upload, uploadAsVisitor, sendAsVisitor, sweepAfter, left } = await startWithFiles();
   await upload('agent');
   await uploadAsVisitor('unsent');
@@ -112,7 +112,7 @@ test('what a visitor uploaded and did not send is gone after a day; what they se
   expect(await left()).toEqual(both('agent', 'sent'));
 });
 
-test('a visitor can send a file for a day; then it is not there for anybody, swept or not', async () => {
+test('a visitor can send an upload for a day; then it is gone, swept or not', async () => {
   const { ann, uploadAsVisitor, sendAsVisitor, sweepAfter, left } = await startWithFiles();
   const [last, late] = [await uploadAsVisitor('last'), await uploadAsVisitor('late')];
   const day = app.clock.now.add({ hours: 24 });
@@ -131,14 +131,14 @@ test('a visitor can send a file for a day; then it is not there for anybody, swe
   expect(await left()).toEqual(both('last'));
 });
 
-test('an agent who sends what a visitor uploaded keeps it', async () => {
+test('a visitor upload that an agent sends becomes permanent', async () => {
   const { uploadAsVisitor, sendAsAgent, sweepAfter, left } = await startWithFiles();
   expect((await sendAsAgent((await uploadAsVisitor('forwarded')).id)).status).toBe(202);
   await sweepAfter({ hours: 48 });
   expect(await left()).toEqual(both('forwarded'));
 });
 
-test('the files in chats with a contact go when the contact is erased, and no others', async () => {
+test('erasing a contact removes the files of its chats, and no others', async () => {
   const { ann, visitor, ...files } = await startWithFiles();
   const other = await addAnsweredVisitor(app, ann);
   const theirs = await files.uploadAsVisitor('theirs');
@@ -153,7 +153,7 @@ test('the files in chats with a contact go when the contact is erased, and no ot
   expect(await files.left()).toEqual(both('another', 'unsent'));
 });
 
-test('a file that was sent to two contacts stays with the one who is left', async () => {
+test('a file sent to two contacts stays while one of them remains', async () => {
   const { ann, visitor, upload, sendAsAgent, sweepAfter, left } = await startWithFiles();
   const other = await addAnsweredVisitor(app, ann);
   const { id, url } = await upload('prices');
@@ -168,7 +168,7 @@ test('a file that was sent to two contacts stays with the one who is left', asyn
   expect(await left()).toEqual(both());
 });
 
-test('a sweep removes however many there are, also those whose bytes are gone already', async () => {
+test('a sweep removes any number of files, also those whose bytes are missing', async () => {
   const { ann, upload, sweepAfter, left } = await startWithFiles();
   await upload('kept');
   await app.sql(`
@@ -179,7 +179,7 @@ test('a sweep removes however many there are, also those whose bytes are gone al
   expect(await left()).toEqual(both('kept'));
 });
 
-test('two nodes that sweep at one moment do not disturb each other', async () => {
+test('concurrent sweeps on two nodes do not interfere', async () => {
   const { uploadAsVisitor, upload, left } = await startWithFiles();
   const other = await startApp({ DATA_DIR: directory }, { connection: app.connection });
   await upload('kept');

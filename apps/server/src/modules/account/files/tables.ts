@@ -3,7 +3,7 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../widgets/tables.ts';
 
-/** What was uploaded. The bytes are in the storage under `key`, before the row says that the file is there to stay. */
+/** Uploads. The bytes are stored under `key` before the file becomes permanent. */
 export const files = pgTable(
   'files',
   {
@@ -13,13 +13,13 @@ export const files = pgTable(
       .references(() => widgets.id),
     key: text().notNull(),
     name: text().notNull(),
-    /** As the first bytes say. */
+    /** Detected from the first bytes. */
     type: text().notNull(),
     size: integer().notNull(),
-    /** Whose upload it is: a visitor sends no file of another's. */
+    /** The visitor who uploaded it; other visitors cannot send it. */
     visitor_id: id(),
     created_at: instant().notNull(),
-    /** Past it the sweep removes the bytes and the row; nothing for what is there to stay. */
+    /** When the sweep removes the file; null for permanent files. */
     expires_at: instant(),
   },
   (table) => [

@@ -78,7 +78,7 @@ const part = (disposition: string, content = 'hello', type = 'text/plain') =>
 const FILE = part('name="file"; filename="a.txt"');
 const URL_PART = '--cut\r\ncontent-disposition: form-data; name="url"\r\n\r\nhttps://example.com/a.txt\r\n';
 
-test('a file is stored and answered with its id, name, type, size and address', async () => {
+test("an upload returns the file's id, name, type, size and link", async () => {
   const { upload, rows, bytes } = await addUploader();
   const { status, data } = await upload(new Form('Отчёт.pdf', '%PDF-1.7 hello'));
   expect(status).toBe(201);
@@ -98,18 +98,18 @@ test.each([
   ['image/png', 'page.png', '<!doctype html><script>alert(1)</script>', 'text/plain'],
   ['text/html', 'page.html', 'GIF89a\u0001\0\u0001\0\0\0\0!', 'image/gif'],
   ['application/pdf', 'a.pdf', 'hello', 'text/plain'],
-])('a file that its sender calls %s, and %s, has the type of its bytes', async (said, name, content, type) => {
+])('a file declared as %s and named %s has the type of its bytes', async (said, name, content, type) => {
   const { upload } = await addUploader();
   const body = `${part(`name="file"; filename="${name}"`, content, said)}--cut--\r\n`;
   expect((await upload(body, { headers: FORM })).data).toMatchObject({ name, type });
 });
 
-test('an empty file is a file', async () => {
+test('an empty file is accepted', async () => {
   const { upload } = await addUploader();
   expect(await upload(new Form('empty.txt', ''))).toMatchObject({ status: 201, data: { size: 0 } });
 });
 
-test('a file of 10,485,760 bytes is stored; with one more it is refused as not valid, and nothing of it is kept', async () => {
+test('a file of 10,485,760 bytes is stored; with one byte more it is 422, and nothing is stored', async () => {
   const { ann, rows, bytes } = await addUploader();
   const call = overSocket(ann.token);
   const upload = (size: number) => call(api.files.create, { body: new Form('large', Buffer.alloc(size)) });
@@ -123,7 +123,7 @@ test('a file of 10,485,760 bytes is stored; with one more it is refused as not v
   expect(await upload(MOST)).toMatchObject({ status: 201, data: { size: MOST } });
 });
 
-test('a file that comes faster than it can be written is answered like any other', async () => {
+test('a file that arrives faster than it can be written is stored', async () => {
   const bob = await (await startApp()).owner();
   const sizes = [65_535, 65_536, 70_000, 140_000, 1_000_000];
   const answered: number[] = [];
@@ -173,7 +173,7 @@ test.each([
   'application/x-www-form-urlencoded',
   'multipart/mixed; boundary=cut',
   'image/png',
-])('a file that is sent as %s, and not in a form, is 422', async (type) => {
+])('a file sent as %s instead of a form is 422', async (type) => {
   const { upload, bytes } = await addUploader();
   const { status, problem } = await upload(`${FILE}--cut--\r\n`, { headers: { 'content-type': type } });
   expect({ status, fields: Object.keys(problem.errors ?? {}) }).toEqual({ status: 422, fields: ['file'] });
@@ -192,7 +192,7 @@ test.each([
   expect(bytes()).toEqual([]);
 });
 
-test('a key that was used is refused, and what came with it is not stored', async () => {
+test('a used idempotency key is refused, and its upload is not stored', async () => {
   const { upload, rows, bytes } = await addUploader();
   const key = randomUUID();
   await upload(hello(), { key });
@@ -202,7 +202,7 @@ test('a key that was used is refused, and what came with it is not stored', asyn
   expect(bytes()).toHaveLength(1);
 });
 
-test('of two uploads with one key at one moment one is stored', async () => {
+test('of two concurrent uploads with one key, one is stored', async () => {
   const { upload, rows, bytes } = await addUploader();
   const key = randomUUID();
   const answers = await Promise.all([upload(hello(), { key }), upload(hello(), { key })]);
@@ -211,7 +211,7 @@ test('of two uploads with one key at one moment one is stored', async () => {
   expect(bytes()).toHaveLength(1);
 });
 
-test('an upload that was refused leaves its key free', async () => {
+test('a refused upload leaves its idempotency key unused', async () => {
   const { upload } = await addUploader();
   const key = randomUUID();
   expect((await upload({ url: 'ftp://example.com/a.txt' }, { key })).status).toBe(422);
@@ -221,7 +221,7 @@ test('an upload that was refused leaves its key free', async () => {
 test.each([
   ['with a length', `content-length: ${MOST}\r\n\r\n${FILE.trimEnd()}`],
   ['in chunks', `transfer-encoding: chunked\r\n\r\n${FILE.length.toString(16)}\r\n${FILE}\r\n`],
-])('a client that goes away in the middle of a file sent %s leaves nothing', async (_how, rest) => {
+])('a client that disconnects during an upload sent %s leaves nothing', async (_how, rest) => {
   const { ann, bytes, rows, upload } = await addUploader();
   const socket = net.connect((app.http.server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -256,7 +256,7 @@ async function addVisitors() {
   return { ...started, ira, max, send, give };
 }
 
-test('a visitor sends the file they uploaded, and nobody else can send it for them', async () => {
+test('only the visitor who uploaded a file can send it', async () => {
   const { ira, max, give, send } = await addVisitors();
   const { data: file } = await give(ira, new Form('photo.png', PNG));
   const refused = await send(max, file.id);
@@ -280,7 +280,7 @@ test('a visitor sends the file they uploaded, and nobody else can send it for th
   expect((await stranger.call(site.visitor.send, { params, body })).status).toBe(422);
 });
 
-test('a visitor sends no file of the agents, and nothing as a picture that is none', async () => {
+test('a visitor cannot send a file of an agent, or a file that is not an image as an image', async () => {
   const { ira, give, send, upload } = await addVisitors();
   expect((await send(ira, (await upload(hello())).data.id)).status).toBe(422);
   const { data } = await give(ira, new Form('photo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'));
@@ -288,7 +288,7 @@ test('a visitor sends no file of the agents, and nothing as a picture that is no
   expect((await send(ira, data.id)).status).toBe(201);
 });
 
-test('a visitor uploads in a form only, up to the same size', async () => {
+test('a visitor uploads by form only, up to the same size', async () => {
   const { ann, ira, rows, bytes } = await addVisitors();
   const call = overSocket(ira.token);
   const give = (body: unknown) => call(site.visitor.upload, { params: { button_guid: ann.buttonGuid }, body });

@@ -1,7 +1,6 @@
 import { version } from '../../../infra/version.ts';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 
-/** The first call of an integration: whose token is this, and what may it do. */
 export async function whoAmI({ principal, publicUrl }: Context<Read>) {
   const { widgetId, buttonGuid } = principal.tenant;
   return {

@@ -13,7 +13,7 @@ const SCOPES = {
   owner: new Set(roleScopes.owner),
 };
 
-/** Turns the id in a cookie into who calls. A session that is used does not end; its end is moved once a day at most. */
+/** Authenticates session cookies. Use extends a session, with at most one write a day. */
 export function createSessionAuthentication({ unitOfWork, notices }: Services) {
   const find = createCache({
     notices,

@@ -29,7 +29,10 @@ export const fixtures: Fixtures = {
       session.confirmReset,
       async (app, owner) => {
         const { id } = await userOf(app, owner);
-        return { token: await app.unitOfWork.write({}, (work) => users.beginReset(work, id)), password: PASSWORD };
+        return {
+          token: await app.unitOfWork.write({}, (work) => users.createResetToken(work, id)),
+          password: PASSWORD,
+        };
       },
     ],
     [session.beginTotp, () => ({ password: PASSWORD })],

@@ -1,2 +1,2 @@
-export { endOfAgent, enter, get } from './service.ts';
+export { endOfAgent, get, start } from './service.ts';
 export { setPassword, verify } from './sign-in.ts';

@@ -3,7 +3,7 @@ import * as users from '../users/index.ts';
 import { writeResetMail } from './reset-mail.ts';
 import { removeExpired } from './store.ts';
 
-/** The link is made here, so that no queue ever holds it; a second try makes another and voids the first. */
+/** Creates the link here, so that the queue never holds it; a retry voids the earlier one. */
 export const sendReset = defineJob<{ user_id: number }>({
   name: 'sessions.send_reset',
   attempts: 6,
@@ -11,7 +11,7 @@ export const sendReset = defineJob<{ user_id: number }>({
   run: async ({ unitOfWork, mail, publicUrl }, { user_id }) => {
     const made = await unitOfWork.write({}, async (work) => {
       const user = await users.find(work, user_id);
-      return user && { user, token: await users.beginReset(work, user_id) };
+      return user && { user, token: await users.createResetToken(work, user_id) };
     });
     if (made) await mail.send(writeResetMail(made.user, `${publicUrl}/app/reset-password#token=${made.token}`));
   },

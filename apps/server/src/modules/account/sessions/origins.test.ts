@@ -10,7 +10,7 @@ const REFUSED = { status: 403, problem: { reason: 'origin_not_allowed' } };
 const withOrigin = (app: TestApp, own: Record<string, string>, origin?: string) =>
   createCall((request) => app.http.inject(request), origin === undefined ? own : { ...own, origin });
 
-test('somebody signs in from the console itself or from no page at all, never from another site', async () => {
+test("a sign-in is accepted from the console's origin or without one, never from another site", async () => {
   const app = await startApp();
   const body = { email: (await app.owner()).email, password: PASSWORD };
   for (const origin of [undefined, app.publicUrl]) {
@@ -24,7 +24,7 @@ test('somebody signs in from the console itself or from no page at all, never fr
   }
 });
 
-test('nor is a reset asked for or confirmed from another site', async () => {
+test('a password reset cannot be requested or confirmed from another site', async () => {
   const app = await startApp();
   const call = withOrigin(app, {}, 'https://evil.test');
   const { email } = await app.owner();
@@ -34,7 +34,7 @@ test('nor is a reset asked for or confirmed from another site', async () => {
   ).toMatchObject(REFUSED);
 });
 
-test('what a session changes, in the dashboard and in the API, needs the origin of the console', async () => {
+test("writes with a session, in the dashboard and the API, require the console's origin", async () => {
   const app = await startApp();
   const { cookie } = await signIn(app, await app.owner());
   for (const origin of [undefined, ...FOREIGN]) {
@@ -51,14 +51,14 @@ test('what a session changes, in the dashboard and in the API, needs the origin 
   expect(await own(api.contacts.create, { body: { name: 'Carl' } })).toMatchObject({ status: 201 });
 });
 
-test('what a session reads needs no origin', async () => {
+test('reads with a session need no origin', async () => {
   const app = await startApp();
   const { cookie } = await signIn(app, await app.owner());
   expect(await withOrigin(app, { cookie })(dashboard.session.read)).toMatchObject({ status: 200 });
   expect(await withOrigin(app, { cookie })(api.contacts.list)).toMatchObject({ status: 200 });
 });
 
-test('a token needs no origin: nobody sends it without meaning to', async () => {
+test('a token needs no origin, since browsers do not send it by themselves', async () => {
   const app = await startApp();
   const { token } = await app.owner();
   const call = withOrigin(app, { authorization: `Bearer ${token}` });
@@ -77,11 +77,11 @@ async function writesFrom(app: TestApp, origins: string[]) {
   return statuses;
 }
 
-test('without PUBLIC_URL every name of this machine is the console', async () => {
+test("without PUBLIC_URL every local host name is the console's origin", async () => {
   expect(await writesFrom(await startApp(), ALIASES)).toEqual([201, 201, 201]);
 });
 
-test('with PUBLIC_URL only that is the console, and no name of this machine', async () => {
+test("with PUBLIC_URL only that is the console's origin", async () => {
   const app = await startApp({ PUBLIC_URL: 'https://chat.example.test' });
   const own = ['https://chat.example.test', 'http://chat.example.test', 'https://chat.example.test:8443'];
   expect(await writesFrom(app, [...own, ...ALIASES])).toEqual([201, 403, 403, 403, 403, 403]);
@@ -89,7 +89,7 @@ test('with PUBLIC_URL only that is the console, and no name of this machine', as
   expect(await writesFrom(local, ALIASES)).toEqual([201, 403, 403]);
 });
 
-test('an origin that the browser writes without its default port is the console too', async () => {
+test('an origin without its default port is accepted', async () => {
   const app = await startApp({ PUBLIC_URL: 'https://chat.example.test:443' });
   expect(await writesFrom(app, ['https://chat.example.test'])).toEqual([201]);
 });

@@ -21,7 +21,7 @@ function signInLater(app: TestApp, person: { email: string }) {
   return signIn(app, person);
 }
 
-test('a person sees where they are signed in, newest first, and which of it is here', async () => {
+test('sessions of a user are listed newest first, with the current one marked', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const headers = { 'user-agent': 'A browser of old', origin: app.publicUrl };
@@ -43,7 +43,7 @@ test('a person sees where they are signed in, newest first, and which of it is h
   ]);
 });
 
-test('sessions are paged like every list', async () => {
+test('sessions are paginated like every list', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const devices = [await signIn(app, ann), await signIn(app, ann), await signInLater(app, ann)] as const;
@@ -58,7 +58,7 @@ test('sessions are paged like every list', async () => {
   expect(new Set(walked).size).toBe(3);
 });
 
-test('the id of a session is not what a browser signs in with', async () => {
+test('the public id of a session does not authenticate', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const here = await signIn(app, ann);
@@ -72,7 +72,7 @@ test('the id of a session is not what a browser signs in with', async () => {
   }
 });
 
-test('a session that is over is not in the list', async () => {
+test('an ended session is not in the list', async () => {
   const app = await startApp();
   const ann = await app.owner();
   await signIn(app, ann);
@@ -80,7 +80,7 @@ test('a session that is over is not in the list', async () => {
   expect(await list(await signIn(app, ann))).toHaveLength(1);
 });
 
-test('a session that is ended from elsewhere is over at once, with its socket, and no other is', async () => {
+test('ending another session closes it and its socket at once, and no other', async () => {
   const app = await startApp({}, { live: true });
   const ann = await app.owner();
   const socket = await connectAgent(app, ann);
@@ -92,7 +92,7 @@ test('a session that is ended from elsewhere is over at once, with its socket, a
   expect((await here.call(session.removeOne, { params: { id: there?.id } })).status).toBe(404);
 });
 
-test('to end the session that asks is to sign out', async () => {
+test('ending the current session signs out', async () => {
   const app = await startApp();
   const here = await signIn(app, await app.owner());
   const out = await here.call(session.removeOne, { params: { id: await idOf(here) } });
@@ -100,7 +100,7 @@ test('to end the session that asks is to sign out', async () => {
   expect(await isIn(here)).toBe(false);
 });
 
-test('nobody ends a session of a colleague', async () => {
+test('a session of another user cannot be ended', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const bob = await signIn(app, await addAgent(app, ann, 'operator'));
@@ -109,7 +109,7 @@ test('nobody ends a session of a colleague', async () => {
   expect(await isIn(bob)).toBe(true);
 });
 
-test('all others are ended in one go, and the one that asks goes on', async () => {
+test('all other sessions can be ended at once, and the current one stays', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const bob = await signIn(app, await addAgent(app, ann, 'operator'));

@@ -46,7 +46,7 @@ const confirm = (app: TestApp, token: string, password = NEW) =>
 
 const VOID = { status: 422, problem: { errors: { token: [expect.any(String)] } } };
 
-test('the mail has a link at PUBLIC_URL, whatever host the request names, and goes to the person only', async () => {
+test('a reset mail goes only to the user, with a link at PUBLIC_URL, whatever the Host header', async () => {
   const { app, letters } = await startMailing();
   const ann = await app.owner();
   const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' };
@@ -60,7 +60,7 @@ test('the mail has a link at PUBLIC_URL, whatever host the request names, and go
   expect(letter.raw).not.toContain('evil');
 });
 
-test('the token of the mail sets a new password once, and signs everybody out', async () => {
+test('a reset token sets a new password once and ends all sessions', async () => {
   const { app, letters } = await startMailing();
   const ann = await app.owner();
   const { cookie } = await signIn(app, ann);
@@ -74,7 +74,7 @@ test('the token of the mail sets a new password once, and signs everybody out', 
   expect(await confirm(app, token, 'a third long password')).toMatchObject(VOID);
 });
 
-test('of two people with one token at the same moment one succeeds', async () => {
+test('of two concurrent resets with one token, one succeeds', async () => {
   const { app, letters } = await startMailing();
   const ann = await app.owner();
   const token = await newToken(app, letters, ann.email);
@@ -82,7 +82,7 @@ test('of two people with one token at the same moment one succeeds', async () =>
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
 });
 
-test('a token dies after an hour', async () => {
+test('a reset token expires after an hour', async () => {
   const { app, letters } = await startMailing();
   const { email } = await app.owner();
   const token = await newToken(app, letters, email);
@@ -93,7 +93,7 @@ test('a token dies after an hour', async () => {
   expect(await confirm(app, another)).toMatchObject({ status: 204 });
 });
 
-test('a token dies when a newer mail was sent', async () => {
+test('a newer reset mail voids the token', async () => {
   const { app, letters } = await startMailing();
   const { email } = await app.owner();
   const first = await newToken(app, letters, email);
@@ -103,7 +103,7 @@ test('a token dies when a newer mail was sent', async () => {
   expect(await confirm(app, second)).toMatchObject({ status: 204 });
 });
 
-test('a mailbox gets a mail every two minutes at most, from however many addresses it is asked for', async () => {
+test('a mailbox gets at most one reset mail in two minutes, from any number of addresses', async () => {
   const { app, letters } = await startMailing();
   const { email } = await app.owner();
   await newToken(app, letters, email);
@@ -115,7 +115,7 @@ test('a mailbox gets a mail every two minutes at most, from however many address
   expect(letters).toHaveLength(1);
 });
 
-test('a token dies when the password is changed', async () => {
+test('a password change voids the reset token', async () => {
   const { app, letters } = await startMailing();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -125,7 +125,7 @@ test('a token dies when the password is changed', async () => {
   expect(await confirm(app, token)).toMatchObject(VOID);
 });
 
-test('a password that is too short, or a token that never was, changes nothing', async () => {
+test('a short password or an unknown token changes nothing', async () => {
   const { app, letters } = await startMailing();
   const ann = await app.owner();
   const token = await newToken(app, letters, ann.email);
@@ -139,7 +139,7 @@ test('a password that is too short, or a token that never was, changes nothing',
   expect(await confirm(app, token)).toMatchObject({ status: 204 });
 });
 
-test('an address that nobody has is answered alike and gets no mail', async () => {
+test('an unknown e-mail gets the same response and no mail', async () => {
   const { app, letters } = await startMailing();
   const ann = await app.owner();
   const unknown = await askFor(app, 'nobody@example.test');
@@ -153,7 +153,7 @@ test('an address that nobody has is answered alike and gets no mail', async () =
   expect(letters.map(({ to }) => to)).toEqual([ann.email]);
 });
 
-test('the token is nowhere in the database while the mail is on its way or after, only its hash', async () => {
+test('the database has only the hash of a reset token, also while the mail is queued', async () => {
   const found: string[][] = [];
   const { app, letters } = await startMailing({
     beforeTaking: async (letter) => {
@@ -168,7 +168,7 @@ test('the token is nowhere in the database while the mail is on its way or after
   expect(await tablesWith(app.connection, token)).toEqual([]);
 });
 
-test('without SMTP_URL the mail is a file in the outbox that only its owner reads', async () => {
+test('without SMTP_URL the mail is a file in the outbox, readable by its owner only', async () => {
   const DATA_DIR = dataDirectory();
   const app = await startApp({ PUBLIC_URL, DATA_DIR }, { background: true });
   const ann = await app.owner();
@@ -183,7 +183,7 @@ test('without SMTP_URL the mail is a file in the outbox that only its owner read
   expect(await confirm(app, tokenIn(letter))).toMatchObject({ status: 204 });
 });
 
-test('mails are asked for five times in a quarter of an hour, by person and address', async () => {
+test('reset requests are limited to five in 15 minutes per user and address', async () => {
   const app = await startApp();
   for (const email of [(await app.owner()).email, 'nobody@example.test']) {
     for (let round = 0; round < 5; round += 1) expect(await askFor(app, email)).toMatchObject({ status: 202 });

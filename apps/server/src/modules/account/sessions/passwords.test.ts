@@ -17,7 +17,7 @@ async function untilEnded(app: TestApp, cookie: string) {
   await until(async () => (await use()).status === 401, 'the session is over', AT_ONCE_MS);
 }
 
-test('a changed password signs in, and the old one does not any more', async () => {
+test('after a password change the new one signs in and the old one does not', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -26,7 +26,7 @@ test('a changed password signs in, and the old one does not any more', async () 
   expect((await signIn(app, ann, NEW)).answer).toMatchObject({ status: 201 });
 });
 
-test('a password is changed by whoever knows the current one only', async () => {
+test('a password change requires the current password', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -38,7 +38,7 @@ test('a password is changed by whoever knows the current one only', async () => 
   expect((await signIn(app, ann)).answer).toMatchObject({ status: 201 });
 });
 
-test('a change of the password keeps this session under a new id and ends every other one, on every node', async () => {
+test('a password change renews the current session and ends all others, on every node', async () => {
   const app = await startApp();
   const node = await startApp({}, { connection: app.connection });
   const ann = await app.owner();
@@ -61,7 +61,7 @@ test('a change of the password keeps this session under a new id and ends every 
   }
 });
 
-test("a change of the owner's password makes another security token, and a change of anybody else's does not", async () => {
+test("changing the owner's password replaces the security token, and changing another agent's does not", async () => {
   const app = await startApp();
   const ann = await app.owner();
   const owner = await signIn(app, ann);
@@ -77,7 +77,7 @@ test("a change of the owner's password makes another security token, and a chang
   expect(after).not.toBe(before);
 });
 
-test('a password shorter than 10 characters or longer than 256 is refused by name, and the old one stays', async () => {
+test('a password with fewer than 10 or more than 256 characters is refused by name, and the old one stays', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -90,13 +90,13 @@ test('a password shorter than 10 characters or longer than 256 is refused by nam
   expect(await call(dashboard.session.changePassword, { body })).toMatchObject({ status: 204 });
 });
 
-test('a password is the same however its letters are composed', async () => {
+test('a password matches in any Unicode composition', async () => {
   const app = await startApp();
   const ann = await app.owner({ password: 'caf\u00e9 au lait'.normalize('NFC') });
   expect((await signIn(app, ann, 'caf\u00e9 au lait'.normalize('NFD'))).answer).toMatchObject({ status: 201 });
 });
 
-test('a password is nowhere in the database, only an argon2id hash of it, another one each time', async () => {
+test('the database has only a salted argon2id hash of a password', async () => {
   const app = await startApp();
   const owners = [await app.owner(), await app.owner()];
   for (const owner of owners) {

@@ -1,6 +1,6 @@
 import type { Mail } from '../../../infra/mail/mailer.ts';
 
-/** Both languages in one mail: the reader isn't signed in, so their language isn't known. */
+/** In both languages, since the reader's language is not known. */
 export function writeResetMail({ email, name }: { email: string; name: string | null }, link: string): Mail {
   const text = `Hello${name ? `, ${name}` : ''}!
 

@@ -10,21 +10,21 @@ import * as users from '../users/index.ts';
 import * as store from './store.ts';
 
 const DAYS = 14;
-/** A session whose end is further away than this was moved today already. */
+/** Sessions with more days left were extended today already. */
 export const RENEW_DAYS = DAYS - 1;
 
 export const hashSession = (id: string) => hash('sha256', id, 'buffer');
 export const expiryFrom = (now: Temporal.Instant) => now.add({ hours: 24 * DAYS }).toString();
 
-interface Where {
+interface SessionAgent {
   userId: number;
   agentId: number;
   widgetId: number;
   role: Role;
 }
 
-/** A session under a fresh id, which only the cookie has. */
-async function begin(ctx: PublicContext & OverHttp, { userId, agentId, widgetId, role }: Where) {
+/** Only the cookie has the id. */
+async function insertSession(ctx: PublicContext & OverHttp, { userId, agentId, widgetId, role }: SessionAgent) {
   const id = randomBytes(32).toString('base64url');
   await store.insert(ctx, {
     hash: hashSession(id),
@@ -40,39 +40,38 @@ async function begin(ctx: PublicContext & OverHttp, { userId, agentId, widgetId,
   ctx.response.setHeader('set-cookie', writeSessionCookie(ctx.publicUrl, id));
 }
 
-/** Somebody comes in, and is told what they need to know. */
-export async function enter(ctx: PublicContext & OverHttp, where: Where) {
-  await begin(ctx, where);
+export async function start(ctx: PublicContext & OverHttp, where: SessionAgent) {
+  await insertSession(ctx, where);
   agents.record({ ...ctx, widgetId: where.widgetId }, where.agentId, 'signed_in');
   return describe(ctx, where);
 }
 
-/** Another id for the same session: whatever knew the old one is out. What `change` does stands between the two. */
+/** Replaces the session's id, which voids the old one. `change` runs in between. */
 export async function renew(ctx: SessionContext & OverHttp, change = async () => {}) {
-  await drop(ctx);
+  await removeCurrent(ctx);
   await change();
-  await begin(ctx, placeOf(ctx));
+  await insertSession(ctx, currentAgentOf(ctx));
 }
 
-/** Whoever was signed out everywhere a moment ago can't go on under another id. */
-async function drop(ctx: SessionContext) {
+/** Throws if the session was ended meanwhile, so that it cannot continue under a new id. */
+async function removeCurrent(ctx: SessionContext) {
   await users.lock(ctx, ctx.principal.userId);
   if (!(await store.remove(ctx, ctx.principal.hash))) throw problem('session_required');
-  tellEnd(ctx, ctx.principal.hash);
+  notifyEnd(ctx, ctx.principal.hash);
 }
 
-function tellEnd({ notify }: Write, hash: Buffer) {
+function notifyEnd({ notify }: Write, hash: Buffer) {
   notify('session', hash.toString('base64url'));
 }
 
-/** One that was over by itself before ended nothing. */
-function recordEnd(work: Write, { agent_id, widget_id, expires_at }: store.Ended) {
+/** An expired session had ended already. */
+function recordEnd(work: Write, { agent_id, widget_id, expires_at }: store.EndedSession) {
   if (Temporal.Instant.compare(expires_at, work.now) <= 0) return;
   agents.record({ ...work, widgetId: widget_id }, agent_id, 'signed_out');
 }
 
 export async function end(ctx: SessionContext & OverHttp) {
-  await drop(ctx);
+  await removeCurrent(ctx);
   agents.record(ctx, ctx.principal.agentId, 'signed_out');
   ctx.response.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
 }
@@ -86,13 +85,12 @@ export function list(ctx: SessionContext<Read>, query: Query<typeof dashboard.se
   });
 }
 
-/** One of the person's own: where it is in use, it is over at once. */
-export async function endNamed(ctx: SessionContext & OverHttp, id: string) {
+export async function endOne(ctx: SessionContext & OverHttp, id: string) {
   const { userId, hash: current } = ctx.principal;
   await users.lock(ctx, userId);
-  const ended = await store.removeNamed(ctx, userId, id);
+  const ended = await store.removeByPublicId(ctx, userId, id);
   if (!ended) throw problem('not_found');
-  tellEnd(ctx, ended.hash);
+  notifyEnd(ctx, ended.hash);
   recordEnd(ctx, ended);
   if (ended.hash.equals(current)) ctx.response.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
 }
@@ -101,19 +99,18 @@ export async function endOthers(ctx: SessionContext) {
   const { userId, hash: current } = ctx.principal;
   await users.lock(ctx, userId);
   for (const ended of await store.removeOthers(ctx, userId, current)) {
-    tellEnd(ctx, ended.hash);
+    notifyEnd(ctx, ended.hash);
     recordEnd(ctx, ended);
   }
 }
 
-/** Signs a person out everywhere. */
 export async function endAll(work: Write, userId: number) {
   await users.lock(work, userId);
   for (const ended of await store.removeOfUser(work, userId)) recordEnd(work, ended);
   work.notify('user', userId);
 }
 
-/** Signs somebody out of one widget, for good: what they may do there is another now. */
+/** For an agent who was suspended, removed or got another role. */
 export async function endOfAgent(work: InWidget, { id, user_id }: { id: number; user_id: number | null }) {
   if (user_id !== null) await users.lock(work, user_id);
   for (const ended of await store.removeOfAgent(work, work.widgetId, id)) recordEnd(work, ended);
@@ -125,29 +122,28 @@ export async function endAllOwn(ctx: SessionContext & OverHttp) {
   ctx.response.setHeader('set-cookie', clearSessionCookie(ctx.publicUrl));
 }
 
-export const get = (ctx: SessionContext<Read>) => describe(ctx, placeOf(ctx));
+export const get = (ctx: SessionContext<Read>) => describe(ctx, currentAgentOf(ctx));
 
-function placeOf({ principal: { userId, agentId, role, tenant } }: SessionContext<Read>): Where {
+function currentAgentOf({ principal: { userId, agentId, role, tenant } }: SessionContext<Read>): SessionAgent {
   return { userId, agentId, role, widgetId: tenant.widgetId };
 }
 
-/** Goes on in another widget of the person's, under a fresh id since the role may be another there. */
+/** Under a new id, since the role may differ there. */
 export async function switchWidget(ctx: SessionContext & OverHttp, widgetId: number) {
   const { userId } = ctx.principal;
   const agent = (await agents.listOfUser(ctx, userId)).find((each) => each.widget_id === widgetId);
   if (!agent) throw invalid({ widget_id: 'is not a widget you work in' });
   const place = { userId, agentId: agent.id, widgetId, role: agent.role };
-  await drop(ctx);
+  await removeCurrent(ctx);
   if (widgetId === ctx.widgetId) {
-    await begin(ctx, place);
+    await insertSession(ctx, place);
     return describe(ctx, place);
   }
   agents.record(ctx, ctx.principal.agentId, 'signed_out');
-  return enter(ctx, place);
+  return start(ctx, place);
 }
 
-/** What the console needs to know to draw itself. */
-async function describe(work: Read, { userId, agentId, widgetId, role }: Where) {
+async function describe(work: Read, { userId, agentId, widgetId, role }: SessionAgent) {
   const [user, agent, widget, places] = [
     await users.find(work, userId),
     await agents.findSelf(work, widgetId, agentId),

@@ -20,7 +20,7 @@ async function untilEnded(app: TestApp, cookie: string) {
   expect(await use(app, cookie)).toMatchObject(ENDED);
 }
 
-test('after the answer to a sign-out no request of the session is served any more', async () => {
+test('no request of a session is served after its sign-out is answered', async () => {
   const app = await startApp();
   const ann = await app.owner();
   await use(app, (await signIn(app, ann)).cookie);
@@ -36,7 +36,7 @@ test('after the answer to a sign-out no request of the session is served any mor
   expect(after).toEqual(Array(5).fill(401));
 });
 
-test('a sign-out counts at once on another node too, and ends no other session', async () => {
+test('a sign-out takes effect on other nodes at once and ends no other session', async () => {
   const app = await startApp();
   const node = await startApp({}, { connection: app.connection });
   const ann = await app.owner();
@@ -47,7 +47,7 @@ test('a sign-out counts at once on another node too, and ends no other session',
   expect((await use(node, two.cookie)).status).toBe(200);
 });
 
-test("signing out everywhere ends every session of the person on every node, and nobody else's", async () => {
+test("signing out everywhere ends every session of the user on every node, and no one else's", async () => {
   const app = await startApp();
   const node = await startApp({}, { connection: app.connection });
   const ann = await app.owner();
@@ -64,7 +64,7 @@ test("signing out everywhere ends every session of the person on every node, and
   expect((await use(node, bob.cookie)).status).toBe(200);
 });
 
-test('a session that nobody uses for 14 days is over', async () => {
+test('a session expires after 14 days without use', async () => {
   const app = await startApp();
   const { cookie } = await signIn(app, await app.owner());
   const begun = app.clock.now;
@@ -80,7 +80,7 @@ function passHours(app: TestApp, hours: number) {
   ageCaches();
 }
 
-test('a session that is used goes on: each use moves its end', async () => {
+test('use extends a session', async () => {
   const app = await startApp();
   const { cookie } = await signIn(app, await app.owner());
   for (const days of [13, 26, 39]) {
@@ -91,7 +91,7 @@ test('a session that is used goes on: each use moves its end', async () => {
   expect(await use(app, cookie)).toMatchObject(ENDED);
 });
 
-test('the browser keeps the cookie of a session that is used for as long as the session lives', async () => {
+test('the cookie of a used session lasts as long as the session', async () => {
   const app = await startApp();
   const { cookie, answer } = await signIn(app, await app.owner());
   const endOf = (days: number, written: string) => days + Number(/Max-Age=(\d+)/.exec(written)?.[1]) / 86_400;
@@ -105,7 +105,7 @@ test('the browser keeps the cookie of a session that is used for as long as the 
   expect(keptUntil).toBeGreaterThanOrEqual(30 + 14);
 });
 
-test('the end of a session is moved once a day at most', async () => {
+test('a session is extended at most once a day', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { cookie } = await signIn(app, ann);
@@ -123,7 +123,7 @@ async function ban(app: TestApp, agentId: number, notice: string) {
   await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${agentId}; ${notice}`);
 }
 
-test('a suspended agent is out at once when nodes are told, and can not sign in again', async () => {
+test('a suspended agent is signed out at once on every node and cannot sign in', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const bob = await addAgent(app, ann, 'operator');
@@ -134,7 +134,7 @@ test('a suspended agent is out at once when nodes are told, and can not sign in 
   expect((await signIn(app, bob)).answer).toMatchObject({ status: 401, problem: { reason: 'sign_in_failed' } });
 });
 
-test('a suspended agent is out within five seconds where the notice was lost', async () => {
+test('a suspended agent is signed out within five seconds where the notice was lost', async () => {
   const app = await startApp();
   const bob = await addAgent(app, await app.owner(), 'operator');
   const { cookie } = await signIn(app, bob);
@@ -144,7 +144,7 @@ test('a suspended agent is out within five seconds where the notice was lost', a
   expect(await use(app, cookie)).toMatchObject(ENDED);
 });
 
-test('an agent who got another role signs in anew: the session of the old role is over', async () => {
+test("changing an agent's role ends their sessions", async () => {
   const app = await startApp();
   const bob = await addAgent(app, await app.owner(), 'admin');
   const { cookie } = await signIn(app, bob);
@@ -160,7 +160,7 @@ async function ownerOfTwo(app: TestApp): Promise<Owner & { other: Awaited<Return
   return { ...ann, other: await addWidget(app, ann) };
 }
 
-test('going on in another widget gives the session a new id there, and the old id is dead', async () => {
+test('switching widgets gives the session a new id and voids the old one', async () => {
   const app = await startApp();
   const ann = await ownerOfTwo(app);
   const { call, cookie } = await signIn(app, ann);
@@ -180,7 +180,7 @@ test('going on in another widget gives the session a new id there, and the old i
   expect((await there(api.contacts.list)).data.data).toEqual([]);
 });
 
-test('the answer that gives a session a new id sets the cookie once', async () => {
+test('a renewed session sets the cookie once', async () => {
   const app = await startApp();
   const ann = await ownerOfTwo(app);
   const { call } = await signIn(app, ann);
@@ -188,7 +188,7 @@ test('the answer that gives a session a new id sets the cookie once', async () =
   expect(cookiesOf(switched)).toHaveLength(1);
 });
 
-test('nobody goes on in a widget where they do not work: 422, and the session stays as it was', async () => {
+test('switching to a widget the user does not work in is 422, and the session stays as it was', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const { call, cookie } = await signIn(app, ann);
@@ -201,7 +201,7 @@ test('nobody goes on in a widget where they do not work: 422, and the session st
   expect((await call(dashboard.session.read)).data).toMatchObject({ widget: { id: ann.widgetId } });
 });
 
-test('sessions that are over are swept away, and the others are kept', async () => {
+test('the sweep removes expired sessions and keeps the others', async () => {
   const app = await startApp();
   const ann = await app.owner();
   await signIn(app, ann);
@@ -213,7 +213,7 @@ test('sessions that are over are swept away, and the others are kept', async () 
   expect((await use(app, cookie)).status).toBe(200);
 });
 
-test('whoever is signed out everywhere can not go on under an id that was made at the same moment', async () => {
+test('signing out everywhere also ends a session that is being renewed', async () => {
   const app = await startApp();
   const ann = await app.owner();
   for (let round = 0; round < 5; round += 1) {
@@ -230,7 +230,7 @@ test('whoever is signed out everywhere can not go on under an id that was made a
   }
 });
 
-test('one session renewed many times at one moment is one session', async () => {
+test('concurrent renewals of a session leave one session', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -242,7 +242,7 @@ test('one session renewed many times at one moment is one session', async () => 
   expect(await sessionsOf(app, ann)).toHaveLength(1);
 });
 
-test('a sign-in that began with the old password does not outlive its change', async () => {
+test('a sign-in started with the old password fails once it is changed', async () => {
   const app = await startApp();
   for (let round = 0; round < 5; round += 1) {
     const ann = await app.owner();

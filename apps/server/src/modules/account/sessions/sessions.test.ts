@@ -6,7 +6,7 @@ import { PASSWORD } from '../../../../test/owners.ts';
 import { addAgent, addWidget, cookieAfter, cookiesOf, withCookie } from '../../../../test/people.ts';
 import { tablesWith } from '../../../../test/search-database.ts';
 
-test('over http the cookie is HttpOnly, SameSite=Lax and for every path, and neither Secure nor __Host-', async () => {
+test('over HTTP the cookie is HttpOnly, SameSite=Lax and for every path, but neither Secure nor __Host-', async () => {
   const app = await startApp({ PUBLIC_URL: 'http://chat.example.test' });
   const [cookie = '', ...others] = cookiesOf((await signIn(app, await app.owner())).answer);
   expect(others).toEqual([]);
@@ -15,7 +15,7 @@ test('over http the cookie is HttpOnly, SameSite=Lax and for every path, and nei
   expect(cookie).not.toMatch(/Secure|Domain/i);
 });
 
-test('over https the cookie is Secure and __Host- as well, and a cookie without the prefix is not looked at', async () => {
+test('over HTTPS the cookie is also Secure and __Host-, and a cookie without the prefix is ignored', async () => {
   const app = await startApp({ PUBLIC_URL: 'https://chat.example.test' });
   const { answer, call, cookie } = await signIn(app, await app.owner());
   const [written = ''] = cookiesOf(answer);
@@ -29,7 +29,7 @@ test('over https the cookie is Secure and __Host- as well, and a cookie without 
   expect(await bare(dashboard.session.read)).toMatchObject({ status: 401, problem: { reason: 'session_required' } });
 });
 
-test('the id of a session is nowhere in the database, only its hash', async () => {
+test('the database has only the hash of a session id', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { cookie } = await signIn(app, ann);
@@ -40,7 +40,7 @@ test('the id of a session is nowhere in the database, only its hash', async () =
   expect(rows).toEqual([{ hash: createHash('sha256').update(id).digest() }]);
 });
 
-test('each sign-in has an id of its own, whatever cookie the browser came with', async () => {
+test('each sign-in creates a new session id, whatever cookie was sent', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const first = await signIn(app, ann);
@@ -53,7 +53,7 @@ test('each sign-in has an id of its own, whatever cookie the browser came with',
   expect(await withCookie(app, cookieAfter(second))(dashboard.session.read)).toMatchObject({ status: 200 });
 });
 
-test('a wrong password and an unknown e-mail are answered with the same words, and set no cookie', async () => {
+test('a wrong password and an unknown e-mail get the same response and no cookie', async () => {
   const app = await startApp();
   const { email } = await app.owner();
   const wrong = await app.call(dashboard.session.create, { body: { email, password: `${PASSWORD}!` } });
@@ -65,7 +65,7 @@ test('a wrong password and an unknown e-mail are answered with the same words, a
   expect([wrong, unknown].flatMap(cookiesOf)).toEqual([]);
 });
 
-test('somebody without a password can not sign in, with an empty one neither', async () => {
+test('a user without a password cannot sign in, even with an empty one', async () => {
   const app = await startApp();
   const { email } = await app.owner();
   await app.sql(`UPDATE users SET password_hash = NULL WHERE email = '${email}'`);
@@ -85,7 +85,7 @@ test('the case of an e-mail does not matter', async () => {
   });
 });
 
-test('the session tells who is signed in, where, and what they may do', async () => {
+test('the session returns the user, the widget and the scopes', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const other = await addWidget(app, ann);
@@ -110,7 +110,7 @@ test('the session tells who is signed in, where, and what they may do', async ()
   expect((await call(dashboard.session.read)).data).toEqual(told);
 });
 
-test('a session calls the API with the scopes of the role: an owner with all, an admin without the account, an operator with few', async () => {
+test('a session has the scopes of its role: all for an owner, all but the account for an admin, few for an operator', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const owner = await signIn(app, ann);
@@ -141,7 +141,7 @@ test('a session sees its own widget and nothing of another account', async () =>
   expect((await bob.call(api.contacts.list)).data).toEqual({ data: [], next_cursor: null });
 });
 
-test('while the API is switched off a session works as before', async () => {
+test('a session works while the API is off', async () => {
   const app = await startApp();
   const ann = await app.owner({ apiEnabled: false });
   const { call } = await signIn(app, ann);

@@ -18,7 +18,7 @@ async function failTimes(count: number, call: Call, email: string) {
   }
 }
 
-test('after ten failures the person is locked out at that address, with the right password too, and told for how long', async () => {
+test('after ten failures the user is locked out at that address, even with the right password, with Retry-After', async () => {
   const app = await startApp();
   const { email } = await app.owner();
   await failTimes(10, app.call, email);
@@ -28,7 +28,7 @@ test('after ten failures the person is locked out at that address, with the righ
   expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(900);
 });
 
-test('the case of the e-mail does not give more attempts', async () => {
+test('the case of the e-mail gives no more attempts', async () => {
   const app = await startApp();
   const { email } = await app.owner();
   await failTimes(5, app.call, email);
@@ -36,13 +36,13 @@ test('the case of the e-mail does not give more attempts', async () => {
   expect(await attempt(app.call, email, PASSWORD)).toMatchObject({ status: 429 });
 });
 
-test('an e-mail that nobody has is locked out like any other', async () => {
+test('an unknown e-mail is locked out like any other', async () => {
   const app = await startApp();
   await failTimes(10, app.call, 'nobody@example.test');
   expect(await attempt(app.call, 'nobody@example.test')).toMatchObject({ status: 429 });
 });
 
-test('the locked-out person signs in from another address, and others sign in from that one', async () => {
+test('a locked-out user can sign in from another address, and others from that one', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const [here, elsewhere] = [fromAddress(app, freshAddress()), fromAddress(app, freshAddress())];
@@ -52,7 +52,7 @@ test('the locked-out person signs in from another address, and others sign in fr
   expect(await attempt(here, bob.email, PASSWORD)).toMatchObject({ status: 201 });
 });
 
-test('the addresses of one network of IPv6 are one address, and another network is another', async () => {
+test('an IPv6 network counts as one address', async () => {
   const app = await startApp();
   const { email } = await app.owner();
   for (let host = 1; host <= 10; host += 1) await failTimes(1, fromAddress(app, `2001:db8:0:1::${host}`), email);
@@ -61,7 +61,7 @@ test('the addresses of one network of IPv6 are one address, and another network 
   expect(await attempt(fromAddress(app, '::1'), email, PASSWORD)).toMatchObject({ status: 201 });
 });
 
-test('behind a proxy that is trusted the address is the one it tells, behind any other it is not', async () => {
+test('the forwarded address counts behind a trusted proxy only', async () => {
   const app = await startApp({ TRUST_PROXY: '127.0.0.1' });
   const { email } = await app.owner();
   const through = (proxy: string, client: string) => (password: string) =>
@@ -76,7 +76,7 @@ test('behind a proxy that is trusted the address is the one it tells, behind any
   expect(await through('10.9.9.9', '10.0.1.99')(PASSWORD)).toMatchObject({ status: 429 });
 });
 
-test('a sign-in that succeeds forgives the failures before it', async () => {
+test('a successful sign-in clears earlier failures', async () => {
   const app = await startApp();
   const { email } = await app.owner();
   for (let round = 0; round < 2; round += 1) {
@@ -85,7 +85,7 @@ test('a sign-in that succeeds forgives the failures before it', async () => {
   }
 });
 
-test('guesses of the password at an open console count like sign-ins', async () => {
+test('wrong passwords in an open console count as failed sign-ins', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -114,7 +114,7 @@ async function addPeople(app: TestApp, count: number) {
   return Array.from({ length: count }, (_, each) => `${each + 1}@${domain}`);
 }
 
-test('an address that fails with a hundred people is locked out for all of them', async () => {
+test('an address that fails for a hundred users is locked out for all', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const people = await addPeople(app, 100);
@@ -125,7 +125,7 @@ test('an address that fails with a hundred people is locked out for all of them'
   expect(await attempt(elsewhere, ann.email, PASSWORD)).toMatchObject({ status: 201 });
 });
 
-test('sign-ins that succeed lock no address out: many people may share one', async () => {
+test('successful sign-ins never lock out a shared address', async () => {
   const app = await startApp();
   const { email } = await app.owner();
   const statuses = await attemptMany(102, app.call, () => [email, PASSWORD]);
@@ -135,7 +135,7 @@ test('sign-ins that succeed lock no address out: many people may share one', asy
 /** Twice as many as the server has connections. */
 const CROWD = 20;
 
-test('a crowd at the sign-in takes no connection from others: none is held while passwords are computed', async () => {
+test('sign-ins hold no database connection while hashing passwords', async () => {
   const app = await startApp();
   const attempts = Array.from({ length: CROWD }, (_, each) => attempt(app.call, `${each}@example.test`));
   const crowd = Promise.all(attempts);

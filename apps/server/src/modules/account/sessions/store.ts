@@ -8,12 +8,12 @@ export async function insert({ db }: Write, session: typeof sessions.$inferInser
   await db.insert(sessions).values(session);
 }
 
-/** However much it is used: a stolen cookie must end some day. */
-const OLDEST_DAYS = 90;
+/** Regardless of use: a stolen cookie must expire eventually. */
+const MAX_AGE_DAYS = 90;
 
-const oldest = (now: Temporal.Instant) => now.subtract({ hours: 24 * OLDEST_DAYS }).toString();
+const earliestStart = (now: Temporal.Instant) => now.subtract({ hours: 24 * MAX_AGE_DAYS }).toString();
 
-/** A session that is not over, with whom and where it acts. An agent who is suspended or got another role has none. */
+/** A valid session with its agent. None if the agent is suspended or got another role. */
 export async function find({ db, now }: Pick<Read, 'db' | 'now'>, hash: Buffer) {
   const [found] = await db
     .select({
@@ -32,7 +32,7 @@ export async function find({ db, now }: Pick<Read, 'db' | 'now'>, hash: Buffer) 
       and(
         eq(sessions.hash, hash),
         gt(sessions.expires_at, now.toString()),
-        gt(sessions.created_at, oldest(now)),
+        gt(sessions.created_at, earliestStart(now)),
         eq(agents.role, sessions.role),
         ne(agents.status, 'banned'),
       ),
@@ -49,25 +49,25 @@ interface OwnSession {
   current: boolean;
 }
 
-/** Half of the hash names a session to its person; the cookie can't be found from it, as it can't from all of it. */
-const NAME = 'substring(hash FROM 1 FOR 16)';
+/** Half of the hash is the public id; the cookie cannot be derived from it. */
+const PUBLIC_ID = 'substring(hash FROM 1 FOR 16)';
 
 interface Page {
-  /** The session that asks. */
+  /** The caller's session. */
   current: Buffer;
   before: string | undefined;
   beforeId: string | undefined;
   limit: number;
 }
 
-/** Those of a person that are not over, newest first. */
+/** Valid sessions of a user, newest first. */
 export function listOfUser({ sql, now }: Read, userId: number, { current, before, beforeId, limit }: Page) {
   return sql<OwnSession>({
-    text: `SELECT encode(${NAME}, 'hex') AS id, address, user_agent, created_at, expires_at, hash = $2 AS current
+    text: `SELECT encode(${PUBLIC_ID}, 'hex') AS id, address, user_agent, created_at, expires_at, hash = $2 AS current
            FROM sessions WHERE user_id = $1 AND expires_at > $3 AND created_at > $4
-             AND ($5::timestamptz IS NULL OR (created_at, ${NAME}) < ($5, decode($6, 'hex')))
+             AND ($5::timestamptz IS NULL OR (created_at, ${PUBLIC_ID}) < ($5, decode($6, 'hex')))
            ORDER BY created_at DESC, hash DESC LIMIT $7`,
-    values: [userId, current, now.toString(), oldest(now), before ?? null, beforeId ?? null, limit],
+    values: [userId, current, now.toString(), earliestStart(now), before ?? null, beforeId ?? null, limit],
   });
 }
 
@@ -80,8 +80,7 @@ export async function remove({ db }: Write, hash: Buffer) {
   return removed.length > 0;
 }
 
-/** What is known of a session that is over. */
-export type Ended = Pick<typeof sessions.$inferSelect, 'hash' | 'agent_id' | 'widget_id' | 'expires_at'>;
+export type EndedSession = Pick<typeof sessions.$inferSelect, 'hash' | 'agent_id' | 'widget_id' | 'expires_at'>;
 
 const ended = {
   hash: sessions.hash,
@@ -90,10 +89,9 @@ const ended = {
   expires_at: sessions.expires_at,
 };
 
-/** One of a person's by its name. */
-export async function removeNamed({ sql }: Write, userId: number, id: string) {
-  const [removed] = await sql<Ended>({
-    text: `DELETE FROM sessions WHERE user_id = $1 AND ${NAME} = decode($2, 'hex')
+export async function removeByPublicId({ sql }: Write, userId: number, id: string) {
+  const [removed] = await sql<EndedSession>({
+    text: `DELETE FROM sessions WHERE user_id = $1 AND ${PUBLIC_ID} = decode($2, 'hex')
            RETURNING hash, agent_id, widget_id, expires_at`,
     values: [userId, id],
   });

@@ -4,18 +4,18 @@ import { bytes, id, instant } from '../../../infra/postgres/columns.ts';
 import { agents } from '../agents/tables.ts';
 import { users } from '../users/tables.ts';
 
-/** Who is signed in to the console, and in which widget. */
+/** Sessions of the console, each in one widget. */
 export const sessions = pgTable(
   'sessions',
   {
-    /** Of the id in the cookie: who reads the table can't sign in with it. */
+    /** Hash of the id in the cookie, so that reading the table does not give access. */
     hash: bytes().primaryKey(),
     user_id: id()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     agent_id: id().notNull(),
     widget_id: id().notNull(),
-    /** What the agent was at the sign-in: with another role the session is over. */
+    /** Role at sign-in; a session ends when the role changes. */
     role: text({ enum: roles }).notNull(),
     address: text().notNull(),
     user_agent: text().notNull(),

@@ -41,7 +41,7 @@ async function protectedOwner(app: TestApp) {
 const FAILED = { status: 401, problem: { reason: 'sign_in_failed' } };
 const REQUIRED = { status: 401, problem: { reason: 'totp_required' } };
 
-test('a second factor is begun by whoever knows the password only', async () => {
+test('setting up a second factor requires the password', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -53,7 +53,7 @@ test('a second factor is begun by whoever knows the password only', async () => 
   expect(uri.secret.base32).toBe(begun.data.secret);
 });
 
-test('it is not asked for before a first code has confirmed it', async () => {
+test('a second factor is not required before its first code is confirmed', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -66,7 +66,7 @@ test('it is not asked for before a first code has confirmed it', async () => {
   expect(await attempt(app, ann)).toMatchObject({ status: 201 });
 });
 
-test('nothing is confirmed that was not begun', async () => {
+test('a second factor cannot be confirmed before it is set up', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -74,7 +74,7 @@ test('nothing is confirmed that was not begun', async () => {
   expect(await attempt(app, ann)).toMatchObject({ status: 201 });
 });
 
-test('once confirmed, the password alone is answered with totp_required, and with the code it signs in', async () => {
+test('once confirmed, the password alone gives totp_required, and with the code it signs in', async () => {
   const app = await startApp();
   const { owner, secret, session } = await protectedOwner(app);
   const asked = await attempt(app, owner);
@@ -86,14 +86,14 @@ test('once confirmed, the password alone is answered with totp_required, and wit
   expect(await session(dashboard.session.read)).toMatchObject({ status: 200, data: { user: { totp_enabled: true } } });
 });
 
-test('with a wrong password nobody learns that there is a second factor', async () => {
+test('a wrong password does not reveal the second factor', async () => {
   const app = await startApp();
   const { owner, secret } = await protectedOwner(app);
   expect(await attempt(app, owner, undefined, 'a wrong one')).toMatchObject(FAILED);
   expect(await attempt(app, owner, codeAt(app, secret), 'a wrong one')).toMatchObject(FAILED);
 });
 
-test('a code serves once: neither for a second sign-in nor after it has confirmed', async () => {
+test('a code works once, for a sign-in or for a confirmation', async () => {
   const app = await startApp();
   const { owner, secret } = await protectedOwner(app);
   expect(await attempt(app, owner, codeAt(app, secret, -1))).toMatchObject(FAILED);
@@ -107,7 +107,7 @@ test('a code serves once: neither for a second sign-in nor after it has confirme
   expect(await attempt(app, owner, codeAt(app, secret))).toMatchObject({ status: 201 });
 });
 
-test('of two sign-ins with one code at the same moment one succeeds', async () => {
+test('of two concurrent sign-ins with one code, one succeeds', async () => {
   const app = await startApp();
   const { owner, secret } = await protectedOwner(app);
   const code = codeAt(app, secret);
@@ -115,7 +115,7 @@ test('of two sign-ins with one code at the same moment one succeeds', async () =
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
 });
 
-test('a clock may be one step off, and no more', async () => {
+test('a clock may be off by one step only', async () => {
   const app = await startApp();
   const { owner, secret } = await protectedOwner(app);
   passOneStep(app);
@@ -134,7 +134,7 @@ test('wrong codes count towards the lock-out', async () => {
   expect(await attempt(app, owner, codeAt(app, secret))).toMatchObject({ status: 429 });
 });
 
-test('being asked for the code forgives no wrong ones: who has the password can not guess without end', async () => {
+test('totp_required does not clear wrong codes, so guessing codes is rate-limited', async () => {
   const app = await startApp();
   const { owner, secret } = await protectedOwner(app);
   for (let round = 0; round < 8; round += 1) await attempt(app, owner, wrongCode(app, secret));
@@ -143,7 +143,7 @@ test('being asked for the code forgives no wrong ones: who has the password can 
   expect(await attempt(app, owner, codeAt(app, secret))).toMatchObject({ status: 429 });
 });
 
-test('a code that is no six digits is 422', async () => {
+test('a code without six digits is 422', async () => {
   const app = await startApp();
   const { owner } = await protectedOwner(app);
   for (const code of ['12345', '1234567', 'abcdef', '']) {
@@ -154,7 +154,7 @@ test('a code that is no six digits is 422', async () => {
   }
 });
 
-test('the second factor is switched off with the password, and the password alone signs in again', async () => {
+test('removing the second factor requires the password, which then signs in alone', async () => {
   const app = await startApp();
   const { owner, session } = await protectedOwner(app);
   expect(await session(dashboard.session.removeTotp, { body: { password: 'a wrong one' } })).toMatchObject(FAILED);
@@ -164,7 +164,7 @@ test('the second factor is switched off with the password, and the password alon
   expect(await app.sql(`SELECT FROM users WHERE email = '${owner.email}' AND totp_secret IS NOT NULL`)).toEqual([]);
 });
 
-test('the command line switches the second factor of a person off, and of nobody else', async () => {
+test('the command line removes the second factor of one user only', async () => {
   const app = await startApp();
   const [ann, bob] = [await protectedOwner(app), await protectedOwner(app)];
   const off = await runCommand(environmentOn(app.connection), 'user', 'totp-off', '--email', ann.owner.email);
@@ -173,7 +173,7 @@ test('the command line switches the second factor of a person off, and of nobody
   expect(await attempt(app, bob.owner)).toMatchObject(REQUIRED);
 });
 
-test('to begin anew leaves the factor in place until the new one is confirmed', async () => {
+test('a new setup keeps the old factor until it is confirmed', async () => {
   const app = await startApp();
   const { owner, secret, session } = await protectedOwner(app);
   await session(dashboard.session.beginTotp, { body: { password: PASSWORD } });

@@ -3,12 +3,12 @@ import type { TokenPrincipal } from '../../../kernel/auth/principal.ts';
 import { createCache } from '../../../kernel/data/cache.ts';
 import { problem } from '../../../kernel/http/problems.ts';
 import type { Services } from '../../../kernel/module.ts';
-import { hashToken, TOKEN_FORM } from './service.ts';
+import { hashToken, TOKEN_PATTERN } from './service.ts';
 import { findByHash, updateUsage } from './store.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findByHash>>>;
 
-interface Known {
+interface CachedToken {
   row: Row;
   principal: TokenPrincipal;
   expiresAtMs: number;
@@ -16,9 +16,9 @@ interface Known {
 
 const USAGE_MS = 30_000;
 
-/** Turns a bearer token into who calls, and remembers when it was last used without a write per request. */
+/** Authenticates bearer tokens. Last uses are written in batches, not per request. */
 export function createTokenAuthentication({ unitOfWork, notices, clock, log, onClose }: Services) {
-  const find = createCache<Known>({
+  const find = createCache<CachedToken>({
     notices,
     topics: ['token', 'widget'],
     subjects: ({ row }) => [`token:${row.id}`, `widget:${row.widget_id}`],
@@ -27,7 +27,6 @@ export function createTokenAuthentication({ unitOfWork, notices, clock, log, onC
       return row && { row, principal: toPrincipal(row), expiresAtMs: toMs(row.expires_at) };
     },
   });
-  /** When each token was last used, in milliseconds. */
   let used = new Map<number, number>();
 
   async function writeUsage() {
@@ -47,7 +46,7 @@ export function createTokenAuthentication({ unitOfWork, notices, clock, log, onC
   });
 
   return async (token: string): Promise<TokenPrincipal> => {
-    if (!TOKEN_FORM.test(token)) throw problem('token_invalid');
+    if (!TOKEN_PATTERN.test(token)) throw problem('token_invalid');
     const found = await find(hashToken(token).toString('base64'));
     if (!found) throw problem('token_invalid');
     const { row, principal, expiresAtMs } = found;

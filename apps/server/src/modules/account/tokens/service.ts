@@ -7,16 +7,16 @@ import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/http/problems.ts';
 import * as store from './store.ts';
 
-/** Lets people and scanners of leaked secrets know one when they see it. */
+/** Recognised by people and secret scanners. */
 const PREFIX = 'prl_';
-export const TOKEN_FORM = /^prl_[\w-]{43}$/;
+export const TOKEN_PATTERN = /^prl_[\w-]{43}$/;
 
 export const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
 type NewToken = Body<typeof dashboard.tokens.create, 'name' | 'scopes' | 'expires_at'>;
 type Changes = Body<typeof dashboard.tokens.update, 'name' | 'scopes'>;
 
-/** The token itself is returned once and kept nowhere. */
+/** The token is returned once and never stored. */
 export async function issue(work: Write, widgetId: number, { name, scopes, expires_at }: NewToken) {
   const token = PREFIX + randomBytes(32).toString('base64url');
   const row = await store.insert(work, {
@@ -31,7 +31,7 @@ export async function issue(work: Write, widgetId: number, { name, scopes, expir
 }
 
 export async function create(ctx: SessionContext, token: NewToken) {
-  refuseForeignScopes(ctx, token.scopes);
+  refuseExcessScopes(ctx, token.scopes);
   const expiry = token.expires_at ? readMoment(token.expires_at) : undefined;
   if (expiry && Temporal.Instant.compare(expiry, ctx.now) <= 0) throw invalid({ expires_at: 'must be in the future' });
   return issue(ctx, ctx.widgetId, { ...token, expires_at: expiry?.toString() });
@@ -46,28 +46,28 @@ export function list(ctx: SessionContext<Read>, query: Query<typeof dashboard.to
 }
 
 export async function update(ctx: SessionContext, id: number, changes: Changes) {
-  refuseForeignScopes(ctx, changes.scopes ?? []);
-  return changed(ctx, await store.update(ctx, id, changes));
+  refuseExcessScopes(ctx, changes.scopes ?? []);
+  return notifyChange(ctx, await store.update(ctx, id, changes));
 }
 
 export async function remove(ctx: SessionContext, id: number) {
-  changed(ctx, await store.revokeOwn(ctx, id));
+  notifyChange(ctx, await store.revokeOwn(ctx, id));
 }
 
-/** By the id alone, for whoever has the command line. */
+/** For the command line, across widgets. */
 export async function revoke(work: Write, id: number) {
   if (!(await store.revoke(work, id))) throw problem('not_found');
   work.notify('token', id);
 }
 
-function changed<Row extends { id: number }>(ctx: Context, token: Row | undefined): Row {
+function notifyChange<Row extends { id: number }>(ctx: Context, token: Row | undefined): Row {
   if (!token) throw problem('not_found');
   ctx.notify('token', token.id);
   return token;
 }
 
-/** Nobody hands out more than they have. */
-function refuseForeignScopes({ principal }: SessionContext, scopes: Scope[]) {
+/** Agents cannot grant scopes that their role lacks. */
+function refuseExcessScopes({ principal }: SessionContext, scopes: Scope[]) {
   const foreign = scopes.filter((scope) => !principal.scopes.has(scope));
   if (foreign.length) throw invalid({ scopes: `must not exceed those of your role: ${foreign.join(', ')}` });
 }

@@ -42,7 +42,7 @@ export async function update({ db, widgetId }: Context, id: number, changes: Par
   return updated;
 }
 
-/** A second time leaves the time of the first. */
+/** Revoking again keeps the first time. */
 export async function revokeOwn({ db, widgetId, now }: Context, id: number) {
   const [revoked] = await db
     .update(tokens)
@@ -52,7 +52,6 @@ export async function revokeOwn({ db, widgetId, now }: Context, id: number) {
   return revoked;
 }
 
-/** By the id alone, for whoever has the command line. */
 export async function revoke({ db, now }: Write, id: number) {
   const revoked = await db
     .update(tokens)
@@ -62,7 +61,6 @@ export async function revoke({ db, now }: Write, id: number) {
   return revoked.length > 0;
 }
 
-/** A token with its widget, for whoever shows it. */
 export async function findByHash({ db }: Pick<Read, 'db'>, hash: Buffer) {
   const [found] = await db
     .select({

@@ -3,7 +3,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, id, instant } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../widgets/tables.ts';
 
-/** Tokens of the API, each of one widget. The token itself is nowhere. */
+/** API tokens of a widget. Only their hashes are stored. */
 export const tokens = pgTable(
   'tokens',
   {

@@ -31,7 +31,7 @@ async function startTwoNodes() {
   return { id, here, there, session };
 }
 
-test('edited scopes count at once on the node that answered and on another, and the token stays the same', async () => {
+test('changed scopes take effect on every node at once, and the token stays the same', async () => {
   const { id, here, there, session } = await startTwoNodes();
   const edit = (scopes: Scope[]) => session(dashboard.tokens.update, { params: { id }, body: { scopes } });
   expect(await edit(['tags:read'])).toMatchObject({ status: 200, data: { id, name: 'Bridge', scopes: ['tags:read'] } });
@@ -42,7 +42,7 @@ test('edited scopes count at once on the node that answered and on another, and 
   expect(await list(here)).toBe(200);
 });
 
-test('a revoked token is refused at once on the node that answered and on another', async () => {
+test('a revoked token is refused on every node at once', async () => {
   const { id, here, there, session } = await startTwoNodes();
   expect(await session(dashboard.tokens.remove, { params: { id } })).toMatchObject({ status: 204 });
   await until(async () => (await list(there)) === 401, 'the other node refuses', AT_ONCE_MS);
@@ -51,7 +51,7 @@ test('a revoked token is refused at once on the node that answered and on anothe
   }
 });
 
-test('after the answer to a revocation no request with the token is served any more', async () => {
+test('no request with a token is served after its revocation is answered', async () => {
   const app = await startApp();
   const owner = await app.owner();
   const { call: session } = await signIn(app, owner);
@@ -65,7 +65,7 @@ test('after the answer to a revocation no request with the token is served any m
   expect(after).toEqual(Array(10).fill(401));
 });
 
-test('a revoked token stays in the list with its time, and can not come back', async () => {
+test('a revoked token stays in the list with its time and cannot be restored', async () => {
   const app = await startApp();
   const { call: session } = await signIn(app, await app.owner());
   const { id, token } = (await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } })).data;
@@ -77,7 +77,7 @@ test('a revoked token stays in the list with its time, and can not come back', a
   expect(await list(withToken(app, token))).toBe(401);
 });
 
-test('a second revocation leaves the time of the first', async () => {
+test('revoking again keeps the first time', async () => {
   const app = await startApp();
   const { call: session } = await signIn(app, await app.owner());
   const { id } = (await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } })).data;
@@ -90,7 +90,7 @@ test('a second revocation leaves the time of the first', async () => {
   expect(Temporal.Instant.from(revoked_at ?? '').equals(first)).toBe(true);
 });
 
-test('the last use is remembered with one write for many calls', async () => {
+test('last uses are written in batches', async () => {
   const app = await startApp({}, { isolated: true });
   const owner = await app.owner();
   const call = withToken(app, await owner.newToken(READ));
@@ -109,7 +109,7 @@ test('the last use is remembered with one write for many calls', async () => {
   expect(used?.last_used_at.getTime()).toBe(app.clock.now.epochMilliseconds);
 });
 
-test('a server that is stopped has written the last use of its tokens', async () => {
+test('a stopping server writes the last uses of tokens', async () => {
   const app = await startApp();
   const owner = await app.owner();
   const server = startServer(environmentOn(app.connection));
@@ -120,7 +120,7 @@ test('a server that is stopped has written the last use of its tokens', async ()
   expect(await usedTokens(app, owner)).toHaveLength(1);
 });
 
-test('a job that takes long does not keep a stop from writing the last use', async () => {
+test('a long job does not keep a stopping server from writing last uses', async () => {
   const held = Promise.withResolvers<void>();
   let isHeld = false;
   const mailbox = await startMailbox({
@@ -139,7 +139,7 @@ test('a job that takes long does not keep a stop from writing the last use', asy
   expect(await usedTokens(app, owner)).toHaveLength(1);
 });
 
-test('a token that was refused was not used', async () => {
+test('a refused token does not count as used', async () => {
   const app = await startApp();
   const owner = await app.owner();
   const token = await owner.newToken(READ, app.clock.now.add({ hours: 1 }).toString());
@@ -150,7 +150,7 @@ test('a token that was refused was not used', async () => {
   expect(await usedTokens(app, owner)).toEqual([]);
 });
 
-test('the command line makes several tokens with an expiry, and revokes one on a running server at once', async () => {
+test('the command line creates tokens with an expiry, and revokes one on a running server at once', async () => {
   const app = await startApp();
   const { widgetId } = await app.owner();
   const env = environmentOn(app.connection);

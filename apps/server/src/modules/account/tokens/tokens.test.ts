@@ -14,7 +14,7 @@ async function startWithOwner(options?: Parameters<TestApp['owner']>[0]) {
   return { app, owner, session: (await signIn(app, owner)).call };
 }
 
-test('a token is prl_ and 43 characters, no two are alike, and it works at once', async () => {
+test('a token is prl_ and 43 characters, is unique, and works at once', async () => {
   const { app, session } = await startWithOwner();
   const make = () => session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } });
   const [one, two] = [await make(), await make()];
@@ -27,7 +27,7 @@ test('a token is prl_ and 43 characters, no two are alike, and it works at once'
   expect(await withToken(app, one.data.token)(api.contacts.list)).toMatchObject({ status: 200 });
 });
 
-test('it is shown once: the database has its hash only, and no list or change shows it again', async () => {
+test('a token is shown once, and the database has only its hash', async () => {
   const { app, session } = await startWithOwner();
   const { id, token } = (await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } })).data;
   expect(await tablesWith(app.connection, token)).toEqual([]);
@@ -39,7 +39,7 @@ test('it is shown once: the database has its hash only, and no list or change sh
   for (const { body } of [listed, renamed]) expect(JSON.stringify(body)).not.toMatch(/prl_|"token"|"hash"/);
 });
 
-test('a token belongs to one widget: it sees nothing of another', async () => {
+test('a token sees nothing of another widget', async () => {
   const { app, session } = await startWithOwner();
   const bob = await app.owner();
   await bob.call(api.contacts.create, { body: { name: 'Carl' } });
@@ -47,7 +47,7 @@ test('a token belongs to one widget: it sees nothing of another', async () => {
   expect((await withToken(app, token)(api.contacts.list)).data).toEqual({ data: [], next_cursor: null });
 });
 
-test('a token does what its scopes say and nothing else', async () => {
+test('a token can do only what its scopes allow', async () => {
   const { app, owner } = await startWithOwner();
   const call = withToken(app, await owner.newToken(READ));
   expect(await call(api.contacts.list)).toMatchObject({ status: 200 });
@@ -71,7 +71,7 @@ test('a token expires at its time', async () => {
   expect(await call(api.contacts.list)).toMatchObject({ status: 401, problem: { reason: 'token_expired' } });
 });
 
-test('an expiry in the past is refused, and one far away is kept', async () => {
+test('an expiry in the past is refused, and one in the far future is kept', async () => {
   const { app, session } = await startWithOwner();
   const make = (expires_at: unknown) =>
     session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ, expires_at } });
@@ -87,7 +87,7 @@ test('an expiry in the past is refused, and one far away is kept', async () => {
   expect(await make(null)).toMatchObject({ status: 201, data: { expires_at: null } });
 });
 
-test('every way to write a time is understood or refused, and none breaks the server', async () => {
+test('every time format is parsed or refused with 422', async () => {
   const { session } = await startWithOwner();
   const odd = [
     ' 2090-01-01T00:00:00Z',
@@ -111,7 +111,7 @@ test('every way to write a time is understood or refused, and none breaks the se
   expect(statuses.filter(([, status]) => status !== 201 && status !== 422)).toEqual([]);
 });
 
-test('a name is needed and has letters; unknown scopes and a scope twice are refused by name', async () => {
+test('a name is required and not blank; unknown and duplicate scopes are refused by name', async () => {
   const { session } = await startWithOwner();
   const refused = async (body: object, field: string) => {
     const answer = await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ, ...body } });
@@ -126,7 +126,7 @@ test('a name is needed and has letters; unknown scopes and a scope twice are ref
   await refused({ widget_id: 1 }, 'widget_id');
 });
 
-test('operators neither see nor manage tokens: 403 role_required', async () => {
+test('operators cannot see or manage tokens: 403 role_required', async () => {
   const { app, owner } = await startWithOwner();
   const { call } = await signIn(app, await addAgent(app, owner, 'operator'));
   const [{ id } = { id: 0 }] = await app.sql<{ id: number }>(
@@ -142,7 +142,7 @@ test('operators neither see nor manage tokens: 403 role_required', async () => {
   expect(await owner.call(api.contacts.list)).toMatchObject({ status: 200 });
 });
 
-test('an admin hands out what the role has, never more', async () => {
+test('an admin cannot grant scopes beyond the role', async () => {
   const { app, owner, session } = await startWithOwner();
   const { call } = await signIn(app, await addAgent(app, owner, 'admin'));
   const make = (scopes: Scope[]) => call(dashboard.tokens.create, { body: { name: 'Mine', scopes } });
@@ -159,7 +159,7 @@ test('an admin hands out what the role has, never more', async () => {
   expect(await session(dashboard.tokens.update, widen)).toMatchObject({ status: 200 });
 });
 
-test('the list is of this widget only, newest first, and pages without a gap', async () => {
+test('tokens of this widget are listed newest first, and pages have no gaps', async () => {
   const { app, session } = await startWithOwner();
   await app.owner();
   for (const name of ['one', 'two', 'three']) {
@@ -176,7 +176,7 @@ test('the list is of this widget only, newest first, and pages without a gap', a
   expect(names).toEqual(['three', 'two', 'one', 'test']);
 });
 
-test('tokens of other widgets can be neither changed nor revoked: 404', async () => {
+test('a token of another widget cannot be changed or revoked: 404', async () => {
   const { app, session } = await startWithOwner();
   const bob: Owner = await app.owner();
   const [row] = await app.sql<{ id: number }>(`SELECT id::int FROM tokens WHERE widget_id = ${bob.widgetId}`);
@@ -187,7 +187,7 @@ test('tokens of other widgets can be neither changed nor revoked: 404', async ()
   expect(await bob.call(api.contacts.list)).toMatchObject({ status: 200 });
 });
 
-test('a widget makes sixty tokens an hour and no more', async () => {
+test('a widget creates up to sixty tokens an hour', async () => {
   const { app, owner, session } = await startWithOwner();
   const admin = await signIn(app, await addAgent(app, owner, 'admin'));
   const make = (call: typeof session) => call(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } });

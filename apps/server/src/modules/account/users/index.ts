@@ -1,20 +1,20 @@
 export { hashPassword } from './passwords.ts';
 export {
-  beginReset,
   beginTotp,
   confirmTotp,
+  consumeTotp,
   create,
+  createResetToken,
   find,
   findByEmail,
   findByReset,
-  hasPassword,
+  hasRecentReset,
   hasTotp,
   lock,
   lockByReset,
   removeTotp,
   setPassword,
   updateProfile,
-  useTotp,
-  wasJustReset,
+  verifyPassword,
 } from './service.ts';
 export type { User } from './store.ts';

@@ -15,10 +15,10 @@ export async function hashPassword(password: string, cost = COST) {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
-/** A dummy takes as long as a real one, so that an unknown e-mail looks like a wrong password. */
+/** Verified when the e-mail is unknown, so that it takes as long as a wrong password. */
 const DUMMY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(Buffer.alloc(16))}$${encode(Buffer.alloc(32))}`;
 
-export async function isPassword(password: string, stored: string | null | undefined) {
+export async function verifyHash(password: string, stored: string | null | undefined) {
   const [, memory, passes, parallelism, salt = '', tag = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? DUMMY) ?? [];
   const found = await compute(password, {

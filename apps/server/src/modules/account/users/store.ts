@@ -15,7 +15,7 @@ export async function find({ db }: Read, id: number) {
   return found;
 }
 
-/** Sign-ins, sign-outs and changes of the password of one person take turns. */
+/** Serializes sign-ins, sign-outs and password changes of a user. */
 export async function lock({ db }: Write, id: number) {
   const [found] = await db.select().from(users).where(eq(users.id, id)).for('update');
   return found;
@@ -48,8 +48,8 @@ export async function update({ db, now }: Write, id: number, changes: Partial<Ne
   return updated;
 }
 
-/** Marks a code as used, unless a request at the same moment was first. */
-export async function spendTotp({ db }: Write, id: number, step: number) {
+/** False if a concurrent request used the code first. */
+export async function consumeTotpStep({ db }: Write, id: number, step: number) {
   const spent = await db
     .update(users)
     .set({ totp_step: step })

@@ -12,17 +12,17 @@ export const users = pgTable(
     name: text(),
     surname: text(),
     phone: text(),
-    /** In which language they are written to; not known until they chose one. */
+    /** Language of mails; null until chosen. */
     locale: text().$type<ConsoleLocale>(),
-    /** Argon2id with its parameters; nobody signs in without one. */
+    /** Argon2id with its parameters; null means that the user cannot sign in. */
     password_hash: text(),
-    /** Of the authenticator whose codes are asked for at sign-in. */
+    /** Secret of the confirmed authenticator. */
     totp_secret: sealed(),
-    /** Of another one, until a first code has shown that it works. */
+    /** Secret of an authenticator that awaits its first code. */
     totp_pending: sealed(),
-    /** The last code that was accepted: none serves twice. */
+    /** Time step of the last accepted code: each code works once. */
     totp_step: id(),
-    /** Of the link in the last mail. */
+    /** Hash of the token in the last reset mail. */
     reset_hash: bytes().unique(),
     reset_expires_at: instant(),
     created_at: instant().notNull(),
@@ -31,7 +31,7 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
 );
 
-/** Owners of widgets. The profile of an account is its owner's. */
+/** The profile of an account is its owner's. */
 export const accounts = pgTable('accounts', {
   id: id().primaryKey().generatedAlwaysAsIdentity(),
   owner_id: id()
@@ -40,7 +40,7 @@ export const accounts = pgTable('accounts', {
     .references(() => users.id),
   timezone: text().notNull().default('Europe/Moscow'),
   seats: integer().notNull().default(5),
-  /** Signs the security tokens of the CMS plugin; a change of the owner's password makes another. */
+  /** Signs the security tokens of the CMS plugin; rotated when the owner's password changes. */
   cms_key: sealed(),
   created_at: instant().notNull(),
 });

@@ -6,7 +6,7 @@ import { addWidget } from '../../../../test/people.ts';
 
 const { listSkins, purgeCache, readEmbed, updateSettings } = api.widget;
 
-test('there are four skins, and each can be had', async () => {
+test('there are four skins, all available', async () => {
   const ann = await (await startApp()).owner();
   const { data } = await ann.call(listSkins);
   const ids = ['classic', 'minimal', 'capsule', 'liquid'];
@@ -16,7 +16,7 @@ test('there are four skins, and each can be had', async () => {
   }
 });
 
-test('skins are paged like every list', async () => {
+test('skins are paginated like every list', async () => {
   const ann = await (await startApp()).owner();
   const walked: string[] = [];
   let query: Record<string, unknown> | undefined = { limit: 1 };
@@ -31,7 +31,7 @@ test('skins are paged like every list', async () => {
   }
 });
 
-test('the tag to paste is a script of the widget at the public address of the server', async () => {
+test('the embed tag is a script of the widget at the public URL', async () => {
   const app = await startApp({ PUBLIC_URL: 'https://chat.example.com' });
   const [ann, bob] = [await app.owner(), await app.owner()];
   const script_url = `https://chat.example.com/w/${ann.buttonGuid}.js`;
@@ -43,7 +43,7 @@ test('the tag to paste is a script of the widget at the public address of the se
   expect((await bob.call(readEmbed)).data.button_guid).toBe(bob.buttonGuid);
 });
 
-test('a purge makes the served widget stale, once, and says as which revision it is served', async () => {
+test('a purge raises the revision once and returns it', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const other = await addWidget(app, ann);
@@ -60,13 +60,13 @@ test('a purge makes the served widget stale, once, and says as which revision it
   expect(of(after, other.widgetId)).toBe(of(before, other.widgetId));
 });
 
-test('purges at one moment are each told another revision', async () => {
+test('concurrent purges return different revisions', async () => {
   const ann = await (await startApp()).owner();
   const answers = await Promise.all(Array.from({ length: 5 }, () => ann.call(purgeCache)));
   expect(new Set(answers.map(({ data }) => data.revision)).size).toBe(5);
 });
 
-test('a widget is purged six times a minute, whichever token asks, and another widget as often', async () => {
+test('a widget is purged up to six times a minute over all its tokens, independent of other widgets', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const callers = await Promise.all(Array.from({ length: 3 }, () => withToken(app, ann)));
@@ -80,7 +80,7 @@ test('a widget is purged six times a minute, whichever token asks, and another w
   expect((await ann.call(updateSettings, { body: { skin: 'minimal' } })).status).toBe(200);
 });
 
-test('a purge that is refused is none of the six', async () => {
+test('a refused purge does not count', async () => {
   const ann = await (await startApp()).owner();
   await ann.call(updateSettings, { body: { skin: 'minimal' }, key: 'used' });
   const refusals = {

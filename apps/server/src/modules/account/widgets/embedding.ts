@@ -12,13 +12,13 @@ export function listSkins(ctx: Context<Read>, query: Query<typeof api.widget.lis
   });
 }
 
-export async function getTag({ principal, publicUrl }: Context<Read>) {
+export async function getEmbedTag({ principal, publicUrl }: Context<Read>) {
   const { buttonGuid: button_guid } = principal.tenant;
   const script_url = `${publicUrl}/w/${button_guid}.js`;
   return { button_guid, script_url, html: `<script async src="${script_url}"></script>` };
 }
 
-/** The route says that it purges, which is done as with every other write when this is through. */
+/** The route is declared to purge, which raises the revision after this. */
 export async function purgeCache(ctx: Context) {
   return { purged: true, revision: (await store.lockRevision(ctx, ctx.widgetId)) + 1 };
 }

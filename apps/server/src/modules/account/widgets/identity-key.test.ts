@@ -21,7 +21,7 @@ async function startWithOwner() {
   };
 }
 
-test('there is no identity key until one is made, and each that is made replaces the last', async () => {
+test('there is no identity key until one is created, and a new one replaces it', async () => {
   const { read, renew } = await startWithOwner();
   expect(await read()).toBeNull();
   const first = await renew();
@@ -32,14 +32,14 @@ test('there is no identity key until one is made, and each that is made replaces
   expect(await read()).toBe(second);
 });
 
-test('a change of the switch or of the domain answers with the key and leaves it as it is', async () => {
+test('changing api_enabled or the domain returns the key unchanged', async () => {
   const { call, renew } = await startWithOwner();
   const key = await renew();
   const { data } = await call(widgetAccess.update, { body: { domain: 'shop.example.com' } });
   expect(data).toMatchObject({ domain: 'shop.example.com', identity_key: key });
 });
 
-test('the key is of one widget', async () => {
+test('each widget has its own identity key', async () => {
   const { app, owner, renew } = await startWithOwner();
   const second = await addWidget(app, owner);
   await renew();
@@ -50,7 +50,7 @@ test('the key is of one widget', async () => {
   expect(second.widgetId).not.toBe(owner.widgetId);
 });
 
-test('an admin may make one, an operator may not', async () => {
+test('an admin can create an identity key, an operator cannot', async () => {
   const { app, owner } = await startWithOwner();
   const make = async (role: 'admin' | 'operator') =>
     (await signIn(app, await addAgent(app, owner, role))).call(widgetAccess.renewIdentityKey);
@@ -58,13 +58,13 @@ test('an admin may make one, an operator may not', async () => {
   expect(await make('operator')).toMatchObject({ status: 403, problem: { reason: 'role_required' } });
 });
 
-test('it is nowhere in the database as it is', async () => {
+test('the identity key is sealed in the database', async () => {
   const { app, renew } = await startWithOwner();
   const key = await renew();
   expect(await tablesWith(app.connection, key)).toEqual([]);
 });
 
-test('the command line makes and prints one', async () => {
+test('the command line creates and prints an identity key', async () => {
   const { app, owner, read } = await startWithOwner();
   const env = environmentOn(app.connection);
   const made = await runCommand(env, 'widget', 'identity-key', '--widget', `${owner.widgetId}`);

@@ -5,7 +5,7 @@ import * as store from './store.ts';
 
 type Widget = NonNullable<Awaited<ReturnType<typeof store.find>>>;
 
-const placeOf = ({ id, account_id }: Widget) => ({
+const sealContextOf = ({ id, account_id }: Widget) => ({
   table: 'widgets',
   column: 'identity_key',
   tenant: account_id,
@@ -13,21 +13,21 @@ const placeOf = ({ id, account_id }: Widget) => ({
 });
 
 export function openIdentityKey({ vault }: Read, widget: Widget) {
-  return widget.identity_key === null ? null : vault.open(widget.identity_key, placeOf(widget));
+  return widget.identity_key === null ? null : vault.open(widget.identity_key, sealContextOf(widget));
 }
 
-/** What the site signs the ids of its users with; null until one is made. */
+/** Null until one is created. */
 export async function findIdentityKey(work: Read, widgetId: number) {
   const widget = await store.find(work, widgetId);
   return widget ? openIdentityKey(work, widget) : null;
 }
 
-/** Another key: what was signed with the one before proves nothing any more. */
+/** Voids everything signed with the old key. */
 export async function renewIdentityKey(work: Write, widgetId: number) {
   const widget = await store.find(work, widgetId);
   if (!widget) throw problem('not_found');
   const identity_key = randomBytes(32).toString('base64url');
-  await store.update(work, widgetId, { identity_key: work.vault.seal(identity_key, placeOf(widget)) });
+  await store.update(work, widgetId, { identity_key: work.vault.seal(identity_key, sealContextOf(widget)) });
   return { identity_key };
 }
 

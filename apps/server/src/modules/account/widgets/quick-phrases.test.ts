@@ -14,7 +14,7 @@ async function startPhrases() {
   };
 }
 
-test('phrases for visitors are replaced as a whole, by language and in order', async () => {
+test('widget quick phrases are replaced as a whole, by language and in order', async () => {
   const { put, phrases } = await startPhrases();
   expect(await phrases()).toEqual({});
   const first = { en: ['Where is my order?', 'How do I return it?'], ru: ['Где мой заказ?'] };
@@ -46,7 +46,7 @@ test('a language has up to 20 phrases of 1 to 200 characters', async () => {
   }
 });
 
-test('they are no settings: neither is lost when the other changes, also at one moment', async () => {
+test('concurrent changes of quick phrases and settings keep both', async () => {
   const { put, phrases, patch, read } = await startPhrases();
   const answers = await Promise.all([
     put({ en: ['Hello'] }),
@@ -60,7 +60,7 @@ test('they are no settings: neither is lost when the other changes, also at one 
   expect(settings).not.toHaveProperty('quick_phrases');
 });
 
-test('a change of them makes the served widget stale', async () => {
+test('changing quick phrases makes the served widget stale', async () => {
   const { app, ann, put } = await startPhrases();
   const revision = `SELECT config_revision::int AS at FROM widgets WHERE id = ${ann.widgetId}`;
   const at = async () => (await app.sql<{ at: number }>(revision))[0]?.at ?? 0;

@@ -31,17 +31,17 @@ export async function create(work: Write, { accountId, apiEnabled = false, domai
 export const { find } = store;
 export const exists = async (work: Read, id: number) => Boolean(await store.find(work, id));
 
-type Place = Pick<Tenant, 'accountId' | 'widgetId'>;
+type WidgetRef = Pick<Tenant, 'accountId' | 'widgetId'>;
 
 /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
-export async function purge(work: Write, whose: 'widget' | 'account', { accountId, widgetId }: Place) {
+export async function purge(work: Write, whose: 'widget' | 'account', { accountId, widgetId }: WidgetRef) {
   if (whose === 'account') return purgeAll(work, accountId);
   await store.raiseRevision(work, { accountId, widgetId });
   work.notify('widget', widgetId);
 }
 
-/** Writes of a widget of which only one may go on at a time wait here for each other. */
-export async function takeTurn(work: Write, id: number) {
+/** Serializes writes of a widget that must not overlap. */
+export async function lock(work: Write, id: number) {
   await store.lockRevision(work, id);
 }
 
@@ -52,7 +52,7 @@ export async function purgeAll(work: Write, accountId: number) {
 
 type AccessChanges = Body<typeof dashboard.widgetAccess.update, 'api_enabled' | 'domain'>;
 
-/** Takes effect at once: every node forgets what it knew of the widget's tokens. */
+/** Every node drops its cached tokens of the widget at once. */
 async function update(work: Write, id: number, changes: AccessChanges) {
   const widget = await store.update(work, id, changes);
   if (!widget) throw problem('not_found');
@@ -60,8 +60,8 @@ async function update(work: Write, id: number, changes: AccessChanges) {
   return widget;
 }
 
-/** The same for whoever has the command line, where no route says that it purges. */
-export async function set(work: Write, id: number, changes: AccessChanges) {
+/** For the command line, where no route purges. */
+export async function updateAndPurge(work: Write, id: number, changes: AccessChanges) {
   const { account_id: accountId } = await update(work, id, changes);
   await store.raiseRevision(work, { accountId, widgetId: id });
 }
@@ -78,6 +78,6 @@ export async function updateAccess(ctx: SessionContext, changes: AccessChanges) 
 
 async function describeAccess(ctx: SessionContext<Read>, widget: Awaited<ReturnType<typeof store.insert>>) {
   const { id, button_guid, api_enabled, domain } = widget;
-  const security_token = await cms.securityToken(ctx, ctx.principal.tenant);
+  const security_token = await cms.getSecurityToken(ctx, ctx.principal.tenant);
   return { id, button_guid, api_enabled, domain, security_token, identity_key: openIdentityKey(ctx, widget) };
 }

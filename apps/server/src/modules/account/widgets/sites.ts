@@ -4,7 +4,7 @@ import { problem } from '../../../kernel/http/problems.ts';
 import type { Services } from '../../../kernel/module.ts';
 import { findByGuid } from './store.ts';
 
-/** Widgets by what the pages of a site call them. */
+/** Authenticates sites: finds widgets by `button_guid`. */
 export function createSites({ unitOfWork, notices }: Services) {
   const find = createCache<SitePrincipal>({
     notices,

@@ -38,7 +38,7 @@ export async function raiseRevision({ db }: Write, { accountId, widgetId }: { ac
     .where(and(eq(widgets.account_id, accountId), one));
 }
 
-/** What the revision is until this write ends: nobody else raises it meanwhile. */
+/** Locked until the write ends. */
 export async function lockRevision({ db }: Write, id: number) {
   const [found] = await db
     .select({ revision: widgets.config_revision })

@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-o
 import { id, instant, sealed } from '../../../infra/postgres/columns.ts';
 import { accounts } from '../users/tables.ts';
 
-/** The tenant: a chat button on a site, and all that comes through it. */
+/** The tenant: one chat on one site, and everything that belongs to it. */
 export const widgets = pgTable(
   'widgets',
   {
@@ -11,28 +11,27 @@ export const widgets = pgTable(
     account_id: id()
       .notNull()
       .references(() => accounts.id),
-    /** Names the widget in public. */
+    /** Public name of the widget. */
     button_guid: text().notNull().unique(),
     /** "Allow widget API (JS and REST)". */
     api_enabled: boolean().notNull().default(false),
     domain: text(),
-    /** What the site signs the ids of its users with. */
+    /** Key with which the site signs user ids. */
     identity_key: sealed(),
-    /** Raised by every write that makes the served configuration stale. */
     config_revision: id().notNull().default(1),
     created_at: instant().notNull(),
   },
   (table) => [index('widgets_account').on(table.account_id), unique('widgets_tenant').on(table.account_id, table.id)],
 );
 
-/** How the widget looks and behaves, where its owner has said so. */
+/** Settings that differ from the defaults. */
 export const widgetSettings = pgTable('widget_settings', {
   widget_id: id()
     .primaryKey()
     .references(() => widgets.id),
-  /** What was set, by name; everything else is as the contract says by default. */
+  /** By name; settings left out have the contract's defaults. */
   values: jsonb().$type<SettingValues>().notNull().default({}),
-  /** What a visitor may ask with one click, by language. */
+  /** By language. */
   quick_phrases: jsonb().$type<Record<string, string[]>>().notNull().default({}),
   /** Raised by every change of the languages. */
   policy_revision: integer().notNull().default(1),

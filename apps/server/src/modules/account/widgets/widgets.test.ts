@@ -24,7 +24,7 @@ async function startWithOwner(options?: Parameters<TestApp['owner']>[0]) {
   return { app, owner, session: (await signIn(app, owner)).call };
 }
 
-test('the API of a new widget is off until its owner switches it on', async () => {
+test('the API of a new widget is off until enabled', async () => {
   const { owner, session } = await startWithOwner({ apiEnabled: false });
   expect(await owner.call(api.contacts.list)).toMatchObject({ status: 403, problem: { reason: 'api_disabled' } });
   expect(await set(session, { api_enabled: true })).toMatchObject({
@@ -34,7 +34,7 @@ test('the API of a new widget is off until its owner switches it on', async () =
   await until(async () => (await list(owner.call)) === 200, 'the API is on', AT_ONCE_MS);
 });
 
-test('the switch counts at once on every node, for every token of the widget, off and on again', async () => {
+test('api_enabled takes effect at once on every node, for every token of the widget', async () => {
   const { app, owner, session } = await startWithOwner();
   const node = await startApp({}, { connection: app.connection });
   const another = await owner.newToken(['contacts:read']);
@@ -53,7 +53,7 @@ test('the switch counts at once on every node, for every token of the widget, of
   expect(await owner.call(api.service.whoAmI)).toMatchObject({ status: 403, problem: { reason: 'api_disabled' } });
 });
 
-test('after the answer to a switch no request is served as before', async () => {
+test('no request is served by the old value after a change of api_enabled is answered', async () => {
   const { owner, session } = await startWithOwner();
   const after: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -65,13 +65,13 @@ test('after the answer to a switch no request is served as before', async () => 
   expect(after).toEqual(Array(5).fill(403));
 });
 
-test('an unknown token of a widget that is off is unknown and not disabled', async () => {
+test('an unknown token is token_invalid, not api_disabled', async () => {
   const { app } = await startWithOwner({ apiEnabled: false });
   const answer = await withToken(app, `prl_${'x'.repeat(43)}`)(api.contacts.list);
   expect(answer).toMatchObject({ status: 401, problem: { reason: 'token_invalid' } });
 });
 
-test('the switch of one widget is no other widget\u2019s', async () => {
+test('api_enabled of one widget does not affect another', async () => {
   const { app, owner, session } = await startWithOwner();
   const bob = await app.owner();
   const second = await addWidget(app, owner);
@@ -82,7 +82,7 @@ test('the switch of one widget is no other widget\u2019s', async () => {
   expect(rows).toEqual([bob.widgetId, second.widgetId].sort((a, b) => a - b).map((id) => ({ id })));
 });
 
-test('every change raises the revision of the configuration of this widget and of no other', async () => {
+test('every change raises the configuration revision of this widget only', async () => {
   const { app, owner, session } = await startWithOwner();
   const second = await addWidget(app, owner);
   const [before, other] = [await revision(app, owner), await revision(app, second)];
@@ -95,7 +95,7 @@ test('every change raises the revision of the configuration of this widget and o
   expect(await revision(app, owner)).toBe(before + 2);
 });
 
-test('a change by the command line counts at once and raises the revision too', async () => {
+test('a change by the command line takes effect at once and raises the revision', async () => {
   const { app, owner } = await startWithOwner();
   expect(await list(owner.call)).toBe(200);
   const before = await revision(app, owner);
@@ -136,7 +136,7 @@ test('the security token stays the same until the password changes, and each wid
   expect(new Set([first, there, await tokenFor(bob.call)]).size).toBe(3);
 });
 
-test('an admin may use the switch, an operator may neither see nor use it', async () => {
+test('an admin can change api_enabled, an operator can neither see nor change it', async () => {
   const { app, owner } = await startWithOwner();
   const admin = await signIn(app, await addAgent(app, owner, 'admin'));
   const operator = await signIn(app, await addAgent(app, owner, 'operator'));

@@ -85,7 +85,7 @@ export async function toContent(ctx: WidgetContext, given: MessageInput, uploade
   if (!file) return { ...content, payload };
   const attached = await files.attach(ctx, file.id, { isImage: given.type === 'image', ...uploader });
   // An avatar is deleted when it is replaced, so it cannot be attached.
-  if (await agents.isAvatar(ctx, file.id)) throw files.notAFile();
+  if (await agents.isAvatar(ctx, file.id)) throw files.unknownFile();
   return { ...content, payload, file: attached };
 }
 

@@ -52,7 +52,7 @@ export async function suspend(ctx: WidgetContext, agentId: number) {
   await store.lockViewers(ctx, chats);
   const before = await store.lockAgent(ctx, ctx.widgetId, agentId);
   if (!before || before === 'banned') return false;
-  await widgets.takeTurn(ctx, ctx.widgetId);
+  await widgets.lock(ctx, ctx.widgetId);
   const hadConnection = await store.hasConnection(ctx, ctx.widgetId, agentId);
   await routing.publishAvailabilityChange(ctx, async () => {
     await store.setStatus(ctx, ctx.widgetId, agentId, 'banned');

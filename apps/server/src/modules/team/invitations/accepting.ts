@@ -30,7 +30,7 @@ async function getByToken(work: Read, token: string) {
 export async function accept(ctx: Before<PublicContext<Read>>, answer: Answer) {
   const invitation = await getByToken(ctx, answer.token);
   const isKnown = await users.findByEmail(ctx, invitation.email);
-  const { confirm, forgive } = isKnown
+  const { confirm, clearFailures } = isKnown
     ? await sessions.verify(ctx, { ...answer, email: invitation.email })
     : await introduce(invitation.email, answer);
   return async (inside: PublicContext & OverHttp) => {
@@ -40,7 +40,7 @@ export async function accept(ctx: Before<PublicContext<Read>>, answer: Answer) {
     if (free < 1) throw problem('seat_limit_reached');
     const user = await confirm(inside);
     const session = await join({ ...inside, widgetId }, accountId, user.id);
-    await forgive();
+    await clearFailures();
     return session;
   };
 }
@@ -53,7 +53,7 @@ async function introduce(email: string, { name, surname, password }: Answer) {
   }
   const passwordHash = await users.hashPassword(password);
   const person = { email, name: name.trim(), surname: surname?.trim(), passwordHash };
-  return { confirm: (inside: PublicContext) => users.create(inside, person), forgive: async () => {} };
+  return { confirm: (inside: PublicContext) => users.create(inside, person), clearFailures: async () => {} };
 }
 
 async function join(ctx: PublicContext & InWidget & OverHttp, accountId: number, userId: number) {
@@ -64,5 +64,5 @@ async function join(ctx: PublicContext & InWidget & OverHttp, accountId: number,
   agents.record(ctx, agent.id, 'joined');
   presence.publishNewAgent(ctx, agent.id);
   await widgets.purge(ctx, 'widget', { accountId, widgetId });
-  return sessions.enter(ctx, { userId, agentId: agent.id, widgetId, role: agent.role });
+  return sessions.start(ctx, { userId, agentId: agent.id, widgetId, role: agent.role });
 }

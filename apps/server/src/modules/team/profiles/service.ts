@@ -12,7 +12,7 @@ type Changes = Body<typeof dashboard.profile.update, 'name' | 'surname' | 'local
 export async function update(ctx: SessionContext, { name, surname, locale, status, notifications }: Changes) {
   const { userId, agentId } = ctx.principal;
   if (status) await presence.setOwnStatus(ctx, status);
-  if (notifications) await agents.chooseNotifications(ctx, agentId, notifications);
+  if (notifications) await agents.updateNotifications(ctx, agentId, notifications);
   if (locale !== undefined) await users.updateProfile(ctx, userId, { locale });
   if (name !== undefined || surname !== undefined) await rename(ctx, { name, surname });
   return sessions.get(ctx);

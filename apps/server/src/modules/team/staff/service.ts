@@ -12,7 +12,7 @@ type Changes = Body<typeof api.agents.update, 'show_in_header'>;
 
 export async function update(ctx: Context, id: number, { show_in_header }: Changes) {
   await requireManageable(ctx, id);
-  await agents.setShown(ctx, id, show_in_header);
+  await agents.setShownInHeader(ctx, id, show_in_header);
   return agents.get(ctx, id);
 }
 

@@ -39,7 +39,7 @@ test('the first partial change starts at version 1, disabled, with empty profile
   expect(await read()).toEqual(EMPTY);
 });
 
-test('a change merges at every depth: what is left out stays, in the other profile too', async () => {
+test('a change merges at every depth: omitted values stay, in the other profile too', async () => {
   const { put } = await startProfiles();
   await put({ enabled: true, desktop: { launcher_size_px: 60, show_logo: false }, mobile: { position: CORNER } });
   await put({ desktop: { launcher_size_px: 80 } });
@@ -51,7 +51,7 @@ test('a change merges at every depth: what is left out stays, in the other profi
   });
 });
 
-test('null at a value removes it alone, null at the root removes everything', async () => {
+test('null removes one value, and null at the root all of them', async () => {
   const { put } = await startProfiles();
   const both = { launcher_size_px: 60, show_signature: false };
   await put({ desktop: both, mobile: both });
@@ -67,7 +67,7 @@ test('null at a value removes it alone, null at the root removes everything', as
   expect(await put({ desktop: { show_logo: true } })).toEqual({ ...EMPTY, desktop: { show_logo: true } });
 });
 
-test('switching the profiles off keeps what is in them', async () => {
+test('disabling profiles keeps their values', async () => {
   const { put } = await startProfiles();
   const kept = { desktop: { launcher_size_px: 60 }, mobile: {} };
   await put({ enabled: true, ...kept });
@@ -75,27 +75,24 @@ test('switching the profiles off keeps what is in them', async () => {
   expect(await put({ enabled: true })).toEqual({ version: 1, enabled: true, ...kept });
 });
 
-test.each(Object.entries(LEAVES))(
-  '%s takes what it may be in JSON, and nothing that only looks like it',
-  async (leaf, { right, wrong }) => {
-    const { put, refused } = await startProfiles();
-    for (const screen of ['desktop', 'mobile']) {
-      for (const value of right) {
-        expect(await put({ [screen]: { [leaf]: value } })).toMatchObject({ [screen]: { [leaf]: value } });
-      }
-      for (const odd of [...wrong, 20.5, '20', '30', '', [], {}]) {
-        const path = `device_profiles.${screen}.${leaf}`;
-        expect([odd, await refused({ [screen]: { [leaf]: odd } })]).toEqual([odd, [path]]);
-      }
+test.each(Object.entries(LEAVES))('%s takes its JSON type only', async (leaf, { right, wrong }) => {
+  const { put, refused } = await startProfiles();
+  for (const screen of ['desktop', 'mobile']) {
+    for (const value of right) {
+      expect(await put({ [screen]: { [leaf]: value } })).toMatchObject({ [screen]: { [leaf]: value } });
     }
-    if (typeof right[0] === 'number') expect(await refused({ desktop: { [leaf]: true } })).toHaveLength(1);
-  },
-);
+    for (const odd of [...wrong, 20.5, '20', '30', '', [], {}]) {
+      const path = `device_profiles.${screen}.${leaf}`;
+      expect([odd, await refused({ [screen]: { [leaf]: odd } })]).toEqual([odd, [path]]);
+    }
+  }
+  if (typeof right[0] === 'number') expect(await refused({ desktop: { [leaf]: true } })).toHaveLength(1);
+});
 
 test.each([
   ['widget_button_freeze', 'launcher_reveal_delay_sec', 60],
   ['widget_button_open', 'auto_open_delay_sec', 15],
-])('%s is another name of %s: answered by the latter, refused together with it', async (alias, name, value) => {
+])('%s is an alias of %s: returned under the latter, refused together with it', async (alias, name, value) => {
   const { put, refused, read } = await startProfiles();
   expect(await put({ desktop: { [alias]: value } })).toEqual({ ...EMPTY, desktop: { [name]: value } });
   expect(await put({ desktop: { [alias]: 0 } })).toEqual({ ...EMPTY, desktop: { [name]: 0 } });
@@ -117,7 +114,7 @@ test.each([
   expect(await read()).toEqual({ ...EMPTY, desktop: { [name]: value }, mobile: { [name]: 30 } });
 });
 
-test('what has another type, and what nobody knows, is refused by its path', async () => {
+test('wrong types and unknown members are refused by path', async () => {
   const { refused, read } = await startProfiles();
   for (const odd of [[], 'off', 1, true]) expect(await refused(odd)).toEqual(['device_profiles']);
   for (const screen of ['desktop', 'mobile']) {

@@ -2,8 +2,8 @@ import type { api, SettingValues } from '@parley/contract';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import type { Body } from '../../../../kernel/http/inputs.ts';
 import { problem } from '../../../../kernel/http/problems.ts';
+import { effectiveLanguage, withUnsetValues } from './merge-settings.ts';
 import * as settings from './settings.ts';
-import { effectiveLanguage, showSettings } from './settings-merging.ts';
 import * as store from './settings-store.ts';
 
 export async function get(ctx: Context<Read>) {
@@ -12,7 +12,7 @@ export async function get(ctx: Context<Read>) {
   return describe(row.values);
 }
 
-/** The same as a change of the setting. */
+/** Same as changing the setting. */
 export async function set(ctx: Context, chosen: Body<typeof api.widget.setLanguage, 'widget_default_language'>) {
   await settings.update(ctx, chosen);
   return describe(chosen);
@@ -20,7 +20,7 @@ export async function set(ctx: Context, chosen: Body<typeof api.widget.setLangua
 
 function describe(values: SettingValues) {
   return {
-    widget_default_language: showSettings(values).widget_default_language,
+    widget_default_language: withUnsetValues(values).widget_default_language,
     is_default: values.widget_default_language === undefined,
     effective_language: effectiveLanguage(values),
   };

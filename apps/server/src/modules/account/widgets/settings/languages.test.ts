@@ -23,12 +23,12 @@ async function startLanguages() {
   };
 }
 
-test('a widget that never chose a language speaks Russian, by default', async () => {
+test('the default language is Russian', async () => {
   const { language } = await startLanguages();
   expect(await language()).toEqual({ widget_default_language: 'ru', is_default: true, effective_language: 'ru' });
 });
 
-test('each of the 25 languages can be chosen, and auto, which is English where nothing else is known', async () => {
+test('each of the 25 languages can be chosen, and auto, which falls back to English', async () => {
   const { choose, language, read } = await startLanguages();
   expect(locales).toHaveLength(25);
   for (const locale of locales) {
@@ -43,7 +43,7 @@ test('each of the 25 languages can be chosen, and auto, which is English where n
   expect((await read()).widget_default_language).toBe('auto');
 });
 
-test('what is no language of the widget is refused by name', async () => {
+test('an unknown language is refused by name', async () => {
   const { ann, choose, set } = await startLanguages();
   await set({ widget_supported_languages: ['ru', 'en'] });
   for (const odd of ['de', 'xx', 'EN', 'en-GB', '', 'Auto', null, 5, ['en']]) {
@@ -53,7 +53,7 @@ test('what is no language of the widget is refused by name', async () => {
   expect((await ann.call(api.widget.setLanguage, { body: {} })).status).toBe(422);
 });
 
-test('the language is the setting: chosen in one place it is read in the other, and both make the widget stale', async () => {
+test('the language route and the setting are the same value, and both make the widget stale', async () => {
   const { app, ann, choose, language, set } = await startLanguages();
   const revision = `SELECT config_revision::int AS at FROM widgets WHERE id = ${ann.widgetId}`;
   const stale = async () => (await app.sql<{ at: number }>(revision))[0]?.at ?? 0;
@@ -67,12 +67,12 @@ test('the language is the setting: chosen in one place it is read in the other, 
   expect(await stale()).toBe(before + 2);
 });
 
-test('none of the six settings of the languages can be removed', async () => {
+test('none of the six language settings can be removed', async () => {
   const { refused } = await startLanguages();
   for (const name of POLICY) expect(await refused({ skin: 'minimal', [name]: null })).toEqual([name]);
 });
 
-test('each takes what it may be, and nothing else', async () => {
+test('each language setting takes its valid values only', async () => {
   const { set, refused } = await startLanguages();
   const wrong: Record<string, unknown[]> = {
     widget_supported_languages: [[], ['xx'], ['en', 'en'], 'en', ['auto'], [null], {}, [...locales, 'en']],
@@ -98,7 +98,7 @@ test('each takes what it may be, and nothing else', async () => {
   });
 });
 
-test('a default or a fallback that is not enabled is refused by name, whichever of the two was changed', async () => {
+test('a default or fallback language that is not enabled is refused by name, whichever changed', async () => {
   const { set, refused, read } = await startLanguages();
   await set({ widget_supported_languages: ['ru', 'en', 'de'], widget_fallback_language: 'de' });
   expect(await refused({ widget_default_language: 'fr' })).toEqual(['widget_default_language']);
@@ -121,7 +121,7 @@ test('a default or a fallback that is not enabled is refused by name, whichever 
   await set({ widget_default_language: 'auto' });
 });
 
-test('a widget that never chose a language may do without the one it is taken to speak', async () => {
+test('a widget without a chosen language may disable its default one', async () => {
   const { set, read } = await startLanguages();
   await set({ widget_supported_languages: ['en', 'de'] });
   expect(await read()).toMatchObject({ widget_supported_languages: ['en', 'de'], widget_default_language: 'ru' });
@@ -137,7 +137,7 @@ test('translations are replaced as a whole, and an empty one clears them', async
   expect((await set({ widget_text_translations: {} })).widget_text_translations).toEqual({});
 });
 
-test('a translation is of one of three texts, in an enabled language, and as long as the text may be', async () => {
+test("a translation is of one of three texts, in an enabled language, and within the text's length limit", async () => {
   const { set, refused } = await startLanguages();
   await set({ widget_supported_languages: ['ru', 'en'] });
   const path = 'widget_text_translations';
@@ -153,7 +153,7 @@ test('a translation is of one of three texts, in an enabled language, and as lon
   }
 });
 
-test('a language that a translation is in stays enabled until the translation goes', async () => {
+test('a language with a translation cannot be disabled', async () => {
   const { set, refused } = await startLanguages();
   await set({ widget_text_translations: { widget_name: { de: 'Laden' } } });
   expect(await refused({ widget_supported_languages: ['ru', 'en'] })).toEqual([
@@ -164,7 +164,7 @@ test('a language that a translation is in stays enabled until the translation go
   expect(await set(both)).toMatchObject(both);
 });
 
-test('another language of the widget changes nothing of what its texts are said to be written in', async () => {
+test("changing the widget's language does not change the source language of its texts", async () => {
   const { set, choose, read } = await startLanguages();
   await choose('de');
   expect((await read()).widget_content_source_language).toBe('ru');
@@ -173,7 +173,7 @@ test('another language of the widget changes nothing of what its texts are said 
   expect((await read()).widget_content_source_language).toBe('fr');
 });
 
-test('a real change of the languages raises both revisions by one, of a text the one of translations', async () => {
+test('a change of languages raises both revisions by one, and of a text only the translation revision', async () => {
   const { set, choose, revisions } = await startLanguages();
   const raised = async (change: () => Promise<unknown>) => {
     const [policy = 0, texts = 0] = await revisions();
@@ -205,7 +205,7 @@ test('a real change of the languages raises both revisions by one, of a text the
   expect(await raised(() => set({ skin: 'minimal', consent_text: 'Yes' }))).toEqual([0, 0]);
 });
 
-test('without a table of translations the settings say so, and whether they are wanted', async () => {
+test('the settings say that translations are unavailable, and whether they are enabled', async () => {
   const { read, set } = await startLanguages();
   const status = {
     available: false,

@@ -30,7 +30,7 @@ const DEVICE = {
 };
 const place = 'service-position-widget-in-page-';
 
-test('a widget of which nothing was set is drawn as every widget is', async () => {
+test('a widget without settings renders the defaults', async () => {
   const { render } = await startRendering();
   const settings = await render();
   expect(settings).toMatchObject({
@@ -67,7 +67,7 @@ test('a widget of which nothing was set is drawn as every widget is', async () =
   expect(settings.texts).toEqual({ name: unsaid, signature: unsaid, greeting: unsaid, consent: unsaid });
 });
 
-test('what was set is drawn, texts with their translations and hours from Monday on', async () => {
+test('settings are rendered, texts with translations and hours from Monday', async () => {
   const { ann, render } = await startRendering();
   const quick_phrases = { en: ['Where is my order?'] };
   await ann.call(api.widget.setQuickPhrases, { body: { quick_phrases } });
@@ -120,20 +120,20 @@ const DRAWN = {
   show_logo: true,
 };
 
-test('without profiles the settings for every screen hold, and the launcher comes after a second', async () => {
+test('without profiles the shared settings apply, and the launcher appears after a second', async () => {
   const { render } = await startRendering();
   expect(await render(OF_EVERY_SCREEN)).toMatchObject({ desktop: DRAWN, mobile: DRAWN });
   const late = await render({ widget_button_freeze: null, widget_button_size: 50 });
   expect(late.desktop).toMatchObject({ reveal_seconds: 1, launcher_size: 44 });
 });
 
-test('profiles that are switched off are as if they were not there', async () => {
+test('disabled profiles are ignored', async () => {
   const { render } = await startRendering();
   const device_profiles = { desktop: { launcher_size_px: 44 }, mobile: { show_logo: false } };
   expect(await render({ ...OF_EVERY_SCREEN, device_profiles })).toMatchObject({ desktop: DRAWN, mobile: DRAWN });
 });
 
-test('with profiles what one leaves out is as for every widget, with the launcher there at once', async () => {
+test('with profiles omitted values are the defaults, and the launcher appears at once', async () => {
   const { render } = await startRendering();
   const device_profiles = {
     enabled: true,
@@ -146,7 +146,7 @@ test('with profiles what one leaves out is as for every widget, with the launche
   expect(mobile).toEqual({ ...usual, show_logo: false, launcher_x: 0, reveal_seconds: 60, show_signature: false });
 });
 
-test('the signature of a profile is as that of the widget until the profile has one of its own', async () => {
+test("a profile inherits the widget's signature unless it sets its own", async () => {
   const { render } = await startRendering();
   const first = await render({ device_profiles: { enabled: true, mobile: { show_signature: false } } });
   expect([first.desktop.show_signature, first.mobile.show_signature]).toEqual([true, false]);

@@ -8,12 +8,12 @@ import {
 } from '@parley/contract';
 import type { Read } from '../../../../kernel/data/context.ts';
 import { problem } from '../../../../kernel/http/problems.ts';
-import { effectiveLanguage } from './settings-merging.ts';
+import { effectiveLanguage } from './merge-settings.ts';
 import { find } from './settings-store.ts';
 
 type Device = WidgetConfig['desktop'];
 
-/** How the widget is: what its owner has set, and for the rest what it does without. */
+/** Settings as the widget uses them: stored values, else those it renders by default. */
 export async function readSettings(work: Read, widgetId: number) {
   const row = await find(work, widgetId);
   if (!row) throw problem('not_found');
@@ -53,7 +53,6 @@ function renderTexts(settings: SettingsRendered): WidgetConfig['texts'] {
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** From and to of each day, Monday first. */
 function daysOf(week: NonNullable<SettingValues['office_hours']>) {
   return DAYS.map((day) => {
     const [from = '', to = ''] = week[day] ?? [];
@@ -61,13 +60,13 @@ function daysOf(week: NonNullable<SettingValues['office_hours']>) {
   });
 }
 
-/** With profiles, what one leaves out is as it is for every widget; without, the settings for every screen hold. */
+/** With profiles, omitted values are the defaults; without, the shared settings apply. */
 function renderDevice(settings: SettingsRendered, screen: 'desktop' | 'mobile'): Device {
   const { device_profiles, widget_show_copyright: show_signature } = settings;
   const usual = widgetSettings.device_profiles.rendered[screen];
   const { position, ...profile } = device_profiles.enabled
     ? { ...usual, launcher_reveal_delay_sec: 0, show_signature, ...device_profiles[screen] }
-    : { ...usual, show_signature, ...ofEveryScreen(settings) };
+    : { ...usual, show_signature, ...renderSharedProfile(settings) };
   return {
     position: position.replace(/^.*-in-page-/, '') as Device['position'],
     launcher_size: profile.launcher_size_px,
@@ -82,14 +81,14 @@ function renderDevice(settings: SettingsRendered, screen: 'desktop' | 'mobile'):
   };
 }
 
-/** Of a launcher; and the smallest that a thumb finds. */
-const FULL_PX = 60;
-const SMALLEST_PX = 44;
+/** Size of the launcher, and the smallest that is easy to tap. */
+const LAUNCHER_PX = 60;
+const MIN_LAUNCHER_PX = 44;
 
-function ofEveryScreen(settings: SettingsRendered) {
+function renderSharedProfile(settings: SettingsRendered) {
   return {
     position: settings.widget_position,
-    launcher_size_px: Math.max(SMALLEST_PX, (FULL_PX * Number(settings.widget_button_size)) / 100),
+    launcher_size_px: Math.max(MIN_LAUNCHER_PX, (LAUNCHER_PX * Number(settings.widget_button_size)) / 100),
     launcher_offset_x_px: Number(settings.widget_offset_x),
     launcher_offset_y_px: Number(settings.widget_offset_y),
     chat_offset_x_px: Number(settings.widget_chat_offset_x),

@@ -134,7 +134,7 @@ function wrongFor({ type, pattern, minimum, maximum, max_length, min_items, max_
   return wrong;
 }
 
-test('describes every setting that is answered and none besides; six of them can only be read', async () => {
+test('the schema describes exactly the settings returned, six of them read-only', async () => {
   const { schema_version } = await describeFields();
   const settings = (await (await app.owner()).call(readSettings)).data;
   expect(schema_version).toBe(1);
@@ -144,14 +144,14 @@ test('describes every setting that is answered and none besides; six of them can
   expect(WRITABLE.length).toBeGreaterThan(40);
 });
 
-test('default is what is answered while nothing is set', async () => {
+test('default is what the API returns for an unset setting', async () => {
   const settings: Record<string, unknown> = (await (await app.owner()).call(readSettings)).data;
   const written = WRITABLE.map((name) => [name, fieldOf(name).default]);
   expect(written).toEqual(WRITABLE.map((name) => [name, settings[name]]));
 });
 
 describe.each(WRITABLE)('%s', (name) => {
-  test('takes exactly what its rules take', async () => {
+  test('accepts exactly what its rules allow', async () => {
     const field = fieldOf(name);
     const isRight = new Ajv({ formats: { uri: true } }).compile(field.validation_rules as object);
     const seen = { taken: 0, refused: 0 };
@@ -164,7 +164,7 @@ describe.each(WRITABLE)('%s', (name) => {
     expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(0);
   });
 
-  test('takes each of its values and its default, and null just when it says so', async () => {
+  test('accepts each of its values and its default, and null only if nullable', async () => {
     const { enum: values = [], nullable, ...field } = fieldOf(name);
     for (const value of [...values, field.default]) expect([value, await isTaken(name, value)]).toEqual([value, true]);
     expect(await isTaken(name, null)).toBe(nullable);
@@ -172,7 +172,7 @@ describe.each(WRITABLE)('%s', (name) => {
     expect(field.patch_semantics).toMatch(nullable ? /_null_removes$/ : /_null_refused$/);
   });
 
-  test('refuses what is outside of its limits, its pattern and its types', async () => {
+  test('refuses values outside its limits, pattern and types', async () => {
     const field = fieldOf(name);
     for (const value of wrongFor(field)) expect([value, await isTaken(name, value)]).toEqual([value, false]);
     const [, body = '', flags] = /^\/(.*)\/([a-z]*)$/.exec(field.pattern ?? '') ?? [];
@@ -181,7 +181,7 @@ describe.each(WRITABLE)('%s', (name) => {
 });
 
 describe.each(READ_ONLY)('%s', (name) => {
-  test('can not be sent, whatever its value', async () => {
+  test('cannot be sent, whatever its value', async () => {
     expect(fieldOf(name)).toMatchObject({
       nullable: false,
       default: null,
@@ -194,7 +194,7 @@ describe.each(READ_ONLY)('%s', (name) => {
   });
 });
 
-test('says what the widget does while nothing is set: every toggle of what is shown is on', () => {
+test('the schema says what the widget does by default: every visibility toggle is on', () => {
   const shown = WRITABLE.filter((name) => name.startsWith('widget_show_'));
   expect(shown).toHaveLength(4);
   for (const name of shown) expect(fieldOf(name)).toMatchObject({ default: null, effective_default: true });
@@ -206,13 +206,13 @@ test('says what the widget does while nothing is set: every toggle of what is sh
   });
 });
 
-test('patterns are of PHP, with delimiters', () => {
+test('patterns are PHP patterns with delimiters', () => {
   expect(fieldOf('accent_color').pattern).toBe('/^#[0-9a-fA-F]{6}(?!\\n)$/u');
   const patterns = Object.values(fields).flatMap(({ pattern }) => pattern ?? []);
   for (const pattern of patterns) expect(pattern).toMatch(/^\/.*\/u$/);
 });
 
-test('the pattern of a link takes what is taken', async () => {
+test('the pattern of a link accepts what the API accepts', async () => {
   const ann = await app.owner();
   const pattern = new RegExp(String(fieldOf('consent_url').pattern).slice(1, -2), 'u');
   const links = ['https://shop.example', 'HTTPS://shop.example/a?b#c@d', 'http://shop.example', 'https://'];
@@ -228,7 +228,7 @@ test('the pattern of a link takes what is taken', async () => {
   }
 });
 
-test('what changes with the installation is looked up in a catalogue', () => {
+test('values that depend on the installation refer to a catalogue', () => {
   expect(fieldOf('skin').catalog_url).toBe('/v1/widget/skins');
   expect(fieldOf('icon_preset').catalog_url).toBe('/v1/widget/icons');
 });

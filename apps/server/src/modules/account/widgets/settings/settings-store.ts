@@ -15,7 +15,7 @@ const columns = {
   updated_at: widgetSettings.updated_at,
 };
 
-/** A widget with what was set of it; nothing is until somebody has. */
+/** A widget with its settings; empty until first set. */
 export async function find({ db }: Read, widgetId: number) {
   const [found] = await db
     .select(columns)
@@ -36,7 +36,7 @@ export async function find({ db }: Read, widgetId: number) {
 
 export type SettingsRow = NonNullable<Awaited<ReturnType<typeof find>>>;
 
-/** Makes the row if it is the first, and locks it: two changes at one moment merge and neither is lost. */
+/** Creates the row if needed and locks it, so that concurrent changes merge. */
 export async function lock({ db, widgetId, now }: Context) {
   await db.insert(widgetSettings).values({ widget_id: widgetId, updated_at: now.toString() }).onConflictDoNothing();
   const [found] = await db
@@ -68,7 +68,7 @@ export async function update({ db, widgetId, now }: Context, changes: Changes) {
   return updated as NonNullable<typeof updated>;
 }
 
-/** A picture that was uploaded for the widget and is there to stay; it stays as long as this write goes on. */
+/** A permanent image uploaded for the widget, kept from release until the write ends. */
 export async function findIcon({ sql, widgetId }: Context, fileId: string) {
   const found = await sql({
     text: `SELECT FROM files WHERE widget_id = $1 AND id = $2 AND visitor_id IS NULL AND expires_at IS NULL

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Form } from '../../../../../test/call.ts';
 import { startSettings } from '../../../../../test/settings.ts';
 
-test('numbers of old are taken as whole numbers or as texts of them, and answered as texts', async () => {
+test('legacy numbers are accepted as integers or strings, and returned as strings', async () => {
   const { set, refused, read } = await startSettings();
   const ofPixels = ['widget_offset_x', 'widget_offset_y', 'widget_chat_offset_x', 'widget_chat_offset_y'];
   for (const name of ofPixels) {
@@ -17,7 +17,7 @@ test('numbers of old are taken as whole numbers or as texts of them, and answere
   expect(await read()).toMatchObject(Object.fromEntries(ofPixels.map((name) => [name, '9999'])));
 });
 
-test('the size of the launcher is 50, 75 or 100; its delays are those of the profiles; each is answered as a text', async () => {
+test("the launcher's size is 50, 75 or 100; its delays are those of the profiles; each is returned as a string", async () => {
   const { set, refused } = await startSettings();
   const allowed = {
     widget_button_size: [50, 75, 100],
@@ -35,7 +35,7 @@ test('the size of the launcher is 50, 75 or 100; its delays are those of the pro
   }
 });
 
-test('icon_custom_animated is static, spin or spiral in a few spellings, answered in one', async () => {
+test('icon_custom_animated accepts several spellings of static, spin and spiral, and returns one', async () => {
   const { set, refused } = await startSettings();
   for (const [given, answered] of [
     [false, '0'],
@@ -58,7 +58,7 @@ test('icon_custom_animated is static, spin or spiral in a few spellings, answere
   }
 });
 
-test('each choice is one of its values, and nothing like one', async () => {
+test('each enumeration accepts its exact values only', async () => {
   const { set, refused } = await startSettings();
   const side = 'service-position-widget-in-page-';
   const choices = {
@@ -78,7 +78,7 @@ test('each choice is one of its values, and nothing like one', async () => {
   }
 });
 
-test('texts have as many characters as they may, colours six digits, a link is https', async () => {
+test('texts have a maximum length, colours six digits, and links are HTTPS', async () => {
   const { set, refused } = await startSettings();
   const longest = { widget_name: 255, widget_signature: 255, widget_greeting: 4_000, capsule_title: 120 };
   for (const [name, most] of Object.entries({ ...longest, capsule_subtitle: 120, consent_text: 2_000 })) {
@@ -100,7 +100,7 @@ test('texts have as many characters as they may, colours six digits, a link is h
   }
 });
 
-test('a toggle is true or false and nothing else', async () => {
+test('a toggle is true or false only', async () => {
   const { set, refused } = await startSettings();
   const toggles = ['widget_show_operator_avatars', 'widget_show_tabs_bar', 'widget_show_lang_switcher'];
   for (const name of [...toggles, 'widget_show_copyright', 'visitor_tracking', 'unseen_reply_mail']) {
@@ -109,7 +109,7 @@ test('a toggle is true or false and nothing else', async () => {
   }
 });
 
-test('office hours are replaced as a whole: each day begins before it ends, and one that is left out is closed', async () => {
+test('office hours are replaced as a whole: each day starts before it ends, and omitted days are closed', async () => {
   const { set, refused } = await startSettings();
   const closed = { mon: null, tue: null, wed: null, thu: null, fri: null, sat: null, sun: null };
   const office = { mon: ['09:00', '18:00'], sun: ['00:00', '24:00'] };
@@ -137,7 +137,7 @@ test('office hours are replaced as a whole: each day begins before it ends, and 
 /** The least that is a picture. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
 
-test('an icon of one’s own has to be a picture that was uploaded for this widget', async () => {
+test('a custom icon must be an image uploaded for this widget', async () => {
   const { app, ann, set, refused } = await startSettings();
   const bob = await app.owner();
   const upload = async (owner: typeof ann, name: string, bytes: Uint8Array | string) =>

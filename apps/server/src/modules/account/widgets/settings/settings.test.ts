@@ -24,7 +24,7 @@ async function revision(app: TestApp, { widgetId }: { widgetId: number }) {
   return row?.at ?? 0;
 }
 
-test('a widget of which nothing was set answers every setting: null, or what holds of the languages', async () => {
+test('a widget without settings returns null for each, or the defaults of languages', async () => {
   const { app, ann, read } = await startSettings();
   const settings = await read();
   const { widget_id, api_enabled, updated_at } = settings;
@@ -46,7 +46,7 @@ test('a widget of which nothing was set answers every setting: null, or what hol
   expect(await app.sql(`SELECT FROM widget_settings WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
-test('only what is sent is written, and the answer is what is read afterwards', async () => {
+test('an update writes only what is sent and returns the stored settings', async () => {
   const { read, set } = await startSettings();
   await set({ skin: 'capsule', capsule_title: 'Questions?', sound_enabled: false });
   const changed = await set({ capsule_subtitle: 'Ask away', skin: 'liquid' });
@@ -60,7 +60,7 @@ test('only what is sent is written, and the answer is what is read afterwards', 
   expect(await read()).toEqual(changed);
 });
 
-test('null removes what is stored, of each setting that is not of the languages, and false is not null', async () => {
+test('null removes any setting but those of languages, and false is not null', async () => {
   const { app, ann, read, set } = await startSettings();
   const fresh = await read();
   await set({ widget_show_copyright: false, widget_name: 'Shop', widget_offset_x: 5, office_hours: {} });
@@ -76,7 +76,7 @@ test('null removes what is stored, of each setting that is not of the languages,
   expect(stored).toEqual([{ values: {} }]);
 });
 
-test('what can only be read is refused by name, each by its own, and what came with it is not done', async () => {
+test('read-only settings are refused by name, and nothing changes', async () => {
   const { read, refused } = await startSettings();
   for (const [name, value] of Object.entries(READ_ONLY)) {
     expect(await refused({ skin: 'minimal', [name]: value })).toEqual([name]);
@@ -86,7 +86,7 @@ test('what can only be read is refused by name, each by its own, and what came w
   expect(await read()).toMatchObject({ skin: null, api_enabled: true });
 });
 
-test('what is not of this resource, and nothing at all, is refused', async () => {
+test('unknown settings and an empty body are refused', async () => {
   const { refused } = await startSettings();
   for (const name of ['quick_phrases', 'logo', 'map', 'price_list', 'tg_token', 'Skin', 'widget-name']) {
     expect(await refused({ [name]: 'x' })).toEqual([name]);
@@ -95,7 +95,7 @@ test('what is not of this resource, and nothing at all, is refused', async () =>
   expect(await refused([])).toEqual(['body']);
 });
 
-test('every mistake is named at once, by its path', async () => {
+test('every error is returned at once, by its path', async () => {
   const { refused, read } = await startSettings();
   const body = {
     skin: 'glass',
@@ -115,7 +115,7 @@ test('every mistake is named at once, by its path', async () => {
   expect(await read()).toMatchObject({ device_profiles: null });
 });
 
-test('every write makes the served widget stale, also one that changes nothing; a refused one does not', async () => {
+test('every write makes the served widget stale, even a no-op; a refused one does not', async () => {
   const { app, ann, set, refused } = await startSettings();
   const other = await app.owner();
   const [before, others] = [await revision(app, ann), await revision(app, other)];
@@ -128,7 +128,7 @@ test('every write makes the served widget stale, also one that changes nothing; 
   expect(await revision(app, other)).toBe(others);
 });
 
-test('updated_at is the last write, and the settings are of one widget', async () => {
+test('updated_at is the time of the last write, and settings belong to one widget', async () => {
   const { app, set, read } = await startSettings();
   const bob = await app.owner();
   app.clock.now = app.clock.now.add({ hours: 1 });
@@ -139,7 +139,7 @@ test('updated_at is the last write, and the settings are of one widget', async (
   expect((await bob.call(api.widget.readSettings)).data).toMatchObject({ skin: null, widget_id: bob.widgetId });
 });
 
-test('of changes at one moment none is lost, neither of the first ones nor inside of the profiles', async () => {
+test('concurrent changes are all kept, also first ones and within profiles', async () => {
   const { patch, read } = await startSettings();
   const leaves = ['launcher_offset_x_px', 'launcher_offset_y_px', 'chat_offset_x_px', 'chat_offset_y_px'];
   const bodies = [
@@ -161,7 +161,7 @@ test('of changes at one moment none is lost, neither of the first ones nor insid
   });
 });
 
-test('whether the API is on is shown here, and switched in the dashboard alone', async () => {
+test('api_enabled is shown here and changed only in the dashboard', async () => {
   const { app, ann, refused } = await startSettings();
   const { call } = await signIn(app, ann);
   expect(await refused({ api_enabled: true })).toEqual(['api_enabled']);

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { policyNames, type SettingChanges, type SettingName, translatedTexts } from '@parley/contract';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { problem } from '../../../../kernel/http/problems.ts';
-import { mergeSettings, showSettings } from './settings-merging.ts';
-import { refuseMisfits } from './settings-rules.ts';
+import { mergeSettings, withUnsetValues } from './merge-settings.ts';
 import * as store from './settings-store.ts';
+import { validateSettings } from './validate-settings.ts';
 
 export async function get(ctx: Context<Read>) {
   const row = await store.find(ctx, ctx.widgetId);
@@ -15,8 +15,8 @@ export async function get(ctx: Context<Read>) {
 export async function update(ctx: Context, changes: SettingChanges) {
   const row = await store.lock(ctx);
   const values = mergeSettings(row.values, changes);
-  await refuseMisfits(ctx, values, changes);
-  const [before, after] = [showSettings(row.values), showSettings(values)];
+  await validateSettings(ctx, values, changes);
+  const [before, after] = [withUnsetValues(row.values), withUnsetValues(values)];
   const isChanged = (names: SettingName[]) => names.some((name) => !isDeepStrictEqual(before[name], after[name]));
   const stored = await store.update(ctx, {
     values,
@@ -27,7 +27,7 @@ export async function update(ctx: Context, changes: SettingChanges) {
 }
 
 function describe({ widget_id, api_enabled, values, ...row }: store.SettingsRow) {
-  const shown = showSettings(values);
+  const shown = withUnsetValues(values);
   return {
     widget_id,
     api_enabled,

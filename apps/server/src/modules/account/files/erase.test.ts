@@ -19,7 +19,7 @@ async function startSharing(app: TestApp, ann: Owner) {
   return { ira, oleg, sendTo, opens };
 }
 
-test('a file that is being sent to somebody else stays when whoever had it is erased', async () => {
+test('a file that is being sent to another contact stays when the first one is erased', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { ira, oleg, sendTo, opens } = await startSharing(app, ann);
@@ -37,7 +37,7 @@ test('a file that is being sent to somebody else stays when whoever had it is er
   expect(await opens()).toBe(200);
 });
 
-test('a file that two people had goes with the second of them, even if both are erased at one moment', async () => {
+test('a file sent to two contacts is removed with the last of them, even if both are erased at once', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { ira, oleg, sendTo, opens } = await startSharing(app, ann);

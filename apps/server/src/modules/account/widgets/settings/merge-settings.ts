@@ -12,7 +12,7 @@ import {
   widgetSettings,
 } from '@parley/contract';
 
-/** What is stored once a change is made: null removes a setting, what is not sent stays. */
+/** Null removes a setting; omitted ones stay. */
 export function mergeSettings(known: SettingValues, changes: SettingChanges): SettingValues {
   const given = Object.entries(changes).map(([name, value]) => [
     name,
@@ -48,13 +48,13 @@ function mergeProfile(known: Profile, given: GivenProfiles['desktop'] = {}): Pro
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 
-/** What is answered: what was set, and what is said of the rest. */
-export function showSettings(values: SettingValues): SettingsShown {
+/** Stored values, and for the rest what the API returns for unset ones. */
+export function withUnsetValues(values: SettingValues): SettingsShown {
   const shown = settingNames.map((name) => [name, values[name] ?? widgetSettings[name].unset]);
   return Object.fromEntries(shown);
 }
 
-/** A language in any case: `auto` is none, and English where nothing is known of the page. */
+/** Resolves `auto` to English, since the page is not known. */
 export function effectiveLanguage(values: SettingValues): Locale {
   const { widget_default_language: chosen = widgetSettings.widget_default_language.unset } = values;
   return chosen === 'auto' ? 'en' : chosen;
