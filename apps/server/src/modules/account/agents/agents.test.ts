@@ -17,7 +17,7 @@ async function startTeam() {
     ids: async (query: Record<string, unknown> = {}) => (await list(query)).data.map(({ id }) => id),
     read: (id: unknown) => ann.call(agents.read, { params: { id } }),
     become: (id: number, what: string) => app.sql(`UPDATE agents SET ${what} WHERE id = ${id}`),
-    /** An operator that is no person. */
+    /** An agent that is not human. */
     addOperator: async (type: 'ai' | 'webhook') => {
       const [made] = await app.sql<{ id: number }>(`INSERT INTO agents (account_id, widget_id, type, role, created_at)
         VALUES (${ann.accountId}, ${ann.widgetId}, '${type}', 'operator', now()) RETURNING id::int`);

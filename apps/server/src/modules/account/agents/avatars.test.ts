@@ -68,7 +68,7 @@ test.each([
   expect(await stored()).toEqual([]);
 });
 
-/** A picture of one colour, which is small however many pixels it has. */
+/** An image of one colour, small however many pixels it has. */
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#22aa88' }, limitInputPixels: false });
 
@@ -119,7 +119,7 @@ test.each([
   expect((await ann.call(agents.read, { params })).data.avatar_url).toBeNull();
 });
 
-/** A black PNG with one bit for each pixel, which is made in a moment. */
+/** A black PNG with one bit per pixel, which is fast to make. */
 async function black(side: number) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
@@ -139,7 +139,7 @@ function chunk(name: string, bytes = Buffer.alloc(0)) {
   return Buffer.concat([size, named, check]);
 }
 
-/** The same PNG with another size in its head. */
+/** The same PNG with another size in its header. */
 function claiming(png: Buffer, side: number) {
   const head = Buffer.from(png.subarray(12, 29));
   head.writeUInt32BE(side, 4);

@@ -22,9 +22,9 @@ export async function set(ctx: Before<Context<Read>>, id: number, upload: Upload
 
 /** Stores the image; the returned function replaces the avatar. */
 export async function receive(ctx: Before<Context<Read>>, id: number, upload: Upload | undefined) {
-  const given = requireImage(upload);
+  const image = requireImage(upload);
   if (!(await store.find(ctx, ctx.widgetId, id))) throw problem('not_found');
-  const picture = await redrawAvatar(ctx, given);
+  const picture = await redrawAvatar(ctx, image);
   const keep = await files.create(ctx, picture, undefined).catch((error) => {
     throw error instanceof StorageError
       ? problem('upstream_failed', 'The avatar could not be stored. Retry in a moment.')

@@ -221,7 +221,7 @@ test('closing a chat is logged for the agent, also in bulk; closing by the API o
   app.clock.now = app.clock.now.add({ minutes: 8 });
   await app.run('chats.sweep');
   expect(await types()).toEqual(['chat_closed', 'chat_closed', 'signed_in']);
-  // What silence has closed somebody still has to be done with.
+  // A chat closed by inactivity can still become done.
   await call(chats.close, { params: four.params });
   expect((await types())[0]).toBe('chat_closed');
   expect(await types()).toHaveLength(4);

@@ -172,10 +172,14 @@ export function listEvents({ sql, widgetId }: WidgetContext<Read>, { agentId, co
   });
 }
 
-export async function mergeNotifications({ sql, widgetId }: WidgetContext, id: number, given: Partial<Notifications>) {
+export async function mergeNotifications(
+  { sql, widgetId }: WidgetContext,
+  id: number,
+  changes: Partial<Notifications>,
+) {
   await sql({
     text: 'UPDATE agents SET notifications = notifications || $3::jsonb WHERE widget_id = $1 AND id = $2',
-    values: [widgetId, id, JSON.stringify(given)],
+    values: [widgetId, id, JSON.stringify(changes)],
   });
 }
 

@@ -14,7 +14,7 @@ import { freePort } from '../../../../test/scratch-cluster.ts';
 
 const MOST = 10_485_760;
 
-/** A web server on loopback that notes what it was asked and answers as the test says. */
+/** A web server on loopback that records requests and responds as the test says. */
 async function serve() {
   const asked: { url: string; headers: http.IncomingHttpHeaders }[] = [];
   const site = { url: '', asked, answer: ((_request, response) => void response.end()) as RequestListener };
@@ -36,9 +36,9 @@ type Site = Awaited<ReturnType<typeof serve>>;
 let app: OpenApp;
 let ann: Owner;
 let directory: string;
-/** The one that the server may call. */
+/** The address that the server may call. */
 let outside: Site;
-/** One that it may not. */
+/** An address that it may not call. */
 let inside: Site;
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(() => expect(inside.asked).toEqual([]));
 
-/** Fetches with a token that has all its calls left. */
+/** Fetches with a fresh token, so that the rate limit does not apply. */
 async function fetchFrom(url: unknown) {
   const call = await withToken(app, ann);
   return call(api.files.create, { body: { url } });
@@ -80,7 +80,7 @@ function bytes() {
 
 const left = async () => ({ rows: await app.sql('SELECT id FROM files ORDER BY id'), bytes: bytes().sort() });
 
-/** What the caller is told of the address; there is nothing more of it, and nothing stays. */
+/** The error of the field; checks that nothing was stored. */
 async function refusalOf(url: unknown) {
   const before = await left();
   const { status, problem } = await fetchFrom(url);
@@ -271,7 +271,7 @@ test.each([
   expect(await left()).toEqual(before);
 });
 
-/** Fetches the same with the same key, again and again. */
+/** Returns a function that repeats the fetch with the same key. */
 async function withKey() {
   const key = randomUUID();
   const call = await withToken(app, ann);

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 const NOON = Temporal.Instant.from('2026-11-15T12:00Z');
 
-/** Somebody with a file, at noon. */
+/** An owner with a file, at noon. */
 async function startWithFile(env: Record<string, string> = {}) {
   const app = await startApp(env);
   app.clock.now = NOON;
@@ -15,14 +15,14 @@ async function startWithFile(env: Record<string, string> = {}) {
   return { app, ann, file, locate: (id: unknown = file.id) => ann.call(api.files.read, { params: { id } }) };
 }
 
-/** What an address answers to somebody who has nothing but the address. */
+/** The response to a caller without credentials. */
 async function follow({ http }: TestApp, address: string) {
   const { pathname } = new URL(address);
   const { statusCode: status, body } = await http.inject(pathname);
   return { status, body };
 }
 
-/** The parts of an address that are signed: widget, file, day and signature. */
+/** The signed parts of a link: widget, file, day and signature. */
 function ticketOf(address: string) {
   const [, ticket = ''] = /\/files\/([^/]+)\//.exec(address) ?? [];
   return ticket.split('.') as [string, string, string, string];
@@ -74,7 +74,7 @@ test.each(['2026-11-15T00:00:00Z', '2026-11-15T23:59:59.999Z'])(
     expect(await at('2026-11-16T23:59:59.999Z')).toBe(200);
     expect(await at('2026-11-17T00:00:00Z')).toBe(404);
     expect(await at('2027-11-16T12:00:00Z')).toBe(404);
-    // The file is there all the same, at its address of the day.
+    // The file still exists, at today's link.
     expect((await follow(app, String((await locate()).headers.location))).status).toBe(200);
   },
 );

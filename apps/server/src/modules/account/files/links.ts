@@ -48,9 +48,9 @@ interface Ticket {
 export function readTicket(vault: Vault, text: string, now: Temporal.Instant): Ticket | undefined {
   const [, ticket, mac] = /^(\d+\.\d+(?:\.[\d-]+)?)\.([\w-]+)$/.exec(text) ?? [];
   if (ticket === undefined || mac === undefined) return undefined;
-  const given = Buffer.from(mac);
-  const right = Buffer.from(sign(keyOf(vault), ticket));
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const actual = Buffer.from(mac);
+  const expected = Buffer.from(sign(keyOf(vault), ticket));
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   const [widgetId, id, day] = ticket.split('.');
   if (day === undefined) return { widgetId: Number(widgetId), id: Number(id), expires: undefined };
   const expires = Temporal.PlainDate.from(day).add({ days: 2 }).toZonedDateTime('UTC').toInstant();

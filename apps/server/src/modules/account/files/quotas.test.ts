@@ -24,7 +24,7 @@ async function startWidget(env: Record<string, string> = {}) {
   return { app, ann: await app.owner() };
 }
 
-/** A new visitor of the widget, who uploads from an address: their own, or that of many. */
+/** A new visitor who uploads from an address, their own or a shared one. */
 async function addUploader(app: TestApp, owner: Owner, remoteAddress: () => string = freshAddress) {
   const { token } = await addVisitor(app, owner);
   const params = { button_guid: owner.buttonGuid };
@@ -35,7 +35,7 @@ async function addUploader(app: TestApp, owner: Owner, remoteAddress: () => stri
     call,
     params,
     upload: () => call(site.visitor.upload, { params, body: hello() }),
-    /** The statuses of so many uploads, without repetition. */
+    /** Distinct statuses of a number of uploads. */
     async uploadAll(count: number) {
       const answers = await Promise.all(
         Array.from({ length: count }, () => call(site.visitor.upload, { params, body: hello() })),
@@ -48,7 +48,7 @@ async function addUploader(app: TestApp, owner: Owner, remoteAddress: () => stri
 const filesOf = async ({ sql }: TestApp, { widgetId }: Owner) =>
   (await sql(`SELECT FROM files WHERE widget_id = ${widgetId}`)).length;
 
-/** Thousands of uploads are too many for a test: of so many that may come, each counts as a part of them. */
+/** Thousands of uploads are too slow for a test, so each counts as many. */
 function weighUploads(most: number, parts: number) {
   const consume = RateLimiterMemory.prototype.consume;
   const weighing = vi.spyOn(RateLimiterMemory.prototype, 'consume').mockImplementation(function (
@@ -75,7 +75,7 @@ test('a visitor uploads 30 files an hour; one more is refused, and nothing is st
   expectRefusal(await ira.upload(), HOUR);
   expect(await filesOf(app, ann)).toBe(OF_VISITOR);
   expect(fs.readdirSync(path.join(directory, 'files/staging'))).toEqual([]);
-  // They can write all the same, others can upload, and so can the agents.
+  // The visitor can still write, and others and agents can upload.
   const body = { client_message_id: 'a', type: 'text', body: 'hello' };
   expect((await ira.call(site.visitor.send, { params: ira.params, body })).status).toBe(201);
   expect((await (await addUploader(app, ann)).upload()).status).toBe(201);

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { api, site } from '@parley/contract';
-// @ts-expect-error: it comes without types
+// @ts-expect-error: the package has no types
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Form } from '../../../../test/call.ts';
@@ -14,7 +14,7 @@ import { PNG } from '../../../../test/pictures.ts';
 import { frozenClock } from '../../../../test/running-app.ts';
 import { freePort } from '../../../../test/scratch-cluster.ts';
 
-/** A place that speaks S3 and can go away and come back. */
+/** An S3 server that can stop and restart. */
 async function createBucket(directory: string) {
   const options = { address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'files' }] };
   const port = await freePort();
@@ -36,7 +36,7 @@ async function createBucket(directory: string) {
       await running?.close();
       running = undefined;
     },
-    /** Keys of what is in it. */
+    /** Keys of its objects. */
     keys: () =>
       fs
         .readdirSync(path.join(directory, 'files'), { recursive: true, encoding: 'utf8' })
@@ -45,7 +45,7 @@ async function createBucket(directory: string) {
 }
 
 let bucket: Awaited<ReturnType<typeof createBucket>>;
-/** Its files are in the bucket. */
+/** An app that stores its files in the bucket. */
 let app: OpenApp;
 let directory: string;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true });
 });
 
-/** Somebody with a widget, and somebody who writes to it. */
+/** An owner and a visitor of their widget. */
 async function startWithBucket() {
   await bucket.start();
   app.clock.now = frozenClock().now;
@@ -82,7 +82,7 @@ async function startWithBucket() {
         `SELECT id::int, key FROM files WHERE widget_id = ${ann.widgetId} ORDER BY id`,
       ),
     keys: () => keysOf(ann),
-    /** Files on the disk of the server. */
+    /** Files on the server's disk. */
     onDisk: () =>
       fs
         .readdirSync(path.join(directory, 'data/files'), { recursive: true, withFileTypes: true })
@@ -139,7 +139,7 @@ test('while the bucket is unreachable, an upload fails and leaves nothing perman
   }
   expect(onDisk()).toEqual([]);
   app.clock.now = app.clock.now.add({ minutes: 63 });
-  // What can not be removed is tried again by the next sweep.
+  // The next sweep retries what could not be removed.
   await expect(app.run('files.sweep')).rejects.toThrow('The file storage');
   await bucket.start();
   await app.run('files.sweep');

@@ -27,7 +27,7 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true });
 });
 
-/** The path that a new file is served at. */
+/** The path of a new file. */
 async function upload(name: string, bytes: string | Uint8Array) {
   const call = await withToken(app, ann);
   const quoted = name.replace(/["\\]/g, '\\$&');
@@ -35,7 +35,7 @@ async function upload(name: string, bytes: string | Uint8Array) {
   return new URL(data.url).pathname;
 }
 
-/** Where the bytes of the last file are. */
+/** Path of the last file's bytes. */
 async function lastKey() {
   const [last] = await app.sql<{ key: string }>('SELECT key FROM files ORDER BY id DESC LIMIT 1');
   return last?.key ?? '';

@@ -11,7 +11,7 @@ import { frozenClock } from '../../../../test/running-app.ts';
 
 const SWEEP = 'files.sweep';
 
-/** Its files can be looked at. */
+/** An app whose files the test can read. */
 let app: OpenApp;
 let directory: string;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true });
 });
 
-/** Somebody with a widget, and what is done with files in it. */
+/** An owner with helpers for files. */
 async function startWithFiles() {
   app.clock.now = frozenClock().now;
   const ann = await app.owner();
@@ -44,12 +44,12 @@ async function startWithFiles() {
       by.call(site.visitor.send, { params, body: { client_message_id: randomUUID(), type: 'file', file: { id } } }),
     sendAsAgent: (id: number, chatId = visitor.chatId) =>
       ann.call(api.messages.send, { params: { id: chatId }, body: { type: 'file', file: { id } } }),
-    /** Sweeps when so much time has gone by. */
+    /** Runs the sweep after some time. */
     async sweepAfter(duration: Temporal.DurationLike) {
       app.clock.now = began.add(duration);
       await app.run(SWEEP);
     },
-    /** The files that there are by their rows, and by their bytes. */
+    /** Files by their rows and by their bytes. */
     async left() {
       const rows = await app.sql<{ name: string }>(`SELECT name FROM files WHERE widget_id = ${ann.widgetId}`);
       const entries = fs.readdirSync(own, { recursive: true, withFileTypes: true });
@@ -66,7 +66,7 @@ test('an upload that never finished is removed after an hour', async () => {
   const { upload, sweepAfter, left } = await startWithFiles();
   await upload('kept');
   const { id } = await upload('broken');
-  // As a crash leaves it that comes between the bytes and the commit.
+  // As after a crash between storing the bytes and the commit.
   await app.sql(`UPDATE files SET expires_at = created_at + interval '1 hour' WHERE id = ${id}`);
   await sweepAfter({ minutes: 59 });
   expect(await left()).toEqual(both('broken', 'kept'));

@@ -34,7 +34,7 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true });
 });
 
-/** Calls over a network: a large body comes a bit at a time, and its sender listens when all of it is sent. */
+/** Calls over a network, since a large body arrives in chunks. */
 function overSocket(token: string) {
   return createCall(
     async ({ method, url, headers, payload }) => {
@@ -59,14 +59,14 @@ function filesIn(...below: string[]) {
 
 const staged = () => filesIn('staging');
 
-/** Somebody who uploads, and a look at what is left of it. */
+/** An uploader, with access to what is stored. */
 async function addUploader() {
   const ann = await app.owner();
   return {
     ann,
     upload: (body: unknown, more: { key?: string; headers?: Record<string, string> } = {}) =>
       ann.call(api.files.create, { body, ...more }),
-    /** Bytes of the widget, and of what is arriving. */
+    /** Stored and staged files of the widget. */
     bytes: () => [...staged(), ...filesIn(String(ann.widgetId))],
     rows: () => app.sql<{ name: string }>(`SELECT name FROM files WHERE widget_id = ${ann.widgetId}`),
   };
@@ -244,7 +244,7 @@ test('an operator uploads from the console', async () => {
   expect((await ann.call(api.files.read, { params: { id: data.id } })).status).toBe(302);
 });
 
-/** Two visitors of one widget, and how they upload and send. */
+/** Two visitors of one widget who upload and send. */
 async function addVisitors() {
   const started = await addUploader();
   const { ann } = started;
@@ -271,7 +271,7 @@ test('only the visitor who uploaded a file can send it', async () => {
       file: { id: file.id, type: 'image/png', size: PNG.length },
     },
   });
-  // Not even once it was sent, nor by a visitor of another widget.
+  // Not even after it was sent, and not by a visitor of another widget.
   expect((await send(max, file.id)).status).toBe(422);
   const bob = await app.owner();
   const stranger = await addVisitor(app, bob);

@@ -15,7 +15,7 @@ async function idOf(one: SignedIn) {
   return (await list(one)).find(({ current }) => current)?.id;
 }
 
-/** Signs in a moment later than whoever did before. */
+/** Signs in a moment after the previous sign-in. */
 function signInLater(app: TestApp, person: { email: string }) {
   app.clock.now = app.clock.now.add({ seconds: 1 });
   return signIn(app, person);

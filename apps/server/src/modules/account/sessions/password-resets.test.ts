@@ -33,7 +33,7 @@ async function askFor(app: TestApp, email: string, headers: Record<string, strin
   return app.call(dashboard.session.requestReset, { body: { email }, headers });
 }
 
-/** Asks for a mail and gives the token in it. */
+/** Requests a reset and returns the token in the mail. */
 async function newToken(app: TestApp, letters: Letter[], email: string) {
   const before = letters.length;
   expect(await askFor(app, email)).toMatchObject({ status: 202 });
@@ -147,7 +147,7 @@ test('an unknown e-mail gets the same response and no mail', async () => {
   expect(unknown).toMatchObject({ status: 202, body: undefined });
   const shape = ({ status, headers }: typeof known) => ({ status, headers: Object.keys(headers) });
   expect(shape(unknown)).toEqual(shape(known));
-  // Jobs run in turn: the mail to Ann would come after one to nobody.
+  // Jobs run in order, so a mail to the unknown address would have come before Ann's.
   await until(() => letters.length > 0, 'the mail arrives');
   await untilQueueIsEmpty(app);
   expect(letters.map(({ to }) => to)).toEqual([ann.email]);
@@ -163,7 +163,7 @@ test('the database has only the hash of a reset token, also while the mail is qu
   });
   const { email } = await app.owner();
   const token = await newToken(app, letters, email);
-  // The job was in the queue then, and its payload was looked at.
+  // The job was queued then, so its payload was searched too.
   expect(found).toEqual([[], expect.arrayContaining([expect.stringContaining('graphile_worker')])]);
   expect(await tablesWith(app.connection, token)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { tablesWith } from '../../../../test/search-database.ts';
 import { until } from '../../../../test/until.ts';
 
 const NEW = 'another long password';
-/** Less than a cache remembers. */
+/** Less than the cache's TTL. */
 const AT_ONCE_MS = 3_000;
 
 const change = { current_password: PASSWORD, password: NEW };

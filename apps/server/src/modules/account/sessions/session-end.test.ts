@@ -7,7 +7,7 @@ import { addAgent, addWidget, cookieAfter, cookiesOf, withCookie } from '../../.
 import { until } from '../../../../test/until.ts';
 
 const ENDED = { status: 401, problem: { reason: 'session_required' } };
-/** Less than a cache remembers: what is noticed within it was told and not forgotten. */
+/** Less than the cache's TTL: what takes effect within it came by a notice. */
 const AT_ONCE_MS = 3_000;
 
 const use = (app: TestApp, cookie: string) => withCookie(app, cookie)(api.contacts.list);
@@ -74,7 +74,7 @@ test('a session expires after 14 days without use', async () => {
   expect((await use(app, cookie)).status).toBe(200);
 });
 
-/** So long that the server remembers nothing of the session. */
+/** Longer than the cache's TTL. */
 function passHours(app: TestApp, hours: number) {
   app.clock.now = app.clock.now.add({ hours });
   ageCaches();

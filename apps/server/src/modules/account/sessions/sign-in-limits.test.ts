@@ -95,7 +95,7 @@ test('wrong passwords in an open console count as failed sign-ins', async () => 
   expect(await attempt(app.call, ann.email, PASSWORD)).toMatchObject({ status: 429 });
 });
 
-/** A few at a time, as many as the server works on at once. */
+/** As many at a time as the server handles concurrently. */
 async function attemptMany(count: number, call: Call, credentials: (each: number) => [string, string]) {
   const statuses: number[] = [];
   while (statuses.length < count) {
@@ -106,7 +106,7 @@ async function attemptMany(count: number, call: Call, credentials: (each: number
   return statuses;
 }
 
-/** E-mails of people, most of whom exist: only to refuse an unknown one takes a real computation. */
+/** Mostly of existing users: refusing an unknown e-mail takes a full hash. */
 async function addPeople(app: TestApp, count: number) {
   const domain = `${randomUUID()}.example.test`;
   await app.sql(`INSERT INTO users (email, password_hash, created_at, updated_at)
@@ -132,7 +132,7 @@ test('successful sign-ins never lock out a shared address', async () => {
   expect(statuses).toEqual(Array(102).fill(201));
 });
 
-/** Twice as many as the server has connections. */
+/** Twice the size of the connection pool. */
 const CROWD = 20;
 
 test('sign-ins hold no database connection while hashing passwords', async () => {
@@ -148,7 +148,7 @@ test('sign-ins hold no database connection while hashing passwords', async () =>
     const idle = `datname = current_database() AND state = 'idle in transaction'`;
     held.push((await app.sql(`SELECT FROM pg_stat_activity WHERE ${idle}`)).length);
   }
-  // A busy machine may be too slow to connect to the database, and leaves one or another idle for a moment.
+  // On a busy machine a connection may be idle for a moment.
   for (const { status } of await crowd) expect([401, 503]).toContain(status);
   expect(held.filter((count) => count > 2).length).toBeLessThan(held.length / 3);
 });

@@ -9,7 +9,7 @@ import { tablesWith } from '../../../../test/search-database.ts';
 
 const STEP_SECONDS = 30;
 
-/** What the person's authenticator shows at the server's time. */
+/** The code of the user's authenticator at the server's time. */
 function codeAt(app: TestApp, secret: string, steps = 0) {
   const timestamp = app.clock.now.epochMilliseconds + steps * STEP_SECONDS * 1_000;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
@@ -27,7 +27,7 @@ const passOneStep = (app: TestApp) => {
 const attempt = (app: TestApp, { email }: Owner, totp?: string, password = PASSWORD) =>
   app.call(dashboard.session.create, { body: { email, password, ...(totp !== undefined && { totp }) } });
 
-/** An owner who signs in with two factors, with the session in which they were switched on. */
+/** An owner with a second factor, and the session that enabled it. */
 async function protectedOwner(app: TestApp) {
   const owner = await app.owner();
   const { call } = await signIn(app, owner);

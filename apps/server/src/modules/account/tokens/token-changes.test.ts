@@ -10,7 +10,7 @@ import { startServer } from '../../../../test/server-process.ts';
 import { until } from '../../../../test/until.ts';
 
 const READ: Scope[] = ['contacts:read'];
-/** Less than a cache remembers: what is noticed within it was told and not forgotten. */
+/** Less than the cache's TTL: what takes effect within it came by a notice. */
 const AT_ONCE_MS = 3_000;
 
 const usedTokens = ({ sql }: TestApp, { widgetId }: Owner) =>

@@ -7,7 +7,7 @@ import type { Owner } from '../../../../test/owners.ts';
 import { addAgent, addWidget, cookieAfter, withCookie, withToken } from '../../../../test/people.ts';
 import { until } from '../../../../test/until.ts';
 
-/** Less than a cache remembers: what is noticed within it was told and not forgotten. */
+/** Less than the cache's TTL: what takes effect within it came by a notice. */
 const AT_ONCE_MS = 3_000;
 
 const list = async (call: Call) => (await call(api.contacts.list)).status;

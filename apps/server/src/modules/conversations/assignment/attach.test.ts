@@ -29,7 +29,7 @@ async function startOwnedChat(app: TestApp, owner: Owner) {
   };
 }
 
-/** The room of a department, in which there is no client. */
+/** The internal chat of a department, which has no contact. */
 async function addRoom(app: TestApp, { widgetId }: Owner) {
   const [{ id } = { id: 0 }] = await app.sql<{ id: number }>(`
     WITH made AS (

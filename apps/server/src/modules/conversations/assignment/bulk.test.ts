@@ -10,7 +10,7 @@ import { connectAgent } from '../../../../test/sockets.ts';
 
 const { chats } = api;
 
-/** Chats in which visitors have written, with whatever is done to several at once. */
+/** Chats with visitor messages, and bulk actions on them. */
 async function startChats(app: TestApp, owner: Owner, count: number) {
   const ids: number[] = [];
   for (let at = 0; at < count; at += 1) ids.push((await addChat(app, owner)).params.id);

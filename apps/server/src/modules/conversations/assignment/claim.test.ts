@@ -9,7 +9,7 @@ import { addAgent, addConnectedAgent, connect, disconnect } from '../../../../te
 
 const { chats, messages } = api;
 
-/** A time that has all its digits wherever it is printed. */
+/** A time that is printed with all its digits. */
 const NOON = Temporal.Instant.from('2026-03-01T12:00:00.125Z');
 
 /** A chat in which a visitor has written. */

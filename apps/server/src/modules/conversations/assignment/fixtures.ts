@@ -27,7 +27,7 @@ export const fixtures: Fixtures = {
     [
       chats.claim,
       async (app, owner, { id }) => {
-        // It was assigned to the agent who was at work when it began.
+        // The chat was routed to the agent at work when it started.
         await app.sql(`UPDATE chats SET agent_id = NULL WHERE id = ${id}`);
         return { agent_id: (await addConnectedAgent(app, owner)).agentId, note: 'mine' };
       },

@@ -75,24 +75,24 @@ async function setOwner(
 type NewAttachment = Body<typeof api.chats.attachAgent, 'agent_id' | 'actor_agent_id' | 'note'>;
 type Detachment = Body<typeof api.chats.detachAgent, 'actor_agent_id' | 'note'>;
 
-export async function attach(ctx: Context, id: number, { agent_id, ...given }: NewAttachment) {
+export async function attach(ctx: Context, id: number, { agent_id, ...attachment }: NewAttachment) {
   const { chat } = await getWithClient(ctx, id);
   await agents.getHuman(ctx, agent_id, 'agent_id');
-  const author = await actorOf(ctx, given);
+  const author = await actorOf(ctx, attachment);
   if (chat.agent_id === agent_id) throw problem('already_owner');
   if (chat.agents.includes(agent_id)) throw problem('already_attached');
   if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
   await chats.change(ctx, id, { chat: { agents: [...chat.agents, agent_id] } });
-  return addNote(ctx, id, { body: given.note, author });
+  return addNote(ctx, id, { body: attachment.note, author });
 }
 
-export async function detach(ctx: Context, id: number, agentId: number, given: Detachment) {
+export async function detach(ctx: Context, id: number, agentId: number, detachment: Detachment) {
   const { chat } = await getWithClient(ctx, id);
   if (!(await agents.exists(ctx, agentId))) throw problem('not_found');
-  const author = await actorOf(ctx, given);
+  const author = await actorOf(ctx, detachment);
   if (!chat.agents.includes(agentId)) throw problem('not_attached');
   await chats.change(ctx, id, { chat: { agents: chat.agents.filter((each) => each !== agentId) } });
-  return addNote(ctx, id, { body: given.note, author });
+  return addNote(ctx, id, { body: detachment.note, author });
 }
 
 async function getWithClient(ctx: Context, id: number) {

@@ -6,7 +6,7 @@ import { addAgent } from '../../../../test/people.ts';
 
 const { chats, messages } = api;
 
-/** Moves the clock on, to a time that has all its digits wherever it is printed. */
+/** Advances the clock to a time that is printed with all its digits. */
 function later(app: TestApp) {
   app.clock.now = app.clock.now.round('second').add({ seconds: 30, milliseconds: 125 });
   return app.clock.now.toString({ fractionalSecondDigits: 3 }).replace('Z', '+00:00');

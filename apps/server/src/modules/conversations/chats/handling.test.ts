@@ -25,7 +25,7 @@ async function startChat(app: TestApp, owner: Owner) {
 
 type Posting = Partial<Parameters<typeof post>[2]>;
 
-/** Puts a message into a chat, as what is no route does. */
+/** Posts a message without a route. */
 function postAs(app: TestApp, owner: Owner, chatId: number, message: Posting) {
   const { widgetId, accountId, buttonGuid } = owner;
   return app.unitOfWork.write({ tenant: { widgetId, accountId, buttonGuid } }, async (work) => {
@@ -46,7 +46,7 @@ async function addAi(app: TestApp, owner: Owner) {
 
 const acceptances = (app: TestApp, owner: Owner) => listEventData(app, owner, 'chat.accepted');
 
-/** Moves the clock on, to a time that has all its digits wherever it is printed. */
+/** Advances the clock to a time that is printed with all its digits. */
 function later(app: TestApp) {
   app.clock.now = app.clock.now.round('second').add({ seconds: 30, milliseconds: 125 });
   return app.clock.now.toString({ fractionalSecondDigits: 3 }).replace('Z', '+00:00');

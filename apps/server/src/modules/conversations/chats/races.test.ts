@@ -7,7 +7,7 @@ import { loadRows } from '../../../../test/many-rows.ts';
 
 const { chats, contacts, messages } = api;
 
-/** For those that need more chats and messages than others should have to look through. */
+/** Own app: these tests add more chats and messages than others should have to read. */
 let app: OpenApp;
 beforeAll(async () => {
   app = await openApp({}, { isolated: true });
@@ -31,7 +31,7 @@ test('a page and a search for a common text may run one after the other', async 
 test('a text found only in many old chats is listed in order', async () => {
   const ann = await app.owner();
   const ours = `widget_id = ${ann.widgetId}`;
-  // More than 20,000 chats are many, and more than 10,000 messages (newest.ts).
+  // Exceeds the limits of 20,000 chats and 10,000 candidates in newest.ts.
   await loadRows(
     app,
     `INSERT INTO chats (widget_id, channel, source, created_at)

@@ -15,7 +15,7 @@ async function add(ann: Owner, body: object = {}) {
   return { department: data, params: { id: data.id } };
 }
 
-/** What a refusal complains about. */
+/** The fields that a problem names. */
 const fieldsOf = ({ status, problem }: { status: number; problem: { errors?: object } }) => ({
   status,
   fields: Object.keys(problem.errors ?? {}),

@@ -10,7 +10,7 @@ import { connectAgent } from '../../../../test/sockets.ts';
 
 const { chats, departments, messages } = api;
 
-/** A department of Bob's, and everybody who may want to look into its room. */
+/** Bob's department, and agents with and without access to its internal chat. */
 async function start(options: { live?: boolean } = {}) {
   const app = await startApp({}, options);
   const ann = await app.owner();
@@ -173,7 +173,7 @@ test('an internal chat cannot be closed, snoozed or marked as spam', async () =>
   });
 });
 
-/** Who hears what happens in the room, and who does not. */
+/** Sockets of agents with and without access. */
 async function listening(app: TestApp, people: { email: string }[]) {
   const sockets = [];
   for (const person of people) sockets.push(await connectAgent(app, person));
@@ -193,7 +193,7 @@ test('live messages of an internal chat reach members, admins and the owner only
     expect(message).toMatchObject({ body: 'lunch?', agent_id: bob.agentId });
     await socket.hears('typing');
   }
-  // What comes later and reaches everybody says that what came before would have come too.
+  // A later event that reaches all shows that no earlier one is pending.
   const customer = (await addChat(app, ann)).params.id;
   await far?.hears('message', ({ chat }) => chat.id === customer);
   const names = far?.heard.filter(({ name }) => name === 'message' || name === 'typing' || name === 'chat');

@@ -87,11 +87,11 @@ async function updateOrThrow(ctx: Context, id: number, changes: Parameters<typeo
 }
 
 /** A provider need not be connected; a cabinet must belong to this widget, and none can be added yet. */
-function parseChannels(given: string[]) {
-  const unknown = given.flatMap((channel, at) => (channel.startsWith('av__') ? [at] : []));
-  const complaints = unknown.map((at) => [`channels.${at}`, 'is not a cabinet of this widget']);
-  if (unknown.length) throw invalid(Object.fromEntries(complaints));
-  return [...new Set(given)];
+function parseChannels(channels: string[]) {
+  const unknown = channels.flatMap((channel, at) => (channel.startsWith('av__') ? [at] : []));
+  const errors = unknown.map((at) => [`channels.${at}`, 'is not a cabinet of this widget']);
+  if (unknown.length) throw invalid(Object.fromEntries(errors));
+  return [...new Set(channels)];
 }
 
 /** Suspended agents are allowed: they return when restored. */
@@ -101,11 +101,11 @@ async function requireAgents(ctx: Context, ids: number[]) {
 }
 
 /** Omitted days are closed. */
-function parseWeek(given: ScheduleInput) {
-  const wrong = weekdays.filter((day) => !isForward(given[day] ?? null));
-  const complaints = wrong.map((day) => [`schedule.${day}`, 'must start before it ends, on the same day']);
-  if (wrong.length) throw invalid(Object.fromEntries(complaints));
-  return createWeek((day) => given[day] ?? null);
+function parseWeek(schedule: ScheduleInput) {
+  const wrong = weekdays.filter((day) => !isForward(schedule[day] ?? null));
+  const errors = wrong.map((day) => [`schedule.${day}`, 'must start before it ends, on the same day']);
+  if (wrong.length) throw invalid(Object.fromEntries(errors));
+  return createWeek((day) => schedule[day] ?? null);
 }
 
 const isForward = (day: Day) => day === null || day === 'full' || day.from < day.to;

@@ -21,7 +21,7 @@ async function startInbox() {
   return { app, ann, ours, changes: await follow(ours) };
 }
 
-/** Resumes from where it stood, and says what changed since then. */
+/** Resumes from the last cursor and returns the changes. */
 async function follow(socket: AgentSocket) {
   let { cursor } = await socket.call('resume', {});
   return async () => {
@@ -31,7 +31,7 @@ async function follow(socket: AgentSocket) {
   };
 }
 
-/** A change of chats, as a statement of whoever changes one. */
+/** A statement that changes a chat as the server does. */
 const changing = (which: string) =>
   `UPDATE chat_heads SET version = version + 1, changed_in = pg_current_xact_id() WHERE ${which}`;
 
@@ -171,7 +171,7 @@ test('a rolled back change is not returned', async () => {
   expect(await changes()).toEqual([]);
 });
 
-/** Chats with one contact, made at once. Answers with their ids. */
+/** Creates chats of one contact at once, and returns their ids. */
 async function addChats(app: TestApp, ann: Owner, count: number) {
   const { params } = await addChat(app, ann);
   await app.sql(`WITH made AS (
@@ -242,13 +242,13 @@ test('a cursor that is malformed or of another widget is refused', async () => {
   }
 });
 
-/** Changes chats one after another, some slowly and several in one transaction, as many servers at once would. */
+/** Changes chats as several servers would: some slowly, several in one transaction. */
 async function writeMany(app: TestApp, ids: number[], times: number) {
   const client = new Client({ connectionString: app.connection });
   await client.connect();
   const any = () => ids[Math.floor(Math.random() * ids.length)] as number;
   for (let count = 0; count < times; count += 1) {
-    // In order, so that nobody waits for who waits for them.
+    // In order of id, to avoid deadlocks.
     const chosen = [any(), any()].toSorted((one, other) => one - other);
     await client.query('BEGIN');
     for (const id of chosen) {

@@ -8,7 +8,7 @@ import type { Owner } from '../../../../test/owners.ts';
 import { addAgent } from '../../../../test/people.ts';
 import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } from '../../../../test/sockets.ts';
 
-// A client that does what docs/realtime.md says, and no more, has what is read anew.
+// A client that follows docs/realtime.md ends up with the state that a fresh read returns.
 
 const { chats, messages } = api;
 const { visitor: routes } = site;
@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.end());
 
-/** What an agent's client knows, from events alone. */
+/** State of an agent's client, built from events alone. */
 function createAgentClient(socket: AgentSocket) {
   const chats = new Map<number, Chat>();
   const said = new Map<number, Message[]>();
-  /** Versions as they were told, by chat. */
+  /** Versions received, by chat. */
   const told = new Map<number, number[]>();
-  /** Chats it would have to ask for. */
+  /** Chats that the client would have to fetch. */
   const lacks: string[] = [];
   let at = 0;
 
@@ -65,7 +65,7 @@ function createAgentClient(socket: AgentSocket) {
   return { chats, said, told, lacks, take };
 }
 
-/** What a visitor's client knows, from events alone. */
+/** State of a visitor's client, built from events alone. */
 function createVisitorClient(socket: VisitorSocket, chat: VisitorChat | null, have: VisitorMessage[]) {
   const known = { chat, messages: have };
   let at = socket.heard.length;
@@ -82,7 +82,7 @@ function createVisitorClient(socket: VisitorSocket, chat: VisitorChat | null, ha
   return { known, take };
 }
 
-/** A chat whose visitor is connected, and everything that can happen in it. */
+/** A chat with a connected visitor, and all actions on it. */
 async function startChat(call: Awaited<ReturnType<typeof withToken>>, session: typeof call) {
   const visitor = await addVisitor(app, ann);
   await visitor.write('hello');
@@ -175,7 +175,7 @@ const NAMES = [
   'silence',
 ];
 
-/** When a message was seen is told by the marks of its chat. */
+/** The marks of the chat say when a message was seen. */
 const unmarked = <T extends { seen_at: unknown }>(all: T[]) => all.map(({ seen_at: _, ...message }) => message);
 
 const runs = { numRuns: 8, endOnFailure: true } as const;
@@ -207,7 +207,7 @@ test('live events of agents add up to the state that a fresh read returns, and s
   await fc.assert(property, runs);
 }, 180_000);
 
-/** What a visitor can not be told before the next time they ask: see `silence`. */
+/** Not published to the visitor until they read again: see `silence`. */
 const SHOWN = NAMES.filter((name) => name !== 'silence');
 
 test('live events of a visitor add up to the state that a fresh read returns', async () => {
@@ -223,7 +223,7 @@ test('live events of a visitor add up to the state that a fresh read returns', a
         await client.take();
         const { chat, messages: all } = await socket.call('resume', { seq: 0 });
         expect(unmarked(client.known.messages)).toEqual(unmarked(all));
-        // What a message says by itself: that it is the newest, whether it is new to the visitor, and that something changed.
+        // A message implies that it is the newest, whether it is unread, and that the chat changed.
         const { last_seq: _, unread: __, version: ___, ...rest } = chat as VisitorChat;
         expect({ name, ...client.known.chat }).toMatchObject({ name, ...rest });
       }

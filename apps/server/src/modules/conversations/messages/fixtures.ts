@@ -11,7 +11,7 @@ async function firstMessage(app: TestApp, owner: Owner, id: unknown) {
   return (await call(messages.list, { params: { id } })).data.data.at(-1)?.id;
 }
 
-/** The one visitor of an owner whose chat is read. */
+/** One visitor per owner. */
 const visitorOf = perOwner(addAnsweredVisitor);
 
 const inOneChat: Omit<ListExample, 'route'> = {

@@ -7,7 +7,7 @@ import { addAgent } from '../../../../test/people.ts';
 
 const { chats, messages } = api;
 
-/** A chat that was answered, with a session of its owner. */
+/** An answered chat with a session of its owner. */
 async function startChat() {
   const app = await startApp();
   const ann = await app.owner();

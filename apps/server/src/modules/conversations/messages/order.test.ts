@@ -8,13 +8,13 @@ import type { Owner } from '../../../../test/owners.ts';
 
 const { chats, messages } = api;
 
-/** A chat with one message of its visitor, and everything that can happen in it. */
+/** A chat with one visitor message, and all actions on it. */
 async function startChat(app: TestApp, ann: Owner, call: Call) {
   const { params, visitor } = await addChat(app, ann);
   const button = { button_guid: ann.buttonGuid };
   return {
     readChat: async () => (await call(chats.read, { params })).data,
-    /** All there is, the oldest first. */
+    /** All messages and notes, oldest first. */
     listAll: async () => (await call(messages.list, { params, query: { limit: 100 } })).data.data.toReversed(),
     ask: () => visitor.write('a question'),
     answer: () => call(messages.send, { params, body: { type: 'text', body: 'an answer' } }),
@@ -68,7 +68,7 @@ interface Model {
   version: number;
 }
 
-/** What an action leaves behind; whether it changed the chat is whether the version rises. */
+/** The effect of an action; it changed the chat if the version rises. */
 function expected(model: Model, action: Action): Model {
   const { visible, unread, unreadByVisitor, isClosed } = model;
   const [version, said] = [model.version + 1, { visible: visible + 1, isClosed: false }];

@@ -6,7 +6,7 @@ import { startApp } from '../../../../test/harness.ts';
 
 const { files, messages } = api;
 
-/** A chat with what was said on five days in March, at noon UTC, after a greeting in February. */
+/** A chat with messages on five days in March, at noon UTC, after a greeting in February. */
 async function startMonth() {
   const app = await startApp();
   const ann = await app.owner();

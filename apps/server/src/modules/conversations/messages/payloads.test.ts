@@ -12,7 +12,7 @@ const GIF = Buffer.from('GIF89a\x01\0\x01\0\0\0\0,', 'latin1');
 const JPEG = Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01', 'latin1');
 const WEBP = Buffer.from('RIFF\0\0\0\0WEBPVP8X\n\0\0\0', 'latin1');
 
-/** A chat with an owner, who writes into it. */
+/** A chat whose owner sends messages. */
 async function startChat() {
   const app = await startApp();
   const ann = await app.owner();
@@ -24,7 +24,7 @@ async function startChat() {
     ann,
     send: (body: object) => ann.call(messages.send, { params, body }),
     upload: async (name: string, bytes: string | Buffer, whose: Owner = ann) => addFile(app, whose, { name, bytes }),
-    /** Which fields of a body are refused; nothing of it is stored. */
+    /** The refused fields; checks that nothing is stored. */
     refused: async (body: object) => {
       const before = await count();
       const { status, problem } = await ann.call(messages.send, { params, body });

@@ -58,8 +58,8 @@ export async function post(ctx: WidgetContext, chat: LockedChat, message: NewMes
   if (Object.keys(changes).length) await updateChat(ctx, chat.id, changes);
   // Rare enough to read the chat again: a first message or reply, or one after a long silence.
   if (Object.keys(changes).length || head.state !== chat.state) {
-    const whole = await publishToVisitor(ctx, chat.id);
-    await publishMessage(ctx, chat, { stored, notified, change: () => whole });
+    const fullChat = await publishToVisitor(ctx, chat.id);
+    await publishMessage(ctx, chat, { stored, notified, change: () => fullChat });
   } else await publishMessage(ctx, chat, { stored, notified, change: () => headChange(chat, stored, head) });
   if (!message.private) {
     emitEvents(ctx, chat, { stored, operator: message.operator });

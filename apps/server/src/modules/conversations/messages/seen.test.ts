@@ -5,7 +5,7 @@ import { startApp } from '../../../../test/harness.ts';
 
 const { chats, messages } = api;
 
-/** A chat in which the visitor has written four times, with an answer after the second. */
+/** A chat with four visitor messages and a reply after the second. */
 async function startChat() {
   const app = await startApp();
   const ann = await app.owner();
@@ -28,7 +28,7 @@ async function startChat() {
     seeAsVisitor: async (seq: unknown) =>
       visitor.call(site.visitor.markSeen, { params: { button_guid: ann.buttonGuid }, body: { seq } }),
     readChat: async () => (await ann.call(chats.read, { params })).data,
-    /** Ids of what was marked. */
+    /** Ids of marked messages. */
     seen: async () =>
       (await ann.call(messages.list, { params })).data.data
         .filter(({ seen_at }) => seen_at !== null)

@@ -9,7 +9,7 @@ import { addAgent } from '../../../../test/people.ts';
 
 const { chats, messages } = api;
 
-/** A chat in which a visitor has written and nobody has answered. */
+/** An unanswered chat with a visitor message. */
 async function startChat() {
   const app = await startApp();
   const ann = await app.owner();
@@ -22,14 +22,14 @@ async function startChat() {
     visitor,
     params,
     readChat,
-    /** A text, as the owner unless something else is said. */
+    /** Sends a text, by default as the owner. */
     send: (body: object = {}, call: Call = ann.call) =>
       call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id, ...body } }),
     readAi: async () => (await ann.call(chats.readAi, { params })).data,
     listMessages: async (): Promise<Message[]> => (await ann.call(messages.list, { params })).data.data,
-    /** What others were told since the chat was made. */
+    /** Events since the chat was created. */
     told: async () => (await listEvents(app, ann)).slice(made.length),
-    /** The operator that answers by itself, and has answered in this chat. */
+    /** The AI operator, which has replied in this chat. */
     addAi: async () => {
       const [ai] = await app.sql<{ id: number }>(
         `INSERT INTO agents (widget_id, account_id, type, role, created_at)

@@ -42,21 +42,21 @@ export type MessageInput = Body<
 >;
 
 /** A message of an agent, sent from the console or with a token on their behalf. */
-export async function send(ctx: Context, chatId: number, given: MessageInput) {
-  const named = senderIdOf(ctx, given.agent_id);
+export async function send(ctx: Context, chatId: number, message: MessageInput) {
+  const senderId = senderIdOf(ctx, message.agent_id);
   // The queries run concurrently and are awaited in order.
-  const locking = chats.getLocked(ctx, chatId);
-  const naming = named === undefined ? undefined : agents.getHuman(ctx, named, 'agent_id');
-  naming?.catch(() => undefined);
-  const repeating = store.findByClientMessageId(ctx, chatId, given.client_message_id);
-  repeating.catch(() => undefined);
-  const chat = await locking;
+  const chatQuery = chats.getLocked(ctx, chatId);
+  const senderQuery = senderId === undefined ? undefined : agents.getHuman(ctx, senderId, 'agent_id');
+  senderQuery?.catch(() => undefined);
+  const repeatQuery = store.findByClientMessageId(ctx, chatId, message.client_message_id);
+  repeatQuery.catch(() => undefined);
+  const chat = await chatQuery;
   refuseTokenInInternalChat(ctx, chat);
-  const agent = (await naming) ?? (await getOwner(ctx, chat));
-  const repeated = await repeating;
+  const agent = (await senderQuery) ?? (await getOwner(ctx, chat));
+  const repeated = await repeatQuery;
   if (repeated) return createSerializer(ctx)(repeated);
   const stored = await post(ctx, chat, {
-    ...(await toContent(ctx, given)),
+    ...(await toContent(ctx, message)),
     sender: 'agent',
     operator: { id: agent.id, type: 'human' },
     isFromApi: ctx.principal.kind === 'token',
@@ -79,11 +79,11 @@ async function getOwner(ctx: Context, { agent_id }: chats.LockedChat) {
 }
 
 /** Resolves what was sent into what is stored, with its file. */
-export async function toContent(ctx: WidgetContext, given: MessageInput, uploader?: { visitorId: number }) {
-  const { file, coords, sticker, keyboard, agent_id: _, ...content } = given;
+export async function toContent(ctx: WidgetContext, message: MessageInput, uploader?: { visitorId: number }) {
+  const { file, coords, sticker, keyboard, agent_id: _, ...content } = message;
   const payload = coords || sticker || keyboard ? { coords, sticker, keyboard } : undefined;
   if (!file) return { ...content, payload };
-  const attached = await files.attach(ctx, file.id, { isImage: given.type === 'image', ...uploader });
+  const attached = await files.attach(ctx, file.id, { isImage: message.type === 'image', ...uploader });
   // An avatar is deleted when it is replaced, so it cannot be attached.
   if (await agents.isAvatar(ctx, file.id)) throw files.unknownFile();
   return { ...content, payload, file: attached };
@@ -91,15 +91,15 @@ export async function toContent(ctx: WidgetContext, given: MessageInput, uploade
 
 type NewNote = Body<typeof api.messages.addNote, 'body' | 'mentions' | 'agent_id' | 'client_message_id'>;
 
-export async function addNote(ctx: Context, chatId: number, { agent_id, ...given }: NewNote) {
+export async function addNote(ctx: Context, chatId: number, { agent_id, ...note }: NewNote) {
   const chat = await chats.getLocked(ctx, chatId);
   refuseTokenInInternalChat(ctx, chat);
   const author = senderIdOf(ctx, agent_id) ?? null;
   if (author !== null) await agents.getHuman(ctx, author, 'agent_id');
-  const repeated = await store.findByClientMessageId(ctx, chatId, given.client_message_id);
+  const repeated = await store.findByClientMessageId(ctx, chatId, note.client_message_id);
   if (repeated) return createSerializer(ctx)(repeated);
-  if (given.mentions?.length) await requireAgents(ctx, given.mentions);
-  return createSerializer(ctx)(await postNote(ctx, chat, { ...given, agent_id: author }));
+  if (note.mentions?.length) await requireAgents(ctx, note.mentions);
+  return createSerializer(ctx)(await postNote(ctx, chat, { ...note, agent_id: author }));
 }
 
 async function requireAgents(ctx: Context, ids: number[]) {
@@ -115,9 +115,9 @@ interface NoteContent {
 }
 
 /** The chat is locked. */
-export function postNote(ctx: WidgetContext, chat: chats.LockedChat, { mentions, ...given }: NoteContent) {
+export function postNote(ctx: WidgetContext, chat: chats.LockedChat, { mentions, ...note }: NoteContent) {
   const payload = mentions?.length ? { mentions } : undefined;
-  return post(ctx, chat, { type: 'text', sender: 'agent', private: true, ...given, payload });
+  return post(ctx, chat, { type: 'text', sender: 'agent', private: true, ...note, payload });
 }
 
 const TYPING_SECONDS = 5;
@@ -148,9 +148,8 @@ export async function publishAgentTyping(ctx: Context, chatId: number, state: Ty
 export async function publishVisitorTyping(
   ctx: WidgetContext,
   chatId: number,
-  given: { state: TypingState; text?: string },
+  { state, text }: { state: TypingState; text?: string },
 ) {
-  const { state, text } = given;
   const typing = { chat_id: chatId, side: 'client' as const, state };
   if (await isWithinTypingLimit(ctx, chatId, `client ${state}`)) {
     ctx.publish(agentLive.events.typing, inboxOf(ctx.widgetId), typing);
@@ -176,8 +175,8 @@ export async function markRangeSeen(ctx: Context, chatId: number, { to_message_i
   return markSeen(ctx, chat, { fromId: from_message_id ?? 0, toId: to_message_id });
 }
 
-async function requireMessage(ctx: Context, chatId: number, named: Record<string, number>) {
-  for (const [field, id] of Object.entries(named)) {
+async function requireMessage(ctx: Context, chatId: number, idsByField: Record<string, number>) {
+  for (const [field, id] of Object.entries(idsByField)) {
     if (!(await store.exists(ctx, chatId, id))) throw invalid({ [field]: 'is not a message of this chat' });
   }
 }

@@ -15,12 +15,12 @@ const MARKER = '[Экспорт ограничен безопасным разм
 let app: OpenApp;
 beforeAll(async () => {
   app = await openApp({}, { isolated: true, live: true });
-  // Nothing is sought here, and very many messages come in sooner without it.
+  // These tests do not search, and inserts are faster without the index.
   await app.sql('DROP INDEX messages_search');
 });
 afterAll(() => app.end());
 
-/** A chat with one message of its visitor, at noon. */
+/** A chat with one visitor message, at noon. */
 async function startChat() {
   app.clock.now = Temporal.Instant.from('2026-03-01T12:00Z');
   const ann = await app.owner();
@@ -34,19 +34,19 @@ async function startChat() {
     visitor,
     params,
     request,
-    /** A minute after the last. */
+    /** A minute after the previous message. */
     send(body: object) {
       app.clock.now = app.clock.now.add({ minutes: 1 });
       return ann.call(messages.send, { params, body: { agent_id: ann.agentId, ...body } });
     },
-    /** In lines, as they come. */
+    /** Lines of the response. */
     async export() {
       const { statusCode, body } = await app.http.inject(request);
       expect(statusCode).toBe(200);
       expect(body.endsWith('\n')).toBe(true);
       return body.slice(0, -1).split('\n');
     },
-    /** More than anybody would type: as many messages as are wanted, whose number stands for `n` in the body. */
+    /** Inserts many messages at once; `n` in the body is the number of the message. */
     fill: (count: number, body: string) =>
       loadRows(
         app,

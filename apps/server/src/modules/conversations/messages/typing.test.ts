@@ -7,7 +7,7 @@ import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } fr
 
 const { chats, messages } = api;
 
-/** A chat, with an agent and the visitor connected. */
+/** A chat with an agent and the visitor connected. */
 async function startChat() {
   const app = await startApp({}, { live: true });
   const ann = await app.owner();
@@ -26,13 +26,13 @@ async function startChat() {
   };
 }
 
-/** What was said of typing until now: what is answered comes after what was told before. */
+/** Typing events so far: a response arrives after the events before it. */
 async function heard(socket: AgentSocket | VisitorSocket) {
   await (socket as AgentSocket).refused('nothing');
   return socket.heard.filter(({ name }) => name === 'typing').map(({ data }) => data);
 }
 
-/** So much time goes by for whoever looks at the clock of this process. */
+/** Advances this process's clock. */
 function passSeconds(seconds: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
   onTestFinished(() => void vi.useRealTimers());

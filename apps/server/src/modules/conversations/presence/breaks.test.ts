@@ -63,7 +63,7 @@ test('visitors are told when the last agent at work takes a break and when one r
   expect(said).toEqual([true, false, true]);
 });
 
-test('when two agents start a break at once, visitors are told once', async () => {
+test('visitors are told when the last two agents start a break at once', async () => {
   const { app, ann, bob } = await startWidget();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   const callers: Caller[] = [];

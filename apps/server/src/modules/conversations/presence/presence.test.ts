@@ -21,7 +21,7 @@ import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } fr
 
 const { agents, chats } = api;
 
-/** What integrations of a widget are told, in order. */
+/** Presence events of a widget, in order. */
 async function told(app: TestApp, { widgetId }: Owner) {
   const rows = await app.sql<{ agent: number; online: boolean }>(
     `SELECT (data->>'agent_id')::int AS agent, (data->>'online')::boolean AS online FROM events
@@ -30,7 +30,7 @@ async function told(app: TestApp, { widgetId }: Owner) {
   return rows.map(({ agent, online }) => [agent, online]);
 }
 
-/** What a page of the site is told. */
+/** Live events of a visitor. */
 async function isOnline(app: TestApp, { buttonGuid }: Pick<Owner, 'buttonGuid'>) {
   const params = { button_guid: buttonGuid };
   const config = await stranger(app)(site.visitor.readConfig, { params });
@@ -42,7 +42,7 @@ async function isOnline(app: TestApp, { buttonGuid }: Pick<Owner, 'buttonGuid'>)
 const onlineAgents = async (ann: Owner, online: 0 | 1 = 1) =>
   (await ann.call(agents.list, { query: { online } })).data.data.map(({ id }) => id);
 
-/** Everything that was said of colleagues until now: what is answered comes after what was told before. */
+/** Agent events so far: a response arrives after the events before it. */
 async function heardOfAgents(socket: AgentSocket) {
   await socket.call('resume', {});
   return socket.heard
@@ -192,7 +192,7 @@ test('visitors told that no agent is online hear of one who reconnects before th
   const { app, ann } = await startWidget();
   await hangUp(app, await connectAgent(app, ann));
   app.clock.now = app.clock.now.add(GRACE);
-  // Said in between two beats.
+  // Between two heartbeats.
   await app.sql(`UPDATE nodes SET seen_at = '${app.clock.now}' WHERE isfinite(seen_at)`);
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   const { online } = await visitor.call('resume', { seq: 0 });

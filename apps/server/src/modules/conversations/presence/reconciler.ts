@@ -45,10 +45,10 @@ export function createReconciler({ nodeId, unitOfWork, log, agents }: Options) {
     /** Writes what could not be written when it happened. */
     async reconcile() {
       const open = await listOpen();
-      const here = new Map(agents().map((agent) => [agent.socketId, agent]));
+      const connected = new Map(agents().map((agent) => [agent.socketId, agent]));
       const known = new Set(open.map(({ id }) => id));
-      for (const agent of here.values()) if (!known.has(agent.socketId)) await addConnection(agent).catch(warn);
-      await disconnectAll(open.filter(({ id }) => !here.has(id)));
+      for (const agent of connected.values()) if (!known.has(agent.socketId)) await addConnection(agent).catch(warn);
+      await disconnectAll(open.filter(({ id }) => !connected.has(id)));
     },
     /** Takes the time of the beat: a beat that waited for the database must not find its own connections expired. */
     async sweep(now: Temporal.Instant) {

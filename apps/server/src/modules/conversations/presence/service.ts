@@ -109,7 +109,7 @@ export const listWithExpiredConnections = store.listWithExpiredConnections;
 export async function sweepAgent(work: InWidget, tenant: Tenant, agentId: number) {
   const chats = await store.listExpiredViews(work, agentId);
   await store.lockViewers(work, chats);
-  // Whoever holds the lock is connecting or sweeping this agent.
+  // The write that holds the lock connects or sweeps this agent.
   const status = await store.lockAgent(work, work.widgetId, agentId, { isWaiting: false });
   if (!status || !(await store.hasConnection(work, work.widgetId, agentId))) return;
   await routing.publishAvailabilityChange(work, () => store.removeExpired(work, agentId));

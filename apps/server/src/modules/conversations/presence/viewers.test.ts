@@ -14,7 +14,7 @@ import {
 import { type AgentSocket, connectAgent } from '../../../../test/sockets.ts';
 import { until } from '../../../../test/until.ts';
 
-/** Who looks at the chat, by what was last said to somebody who does. */
+/** Viewers of the chat, by the last event that a viewer received. */
 async function viewersOf(socket: AgentSocket) {
   await socket.call('resume', {});
   return socket.heard.findLast(({ name }) => name === 'viewers')?.data.viewers;

@@ -14,7 +14,7 @@ async function startAccount() {
   return { app, ann };
 }
 
-/** Somebody whom an agent has answered, and who can rate. */
+/** An answered visitor, who can rate. */
 async function addRater(app: TestApp, owner: Owner) {
   const visitor = await addAnsweredVisitor(app, owner);
   const params = { button_guid: owner.buttonGuid };
@@ -33,7 +33,7 @@ async function addRater(app: TestApp, owner: Owner) {
   };
 }
 
-/** A chat of the same contact on another channel, handled by the owner; the visitor then writes in the first no more. */
+/** A chat of the same contact on another channel, handled by the owner. */
 async function addOtherChat(app: TestApp, { widgetId, agentId }: Owner, chatId: number) {
   const [other] = await app.sql<{ id: number }>(`
     WITH made AS (
@@ -102,7 +102,7 @@ test('a rating replaced in another chat of the contact is no longer in the first
   const { chatId, rate } = await addRater(app, ann);
   const otherId = await addOtherChat(app, ann, chatId);
   const ours = `widget_id = ${ann.widgetId}`;
-  // The visitor rates in the chat on the site: first that is the one, then the other.
+  // The visitor rates in the site's chat: first this one, then the other.
   const swapChannels = () =>
     app.sql(`
       UPDATE chats SET external_channel_id = 'x' WHERE ${ours} AND channel = 'service';
@@ -214,7 +214,7 @@ test('a rating cannot be requested in an internal chat', async () => {
   });
 });
 
-/** Ratings on four days of March: of the first two agents in turn, by a visitor each. */
+/** Ratings on four days in March: of two agents in turn, each by another visitor. */
 async function startMonth() {
   const { app, ann } = await startAccount();
   const bob = await addAgent(app, ann, 'operator');

@@ -11,7 +11,7 @@ import { connectAgent, connectVisitor, type TestSocket } from '../../../../test/
 
 const { channels, departments } = api;
 
-/** Whether visitors are told that somebody is there: by everything that says so. */
+/** Whether the widget is online, by every source that says so. */
 async function isOnline(app: TestApp, { buttonGuid }: Owner) {
   const params = { button_guid: buttonGuid };
   const call = stranger(app);
@@ -64,7 +64,7 @@ test('a custom channel is in no department: any agent at work makes it online', 
 
 type Visitor = TestSocket<never>;
 
-/** All that a visitor was told of it so far, in order; what is asked for after it finds it told. */
+/** Online events of a visitor so far, in order: a response arrives after the events before it. */
 async function told(visitor: Pick<Visitor, 'heard'> & { call: (name: 'resume', body: { seq: number }) => unknown }) {
   await visitor.call('resume', { seq: 0 });
   return visitor.heard.filter(({ name }) => name === 'online').map(({ data }) => data.online);
@@ -125,7 +125,7 @@ test('visitors are told once in the minute a department opens or closes', async 
   expect(await pass('06:00:00')).toEqual([true]);
   expect(await pass('06:01:00')).toEqual([true]);
   expect(await pass('14:59:59')).toEqual([true]);
-  // The job was late.
+  // The job is late.
   expect(await pass('15:02:00')).toEqual([true, false]);
   expect(await pass('15:03:00')).toEqual([true, false]);
 });

@@ -16,13 +16,13 @@ async function start() {
   return { app, ann: await app.owner() };
 }
 
-/** Somebody new writes: whose chat it is, and in which department. */
+/** The owner and department of a new visitor's chat. */
 async function write(app: TestApp, ann: Owner) {
   const { agent_id, department_id } = await (await addChat(app, ann)).read();
   return { agent_id, department_id };
 }
 
-/** What the logs of agents say, but for that they signed in. */
+/** The agents' event logs without sign-ins. */
 const logged = (app: TestApp, { widgetId }: Owner) =>
   app.sql(`SELECT agent_id::int, type_code::int FROM agent_events
     WHERE widget_id = ${widgetId} AND type_code <> 1 ORDER BY id`);
@@ -70,7 +70,7 @@ test('the agent with the fewest open chats gets the next one', async () => {
   const owners = [];
   for (const { read } of given) owners.push((await read()).agent_id);
   expect(owners).toEqual([bob, kim, lee, bob, kim, lee].map(({ agentId }) => agentId));
-  // Kim has one less than the others, although she got one after Bob.
+  // Kim has one chat less than the others, although she got one after Bob.
   await ann.call(chats.close, { params: given[1]?.params ?? { id: 0 }, body: {} });
   expect((await write(app, ann)).agent_id).toBe(kim.agentId);
 });
@@ -193,7 +193,7 @@ test('two concurrent first messages are routed to different agents', async () =>
   await addDepartment(ann, [bob, kim]);
   const visitors = [await addVisitor(app, ann), await addVisitor(app, ann)];
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  // Both are about to be given to somebody before either is.
+  // Both messages wait for routing before either is assigned.
   const agents = `SELECT FROM agents WHERE widget_id = ${ann.widgetId} FOR NO KEY UPDATE`;
   await holding(app, agents, async ({ client }) => {
     const writing = Promise.all(visitors.map(({ write: say }) => say('hello')));
@@ -316,7 +316,7 @@ const everyDay = (day: unknown) => ({
   ...{ Friday: day, Saturday: day, Sunday: day },
 });
 
-/** Whether a department with such a week gets a chat at a moment, by the clock of its account. */
+/** Whether a department with this schedule gets a chat at a moment, in the account's time zone. */
 async function isOpen({ at, timezone, schedule }: { at: string; timezone?: string; schedule: object }) {
   const { app, ann } = await start();
   app.clock.now = Temporal.Instant.from(at);

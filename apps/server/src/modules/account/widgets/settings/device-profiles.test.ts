@@ -4,7 +4,7 @@ import { startSettings } from '../../../../../test/settings.ts';
 async function startProfiles() {
   const { set, refused, read } = await startSettings();
   return {
-    /** The profiles as they are answered after a change of them. */
+    /** The profiles returned after a change. */
     put: async (device_profiles: unknown) => (await set({ device_profiles })).device_profiles,
     refused: (device_profiles: unknown) => refused({ device_profiles }),
     read: async () => (await read()).device_profiles,
@@ -14,7 +14,7 @@ async function startProfiles() {
 const EMPTY = { version: 1, enabled: false, desktop: {}, mobile: {} };
 const CORNER = 'service-position-widget-in-page-top-left';
 
-/** What each value may be, at its edges, and what it may not. */
+/** Valid and invalid values, at the limits. */
 const LEAVES: Record<string, { right: unknown[]; wrong: unknown[] }> = {
   launcher_size_px: { right: [44, 100, 160], wrong: [43, 161, 0, -1] },
   launcher_offset_x_px: { right: [0, 9_999], wrong: [-1, 10_000] },
@@ -109,7 +109,7 @@ test.each([
   for (const odd of [1, '30', true, 20.5]) {
     expect(await refused({ mobile: { [alias]: odd } })).toEqual([`device_profiles.mobile.${alias}`]);
   }
-  // In another profile it is another value.
+  // In another profile it is a separate value.
   await put({ desktop: { [alias]: value }, mobile: { [name]: 30 } });
   expect(await read()).toEqual({ ...EMPTY, desktop: { [name]: value }, mobile: { [name]: 30 } });
 });

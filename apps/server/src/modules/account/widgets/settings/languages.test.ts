@@ -15,7 +15,7 @@ async function startLanguages() {
     language: async () => (await ann.call(api.widget.readLanguage)).data,
     choose: (widget_default_language: unknown) =>
       ann.call(api.widget.setLanguage, { body: { widget_default_language } }),
-    /** How often policy and texts were changed. */
+    /** The revisions of languages and translations. */
     revisions: async () => {
       const { widget_language_policy_revision, widget_translation_revision } = await read();
       return [widget_language_policy_revision, widget_translation_revision];

@@ -14,37 +14,37 @@ import {
 
 /** Null removes a setting; omitted ones stay. */
 export function mergeSettings(known: SettingValues, changes: SettingChanges): SettingValues {
-  const given = Object.entries(changes).map(([name, value]) => [
+  const stored = Object.entries(changes).map(([name, value]) => [
     name,
     value === null ? null : toStored(name as SettingName, value, known),
   ]);
-  const merged = { ...known, ...Object.fromEntries(given) };
+  const merged = { ...known, ...Object.fromEntries(stored) };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 
-function toStored(name: SettingName, given: unknown, known: SettingValues) {
-  if (name === 'device_profiles') return mergeProfiles(known.device_profiles, given as GivenProfiles);
-  if (name === 'office_hours') return { ...CLOSED, ...(given as object) };
+function toStored(name: SettingName, value: unknown, known: SettingValues) {
+  if (name === 'device_profiles') return mergeProfiles(known.device_profiles, value as GivenProfiles);
+  if (name === 'office_hours') return { ...CLOSED, ...(value as object) };
   const { asText } = widgetSettings[name] as { asText?: true };
-  return asText ? String(Number(given)) : given;
+  return asText ? String(Number(value)) : value;
 }
 
 const CLOSED = { mon: null, tue: null, wed: null, thu: null, fri: null, sat: null, sun: null };
 const NO_PROFILES: Profiles = { version: 1, enabled: false, desktop: {}, mobile: {} };
 
-function mergeProfiles(known = NO_PROFILES, given: GivenProfiles): Profiles {
+function mergeProfiles(known = NO_PROFILES, changes: GivenProfiles): Profiles {
   return {
     version: 1,
-    enabled: given.enabled ?? known.enabled,
-    desktop: mergeProfile(known.desktop, given.desktop),
-    mobile: mergeProfile(known.mobile, given.mobile),
+    enabled: changes.enabled ?? known.enabled,
+    desktop: mergeProfile(known.desktop, changes.desktop),
+    mobile: mergeProfile(known.mobile, changes.mobile),
   };
 }
 
-function mergeProfile(known: Profile, given: GivenProfiles['desktop'] = {}): Profile {
+function mergeProfile(known: Profile, changes: GivenProfiles['desktop'] = {}): Profile {
   const aliases: Record<string, string> = profileAliases;
-  const named = Object.entries(given).map(([name, value]) => [aliases[name] ?? name, value]);
-  const merged = { ...known, ...Object.fromEntries(named) };
+  const resolved = Object.entries(changes).map(([name, value]) => [aliases[name] ?? name, value]);
+  const merged = { ...known, ...Object.fromEntries(resolved) };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 

@@ -8,7 +8,7 @@ async function startRendering() {
   return {
     app,
     ann,
-    /** The settings as the widget has them, after a change. */
+    /** The rendered settings after a change. */
     render: async (changes?: unknown) => {
       if (changes) await set(changes);
       return app.unitOfWork.read((work) => readSettings(work, ann.widgetId));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedIn } from '../../../../../test/callers.ts';
 import { type OpenApp, openApp } from '../../../../../test/harness.ts';
 
-// What the schema resource says is held against what a change is answered with: neither may know more than the other.
+// Compares the schema with what updates accept: they must agree.
 
 const { readSettings, readSettingsSchema, updateSettings } = api.widget;
 
@@ -13,9 +13,9 @@ const READ_ONLY = [
   ...['widget_id', 'api_enabled', 'widget_language_policy_revision', 'widget_translation_revision'],
   ...['widget_translation_status', 'updated_at'],
 ];
-/** Their rules go beyond one value: they may refuse what their schema takes. */
+/** Rules across settings may refuse what the schema accepts. */
 const TIED = ['widget_supported_languages', 'widget_text_translations', 'office_hours', 'icon_preset'];
-/** What is taken of these depends on each other: each has a widget where no other is ever set. */
+/** These depend on each other, so each gets its own widget. */
 const ALONE = WRITABLE.filter((name) => TIED.includes(name) || name.includes('language'));
 
 type Description = Awaited<ReturnType<typeof describeFields>>['fields'][string];
@@ -37,7 +37,7 @@ const fieldOf = (name: string) => fields[name] as Description;
 /** By field and value, as JSON. */
 let verdicts: Promise<Map<string, Map<string, boolean>>> | undefined;
 
-/** Whether a value of a field is taken: one of those that its field is tried with. */
+/** Whether a tried value of a field is accepted. */
 async function isTaken(name: string, value: unknown) {
   verdicts ??= judgeAll();
   const taken = (await verdicts).get(name)?.get(JSON.stringify(value));
@@ -45,7 +45,7 @@ async function isTaken(name: string, value: unknown) {
   return taken;
 }
 
-/** Tries each field with each of its values: one value of every field in a change, as far as fields are independent. */
+/** Tries every value of every field, combining independent fields in one request. */
 async function judgeAll() {
   const names = [...WRITABLE, ...READ_ONLY];
   const together = names.filter((name) => !ALONE.includes(name));
@@ -54,7 +54,7 @@ async function judgeAll() {
   return new Map(judged.flatMap((group) => [...group]));
 }
 
-/** In one widget. What a refusal names is refused, and what is left without it has to be taken. */
+/** In one widget. Fields named by a problem are refused; the rest must be accepted. */
 async function judge(names: string[]) {
   const call = await signedIn(app, await app.owner());
   const found = new Map(names.map((name) => [name, new Map<string, boolean>()]));
@@ -85,7 +85,7 @@ function valuesOf(name: string): unknown[] {
   return [...candidatesOf(field), ...(field.enum ?? []), field.default, null, ...wrongFor(field)];
 }
 
-/** Values around whatever the field says, and some of every type. */
+/** Values around the limits of a field, and some of every type. */
 function candidatesOf({ enum: values = [], minimum = 0, maximum = 100, max_length = 50, ...field }: Description) {
   return [
     ...[
@@ -119,7 +119,7 @@ function candidatesOf({ enum: values = [], minimum = 0, maximum = 100, max_lengt
 
 const EVERY_TYPE = [null, 1, true, 'x', {}];
 
-/** Values outside of the limits, the pattern and the types of a field. */
+/** Values outside the limits, pattern and types of a field. */
 function wrongFor({ type, pattern, minimum, maximum, max_length, min_items, max_items, ...field }: Description) {
   const types = [type].flat();
   const ofTypes = { string: 'no such value', integer: -7, boolean: true, array: [{}], object: { surprise: 1 } };

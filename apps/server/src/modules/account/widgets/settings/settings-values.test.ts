@@ -134,7 +134,7 @@ test('office hours are replaced as a whole: each day starts before it ends, and 
   expect(await set({ office_hours: null })).toMatchObject({ office_hours: null });
 });
 
-/** The least that is a picture. */
+/** The smallest valid image. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
 
 test('a custom icon must be an image uploaded for this widget', async () => {

@@ -11,7 +11,7 @@ import { wakeChats } from './wake.ts';
 
 const { chats, messages } = api;
 
-/** A time that has all its digits wherever it is printed. */
+/** A time that is printed with all its digits. */
 const NOON = Temporal.Instant.from('2026-03-01T12:00:00.125Z');
 const at = (moment: Temporal.Instant) => moment.toString().replace('Z', '+00:00');
 
@@ -168,7 +168,7 @@ test('agents of the widget see a snooze and a wake at once', async () => {
   await ann.call(chats.snooze, { params, body: { until } });
   const isUntil = (moment: string | null) => Date.parse(moment ?? '') === Date.parse(until);
   expect((await ours.hears('chat', ({ chat }) => isUntil(chat.snoozed_until))).chat).toEqual(await read());
-  // The clock of a server with sockets stays: to one that jumps, the connections of before look dead.
+  // The clock of a server with sockets must not jump, or its connections expire.
   await app.sql(`UPDATE chat_heads SET snoozed_until = '${at(app.clock.now)}' WHERE chat_id = ${params.id}`);
   await app.run('chats.wake');
   expect((await ours.hears('chat', ({ chat }) => chat.snoozed_at === null)).chat).toEqual(await read());

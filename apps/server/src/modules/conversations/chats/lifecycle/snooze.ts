@@ -19,13 +19,13 @@ export function parseSnoozeUntil({ now }: WidgetContext, until: string | null) {
   return toIsoString(moment);
 }
 
-export async function snooze(ctx: Context, id: number, given: string | null) {
-  const until = parseSnoozeUntil(ctx, given);
+export async function snooze(ctx: Context, id: number, until: string | null) {
+  const snoozedUntil = parseSnoozeUntil(ctx, until);
   const chat = await getLocked(ctx, id);
   if (chat.is_internal) throw problem('chat_has_no_client');
   if (chat.state === 'spam') throw problem('chat_is_spam');
   if (chat.done_at !== null) throw problem('chat_is_done');
-  await snoozeChat(ctx, chat, until);
+  await snoozeChat(ctx, chat, snoozedUntil);
   return get(ctx, id);
 }
 

@@ -24,7 +24,7 @@ const closings = (app: TestApp, owner: Owner) => listEventData<{ reason: string 
 
 const countEvents = async (app: TestApp, owner: Owner) => (await listEvents(app, owner)).length;
 
-/** Moves the clock on, to a time that has all its digits wherever it is printed. */
+/** Advances the clock to a time that is printed with all its digits. */
 function later(app: TestApp) {
   app.clock.now = app.clock.now.round('second').add({ seconds: 30, milliseconds: 125 });
   return app.clock.now.toString({ fractionalSecondDigits: 3 }).replace('Z', '+00:00');

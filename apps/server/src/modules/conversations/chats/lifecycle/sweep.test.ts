@@ -11,10 +11,10 @@ import { sweepChats } from './sweep.ts';
 
 const { chats, contacts, messages } = api;
 
-/** A time that has all its digits wherever it is printed. */
+/** A time that is printed with all its digits. */
 const NOON = Temporal.Instant.from('2026-03-01T12:00:00.125Z');
 
-/** Of any chat of the owner's. */
+/** Reads any chat of the owner. */
 function reader(owner: Owner, id: number) {
   const params = { id };
   return {
@@ -33,7 +33,7 @@ async function startChat(app: TestApp, owner: Owner) {
 const closings = (app: TestApp, owner: Owner) =>
   listEventData<{ chat_id: number; reason: string }>(app, owner, 'chat.closed');
 
-/** With no chats to sweep but those of the test. */
+/** Has no chats but those of the test. */
 async function startSweeping() {
   const app = await startApp();
   await retireChats(app);
@@ -45,7 +45,7 @@ async function sweepAfter(app: TestApp, duration: Temporal.DurationLike) {
   await app.run('chats.sweep');
 }
 
-/** Chats in which somebody wrote at this moment, as many as it takes. */
+/** Creates chats with a message at the current time. */
 async function loadChats(app: TestApp, widgetId: number, count: number) {
   const now = `'${app.clock.now}'::timestamptz`;
   await loadRows(
@@ -230,7 +230,7 @@ test('thousands of chats of several widgets expire in one run, each with an even
   ] as const) {
     await loadChats(app, widgetId, count);
   }
-  // As the database does by itself after a while.
+  // As autovacuum does after a while.
   await app.sql('ANALYZE contacts, chats, chat_heads');
   await sweepAfter(app, { minutes: 7 });
   expect(await app.sql('SELECT state, version::int, count(*)::int FROM chat_heads GROUP BY 1, 2')).toEqual([

@@ -9,7 +9,7 @@ import { addAgent, addWidget } from '../../../../../test/people.ts';
 const { chats, contacts, messages } = api;
 
 interface Wanted {
-  /** Who has answered in it. */
+  /** Who replied in it. */
   agentId?: number;
   state?: ChatState;
 }
@@ -105,7 +105,7 @@ test('counts stop at a thousand', async () => {
   await load(999, 'active', { isWaiting: true });
   await load(1_000, 'spam', {});
   await load(1_001, 'expired', { isDone: true, agent: ann.agentId });
-  // As the database does by itself after a while.
+  // As autovacuum does after a while.
   await app.sql('ANALYZE chats, chat_heads');
   const counts = {
     open: 999,

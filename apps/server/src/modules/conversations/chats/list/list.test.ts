@@ -12,7 +12,7 @@ const HANDLINGS = ['missed', 'human', 'ai', 'ai_to_human', 'human_to_ai'];
 
 type Kind = [query: Record<string, unknown>, fits: (chat: Chat) => boolean];
 
-/** Every filter there is, with what it keeps in plain words. */
+/** Every filter, with its rule in plain code. */
 function kindsOf({ all, wrote, tagged }: Awaited<ReturnType<typeof openManyChats>>): Kind[] {
   const [one, two] = [START.add({ hours: 3 }), START.add({ hours: 9 })];
   const isSince = (time: string, moment: Temporal.Instant) =>
@@ -69,7 +69,7 @@ test('any two filters combine', async () => {
     const call = await withToken(app, ann);
     for (const [second, fitsSecond] of kinds.slice(index + 1)) {
       const query = { ...first, ...second };
-      // Of two values of one filter there is only the second.
+      // A second value of a filter replaces the first.
       const isOne = Object.keys(first).some((name) => name in second);
       if (isOne) continue;
       const expected = idsOf(all.filter((chat) => fitsFirst(chat) && fitsSecond(chat)));
@@ -116,7 +116,7 @@ test('updated_since includes every change, and the exact time of the change', as
   }
 });
 
-/** Ids that only somebody else's list knows. */
+/** Ids of another account. */
 async function idsOfOthers(app: TestApp): Promise<{ agent_id: number; contact_id: string }> {
   const bob: Owner = await app.owner();
   const { data: contact } = await bob.call(contacts.create, { body: { name: 'Ira' } });

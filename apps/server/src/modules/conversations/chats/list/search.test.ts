@@ -8,7 +8,7 @@ import type { Owner } from '../../../../../test/owners.ts';
 
 const { chats, files, messages } = api;
 
-/** A chat in which a visitor has written this. */
+/** A chat with a visitor message. */
 async function startChat(app: TestApp, owner: Owner, text: string, ...more: string[]) {
   const { params, visitor } = await addChat(app, owner, text);
   for (const each of more) await visitor.write(each);
@@ -19,7 +19,7 @@ async function search({ call }: Owner, q: string, more: object = {}) {
   return (await call(chats.list, { query: { q, ...more } })).data.data.map(({ id }) => id);
 }
 
-/** Every page of what is found. */
+/** All pages of results. */
 async function searchAll({ call }: Owner, query: { q: string; status?: string }, limit: number) {
   const found: number[] = [];
   let cursor: string | null | undefined;
@@ -33,7 +33,7 @@ async function searchAll({ call }: Owner, query: { q: string; status?: string },
 
 interface Load {
   count: number;
-  /** In each chat. */
+  /** Messages in each chat. */
   lines: number;
   text: string;
 }
@@ -58,7 +58,7 @@ async function loadChats(app: TestApp, { widgetId }: Owner, { count, lines, text
   app.clock.now = app.clock.now.add({ seconds: 1 });
 }
 
-/** What there is to find, by reading everything. */
+/** Expected matches, by reading everything. */
 const plainSearch = async (app: TestApp, { widgetId }: Owner, q: string, status = '%') =>
   (
     await app.sql<{ id: number }>(`
@@ -190,7 +190,7 @@ test('rare, common and common but old matches are found among many chats', async
   await loadChats(app, bob, { count: 5, lines: 1, text: 'a needle, an imported one, hello' });
   await loadChats(app, ann, { count: 5, lines: 1, text: 'a Needle' });
   await loadChats(app, ann, { count: 250, lines: 1, text: 'hello again' });
-  // As the database does by itself after a while.
+  // As autovacuum does after a while.
   await app.sql('ANALYZE chats, chat_heads, messages');
   for (const q of ['needle', 'NEEDLE OF', 'import', 'ne', 'line 40', 'hello', 'again 1', 'a ', 'nothing']) {
     const expected = await plainSearch(app, ann, q);

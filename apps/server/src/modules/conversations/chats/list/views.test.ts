@@ -9,7 +9,7 @@ const { chats } = api;
 const isOpen = (chat: Chat) => chat.done_at === null && chat.snoozed_at === null && chat.status !== 'spam';
 const isByAi = ({ handling }: Chat) => handling === 'ai' || handling === 'human_to_ai';
 
-/** Every view, with what is in it in plain words. */
+/** Every view, with its rule in plain code. */
 const viewsOf = (agentId: number): [ChatView, (chat: Chat) => boolean][] => [
   ['open', isOpen],
   ['mine', (chat) => isOpen(chat) && chat.agent_id === agentId],

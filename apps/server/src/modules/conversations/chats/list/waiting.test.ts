@@ -10,7 +10,7 @@ const sort = 'waiting';
 const saidAt = (chat: Chat) => chat.last_message_at ?? chat.created_at;
 const order = (one: string, other: string) => Number(one > other) - Number(one < other);
 
-/** The order in plain words. All times are in UTC, and sort as texts. */
+/** The order in plain code. All times are UTC strings, which sort as text. */
 function sorted(all: Chat[]) {
   const waiting = all.filter(({ waiting_since }) => waiting_since !== null);
   const rest = all.filter(({ waiting_since }) => waiting_since === null);

@@ -95,7 +95,7 @@ export async function mergeIntoTwin(
 function mergeChatRows(chat: MergedChat, twin: MergedChat): ChatChanges {
   const [last, first] = (chat.last_message_at ?? '') > (twin.last_message_at ?? '') ? [chat, twin] : [twin, chat];
   const owner = last.agent_id ?? first.agent_id;
-  const everybody = [...twin.agents, ...chat.agents, twin.agent_id, chat.agent_id];
+  const agentIds = [...twin.agents, ...chat.agents, twin.agent_id, chat.agent_id];
   const { accepted_by, accepted_type, accepted_at } = earliest(chat, twin, 'accepted_at');
   const { handled_by, handled_type, handled_at } = last.handled_by === null ? first : last;
   const { ai_enabled, ai_paused_by, ai_paused_at } = twin.ai_enabled ? chat : twin;
@@ -103,7 +103,7 @@ function mergeChatRows(chat: MergedChat, twin: MergedChat): ChatChanges {
     has_client_messages: chat.has_client_messages || twin.has_client_messages,
     external_client_id: last.external_client_id ?? first.external_client_id,
     agent_id: owner,
-    agents: [...new Set(everybody)].filter((id) => id !== null && id !== owner) as number[],
+    agents: [...new Set(agentIds)].filter((id) => id !== null && id !== owner) as number[],
     ...{ accepted_by, accepted_type, accepted_at, handled_by, handled_type, handled_at },
     ...{ ai_enabled, ai_paused_by, ai_paused_at },
     rating_requested_at: latest(chat, twin, 'rating_requested_at').rating_requested_at,

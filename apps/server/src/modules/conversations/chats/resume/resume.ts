@@ -29,10 +29,10 @@ interface ChangedRow {
 
 const EMPTY_SNAPSHOT = '1:1:';
 
-export async function listChanged(ctx: Context<Read>, given: string | undefined) {
-  const [snapshot = EMPTY_SNAPSHOT, since = 0] = (ctx.cursors.read(given) ?? []) as [string?, number?];
+export async function listChanged(ctx: Context<Read>, cursor: string | undefined) {
+  const [snapshot = EMPTY_SNAPSHOT, since = 0] = (ctx.cursors.read(cursor) ?? []) as [string?, number?];
   const now = ctx.now.epochMilliseconds;
-  const isFresh = given !== undefined && now - since < HOUR_MS;
+  const isFresh = cursor !== undefined && now - since < HOUR_MS;
   const earliest = Temporal.Instant.fromEpochMilliseconds(isFresh ? since : now);
   const [found] = await ctx.sql<ChangedRow>({
     name: 'chats.changed',
