@@ -40,10 +40,10 @@ async function insertSession(ctx: PublicContext & OverHttp, { userId, agentId, w
   ctx.response.setHeader('set-cookie', writeSessionCookie(ctx.publicUrl, id));
 }
 
-export async function start(ctx: PublicContext & OverHttp, where: SessionAgent) {
-  await insertSession(ctx, where);
-  agents.record({ ...ctx, widgetId: where.widgetId }, where.agentId, 'signed_in');
-  return describe(ctx, where);
+export async function start(ctx: PublicContext & OverHttp, agent: SessionAgent) {
+  await insertSession(ctx, agent);
+  agents.record({ ...ctx, widgetId: agent.widgetId }, agent.agentId, 'signed_in');
+  return describe(ctx, agent);
 }
 
 /** Replaces the session's id, which voids the old one. `change` runs in between. */
@@ -133,18 +133,18 @@ export async function switchWidget(ctx: SessionContext & OverHttp, widgetId: num
   const { userId } = ctx.principal;
   const agent = (await agents.listOfUser(ctx, userId)).find((each) => each.widget_id === widgetId);
   if (!agent) throw invalid({ widget_id: 'is not a widget you work in' });
-  const place = { userId, agentId: agent.id, widgetId, role: agent.role };
+  const target = { userId, agentId: agent.id, widgetId, role: agent.role };
   await removeCurrent(ctx);
   if (widgetId === ctx.widgetId) {
-    await insertSession(ctx, place);
-    return describe(ctx, place);
+    await insertSession(ctx, target);
+    return describe(ctx, target);
   }
   agents.record(ctx, ctx.principal.agentId, 'signed_out');
-  return start(ctx, place);
+  return start(ctx, target);
 }
 
 async function describe(work: Read, { userId, agentId, widgetId, role }: SessionAgent) {
-  const [user, agent, widget, places] = [
+  const [user, agent, widget, ownAgents] = [
     await users.find(work, userId),
     await agents.findSelf(work, widgetId, agentId),
     await store.findWidget(work, widgetId),
@@ -156,7 +156,7 @@ async function describe(work: Read, { userId, agentId, widgetId, role }: Session
     user: { id, email, name, surname, locale, totp_enabled: users.hasTotp(user) },
     agent: { id: agentId, role, ...agent },
     widget,
-    widgets: places.map((place) => ({ id: place.widget_id, domain: place.domain, role: place.role })),
+    widgets: ownAgents.map((own) => ({ id: own.widget_id, domain: own.domain, role: own.role })),
     scopes: roleScopes[role],
   };
 }

@@ -20,10 +20,10 @@ export async function signIn(ctx: Before<PublicContext<Read>>, credentials: Cred
   const { confirm, clearFailures } = await verify(ctx, credentials);
   return async (inside: PublicContext & OverHttp) => {
     const user = await confirm(inside);
-    const [place] = await agents.listOfUser(inside, user.id);
-    if (!place) throw problem('sign_in_failed');
-    const where = { userId: user.id, agentId: place.id, widgetId: place.widget_id, role: place.role };
-    const session = await sessions.start(inside, where);
+    const [agent] = await agents.listOfUser(inside, user.id);
+    if (!agent) throw problem('sign_in_failed');
+    const sessionAgent = { userId: user.id, agentId: agent.id, widgetId: agent.widget_id, role: agent.role };
+    const session = await sessions.start(inside, sessionAgent);
     await clearFailures();
     return session;
   };

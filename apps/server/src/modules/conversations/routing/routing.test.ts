@@ -341,7 +341,7 @@ test.each([
 test.each([
   ['Auckland has Monday already', 'Pacific/Auckland', '2026-11-15T11:00:00Z', true],
   ['Auckland has no Monday yet', 'Pacific/Auckland', '2026-11-15T10:59:59Z', false],
-  ['Auckland has Monday no more', 'Pacific/Auckland', '2026-11-16T11:00:00Z', false],
+  ['Monday is over in Auckland', 'Pacific/Auckland', '2026-11-16T11:00:00Z', false],
   ['Honolulu still has Monday', 'Pacific/Honolulu', '2026-11-17T09:59:59Z', true],
   ['Honolulu has Tuesday', 'Pacific/Honolulu', '2026-11-17T10:00:00Z', false],
 ])('a day is from midnight to midnight in the account’s time zone: %s', async (_what, timezone, at, expected) => {
