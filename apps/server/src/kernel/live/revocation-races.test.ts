@@ -42,7 +42,8 @@ test('a session that ends while its socket is being connected does not stay conn
 test('a site that is shut out while a visitor of it is being connected does not keep them', async () => {
   const { one: app, two: elsewhere } = await startPair();
   const ann = await app.owner();
-  const set = (domain: string) => elsewhere.unitOfWork.write({}, (work) => widgets.updateAndPurge(work, ann.widgetId, { domain }));
+  const set = (domain: string) =>
+    elsewhere.unitOfWork.write({}, (work) => widgets.updateAndPurge(work, ann.widgetId, { domain }));
   await set('shop.example');
   const extraHeaders = { origin: 'https://shop.example' };
   const other = await connectVisitor(app, ann, await addVisitor(app, ann), { extraHeaders });

@@ -55,7 +55,7 @@ test.each([
 });
 
 test.each([
-  ['a picture that can hold a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+  ['an image that can contain a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
   ['a page', '<!doctype html><script>alert(1)</script>'],
   ['a document', '%PDF-1.7'],
   ['nothing', ''],
@@ -105,8 +105,8 @@ test('an animated avatar keeps its first frame', async () => {
 
 test.each([
   ['10,000 pixels high and wide', () => black(10_000)],
-  ['small and says to be huge', async () => claiming(await plain(4, 4).png().toBuffer(), 60_000)],
-  ['a beginning with nothing behind it', async () => (await plain(4, 4).webp().toBuffer()).subarray(0, 32)],
+  ['small but declared as huge', async () => claiming(await plain(4, 4).png().toBuffer(), 60_000)],
+  ['truncated', async () => (await plain(4, 4).webp().toBuffer()).subarray(0, 32)],
 ])('an image that is %s is refused, and nothing is stored', async (_what, make) => {
   const { params, ann, set, stored } = await startTeam();
   const bytes = await make();

@@ -165,12 +165,12 @@ test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1', '①②⑦.0.0.1'])(
 );
 
 test.each([
-  ['another port of this machine', () => `http://127.0.0.1:${inside.port}/secret`],
-  ['a name of this machine', () => `http://localhost:${inside.port}/secret`],
-  ['the metadata of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
+  ['another local port', () => `http://127.0.0.1:${inside.port}/secret`],
+  ['a local host name', () => `http://localhost:${inside.port}/secret`],
+  ['a cloud metadata service', () => 'http://169.254.169.254/latest/meta-data/'],
   ['an address in another form', () => `http://[::ffff:127.0.0.1]:${inside.port}/secret`],
   ['a file', () => 'file:///etc/passwd'],
-  ['another kind of server', () => 'ftp://127.0.0.1/a.txt'],
+  ['another protocol', () => 'ftp://127.0.0.1/a.txt'],
   ['a password', () => `http://user:password@127.0.0.1:${outside.port}/`],
 ])('a redirect to %s is not followed', async (_where, target) => {
   outside.answer = redirectTo(target());
@@ -229,8 +229,8 @@ test.each([
     'breaks off',
     (_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('x', () => response.destroy()),
   ],
-  ['is no HTTP', ({ socket }) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
-  ['is nothing', ({ socket }) => void socket.destroy()],
+  ['is not HTTP', ({ socket }) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
+  ['is empty', ({ socket }) => void socket.destroy()],
 ] satisfies [string, RequestListener][])('a response that %s is refused', async (_what, answer) => {
   outside.answer = answer;
   await refusalOf(outside.url);

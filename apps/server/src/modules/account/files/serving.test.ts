@@ -66,16 +66,16 @@ test.each([
 
 test.each([
   ['a page', 'page.html', HTML],
-  ['a page that is called a picture', 'photo.png', HTML],
+  ['an HTML page named as an image', 'photo.png', HTML],
   ['an SVG', 'drawing.svg', SVG],
-  ['an SVG that is called a picture', 'photo.png', SVG],
-  ['a script that begins as a GIF does', 'photo.gif', 'GIF89a=1;alert(1)'],
-  ['a page behind the name of a PNG', 'photo.png', `\x89PNG${HTML}`],
+  ['an SVG named as an image', 'photo.png', SVG],
+  ['a script that starts like a GIF', 'photo.gif', 'GIF89a=1;alert(1)'],
+  ['an HTML page after a PNG signature', 'photo.png', `\x89PNG${HTML}`],
   ['a script', 'a.js', 'alert(1)'],
   ['a stylesheet', 'a.css', 'body{}'],
   ['a document', 'a.pdf', '%PDF-1.7 hello'],
-  ['a film', 'a.mp4', latin1('\0\0\0\x18ftypisom\0\0\x02\0')],
-  ['a picture of another kind', 'a.bmp', latin1('BM\x46\0\0\0\0\0\0\0\x36\0\0\0')],
+  ['a video', 'a.mp4', latin1('\0\0\0\x18ftypisom\0\0\x02\0')],
+  ['another image format', 'a.bmp', latin1('BM\x46\0\0\0\0\0\0\0\x36\0\0\0')],
   ['a text', 'a.txt', 'hello'],
   ['an archive', 'a.zip', latin1('PK\x03\x04\x14\0')],
   ['nothing', 'empty.png', ''],
@@ -93,7 +93,7 @@ test.each([
 });
 
 test.each([
-  ['a picture', 'a.png', PNG],
+  ['an image', 'a.png', PNG],
   ['anything else', 'a.html', HTML],
 ])('%s cannot run scripts, and can be embedded on any site', async (_what, name, content) => {
   const { headers } = await serve(name, content);

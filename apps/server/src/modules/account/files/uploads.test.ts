@@ -136,13 +136,13 @@ test('a file that arrives faster than it can be written is stored', async () => 
 });
 
 test.each([
-  ['a file and an address', FILE + URL_PART, 'url'],
-  ['an address and a file', URL_PART + FILE, 'url'],
-  ['an address alone, which is sent as JSON', URL_PART, 'url'],
+  ['a file and a URL', FILE + URL_PART, 'url'],
+  ['a URL and a file', URL_PART + FILE, 'url'],
+  ['a URL alone, which must be sent as JSON', URL_PART, 'url'],
   ['neither', '', 'file'],
   ['a file and another member', FILE + part('name="note"'), 'note'],
   ['a file under another name', part('name="upload"; filename="a.txt"'), 'upload'],
-  ['a member that is no file', part('name="file"'), 'file'],
+  ['a member that is not a file', part('name="file"'), 'file'],
   ['two files', FILE + FILE, 'file'],
 ])('a form with %s is refused by the name of the member, and nothing is stored', async (_what, parts, field) => {
   const { upload, rows, bytes } = await addUploader();
@@ -155,11 +155,11 @@ test.each([
 test.each([
   ['neither', {}, 'url'],
   ['no body', undefined, 'url'],
-  ['an address and a file', { url: 'https://example.com/a.txt', file: 'hello' }, 'file'],
-  ['an address and another member', { url: 'https://example.com/a.txt', name: 'a.txt' }, 'name'],
-  ['an address that is none', { url: 7 }, 'url'],
-  ['an empty address', { url: '' }, 'url'],
-  ['an address that is too long', { url: `https://example.com/${'x'.repeat(2_048)}` }, 'url'],
+  ['a URL and a file', { url: 'https://example.com/a.txt', file: 'hello' }, 'file'],
+  ['a URL and another member', { url: 'https://example.com/a.txt', name: 'a.txt' }, 'name'],
+  ['an invalid URL', { url: 7 }, 'url'],
+  ['an empty URL', { url: '' }, 'url'],
+  ['a URL that is too long', { url: `https://example.com/${'x'.repeat(2_048)}` }, 'url'],
 ])('JSON with %s is refused by the name of the member', async (_what, body, field) => {
   const { upload, rows } = await addUploader();
   const { status, problem } = await upload(body);
@@ -184,7 +184,7 @@ test.each([
   ['has no boundary', 'multipart/form-data', `${FILE}--cut--\r\n`],
   ['is cut off in the file', FORM['content-type'], FILE.slice(0, -4)],
   ['is cut off after the file', FORM['content-type'], FILE],
-  ['is no JSON', 'application/json', '{"url":'],
+  ['is not valid JSON', 'application/json', '{"url":'],
 ])('a body that %s is malformed, and nothing is stored', async (_what, type, body) => {
   const { upload, rows, bytes } = await addUploader();
   expect((await upload(body, { headers: { 'content-type': type } })).status).toBe(400);

@@ -101,20 +101,20 @@ async function startChat(call: Awaited<ReturnType<typeof withToken>>, session: t
   const happenings: Record<string, () => Promise<unknown>> = {
     'visitor writes': () => visitor.write('and'),
     'visitor writes over the socket': () => socket.call('send', text('or')),
-    'agent answers': () => session(messages.send, { params, body: text('hi') }),
-    'agent answers through the API': () =>
+    'agent replies': () => session(messages.send, { params, body: text('hi') }),
+    'agent replies through the API': () =>
       call(messages.send, { params, body: { type: 'text', body: 'hi', agent_id: bob.agentId } }),
     note: () => session(messages.addNote, { params, body: { body: 'careful' } }),
     close: () => session(chats.close, { params, body: { reason: 'solved' } }),
     open: () => setState('active'),
     ready: () => setState('ready'),
     spam: () => setState('spam'),
-    'put aside': () => session(chats.snooze, { params, body: { until: null } }),
-    'put aside for a moment': () =>
+    snooze: () => session(chats.snooze, { params, body: { until: null } }),
+    'snoozed until a time': () =>
       call(chats.snooze, { params, body: { until: app.clock.now.add({ seconds: 1 }).toString() } }),
-    'taken up': () => session(chats.unsnooze, { params }),
-    'taken up by the clock': () => app.run('chats.wake'),
-    'given with others': () => call(chats.bulk, { body: { ids: [id], action: 'assign', agent_id: bob.agentId } }),
+    wake: () => session(chats.unsnooze, { params }),
+    'woken by the job': () => app.run('chats.wake'),
+    'assigned in bulk': () => call(chats.bulk, { body: { ids: [id], action: 'assign', agent_id: bob.agentId } }),
     'transfer with a comment': () =>
       call(chats.transfer, { params, body: { agent_id: bob.agentId, comment: 'yours' } }),
     'transfer back': () => session(chats.transfer, { params, body: { agent_id: ann.agentId } }),
@@ -128,13 +128,13 @@ async function startChat(call: Awaited<ReturnType<typeof withToken>>, session: t
     },
     'visitor receives': async () => socket.call('received', { seq: (await last()).last_seq }),
     'visitor sees': async () => socket.call('seen', { seq: (await last()).last_seq }),
-    'rating is asked for': () => call(chats.requestRating, { params }),
+    'rating is requested': () => call(chats.requestRating, { params }),
     'visitor rates': () => visitor.call(routes.rate, { params: button, body: { score: 4 } }),
     'AI off': () => session(chats.setAi, { params, body: { enabled: false } }),
     'AI on': () => call(chats.setAi, { params, body: { enabled: true } }),
-    'a moment goes by': () => pass({ milliseconds: 1_234 }),
+    'time passes': () => pass({ milliseconds: 1_234 }),
     'the clock is set back': () => pass({ seconds: -3 }),
-    silence: async () => {
+    inactivity: async () => {
       await pass({ minutes: 8 });
       await app.run('chats.sweep');
     },
@@ -145,18 +145,18 @@ async function startChat(call: Awaited<ReturnType<typeof withToken>>, session: t
 const NAMES = [
   'visitor writes',
   'visitor writes over the socket',
-  'agent answers',
-  'agent answers through the API',
+  'agent replies',
+  'agent replies through the API',
   'note',
   'close',
   'open',
   'ready',
   'spam',
-  'put aside',
-  'put aside for a moment',
-  'taken up',
-  'taken up by the clock',
-  'given with others',
+  'snooze',
+  'snoozed until a time',
+  'wake',
+  'woken by the job',
+  'assigned in bulk',
   'transfer with a comment',
   'transfer back',
   'claim',
@@ -166,13 +166,13 @@ const NAMES = [
   'agent sees',
   'visitor receives',
   'visitor sees',
-  'rating is asked for',
+  'rating is requested',
   'visitor rates',
   'AI off',
   'AI on',
-  'a moment goes by',
+  'time passes',
   'the clock is set back',
-  'silence',
+  'inactivity',
 ];
 
 /** The marks of the chat say when a message was seen. */
@@ -207,8 +207,8 @@ test('live events of agents add up to the state that a fresh read returns, and s
   await fc.assert(property, runs);
 }, 180_000);
 
-/** Not published to the visitor until they read again: see `silence`. */
-const SHOWN = NAMES.filter((name) => name !== 'silence');
+/** Not published to the visitor until they read again: see `inactivity`. */
+const SHOWN = NAMES.filter((name) => name !== 'inactivity');
 
 test('live events of a visitor add up to the state that a fresh read returns', async () => {
   await connectAgent(app, ann);
@@ -230,6 +230,6 @@ test('live events of a visitor add up to the state that a fresh read returns', a
       socket.socket.disconnect();
     },
   );
-  const reopened: [string[]] = [['agent answers', 'close', 'agent answers', 'close', 'visitor writes']];
+  const reopened: [string[]] = [['agent replies', 'close', 'agent replies', 'close', 'visitor writes']];
   await fc.assert(property, { ...runs, examples: [reopened] });
 }, 180_000);

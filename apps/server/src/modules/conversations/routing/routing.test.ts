@@ -90,7 +90,7 @@ test('among equally loaded agents, the one assigned longest ago gets the chat, t
 
 test.each([
   ['done', 'done_at = now()'],
-  ['put aside', 'snoozed_at = now()'],
+  ['snoozed', 'snoozed_at = now()'],
   ['spam', "state = 'spam'"],
   ['expired', "state = 'expired'"],
 ])('a chat that is %s does not count as load', async (_what, change) => {
@@ -333,17 +333,17 @@ test.each([
   ['in the minute it opens', '2026-11-16T06:00:00Z', true],
   ['in its last minute', '2026-11-16T14:59:59.999Z', true],
   ['in the minute it closes', '2026-11-16T15:00:00Z', false],
-  ['at that time of another day', '2026-11-17T09:00:00Z', false],
+  ['at that time on another day', '2026-11-17T09:00:00Z', false],
 ])('hours are in Moscow time by default: %s', async (_when, at, expected) => {
   expect(await isOpen({ at, schedule: nine })).toBe(expected);
 });
 
 test.each([
-  ['Auckland has Monday already', 'Pacific/Auckland', '2026-11-15T11:00:00Z', true],
-  ['Auckland has no Monday yet', 'Pacific/Auckland', '2026-11-15T10:59:59Z', false],
+  ['it is Monday in Auckland already', 'Pacific/Auckland', '2026-11-15T11:00:00Z', true],
+  ['it is not Monday in Auckland yet', 'Pacific/Auckland', '2026-11-15T10:59:59Z', false],
   ['Monday is over in Auckland', 'Pacific/Auckland', '2026-11-16T11:00:00Z', false],
-  ['Honolulu still has Monday', 'Pacific/Honolulu', '2026-11-17T09:59:59Z', true],
-  ['Honolulu has Tuesday', 'Pacific/Honolulu', '2026-11-17T10:00:00Z', false],
+  ['it is still Monday in Honolulu', 'Pacific/Honolulu', '2026-11-17T09:59:59Z', true],
+  ['it is Tuesday in Honolulu', 'Pacific/Honolulu', '2026-11-17T10:00:00Z', false],
 ])('a day is from midnight to midnight in the account’s time zone: %s', async (_what, timezone, at, expected) => {
   for (const day of ['full', { from: '00:00', to: '24:00' }]) {
     expect(await isOpen({ at, timezone, schedule: { Monday: day } })).toBe(expected);

@@ -3,7 +3,7 @@ import type { Read, WidgetContext } from '../../../../kernel/data/context.ts';
 import { problem } from '../../../../kernel/http/problems.ts';
 import { agentOf, inboxOf, type Room } from '../../../../kernel/live/rooms.ts';
 import type { ChatRow } from '../store.ts';
-import { isDepartmentMember, listAgentsWithAccess } from './store.ts';
+import { isDepartmentMember, listAgentsWithAccess } from './internal-store.ts';
 
 type ChatRef = Pick<ChatRow, 'id' | 'is_internal'>;
 

@@ -1,6 +1,6 @@
 import type { api } from '@parley/contract';
 import type { Query } from '../../../../kernel/http/inputs.ts';
-import { internalChatsOf } from '../internal/store.ts';
+import { internalChatsOf } from '../internal/internal-store.ts';
 import { conditionOf } from './views.ts';
 
 type PageName = 'sort' | 'cursor' | 'limit';
