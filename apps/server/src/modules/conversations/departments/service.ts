@@ -36,10 +36,10 @@ export async function create(ctx: Context, { name, channels = [], agent_ids = []
   const week = schedule ? parseWeek(schedule) : createWeek(() => 'full');
   const known = { name, channels: parseChannels(channels), schedule: week };
   const members = await requireAgents(ctx, agent_ids);
-  const id = await publishingAvailability(ctx, async () => {
-    const roomId = await chats.createInternalChat(ctx);
-    const made = await store.insert(ctx, { ...known, roomId });
-    await chats.updateChat(ctx, roomId, { department_id: made });
+  const id = await publishAvailability(ctx, async () => {
+    const internalChatId = await chats.createInternalChat(ctx);
+    const made = await store.insert(ctx, { ...known, internalChatId });
+    await chats.updateChat(ctx, internalChatId, { department_id: made });
     await store.setAgents(ctx, made, members);
     return made;
   });
@@ -48,12 +48,12 @@ export async function create(ctx: Context, { name, channels = [], agent_ids = []
 
 export async function update(ctx: Context, id: number, { name, channels }: Changes) {
   const changes = { name, channels: channels && parseChannels(channels) };
-  await publishingAvailability(ctx, () => updateOrThrow(ctx, id, changes));
+  await publishAvailability(ctx, () => updateOrThrow(ctx, id, changes));
   return get(ctx, id);
 }
 
 export async function setAgents(ctx: Context, id: number, agentIds: number[]) {
-  await publishingAvailability(ctx, async () => {
+  await publishAvailability(ctx, async () => {
     await updateOrThrow(ctx, id, {});
     await store.setAgents(ctx, id, await requireAgents(ctx, agentIds));
   });
@@ -62,19 +62,19 @@ export async function setAgents(ctx: Context, id: number, agentIds: number[]) {
 
 export async function setSchedule(ctx: Context, id: number, schedule: ScheduleInput) {
   const week = parseWeek(schedule);
-  await publishingAvailability(ctx, () => updateOrThrow(ctx, id, { schedule: week }));
+  await publishAvailability(ctx, () => updateOrThrow(ctx, id, { schedule: week }));
   return get(ctx, id);
 }
 
 /** Its chats and its internal chat stay. */
 export async function remove(ctx: Context, id: number) {
-  await publishingAvailability(ctx, async () => {
+  await publishAvailability(ctx, async () => {
     if (!(await store.remove(ctx, id))) throw problem('not_found');
   });
 }
 
 /** Tells visitors if the change brings or removes the last agent at work. */
-function publishingAvailability<T>(ctx: Context, act: () => Promise<T>) {
+function publishAvailability<T>(ctx: Context, act: () => Promise<T>) {
   return routing.publishAvailabilityChange(ctx, async () => {
     const done = await act();
     await store.markAnnounced(ctx, ctx.widgetId);

@@ -28,14 +28,17 @@ interface NewDepartment {
   name: string;
   channels: string[];
   schedule: Schedule;
-  roomId: number;
+  internalChatId: number;
 }
 
-export async function insert({ sql, widgetId, now }: Context, { name, channels, schedule, roomId }: NewDepartment) {
+export async function insert(
+  { sql, widgetId, now }: Context,
+  { name, channels, schedule, internalChatId }: NewDepartment,
+) {
   const [inserted] = await sql<{ id: number }>({
     text: `INSERT INTO departments (widget_id, name, channels, schedule, room_id, was_open, created_at, updated_at)
            VALUES ($1, $2, $3, $4, $5, false, $6, $6) RETURNING id`,
-    values: [widgetId, name, channels, JSON.stringify(schedule), roomId, now.toString()],
+    values: [widgetId, name, channels, JSON.stringify(schedule), internalChatId, now.toString()],
   });
   return (inserted as NonNullable<typeof inserted>).id;
 }

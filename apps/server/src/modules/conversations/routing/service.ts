@@ -13,12 +13,12 @@ const AWAY = { minutes: 5 };
  * keeps the chat and an unowned chat waits in its department.
  */
 export async function route(ctx: WidgetContext, chat: LockedChat): Promise<ChatChanges> {
-  const need = await needForRouting(ctx, chat);
+  const need = await findRoutingNeed(ctx, chat);
   if (need === 'none') return {};
   const candidates = await store.findCandidates(ctx, chat.channel);
   const agentId = await pickAgent(ctx, candidates.agents);
   if (agentId === undefined) {
-    const departmentId = departmentFor(chat, candidates.departments);
+    const departmentId = pickDepartment(chat, candidates.departments);
     const isMoved = need !== 'away' && departmentId !== chat.department_id;
     return { ...(need === 'suspended' && { agent_id: null }), ...(isMoved && { department_id: departmentId }) };
   }
@@ -33,7 +33,7 @@ export async function listNotified(ctx: WidgetContext, { channel, state, accepte
 }
 
 /** Why the chat needs an agent. An AI operator would be considered here. */
-async function needForRouting(ctx: WidgetContext, { state, client_id, agent_id }: LockedChat) {
+async function findRoutingNeed(ctx: WidgetContext, { state, client_id, agent_id }: LockedChat) {
   if (state === 'spam' || client_id === null) return 'none';
   if (agent_id === null) return 'unowned';
   const owner = await store.findOwner(ctx, agent_id, AWAY);
@@ -51,7 +51,7 @@ async function pickAgent(ctx: WidgetContext, found: { id: number }[]) {
   );
 }
 
-function departmentFor({ department_id }: LockedChat, open: number[]) {
+function pickDepartment({ department_id }: LockedChat, open: number[]) {
   if (department_id !== null && open.includes(department_id)) return department_id;
   return open[0] ?? department_id;
 }
