@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createJoin } from '../../apps/server/src/infra/bus/postgres.ts';
+import { createJoiner } from '../../apps/server/src/infra/bus/postgres.ts';
 import { addAnsweredVisitor } from '../../apps/server/test/callers.ts';
 import type { TestApp } from '../../apps/server/test/harness.ts';
 import { startNode, startNodes, untilListening } from '../../apps/server/test/nodes.ts';
@@ -12,7 +12,7 @@ const text = (body: string) => ({ client_message_id: crypto.randomUUID(), type: 
 /** Everything that nodes say to each other through this database. */
 async function listen({ connection }: TestApp) {
   const client = new Client(connection);
-  const [heard, join]: [string[], ReturnType<typeof createJoin>] = [[], createJoin()];
+  const [heard, join]: [string[], ReturnType<typeof createJoiner>] = [[], createJoiner()];
   client.on('notification', ({ payload = '' }) => {
     const whole = join(payload);
     if (whole !== undefined) heard.push(whole);
