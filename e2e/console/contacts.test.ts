@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { heedIntegration } from '../../apps/server/src/modules/people/contacts/index.ts';
+import { applyIntegrationData } from '../../apps/server/src/modules/people/contacts/index.ts';
 import { addAnsweredVisitor } from '../../apps/server/test/callers.ts';
 import { openConsole } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
@@ -208,7 +208,7 @@ test('what an integration says of a contact stands beside it at once, with the w
   const tenant = { accountId: ann.accountId, widgetId: ann.widgetId, buttonGuid: ann.buttonGuid };
   const [row] = await app.sql<{ number: number }>(`SELECT id::int AS number FROM contacts WHERE guid = '${id}'`);
   await app.unitOfWork.write({ tenant }, (work) =>
-    heedIntegration({ ...work, widgetId: ann.widgetId }, row?.number ?? 0, {
+    applyIntegrationData({ ...work, widgetId: ann.widgetId }, row?.number ?? 0, {
       crm_data: [{ title: 'Plan', content: 'Pro', link: null }],
       crm_link: 'https://crm.example/people/7',
     }),

@@ -4,7 +4,7 @@ import { problem } from '../../../kernel/http/problems.ts';
 import type { Services } from '../../../kernel/module.ts';
 import { findByHash, type KnownChannel } from './store.ts';
 
-/** Turns the secret of a channel in a path of the migration layer into whose it is. */
+/** Resolves the channel secret in a migration-layer path to its channel and tenant. */
 export function createChannelAuthentication({ unitOfWork, notices, vault }: Services) {
   const find = createCache<KnownChannel>({
     notices,

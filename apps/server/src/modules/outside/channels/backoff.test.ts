@@ -12,7 +12,7 @@ const { channels, chats, contacts } = api;
 const sender = shareSender();
 const start = () => startChannel(sender());
 
-test('what is not taken is sent again after 10, 20 and 40 seconds with the same message id, and then no more', async () => {
+test('a failed reply is retried after 10, 20 and 40 seconds with the same message id, then given up', async () => {
   const { app, ann, receiver, reply, untilSettled } = await start();
   receiver.answering = (response) => void response.writeHead(500).end('no');
   const { id } = await reply('hello');
@@ -30,7 +30,7 @@ test('what is not taken is sent again after 10, 20 and 40 seconds with the same 
   expect(new Set(receiver.arrivals.map(({ body }) => body)).size).toBe(1);
 });
 
-/** A reply that was not taken once, and waits for its turn. */
+/** A reply whose first attempt failed and whose retry is pending. */
 async function startWaiting() {
   const started = await start();
   const { receiver, reply, untilSettled } = started;
@@ -52,7 +52,7 @@ test('a rotated secret signs the very next attempt', async () => {
   expect(second?.headers['x-service-signature']).toBe(`sha256=v1:${signature}`);
 });
 
-test('another address gets the very next attempt', async () => {
+test('a changed URL gets the very next attempt', async () => {
   const { app, channel, receiver, untilSettled } = await startWaiting();
   const moved = await startReceiver();
   await channel.update({ outbound_url: moved.url });
@@ -66,13 +66,13 @@ type Waiting = Awaited<ReturnType<typeof startWaiting>>;
 
 test.each<[string, (waiting: Waiting) => Promise<unknown>]>([
   ['switched off', ({ channel }) => channel.update({ is_active: false })],
-  ['left without an address', ({ channel }) => channel.update({ outbound_url: null })],
+  ['left without a URL', ({ channel }) => channel.update({ outbound_url: null })],
   [
     'left without a secret',
     ({ app, channel }) => app.sql(`UPDATE channels SET secret = NULL, secret_hash = NULL WHERE id = ${channel.id}`),
   ],
   ['removed', ({ ann, channel }) => ann.call(channels.remove, { params: channel.params })],
-])('what waits is not sent to a channel that was %s', async (_what, change) => {
+])('a pending reply is not sent to a channel that was %s', async (_what, change) => {
   const waiting = await startWaiting();
   await change(waiting);
   await passAndSend(waiting.app, 10);
@@ -82,8 +82,8 @@ test.each<[string, (waiting: Waiting) => Promise<unknown>]>([
 
 test.each([
   ['is switched off', { is_active: false }],
-  ['leads nowhere', { outbound_url: null }],
-])('while a channel %s, replies are not sent, and later not either', async (_what, change) => {
+  ['has no URL', { outbound_url: null }],
+])('replies written while a channel %s are never sent', async (_what, change) => {
   const { receiver, channel, reply, untilSettled } = await start();
   const { outbound_url } = await channel.read();
   await channel.update(change);
@@ -95,7 +95,7 @@ test.each([
   expect(bodiesIn(receiver).map(({ message }) => message.body)).toEqual(['afterwards']);
 });
 
-test('what waits for a contact who was erased is not sent', async () => {
+test('a pending reply to an erased contact is not sent', async () => {
   const { app, ann, params, receiver, untilSettled } = await startWaiting();
   const { contact_id } = (await ann.call(chats.read, { params })).data;
   await ann.call(contacts.remove, { params: { id: contact_id } });
@@ -104,7 +104,7 @@ test('what waits for a contact who was erased is not sent', async () => {
   expect(receiver.arrivals).toHaveLength(1);
 });
 
-test('of joined chats, replies go to whoever wrote last', async () => {
+test('in merged chats, replies go to the client who wrote last', async () => {
   const { app, ann, channel, params, receiver } = await start();
   const from = { external_client_id: 'ira on the phone' };
   const other = (await channel.receive('me too', from)).data.chat_id;
@@ -118,7 +118,7 @@ test('of joined chats, replies go to whoever wrote last', async () => {
   expect(bodiesIn(receiver)).toMatchObject([from]);
 });
 
-test('what waits in a chat that is joined with another is sent all the same, and says what it said', async () => {
+test('a pending reply of a merged chat is still sent, with its original text', async () => {
   const { app, ann, receiver, channel, params, message } = await startWaiting();
   const into = (await channel.receive('me too', { external_client_id: 'ira on the phone' })).data.chat_id;
   const contactOf = async (id: number) => (await ann.call(chats.read, { params: { id } })).data.contact_id;
@@ -130,7 +130,7 @@ test('what waits in a chat that is joined with another is sent all the same, and
   expect(JSON.parse(second?.body ?? '').message.id).toBe(message.id);
 });
 
-test('replies to one who does not answer do not hold up those to others', async () => {
+test('a destination that does not respond does not delay replies to others', async () => {
   const { ann, channel, receiver, reply } = await start();
   const silent = await startReceiver(() => undefined);
   await channel.update({ outbound_url: silent.url });

@@ -12,8 +12,8 @@ import { placeOf } from './store.ts';
 const ATTEMPT_MS = 10_000;
 const READ_BYTES = 1_024;
 
-/** A reply with who gets it, as both are now. */
-interface Ready {
+/** A reply with its recipient, as both are now. */
+interface PendingReply {
   id: number;
   widget_id: number;
   channel_id: number;
@@ -29,9 +29,9 @@ interface Ready {
   created_at: string;
 }
 
-/** What a channel that is switched off, leads nowhere or has no secret would be sent is not sent. */
-function listReady({ sql }: Read, deliveries: LeasedDelivery[]) {
-  return sql<Ready>({
+/** Skips replies to channels that are inactive or have no URL or secret. */
+function listPendingReplies({ sql }: Read, deliveries: LeasedDelivery[]) {
+  return sql<PendingReply>({
     name: 'channels.ready',
     text: `SELECT d.id, c.widget_id, c.id AS channel_id, c.outbound_url, c.secret, t.external_channel_id, t.external_client_id,
              m.id AS message_id, m.body, m.payload, m.file_id, f.name AS file_name, m.created_at
@@ -56,7 +56,7 @@ interface Tools {
   unitOfWork: UnitOfWork;
 }
 
-/** Replies of operators, to the other side of a custom channel. */
+/** Delivers agents' replies to the remote side of a custom channel. */
 export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
   async function post(url: string, body: string, secret: string): Promise<DeliveryResponse> {
     const answer = await outbound.fetch(url, {
@@ -81,11 +81,11 @@ export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
     async prepare(work, deliveries) {
       const calls = new Map<number, () => Promise<DeliveryResponse>>();
       const kept = new Map(deliveries.map(({ id, body }) => [id, body]));
-      for (const ready of await listReady(work, deliveries)) {
+      for (const ready of await listPendingReplies(work, deliveries)) {
         const body = kept.get(ready.id) ?? JSON.stringify(toBody(work, ready));
-        // Written once, so that all attempts say the same: when chats are merged, messages get other ids.
+        // Stored once so that all attempts are identical: merging chats renumbers messages.
         if (!kept.get(ready.id)) await storeBody(unitOfWork.autocommit, ready, body);
-        // One that can't be opened is the failure of its own delivery and of no other.
+        // Opened per delivery, so that an unreadable secret fails only its own delivery.
         const secret = () => work.vault.open(ready.secret, placeOf(ready.widget_id, ready.channel_id));
         calls.set(ready.id, async () => post(ready.outbound_url, body, secret()));
       }
@@ -94,24 +94,24 @@ export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
   };
 }
 
-/** The two ids as they came, and none of ours but the message's. */
-function toBody(work: Read, ready: Ready) {
+/** The remote side's ids as received; of ours only the message id. */
+function toBody(work: Read, ready: PendingReply) {
   const { external_channel_id, external_client_id, message_id: id, body, payload, created_at } = ready;
   const file = fileOf(work, ready);
   const buttons = payload?.keyboard?.buttons.map((button) => ({ ...button, label: scrub(button.label) }));
-  const text = scrub(body ?? file?.name ?? placeIn(payload));
+  const text = scrub(body ?? file?.name ?? describePayload(payload));
   const message = { id, body: text, created_at, ...(buttons && { buttons }), ...file };
   return { external_channel_id, external_client_id, message };
 }
 
-function fileOf(work: Read, { widget_id: widgetId, file_id: id, file_name: name }: Ready) {
+function fileOf(work: Read, { widget_id: widgetId, file_id: id, file_name: name }: PendingReply) {
   if (id === null || name === null) return undefined;
   const shown = scrub(name);
   return { name: shown, url: files.createLinks({ ...work, widgetId })({ id, name: shown }) };
 }
 
-/** In a word, what has no text of its own. */
-function placeIn(payload: Payload | null) {
+/** Text for payloads that have none. */
+function describePayload(payload: Payload | null) {
   const { coords, sticker } = payload ?? {};
   if (coords) return `${coords.lat}, ${coords.lng}`;
   return sticker?.id ?? '';

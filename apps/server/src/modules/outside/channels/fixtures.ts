@@ -11,7 +11,7 @@ export const fixtures: Fixtures = {
       const call = await withToken(app, owner);
       return { id: (await call(channels.create, { body: { name: 'Shop app' } })).data.id };
     },
-    /** Its path has the secret of a channel. */
+    /** Its path contains a channel secret. */
     legacyChannel: async (app, owner) => {
       const call = await withToken(app, owner);
       const body = { name: 'Old shop app', legacy_compat_enabled: true };

@@ -1,7 +1,7 @@
 import type { WidgetContext } from '../../../kernel/data/context.ts';
 
-/** Whether something may come in; until this write is over, nobody removes the channel. */
-export async function holdActive({ sql, widgetId }: WidgetContext, id: number) {
+/** Also locks the channel against removal until this write ends. */
+export async function lockActive({ sql, widgetId }: WidgetContext, id: number) {
   const found = await sql({
     name: 'channels.hold',
     text: 'SELECT FROM channels WHERE widget_id = $1 AND id = $2 AND is_active FOR KEY SHARE',
@@ -29,20 +29,20 @@ export async function findContact({ sql, widgetId }: WidgetContext, channelId: n
   return found;
 }
 
-interface Client {
+interface ChannelClient {
   channelId: number;
   external_client_id: string;
   contactNumber: number;
 }
 
-export function insertClient({ run, widgetId }: WidgetContext, client: Client) {
+export function insertClient({ run, widgetId }: WidgetContext, client: ChannelClient) {
   run({
     text: `INSERT INTO channel_clients (widget_id, channel_id, external_client_id, contact_id) VALUES ($1, $2, $3, $4)`,
     values: [widgetId, client.channelId, client.external_client_id, client.contactNumber],
   });
 }
 
-/** Replies go to whoever wrote last. */
+/** Replies go to the client who wrote last. */
 export function setClient({ run, widgetId }: WidgetContext, chatId: number, externalClientId: string) {
   run({
     name: 'channels.set_client',
@@ -52,7 +52,7 @@ export function setClient({ run, widgetId }: WidgetContext, chatId: number, exte
   });
 }
 
-export async function handOver({ sql, widgetId }: WidgetContext, from: number, into: number) {
+export async function reassignClients({ sql, widgetId }: WidgetContext, from: number, into: number) {
   await sql({
     text: 'UPDATE channel_clients SET contact_id = $3 WHERE widget_id = $1 AND contact_id = $2',
     values: [widgetId, from, into],

@@ -16,7 +16,7 @@ async function start() {
 const textsIn = async (owner: Owner, id: number) =>
   (await owner.call(messages.list, { params: { id } })).data.data.map(({ body }) => body).reverse();
 
-test('a message makes a contact and a chat of the channel, and is its first message', async () => {
+test('a message creates a contact and a chat of the channel, and is its first message', async () => {
   const { ann, channel } = await start();
   const { status, data } = await channel.receive('Good day');
   expect({ status, data }).toEqual({
@@ -37,7 +37,7 @@ test('a message makes a contact and a chat of the channel, and is its first mess
   ]);
 });
 
-test('a message is a text, or an object with one', async () => {
+test('a message is a string, or an object with a text', async () => {
   const { ann, channel } = await start();
   const { chat_id } = (await channel.receive('one')).data;
   for (const message of [{ text: 'two' }, { text: 'three', type: 'text' }, { text: 'four', id: 'm4' }]) {
@@ -49,23 +49,23 @@ test('a message is a text, or an object with one', async () => {
 test.each([
   ['nothing', undefined],
   ['null', null],
-  ['no text', ''],
+  ['an empty text', ''],
   ['blanks', ' \n'],
-  ['too long a text', 'x'.repeat(10_001)],
+  ['a text that is too long', 'x'.repeat(10_001)],
   ['a number', 5],
   ['a list', ['hello']],
   ['an object without a text', { type: 'text' }],
   ['a picture', { type: 'photo', text: 'look', file: 'https://shop.example/1.jpg' }],
-  ['a member that nobody declared', { text: 'hello', sender: 'agent' }],
+  ['an undeclared field', { text: 'hello', sender: 'agent' }],
   ['a NUL', 'hel\0lo'],
-])('%s is not a message: 422, and nobody is made for it', async (_what, message) => {
+])('%s is not a message: 422, and no contact is created', async (_what, message) => {
   const { ann, channel } = await start();
   const { status, problem } = await channel.receive(message);
   expect({ status, reason: problem.reason }).toEqual({ status: 422, reason: 'validation_failed' });
   expect((await ann.call(contacts.list)).data.data).toEqual([]);
 });
 
-test.each(['external_client_id', 'external_channel_id'])('%s is a text of 1 to 255 characters', async (name) => {
+test.each(['external_client_id', 'external_channel_id'])('%s is a string of 1 to 255 characters', async (name) => {
   const { channel } = await start();
   for (const value of [undefined, null, '', 5, 'x'.repeat(256), {}]) {
     const { status, problem } = await channel.receive('hello', { [name]: value });
@@ -80,7 +80,7 @@ test.each(['external_client_id', 'external_channel_id'])('%s is a text of 1 to 2
   }
 });
 
-test('the same pair of ids is one chat; another room is another chat of the same contact; another client another contact', async () => {
+test('the same pair of ids is one chat; another room is another chat of the same contact; another client is another contact', async () => {
   const { ann, channel } = await start();
   const send = async (external_client_id: string, external_channel_id: string) => {
     const { chat_id } = (await channel.receive('hello', { external_client_id, external_channel_id })).data;
@@ -96,7 +96,7 @@ test('the same pair of ids is one chat; another room is another chat of the same
   expect(new Set([first, otherRoom, otherClient].map(({ chat_id }) => chat_id)).size).toBe(3);
 });
 
-test('the same ids in another channel, and in the channel of another widget, are somebody else', async () => {
+test('the same ids in another channel or another widget are another contact', async () => {
   const { app, ann, channel } = await start();
   const bob = await app.owner();
   const [second, foreign] = [await addChannel(ann), await addChannel(bob)];
@@ -106,7 +106,7 @@ test('the same ids in another channel, and in the channel of another widget, are
   expect((await bob.call(chats.list)).data.data).toMatchObject([{ channel: foreign.code }]);
 });
 
-test('first messages at one moment are of one contact, in one chat, and none is lost', async () => {
+test('concurrent first messages share one contact and one chat, and none is lost', async () => {
   const { ann, channel } = await start();
   const texts = Array.from({ length: 8 }, (_, index) => `message ${index}`);
   const answers = await Promise.all(texts.map((text) => channel.receive(text)));
@@ -116,7 +116,7 @@ test('first messages at one moment are of one contact, in one chat, and none is 
   expect((await textsIn(ann, answers[0]?.data.chat_id ?? 0)).toSorted()).toEqual(texts);
 });
 
-test('what the other side calls by one name is one message, as long as it says the same', async () => {
+test('messages with the same external id and text are stored once', async () => {
   const { ann, channel } = await start();
   const { data } = await channel.receive({ id: 'm1', text: 'hello' });
   expect((await channel.receive({ id: 'm1', text: 'hello' })).data).toEqual(data);
@@ -133,7 +133,7 @@ test('a later message reopens the chat', async () => {
   expect((await ann.call(chats.read, { params })).data).toMatchObject({ status: 'active', unread: 2 });
 });
 
-test('while the channel is off, what comes in is 404 as at an id that nobody has; reading tells them apart', async () => {
+test('an inactive channel answers inbound messages with 404, as an unknown id does; reading tells them apart', async () => {
   const { ann, channel } = await start();
   await channel.update({ is_active: false });
   const off = await channel.receive('hello');
@@ -149,7 +149,7 @@ test('while the channel is off, what comes in is 404 as at an id that nobody has
   expect((await channel.receive('hello')).status).toBe(202);
 });
 
-test('a removed channel takes nothing; its chats and messages stay and can be answered', async () => {
+test('a removed channel accepts nothing; its chats and messages stay and can be answered', async () => {
   const { ann, channel } = await start();
   const { chat_id } = (await channel.receive('hello')).data;
   expect((await ann.call(channels.remove, { params: channel.params })).status).toBe(204);
@@ -166,7 +166,7 @@ test('a removed channel takes nothing; its chats and messages stay and can be an
   expect(data.data.map(({ id }) => id)).toEqual([chat_id]);
 });
 
-test('chats are filtered by their channel; one that nobody has is 404, and so is one of another widget', async () => {
+test('chats are filtered by channel; an unknown channel and one of another widget are 404', async () => {
   const { app, ann, channel } = await start();
   const [empty, foreign] = [await addChannel(ann), await addChannel(await app.owner())];
   const { chat_id } = (await channel.receive('hello')).data;
@@ -191,7 +191,7 @@ test('agents see it live', async () => {
 const contactOf = async (owner: Owner, chatId: number) =>
   (await owner.call(chats.read, { params: { id: chatId } })).data.contact_id as string;
 
-test('what a blocked contact writes is refused by its reason, and taken once they are let in again', async () => {
+test('a message from a blocked contact is refused with its reason, and accepted after they are unblocked', async () => {
   const { ann, channel } = await start();
   const { chat_id } = (await channel.receive('hello')).data;
   const params = { id: await contactOf(ann, chat_id) };
@@ -202,7 +202,7 @@ test('what a blocked contact writes is refused by its reason, and taken once the
   expect(await textsIn(ann, chat_id)).toEqual(['hello', 'at last']);
 });
 
-test('an erased contact who writes again is somebody new, with nothing of before', async () => {
+test('an erased contact who writes again is a new contact without history', async () => {
   const { app, ann, channel } = await start();
   const { chat_id } = (await channel.receive('hello')).data;
   const erased = await contactOf(ann, chat_id);
@@ -214,7 +214,7 @@ test('an erased contact who writes again is somebody new, with nothing of before
   expect(await textsIn(ann, again.chat_id)).toEqual(['hello again']);
 });
 
-test('whose contact became a part of another goes on as that one', async () => {
+test('a client whose contact was merged continues as the merged contact', async () => {
   const { ann, channel } = await start();
   const from = { external_client_id: 'ira on the phone' };
   const [one, two] = [await channel.receive('hello'), await channel.receive('me too', from)];
@@ -227,7 +227,7 @@ test('whose contact became a part of another goes on as that one', async () => {
   expect(await textsIn(ann, one.data.chat_id)).toEqual(['hello', 'me too', 'one', 'two']);
 });
 
-test('events name the chat, and never what was written or what the other side calls anybody', async () => {
+test('events name the chat, but contain neither text nor external ids', async () => {
   const { app, ann, channel } = await start();
   await channel.receive('my little secret', { external_client_id: 'client-x', external_channel_id: 'room-x' });
   const events = await app.sql<{ type: string; data: object }>(
@@ -238,7 +238,7 @@ test('events name the chat, and never what was written or what the other side ca
   expect(JSON.stringify(events)).not.toMatch(/secret|client-x|room-x/);
 });
 
-test('messages of a channel that is removed at that moment are taken or 404, and never fail', async () => {
+test('messages to a channel that is being removed are accepted or 404, and never fail', async () => {
   const { ann } = await start();
   const race = async (channel: TestChannel) => {
     const sent = Array.from({ length: 4 }, (_, index) =>

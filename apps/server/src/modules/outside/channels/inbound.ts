@@ -16,24 +16,24 @@ export function receiveNative(ctx: Context, id: number, { message, ...ids }: Nat
   return receive(ctx, id, { ...ids, text, name });
 }
 
-interface Inbound {
+interface InboundMessage {
   external_client_id: string;
   external_channel_id: string;
   text: string;
-  /** What the other side calls the message. */
+  /** The remote side's id of the message. */
   name?: string;
-  /** Who they are, as far as the other side says. */
+  /** Contact fields, as far as the remote side sends them. */
   profile?: { name?: string; email?: string; phone?: string };
 }
 
 /**
- * Stores what somebody wrote on the other side, as a visitor's message in the one chat of theirs. A channel that is
- * switched off is to the other side as one that is not there.
+ * Stores a remote client's message as a visitor message in their one chat. To the remote side, an inactive channel
+ * looks like a missing one.
  */
-export async function receive(ctx: WidgetContext, channelId: number, inbound: Inbound) {
+export async function receive(ctx: WidgetContext, channelId: number, inbound: InboundMessage) {
   const { external_client_id, external_channel_id, text } = inbound;
-  if (!(await store.holdActive(ctx, channelId))) throw problem('not_found');
-  // Two first messages at one moment are of one contact.
+  if (!(await store.lockActive(ctx, channelId))) throw problem('not_found');
+  // Serialises concurrent first messages, so that they share one contact.
   await store.lockClient(ctx, channelId, external_client_id);
   const contactNumber = await ensureContact(ctx, channelId, inbound);
   const chatId = await chats.findOrCreate(ctx, {
@@ -42,7 +42,7 @@ export async function receive(ctx: WidgetContext, channelId: number, inbound: In
     externalId: external_channel_id,
     source: chats.NO_SOURCE,
   });
-  const client_message_id = inbound.name === undefined ? undefined : nameOf(inbound.name, text);
+  const client_message_id = inbound.name === undefined ? undefined : idempotencyKeyOf(inbound.name, text);
   const [chat, known] = await Promise.all([
     chats.getLocked(ctx, chatId),
     messages.findByClientMessageId(ctx, chatId, client_message_id),
@@ -50,11 +50,15 @@ export async function receive(ctx: WidgetContext, channelId: number, inbound: In
   store.setClient(ctx, chatId, external_client_id);
   if (known) return { chat_id: chatId, message_id: known.id };
   const stored = await messages.post(ctx, chat, { sender: 'client', type: 'text', body: text, client_message_id });
-  notifications.tell(ctx, stored);
+  notifications.enqueuePush(ctx, stored);
   return { chat_id: chatId, message_id: stored.id };
 }
 
-async function ensureContact(ctx: WidgetContext, channelId: number, { external_client_id, profile = {} }: Inbound) {
+async function ensureContact(
+  ctx: WidgetContext,
+  channelId: number,
+  { external_client_id, profile = {} }: InboundMessage,
+) {
   const known = await store.findContact(ctx, channelId, external_client_id);
   if (known?.blocked_at) throw problem('visitor_blocked');
   if (known) return known.number;
@@ -63,10 +67,10 @@ async function ensureContact(ctx: WidgetContext, channelId: number, { external_c
   return number;
 }
 
-/** Some call all their messages the same: what says something else is another one. */
-function nameOf(name: string, text: string) {
+/** Some clients reuse one id for all messages, so the text is part of the idempotency key. */
+function idempotencyKeyOf(name: string, text: string) {
   return `in_${createHash('sha256').update(`${name}\n${text}`).digest('base64url')}`;
 }
 
-/** One contact becomes a part of another: whoever it was on the other side is that other one from now on. */
-export const handOver = store.handOver;
+/** After a merge, the remote client continues as the contact that remains. */
+export const reassignClients = store.reassignClients;

@@ -1,2 +1,2 @@
-export { handOver, receive } from './inbound.ts';
+export { reassignClients, receive } from './inbound.ts';
 export { isOnline } from './service.ts';

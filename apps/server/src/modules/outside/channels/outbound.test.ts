@@ -19,7 +19,7 @@ const start = () => startChannel(sender());
 
 const signatureOf = (body: string) => `sha256=v1:${createHmac('sha256', SECRET).update(body).digest('hex')}`;
 
-/** Says something that only the server itself can say so far. */
+/** Posts a message that only the server itself can send so far. */
 function postAs(app: TestApp, owner: Owner, chatId: number, message: { sender: 'ai' | 'system'; body: string }) {
   const { widgetId, accountId, buttonGuid } = owner;
   const tenant = { widgetId, accountId, buttonGuid };
@@ -29,7 +29,7 @@ function postAs(app: TestApp, owner: Owner, chatId: number, message: { sender: '
   });
 }
 
-test('a reply is posted with the ids as they came, signed over exactly its bytes, and with no id of ours but its own', async () => {
+test('a reply is posted with the ids as received, signed over its exact bytes, and with no id of ours but its own', async () => {
   const { ann, receiver, channel } = await start();
   const ids = { external_client_id: ' Клиент №1 "🔑" ', external_channel_id: 'room/1?x=%20' };
   const { chat_id } = (await channel.receive('hello', ids)).data;
@@ -49,7 +49,7 @@ test('a reply is posted with the ids as they came, signed over exactly its bytes
   expect(service.toSorted()).toEqual(['x-service-event', 'x-service-signature']);
 });
 
-test('only replies go out: no note, no word of the customer, and nothing of other chats', async () => {
+test('only replies are sent: no notes, no visitor messages, nothing of other chats', async () => {
   const { app, ann, receiver, channel, params, reply, untilSettled } = await start();
   await ann.call(messages.addNote, { params, body: { body: 'among us' } });
   await channel.receive('more of the customer');
@@ -62,7 +62,7 @@ test('only replies go out: no note, no word of the customer, and nothing of othe
   expect(bodiesIn(receiver).map(({ message }) => message.body)).toEqual(['the reply']);
 });
 
-test('what the AI operator answers goes out like what a person does, and what the system says does not', async () => {
+test('replies of an AI operator are sent like those of a human agent, and system messages are not', async () => {
   const { app, ann, receiver, params, reply, untilSettled } = await start();
   await postAs(app, ann, params.id, { sender: 'system', body: 'nobody is here' });
   await postAs(app, ann, params.id, { sender: 'ai', body: 'beep' });
@@ -76,7 +76,7 @@ test('what the AI operator answers goes out like what a person does, and what th
   ).toEqual(['beep', 'hello']);
 });
 
-test('buttons are members of the message, and personal data is hidden in what people wrote', async () => {
+test('buttons are fields of the message, and personal data in message text is hidden', async () => {
   const { receiver, reply } = await start();
   const buttons = [
     { label: 'Pay', url: 'https://shop.example/pay?phone=79001234567', style: 'primary' },
@@ -91,7 +91,7 @@ test('buttons are members of the message, and personal data is hidden in what pe
   });
 });
 
-test('a file goes out by its name, with an address where it can be fetched', async () => {
+test('a file is sent as its name and a download URL', async () => {
   const { app, ann, receiver, params } = await start();
   const file = (await ann.call(api.files.create, { body: new Form('price list.txt', 'hello') })).data;
   const body = { type: 'file', file: { id: file.id }, agent_id: ann.agentId };
@@ -103,7 +103,7 @@ test('a file goes out by its name, with an address where it can be fetched', asy
   expect([fetched.statusCode, fetched.body]).toEqual([200, 'hello']);
 });
 
-test('whom the name of a file names is hidden, in its address too', async () => {
+test('personal data in a file name is hidden, in the URL too', async () => {
   const { ann, receiver, params } = await start();
   const file = (await ann.call(api.files.create, { body: new Form('for ira@example.com.txt', 'hello') })).data;
   const body = { type: 'file', file: { id: file.id }, agent_id: ann.agentId };
@@ -114,7 +114,7 @@ test('whom the name of a file names is hidden, in its address too', async () => 
   expect(message.url).not.toContain('example.com');
 });
 
-test.each([201, 204, 299])('%s is taken', async (status) => {
+test.each([201, 204, 299])('%s is success', async (status) => {
   const { receiver, reply, untilSettled } = await start();
   receiver.answering = (response) => void response.writeHead(status).end();
   await reply('hello');
@@ -155,7 +155,7 @@ test('a second redirect is a failure', async () => {
   expect([second.arrivals.length, third.arrivals.length]).toEqual([1, 0]);
 });
 
-test('where a redirect leads is guarded like the address itself', async () => {
+test('the target of a redirect is guarded like the URL itself', async () => {
   const [receiver, inside] = [await startReceiver(), await startReceiver()];
   receiver.answering = (response) => void response.writeHead(307, { location: inside.url }).end();
   const app = await startApp({ OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}` }, { background: true });
@@ -166,7 +166,7 @@ test('where a redirect leads is guarded like the address itself', async () => {
   expect([receiver.arrivals.length, inside.arrivals.length]).toEqual([1, 0]);
 });
 
-test('an address that leads into our own network by now is not called', async () => {
+test('a URL that now resolves to our own network is not called', async () => {
   const app = await startApp({}, { background: true });
   const [ann, receiver] = [await app.owner(), await startReceiver()];
   const channel = await addChannel(ann, { outbound_url: 'https://1.1.1.1/' });

@@ -7,7 +7,7 @@ import { addConnectedAgent, disconnect } from '../../../../test/people.ts';
 
 const { channels } = api;
 
-test('a secret that was not given is made, shown once, and never read again', async () => {
+test('without a secret one is generated, shown once, and never readable again', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { status, data } = await ann.call(channels.create, { body: { name: 'Shop app' } });
@@ -35,7 +35,7 @@ test('a secret that was not given is made, shown once, and never read again', as
   expect(stored).not.toContain(secret);
 });
 
-test('a secret can be given, of 16 characters or more', async () => {
+test('a secret can be supplied, of 16 characters or more', async () => {
   const app = await startApp();
   const ann = await app.owner();
   for (const secret of ['', 'x'.repeat(15), 'x'.repeat(256), 16, null]) {
@@ -51,7 +51,7 @@ test('a secret can be given, of 16 characters or more', async () => {
   }
 });
 
-test('a name is needed, of 1 to 255 characters of which one can be seen', async () => {
+test('a name is required: 1 to 255 characters, not all blank', async () => {
   const app = await startApp();
   const ann = await app.owner();
   for (const name of [undefined, '', '  ', 'x'.repeat(256), 5, null]) {
@@ -60,7 +60,7 @@ test('a name is needed, of 1 to 255 characters of which one can be seen', async 
   }
 });
 
-test('a secret in PATCH is 422 by its name, and so is what only the server says', async () => {
+test('a secret or a read-only field in PATCH is 422 and named', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const channel = await addChannel(ann);
@@ -74,7 +74,7 @@ test('a secret in PATCH is 422 by its name, and so is what only the server says'
   expect(await channel.read()).toEqual(before);
 });
 
-test('only what PATCH names changes, and null clears the address', async () => {
+test('PATCH changes only the fields it names, and null clears the URL', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const channel = await addChannel(ann, { outbound_url: 'https://1.1.1.1/replies' });
@@ -108,7 +108,7 @@ test.each([
   'https://[fe80::1]/',
   'https://[fd00::1]/',
   'https://[::ffff:10.0.0.1]/',
-])('replies are not sent to %s, and the field is named', async (outbound_url) => {
+])('%s is refused as an outbound URL, and the field is named', async (outbound_url) => {
   const app = await startApp();
   const ann = await app.owner();
   const channel = await addChannel(ann, { outbound_url: 'https://1.1.1.1/replies' });
@@ -120,7 +120,7 @@ test.each([
   expect((await ann.call(channels.list)).data.data).toHaveLength(1);
 });
 
-test('a rotation takes nothing, shows the new secret once, and makes another one each time', async () => {
+test('a rotation has no body, shows the new secret once, and generates another one each time', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const channel = await addChannel(ann);
@@ -133,7 +133,7 @@ test('a rotation takes nothing, shows the new secret once, and makes another one
   expect((await ann.call(channels.rotateSecret, { params: channel.params, body })).status).toBe(422);
 });
 
-test('two may have chosen the same secret, as long as it is in the path of only one of them', async () => {
+test('two channels may share a secret as long as only one uses it in the migration layer', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const secret = `a secret that two have ${randomUUID()}`;
@@ -154,7 +154,7 @@ test('two may have chosen the same secret, as long as it is in the path of only 
   expect((await two.update({ legacy_compat_enabled: true })).status).toBe(200);
 });
 
-test('channels are listed newest first, page by page, and those of others are not there', async () => {
+test('channels are listed newest first, page by page, without those of other accounts', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   await addChannel(bob);
@@ -166,7 +166,7 @@ test('channels are listed newest first, page by page, and those of others are no
   expect(second.next_cursor).toBeNull();
 });
 
-test('the status is a bare 1 while somebody would answer, and 0 otherwise and while the channel is off', async () => {
+test('the status is a bare 1 while an agent would answer, and 0 otherwise or while the channel is inactive', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const channel = await addChannel(ann);

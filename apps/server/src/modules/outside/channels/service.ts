@@ -40,13 +40,13 @@ export async function update(ctx: Before<Context<Read>>, id: number, changes: Ch
   };
 }
 
-/** Its chats and messages stay, and nothing comes or goes there any more. */
+/** Chats and messages stay, but nothing is sent or received any longer. */
 export async function remove(ctx: Context, id: number) {
   if (!(await store.remove(ctx, id))) throw problem('not_found');
   ctx.notify('channel', id);
 }
 
-/** The old one stops at once, for replies and in the paths of the migration layer. */
+/** The old secret stops working at once, for replies and in migration-layer paths. */
 export async function rotateSecret(ctx: Context, id: number) {
   const rotated = await withSecret(ctx, await get(ctx, id));
   ctx.notify('channel', id);
@@ -65,7 +65,6 @@ export async function readStatus(ctx: Context<Read>, id: number) {
   return { online: is_active ? await isOnline(ctx, id) : 0 };
 }
 
-/** Whether somebody would answer there now. */
 export async function isOnline(ctx: WidgetContext<Read>, id: number) {
   return (await routing.isAnyoneAtWork(ctx, chats.channelName(id))) ? 1 : 0;
 }

@@ -17,7 +17,7 @@ const columns = {
   updated_at: channels.updated_at,
 };
 
-/** Where the secret of a channel stands. */
+/** Binds a sealed secret to its channel. */
 export const placeOf = (widgetId: number, id: number): Place => ({
   table: 'channels',
   column: 'secret',
@@ -64,7 +64,7 @@ interface Secret {
   secret_hash: Buffer;
 }
 
-/** Two channels of the migration layer with one secret are refused: in a path it would not say whose it is. */
+/** Two channels in the migration layer can't share a secret: in a path it identifies the channel. */
 export async function update(ctx: Context, id: number, changes: Partial<Settings & Secret>): Promise<Channel> {
   const statement = ctx.db
     .update(channels)
@@ -95,7 +95,7 @@ export interface KnownChannel {
   api_enabled: boolean;
 }
 
-/** Whose secret it is, whoever shows it. Only one of those that share one is in the migration layer. */
+/** Secrets may be shared, but only one channel with a given secret is in the migration layer. */
 export async function findByHash({ sql: run }: Read, hash: Buffer) {
   const [found] = await run<KnownChannel>({
     name: 'channels.by_hash',

@@ -4,7 +4,7 @@ import { bytes, id, instant, sealed } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 
-/** Ways to the customer that somebody built themselves. */
+/** Custom channels. */
 export const channels = pgTable(
   'channels',
   {
@@ -16,21 +16,21 @@ export const channels = pgTable(
     outbound_url: text(),
     is_active: boolean().notNull().default(true),
     legacy_compat_enabled: boolean().notNull().default(false),
-    /** Replies are signed with it. */
+    /** Signs replies. */
     secret: sealed(),
-    /** Of the secret under our key: by it the migration layer finds whose it is. */
+    /** Keyed hash of the secret: the migration layer looks channels up by it. */
     secret_hash: bytes(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.widget_id, table.id] }),
-    // In a path a secret has to say whose it is; elsewhere two may have chosen the same.
+    // In a migration-layer path a secret identifies the channel; elsewhere two channels may share one.
     uniqueIndex('channels_secret').on(table.secret_hash).where(sql`${table.legacy_compat_enabled}`),
   ],
 );
 
-/** Which contact somebody on the other side of a channel is. */
+/** Maps a client of the remote side to a contact. */
 export const channelClients = pgTable(
   'channel_clients',
   {

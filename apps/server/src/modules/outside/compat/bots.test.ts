@@ -16,7 +16,7 @@ async function start() {
   return { app, ann, params, visitor, read, listed, bot: asBot(app, ann.token), chat_id: params.id };
 }
 
-test('a text of a bot is a message of an agent, and the visitor sees it', async () => {
+test("a bot's text is an agent message, and the visitor sees it", async () => {
   const { ann, bot, chat_id, listed, visitor, read } = await start();
   const answer = await bot({ message_type: 'BOT_MESSAGE', chat_id, message: { type: 'TEXT', text: 'Hello' } });
   expect([answer.status, answer.body]).toEqual([202, { result: 'ok', status: 'sent' }]);
@@ -26,7 +26,7 @@ test('a text of a bot is a message of an agent, and the visitor sees it', async 
   expect(await read()).toMatchObject({ awaiting_reply: false });
 });
 
-test('in a chat that somebody has, a bot speaks for them', async () => {
+test('in a chat with an owner, a bot writes as the owner', async () => {
   const { app, ann, bot } = await start();
   const { chatId: chat_id } = await addAnsweredVisitor(app, ann);
   await bot({ message_type: 'BOT_MESSAGE', chat_id, message: 'Hello' });
@@ -34,7 +34,7 @@ test('in a chat that somebody has, a bot speaks for them', async () => {
   expect(data.data[0]).toMatchObject({ sender: 'agent', agent_id: ann.agentId, body: 'Hello' });
 });
 
-/** As documents and clients of the legacy platform write them. */
+/** As the legacy platform's docs and clients write them. */
 const BUTTONS = [
   { id: '1', text: 'Yes' },
   { id: 2, text: 'No' },
@@ -69,23 +69,23 @@ test.each<[string, unknown, object]>([
 test.each<[string, unknown, string]>([
   ['nothing', undefined, 'message'],
   ['null', null, 'message'],
-  ['no text', '', 'message'],
+  ['an empty text', '', 'message'],
   ['a number', 5, 'message'],
   ['a list', ['Hello'], 'message'],
   ['an object with no text', { type: 'TEXT' }, 'message.text'],
   ['blanks', { type: 'TEXT', text: ' ' }, 'message.text'],
-  ['too long a text', { type: 'TEXT', text: 'x'.repeat(10_001) }, 'message.text'],
-  ['MARKDOWN with nothing in it', { type: 'MARKDOWN' }, 'message.content'],
+  ['a text that is too long', { type: 'TEXT', text: 'x'.repeat(10_001) }, 'message.text'],
+  ['empty MARKDOWN', { type: 'MARKDOWN' }, 'message.content'],
   ['BUTTONS with nothing to show', { type: 'BUTTONS', buttons: [] }, 'message.text'],
-  ['a kind that can not be shown', { type: 'CAROUSEL', text: 'Hello' }, 'message.type'],
-])('%s is not a message of a bot: 422 by its field', async (_what, message, field) => {
+  ['an unsupported type', { type: 'CAROUSEL', text: 'Hello' }, 'message.type'],
+])('%s is not a bot message: 422 names its field', async (_what, message, field) => {
   const { bot, chat_id, listed } = await start();
   const { status, problem } = await bot({ message_type: 'BOT_MESSAGE', chat_id, message });
   expect({ status, fields: Object.keys(problem.errors ?? {}) }).toEqual({ status: 422, fields: [field] });
   expect(await listed()).toHaveLength(1);
 });
 
-test('it is read as loosely as its clients write, and each message of one id is a message', async () => {
+test('the request is parsed as leniently as its clients write, and messages that share an id are separate messages', async () => {
   const { app, ann, chat_id, listed } = await start();
   const url = `/api/compat/legacy/bot/${ann.token}`;
   const told = { id: 'always the same', client_id: '1233', site_id: 5, reason: null, extra: { deep: [1] } };
@@ -102,7 +102,7 @@ test('it is read as loosely as its clients write, and each message of one id is 
   );
 });
 
-test('an invitation gives the chat to somebody who is online, whoever that is, and they keep it', async () => {
+test('an invitation assigns the chat to an agent who is online, and they keep it', async () => {
   const { app, ann, bot, chat_id, read } = await start();
   const online = [
     await addConnectedAgent(app, ann),
@@ -129,7 +129,7 @@ test('an invitation gives the chat to somebody who is online, whoever that is, a
   expect(event).toMatchObject({ chat_id, reason: 'transfer' });
 });
 
-test('with nobody online an invitation is no error: 200, it says so, and the chat stays as it is', async () => {
+test('an invitation with no agent online is no error: 200 says so, and the chat is unchanged', async () => {
   const { bot, chat_id, read } = await start();
   const before = await read();
   const answer = await bot({ message_type: 'INVITE_AGENT', chat_id });
@@ -146,7 +146,7 @@ test('INIT_RATE asks the visitor for a rating', async () => {
 
 const KINDS = ['BOT_MESSAGE', 'INVITE_AGENT', 'INIT_RATE'];
 
-test.each(KINDS)('%s to a chat that is not there, or of another widget, is 404', async (message_type) => {
+test.each(KINDS)('%s to a missing chat or one of another widget is 404', async (message_type) => {
   const { app, bot } = await start();
   const { params } = await addChat(app, await app.owner());
   for (const chat_id of [params.id, String(params.id), 987_654_321, '0', '9999999999999999']) {
@@ -155,7 +155,7 @@ test.each(KINDS)('%s to a chat that is not there, or of another widget, is 404',
   }
 });
 
-test('what is wrong is 422 and names its field', async () => {
+test('an invalid field is 422 and named', async () => {
   const { bot, chat_id } = await start();
   const wrong: [object, string[]][] = [
     [{ chat_id, message: 'Hello' }, ['message_type', 'event']],
@@ -192,7 +192,7 @@ test.each<[string, Scope]>([
   });
 });
 
-test('the switch of the API stops bots, and a revoked token does at once', async () => {
+test('bots stop when the API is switched off or the token is revoked', async () => {
   const { app, ann, chat_id } = await start();
   const session = await signedIn(app, ann);
   const { data } = await session(dashboard.tokens.create, { body: { name: 'bot', scopes: ['responder:inject'] } });
@@ -207,7 +207,7 @@ test('the switch of the API stops bots, and a revoked token does at once', async
   expect(refused.problem).toMatchObject({ status: 401, reason: 'token_revoked' });
 });
 
-test('the path takes from the same counter as the header does, and says how much is left', async () => {
+test('the token in the path shares its rate limit with the header, and the response says how much is left', async () => {
   const { ann, bot, chat_id } = await start();
   const { headers } = await ann.call(chats.close, { params: { id: chat_id } });
   const after = await bot({ message_type: 'INIT_RATE', chat_id });
@@ -216,7 +216,7 @@ test('the path takes from the same counter as the header does, and says how much
   expect(Number(after.headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1_000);
 });
 
-test('a room of a department has no client to write to', async () => {
+test('an internal chat has no client to write to', async () => {
   const { app, ann, bot } = await start();
   const [{ id } = { id: 0 }] = await app.sql<{ id: number }>(`
     WITH made AS (

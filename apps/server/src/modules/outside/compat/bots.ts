@@ -10,27 +10,27 @@ import * as presence from '../../conversations/presence/index.ts';
 import * as ratings from '../../conversations/ratings/index.ts';
 import { type Message, readText } from './messages.ts';
 
-type Order = Body<typeof api.compat.bot, 'message_type' | 'event' | 'chat_id' | 'message'>;
+type BotRequest = Body<typeof api.compat.bot, 'message_type' | 'event' | 'chat_id' | 'message'>;
 
 type Status = 'sent' | 'agent_invited' | 'agent_present' | 'no_agents_online' | 'rating_requested';
 
-const NOTHING_DONE = new Set<Status>(['agent_present', 'no_agents_online']);
+const UNCHANGED = new Set<Status>(['agent_present', 'no_agents_online']);
 
-/** What a bot of the legacy platform wants done, as one of ours would. */
-export async function obey(ctx: Context & OverHttp, { message_type, event, chat_id, message }: Order) {
+/** Runs a legacy bot's request as the equivalent native operation. */
+export async function runBotRequest(ctx: Context & OverHttp, { message_type, event, chat_id, message }: BotRequest) {
   const chatId = Number(chat_id);
-  const status = await ORDERS[(message_type ?? event) as BotMessageType](ctx, chatId, message);
-  if (NOTHING_DONE.has(status)) ctx.response.setStatus(200);
+  const status = await HANDLERS[(message_type ?? event) as BotMessageType](ctx, chatId, message);
+  if (UNCHANGED.has(status)) ctx.response.setStatus(200);
   return { result: 'ok' as const, status };
 }
 
-const ORDERS: Record<BotMessageType, (ctx: Context, chatId: number, message?: Message) => Promise<Status>> = {
+const HANDLERS: Record<BotMessageType, (ctx: Context, chatId: number, message?: Message) => Promise<Status>> = {
   async BOT_MESSAGE(ctx, chatId, message) {
     requireScope(ctx, ['messages:write', 'responder:inject']);
     const content = contentOf(message);
     const chat = await chats.getLocked(ctx, chatId);
     if (chat.is_internal) throw problem('chat_has_no_client');
-    // A bot is nobody in particular: in a chat that nobody has it answers for all.
+    // A bot is not an agent: in a chat without an owner it writes for the whole team.
     const operator = chat.agent_id === null ? undefined : { id: chat.agent_id, type: 'human' as const };
     await messages.post(ctx, chat, { ...content, sender: 'agent', operator, origin: 'bot', isFromApi: true });
     return 'sent';
@@ -41,7 +41,7 @@ const ORDERS: Record<BotMessageType, (ctx: Context, chatId: number, message?: Me
     const chat = await chats.getLocked(ctx, chatId);
     if (chat.client_id === null) throw problem('chat_has_no_client');
     const online = await presence.listAtWork(ctx);
-    // Whoever has the chat and is there keeps it: a bot that asks again takes it from nobody.
+    // An owner who is online keeps the chat, however often a bot asks.
     if (chat.agent_id !== null && online.includes(chat.agent_id)) return 'agent_present';
     const chosen = online[randomInt(Math.max(1, online.length))];
     if (chosen === undefined) return 'no_agents_online';
@@ -56,13 +56,13 @@ const ORDERS: Record<BotMessageType, (ctx: Context, chatId: number, message?: Me
   },
 };
 
-/** One route, and to each kind of message its own right. */
+/** One route, but each message type needs its own scope. */
 function requireScope({ principal }: Context, scopes: Scope[]) {
   if (scopes.some((scope) => principal.scopes.has(scope))) return;
   throw problem('missing_scope', `This call needs the scope ${scopes.join(' or ')}.`, { requiredScopes: scopes });
 }
 
-/** What can't be drawn here is shown as the text that a bot gives for that case. */
+/** Falls back to the plain text that bots send for unsupported types. */
 function contentOf(message: Message | undefined) {
   if (message === undefined) throw invalid({ message: 'is required' });
   if (typeof message === 'string') return { type: 'text' as const, body: readText(message, 'message') };
@@ -74,7 +74,7 @@ function contentOf(message: Message | undefined) {
       return { type: 'text' as const, markdown, body: readText(message.text || markdown, 'message.text') };
     }
     case 'BUTTONS':
-      return { type: 'text' as const, body: readText(message.text || listed(message), 'message.text') };
+      return { type: 'text' as const, body: readText(message.text || formatButtons(message), 'message.text') };
     default:
       throw invalid({ 'message.type': 'must be one of TEXT, MARKDOWN, BUTTONS' });
   }
@@ -82,8 +82,7 @@ function contentOf(message: Message | undefined) {
 
 const typeOf = ({ type = 'TEXT' }: Record<string, unknown>) => (typeof type === 'string' ? type.toUpperCase() : '');
 
-/** A question with its answers, one a line. */
-function listed({ title, buttons }: Record<string, unknown>) {
+function formatButtons({ title, buttons }: Record<string, unknown>) {
   const answers = Array.isArray(buttons) ? buttons.map((button) => button?.text) : [];
   return [title, ...answers].filter((line) => typeof line === 'string' && line).join('\n');
 }

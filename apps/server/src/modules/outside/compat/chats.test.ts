@@ -24,7 +24,7 @@ async function start() {
 const textsIn = async (owner: Owner, id: number) =>
   (await owner.call(messages.list, { params: { id } })).data.data.map(({ body }) => body).reverse();
 
-/** As the documents of the legacy platform write it. */
+/** As the legacy platform's docs write it. */
 const MESSAGE = {
   sender: {
     id: '1987654321',
@@ -36,7 +36,7 @@ const MESSAGE = {
   message: { type: 'text', id: '0001', text: 'Good day', date: 1_583_910_736 },
 };
 
-test('a text makes a chat of the channel, with whoever the sender says they are', async () => {
+test("a text starts a chat of the channel, with a contact made from the sender's fields", async () => {
   const { app, ann, channel, server } = await start();
   const { status, body, data } = await server.receive(MESSAGE);
   expect({ status, body }).toEqual({
@@ -55,7 +55,7 @@ test('a text makes a chat of the channel, with whoever the sender says they are'
   expect(leads.map(({ source }) => source)).toEqual(['channel']);
 });
 
-test('a sender is one contact in one chat, whether their id is a number or a text; a recipient names another chat', async () => {
+test('a sender is one contact in one chat, whether their id is a number or a string; a recipient names another chat', async () => {
   const { ann, server } = await start();
   const send = async (sender: unknown, recipient?: unknown) =>
     (await server.receive({ sender: { id: sender }, recipient, message: 'hello' })).data.chat_id;
@@ -68,7 +68,7 @@ test('a sender is one contact in one chat, whether their id is a number or a tex
   expect((await ann.call(contacts.list)).data.data).toHaveLength(2);
 });
 
-test('a message is a text or an object with one, of any id and time', async () => {
+test('a message is a string or an object with a text, with any id and timestamp', async () => {
   const { app, ann, channel } = await start();
   const url = `/api/compat/legacy/chat/${channel.secret}`;
   const given = [
@@ -88,7 +88,7 @@ test('a message is a text or an object with one, of any id and time', async () =
   expect(await textsIn(ann, chat)).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('what is sent again after its answer was lost is stored once; what only has the same id is not lost', async () => {
+test('a message repeated after a lost response is stored once; one that only shares its id is not lost', async () => {
   const { ann, server } = await start();
   const { chat_id, message_id } = (await server.receive(MESSAGE)).data;
   expect((await server.receive(MESSAGE)).data).toMatchObject({ chat_id, message_id });
@@ -105,14 +105,14 @@ test.each<[string, object, string]>([
   ['no text', { type: 'text' }, 'message.text'],
   ['blanks', { type: 'text', text: ' ' }, 'message.text'],
   ['too long a text', { type: 'text', text: 'x'.repeat(10_001) }, 'message.text'],
-])('%s is 422 by its field: texts only', async (_what, message, field) => {
+])('%s is 422 and names its field: texts only', async (_what, message, field) => {
   const { ann, server } = await start();
   const { status, problem } = await server.receive({ sender: { id: 1 }, message });
   expect({ status, fields: Object.keys(problem.errors ?? {}) }).toEqual({ status: 422, fields: [field] });
   expect((await ann.call(contacts.list)).data.data).toEqual([]);
 });
 
-test('who sends and what are needed, and 422 names what is missing', async () => {
+test('the sender and the message are required, and 422 names what is missing', async () => {
   const { server } = await start();
   const wrong: [object, string[]][] = [
     [{}, ['sender', 'message']],
@@ -132,7 +132,7 @@ test('who sends and what are needed, and 422 names what is missing', async () =>
   }
 });
 
-test('what a sender says of themselves and does not fit is left out', async () => {
+test('sender fields that do not fit are dropped', async () => {
   const { ann, server } = await start();
   const sender = { id: 1, name: 'x'.repeat(256), email: 'no address', phone: 79_581_003_291 };
   expect((await server.receive({ sender, message: 'hello' })).status).toBe(202);
@@ -150,7 +150,7 @@ test('the status is a bare 0 or 1 as plain text', async () => {
   expect(headers['x-ratelimit-limit']).toBe('600');
 });
 
-test('a secret that nobody has and that of a channel which is off are 404; one outside of the migration layer is 403', async () => {
+test('an unknown secret and one of an inactive channel are 404; one outside the migration layer is 403', async () => {
   const { app, channel, server } = await start();
   const ask = async () => [
     (await server.receive(MESSAGE)).problem.reason,
@@ -166,7 +166,7 @@ test('a secret that nobody has and that of a channel which is off are 404; one o
   expect([status, headers['content-type']]).toEqual([404, expect.stringMatching(/^application\/problem\+json/)]);
 });
 
-test('the switch of the API closes the paths of channels too', async () => {
+test('switching off the API closes the paths of channels too', async () => {
   const { app, ann, server } = await start();
   const session = await signedIn(app, ann);
   const flip = (api_enabled: boolean) => session(dashboard.widgetAccess.update, { body: { api_enabled } });
@@ -188,7 +188,7 @@ test('a rotation changes the path at once, and a removed channel has none', asyn
   expect((await rotated.status()).status).toBe(404);
 });
 
-test('a secret of any characters is a path', async () => {
+test('a secret may contain any characters', async () => {
   const { app, ann } = await start();
   const secret = `ключ / с ? пробелами % и 😀 ${randomUUID()}`;
   await addChannel(ann, { secret, legacy_compat_enabled: true });
@@ -196,7 +196,7 @@ test('a secret of any characters is a path', async () => {
   expect(answer.status).toBe(202);
 });
 
-test('a channel counts as one token does: 120 writes a minute', async () => {
+test('a channel has the rate limit of one token: 120 writes a minute', async () => {
   const { server } = await start();
   const answers = await Promise.all(Array.from({ length: 121 }, () => server.receive({})));
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(120);
@@ -205,7 +205,7 @@ test('a channel counts as one token does: 120 writes a minute', async () => {
   expect(Number(over?.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('whoever guesses at secrets is not let guess for long', async () => {
+test('guessing secrets is rate limited', async () => {
   const { app, channel } = await start();
   const remoteAddress = freshAddress();
   const ask = async (secret: string) =>
@@ -217,7 +217,7 @@ test('whoever guesses at secrets is not let guess for long', async () => {
   expect(await ask(channel.secret)).toBe(429);
 });
 
-test('a reply goes to the address of the channel, to the sender as they were named', async () => {
+test("a reply goes to the channel's URL, for the sender by their original id", async () => {
   const { app, ann, channel, receiver } = await startChannel(await startApp(CALLS_THIS_MACHINE, { background: true }));
   await channel.update({ legacy_compat_enabled: true });
   const body = { sender: { id: 42 }, recipient: { id: 'shop' }, message: 'hello' };

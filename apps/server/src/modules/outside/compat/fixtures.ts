@@ -4,7 +4,7 @@ import type { Fixtures } from '../../../../test/fixtures.ts';
 
 export const fixtures: Fixtures = {
   resources: {
-    /** Its path has a token. */
+    /** Its path contains a token. */
     botToken: async (_app, owner) => ({ token: await owner.newToken(['responder:inject']) }),
   },
   bodies: [

@@ -7,15 +7,15 @@ import { dataDirectory, startServer } from '../../../../test/server-process.ts';
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const SECRETS = ['prl_path-of-a-bot', 'chsec_path-of-a-channel'];
 
-/** Exactly these bytes; the server answers and hangs up. */
-async function say(url: string, bytes: string) {
+/** Sends exactly these bytes and reads until the server hangs up. */
+async function sendRaw(url: string, bytes: string) {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);
   socket.end(bytes);
   return text(socket);
 }
 
-test('a token or a secret in a path never reaches the log, whatever else is wrong with the request', async () => {
+test('a token or secret in a path never reaches the log, whatever else is wrong with the request', async () => {
   const DATABASE_URL = await freshDatabase();
   const server = startServer({ DATA_DIR: dataDirectory(), DATABASE_URL, MASTER_KEY, LOG_LEVEL: 'trace' });
   const url = await server.ready();
@@ -36,9 +36,9 @@ test('a token or a secret in a path never reaches the log, whatever else is wron
         await fetch(url + path, { method: 'POST', body }).catch(() => undefined);
       }
       await fetch(url + path, { method: 'DELETE' });
-      await say(url, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: nonsense\r\n\r\n`);
-      await say(url, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"half":`);
-      await say(url, `POST ${path} NONSENSE\r\n\r\n`);
+      await sendRaw(url, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: nonsense\r\n\r\n`);
+      await sendRaw(url, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"half":`);
+      await sendRaw(url, `POST ${path} NONSENSE\r\n\r\n`);
     }
   }
   const { stderr, stdout } = await server.stop();

@@ -1,6 +1,5 @@
 import { invalid } from '../../../kernel/http/problems.ts';
 
-/** A text, or an object with one. */
 export type Message = string | Record<string, unknown>;
 
 const LONGEST = 10_000;

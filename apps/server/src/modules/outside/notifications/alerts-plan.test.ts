@@ -3,7 +3,7 @@ import { startApp } from '../../../../test/harness.ts';
 import { loadRows } from '../../../../test/many-rows.ts';
 import { CLAIM } from './store.ts';
 
-test('chats that wait are looked for among the few of late, however many were never answered', async () => {
+test('waiting chats are searched among recent ones only, however many were never answered', async () => {
   const app = await startApp({}, { isolated: true });
   const { widgetId } = await app.owner();
   await loadRows(

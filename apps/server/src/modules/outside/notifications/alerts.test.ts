@@ -12,7 +12,7 @@ const JOB = 'notifications.alert';
 
 type Person = Pick<Owner, 'agentId'>;
 
-/** Somebody wrote `hello` a moment ago, and the owner is there unless it is said otherwise. */
+/** A visitor has just written `hello`; the owner is online by default. */
 async function startWaiting({
   isAnybodyThere = true,
   beforeTaking,
@@ -33,7 +33,7 @@ async function startWaiting({
     visitor,
     answer: ({ agentId }: Person = ann) =>
       ann.call(api.messages.send, { params, body: { type: 'text', body: 'hi', agent_id: agentId } }),
-    /** What is mailed when so many minutes have passed. */
+    /** Mails sent once that many minutes have passed. */
     round: async (minutes = 0) => {
       app.clock.now = app.clock.now.add({ minutes });
       const before = mailbox.letters.length;
@@ -49,7 +49,7 @@ const choose = (app: TestApp, { agentId }: Person, wishes: object) =>
 
 const addressees = (letters: { to: string }[]) => letters.map(({ to }) => to).sort();
 
-test('of a chat that waits for ten minutes its agents are told once, with what was written and the way to it', async () => {
+test('a chat that waits ten minutes is alerted once, with its messages and a link', async () => {
   const { app, ann, params, visitor, round, answer } = await startWaiting();
   expect(await round(9)).toEqual([]);
   await visitor.write('<b>anybody?</b>');
@@ -73,7 +73,7 @@ test('of a chat that waits for ten minutes its agents are told once, with what w
   expect(second?.text).not.toContain('hello');
 });
 
-test('of whoever writes while nobody is there agents are told at once, and not again after ten minutes', async () => {
+test('a message while no agent is online is alerted at once, and not again after ten minutes', async () => {
   const { ann, visitor, round, answer } = await startWaiting({ isAnybodyThere: false });
   const [letter, ...others] = await round();
   expect(others).toEqual([]);
@@ -87,7 +87,7 @@ test('of whoever writes while nobody is there agents are told at once, and not a
   expect(await round(1)).toHaveLength(1);
 });
 
-test('everybody is told of what they chose, and nobody twice', async () => {
+test('every agent is alerted by their own choice, and never twice', async () => {
   const { app, ann, round } = await startWaiting({ isAnybodyThere: false });
   const bob = await addAgent(app, ann, 'operator');
   const eve = await addAgent(app, ann, 'operator');
@@ -98,14 +98,14 @@ test('everybody is told of what they chose, and nobody twice', async () => {
   expect(await round(10)).toEqual([]);
 });
 
-test('who only wants to know of what came while nobody was there is told of it also when that is found late', async () => {
+test('agents who only want messages sent while they were offline get them even when found late', async () => {
   const { app, ann, round } = await startWaiting({ isAnybodyThere: false });
   const bob = await addAgent(app, ann, 'operator');
   await choose(app, bob, { email_unanswered: false });
   expect(addressees(await round(15))).toEqual([ann.email, bob.email].sort());
 });
 
-test('of a chat that somebody has, they are told and whoever wants to hear of all', async () => {
+test('an owned chat is alerted to its owner and to agents who follow all chats', async () => {
   const { app, ann, params, visitor, round, answer } = await startWaiting();
   const [bob, eve, joe] = [
     await addAgent(app, ann, 'operator'),
@@ -127,7 +127,7 @@ test('of a chat that somebody has, they are told and whoever wants to hear of al
   expect(addressees(await round(10))).toEqual([ann.email, eve.email].sort());
 });
 
-test('nobody is told of spam, of the blocked, of what is done or put aside', async () => {
+test('spam, blocked contacts and done or snoozed chats are not alerted', async () => {
   const { app, ann, params, round } = await startWaiting();
   app.clock.now = app.clock.now.add({ minutes: 10 });
   const [ofChat, ofContact] = [`WHERE chat_id = ${params.id}`, `WHERE widget_id = ${ann.widgetId}`];
@@ -144,7 +144,7 @@ test('nobody is told of spam, of the blocked, of what is done or put aside', asy
   expect(await round()).toHaveLength(1);
 });
 
-test('what is answered between the decision and the sending is no mail', async () => {
+test('a chat answered between the decision and the sending is not mailed', async () => {
   const { app, round, answer } = await startWaiting();
   app.clock.now = app.clock.now.add({ minutes: 10 });
   await app.run(JOB);
@@ -153,7 +153,7 @@ test('what is answered between the decision and the sending is no mail', async (
   expect(await round()).toEqual([]);
 });
 
-test('a mail that was not taken is tried again, and then taken once', async () => {
+test('a mail that failed is retried, and then sent once', async () => {
   let failure: object | undefined = { responseCode: 451 };
   const { round, app } = await startWaiting({
     beforeTaking: () => {
@@ -168,7 +168,7 @@ test('a mail that was not taken is tried again, and then taken once', async () =
   expect(await readQueue(app)).toEqual([]);
 });
 
-test('a mail that a mail server refuses is not tried again', async () => {
+test('a mail rejected by the mail server is not retried', async () => {
   const { round, app } = await startWaiting({
     beforeTaking: () => {
       throw Object.assign(new Error('no'), { responseCode: 550 });
@@ -178,7 +178,7 @@ test('a mail that a mail server refuses is not tried again', async () => {
   expect(await readQueue(app)).toEqual([]);
 });
 
-test('a mail is in the language of the agent, and has the name that the visitor gave in one line', async () => {
+test("a mail is in the agent's language, with the visitor's name on one line", async () => {
   const { app, ann, visitor, round } = await startWaiting();
   await app.sql(`UPDATE users SET locale = 'ru' WHERE email = '${ann.email}'`);
   const params = { button_guid: ann.buttonGuid };
@@ -189,7 +189,7 @@ test('a mail is in the language of the agent, and has the name that the visitor 
   expect(letter?.text).toMatch(/^\d+ [а-я]+ \d\d:\d\d, Ира Bcc: eve@example\.test: hello\r?$/m);
 });
 
-test('two nodes tell nobody twice', async () => {
+test('two nodes never alert twice', async () => {
   const { app, round } = await startWaiting();
   const other = await startApp({}, { connection: app.connection });
   app.clock.now = app.clock.now.add({ minutes: 10 });
@@ -198,7 +198,7 @@ test('two nodes tell nobody twice', async () => {
   expect(await round()).toHaveLength(1);
 });
 
-test('who comes back before the minute is over is told of nothing', async () => {
+test('an agent who comes back within the minute is not alerted', async () => {
   const { app, ann, round } = await startWaiting({ isAnybodyThere: false });
   await connect(app, ann);
   expect(await round()).toEqual([]);

@@ -2,48 +2,48 @@ import type { Read, Write } from '../../../kernel/data/context.ts';
 import { defineJob, inBatches } from '../../../kernel/jobs/jobs.ts';
 import { mailOnce } from '../../../kernel/jobs/mail-once.ts';
 import * as messages from '../../conversations/messages/index.ts';
-import { claimWaiting, findAlert, listToAlert, type Waiting } from './store.ts';
+import { claimWaiting, findAlert, listAlertRecipients, type WaitingChat } from './store.ts';
 import { textsFor } from './texts.ts';
 
 const LONG = { minutes: 10 };
 const TRIED_FOR = { hours: 1 };
 const TRIED_EVERY = { minutes: 1 };
 const BATCH = 500;
-/** Enough to know what it is about; the rest is behind the link. */
+/** Enough for context; the link leads to the rest. */
 const MOST_BYTES = 2 ** 16;
 const MOST_OF_NAME = 80;
 
-/** Mails agents of whoever waits long, and of whoever wrote while nobody was there: of one wait nobody is told twice. */
+/** Mails agents about visitors who wait long or wrote while no agent was online, once per wait. */
 export const alert = defineJob({
   name: 'notifications.alert',
   attempts: 1,
   timeoutMs: 50_000,
   every: '* * * * *',
-  run: (work) => inBatches(work, BATCH, alertSome),
+  run: (work) => inBatches(work, BATCH, alertBatch),
 });
 
-async function alertSome(work: Write) {
+async function alertBatch(work: Write) {
   const found = await claimWaiting(work, LONG, BATCH);
   for (const waiting of found) {
-    for (const { agent_id } of await listToAlert(work, waiting)) {
+    for (const { agent_id } of await listAlertRecipients(work, waiting)) {
       work.enqueue(sendAlert, { ...waiting, agent_id, until: work.now.add(TRIED_FOR).toString() });
     }
   }
   return found.length;
 }
 
-interface Due extends Waiting {
+interface DueAlert extends WaitingChat {
   agent_id: number;
   until: string;
 }
 
-/** A mail that was not taken is tried again a minute later. */
-export const sendAlert = defineJob<Due>({
+/** Failed mails are retried a minute later. */
+export const sendAlert = defineJob<DueAlert>({
   name: 'notifications.send_alert',
   attempts: 1,
   timeoutMs: 60_000,
   run: async (work, due) => {
-    const mail = await compose(work, due);
+    const mail = await composeMail(work, due);
     if (!mail) return;
     await mailOnce(work, {
       mail,
@@ -54,8 +54,8 @@ export const sendAlert = defineJob<Due>({
   },
 });
 
-/** Nothing for whoever was answered meanwhile. */
-async function compose(work: Read, due: Due) {
+/** Undefined when the visitor was answered in the meantime. */
+async function composeMail(work: Read, due: DueAlert) {
   const { widget_id: widgetId, chat_id, is_long } = due;
   const found = await findAlert(work, due, due.agent_id);
   if (!found) return undefined;
@@ -69,5 +69,5 @@ async function compose(work: Read, due: Due) {
   return { to: found.email, ...write({ name, site, lines, link: `${work.publicUrl}/app/inbox/${chat_id}` }) };
 }
 
-/** In one line of the subject, whatever they call themselves. */
+/** The name is the visitor's own and must stay on one line of the subject. */
 const nameOf = (name: string | null) => name?.replace(/\s+/g, ' ').trim().slice(0, MOST_OF_NAME);

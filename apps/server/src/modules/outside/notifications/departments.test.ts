@@ -14,7 +14,7 @@ const NO_MAIL = 'smtp://127.0.0.1:1';
 
 type Person = Pick<Owner, 'email' | 'agentId'>;
 
-/** A widget of five, each with a browser that is closed. */
+/** A widget with five agents, each with a push subscription and no open console. */
 async function startPushing() {
   const service = await startPushService();
   const app = await startApp({ OUTBOUND_ALLOW: '127.0.0.1', PUBLIC_URL: 'https://chat.example.test' });
@@ -28,7 +28,7 @@ async function startPushing() {
     paths.set(browser.path, person);
     people.push(person);
   }
-  /** Who is told of all that waits to be told. */
+  /** Agents pushed to by all pending jobs. */
   const told = async () => {
     const before = service.taken.length;
     while ((await runQueue(app, NO_MAIL)).length);
@@ -43,7 +43,7 @@ const idsOf = (...people: Person[]) => people.map(({ agentId }) => agentId).sort
 const setStatus = (app: TestApp, { agentId }: Person, status: string) =>
   app.sql(`UPDATE agents SET status = '${status}' WHERE id = ${agentId}`);
 
-test('of a chat that nobody has answered every member of the open departments hears, whoever owns it, and nobody else', async () => {
+test('an unanswered chat notifies every member of the open departments, whoever owns it, and no one else', async () => {
   const { app, ann, bob, kim, lee, joe, told } = await startPushing();
   await addDepartment(ann, [bob]);
   await addDepartment(ann, [bob, kim]);
@@ -58,7 +58,7 @@ test('of a chat that nobody has answered every member of the open departments he
   expect(await told()).toEqual(idsOf(bob, kim));
 });
 
-test('of a chat that somebody has answered only its owner hears', async () => {
+test('an answered chat notifies only its owner', async () => {
   const { app, ann, bob, kim, told } = await startPushing();
   await addDepartment(ann, [bob, kim]);
   await connect(app, bob);
@@ -70,7 +70,7 @@ test('of a chat that somebody has answered only its owner hears', async () => {
   expect(await told()).toEqual(idsOf(bob));
 });
 
-test('who was suspended stays in the department and hears of its chats; who is on a break does not', async () => {
+test('a suspended member stays in the department and is notified; one on a break is not', async () => {
   const { app, ann, bob, kim, lee, joe, told } = await startPushing();
   await addDepartment(ann, [bob, kim, lee]);
   await setStatus(app, kim, 'banned');
@@ -80,7 +80,7 @@ test('who was suspended stays in the department and hears of its chats; who is o
   expect(await told()).toEqual(idsOf(bob, kim));
 });
 
-test('where no department lists the channel all hear of a chat that is nobody’s, and of another its owner', async () => {
+test('when no department lists the channel, an unowned chat notifies everyone, and an owned one its owner', async () => {
   const { app, ann, bob, kim, lee, joe, told } = await startPushing();
   await addDepartment(ann, [bob], { channels: ['tg'] });
   await addChat(app, ann);
@@ -91,7 +91,7 @@ test('where no department lists the channel all hear of a chat that is nobody’
   expect(await told()).toEqual(idsOf(kim));
 });
 
-test('who wants to hear of all hears of other departments too', async () => {
+test('agents who follow all chats are notified of other departments too', async () => {
   const { app, ann, bob, joe, told } = await startPushing();
   await addDepartment(ann, [bob]);
   await app.sql(`UPDATE agents SET notifications = '{"about": "all"}' WHERE id = ${joe.agentId}`);
@@ -99,7 +99,7 @@ test('who wants to hear of all hears of other departments too', async () => {
   expect(await told()).toEqual(idsOf(bob, joe));
 });
 
-/** Mails of somebody who wrote so many minutes ago. */
+/** Mails for a visitor who wrote that many minutes ago. */
 async function mailed(app: TestApp, minutes = 0) {
   const mailbox = await startMailbox();
   app.clock.now = app.clock.now.add({ minutes });
@@ -118,7 +118,7 @@ async function startMailing() {
   return { app, ann, bob: people[0], kim: people[1] };
 }
 
-test('members are mailed of whoever wrote while nobody of theirs was there, though others were', async () => {
+test('members are mailed about a message sent while none of them was online, though others were', async () => {
   const { app, ann, bob } = await startMailing();
   await connect(app, ann);
   await addDepartment(ann, [bob]);
@@ -134,7 +134,7 @@ test('a suspended member is mailed like the others', async () => {
   expect(await mailed(app)).toEqual([bob.email, kim.email].sort());
 });
 
-test('the members of an open department are mailed, and of closed ones where none is open', async () => {
+test('members of open departments are mailed, or of closed ones when none is open', async () => {
   const { app, ann, bob, kim } = await startMailing();
   await addDepartment(ann, [bob]);
   const { params } = await addDepartment(ann, [kim], { schedule: {} });

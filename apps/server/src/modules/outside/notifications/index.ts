@@ -1,1 +1,1 @@
-export { tell } from './service.ts';
+export { enqueuePush } from './service.ts';

@@ -20,7 +20,7 @@ async function startPushing() {
     await (await signedIn(app, person))(push.subscribe, { body: browser.subscription });
     return browser;
   };
-  /** What the service is given for all that waits. */
+  /** What the push service receives for all pending jobs. */
   const round = async () => {
     const before = service.taken.length;
     while ((await runQueue(app, NO_MAIL)).length);
@@ -36,7 +36,7 @@ const countSubscriptions = async (app: TestApp, ...owners: Owner[]) =>
   (await app.sql(`SELECT FROM push_subscriptions WHERE widget_id IN (${owners.map(({ widgetId }) => widgetId)})`))
     .length;
 
-test('a message is pushed to the browser of an agent who is not there, for its eyes only, by us', async () => {
+test("a message is pushed to an offline agent's browser, encrypted for it and signed by us", async () => {
   const { app, ann, service, subscribe, round } = await startPushing();
   const browser = await subscribe(ann);
   const { params } = await addChat(app, ann, `  Is it\nblue? ${'🙂'.repeat(200)}`);
@@ -59,7 +59,7 @@ test('a message is pushed to the browser of an agent who is not there, for its e
   });
 });
 
-test('the key is the same after a restart and on every node, and another with another master key', async () => {
+test('the key survives restarts and is the same on every node; another master key gives another', async () => {
   const key = async (masterKey: Buffer) => {
     const app = await startApp({}, { masterKey });
     const { data } = await (await signedIn(app, await app.owner()))(push.readKey, {});
@@ -75,7 +75,7 @@ test('the key is the same after a restart and on every node, and another with an
   expect(other).not.toBe(one);
 });
 
-test('nobody is pushed to who is there, on a break, or does not want it', async () => {
+test('agents who are online, on a break or opted out are not pushed to', async () => {
   const { app, ann, subscribe, round } = await startPushing();
   await subscribe(ann);
   const { visitor } = await addChat(app, ann);
@@ -100,7 +100,7 @@ test('nobody is pushed to who is there, on a break, or does not want it', async 
   expect(await round()).toHaveLength(1);
 });
 
-test('a chat of somebody else is pushed only to those who want to hear of all, until its owner is on a break', async () => {
+test("another agent's chat is pushed only to agents who follow all chats, until its owner is on a break", async () => {
   const { app, ann, subscribe, round } = await startPushing();
   const bob = await addAgent(app, ann, 'operator');
   const [ofAnn, ofBob] = [await subscribe(ann), await subscribe(bob)];
@@ -122,7 +122,7 @@ test('a chat of somebody else is pushed only to those who want to hear of all, u
   expect(await paths()).toEqual([ofAnn.path]);
 });
 
-test('spam, what was answered meanwhile and what is an hour old is not pushed', async () => {
+test('spam, answered messages and messages older than an hour are not pushed', async () => {
   const { app, ann, subscribe, round } = await startPushing();
   await subscribe(ann);
   const { params, visitor } = await addChat(app, ann);
@@ -138,7 +138,7 @@ test('spam, what was answered meanwhile and what is an hour old is not pushed', 
   expect(await round()).toEqual([]);
 });
 
-test('where nobody asked to be pushed to, a message leaves no job behind', async () => {
+test('without push subscriptions a message enqueues no job', async () => {
   const { app, ann, subscribe } = await startPushing();
   const bob = await app.owner();
   await subscribe(bob);
@@ -146,7 +146,7 @@ test('where nobody asked to be pushed to, a message leaves no job behind', async
   expect(await readQueue(app)).toEqual([]);
 });
 
-test('a browser that is gone is forgotten, and one that can not be told now is tried again', async () => {
+test('an expired subscription is removed, and a failing one is retried', async () => {
   const { app, ann, service, subscribe, round } = await startPushing();
   await subscribe(ann);
   const { visitor } = await addChat(app, ann);
@@ -167,7 +167,7 @@ test('a browser that is gone is forgotten, and one that can not be told now is t
   }
 });
 
-test('a browser belongs to whoever subscribed there last, who alone can take it back', async () => {
+test('a browser belongs to the agent who subscribed there last, and only they can remove it', async () => {
   const { app, ann } = await startPushing();
   const bob = await app.owner();
   const [asAnn, asBob] = [await signedIn(app, ann), await signedIn(app, bob)];
@@ -184,7 +184,7 @@ test('a browser belongs to whoever subscribed there last, who alone can take it 
   expect(await countSubscriptions(app, ann, bob)).toBe(20);
 });
 
-test('addresses of our own network, plain ones and keys that are none are refused', async () => {
+test('private addresses, plain http and invalid keys are refused', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const call = await signedIn(app, ann);

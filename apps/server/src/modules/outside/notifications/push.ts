@@ -3,29 +3,28 @@ import { OutboundError } from '../../../infra/outbound/outbound-error.ts';
 import { encrypt } from '../../../infra/web-push/encryption.ts';
 import { createPushIdentity } from '../../../infra/web-push/identity.ts';
 import { defineJob } from '../../../kernel/jobs/jobs.ts';
-import { findPush, listToPush, removeDead } from './store.ts';
+import { findPush, listPushTargets, removeDead } from './store.ts';
 import { textsFor } from './texts.ts';
 
 const GOOD_FOR = { hours: 1 };
 const MOST_CHARACTERS = 120;
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 10_000;
-/** The browser is gone, or subscribed for a key that we no longer have. */
+/** The browser is gone, or subscribed under a key we no longer have. */
 const DEAD = [403, 404, 410];
 
-interface Told {
+interface PushedMessage {
   widget_id: number;
   chat_id: number;
   message_id: number;
 }
 
-/** Finds out which browsers are to hear of a message. */
-export const push = defineJob<Told>({
+export const push = defineJob<PushedMessage>({
   name: 'notifications.push',
   attempts: 3,
   timeoutMs: 30_000,
   run: async (work, { widget_id, chat_id, message_id }) => {
-    const found = await listToPush(work, widget_id, chat_id);
+    const found = await listPushTargets(work, widget_id, chat_id);
     if (!found.length) return;
     await work.unitOfWork.write({}, async ({ enqueue }) => {
       for (const { id } of found) enqueue(sendPush, { widget_id, chat_id, message_id, subscription_id: id });
@@ -33,8 +32,8 @@ export const push = defineJob<Told>({
   },
 });
 
-/** Each browser by itself, so that one that can't be reached holds up no other and is tried again alone. */
-export const sendPush = defineJob<Told & { subscription_id: number }>({
+/** One job per browser, so that an unreachable one is retried alone. */
+export const sendPush = defineJob<PushedMessage & { subscription_id: number }>({
   name: 'notifications.send_push',
   attempts: 6,
   timeoutMs: 30_000,
@@ -42,7 +41,7 @@ export const sendPush = defineJob<Told & { subscription_id: number }>({
     const found = await findPush(work, widgetId, { subscriptionId, chatId: chat_id, messageId });
     if (!found || isLate(found.created_at, work.now)) return;
     const { endpoint } = found;
-    const contact = contactOf(work.publicUrl);
+    const contact = contactUrlOf(work.publicUrl);
     const { visitor } = textsFor(found.locale);
     const said = { chat_id, name: found.name || visitor, text: shorten(found.text) };
     const status = await send(work.outbound, {
@@ -63,21 +62,20 @@ export const sendPush = defineJob<Told & { subscription_id: number }>({
   },
 });
 
-interface Request {
+interface PushRequest {
   endpoint: string;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** What the push service answered. */
-async function send(outbound: Outbound, { endpoint, ...request }: Request) {
+async function send(outbound: Outbound, { endpoint, ...request }: PushRequest) {
   const limits = { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, httpsOnly: true };
   try {
     const { status, body } = await outbound.fetch(endpoint, { method: 'POST', ...request, ...limits });
     body.destroy();
     return status;
   } catch (error) {
-    // Its name leads into our own network by now: as if it were gone.
+    // The name now resolves to our own network: treat the subscription as gone.
     if (error instanceof OutboundError && error.reason === 'forbidden') return 410;
     throw error;
   }
@@ -86,15 +84,15 @@ async function send(outbound: Outbound, { endpoint, ...request }: Request) {
 const isLate = (written: string, now: Temporal.Instant) =>
   Temporal.Instant.compare(Temporal.Instant.from(written).add(GOOD_FOR), now) < 0;
 
-/** By characters as people count them, in one line. */
+/** By code point, so that no surrogate pair is cut; on one line. */
 function shorten(text: string) {
   const characters = Array.from(text.replace(/\s+/g, ' ').trim());
   if (characters.length <= MOST_CHARACTERS) return characters.join('');
   return `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…`;
 }
 
-/** Whom the push service can turn to; it takes no plain address. */
-function contactOf(publicUrl: string) {
+/** The `sub` claim: push services want a contact and accept no plain http URL. */
+function contactUrlOf(publicUrl: string) {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === 'https:' ? publicUrl : `mailto:parley@${hostname}`;
 }

@@ -15,7 +15,7 @@ export async function readKey({ vault }: SessionContext<Read>) {
 
 type Subscription = Body<typeof dashboard.push.subscribe, 'endpoint' | 'keys'>;
 
-/** A browser has one address: whoever signs in there next takes it over. */
+/** A browser has one endpoint: the next agent to subscribe there takes it over. */
 export async function subscribe({ outbound }: Before<SessionContext<Read>>, given: Subscription) {
   if (!isPublicKey(given.keys.p256dh)) throw invalid({ keys: 'p256dh is not a valid P-256 public key' });
   try {
@@ -30,13 +30,13 @@ export async function subscribe({ outbound }: Before<SessionContext<Read>>, give
   };
 }
 
-/** One that is not there, or no longer theirs, is as good as removed. */
+/** Idempotent: a missing or foreign subscription counts as removed. */
 export async function unsubscribe(ctx: SessionContext, endpoint: string) {
   await store.remove(ctx, ctx.principal.agentId, endpoint);
 }
 
-/** Somebody on the site wrote: agents who are not there hear of it, where a widget has any who asked for that. */
-export function tell(ctx: WidgetContext, { id, chat_id }: { id: number; chat_id: number }) {
+/** Enqueues a push of a visitor's message, if the widget has any subscriptions. */
+export function enqueuePush(ctx: WidgetContext, { id, chat_id }: { id: number; chat_id: number }) {
   const { widgetId, enqueue } = ctx;
   const payload = { widget_id: widgetId, chat_id, message_id: id };
   enqueue(push, payload, { ifAny: { table: pushSubscriptions, widgetId } });

@@ -5,16 +5,16 @@ import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../../account/agents/table
 import { DEPARTMENTS, listsChannel, openAt } from '../../conversations/routing/tables.ts';
 import { pushSubscriptions } from './tables.ts';
 
-/** More browsers than a person has. */
+/** More browsers than one person has. */
 const MOST_OF_AGENT = 20;
 
-interface Given {
+interface NewSubscription {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-export async function upsert({ db, widgetId, now }: SessionContext, agentId: number, given: Given) {
+export async function upsert({ db, widgetId, now }: SessionContext, agentId: number, given: NewSubscription) {
   const whose = { widget_id: widgetId, agent_id: agentId, created_at: now.toString() };
   const row = { ...given, ...whose };
   await db.insert(pushSubscriptions).values(row).onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row });
@@ -35,7 +35,7 @@ export async function remove({ db, widgetId }: SessionContext, agentId: number, 
   await db.delete(pushSubscriptions).where(and(eq(widget_id, widgetId), eq(agent_id, agentId), eq(address, endpoint)));
 }
 
-/** The browser is gone, or takes nothing from us any more. It may have subscribed anew meanwhile: then it stays. */
+/** Compares `auth`, since the browser may have subscribed again in the meantime. */
 export async function removeDead({ sql }: Write, widgetId: number, { id, auth }: { id: number; auth: string }) {
   await sql({
     text: 'DELETE FROM push_subscriptions WHERE widget_id = $1 AND id = $2 AND auth = $3',
@@ -43,45 +43,45 @@ export async function removeDead({ sql }: Write, widgetId: number, { id, auth }:
   });
 }
 
-/** What agents chose, over what is so by default ($2). */
+/** Agents' own settings over the defaults ($2). */
 const WISHES = '($2::jsonb || a.notifications)';
 const DEFAULTS = JSON.stringify(defaultNotifications);
 
-/** Chats `t` with their heads `h` and contacts `k`, of which agents are told at all. */
+/** Chats `t` with heads `h` and contacts `k` that agents are notified about at all. */
 const TOLD_OF = `
   chats t JOIN chat_heads h ON h.widget_id = t.widget_id AND h.chat_id = t.id
   JOIN contacts k ON k.widget_id = t.widget_id AND k.id = t.contact_id
     AND k.blocked_at IS NULL AND NOT t.is_internal AND h.state <> 'spam' AND h.snoozed_at IS NULL`;
 
-/** What a contact goes by. */
+/** A contact's display name. */
 const CONTACT_NAME = 'coalesce(k.name, k.email, k.phone) AS name';
 
 /** Departments `d` that list the channel of a chat `t`. */
 const LISTING = `${DEPARTMENTS} WHERE d.widget_id = t.widget_id AND ${listsChannel('t.channel')}`;
 const IS_LISTED = `EXISTS (SELECT FROM ${LISTING})`;
-/** An agent `a` is in one of them that is, say, open. */
+/** Agent `a` is a member of one of those departments, on a condition such as being open. */
 const memberWhere = (condition: string) => `EXISTS (
   SELECT FROM ${LISTING} AND ${condition} AND EXISTS (
     SELECT FROM department_agents m WHERE m.widget_id = d.widget_id AND m.department_id = d.id AND m.agent_id = a.id
   )
 )`;
 
-/** Nobody's, or as good as that: its owner is on a break or gone. */
+/** Unowned, or the owner is on a break or gone. */
 const IS_FREE = `NOT EXISTS (
   SELECT FROM agents o WHERE o.widget_id = t.widget_id AND o.id = t.agent_id AND o.status = 'active'
 )`;
 
 /**
- * Whom a chat is of interest to. One that nobody has answered is of interest to the whole department, whoever owns it, and
- * to those of its members who were suspended too; where there is no department, one that is free is to everybody.
+ * Whom a chat concerns. An unanswered chat concerns its whole department, whoever owns it, suspended members included;
+ * without a department, an unowned chat concerns everyone.
  */
 const concerns = (isMember: string) => `CASE a.status
   WHEN 'active' THEN ${WISHES} @> '{"about": "all"}' OR a.id = t.agent_id OR a.id = ANY (t.agents)
     OR CASE WHEN ${IS_LISTED} THEN (t.accepted_by IS NULL OR ${IS_FREE}) AND ${isMember} ELSE ${IS_FREE} END
   WHEN 'banned' THEN t.accepted_by IS NULL AND ${isMember} ELSE false END`;
 
-/** Browsers of agents who are at work, and not there. */
-export function listToPush({ sql, now }: Read, widgetId: number, chatId: number) {
+/** Browsers of agents who are at work but not connected. */
+export function listPushTargets({ sql, now }: Read, widgetId: number, chatId: number) {
   return sql<{ id: number }>({
     text: `SELECT p.id FROM ${TOLD_OF} JOIN agents a ON a.widget_id = t.widget_id
            JOIN push_subscriptions p ON p.widget_id = a.widget_id AND p.agent_id = a.id
@@ -98,16 +98,16 @@ interface Push {
   endpoint: string;
   p256dh: string;
   auth: string;
-  /** Of the agent. */
+  /** The agent's. */
   locale: string | null;
-  /** Of the contact. */
+  /** The contact's. */
   name: string | null;
-  /** What was written, or what the file is called. */
+  /** The text, or the file's name. */
   text: string;
   created_at: string;
 }
 
-/** A message for a browser; none when it was answered meanwhile, or one of them is gone. */
+/** Undefined when the message was answered in the meantime, or the message or browser is gone. */
 export async function findPush(
   { sql }: Read,
   widgetId: number,
@@ -126,15 +126,15 @@ export async function findPush(
   return found;
 }
 
-/** Of whom agents are told by mail, and of what. */
-export interface Waiting {
+/** A chat that agents are alerted to by mail. */
+export interface WaitingChat {
   widget_id: number;
   chat_id: number;
-  /** When they wrote. */
+  /** When the visitor wrote. */
   since: string;
-  /** They have waited long, and not only written while nobody was there. */
+  /** Has waited long, as opposed to having been sent while no agent was online. */
   is_long: boolean;
-  /** Whoever wanted to know at once was told before. */
+  /** Agents who want an immediate alert have had one. */
   is_told: boolean;
   is_anybody_online: boolean;
 }
@@ -146,9 +146,9 @@ const IS_DUE = `
   END`;
 
 /**
- * `alerted_since` is how far into the wait agents were told of it: at its beginning, or after long. Only chats in which
- * something was said within a day are looked at, by their own index: before it is asked who is there, which the planner
- * would else ask of all chats.
+ * `alerted_since` is how far into the wait agents were alerted: at its start, or after long. Limits itself to chats
+ * with a message within a day, by their index, before it checks who is online; the planner would otherwise check that
+ * for all chats.
  */
 export const CLAIM = `
   WITH waiting AS MATERIALIZED (SELECT h.widget_id, h.chat_id, t.channel FROM ${TOLD_OF} WHERE ${IS_DUE}),
@@ -170,16 +170,19 @@ export const CLAIM = `
   WHERE h.widget_id = due.widget_id AND h.chat_id = due.chat_id RETURNING due.*`;
 
 export const claimWaiting = ({ sql, now }: Write, long: { minutes: number }, limit: number) =>
-  sql<Waiting>({
+  sql<WaitingChat>({
     text: CLAIM,
     values: [now.subtract(long).toString(), graceBefore(now), `${long.minutes} minutes`, limit, now.toString()],
   });
 
-/** A mail can wait until they come: where all are closed, it is for the members of each. */
+/** Mail can wait: when all departments are closed, it goes to the members of each. */
 const MAILED = memberWhere(`(${openAt('$7')} OR NOT EXISTS (SELECT FROM ${LISTING} AND ${openAt('$7')}))`);
 
-/** Whom to tell of somebody who waits: nobody twice, and nobody who is on a break. */
-export function listToAlert({ sql, now }: Read, { widget_id, chat_id, is_long, is_told, is_anybody_online }: Waiting) {
+/** Skips agents already alerted and those on a break. */
+export function listAlertRecipients(
+  { sql, now }: Read,
+  { widget_id, chat_id, is_long, is_told, is_anybody_online }: WaitingChat,
+) {
   return sql<{ agent_id: number }>({
     text: `SELECT a.id AS agent_id FROM ${TOLD_OF}
            JOIN agents a ON a.widget_id = t.widget_id AND a.user_id IS NOT NULL
@@ -200,13 +203,13 @@ interface Alert {
   locale: string | null;
   name: string | null;
   domain: string | null;
-  /** The last message that is no longer waited about. */
+  /** The last message that is no longer waiting for a reply. */
   after: number;
   up_to: number;
 }
 
-/** Somebody who still waits, for an agent who is still to be told. */
-export async function findAlert({ sql }: Read, { widget_id, chat_id, since }: Waiting, agentId: number) {
+/** Undefined when the visitor no longer waits or the agent no longer needs the alert. */
+export async function findAlert({ sql }: Read, { widget_id, chat_id, since }: WaitingChat, agentId: number) {
   const [found] = await sql<Alert>({
     text: `SELECT u.email, u.locale, ${CONTACT_NAME}, w.domain, h.last_seq AS up_to, coalesce((
              SELECT m.seq FROM messages m WHERE m.widget_id = t.widget_id AND m.chat_id = t.id AND m.seq <= h.last_seq

@@ -2,14 +2,14 @@ import { foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../../infra/postgres/columns.ts';
 import { agents } from '../../account/agents/tables.ts';
 
-/** Browsers of agents that are told of messages while no console is open in them. */
+/** Push subscriptions of agents' browsers. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: id().primaryKey().generatedAlwaysAsIdentity(),
     widget_id: id().notNull(),
     agent_id: id().notNull(),
-    /** Where the browser's maker takes messages for it: one browser, one address. */
+    /** The push service's URL for the browser: one browser, one endpoint. */
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),

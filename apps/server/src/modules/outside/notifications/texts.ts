@@ -1,6 +1,6 @@
 import * as messages from '../../conversations/messages/index.ts';
 
-interface Alert {
+interface AlertTextValues {
   /** The visitor's name. */
   name: string;
   site: string;
@@ -8,13 +8,13 @@ interface Alert {
   link: string;
 }
 
-/** The texts of mails to agents. */
+/** Texts of mails to agents. */
 interface Texts {
   visitor: string;
-  /** The visitor goes by their name. */
+  /** Visitors go by their name. */
   words: Omit<messages.TranscriptTexts, 'client'>;
-  unanswered: (alert: Alert) => { subject: string; text: string };
-  offline: (alert: Alert) => { subject: string; text: string };
+  unanswered: (alert: AlertTextValues) => { subject: string; text: string };
+  offline: (alert: AlertTextValues) => { subject: string; text: string };
 }
 
 const en: Texts = {
@@ -87,5 +87,4 @@ ${link}
   }),
 };
 
-/** In the language the agent chose. */
 export const textsFor = (locale: string | null) => (locale === 'ru' ? ru : en);

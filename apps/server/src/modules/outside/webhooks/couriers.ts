@@ -5,29 +5,28 @@ import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Courier, DeliveryResponse } from '../../../kernel/deliveries/courier.ts';
 import { type LeasedDelivery, storeBody } from '../../../kernel/deliveries/queue.ts';
 import { headersOf, toEnvelope } from './envelope.ts';
-import { heed } from './legacy/legacy-answers.ts';
 import { writeBody } from './legacy/legacy-bodies.ts';
+import { applyResponse } from './legacy/legacy-responses.ts';
 import { placeOf } from './store.ts';
 
 const ATTEMPT_MS = 10_000;
-/** Of an answer that is only logged. */
+/** Of a response that is only logged. */
 const LOGGED_BYTES = 1_024;
-/** Of one that has something to say. */
-const HEEDED_BYTES = 65_536;
+/** Of a response that is parsed. */
+const PARSED_BYTES = 65_536;
 
 interface Tools {
   outbound: Outbound;
   unitOfWork: UnitOfWork;
 }
 
-/** Who gets a delivery. */
 interface Recipient {
   id: number;
   address: string;
   openSecret: () => string;
 }
 
-/** Who is still subscribed, and at what address: read when the turn comes. */
+/** Read at the time of the attempt, so that a changed URL or secret applies at once. */
 async function findRecipients({ sql, vault }: Read, deliveries: LeasedDelivery[]): Promise<Map<number, Recipient>> {
   const recipients = new Map(deliveries.map(({ destination_id, widget_id }) => [destination_id, widget_id]));
   const found = await sql<{ id: number; widget_id: number; address: string; secret: string }>({
@@ -45,14 +44,14 @@ async function findRecipients({ sql, vault }: Read, deliveries: LeasedDelivery[]
   );
 }
 
-interface Options extends Tools {
+interface PrepareOptions extends Tools {
   readBytes: number;
-  /** What is sent; undefined when there is nobody any more whom it is about. */
+  /** Undefined when the subject no longer exists. */
   bodyOf: (work: Read, delivery: LeasedDelivery, eventId: string) => Promise<string | undefined>;
 }
 
-/** How a courier gets ready whatever its envelope is. */
-function createPrepare({ outbound, readBytes, bodyOf }: Options): Courier['prepare'] {
+/** Shared by both couriers, whatever their envelope. */
+function createPrepare({ outbound, readBytes, bodyOf }: PrepareOptions): Courier['prepare'] {
   return async (work, deliveries) => {
     const eventIds = createPublicIds(work.vault, 'evt');
     const deliveryIds = createPublicIds(work.vault, 'dlv');
@@ -71,7 +70,7 @@ function createPrepare({ outbound, readBytes, bodyOf }: Options): Courier['prepa
         at: work.now,
       };
       calls.set(delivery.id, async () => {
-        // One that can't be opened is the failure of its own delivery and of no other.
+        // Opened per delivery, so that an unreadable secret fails only its own delivery.
         const headers = headersOf(body, recipient.openSecret(), about);
         return outbound.post(recipient.address, { headers, body, timeoutMs: ATTEMPT_MS, readBytes });
       });
@@ -80,7 +79,7 @@ function createPrepare({ outbound, readBytes, bodyOf }: Options): Courier['prepa
   };
 }
 
-/** Ids and enumerations, read from the event each time. */
+/** Ids and enumerations, read from the event on each attempt. */
 export function nativeCourier(tools: Tools): Courier {
   return {
     prepare: createPrepare({
@@ -92,12 +91,12 @@ export function nativeCourier(tools: Tools): Courier {
   };
 }
 
-/** In the words of another platform, with what is known of the contact: written once, so that all attempts say the same. */
+/** The legacy body with contact data, stored once so that all attempts are identical. */
 export function legacyCourier(tools: Tools): Courier {
   return {
     prepare: createPrepare({
       ...tools,
-      readBytes: HEEDED_BYTES,
+      readBytes: PARSED_BYTES,
       bodyOf: async (work, delivery) => {
         if (delivery.body !== null) return delivery.body;
         const body = await writeBody(work, delivery);
@@ -105,6 +104,6 @@ export function legacyCourier(tools: Tools): Courier {
         return body;
       },
     }),
-    processResponse: (delivery, answer) => heed(tools.unitOfWork, delivery, answer.text),
+    processResponse: (delivery, answer) => applyResponse(tools.unitOfWork, delivery, answer.text),
   };
 }

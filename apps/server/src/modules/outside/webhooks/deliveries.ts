@@ -41,18 +41,18 @@ function createReader({ vault }: Context<Read>, subscription: Subscription) {
   };
 }
 
-/** What was signed; nothing, where nothing could be made to sign. */
+/** The signed body; undefined when none could be built. */
 function payloadOf({ kind, body, event_type, data }: store.DeliveryRow, eventId: string) {
   if (kind === 'legacy') return body === null ? {} : JSON.parse(body);
   return toEnvelope(eventId, event_type, data);
 }
 
-/** What the event is called in the language that the subscription speaks now; null where that has no word for it. */
+/** The event's name in the subscription's current vocabulary; null when it has none. */
 function nameFor({ is_legacy_compat }: Subscription, { event_type, legacy_type }: store.DeliveryRow) {
   return is_legacy_compat ? legacy_type : event_type;
 }
 
-/** The same event once more, in the envelope of this moment: same key, another delivery. */
+/** The same event and idempotency key, as a new delivery in the current envelope. */
 export async function redeliver(ctx: Context, id: number, deliveryId: string) {
   const subscription = await getActive(ctx, id);
   const ids = createPublicIds(ctx.vault, 'dlv');
@@ -62,7 +62,7 @@ export async function redeliver(ctx: Context, id: number, deliveryId: string) {
   const type = nameFor(subscription, known);
   const kind = envelopeOf(subscription);
   if (type === null) throw invalid({ delivery_id: `is of an event that cannot be sent in the ${kind} envelope` });
-  const added = await store.repeat(ctx, { id: known.id, destination_id: id }, { kind, type });
+  const added = await store.insertRedelivery(ctx, { id: known.id, destination_id: id }, { kind, type });
   ctx.wake({ kind, destinationId: id });
   return { delivery_id: ids.of(added), envelope: kind };
 }

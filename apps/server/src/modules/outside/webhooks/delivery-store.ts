@@ -3,7 +3,7 @@ import { toIsoString } from '../../../infra/clock.ts';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import type { Attempt } from '../../../kernel/data/tables.ts';
 
-/** A delivery as the log shows it. */
+/** A delivery as shown in the log. */
 export interface DeliveryRow {
   id: number;
   created_at: string;
@@ -27,7 +27,7 @@ interface Filter {
   limit: number;
 }
 
-/** Of the migration layer only what failed in the end is a part of the log. */
+/** Of the migration layer only final failures are logged. */
 const LOGGED = `widget_id = $1 AND destination_id = $2 AND (kind = 'native' OR kind = 'legacy' AND status = 'failed')`;
 
 const COLUMNS = `
@@ -55,8 +55,8 @@ export async function find({ sql, widgetId }: Context, subscriptionId: number, i
   return found;
 }
 
-/** The same event again, in the envelope and by the name that are asked for now. */
-export async function repeat(
+/** Enqueues the same event again in the current envelope and under its current name. */
+export async function insertRedelivery(
   { sql, widgetId, now }: Context,
   { id, destination_id }: { id: number; destination_id: number },
   { kind, type }: Pick<DeliveryRow, 'kind' | 'type'>,
@@ -78,7 +78,7 @@ interface Period {
   to: string;
 }
 
-/** Whether anybody was there when a message came is not known any more: no offline message is among them. */
+/** Offline messages can't be replayed: whether an agent was online at the time is not stored. */
 const REPLAYED = `
   FROM events e JOIN webhook_subscriptions s ON s.widget_id = e.widget_id AND s.id = $2
   CROSS JOIN LATERAL (
@@ -88,7 +88,7 @@ const REPLAYED = `
   CROSS JOIN LATERAL (SELECT CASE WHEN s.is_legacy_compat THEN known.legacy_type ELSE e.type END AS type) AS asked
   WHERE e.widget_id = $1 AND e.created_at >= $3 AND e.created_at < $4 AND asked.type = ANY (s.events)`;
 
-/** How many events of the period the subscription asks for, counted up to so many. */
+/** Counts matching events of the period, up to `most`. */
 export async function countReplayed({ sql, widgetId }: Context, { subscriptionId, from, to }: Period, most: number) {
   const [found] = await sql<{ count: number }>({
     text: `SELECT count(*)::int AS count FROM (SELECT ${REPLAYED} LIMIT $5) AS found`,

@@ -1,19 +1,19 @@
 import { sign } from '../../../kernel/deliveries/signature.ts';
 
-/** An event as it is delivered and fed. */
+/** An event as webhooks and the feed show it. */
 export function toEnvelope(id: string, type: string, data: Record<string, unknown>) {
   return { id, type, data };
 }
 
-interface Sent {
+interface DeliveryInfo {
   event: string;
   idempotencyKey: string;
   delivery: string;
   at: Temporal.Instant;
 }
 
-/** What a delivery says of itself; all but the signature is for information. */
-export function headersOf(body: string, secret: string, { event, idempotencyKey, delivery, at }: Sent) {
+/** Only the signature is binding; the other headers are informational. */
+export function headersOf(body: string, secret: string, { event, idempotencyKey, delivery, at }: DeliveryInfo) {
   return {
     'content-type': 'application/json',
     'user-agent': 'Parley',

@@ -14,7 +14,7 @@ const emitted = Object.values(events).filter((event) => !('isPlanned' in event))
 const sender = shareSender({ live: true });
 const ajv = new Ajv({ formats: { 'date-time': true } });
 
-test('every event that something emits is delivered with the data it declares, and with no text of anybody', async () => {
+test('every emitted event is delivered with its declared data and without any message text', async () => {
   const app = sender();
   const ann = await app.owner();
   const receiver = await startReceiver();
@@ -52,7 +52,7 @@ test('every event that something emits is delivered with the data it declares, a
   expect(dataOf('message.created')).toMatchObject({ chat_id: params.id, seq: 1, sender: 'client', type: 'text' });
 });
 
-test('closing a chat that is closed tells nobody again', async () => {
+test('closing a closed chat emits nothing again', async () => {
   const app = sender();
   const ann = await app.owner();
   const receiver = await startReceiver();

@@ -8,7 +8,7 @@ import { until } from '../../../../test/until.ts';
 import { addContact, changeContact, logged, pass, SECRET, subscribe } from '../../../../test/webhooks.ts';
 import { sign } from '../../../kernel/deliveries/signature.ts';
 
-// What can go wrong at the other side, and what becomes of the delivery.
+// Failures of the receiver, and what happens to the delivery.
 
 const sender = shareSender();
 
@@ -19,7 +19,7 @@ async function start(answering?: Answering, atEnd?: typeof onTestFinished) {
   return { app, ann, receiver };
 }
 
-/** Answers with these, one after the other, and with 200 from then on. */
+/** Responds with these, one after the other, then with 200. */
 const inTurn =
   (...statuses: number[]): Answering =>
   (response, _arrival, place) =>
@@ -27,7 +27,7 @@ const inTurn =
 
 const BACKOFF = [10, 20, 40];
 
-test('500 · it is tried again after 10, 20 and 40 seconds, always the same event under other delivery ids', async () => {
+test('500 · the event is retried after 10, 20 and 40 seconds under new delivery ids', async () => {
   const { app, ann, receiver } = await start(inTurn(500, 502, 503, 200));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
@@ -45,7 +45,7 @@ test('500 · it is tried again after 10, 20 and 40 seconds, always the same even
   );
 });
 
-test('500 · a moment before its time it is not tried, also when something else is sent there', async () => {
+test('500 · it is not retried before its time, even when something else is sent there', async () => {
   const { app, ann, receiver } = await start(inTurn(500));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
@@ -59,7 +59,7 @@ test('500 · a moment before its time it is not tried, also when something else 
   expect(receiver.arrivals[2]?.body).toBe(receiver.arrivals[0]?.body);
 });
 
-test('500 · after the fourth attempt it has failed, and nothing more is sent', async () => {
+test('500 · after the fourth attempt it has failed, and nothing further is sent', async () => {
   const { app, ann, receiver } = await start((response) => void response.writeHead(500).end('no, thank you'));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
@@ -76,7 +76,7 @@ test('500 · after the fourth attempt it has failed, and nothing more is sent', 
   expect(receiver.arrivals.length).toBe(5);
 });
 
-test('301 · a redirect is not followed: it is no 2xx', async () => {
+test('301 · a redirect is not followed and counts as a failure', async () => {
   const { ann, receiver } = await start();
   const elsewhere = await startReceiver();
   receiver.answering = (response) => void response.writeHead(301, { location: `${elsewhere.url}/moved` }).end();
@@ -94,9 +94,11 @@ test.each([200, 201, 202, 204, 299])('%i · any 2xx is success', async (status) 
   expect((await logged(ann, id, 'delivered', 1)).attempts[0]).toMatchObject({ status });
 });
 
-// The two that take their ten seconds take them together.
+// Run both ten-second waits concurrently.
 
-test.concurrent('timeout · whoever has not answered after 10 seconds is tried again', async ({ onTestFinished }) => {
+test.concurrent('timeout · a receiver that has not responded after 10 seconds is retried', async ({
+  onTestFinished,
+}) => {
   const ended = Promise.withResolvers<void>();
   const { ann, receiver } = await start((response) => void response.once('close', ended.resolve), onTestFinished);
   const { id } = await subscribe(ann, receiver.url);
@@ -108,9 +110,7 @@ test.concurrent('timeout · whoever has not answered after 10 seconds is tried a
   expect(attempts[0]?.duration_ms).toBeLessThan(14_000);
 });
 
-test.concurrent('slow body · who said 200 in time has taken it, however long the rest takes', async ({
-  onTestFinished,
-}) => {
+test.concurrent('slow body · a 200 in time is success, however long the body takes', async ({ onTestFinished }) => {
   const ended = Promise.withResolvers<void>();
   const { ann, receiver } = await start((response) => {
     response.once('close', ended.resolve).writeHead(200).write('beginning');
@@ -122,7 +122,7 @@ test.concurrent('slow body · who said 200 in time has taken it, however long th
   expect(attempts[0]).toMatchObject({ status: 200, answer: 'beginning' });
 });
 
-test('endless body · its first KB is kept and no more is read', async () => {
+test('endless body · its first KB is kept and nothing further is read', async () => {
   const { ann, receiver } = await start((response) => {
     const more = () => {
       while (response.write('x'.repeat(65_536)));
@@ -135,7 +135,7 @@ test('endless body · its first KB is kept and no more is read', async () => {
   expect((await logged(ann, id, 'delivered', 1)).attempts[0]?.answer).toBe('x'.repeat(1_024));
 });
 
-test('binary body · it is success, and what can not be stored of it is left out', async () => {
+test('binary body · it is success, and bytes that cannot be stored are dropped', async () => {
   const { ann, receiver } = await start(
     (response) => void response.end(Buffer.from([0, 255, 254, 0xed, 0xa0, 0x80, 65])),
   );
@@ -145,7 +145,7 @@ test('binary body · it is success, and what can not be stored of it is left out
   expect(attempts[0]?.answer).toMatch(/^\ufffd+A$/);
 });
 
-test('reset · a connection that breaks off is a failed attempt', async () => {
+test('reset · a broken connection is a failed attempt', async () => {
   const { app, ann, receiver } = await start((response) => response.socket?.resetAndDestroy());
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
@@ -156,7 +156,7 @@ test('reset · a connection that breaks off is a failed attempt', async () => {
   await logged(ann, id, 'delivered', 2);
 });
 
-test('nobody there · a port that nobody listens at is a failed attempt', async () => {
+test('refused · a closed port is a failed attempt', async () => {
   const { ann, receiver } = await start();
   const { id } = await subscribe(ann, receiver.url);
   receiver.close();
@@ -182,7 +182,7 @@ test('TLS failure · a server that does not speak TLS is a failed attempt', asyn
   expect(receiver.arrivals).toEqual([]);
 });
 
-test('no HTTP · a server that answers with something else is a failed attempt', async () => {
+test('no HTTP · a server that responds with another protocol is a failed attempt', async () => {
   const { ann } = await start();
   const server = createServer((socket) => socket.end('SSH-2.0-nonsense\r\n')).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -192,7 +192,7 @@ test('no HTTP · a server that answers with something else is a failed attempt',
   expect((await logged(ann, id, 'pending', 1)).attempts[0]).toMatchObject({ status: null });
 });
 
-test('restart mid-backoff · the next server sends it when its time has come', async () => {
+test('restart mid-backoff · the next server sends it when it is due', async () => {
   const receiver = await startReceiver(inTurn(500));
   const first = await openApp(CALLS_THIS_MACHINE, { background: true });
   const ann = await first.owner();
@@ -208,7 +208,7 @@ test('restart mid-backoff · the next server sends it when its time has come', a
   expect(after?.headers['x-service-delivery']).not.toBe(before?.headers['x-service-delivery']);
 });
 
-test('stopped in the middle · what the server closed the connection itself is sent by the next one, and is no failure', async () => {
+test('stopped mid-request · a request the server itself aborted is sent by the next one, and is no failure', async () => {
   const receiver = await startReceiver(() => undefined);
   const first = await openApp(CALLS_THIS_MACHINE, { background: true });
   const ann = await first.owner();
@@ -224,7 +224,7 @@ test('stopped in the middle · what the server closed the connection itself is s
   expect(await rows()).toEqual([{ status: 'delivered', failures: 0 }]);
 });
 
-test('rotation mid-backoff · what waits is signed with the new secret', async () => {
+test('rotation mid-backoff · the pending delivery is signed with the new secret', async () => {
   const { app, ann, receiver } = await start(inTurn(500));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
@@ -237,7 +237,7 @@ test('rotation mid-backoff · what waits is signed with the new secret', async (
   expect(second?.headers['x-service-signature']).toBe(sign(second?.body ?? '', secret));
 });
 
-test('another URL mid-backoff · what waits goes there', async () => {
+test('new URL mid-backoff · the pending delivery goes there', async () => {
   const { app, ann, receiver } = await start(inTurn(500));
   const { id } = await subscribe(ann, receiver.url);
   const elsewhere = await startReceiver();
@@ -249,7 +249,7 @@ test('another URL mid-backoff · what waits goes there', async () => {
   expect([receiver.arrivals.length, elsewhere.arrivals.length]).toEqual([1, 1]);
 });
 
-test('switched off mid-backoff · it is skipped and never sent', async () => {
+test('deactivation mid-backoff · the delivery is skipped and never sent', async () => {
   const { app, ann, receiver } = await start(inTurn(500));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
@@ -263,7 +263,7 @@ test('switched off mid-backoff · it is skipped and never sent', async () => {
   expect(receiver.arrivals.length).toBe(2);
 });
 
-test('removal mid-backoff · it is not sent', async () => {
+test('removal mid-backoff · the delivery is not sent', async () => {
   const { app, ann, receiver } = await start(inTurn(500));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
@@ -277,7 +277,7 @@ test('removal mid-backoff · it is not sent', async () => {
   expect(receiver.arrivals.length).toBe(1);
 });
 
-test('an address that is forbidden by then is not called, whatever it was when it was saved', async () => {
+test('a URL that has become forbidden since it was saved is not called', async () => {
   const strict = await startApp({}, { background: true });
   const ann = await strict.owner();
   const receiver = await startReceiver();
@@ -291,7 +291,7 @@ test('an address that is forbidden by then is not called, whatever it was when i
   expect(receiver.arrivals).toEqual([]);
 });
 
-test('a receiver that hangs holds up nobody else', async () => {
+test('a receiver that hangs does not delay others', async () => {
   const { ann, receiver } = await start(() => undefined);
   const others = await Promise.all(Array.from({ length: 5 }, () => startReceiver()));
   await subscribe(ann, receiver.url);

@@ -17,14 +17,14 @@ const start = async () => {
 const feed = async (owner: Owner, query: { after?: number; cursor?: string; limit?: number } = {}) =>
   (await owner.call(api.events.list, { query: { limit: 100, ...query } })).data;
 
-/** Events once so many have their numbers. */
+/** Reads the feed until it has `count` events. */
 const read = (owner: Owner, count: number, after = 0) =>
   until(async () => {
     const { data } = await feed(owner, { after });
     return data.length >= count && data;
   }, `there are ${count} events`);
 
-test('the feed has the envelopes that webhooks deliver, oldest first, in the order of their numbers', async () => {
+test('the feed has the envelopes that webhooks deliver, oldest first, in order of their numbers', async () => {
   const { ann } = await start();
   const receiver = await startReceiver();
   const { id } = await subscribe(ann, receiver.url);
@@ -37,7 +37,7 @@ test('the feed has the envelopes that webhooks deliver, oldest first, in the ord
   expect(envelope).toEqual(JSON.parse(receiver.arrivals[0]?.body ?? ''));
 });
 
-test('who asks for what came after a number gets that and nothing before it, page by page, and nothing of others', async () => {
+test('`after` returns later events only, page by page, and none of other accounts', async () => {
   const { app, ann } = await start();
   const bob = await app.owner();
   for (let count = 0; count < 5; count++) await addContact(ann);
@@ -57,7 +57,7 @@ test('who asks for what came after a number gets that and nothing before it, pag
   expect((await feed(ann, { after: events.at(-1)?.number ?? 0 })).data).toEqual([]);
 });
 
-test('of two transactions that commit in the reverse order of their ids a reader misses neither', async () => {
+test('a reader misses neither of two transactions that commit in reverse order of their ids', async () => {
   const { app, ann } = await start();
   const slow = new Client({ connectionString: app.connection });
   await slow.connect();
@@ -78,7 +78,7 @@ test('of two transactions that commit in the reverse order of their ids a reader
   expect(rows[0]?.type).toBe('agent.presence');
 });
 
-test('what is older than 7 days is not in the feed', async () => {
+test('events older than 7 days are not in the feed', async () => {
   const { app, ann } = await start();
   await addContact(ann);
   await read(ann, 2);

@@ -5,7 +5,7 @@ import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
 import * as store from './event-store.ts';
 
-/** Every name that a subscription can ask for. */
+/** Every event that a subscription can name. */
 export function listNames() {
   const native = Object.values(events).map((event) => ({
     name: event.name as string,
@@ -26,7 +26,7 @@ const KEPT = { hours: 7 * 24 };
 
 type FeedQuery = Query<typeof api.events.list, 'after' | 'cursor' | 'limit'>;
 
-/** By the number that each got after its commit: who asks for what came after one has missed none before it. */
+/** Keyed by the number assigned after commit, so that a reader who continues from one never misses an event. */
 export function list(ctx: Context<Read>, { after = 0, ...query }: FeedQuery) {
   const since = ctx.now.subtract(KEPT).toString();
   const ids = createPublicIds(ctx.vault, 'evt');

@@ -8,7 +8,7 @@ import type { Owner } from '../../../../test/owners.ts';
 
 const { webhooks } = api;
 
-/** An account has one subscription a URL. */
+/** A fresh URL: an account has one subscription per URL. */
 function newWebhook(): { url: string; events: EventName[] } {
   return { url: `https://1.1.1.1/${randomUUID()}`, events: ['contact.updated'] };
 }
@@ -18,20 +18,19 @@ async function subscribe(app: TestApp, owner: Owner) {
   return { call, id: (await call(webhooks.create, { body: newWebhook() })).data.id };
 }
 
-/** Something happens that these subscriptions ask for. */
+/** Emits an event that these subscriptions listen for. */
 async function changeContact(call: Call) {
   const { id } = (await call(api.contacts.create, { body: { name: 'Ira' } })).data;
   await call(api.contacts.update, { params: { id }, body: { name: 'Irina' } });
 }
 
-/** The one subscription of an owner whose log is read. */
 const logOf = perOwner(async (app, owner) => ({ id: (await subscribe(app, owner)).id }));
 
-/** As a server does in the background, also for what other tests left without a number. */
+/** As the server does in the background, also for unnumbered events of other tests. */
 const numberEvents = (app: TestApp) => app.sql('SELECT number_events(1000000)');
 
-/** Something happens in the owner's widget, and gets its number. */
-async function happen(app: TestApp, { accountId, widgetId, buttonGuid }: Owner, names: string[]) {
+/** Emits numbered events in the owner's widget. */
+async function emitNumbered(app: TestApp, { accountId, widgetId, buttonGuid }: Owner, names: string[]) {
   const tenant = { accountId, widgetId, buttonGuid };
   const data = { contact_id: 'a'.repeat(32), client_id: 1, source: 'api' };
   await inTens(names, () => app.unitOfWork.write({ tenant }, async ({ emit }) => emit(events.contactUpdated, data)));
@@ -41,7 +40,7 @@ async function happen(app: TestApp, { accountId, widgetId, buttonGuid }: Owner, 
 export const fixtures: Fixtures = {
   resources: {
     webhookSubscription: async (app, owner) => ({ id: (await subscribe(app, owner)).id }),
-    /** Something was sent there, or is about to be. */
+    /** With a delivery sent or pending. */
     usedWebhookSubscription: async (app, owner) => {
       const { call, id } = await subscribe(app, owner);
       await changeContact(call);
@@ -77,9 +76,9 @@ export const fixtures: Fixtures = {
       params: logOf,
       fill: async (app, owner, names) => {
         await logOf(app, owner);
-        await happen(app, owner, names);
+        await emitNumbered(app, owner, names);
       },
     },
-    { route: api.events.list, fill: happen },
+    { route: api.events.list, fill: emitNumbered },
   ],
 };

@@ -9,16 +9,16 @@ import { pass, subscribe } from '../../../../test/webhooks.ts';
 
 const EVENTS = 2_000;
 const KILLS = 5;
-/** As the queue says (kernel/deliveries/queue.ts). */
+/** Same as in kernel/deliveries/queue.ts. */
 const LEASE_SECONDS = 15;
 
-/** A server that sends what another one wrote down. */
+/** A server that delivers events written by another one. */
 function startSender({ connection }: TestApp) {
   const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
   return startServer({ DATA_DIR: dataDirectory(), DATABASE_URL: connection, MASTER_KEY, ...CALLS_THIS_MACHINE });
 }
 
-test('of 2,000 events none is lost while the server that sends them is killed again and again', {
+test('none of 2,000 events is lost while the sending server is killed repeatedly', {
   timeout: 120_000,
 }, async () => {
   const app = await startApp(CALLS_THIS_MACHINE, { isolated: true });
@@ -40,7 +40,7 @@ test('of 2,000 events none is lost while the server that sends them is killed ag
     await sender.ended;
     expect(receiver.arrivals.length).toBeLessThan(EVENTS);
   }
-  // What the killed ones had begun with is sent again once their leases are over.
+  // Deliveries that a killed server had started are sent again when their leases expire.
   const last = await startApp(CALLS_THIS_MACHINE, { connection: app.connection, background: true });
   pass(last, LEASE_SECONDS);
   await until(() => receiver.arrivals.length >= EVENTS && heard().size === EVENTS, 'all have arrived', 60_000);

@@ -21,7 +21,7 @@ async function start() {
 const redeliver = (owner: Owner, id: number, delivery_id: string) =>
   owner.call(routes.redeliver, { params: { id }, body: { delivery_id } });
 
-test('a redelivery is the same event under the same key, and another delivery', async () => {
+test('a redelivery is the same event under the same key, as a new delivery', async () => {
   const { ann, receiver } = await start();
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
@@ -40,7 +40,7 @@ test('a redelivery is the same event under the same key, and another delivery', 
   await until(async () => (await logOf(ann, id, { status: 'delivered' })).length === 2, 'both are logged');
 });
 
-test('what has failed for good is redelivered, with four attempts of its own', async () => {
+test('a failed delivery can be redelivered, with four attempts of its own', async () => {
   const { app, ann, receiver } = await start();
   receiver.answering = (response) => void response.writeHead(500).end();
   const { id } = await subscribe(ann, receiver.url);
@@ -56,7 +56,7 @@ test('what has failed for good is redelivered, with four attempts of its own', a
   expect((await logOf(ann, id, { status: 'failed' })).length).toBe(1);
 });
 
-test('a delivery that is not in the log of the subscription is 422 and names the field', async () => {
+test("a delivery that is not in the subscription's log is 422 and names the field", async () => {
   const { app, ann, receiver } = await start();
   const bob = await app.owner();
   const { id } = await subscribe(ann, receiver.url);
@@ -76,7 +76,7 @@ test('a delivery that is not in the log of the subscription is 422 and names the
   expect((await redeliver(ann, foreign.id, bobs.delivery_id)).status).toBe(404);
 });
 
-test('a subscription that is switched off redelivers nothing: 409', async () => {
+test('an inactive subscription redelivers nothing: 409', async () => {
   const { ann, receiver } = await start();
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
@@ -88,7 +88,7 @@ test('a subscription that is switched off redelivers nothing: 409', async () => 
   });
 });
 
-test('while a subscription is legacy-compat, a native row goes out in that envelope or, without an equivalent, is 422', async () => {
+test('in a legacy-compat subscription a native row is redelivered in the legacy envelope, or is 422 without an equivalent', async () => {
   const { app, ann, receiver } = await start();
   const { id } = await subscribe(ann, receiver.url, { events: ['chat.accepted', 'client.created', 'message.created'] });
   const { chatId } = await addAnsweredVisitor(app, ann);
@@ -100,7 +100,7 @@ test('while a subscription is legacy-compat, a native row goes out in that envel
   expect(Object.fromEntries(log.map(({ event_type, is_redeliverable }) => [event_type, is_redeliverable]))).toEqual({
     'client.created': false,
     'chat.accepted': true,
-    // The visitor wrote while nobody was there, which is newer than the agent's answer in no log.
+    // Two rows share this name, in either order; only the visitor's offline message has an equivalent.
     'message.created': expect.any(Boolean),
   });
   const [accepted] = log.filter(({ event_type }) => event_type === 'chat.accepted');
@@ -117,7 +117,7 @@ test('while a subscription is legacy-compat, a native row goes out in that envel
   expect((await redeliver(ann, id, created?.delivery_id ?? '')).data.envelope).toBe('native');
 });
 
-test('a replay sends every event of a period again that the subscription asks for, and no other', async () => {
+test('a replay sends all events of a period that the subscription listens for, and no others', async () => {
   const { app, ann, receiver } = await start();
   const bob = await app.owner();
   const before = app.clock.now;

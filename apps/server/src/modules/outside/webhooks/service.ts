@@ -49,12 +49,12 @@ export async function update(ctx: Before<Context<Read>>, id: number, changes: Ch
   };
 }
 
-/** What waits for its turn finds nobody then, and is not sent. */
+/** Pending deliveries find no subscription and are not sent. */
 export async function remove(ctx: Context, id: number) {
   if (!(await store.remove(ctx, id))) throw problem('not_found');
 }
 
-/** At once and without an overlap: whoever sends reads the secret when the turn comes. */
+/** Takes effect at once: the secret is read at the time of each attempt. */
 export async function rotateSecret(ctx: Context, id: number, secret?: string) {
   return withSecret(ctx, await get(ctx, id), secret);
 }
@@ -65,7 +65,7 @@ async function withSecret(ctx: Context, subscription: store.Subscription, given?
   return { ...(await store.update(ctx, subscription.id, { secret: sealed })), secret };
 }
 
-/** A subscription speaks one language or the other. */
+/** A subscription uses one vocabulary: native or legacy. */
 function requireVocabulary(events: string[], isLegacy: boolean) {
   const known: readonly string[] = isLegacy ? legacyEventNames : eventNames;
   const unknown = events.filter((name) => !known.includes(name));
@@ -76,7 +76,7 @@ function requireVocabulary(events: string[], isLegacy: boolean) {
   });
 }
 
-/** An address in the one way to spell it, once it is known to lead into the internet. */
+/** The normalised URL, once it is known to be public. */
 async function checkedAddress(ctx: Before<Context<Read>>, url: string) {
   await checkAddress(ctx, 'url', url);
   const address = new URL(url);

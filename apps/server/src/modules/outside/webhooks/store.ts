@@ -18,7 +18,7 @@ const columns = {
 
 export type Subscription = Pick<typeof subscriptions.$inferSelect, keyof typeof columns>;
 
-/** Where the secret of a subscription stands. */
+/** Binds a sealed secret to its subscription. */
 export const placeOf = (widgetId: number, id: number): Place => ({
   table: 'webhook_subscriptions',
   column: 'secret',
@@ -51,7 +51,7 @@ export async function lock(ctx: Context, id: number) {
 
 type New = Pick<typeof subscriptions.$inferInsert, 'url' | 'address' | 'events' | 'is_legacy_compat'>;
 
-/** Undefined when the account has a subscription for that address. */
+/** Undefined when the account already has a subscription for that URL. */
 export async function insert(ctx: Context, subscription: New) {
   const { accountId: account_id, widgetId: widget_id } = ctx;
   const now = ctx.now.toString();

@@ -2,16 +2,16 @@ import { boolean, foreignKey, pgTable, primaryKey, text, unique } from 'drizzle-
 import { id, instant, sealed } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 
-/** Who hears of events. The kernel reads them too, in the statement that writes the events. */
+/** The kernel reads them too, in the statement that writes the events. */
 export const webhookSubscriptions = pgTable(
   'webhook_subscriptions',
   {
     id: id().notNull().generatedAlwaysAsIdentity(),
     account_id: id().notNull(),
     widget_id: id().notNull(),
-    /** As it was given. */
+    /** As given. */
     url: text().notNull(),
-    /** The same in the one way to spell it. */
+    /** Normalised. */
     address: text().notNull(),
     events: text().array().notNull(),
     is_active: boolean().notNull().default(true),

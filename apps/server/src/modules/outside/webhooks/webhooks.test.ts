@@ -21,7 +21,7 @@ describe('a subscription', () => {
   const URL = 'https://1.1.1.1/hook';
   const events = ['message.created' as const];
 
-  test('has its secret in the answer to its making and nowhere else', async () => {
+  test('shows its secret in the response to its creation and nowhere else', async () => {
     const ann = await (await startApp()).owner();
     const made = (await ann.call(routes.create, { body: { url: URL, events } })).data;
     expect(made).toEqual({
@@ -42,7 +42,7 @@ describe('a subscription', () => {
     expect(changed.data).toEqual({ ...rest, is_active: false, updated_at: expect.any(String) });
   });
 
-  test('takes a secret of at least 16 characters and shows it once', async () => {
+  test('accepts a secret of at least 16 characters and shows it once', async () => {
     const ann = await (await startApp()).owner();
     const create = (secret: string) => ann.call(routes.create, { body: { url: URL, events, secret } });
     expect(await create('x'.repeat(15))).toMatchObject({
@@ -52,7 +52,7 @@ describe('a subscription', () => {
     expect((await create('x'.repeat(16))).data.secret).toBe('x'.repeat(16));
   });
 
-  test('keeps its secret sealed', async () => {
+  test('stores its secret sealed', async () => {
     const app = await startApp();
     const ann = await app.owner();
     const { id } = (await ann.call(routes.create, { body: { url: URL, events, secret: SECRET } })).data;
@@ -61,7 +61,7 @@ describe('a subscription', () => {
     expect(JSON.stringify(row)).not.toContain(SECRET);
   });
 
-  test('is the only one of its account for a URL, however that is spelt and in whichever widget', async () => {
+  test('is the only one of its account for a URL, however spelt and in whichever widget', async () => {
     const app = await startApp();
     const [ann, bob] = [await app.owner(), await app.owner()];
     await ann.call(routes.create, { body: { url: 'https://1.1.1.1', events } });
@@ -78,7 +78,7 @@ describe('a subscription', () => {
     expect((await ann.call(routes.read, { params: { id: other.id } })).data.url).toBe('https://1.1.1.1/other');
   });
 
-  test('of two that are made at one moment for one URL one is made', async () => {
+  test('is created once when two requests race for one URL', async () => {
     const ann = await (await startApp()).owner();
     const made = await Promise.all(
       Array.from({ length: 5 }, () => ann.call(routes.create, { body: { url: URL, events } })),
@@ -97,7 +97,7 @@ describe('a subscription', () => {
     ['https://ann:secret@1.1.1.1/', 'user name'],
     ['ftp://1.1.1.1/', 'URL'],
     ['not an address', 'URL'],
-  ])('%s is refused when it is saved, and nothing is', async (url, why) => {
+  ])('with the URL %s is refused, and nothing is saved', async (url, why) => {
     const ann = await (await startApp()).owner();
     const refused = await ann.call(routes.create, { body: { url, events } });
     expect(refused).toMatchObject({ status: 422, problem: { errors: { url: [expect.stringContaining(why)] } } });
@@ -146,14 +146,14 @@ describe('a subscription', () => {
     expect((await change({ is_legacy_compat: false, events: ['chat.closed'] })).data.events).toEqual(['chat.closed']);
   });
 
-  test('does not take a secret with its changes', async () => {
+  test('does not accept a secret in an update', async () => {
     const ann = await (await startApp()).owner();
     const { id } = (await ann.call(routes.create, { body: { url: URL, events } })).data;
     const refused = await ann.call(routes.update, { params: { id }, body: { secret: SECRET } as object });
     expect(refused).toMatchObject({ status: 422, problem: { errors: { secret: [expect.anything()] } } });
   });
 
-  test('gets another secret by rotation: made, or the one that is given', async () => {
+  test('gets another secret by rotation, generated or given', async () => {
     const ann = await (await startApp()).owner();
     const made = (await ann.call(routes.create, { body: { url: URL, events } })).data;
     const params = { id: made.id };
@@ -165,7 +165,7 @@ describe('a subscription', () => {
   });
 });
 
-test('the catalogue has 11 native and 5 compat events, says what triggers each, and which nothing emits yet', async () => {
+test('the catalogue has 11 native and 5 compat events, says what triggers each, and marks those not emitted yet', async () => {
   const ann = await (await startApp()).owner();
   const { data, next_cursor } = (await ann.call(api.webhooks.listEventTypes)).data;
   expect(next_cursor).toBeNull();
@@ -194,7 +194,7 @@ test('the catalogue has 11 native and 5 compat events, says what triggers each, 
   expect(data.every(({ triggered_by }) => triggered_by.length > 10)).toBe(true);
 });
 
-test('an event is posted to whoever subscribed to it, with its headers and a signature over exactly its bytes', async () => {
+test('an event is posted to its subscribers, with headers and a signature over its exact bytes', async () => {
   const { app, ann } = await start();
   const receiver = await startReceiver();
   const { id } = await subscribe(ann, `${receiver.url}/hook?from=parley`);
@@ -234,7 +234,7 @@ test('an event is posted to whoever subscribed to it, with its headers and a sig
   });
 });
 
-test('what nobody subscribed to, and what happens in another widget, is not sent', async () => {
+test('events without a subscription and events of another widget are not sent', async () => {
   const { app, ann } = await start();
   const bob = await app.owner();
   const receiver = await startReceiver();
@@ -247,7 +247,7 @@ test('what nobody subscribed to, and what happens in another widget, is not sent
   expect(receiver.arrivals.map(({ body }) => JSON.parse(body).type)).toEqual(['chat.closed']);
 });
 
-test('one that is switched off hears nothing of what happens meanwhile', async () => {
+test('an inactive subscription gets nothing that happens in the meantime', async () => {
   const { ann } = await start();
   const receiver = await startReceiver();
   const { id } = await subscribe(ann, receiver.url);
@@ -259,7 +259,7 @@ test('one that is switched off hears nothing of what happens meanwhile', async (
   expect((await logOf(ann, id)).length).toBe(1);
 });
 
-test('a write that is refused sends nothing', async () => {
+test('a refused write sends nothing', async () => {
   const { ann } = await start();
   const receiver = await startReceiver();
   const { id } = await subscribe(ann, receiver.url);
@@ -272,7 +272,7 @@ test('a write that is refused sends nothing', async () => {
   expect((await logOf(ann, id)).length).toBe(2);
 });
 
-test('the log is paged and filtered by status and event; an unknown value of a filter is 422', async () => {
+test('the log is paged and filtered by status and event; an unknown filter value is 422', async () => {
   const { ann } = await start();
   const receiver = await startReceiver((response, { body }) =>
     response.writeHead(JSON.parse(body).type === 'client.created' ? 500 : 200).end(),
@@ -305,7 +305,7 @@ test('the log is paged and filtered by status and event; an unknown value of a f
   }
 });
 
-test('personal data in an answer does not reach the log', async () => {
+test('personal data in a response does not reach the log', async () => {
   const { ann } = await start();
   const receiver = await startReceiver((response) => void response.end('saved +7 999 123-45-67 for ira@example.com'));
   const { id } = await subscribe(ann, receiver.url);

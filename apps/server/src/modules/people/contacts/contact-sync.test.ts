@@ -17,7 +17,7 @@ async function startVisitor() {
       owner.call(api.widget.updateSettings, { body: { widget_api_contact_sync } }),
     introduce: (via: 'form' | 'api', body: object) =>
       call(site.visitor.updateContact, { params, query: { via }, body }),
-    /** What integrations heard since the last look. */
+    /** Events emitted since the last call. */
     heard: async () => {
       const all = await listEvents(app, ann);
       const news = all.slice(seen).map(({ type }) => type);
@@ -27,7 +27,7 @@ async function startVisitor() {
   };
 }
 
-test('what a script of the site says of a visitor is told as contact.updated only with widget_api_contact_sync', async () => {
+test('details from a site script emit contact.updated only with widget_api_contact_sync', async () => {
   const { set, introduce, heard } = await startVisitor();
   expect((await introduce('api', { name: 'Ira' })).status).toBe(200);
   expect(await heard()).toEqual(['visitor.lead']);
@@ -41,7 +41,7 @@ test('what a script of the site says of a visitor is told as contact.updated onl
   }
 });
 
-test('what a visitor says in a form is told whatever is set, and the setting of another widget is nothing to this one', async () => {
+test("details from a form are always emitted, and another widget's setting does not matter", async () => {
   const { app, set, introduce, heard } = await startVisitor();
   await set(true, await app.owner());
   await introduce('form', { name: 'Ira' });

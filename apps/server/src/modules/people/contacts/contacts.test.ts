@@ -20,7 +20,7 @@ test('a contact needs a name, an e-mail or a phone', async () => {
   }
 });
 
-test('what is missing is told before a spent key is', async () => {
+test('a missing field is reported before a used idempotency key', async () => {
   const ann = await (await startApp()).owner();
   const key = 'spent';
   await ann.call(contacts.create, { body: { name: 'Ira' }, key });
@@ -28,7 +28,7 @@ test('what is missing is told before a spent key is', async () => {
   expect((await ann.call(contacts.create, { body: { name: 'Ira' }, key })).status).toBe(409);
 });
 
-test('what a contact can not be is refused by the name of the field', async () => {
+test('invalid values are refused by field name', async () => {
   const ann = await (await startApp()).owner();
   const wrong: [string, unknown][] = [
     ['name', ''],
@@ -54,7 +54,7 @@ test('what a contact can not be is refused by the name of the field', async () =
   }
 });
 
-test('creating a contact is a lead: client.created and visitor.lead, of ids only', async () => {
+test('creating a contact makes a lead: client.created and visitor.lead, with ids only', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira', email: 'ira@example.com' } });
@@ -71,7 +71,7 @@ test('creating a contact is a lead: client.created and visitor.lead, of ids only
   ]);
 });
 
-test('a change touches what was sent: null clears, attributes merge by name and null removes one', async () => {
+test('an update changes only the fields sent: null clears, attributes merge by name and null removes one', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { data: before } = await ann.call(contacts.create, {
@@ -93,7 +93,7 @@ test('a change touches what was sent: null clears, attributes merge by name and 
   expect(await listEventData(app, ann, 'contact.updated')).toMatchObject([{ source: 'api' }]);
 });
 
-test('a change of nothing, or of what is only read, is 422', async () => {
+test('an empty update or one of a read-only field is 422', async () => {
   const ann = await (await startApp()).owner();
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
   for (const body of [{}, { id: data.id }, { tags: [] }, { created_at: data.created_at }]) {
@@ -101,7 +101,7 @@ test('a change of nothing, or of what is only read, is 422', async () => {
   }
 });
 
-test('two changes at one moment merge and neither is lost', async () => {
+test('two concurrent updates merge, and neither is lost', async () => {
   const ann = await (await startApp()).owner();
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
   const names = Array.from({ length: 20 }, (_, index) => `key${index}`);
@@ -112,7 +112,7 @@ test('two changes at one moment merge and neither is lost', async () => {
   expect(Object.keys(merged.attributes).sort()).toEqual(names.sort());
 });
 
-test('attributes stay within a hundred names and 64 Ki characters, and a refusal stores nothing', async () => {
+test('attributes stay within 100 names and 64 Ki characters, and a refused update stores nothing', async () => {
   const ann = await (await startApp()).owner();
   const many = Object.fromEntries(Array.from({ length: 99 }, (_, index) => [`key${index}`, index]));
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira', attributes: many } });
@@ -124,14 +124,14 @@ test('attributes stay within a hundred names and 64 Ki characters, and a refusal
   expect((await add({ ...many, one: 1 })).status).toBe(200);
 });
 
-test('names of attributes that mean something to JavaScript are names like others', async () => {
+test('attribute names that are special in JavaScript are ordinary names', async () => {
   const ann = await (await startApp()).owner();
   const body = '{"name":"Ira","attributes":{"__proto__":{"polluted":1},"constructor":"x","toString":"y"}}';
   const { data } = await ann.call(contacts.create, { body });
   expect(JSON.stringify(data.attributes)).toBe('{"toString":"y","__proto__":{"polluted":1},"constructor":"x"}');
 });
 
-test('deleting a contact erases what is theirs', async () => {
+test('deleting a contact erases its data', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
@@ -144,7 +144,7 @@ test('deleting a contact erases what is theirs', async () => {
   expect((await ann.call(api.tags.list)).body).toEqual({ data: [], next_cursor: null });
 });
 
-test('the list is newest first, and a period or a tag narrows it before the cursor does', async () => {
+test('the list is newest first, and filters apply before the cursor', async () => {
   const app = await startApp();
   const ann = await app.owner();
   app.clock.now = Temporal.Instant.from('2026-03-01T12:00Z');

@@ -32,7 +32,7 @@ export const fixtures: Fixtures = {
     {
       route: tags.list,
       fill: async (app, owner, names) => {
-        // A contact has 100 tags at most.
+        // A contact has at most 100 tags.
         for (let at = 0; at < names.length; at += 100) {
           const { call, id } = await addContact(app, owner, 'Ira');
           await call(contacts.addTags, { params: { id }, body: { tags: names.slice(at, at + 100) } });

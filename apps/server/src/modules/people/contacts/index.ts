@@ -1,4 +1,4 @@
-export { heedIntegration } from './integration.ts';
-export { createVisitor, find, findByNumber, get, introduce, setBlocked, setCustomData } from './service.ts';
-export { hold, type LockedContact, lockBoth, lockMerging, lockPair, lockUser } from './user-store.ts';
-export { absorb, setUser } from './users.ts';
+export { applyIntegrationData } from './integration.ts';
+export { createVisitor, find, findByNumber, get, recordDetails, setBlocked, setCustomData } from './service.ts';
+export { type LockedContact, lockAgainstMerge, lockBoth, lockMerging, lockPair, lockUser } from './user-store.ts';
+export { mergeFields, setUser } from './users.ts';

@@ -1,32 +1,38 @@
 import { events } from '@parley/contract';
 import type { InWidget } from '../../../kernel/data/context.ts';
-import { isLead, show } from './service.ts';
+import { isLead, publishContact } from './service.ts';
 import * as store from './store.ts';
 import type { CustomField } from './tables.ts';
 
-export interface Said {
+export interface IntegrationData {
   fields?: { name?: string; email?: string; phone?: string; description?: string };
   crm_data?: CustomField[];
   crm_link?: string;
 }
 
-const LONGEST = { name: 255, email: 254, phone: 64, description: 10_000 };
+const MAX_LENGTHS = { name: 255, email: 254, phone: 64, description: 10_000 };
 
-/** An integration said who somebody is. What does not fit is left out: nobody is there to be told. */
-export async function heedIntegration(ctx: InWidget, number: number, { fields = {}, crm_data, crm_link }: Said) {
+/**
+ * Stores contact data from an integration's response. Invalid values are dropped: there is no caller to report them to.
+ */
+export async function applyIntegrationData(
+  ctx: InWidget,
+  number: number,
+  { fields = {}, crm_data, crm_link }: IntegrationData,
+) {
   const known = await store.lock(ctx, number);
   if (!known) return;
   const changed = Object.entries(fields)
-    .map(([name, value]) => [name as keyof typeof LONGEST, value.trim()] as const)
+    .map(([name, value]) => [name as keyof typeof MAX_LENGTHS, value.trim()] as const)
     .filter(([name, value]) => fits(name, value) && known[name] !== value);
   const news: store.Fields = Object.fromEntries(changed);
   await store.update(ctx, number, { ...news, ...(crm_data && { crm_data }), ...(crm_link && { crm_link }) });
   const data = { contact_id: known.guid, client_id: number, source: 'webhook' };
   if (changed.length) ctx.emit(events.contactUpdated, data);
   if (!isLead(known) && isLead({ ...known, ...news })) ctx.emit(events.visitorLead, data);
-  await show(ctx, known.guid);
+  await publishContact(ctx, known.guid);
 }
 
-function fits(name: keyof typeof LONGEST, value: string) {
-  return value.length > 0 && value.length <= LONGEST[name] && (name !== 'email' || /^[^\s@]+@[^\s@]+$/.test(value));
+function fits(name: keyof typeof MAX_LENGTHS, value: string) {
+  return value.length > 0 && value.length <= MAX_LENGTHS[name] && (name !== 'email' || /^[^\s@]+@[^\s@]+$/.test(value));
 }

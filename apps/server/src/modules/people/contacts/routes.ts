@@ -2,8 +2,8 @@ import { api, contactRoutes } from '@parley/contract';
 import { bind } from '../../../kernel/http/bind.ts';
 import { only } from '../../../kernel/http/inputs.ts';
 import * as contacts from './service.ts';
-import { exportAll } from './transfer/exporting.ts';
-import { importAll } from './transfer/importing.ts';
+import { exportAll } from './transfer/export.ts';
+import { importAll } from './transfer/import.ts';
 
 export const routes = [
   ...bind(contactRoutes, {

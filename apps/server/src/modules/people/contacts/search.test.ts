@@ -4,14 +4,14 @@ import { type OpenApp, openApp } from '../../../../test/harness.ts';
 
 const { contacts } = api;
 
-/** With more contacts than others should have to look through. */
+/** Isolated, since it adds more contacts than other tests should have to search. */
 let app: OpenApp;
 beforeAll(async () => {
   app = await openApp({}, { isolated: true });
 });
 afterAll(() => app.end());
 
-test('a query finds any part of name, e-mail or phone, whatever the case and the alphabet', async () => {
+test('a query matches any part of name, e-mail or phone, in any case and alphabet', async () => {
   const ann = await app.owner();
   const people = [
     { name: 'Ирина Смирнова', email: 'Irina@Example.com' },
@@ -36,7 +36,7 @@ test('a query finds any part of name, e-mail or phone, whatever the case and the
   expect(await found('ва Irina')).toEqual([]);
 });
 
-test('what only the oldest of many contacts have is found as well, and pages follow on', async () => {
+test('matches among the oldest of many contacts are found too, and pages continue', async () => {
   const ann = await app.owner();
   const bob = await app.owner();
   const load = (widget: number, name: string, count: number) =>

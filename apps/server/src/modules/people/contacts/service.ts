@@ -37,9 +37,9 @@ export async function get(ctx: InWidget<Read>, guid: string) {
   return contact;
 }
 
-/** Somebody wrote a person down: a lead, of whom integrations hear. */
+/** A contact created by hand is a lead from the start. */
 export async function create(ctx: Context, given: Body<typeof api.contacts.create, keyof store.Fields>) {
-  const fields = tidy(given);
+  const fields = normalize(given);
   const attributes = mergeAttributes({}, fields.attributes);
   const contact = await store.insert(ctx, randomBytes(16).toString('hex'), { ...fields, attributes });
   const data = { contact_id: contact.id, client_id: contact.number, source: 'api' };
@@ -50,7 +50,7 @@ export async function create(ctx: Context, given: Body<typeof api.contacts.creat
 
 const SITE = 'widget';
 
-/** Somebody came by themselves. They are a lead once it is known who they are. */
+/** A visitor becomes a lead once a name, e-mail or phone is known. */
 export async function createVisitor(ctx: WidgetContext, fields: store.Fields, source = SITE) {
   const contact = await store.insert(ctx, randomBytes(16).toString('hex'), fields);
   const data = { contact_id: contact.id, client_id: contact.number, source };
@@ -60,41 +60,41 @@ export async function createVisitor(ctx: WidgetContext, fields: store.Fields, so
 }
 
 export async function update(ctx: Context, guid: string, given: Body<typeof api.contacts.update, keyof store.Fields>) {
-  const { attributes, ...fields } = tidy(given);
+  const { attributes, ...fields } = normalize(given);
   const known = await store.lock(ctx, guid);
   if (!known) throw problem('not_found');
   const merged = attributes && { attributes: mergeAttributes(known.attributes, attributes) };
   await store.update(ctx, known.number, { ...fields, ...merged });
   ctx.emit(events.contactUpdated, { contact_id: guid, client_id: known.number, source: 'api' });
-  return show(ctx, guid);
+  return publishContact(ctx, guid);
 }
 
-/** Agents see at once how a contact is now. */
-export async function show(ctx: InWidget, guid: string) {
+/** Publishes the contact's current state to agents. */
+export async function publishContact(ctx: InWidget, guid: string) {
   const row = await get(ctx, guid);
   const { number: _, ...contact } = row;
   ctx.publish(agentLive.events.contact, inboxOf(ctx.widgetId), { contact });
   return row;
 }
 
-interface Introduction {
+interface ContactDetails {
   fields: store.Fields;
-  /** Said by a script of the site, of which integrations hear only where the widget is set so. */
+  /** From a site script: integrations are notified only if the widget is set so. */
   isByScript: boolean;
   source?: 'api' | 'widget';
 }
 
-/** A visitor says who they are: the first time, that makes them a lead. */
-export async function introduce(ctx: WidgetContext, number: number, introduction: Introduction) {
+/** Stores details that a visitor gives; the first ones make them a lead. */
+export async function recordDetails(ctx: WidgetContext, number: number, introduction: ContactDetails) {
   const { fields: given, isByScript, source = SITE } = introduction;
   const known = await store.lock(ctx, number);
   if (!known) throw problem('not_found');
-  const fields = tidy(given);
+  const fields = normalize(given);
   await store.update(ctx, number, fields);
   const data = { contact_id: known.guid, client_id: number, source };
   if (!isByScript || (await isSynced(ctx))) ctx.emit(events.contactUpdated, data);
   if (!isLead(known) && isLead({ ...known, ...fields })) ctx.emit(events.visitorLead, data);
-  return show(ctx, known.guid);
+  return publishContact(ctx, known.guid);
 }
 
 const isSynced = async (ctx: WidgetContext) => (await widgets.readSettings(ctx, ctx.widgetId)).widget_api_contact_sync;
@@ -107,10 +107,10 @@ export async function setCustomData(ctx: WidgetContext, number: number, custom_d
   const known = await store.lock(ctx, number);
   if (!known) throw problem('not_found');
   await store.update(ctx, number, { custom_data });
-  await show(ctx, known.guid);
+  await publishContact(ctx, known.guid);
 }
 
-/** Takes effect at once: every node forgets what it knew of the contact's visitors. */
+/** Takes effect at once: every node drops the contact's visitors from its cache. */
 export async function setBlocked(ctx: Context, guid: string, isBlocked: boolean) {
   const known = await store.lock(ctx, guid);
   if (!known) throw problem('not_found');
@@ -119,14 +119,14 @@ export async function setBlocked(ctx: Context, guid: string, isBlocked: boolean)
     await store.update(ctx, known.number, { blocked_at: isBlocked ? ctx.now.toString() : null });
     ctx.notify('contact', known.number);
   }
-  return show(ctx, guid);
+  return publishContact(ctx, guid);
 }
 
-/** Everything that is the contact's goes with it: foreign keys see to that, and the sweep to files. */
+/** Foreign keys delete the contact's rows, the sweep their files. */
 export async function remove(ctx: Context, guid: string) {
   await lockMerging(ctx, 'alone');
-  await store.releaseAll(ctx, guid);
-  await store.removeTold(ctx, guid);
+  await store.releaseFiles(ctx, guid);
+  await store.removeDeliveries(ctx, guid);
   const ids = await store.listChats(ctx, guid);
   const number = await store.remove(ctx, guid);
   if (number === undefined) throw problem('not_found');
@@ -138,12 +138,12 @@ export async function addTags(ctx: Context, guid: string, names: string[]) {
   const contact = await store.lock(ctx, guid);
   if (!contact) throw problem('not_found');
   await store.insertTags(ctx, contact.number, [...new Set(names.map((name) => name.trim()))]);
-  const tagged = await show(ctx, guid);
+  const tagged = await publishContact(ctx, guid);
   requireRoom(tagged.tags);
   return tagged;
 }
 
-/** Of one name twice counts once. */
+/** Counts duplicates once. */
 export function requireRoom(tags: string[]) {
   if (new Set(tags).size > MOST_TAGS) throw invalid({ tags: `would exceed the limit of ${MOST_TAGS} per contact` });
 }
@@ -151,7 +151,7 @@ export function requireRoom(tags: string[]) {
 export async function removeTag(ctx: Context, guid: string, name: string) {
   const { number } = await get(ctx, guid);
   if (!(await store.removeTags(ctx, number, [name]))) throw problem('not_found');
-  await show(ctx, guid);
+  await publishContact(ctx, guid);
 }
 
 export function listTags(ctx: Context<Read>, query: Query<typeof api.tags.list, 'cursor' | 'limit'>) {
@@ -162,12 +162,12 @@ export function listTags(ctx: Context<Read>, query: Query<typeof api.tags.list, 
   });
 }
 
-export function tidy(fields: store.Fields): store.Fields {
+export function normalize(fields: store.Fields): store.Fields {
   const { name, phone } = fields;
   return { ...fields, ...(name && { name: name.trim() }), ...(phone && { phone: phone.trim() }) };
 }
 
-/** By name: a value replaces, null removes, what is not sent stays. */
+/** By name: a value replaces, null removes, a missing one stays. */
 export function mergeAttributes(known: Record<string, unknown>, given: Record<string, unknown> = {}) {
   const entries = Object.entries({ ...known, ...given }).filter(([, value]) => value !== null);
   const merged = Object.fromEntries(entries);

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context, InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { type CustomField, contacts, contactTags } from './tables.ts';
 
-/** A contact as it is read, with its number for sorting and for events. */
+/** A contact as read, with its number for sorting and events. */
 export interface ContactRow {
   number: number;
   id: string;
@@ -34,7 +34,7 @@ export interface Filter {
   to?: string;
 }
 
-/** Newest first. The plain page is compiled once; a page with filters is planned for their values. */
+/** Newest first. The plain page is a prepared statement; one with filters is planned for their values. */
 export function list(ctx: Context<Read>, filter: Filter) {
   const { text, values, isPlain } = whereOf(ctx, filter);
   return ctx.sql<ContactRow>({
@@ -44,15 +44,15 @@ export function list(ctx: Context<Read>, filter: Filter) {
   });
 }
 
-/** So many of the newest contacts are looked through one by one, which finds what is common at once. */
+/** How many of the newest contacts are scanned first, which finds common texts at once. */
 const NEWEST = 2_000;
-/** More than this the index need not find: then the text is common, and reading in order meets it soon. */
+/** Above this many index matches the text is common, and an ordered scan meets it soon. */
 const MANY = 5_000;
 
 /**
- * Contacts with a text in name, e-mail or phone, newest first. Left to choose, the planner takes the wrong way often
- * enough to turn milliseconds into seconds; so the newest are read first, then the index is asked, and where that has
- * too much to tell, all are read in order until the page is full.
+ * Contacts with a text in name, e-mail or phone, newest first. The planner picks the wrong strategy often enough to
+ * turn milliseconds into seconds, so: scan the newest, then ask the index, and if that matches too much, scan in order
+ * until the page is full.
  */
 export async function search(ctx: Context<Read>, query: string, filter: Filter): Promise<ContactRow[]> {
   const { text, values } = whereOf(ctx, filter);
@@ -139,7 +139,7 @@ export async function insert(ctx: WidgetContext, guid: string, fields: Fields) {
   return inserted as ContactRow;
 }
 
-/** Locks the row, so that two changes at one moment merge and neither is lost. Named by its guid or its number. */
+/** Locks the row, so that concurrent changes merge. By guid or number. */
 export async function lock({ db, widgetId }: InWidget, name: string | number) {
   const { id, guid, attributes, email, phone, description } = contacts;
   const [found] = await db
@@ -150,7 +150,7 @@ export async function lock({ db, widgetId }: InWidget, name: string | number) {
   return found;
 }
 
-/** Locks those that there are, in one order. */
+/** Locks the existing ones in a fixed order. */
 export async function lockAll({ sql: run, widgetId }: Context, guids: string[]): Promise<ContactRow[]> {
   if (!guids.length) return [];
   return run<ContactRow>({
@@ -171,10 +171,10 @@ export async function update({ db, widgetId, now }: InWidget, number: number, ch
 }
 
 /**
- * Locks what messages of the contact lock, in the one order that all keep (visitors, contact, heads), and lets go of the files in their chats: those go by the next
- * sweep, everything else by foreign keys.
+ * Locks what the contact's messages lock, in the common order (visitors, contact, heads), and releases the files of its
+ * chats: the next sweep deletes those, foreign keys everything else.
  */
-export async function releaseAll({ sql: run, widgetId, now }: Context, guid: string) {
+export async function releaseFiles({ sql: run, widgetId, now }: Context, guid: string) {
   const visitors = `SELECT FROM visitors v JOIN contacts k ON k.widget_id = v.widget_id AND k.id = v.contact_id
     WHERE k.widget_id = $1 AND k.guid = $2 ORDER BY v.id FOR UPDATE OF v`;
   const heads = `SELECT FROM chat_heads h JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id
@@ -199,8 +199,8 @@ export async function releaseAll({ sql: run, widgetId, now }: Context, guid: str
   });
 }
 
-/** What integrations of the migration layer were, or will be, told of the contact: who they are and what was said. */
-export async function removeTold({ sql: run, widgetId }: Context, guid: string) {
+/** Deletes migration-layer deliveries about the contact, sent or pending: their bodies contain personal data. */
+export async function removeDeliveries({ sql: run, widgetId }: Context, guid: string) {
   await run({
     text: `DELETE FROM deliveries d USING contacts k
            WHERE k.widget_id = $1 AND k.guid = $2 AND d.widget_id = k.widget_id AND d.kind = 'legacy' AND (
@@ -233,7 +233,7 @@ export async function removeTags({ db, widgetId }: Context, number: number, name
   return removed.length > 0;
 }
 
-/** Jumps from name to name in the index: how often each is used does not matter. */
+/** A loose index scan: the cost depends on distinct names, not on their uses. */
 export async function listTagNames(
   { db, accountId }: Context<Read>,
   { after, limit }: { after: string; limit: number },
@@ -252,7 +252,7 @@ export async function listTagNames(
   return rows;
 }
 
-/** The chats that go with a contact. */
+/** Chats deleted with the contact. */
 export async function listChats(ctx: WidgetContext, guid: string) {
   const found = await ctx.sql<{ id: number }>({
     text: `SELECT c.id FROM chats c JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id

@@ -9,7 +9,7 @@ export interface CustomField {
   link: string | null;
 }
 
-/** People who write, or whom somebody wrote down. */
+/** People who write or were added by hand. */
 export const contacts = pgTable(
   'contacts',
   {
@@ -17,18 +17,18 @@ export const contacts = pgTable(
     widget_id: id()
       .notNull()
       .references(() => widgets.id),
-    /** Names the contact in public, never the number. */
+    /** The public id; the number is internal. */
     guid: text().notNull(),
     name: text(),
     email: text(),
     phone: text(),
     description: text(),
-    /** Who they are on the site, where the site has proven it. */
+    /** The site's verified user id. */
     user_id: text(),
     attributes: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** What the site said of them. */
+    /** Custom data from the site. */
     custom_data: jsonb().$type<CustomField[]>().notNull().default([]),
-    /** What an integration said of them. */
+    /** Data from an integration. */
     crm_data: jsonb().$type<CustomField[]>().notNull().default([]),
     crm_link: text(),
     blocked_at: instant(),
@@ -47,7 +47,7 @@ export const contacts = pgTable(
   ],
 );
 
-/** Tags by name: what is in use is what is here. */
+/** One row per contact and tag name. */
 export const contactTags = pgTable(
   'contact_tags',
   {

@@ -4,7 +4,7 @@ import { startApp } from '../../../../test/harness.ts';
 
 const { contacts, tags } = api;
 
-test('tags are attached once, however often they are posted', async () => {
+test('a tag is attached once, however often it is posted', async () => {
   const ann = await (await startApp()).owner();
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
   const params = { id: data.id };
@@ -15,7 +15,7 @@ test('tags are attached once, however often they are posted', async () => {
   expect(again.data.tags).toEqual(['a', 'vip', 'оптовик']);
 });
 
-test('a tag is 1 to 64 characters, with something in them, and never a step in a path', async () => {
+test('a tag has 1 to 64 characters, not all blank, and is never a path segment', async () => {
   const ann = await (await startApp()).owner();
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
   for (const names of [[], [''], ['  '], ['x'.repeat(65)], [5], ['.'], ['..'], [' .. '], 'vip', undefined]) {
@@ -28,7 +28,7 @@ test('a tag is 1 to 64 characters, with something in them, and never a step in a
   expect((await ann.call(contacts.read, { params: { id: data.id } })).data.tags).toHaveLength(100);
 });
 
-test('a tag is taken off by its name, whatever is in it', async () => {
+test('a tag is removed by its name, whatever characters it has', async () => {
   const ann = await (await startApp()).owner();
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
   for (const tag of ['vip', 'a/b', 'ещё 100%?', '...', '&#x']) {
@@ -40,7 +40,7 @@ test('a tag is taken off by its name, whatever is in it', async () => {
   expect((await ann.call(contacts.read, { params: { id: data.id } })).data.tags).toEqual([]);
 });
 
-test('the tags of the account are the distinct names in use, in order and in pages', async () => {
+test("the account's tags are the distinct names in use, in order and in pages", async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   for (const names of [

@@ -1,13 +1,10 @@
 import type { WidgetContext } from '../../../kernel/data/context.ts';
 import type { ContactRow } from './store.ts';
 
-/** A contact that is locked, with what another one may take over from it. */
+/** A locked contact, with the fields a merge may take from it. */
 export interface LockedContact extends Omit<ContactRow, 'tags' | 'created_at' | 'updated_at'> {}
 
-/**
- * Two devices of one user may come at one moment: the second waits here until the first is done. Taken before any row is
- * locked.
- */
+/** Serialises devices of one user that are identified concurrently. Taken before any row lock. */
 export async function lockUser({ sql, widgetId }: WidgetContext, userId: string) {
   await sql({
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2))',
@@ -16,8 +13,8 @@ export async function lockUser({ sql, widgetId }: WidgetContext, userId: string)
 }
 
 /**
- * In a widget a merge goes alone, and so does an erasure: whoever is identified meanwhile, or merged, could turn out to be
- * one of theirs. Those who are identified share the lock. Taken before all else.
+ * A merge or erasure excludes others in its widget, since concurrently identified visitors could be part of it.
+ * Identifications share the lock. Taken before all others.
  */
 export async function lockMerging({ sql, widgetId }: WidgetContext, mode: 'shared' | 'alone') {
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
@@ -27,7 +24,7 @@ export async function lockMerging({ sql, widgetId }: WidgetContext, mode: 'share
 const LOCKED =
   'id AS number, guid AS id, name, email, phone, description, user_id, attributes, custom_data, crm_data, crm_link, blocked_at';
 
-/** The contact of that number and the one of that user, which may be the same; in one order, whoever locks them. */
+/** The contact with that number and the one of that user, which may be the same, in a fixed lock order. */
 export function lockBoth({ sql, widgetId }: WidgetContext, number: number | null, userId: string) {
   return sql<LockedContact>({
     text: `SELECT ${LOCKED} FROM contacts WHERE widget_id = $1 AND (id = $2 OR user_id = $3) ORDER BY id FOR UPDATE`,
@@ -43,8 +40,8 @@ export function lockPair({ sql, widgetId }: WidgetContext, numbers: number[]) {
   });
 }
 
-/** Nobody erases the contact or joins it with another until this write is over. */
-export async function hold({ sql, widgetId }: WidgetContext, number: number) {
+/** Prevents erasing or merging the contact until this write ends. */
+export async function lockAgainstMerge({ sql, widgetId }: WidgetContext, number: number) {
   await sql({
     name: 'contacts.hold',
     text: 'SELECT FROM contacts WHERE widget_id = $1 AND id = $2 FOR KEY SHARE',
@@ -61,7 +58,7 @@ export async function copyTags({ sql, widgetId }: WidgetContext, from: number, i
   });
 }
 
-/** Only once nothing is left that is its own: the rest goes with it. */
-export async function removeNumber({ sql, widgetId }: WidgetContext, number: number) {
+/** Only once nothing else refers to it: foreign keys delete the rest. */
+export async function removeByNumber({ sql, widgetId }: WidgetContext, number: number) {
   await sql({ text: 'DELETE FROM contacts WHERE widget_id = $1 AND id = $2', values: [widgetId, number] });
 }

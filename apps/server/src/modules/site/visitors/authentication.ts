@@ -8,7 +8,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findByHash>>>;
 
 const TOKEN_FORM = /^vst_[\w-]{43}$/;
 
-/** 256 bits that only the visitor's browser has. */
+/** 256 bits, known only to the visitor's browser. */
 export function newToken() {
   return `vst_${randomBytes(32).toString('base64url')}`;
 }
@@ -17,7 +17,7 @@ export function hashToken(token: string) {
   return createHash('sha256').update(token).digest();
 }
 
-/** Turns the token of a visitor into who they are in a widget. */
+/** Resolves a visitor token to the visitor and widget. */
 export function createVisitorAuthentication({ unitOfWork, notices }: Services) {
   const find = createCache<Row>({
     notices,

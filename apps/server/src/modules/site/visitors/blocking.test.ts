@@ -10,10 +10,10 @@ import { until } from '../../../../test/until.ts';
 const { contacts, messages } = api;
 const { visitor: routes } = site;
 
-/** Less than a cache remembers: what is noticed within it was told and not forgotten. */
+/** Shorter than the cache's TTL, so that a change seen within it came by notice. */
 const AT_ONCE_MS = 3_000;
 
-/** Another server on the database that the tests share. */
+/** Another server on the shared test database. */
 let node: OpenApp;
 beforeAll(async () => {
   const { connection, end } = await openApp();
@@ -24,7 +24,7 @@ afterAll(() => node.end());
 
 type Make = (app: TestApp, owner: Owner) => Promise<unknown>;
 
-/** Every route that a visitor has, with something to call it with. */
+/** Every visitor route, with input to call it. */
 const CALLS: [Route, unknown?][] = [
   [routes.readConfig],
   [routes.visit, { page: '/' }],
@@ -58,12 +58,12 @@ async function startVisitor() {
   };
 }
 
-test('these are all routes of a visitor', () => {
+test('the list covers all visitor routes', () => {
   expect(new Set(CALLS.map(([route]) => route))).toEqual(new Set(Object.values(routes)));
 });
 
 test.each(CALLS.map(([route, body]) => [`${route.method} ${route.path}`, route, body] as const))(
-  '%s refuses a visitor who was blocked, from the answer to the block on',
+  '%s refuses a blocked visitor as soon as the block is confirmed',
   async (_name, route, given) => {
     const { app, ann, visitor, params, block } = await startVisitor();
     const body = typeof given === 'function' ? await given(app, ann) : given;
@@ -76,7 +76,7 @@ test.each(CALLS.map(([route, body]) => [`${route.method} ${route.path}`, route, 
   },
 );
 
-test('a block says since when, a second one changes nothing, and the agents go on reading', async () => {
+test('a block has a start time, a second one changes nothing, and agents can still read the chat', async () => {
   const { app, ann, visitor, block } = await startVisitor();
   const blocked = await block();
   expect(Temporal.Instant.from(blocked.data.blocked_at ?? '').equals(app.clock.now)).toBe(true);
@@ -85,7 +85,7 @@ test('a block says since when, a second one changes nothing, and the agents go o
   expect((await ann.call(messages.list, { params: { id: visitor.chatId } })).data.data).toHaveLength(2);
 });
 
-test('what a blocked visitor sends is not stored', async () => {
+test('messages of a blocked visitor are not stored', async () => {
   const { app, ann, visitor, params, block } = await startVisitor();
   await block();
   const body = { client_message_id: 'one', type: 'text', body: 'let me in' };
@@ -93,7 +93,7 @@ test('what a blocked visitor sends is not stored', async () => {
   expect(await app.sql(`SELECT FROM messages WHERE widget_id = ${ann.widgetId} AND body = 'let me in'`)).toEqual([]);
 });
 
-test('unblocking lets them in again, to the same chat', async () => {
+test('unblocking restores access to the same chat', async () => {
   const { visitor, params, block, unblock, list } = await startVisitor();
   await block();
   expect(await list()).toBe(403);
@@ -105,14 +105,14 @@ test('unblocking lets them in again, to the same chat', async () => {
   expect(await visitor.write('thanks')).toMatchObject({ seq: 3 });
 });
 
-test('only the contact who was blocked is shut out', async () => {
+test('only the blocked contact is refused', async () => {
   const { app, ann, block, list } = await startVisitor();
   const [writer, silent] = [await addAnsweredVisitor(app, ann), await addVisitor(app, ann)];
   await block();
   expect([await list(writer.call), await list(silent.call)]).toEqual([200, 200]);
 });
 
-test('a block and its end count at once on another node', async () => {
+test('blocking and unblocking take effect at once on another node', async () => {
   const { visitor, block, unblock, list } = await startVisitor();
   const there = withBearer(node, visitor.token);
   expect(await list(there)).toBe(200);
@@ -122,7 +122,7 @@ test('a block and its end count at once on another node', async () => {
   await until(async () => (await list(there)) === 200, 'the other node lets them in', AT_ONCE_MS);
 });
 
-test('a visitor who became a contact on one node is blocked on another that knew them before', async () => {
+test('a visitor who became a contact on one node is blocked on another that has them cached', async () => {
   const { app, ann, list } = await startVisitor();
   const visitor = await addVisitor(app, ann);
   const there = withBearer(node, visitor.token);
@@ -133,7 +133,7 @@ test('a visitor who became a contact on one node is blocked on another that knew
   await until(async () => (await list(there)) === 403, 'the other node refuses', AT_ONCE_MS);
 });
 
-test('a contact who is erased is nobody at once on another node', async () => {
+test("an erased contact's token is rejected at once on another node", async () => {
   const { ann, visitor, list } = await startVisitor();
   const there = withBearer(node, visitor.token);
   expect(await list(there)).toBe(200);
@@ -141,7 +141,7 @@ test('a contact who is erased is nobody at once on another node', async () => {
   await until(async () => (await list(there)) === 401, 'the other node knows nobody', AT_ONCE_MS);
 });
 
-test('a contact that is unknown, or of another account, can be neither blocked nor let in', async () => {
+test('an unknown contact or one of another account can be neither blocked nor unblocked', async () => {
   const { app, ann, list } = await startVisitor();
   const foreign = await app.owner();
   const theirs = await addAnsweredVisitor(app, foreign);

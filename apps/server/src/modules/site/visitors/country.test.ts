@@ -29,11 +29,11 @@ function countries(type?: string) {
 }
 
 async function startSite(env: Record<string, string>) {
-  // No other test has this file.
+  // Unique to this test.
   const app = await startApp(env, { isolated: 'GEOIP_FILE' in env });
   const ann = await app.owner();
   const params = { button_guid: ann.buttonGuid };
-  /** Which country agents see of somebody who comes from there. */
+  /** The country that agents see for a visitor from that address. */
   const countryOf = async (remoteAddress: string, headers: Record<string, string> = {}) => {
     const call = createCall((request) => app.http.inject({ ...request, remoteAddress }), headers);
     const { data } = await call(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
@@ -43,22 +43,19 @@ async function startSite(env: Record<string, string>) {
   return { app, ann, countryOf };
 }
 
-test('the country is what a trusted proxy says in the header that is named', async () => {
+test('the country comes from the configured header of a trusted proxy', async () => {
   const { countryOf } = await startSite(BEHIND_PROXY);
   expect(await countryOf(PROXY, { 'cf-ipcountry': 'DE' })).toBe('DE');
   expect(await countryOf(PROXY, { 'CF-IPCountry': 'nz' })).toBe('NZ');
   expect(await countryOf(PROXY, { 'x-country': 'DE' })).toBeNull();
 });
 
-test.each(['XX', 'T1', 'xx', 'Germany', 'D', '', 'D1', '<b>'])(
-  'a proxy that says %o does not know it',
-  async (said) => {
-    const { countryOf } = await startSite(BEHIND_PROXY);
-    expect(await countryOf(PROXY, { 'cf-ipcountry': said })).toBeNull();
-  },
-);
+test.each(['XX', 'T1', 'xx', 'Germany', 'D', '', 'D1', '<b>'])('a header value of %o means unknown', async (said) => {
+  const { countryOf } = await startSite(BEHIND_PROXY);
+  expect(await countryOf(PROXY, { 'cf-ipcountry': said })).toBeNull();
+});
 
-test('nobody but a trusted proxy is believed, whatever they say of where they come from', async () => {
+test('the header is ignored unless it comes from a trusted proxy', async () => {
   const { countryOf } = await startSite(BEHIND_PROXY);
   const spoofed = { 'cf-ipcountry': 'DE', 'x-forwarded-for': PROXY };
   expect(await countryOf('198.51.100.7', spoofed)).toBeNull();
@@ -66,7 +63,7 @@ test('nobody but a trusted proxy is believed, whatever they say of where they co
   expect(await unset.countryOf(PROXY, { 'cf-ipcountry': 'DE' })).toBeNull();
 });
 
-test('without a header it is the one that the database has for the address', async () => {
+test('without a header the country comes from the database, by address', async () => {
   const { app, ann, countryOf } = await startSite({ GEOIP_FILE: countries() });
   expect(await countryOf('203.0.113.9')).toBe('NZ');
   expect(await countryOf('::ffff:203.0.113.9')).toBe('NZ');
@@ -78,7 +75,7 @@ test('without a header it is the one that the database has for the address', asy
   expect(stored).not.toMatch(/203\.0\.113|2001:db8/);
 });
 
-test('behind a proxy the address is the one it forwards, and what it says itself comes first', async () => {
+test('behind a proxy the forwarded address is used, and the header takes precedence', async () => {
   const { countryOf } = await startSite({ ...BEHIND_PROXY, GEOIP_FILE: countries() });
   const forwarded = { 'x-forwarded-for': '203.0.113.9' };
   expect(await countryOf(PROXY, forwarded)).toBe('NZ');
@@ -86,7 +83,7 @@ test('behind a proxy the address is the one it forwards, and what it says itself
   expect(await countryOf(PROXY, { ...forwarded, 'cf-ipcountry': 'XX' })).toBe('NZ');
 });
 
-test('a database that is missing, broken or of something else stops the start with a sentence', () => {
+test('a missing, broken or wrong database stops startup with a message', () => {
   const missing = scratchFile('nothing.mmdb');
   expect(() => readConfig({ GEOIP_FILE: missing })).toThrow(`GEOIP_FILE cannot be read (ENOENT): ${missing}`);
   const broken = scratchFile('broken.mmdb');
@@ -96,7 +93,7 @@ test('a database that is missing, broken or of something else stops the start wi
   }
 });
 
-test('a header without a proxy that may set it stops the start with a sentence', () => {
+test('a header without a trusted proxy stops startup with a message', () => {
   expect(() => readConfig({ COUNTRY_HEADER: 'CF-IPCountry' })).toThrow('COUNTRY_HEADER needs TRUST_PROXY');
   expect(() => readConfig({ ...BEHIND_PROXY, COUNTRY_HEADER: 'cf ip' })).toThrow(
     'COUNTRY_HEADER must be a header name',

@@ -13,7 +13,7 @@ export const fixtures: Fixtures = {
       await stranger(app)(visitor.visit, { params: { button_guid: buttonGuid }, body: { page } });
       return {};
     },
-    /** Of somebody who has a chat, and so an agent who can write to them without being named. */
+    /** A visitor with a chat, and so with an agent who can write without being named. */
     visitInChat: async (app, owner) => {
       const { call } = await addAnsweredVisitor(app, owner);
       const params = { button_guid: owner.buttonGuid };

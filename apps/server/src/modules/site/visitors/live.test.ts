@@ -18,7 +18,7 @@ async function startWidget() {
   return { app, ann, visitor, params: { button_guid: ann.buttonGuid } };
 }
 
-/** A visitor who has written, connected, with an agent who is too. */
+/** A connected visitor who has written, and a connected agent. */
 async function startChat() {
   const widget = await startWidget();
   const { app, ann, visitor } = widget;
@@ -38,7 +38,7 @@ async function startChat() {
   };
 }
 
-/** Everything of a name that was said until now: what is answered comes after what was told before. */
+/** Events received under a name so far; a reply to a call arrives after earlier events. */
 async function heard(socket: AgentSocket | VisitorSocket, name: string) {
   await (socket as AgentSocket).refused('nothing');
   return socket.heard.filter((each) => each.name === name).map(({ data }) => data);
@@ -46,7 +46,7 @@ async function heard(socket: AgentSocket | VisitorSocket, name: string) {
 
 const lastChat = async (socket: VisitorSocket) => (await heard(socket, 'chat')).at(-1)?.chat;
 
-test('a browser that says what it has is told the rest, a hundred at a time', async () => {
+test('a browser that states what it has gets the rest, a hundred at a time', async () => {
   const { app, id, theirs } = await startChat();
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
     SELECT widget_id, chat_id, number, 'agent', 'text', 'hi', created_at
@@ -73,7 +73,7 @@ test('a browser that says what it has is told the rest, a hundred at a time', as
   }
 });
 
-test('notes are none of it', async () => {
+test('notes are not included', async () => {
   const { theirs, ours, id, answer } = await startChat();
   const before = theirs.heard.length;
   await ours.call('note', { chat_id: id, client_message_id: randomUUID(), body: 'careful' });
@@ -88,7 +88,7 @@ test('notes are none of it', async () => {
   expect(JSON.stringify(theirs.heard)).not.toContain('careful');
 });
 
-test('what is written in one tab or through HTTP is heard in all others, and what agents answer in all', async () => {
+test('a message from one tab or over HTTP reaches all other tabs, and replies reach all', async () => {
   const { app, ann, visitor, theirs, answer } = await startChat();
   const second = await connectVisitor(app, ann, visitor);
   await theirs.call('send', text('over a socket'));
@@ -103,7 +103,7 @@ test('what is written in one tab or through HTTP is heard in all others, and wha
   }
 });
 
-test('a message that is sent again is answered as it was stored, and heard once', async () => {
+test('a repeated message is answered as stored and published once', async () => {
   const { theirs, ours } = await startChat();
   const message = text('once');
   const first = await theirs.call('send', message);
@@ -112,7 +112,7 @@ test('a message that is sent again is answered as it was stored, and heard once'
   expect((await heard(ours, 'message')).filter((data) => data.message.body === 'once')).toHaveLength(1);
 });
 
-test('the first message joins every tab of the visitor that had no chat yet', async () => {
+test('the first message connects every tab of the visitor to the new chat', async () => {
   for (const where of ['http', 'socket', 'form'] as const) {
     const { app, ann, visitor, params } = await startWidget();
     const ours = await connectAgent(app, ann);
@@ -134,7 +134,7 @@ test('the first message joins every tab of the visitor that had no chat yet', as
   }
 });
 
-test('another visitor of the widget hears nothing of it', async () => {
+test('another visitor of the widget receives nothing of it', async () => {
   const { app, ann, theirs, answer } = await startChat();
   const other = await addVisitor(app, ann);
   await other.write('hello');
@@ -145,7 +145,7 @@ test('another visitor of the widget hears nothing of it', async () => {
   expect(await heard(socket, 'chat')).toEqual([]);
 });
 
-test('agents see up to where messages have arrived, and up to where they were seen', async () => {
+test('agents see how far messages were received and seen', async () => {
   const { theirs, ours, answer, read } = await startChat();
   for (const body of ['one', 'two', 'three']) await answer(body);
   const before = await read();
@@ -163,7 +163,7 @@ test('agents see up to where messages have arrived, and up to where they were se
   expect(await read()).toEqual(after);
 });
 
-test('nobody has received or seen more than there is', async () => {
+test('received and seen never exceed the last message', async () => {
   const { theirs, answer, read } = await startChat();
   await answer('hi');
   await theirs.call('received', { seq: 999 });
@@ -177,7 +177,7 @@ test('nobody has received or seen more than there is', async () => {
   }
 });
 
-test('other tabs hear that messages were seen', async () => {
+test('other tabs learn that messages were seen', async () => {
   const { app, ann, visitor, theirs, answer } = await startChat();
   const second = await connectVisitor(app, ann, visitor);
   await answer('hi');
@@ -185,7 +185,7 @@ test('other tabs hear that messages were seen', async () => {
   expect(await lastChat(second)).toMatchObject({ unread: 0, last_seq: 2 });
 });
 
-test('a visitor who has no chat has received and seen nothing', async () => {
+test('a visitor without a chat has received and seen nothing', async () => {
   const { app, ann, visitor } = await startWidget();
   const theirs = await connectVisitor(app, ann, visitor);
   expect(await theirs.call('received', { seq: 1 })).toEqual({});
@@ -193,7 +193,7 @@ test('a visitor who has no chat has received and seen nothing', async () => {
   expect(await theirs.call('resume', { seq: 0 })).toMatchObject({ chat: null, messages: [] });
 });
 
-test('a visitor sees up to which of their messages somebody has looked', async () => {
+test('a visitor sees which of their messages an agent has seen', async () => {
   const { theirs, ours, id, read } = await startChat();
   const second = await theirs.call('send', text('two'));
   await theirs.call('send', text('three'));
@@ -207,7 +207,7 @@ test('a visitor sees up to which of their messages somebody has looked', async (
   expect((await theirs.call('resume', { seq: 0 })).chat).toMatchObject({ seen_seq: 2 });
 });
 
-test('the visitor sees who answers, that a rating is asked for, and that the chat was closed and opened', async () => {
+test('the visitor sees who answers, that a rating is requested, and that the chat was closed and reopened', async () => {
   const { app, ann, theirs, id, answer, setState, params, visitor } = await startChat();
   expect((await theirs.call('resume', { seq: 0 })).chat).toMatchObject({ agent: null, status: 'open' });
   await answer('hi');
@@ -226,7 +226,7 @@ test('the visitor sees who answers, that a rating is asked for, and that the cha
   expect((await theirs.call('resume', { seq: 0 })).chat).toEqual(await lastChat(theirs));
 });
 
-test('a message that opens a closed chat again shows the visitor that it is open', async () => {
+test('a message that reopens a closed chat shows the visitor that it is open', async () => {
   const { theirs, answer, setState } = await startChat();
   await answer('hi');
   for (const write of [() => answer('one more thing'), () => theirs.call('send', text('and another'))]) {
@@ -238,7 +238,7 @@ test('a message that opens a closed chat again shows the visitor that it is open
   }
 });
 
-test('a visitor can not tell that their chat was put aside as spam', async () => {
+test('a visitor cannot tell that their chat is spam', async () => {
   const { theirs, ours, id, answer, setState } = await startChat();
   await answer('hi');
   const { id: to_message_id } = await theirs.call('send', text('buy this'));
@@ -255,7 +255,7 @@ test('a visitor can not tell that their chat was put aside as spam', async () =>
   }
 });
 
-test('what is written in a chat that is spam is taken as ever, and that somebody looked at it is not told', async () => {
+test('a message in a spam chat is accepted as usual, and no read mark is published', async () => {
   const { theirs, ours, id, setState } = await startChat();
   await setState('spam');
   const sent = await theirs.call('send', text('buy this'));
@@ -266,7 +266,7 @@ test('what is written in a chat that is spam is taken as ever, and that somebody
   expect(messages.map(({ seen_at }) => seen_at)).toEqual([null, null]);
 });
 
-test('agents hear at once what a visitor or the site says of them', async () => {
+test('agents see details given by a visitor or the site at once', async () => {
   const { ann, visitor, params, ours } = await startChat();
   const last = async () => (await heard(ours, 'contact')).at(-1)?.contact;
   await visitor.call(routes.updateContact, { params, body: { name: 'Ira', email: 'ira@example.test' } });
@@ -281,7 +281,7 @@ test('agents hear at once what a visitor or the site says of them', async () => 
   expect(await last()).toEqual(await read());
 });
 
-test('agents hear of every change of a contact, as it reads afterwards', async () => {
+test('agents see every change of a contact as it reads afterwards', async () => {
   const { ann, ours } = await startChat();
   const { id } = (await ann.call(contacts.create, { body: { name: 'Ira' } })).data;
   const params = { id };
@@ -301,7 +301,7 @@ test('agents hear of every change of a contact, as it reads afterwards', async (
   }
 });
 
-test('agents of another widget hear nothing of it', async () => {
+test('agents of another widget receive nothing of it', async () => {
   const { app, visitor, params, theirs } = await startChat();
   const stranger = await connectAgent(app, await app.owner());
   await visitor.call(routes.updateContact, { params, body: { name: 'Ira' } });

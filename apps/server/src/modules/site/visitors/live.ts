@@ -6,12 +6,12 @@ export const calls = bindCalls(visitorLive, {
   resume: (ctx, { seq }) => visitors.resume(ctx, seq),
   send: (ctx, body) => visitors.send(ctx, body),
   typing: async (ctx, body) => {
-    await visitors.type(ctx, body);
+    await visitors.publishTyping(ctx, body);
     return {};
   },
   received: async (ctx, { seq }) => {
-    await visitors.receive(ctx, seq);
+    await visitors.markReceived(ctx, seq);
     return {};
   },
-  seen: (ctx, { seq }) => visitors.see(ctx, seq),
+  seen: (ctx, { seq }) => visitors.markSeen(ctx, seq),
 });

@@ -2,8 +2,8 @@ import { defineModule } from '../../../kernel/module.ts';
 import { createVisitorAuthentication } from './authentication.ts';
 import { sweepVisitors } from './jobs.ts';
 import { calls } from './live.ts';
-import { sendTranscript } from './mail/mailing.ts';
-import { mailUnseen, sendUnseen } from './mail/unseen.ts';
+import { sendTranscript } from './mail/transcript-mail.ts';
+import { mailUnseen, sendUnseen } from './mail/unseen-mail.ts';
 import { routes } from './routes.ts';
 import { sweep } from './visits/visits.ts';
 

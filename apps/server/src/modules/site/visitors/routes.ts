@@ -2,24 +2,24 @@ import { api, contactMergeRoutes, site } from '@parley/contract';
 import { bind } from '../../../kernel/http/bind.ts';
 import { only } from '../../../kernel/http/inputs.ts';
 import { identify } from './identity/identity.ts';
-import { merge } from './identity/merging.ts';
-import { mailTranscript } from './mail/mailing.ts';
-import { open } from './opening.ts';
+import { merge } from './identity/merge.ts';
+import { mailTranscript } from './mail/transcript-mail.ts';
+import { openChat } from './open-chat.ts';
+import { startChat } from './proactive-chat.ts';
 import * as visitors from './service.ts';
-import { startChat } from './starting.ts';
 import * as visits from './visits/visits.ts';
 
 const ofSites = bind(site.visitor, {
   readConfig: (ctx) => visitors.readConfig(ctx),
   visit: (ctx, { body }) => visitors.visit(ctx, body),
-  open: (ctx, { body }) => open(ctx, body),
+  open: (ctx, { body }) => openChat(ctx, body),
   listMessages: (ctx, { query }) => visitors.listMessages(ctx, query),
   send: (ctx, { body }) => visitors.send(ctx, body),
   upload: { beforeTransaction: (ctx, { upload }) => visitors.upload(ctx, upload) },
-  sendTyping: (ctx, { body }) => visitors.type(ctx, body),
-  markSeen: (ctx, { body }) => visitors.see(ctx, only(body, 'seq')),
+  sendTyping: (ctx, { body }) => visitors.publishTyping(ctx, body),
+  markSeen: (ctx, { body }) => visitors.markSeen(ctx, only(body, 'seq')),
   rate: (ctx, { body }) => visitors.rate(ctx, body),
-  updateContact: (ctx, { body, query }) => visitors.introduce(ctx, body, only(query, 'via')),
+  updateContact: (ctx, { body, query }) => visitors.updateContact(ctx, body, only(query, 'via')),
   setCustomData: (ctx, { body }) => visitors.setCustomData(ctx, only(body, 'fields')),
   identify: (ctx, { body }) => identify(ctx, body),
   mailTranscript: (ctx, { body }) => mailTranscript(ctx, body),

@@ -11,10 +11,9 @@ import * as routing from '../../conversations/routing/index.ts';
 import * as notifications from '../../outside/notifications/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import * as widgetConfig from '../widget-config/index.ts';
-import * as opening from './opening.ts';
-import { findChat } from './opening.ts';
+import { findChat, listMessages as listChatMessages, type MessageQuery } from './open-chat.ts';
 import * as store from './store.ts';
-import * as invitations from './visits/invitations.ts';
+import * as invitations from './visits/visit-invitations.ts';
 import * as visits from './visits/visits.ts';
 
 const HOUR = 3_600;
@@ -30,15 +29,15 @@ export async function readConfig(ctx: SiteContext<Read>) {
 
 type Visit = Body<typeof site.visitor.visit, 'page' | 'title' | 'referrer' | 'visit_id'>;
 
-/** Of a visitor it is remembered where they are; a page that somebody merely looks at makes nobody a contact. */
+/** Records where a visitor is. Viewing a page does not create a contact. */
 export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
   const { visitor } = ctx.principal;
   const country = ctx.caller.country();
   const recorded = await visits.record(ctx, { ...where, id: visit_id, visitorId: visitor?.id, country });
   if (visitor) await store.update(ctx, visitor.id, where);
   const contactNumber = visitor
-    ? await invitations.settle(ctx, visitor, recorded)
-    : await invitations.findContact(ctx, recorded.invitedAs);
+    ? await invitations.redeem(ctx, visitor, recorded)
+    : await invitations.findInvitedContact(ctx, recorded.invitedAs);
   const chat = await findChat(ctx, contactNumber);
   return {
     online: await routing.isAnyoneAtWork(ctx),
@@ -48,13 +47,13 @@ export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
   };
 }
 
-export async function listMessages(ctx: VisitorContext<Read>, query: opening.MessageQuery) {
-  return opening.listMessages(ctx, await findChat(ctx, ctx.principal.contactId), query);
+export async function listMessages(ctx: VisitorContext<Read>, query: MessageQuery) {
+  return listChatMessages(ctx, await findChat(ctx, ctx.principal.contactId), query);
 }
 
 type NewMessage = Body<typeof site.visitor.send, 'type' | 'body' | 'file' | 'coords' | 'sticker' | 'client_message_id'>;
 
-/** The first message makes the contact and the chat; all others go on in it. */
+/** The first message creates the contact and the chat. */
 export async function send(ctx: VisitorContext, given: NewMessage) {
   const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
@@ -75,7 +74,7 @@ export async function send(ctx: VisitorContext, given: NewMessage) {
 async function post(ctx: VisitorContext, chat: chats.LockedChat, given: messages.MessageInput) {
   const content = await messages.toContent(ctx, given, { visitorId: ctx.principal.id });
   const stored = await messages.post(ctx, chat, { ...content, sender: 'client' });
-  notifications.tell(ctx, stored);
+  notifications.enqueuePush(ctx, stored);
   return stored;
 }
 
@@ -88,7 +87,7 @@ export async function ensureContact(ctx: WidgetContext, { id, contact_id, custom
   return number;
 }
 
-/** So much from one browser, from one network and for one widget: what strangers upload is paid for by the owner. */
+/** Capped per browser, network and widget, since the owner pays for anonymous uploads. */
 export async function upload(ctx: Before<VisitorContext<Read>>, given: Upload | undefined) {
   if (!given) throw problem('validation_failed');
   const { limits, caller, principal, widgetId } = ctx;
@@ -98,12 +97,12 @@ export async function upload(ctx: Before<VisitorContext<Read>>, given: Upload | 
   return files.createForVisitor(ctx, given, principal.id);
 }
 
-export async function type(ctx: VisitorContext, given: CallBody<typeof visitorLive.calls.typing>) {
+export async function publishTyping(ctx: VisitorContext, given: CallBody<typeof visitorLive.calls.typing>) {
   const chat = await findChat(ctx, ctx.principal.contactId);
   if (chat && chat.state !== 'spam') await messages.publishVisitorTyping(ctx, chat.id, given);
 }
 
-/** What a browser lacks that has everything up to a message. */
+/** Messages that a browser with everything up to `seq` lacks. */
 export async function resume(ctx: VisitorContext<Read>, seq: number) {
   const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), routing.isAnyoneAtWork(ctx)]);
   if (!row) return { chat: null, messages: [], more: false, online };
@@ -111,12 +110,12 @@ export async function resume(ctx: VisitorContext<Read>, seq: number) {
   return { chat: chats.toVisitorChat(row), ...lacks, online };
 }
 
-export async function receive(ctx: VisitorContext, seq: number) {
+export async function markReceived(ctx: VisitorContext, seq: number) {
   const found = await findChat(ctx, ctx.principal.contactId);
   if (found) await messages.markReceivedByVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
 }
 
-export async function see(ctx: VisitorContext, seq: number) {
+export async function markSeen(ctx: VisitorContext, seq: number) {
   const found = await findChat(ctx, ctx.principal.contactId);
   if (!found) return { unread: 0 };
   return messages.markSeenByVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
@@ -125,20 +124,20 @@ export async function see(ctx: VisitorContext, seq: number) {
 export async function rate(ctx: VisitorContext, given: ratings.RatingInput) {
   const found = await findChat(ctx, ctx.principal.contactId);
   if (!found?.client_id) throw problem('nobody_to_rate');
-  // Before the chat: a rating is of the contact too, and who joins two of them locks the contacts first.
-  await contacts.hold(ctx, found.client_id);
+  // Lock order: merging locks contacts before chats, and a rating belongs to both.
+  await contacts.lockAgainstMerge(ctx, found.client_id);
   return ratings.rate(ctx, await chats.getLocked(ctx, found.id), given);
 }
 
 type Fields = Body<typeof site.visitor.updateContact, 'name' | 'email' | 'phone' | 'description'>;
 type Via = Query<typeof site.visitor.updateContact, 'via'>['via'];
 
-/** By a form of ours, or by a script of the site: that needs the API to be switched on. */
-export async function introduce(ctx: VisitorContext, fields: Fields, via: Via) {
+/** From the widget's form, or from a site script, which needs the API to be switched on. */
+export async function updateContact(ctx: VisitorContext, fields: Fields, via: Via) {
   if (via === 'api') requireApi(ctx);
   const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
-  const { id, name, email, phone, description } = await contacts.introduce(ctx, await ensureContact(ctx, visitor), {
+  const { id, name, email, phone, description } = await contacts.recordDetails(ctx, await ensureContact(ctx, visitor), {
     fields,
     isByScript: via === 'api',
   });
@@ -151,7 +150,7 @@ export function requireApi({ principal }: VisitorContext) {
 
 type CustomField = Body<typeof site.visitor.setCustomData, 'fields'>['fields'][number];
 
-/** What the site says of somebody who is no contact yet waits until they are one. */
+/** Custom data of a visitor who is not a contact yet is kept until they are one. */
 export async function setCustomData(ctx: VisitorContext, given: CustomField[]) {
   requireApi(ctx);
   const visitor = await store.lock(ctx, ctx.principal.id);

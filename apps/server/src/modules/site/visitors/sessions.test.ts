@@ -14,7 +14,7 @@ async function startWidget(options?: { apiEnabled: boolean }) {
   return { app, ann, params };
 }
 
-test('the configuration is what a widget needs to draw itself, for anybody', async () => {
+test('the configuration has what a widget needs to draw itself, and is public', async () => {
   const { app, ann, params } = await startWidget();
   const answer = await stranger(app)(routes.readConfig, { params });
   expect(answer).toMatchObject({
@@ -29,7 +29,7 @@ test('the configuration is what a widget needs to draw itself, for anybody', asy
   });
 });
 
-test('a visit is only noted while it lasts, and opening the chat makes a visitor: nobody is a contact', async () => {
+test('a visit is kept only while it lasts, and opening the chat creates a visitor but no contact', async () => {
   const { app, params } = await startWidget();
   const call = stranger(app);
   const body = { page: 'https://shop.example/' };
@@ -38,7 +38,7 @@ test('a visit is only noted while it lasts, and opening the chat makes a visitor
   expect(await rowsAdded(app, () => call(routes.open, { params, body }))).toEqual({ visitors: 1 });
 });
 
-test('whatever a visitor does before they write or say who they are, they are no contact and have no chat', async () => {
+test('a visitor is no contact and has no chat until they write or give their details', async () => {
   const { app, ann, params } = await startWidget();
   const { call, token } = await addVisitor(app, ann);
   const added = await rowsAdded(app, async () => {
@@ -64,7 +64,7 @@ test('whatever a visitor does before they write or say who they are, they are no
   });
 });
 
-test('the token is 256 bits that only the visitor has: what is stored is its hash', async () => {
+test('the token is 256 bits, and only its hash is stored', async () => {
   const { app, ann } = await startWidget();
   const [one, two] = [await addVisitor(app, ann), await addVisitor(app, ann)];
   expect(one.token).toMatch(/^vst_[\w-]{43}$/);
@@ -78,7 +78,7 @@ test('the token is 256 bits that only the visitor has: what is stored is its has
   expect(rows.some(({ row }) => row.includes(one.token))).toBe(false);
 });
 
-test('whoever returns with their token gets their own chat and no other token', async () => {
+test('a visitor who returns with their token gets their own chat and no new token', async () => {
   const { app, ann, params } = await startWidget();
   const [ira, oleg] = [await addAnsweredVisitor(app, ann), await addAnsweredVisitor(app, ann)];
   const stored = () => app.sql(`SELECT FROM visitors WHERE widget_id = ${ann.widgetId}`);
@@ -92,7 +92,7 @@ test('whoever returns with their token gets their own chat and no other token', 
   expect(await stored()).toHaveLength(before.length);
 });
 
-test('a token of another widget, and one that nobody was given, is nobody: opening the chat gives a new one', async () => {
+test('an unknown token or one of another widget is rejected: opening the chat issues a new one', async () => {
   const { app, ann, params } = await startWidget();
   const foreign = await addAnsweredVisitor(app, await app.owner());
   for (const token of [foreign.token, `vst_${'x'.repeat(43)}`, 'x', ann.token]) {
@@ -108,7 +108,7 @@ test('a token of another widget, and one that nobody was given, is nobody: openi
   expect((await foreign.call(api.contacts.list)).status).toBe(401);
 });
 
-test('without a token there is nobody who could read or write', async () => {
+test('reading and writing need a token', async () => {
   const { app, params } = await startWidget();
   const call = stranger(app);
   const body = { client_message_id: 'one', type: 'text', body: 'hello' };
@@ -127,7 +127,7 @@ test('a widget that does not exist is 404', async () => {
   }
 });
 
-test('where the visitor is and what they speak has to have a form', async () => {
+test('page and language are validated', async () => {
   const { app, params } = await startWidget();
   const call = stranger(app);
   for (const [body, field] of [
@@ -145,7 +145,7 @@ test('where the visitor is and what they speak has to have a form', async () => 
   }
 });
 
-test('the chat of a visitor does not depend on the switch of the API', async () => {
+test("a visitor's chat does not depend on the API switch", async () => {
   const { app, ann, params } = await startWidget({ apiEnabled: false });
   expect((await ann.call(api.contacts.list)).status).toBe(403);
   const visitor = await addVisitor(app, ann);
@@ -153,7 +153,7 @@ test('the chat of a visitor does not depend on the switch of the API', async () 
   expect((await visitor.call(routes.listMessages, { params })).data.data).toHaveLength(1);
 });
 
-test('who opened the chat and never wrote is forgotten after thirty days of silence, who wrote is not', async () => {
+test('a visitor who never wrote is deleted after thirty days of silence; one who wrote is not', async () => {
   const { app, ann, params } = await startWidget();
   const [silent, late, writer] = [
     await addVisitor(app, ann),

@@ -5,7 +5,7 @@ import { visitors } from './tables.ts';
 
 export type VisitorRow = typeof visitors.$inferSelect;
 
-/** Gives the id. */
+/** Returns the id. */
 export async function insert({ db }: Write, visitor: typeof visitors.$inferInsert) {
   const [inserted] = await db.insert(visitors).values(visitor).returning({ id: visitors.id });
   return (inserted as { id: number }).id;
@@ -25,7 +25,7 @@ export async function findByHash({ db }: Read, hash: Buffer) {
   return found;
 }
 
-/** Two first messages at one moment make one contact. */
+/** Serialises concurrent first messages, so that they share one contact. */
 export async function lock({ db, widgetId }: WidgetContext, id: number): Promise<VisitorRow | undefined> {
   const [found] = await db
     .select()
@@ -37,8 +37,8 @@ export async function lock({ db, widgetId }: WidgetContext, id: number): Promise
 
 export type LockedVisitor = Pick<VisitorRow, 'id' | 'contact_id' | 'custom_data'>;
 
-/** Theirs and every other browser of the contact they are, in one order, whoever locks them. */
-export async function lockWithOthers({ sql, widgetId, principal }: VisitorContext) {
+/** The visitor and all other browsers of their contact, in a fixed lock order. */
+export async function lockWithOtherBrowsers({ sql, widgetId, principal }: VisitorContext) {
   const found = await sql<LockedVisitor>({
     text: `SELECT id, contact_id, custom_data FROM visitors WHERE widget_id = $1 AND (id = $2 OR contact_id = (
              SELECT contact_id FROM visitors WHERE widget_id = $1 AND id = $2
@@ -49,14 +49,14 @@ export async function lockWithOthers({ sql, widgetId, principal }: VisitorContex
 }
 
 /** All browsers of these contacts, in the same order. */
-export async function lockOf({ sql, widgetId }: WidgetContext, contactNumbers: number[]) {
+export async function lockByContacts({ sql, widgetId }: WidgetContext, contactNumbers: number[]) {
   await sql({
     text: 'SELECT FROM visitors WHERE widget_id = $1 AND contact_id = ANY ($2::bigint[]) ORDER BY id FOR UPDATE',
     values: [widgetId, contactNumbers],
   });
 }
 
-/** The contact that the visitor is, if they are the one of that user. */
+/** The visitor's contact number, if it already has that user id. */
 export async function findAsUser({ db, widgetId, principal }: VisitorContext, userId: string) {
   const [found] = await db
     .select({ number: contacts.id })
@@ -82,8 +82,8 @@ export async function update({ db, widgetId, now }: WidgetContext, id: number, c
     .where(and(eq(visitors.widget_id, widgetId), eq(visitors.id, id)));
 }
 
-/** Whoever was one contact is another from now on. */
-export async function handOver({ db, sql, widgetId }: WidgetContext, from: number, into: number) {
+/** Moves browsers from one contact to another. */
+export async function reassignVisitors({ db, sql, widgetId }: WidgetContext, from: number, into: number) {
   await sql({
     text: 'UPDATE visits SET invited_as = $3 WHERE widget_id = $1 AND invited_as = $2',
     values: [widgetId, from, into],
@@ -96,7 +96,7 @@ export async function handOver({ db, sql, widgetId }: WidgetContext, from: numbe
   return moved.map(({ id }) => id);
 }
 
-/** Who opened the chat and never wrote. */
+/** Visitors who opened the chat and never wrote. */
 export async function removeSilent({ db }: Write, before: Temporal.Instant) {
   await db.delete(visitors).where(and(isNull(visitors.contact_id), lt(visitors.seen_at, before.toString())));
 }

@@ -17,7 +17,7 @@ export const visitors = pgTable(
     title: text(),
     referrer: text(),
     locale: text(),
-    /** What the site said of them before they were a contact. */
+    /** Custom data set before they were a contact. */
     custom_data: jsonb().$type<CustomField[]>().notNull().default([]),
     created_at: instant().notNull(),
     seen_at: instant().notNull(),
@@ -32,7 +32,7 @@ export const visitors = pgTable(
   ],
 );
 
-/** Who is on the site now, each until they have not been heard of for a while. */
+/** Visits in progress, each deleted after a period without a heartbeat. */
 export const visits = pgTable(
   'visits',
   {
@@ -40,15 +40,15 @@ export const visits = pgTable(
       .notNull()
       .references(() => widgets.id),
     id: text().notNull(),
-    /** Once they have opened the chat. */
+    /** Set once they have opened the chat. */
     visitor_id: id(),
     page: text().notNull(),
     title: text(),
     referrer: text(),
     pages: integer().notNull().default(1),
-    /** Two letters, where a proxy or a database of addresses says so. */
+    /** ISO 3166 code from a proxy header or the address database. */
     country: text(),
-    /** The contact that an agent made to write to them, before they opened the chat. */
+    /** The contact created for an agent's message before they opened the chat. */
     invited_as: id(),
     since: instant().notNull(),
     seen_at: instant().notNull(),

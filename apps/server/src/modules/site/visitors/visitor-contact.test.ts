@@ -31,7 +31,7 @@ async function startVisitor() {
 
 const ira = { name: 'Ira', email: 'ira@example.com', phone: '+7 900 000-00-00', description: 'wholesale' };
 
-test('who says who they are becomes a contact, without a chat', async () => {
+test('a visitor who gives their details becomes a contact, without a chat', async () => {
   const { introduce, open, readContact } = await startVisitor();
   const said = await introduce(ira);
   expect(said).toMatchObject({ status: 200, data: { id: expect.stringMatching(/^[0-9a-f]{32}$/), ...ira } });
@@ -39,7 +39,7 @@ test('who says who they are becomes a contact, without a chat', async () => {
   expect(await readContact(said.data.id)).toMatchObject(ira);
 });
 
-test('it is the same contact as the one that writes, before and after', async () => {
+test('it is the same contact that writes, before and after', async () => {
   const { app, ann, visitor, introduce, open } = await startVisitor();
   const { id } = (await introduce({ name: 'Ira' })).data;
   await visitor.write('hello');
@@ -48,7 +48,7 @@ test('it is the same contact as the one that writes, before and after', async ()
   expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
 });
 
-test('a change touches what was sent: null clears, and nothing at all is 422', async () => {
+test('an update changes only the fields sent: null clears, and an empty update is 422', async () => {
   const { introduce } = await startVisitor();
   await introduce(ira);
   expect((await introduce({ email: null, name: ' Irina ' })).data).toMatchObject({
@@ -71,7 +71,7 @@ test('a change touches what was sent: null clears, and nothing at all is 422', a
   }
 });
 
-test('every change is told as contact.updated, and the first name, e-mail or phone as visitor.lead, once', async () => {
+test('every change emits contact.updated, and the first name, e-mail or phone visitor.lead, once', async () => {
   const { app, ann, introduce, told } = await startVisitor();
   const { id } = (await introduce({ description: 'just looking' })).data;
   expect(await told()).toEqual(['client.created', 'contact.updated']);
@@ -90,7 +90,7 @@ test('every change is told as contact.updated, and the first name, e-mail or pho
   });
 });
 
-test('eight who say at one moment who they are, in one browser, are one contact and one lead', async () => {
+test('eight concurrent updates in one browser make one contact and one lead', async () => {
   const { app, ann, introduce, told } = await startVisitor();
   await Promise.all(Array.from({ length: 8 }, (_, at) => introduce({ name: `Ira ${at}` })));
   expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
@@ -98,7 +98,7 @@ test('eight who say at one moment who they are, in one browser, are one contact 
   expect([counts.get('client.created'), counts.get('visitor.lead')].map((each) => each?.length)).toEqual([1, 1]);
 });
 
-test('an e-mail or a phone that nobody proved never makes two people one', async () => {
+test('an unverified e-mail or phone never merges two people', async () => {
   const { app, ann, introduce, readContact } = await startVisitor();
   const { id: known } = (await ann.call(contacts.create, { body: { ...ira, attributes: { plan: 'pro' } } })).data;
   const other = await addAnsweredVisitor(app, ann);
@@ -108,7 +108,7 @@ test('an e-mail or a phone that nobody proved never makes two people one', async
   expect((await readContact(said[0])).attributes).toEqual({});
 });
 
-test('what the site says of a visitor is shown with the contact, in order, whether there is one yet or not', async () => {
+test('custom data from the site is shown with the contact, in order, also when set before it exists', async () => {
   const { visitor, setData, open, readContact } = await startVisitor();
   const fields = [
     { title: 'Plan', content: '<b>Pro</b>', link: 'https://crm.example/1' },
@@ -129,7 +129,7 @@ test('what the site says of a visitor is shown with the contact, in order, wheth
   expect((await readContact(contact_id)).custom_data).toEqual([]);
 });
 
-test('what a site can not say is refused by the name of the field', async () => {
+test('invalid custom data is refused by field name', async () => {
   const { setData } = await startVisitor();
   for (const [fields, named] of [
     [undefined, 'fields'],
@@ -147,7 +147,7 @@ test('what a site can not say is refused by the name of the field', async () => 
   }
 });
 
-test('deleting a contact erases chats, messages, ratings and tokens: their token is nobody’s, and opening begins anew', async () => {
+test('deleting a contact erases chats, messages, ratings and tokens: their token is invalid, and opening starts afresh', async () => {
   const { app, ann, params } = await startVisitor();
   const added = await rowsAdded(app, async () => {
     const { call, contactId } = await addAnsweredVisitor(app, ann);
@@ -193,7 +193,7 @@ async function startAttachments() {
   };
 }
 
-test('files of a deleted contact are gone at once, and the sweep removes what is left of them', async () => {
+test('files of a deleted contact are unavailable at once, and the sweep removes them', async () => {
   const { app, ann, erase, fetchFiles, sweep } = await startAttachments();
   expect(await fetchFiles()).toEqual([200, 200]);
   await erase();
@@ -202,7 +202,7 @@ test('files of a deleted contact are gone at once, and the sweep removes what is
   expect(await app.sql(`SELECT FROM files WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
-test('a file that was sent to somebody else too stays with them', async () => {
+test('a file also sent to another contact stays with them', async () => {
   const { app, ann, send, erase, fetchFiles, sweep } = await startAttachments();
   const other = await addAnsweredVisitor(app, ann);
   await send(other.chatId);
@@ -211,7 +211,7 @@ test('a file that was sent to somebody else too stays with them', async () => {
   expect(await fetchFiles()).toEqual([404, 200]);
 });
 
-test('a contact who is erased while they write is told so, and nothing of them is left', async () => {
+test('a contact erased while they write gets an error, and nothing of them is left', async () => {
   const { app, ann, params } = await startVisitor();
   for (let round = 0; round < 5; round += 1) {
     const { call, contactId } = await addAnsweredVisitor(app, ann);

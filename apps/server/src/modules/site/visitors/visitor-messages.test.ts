@@ -10,7 +10,7 @@ const { visitor: routes } = site;
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01', 'latin1');
 
-/** Somebody who has opened the chat and not written yet. */
+/** A visitor who has opened the chat and not written yet. */
 async function startVisitor() {
   const app = await startApp();
   const ann = await app.owner();
@@ -33,7 +33,7 @@ async function startVisitor() {
   };
 }
 
-test('the first message makes the contact and the chat, the next goes on in it', async () => {
+test('the first message creates the contact and the chat, the next continues it', async () => {
   const { ann, visitor, params, send, listChats, told } = await startVisitor();
   const client_message_id = randomUUID();
   const first = await send({ client_message_id, type: 'text', body: 'hello' });
@@ -51,7 +51,7 @@ test('the first message makes the contact and the chat, the next goes on in it',
   expect(await told()).toEqual(['client.created', 'chat.created', 'message.created', 'message.created']);
 });
 
-test('what is told of a first message is ids and enumerations', async () => {
+test('events of a first message contain ids and enumerations only', async () => {
   const { app, ann, send, listChats } = await startVisitor();
   const { id: message_id } = (await send({ type: 'text', body: 'hello' })).data;
   const [chat] = await listChats();
@@ -68,7 +68,7 @@ test('what is told of a first message is ids and enumerations', async () => {
   ]);
 });
 
-test('eight first messages at one moment make one contact and one chat, and all eight are in it', async () => {
+test('eight concurrent first messages create one contact and one chat with all eight', async () => {
   const { app, ann, visitor, list, listChats, told } = await startVisitor();
   await Promise.all(Array.from({ length: 8 }, (_, at) => visitor.write(`${at}`)));
   expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
@@ -79,7 +79,7 @@ test('eight first messages at one moment make one contact and one chat, and all 
   expect((await told()).toSorted()).toEqual(['chat.created', 'client.created', ...Array(8).fill('message.created')]);
 });
 
-test('a message that was sent before is answered as it was stored, eight times at one moment too', async () => {
+test('a repeated message is answered as stored, also eight times concurrently', async () => {
   const { send, list, told } = await startVisitor();
   const client_message_id = randomUUID();
   const sent = await Promise.all(
@@ -91,7 +91,7 @@ test('a message that was sent before is answered as it was stored, eight times a
   expect(await told()).toEqual(['client.created', 'chat.created', 'message.created']);
 });
 
-test('a visitor sends texts, pictures, files, places and stickers', async () => {
+test('a visitor sends texts, images, files, locations and stickers', async () => {
   const { send, upload } = await startVisitor();
   const picture = await upload('cat.png', PNG);
   const text = await upload('list.txt', 'tea');
@@ -112,7 +112,7 @@ test('a visitor sends texts, pictures, files, places and stickers', async () => 
   }
 });
 
-test('what only operators send is refused from a visitor by its name, and stores nothing', async () => {
+test('message types and fields reserved for agents are refused by name, and nothing is stored', async () => {
   const { app, ann, send } = await startVisitor();
   const text = { type: 'text', body: 'hi' };
   const keyboard = { buttons: [{ label: 'Site', url: 'https://example.com/' }] };
@@ -135,7 +135,7 @@ test('what only operators send is refused from a visitor by its name, and stores
   expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toEqual([]);
 });
 
-test('a visitor writes up to 10,000 characters as people count them', async () => {
+test('a visitor writes up to 10,000 characters, counted as code points', async () => {
   const { send } = await startVisitor();
   const longest = '😀'.repeat(10_000);
   expect(await send({ type: 'text', body: longest })).toMatchObject({ status: 201, data: { body: longest } });
@@ -147,7 +147,7 @@ test('a visitor writes up to 10,000 characters as people count them', async () =
   }
 });
 
-test('a visitor sends what they uploaded themselves, and nothing of others or of agents', async () => {
+test('a visitor sends their own uploads only, none of other visitors or agents', async () => {
   const { app, ann, send, upload } = await startVisitor();
   const other = await addVisitor(app, ann);
   const theirs = await upload('theirs.txt', 'tea', other.call);
@@ -161,7 +161,7 @@ test('a visitor sends what they uploaded themselves, and nothing of others or of
   expect((await send({ type: 'file', file: { id: text.id } })).status).toBe(201);
 });
 
-test('a file that was chosen and not sent within a day can not be sent any more, one that was sent stays', async () => {
+test('an upload not sent within a day can no longer be sent; one that was sent stays', async () => {
   const { app, send, upload, list } = await startVisitor();
   const [sent, forgotten] = [await upload('a.txt', 'a'), await upload('b.txt', 'b')];
   expect((await send({ type: 'file', file: { id: sent.id } })).status).toBe(201);
@@ -172,7 +172,7 @@ test('a file that was chosen and not sent within a day can not be sent any more,
   expect((await app.http.inject({ url })).body).toBe('a');
 });
 
-test('a visitor uploads thirty files an hour, and others are not held back by it', async () => {
+test('a visitor uploads thirty files an hour, independently of others', async () => {
   const { app, ann, visitor, params } = await startVisitor();
   const upload = (call = visitor.call) => call(routes.upload, { params, body: new Form('a.txt', 'a') });
   for (let count = 0; count < 30; count += 1) expect((await upload()).status).toBe(201);
@@ -183,7 +183,7 @@ test('a visitor uploads thirty files an hour, and others are not held back by it
   expect(await app.sql(`SELECT FROM files WHERE widget_id = ${ann.widgetId}`)).toHaveLength(31);
 });
 
-test('messages are read newest first, all or those after a number, page by page', async () => {
+test('messages are listed newest first, all or those after a number, page by page', async () => {
   const { visitor, list } = await startVisitor();
   for (const body of ['a', 'b', 'c', 'd', 'e']) await visitor.write(body);
   const read = async (query: Record<string, unknown>) => {
@@ -203,14 +203,14 @@ test('messages are read newest first, all or those after a number, page by page'
   expect(await read({ after_seq: 5 })).toBe('');
 });
 
-test('a number to go on from is a whole one', async () => {
+test('a number to continue from must be an integer', async () => {
   const { visitor, params } = await startVisitor();
   for (const after_seq of [-1, 1.5, 'x', '']) {
     expect((await visitor.call(routes.listMessages, { params, query: { after_seq } })).status).toBe(422);
   }
 });
 
-test('a visitor sees neither notes, nor where a message came from, nor what others wrote', async () => {
+test('a visitor sees no notes, no message origins and no messages of others', async () => {
   const { app, ann, params } = await startVisitor();
   const [ira, oleg] = [await addAnsweredVisitor(app, ann), await addAnsweredVisitor(app, ann)];
   await oleg.write('my card is 4111');

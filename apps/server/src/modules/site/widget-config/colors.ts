@@ -1,23 +1,23 @@
-/** What letters need to stand out by: https://www.w3.org/TR/WCAG22/#contrast-minimum */
+/** Minimum contrast of text: https://www.w3.org/TR/WCAG22/#contrast-minimum */
 const READABLE = 4.5;
-/** Coloured letters on a dark background look dull long before they can not be read. */
+/** Coloured text on a dark background looks dull long before it becomes illegible. */
 const BRIGHT = 7;
-/** The least light of the light backgrounds of the chat, and the least dark of the dark ones. */
+/** The darkest of the light chat backgrounds, and the lightest of the dark ones. */
 const LIGHT = '#f1f3f5';
 const DARK = '#23282e';
 
-/** Black or white, whichever can be read on a colour. */
+/** Black or white, whichever is legible on a colour. */
 export const readableOn = (color: string) =>
-  // Where both can be read white is kinder to a coloured surface.
+  // When both are legible, white looks better on a coloured surface.
   contrast('#ffffff', color) >= READABLE ? '#fff' : '#000';
 
-/** A colour as text: as it is where it can be read, else no darker than a light chat needs it. */
+/** A colour as text on a light chat: unchanged if legible, else darkened as little as needed. */
 export const readableOnLight = (color: string) => mixUntil(READABLE, LIGHT, [color, '#000000']);
 
-/** The same for a dark chat, where it is made lighter. */
+/** The same for a dark chat, lightened. */
 export const readableOnDark = (color: string) => mixUntil(BRIGHT, DARK, [color, '#ffffff']);
 
-/** A colour with just so much of another that it stands out from a background. */
+/** Mixes in just enough of the other colour to reach a contrast. */
 function mixUntil(least: number, background: string, [color, other]: [string, string]) {
   let mixed = color;
   for (let share = 0.02; contrast(mixed, background) < least; share += 0.02) mixed = mix(color, other, share);

@@ -11,12 +11,12 @@ type Settings = Awaited<ReturnType<typeof widgets.readSettings>>;
 
 const MOST_CHARACTERS = 10_000;
 
-/** A widget by what pages call it, or the first there is. */
+/** A widget by its `button_guid`, or the first one. */
 export const findWidget = store.findAny;
 
-/** Everything that a page needs to know of the widget on it. */
+/** Everything the page needs to draw its widget. */
 export async function read(work: Read, widgetId: number): Promise<WidgetConfig> {
-  // Its revision is read before the rest, which is then never older than the revision says.
+  // The revision is read first, so that the rest is never older than it.
   const widget = await store.find(work, widgetId);
   if (!widget) throw problem('not_found');
   const [settings, people] = await Promise.all([

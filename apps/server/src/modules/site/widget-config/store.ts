@@ -4,7 +4,7 @@ import { agents } from '../../account/agents/tables.ts';
 import { accounts, users } from '../../account/users/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 
-/** A page needs the names of those who answer, and not of a whole company. */
+/** A page shows the names of those who answer, not of a whole company. */
 const MOST_PEOPLE = 200;
 
 const first = ({ db }: Read, which?: SQL) =>
@@ -27,12 +27,12 @@ export async function find(work: Read, id: number) {
   return (await first(work, eq(widgets.id, id)))[0];
 }
 
-/** By what pages call it, or the first there is. */
+/** By its `button_guid`, or the first one. */
 export async function findAny(work: Read, guid?: string) {
   return (await first(work, guid === undefined ? undefined : eq(widgets.button_guid, guid)))[0];
 }
 
-/** Those whom the widget shows come first. */
+/** Agents shown in the header come first. */
 export function listPeople({ db }: Read, widgetId: number) {
   return db
     .select({

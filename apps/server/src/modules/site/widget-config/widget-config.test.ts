@@ -16,7 +16,7 @@ async function startWidget() {
   };
 }
 
-test('what an owner left open is decided', async () => {
+test('settings that the owner left unset have defaults', async () => {
   const { ann, read } = await startWidget();
   const everyScreen = {
     position: 'bottom-right',
@@ -73,7 +73,7 @@ test('what an owner left open is decided', async () => {
   });
 });
 
-test('what an owner has set is in it, and raises the revision', async () => {
+test("the owner's settings are included and raise the revision", async () => {
   const { ann, read, set } = await startWidget();
   const changes = {
     skin: 'capsule',
@@ -114,7 +114,7 @@ test('what an owner has set is in it, and raises the revision', async () => {
   });
 });
 
-test('each kind of screen has its own places', async () => {
+test('each screen size has its own placement', async () => {
   const { read, set } = await startWidget();
   const position = 'service-position-widget-in-page-top-left';
   await set({ device_profiles: { enabled: true, desktop: { launcher_size_px: 60 }, mobile: { position } } });
@@ -124,13 +124,13 @@ test('each kind of screen has its own places', async () => {
   });
 });
 
-test('the form before the first message asks what the owner wants to know', async () => {
+test('the intro form asks for the fields the owner chose', async () => {
   const { read, set } = await startWidget();
   await set({ intro_form_enabled: true, intro_form_phone: 'required' });
   expect((await read()).intro_form).toEqual({ name: 'optional', email: 'required', phone: 'required' });
 });
 
-test('what a visitor agrees to is asked whether or not there is a form before the first message', async () => {
+test('consent is asked with or without an intro form', async () => {
   const { read, set } = await startWidget();
   await set({ consent_text: 'I agree' });
   const config = await read();
@@ -140,7 +140,7 @@ test('what a visitor agrees to is asked whether or not there is a form before th
   expect((await read()).consent).toEqual({ url: 'https://shop.example/privacy' });
 });
 
-test('office hours are in the time zone of the account, Monday first', async () => {
+test("office hours are in the account's time zone, Monday first", async () => {
   const { app, ann, read, set } = await startWidget();
   await app.sql(`UPDATE accounts SET timezone = 'Asia/Tokyo' WHERE id = ${ann.accountId}`);
   await set({ office_hours: { mon: ['09:00', '18:00'], sun: null } });
@@ -150,7 +150,7 @@ test('office hours are in the time zone of the account, Monday first', async () 
   });
 });
 
-test('people are those who may answer, with those whom the header shows first, and without their surnames', async () => {
+test('people are the agents who may answer, those in the header first, without surnames', async () => {
   const { app, ann, read } = await startWidget();
   const [bob, banned] = [await addAgent(app, ann, 'operator'), await addAgent(app, ann, 'operator')];
   const foreign = await app.owner();
@@ -168,7 +168,7 @@ test('people are those who may answer, with those whom the header shows first, a
   expect(people.map(({ id }) => id)).not.toContain(foreign.agentId);
 });
 
-test('what stands on the accent can be read, and the accent as text, whatever colour the owner chose', async () => {
+test('text on the accent and the accent as text are legible, whatever colour the owner chose', async () => {
   const { set, read } = await startWidget();
   for (const [accent_color, on_accent, accent_on_light, accent_on_dark] of [
     ['#000000', '#fff', '#000000', '#b3b3b3'],

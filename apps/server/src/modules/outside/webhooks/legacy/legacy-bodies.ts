@@ -7,7 +7,7 @@ import { printPayload } from '../../../conversations/messages/index.ts';
 import { legacyBodies } from './legacy-schema.ts';
 import * as store from './legacy-store.ts';
 
-/** What an event is about: each names some of these. */
+/** What an event is about; each names some of these. */
 interface Subject {
   chat_id?: number;
   client_id?: number;
@@ -15,7 +15,7 @@ interface Subject {
   message_id?: number;
 }
 
-/** The body of a delivery without personal data; undefined when what it is about is gone. */
+/** The body without personal data; undefined when its subject no longer exists. */
 export async function writeBody(work: Read, { type, widget_id, data }: LeasedDelivery) {
   const name = type as LegacyEventName;
   const body = await WRITERS[name](work, widget_id, { ...(data as Subject), name });
@@ -29,17 +29,17 @@ type Writer = (
 ) => Promise<object | undefined>;
 
 const WRITERS: Record<LegacyEventName, Writer> = {
-  chat_accepted: writeTalk,
-  chat_updated: writeTalk,
+  chat_accepted: writeChat,
+  chat_updated: writeChat,
 
   async chat_finished(work, widgetId, subject) {
-    const about = await readTalk(work, widgetId, subject);
+    const about = await readChat(work, widgetId, subject);
     if (!about) return undefined;
     const { talk, person } = about;
-    const said = await store.listSaid(work, widgetId, talk.id);
+    const said = await store.listMessages(work, widgetId, talk.id);
     const speakers = said.flatMap(({ agent_id }) => agent_id ?? []);
-    const colleagues = await store.listColleagues(work, widgetId, [...new Set(speakers)]);
-    const nameOf = ({ sender, agent_id }: store.Said) =>
+    const colleagues = await store.listAgents(work, widgetId, [...new Set(speakers)]);
+    const nameOf = ({ sender, agent_id }: store.MessageRow) =>
       (sender === 'client' ? person.name : colleagues.find(({ id }) => id === agent_id)?.name) ?? labelOf(sender);
     return {
       ...about.common,
@@ -54,36 +54,36 @@ const WRITERS: Record<LegacyEventName, Writer> = {
   async client_updated(work, widgetId, { client_id = 0, name }) {
     const person = await store.findPerson(work, widgetId, client_id);
     if (!person) return undefined;
-    const talk = await store.findOpenTalk(work, widgetId, client_id);
-    const [agent] = await colleaguesOf(work, widgetId, talk?.agent_id);
+    const talk = await store.findOpenChat(work, widgetId, client_id);
+    const [agent] = await agentsOf(work, widgetId, talk?.agent_id);
     return { ...visitorOf(name, person, agent), client_id: String(person.id) };
   },
 
   async offline_message(work, widgetId, subject) {
-    const about = await readTalk(work, widgetId, subject);
-    const said = about && (await store.findSaid(work, widgetId, about.talk.id, subject.message_id ?? 0));
+    const about = await readChat(work, widgetId, subject);
+    const said = about && (await store.findMessage(work, widgetId, about.talk.id, subject.message_id ?? 0));
     return said && { ...about.common, message: textOf(said), offline_message_id: said.id };
   },
 };
 
-async function writeTalk(...[work, widgetId, subject]: Parameters<Writer>) {
-  const about = await readTalk(work, widgetId, subject);
+async function writeChat(...[work, widgetId, subject]: Parameters<Writer>) {
+  const about = await readChat(work, widgetId, subject);
   if (!about) return undefined;
-  const [agent] = await colleaguesOf(work, widgetId, subject.agent_id ?? about.talk.agent_id);
+  const [agent] = await agentsOf(work, widgetId, subject.agent_id ?? about.talk.agent_id);
   return { ...about.common, agent: agent ? toAgent(agent) : null };
 }
 
-async function readTalk(
+async function readChat(
   work: Read,
   widgetId: number,
   { chat_id, client_id, name }: Subject & { name: LegacyEventName },
 ) {
   const talk = await (chat_id === undefined
-    ? store.findOpenTalk(work, widgetId, client_id ?? 0)
-    : store.findTalk(work, widgetId, chat_id));
+    ? store.findOpenChat(work, widgetId, client_id ?? 0)
+    : store.findChat(work, widgetId, chat_id));
   const person = talk && (await store.findPerson(work, widgetId, talk.client_id));
   if (!person) return undefined;
-  const [assigned] = await colleaguesOf(work, widgetId, talk.agent_id);
+  const [assigned] = await agentsOf(work, widgetId, talk.agent_id);
   const common = {
     ...visitorOf(name, person, assigned),
     chat_id: talk.id,
@@ -95,7 +95,7 @@ async function readTalk(
   return { talk, person, common };
 }
 
-function visitorOf(name: LegacyEventName, person: store.Person, assigned: store.Colleague | undefined) {
+function visitorOf(name: LegacyEventName, person: store.Person, assigned: store.AgentRow | undefined) {
   const { button_guid, user_id, tags, id, chats_count, name: own, email, phone, description } = person;
   return {
     event_name: name,
@@ -109,24 +109,24 @@ function visitorOf(name: LegacyEventName, person: store.Person, assigned: store.
   };
 }
 
-async function colleaguesOf(work: Read, widgetId: number, id: number | null | undefined) {
-  return id ? store.listColleagues(work, widgetId, [id]) : [];
+async function agentsOf(work: Read, widgetId: number, id: number | null | undefined) {
+  return id ? store.listAgents(work, widgetId, [id]) : [];
 }
 
-function toAssigned({ id, name, email }: store.Colleague) {
+function toAssigned({ id, name, email }: store.AgentRow) {
   return { id: String(id), name, email };
 }
 
-function toAgent(colleague: store.Colleague) {
+function toAgent(colleague: store.AgentRow) {
   return { ...toAssigned(colleague), phone: null };
 }
 
-/** Whatever was said, in words. */
-function textOf({ text, file_name, payload }: store.Said) {
+/** Any message as text. */
+function textOf({ text, file_name, payload }: store.MessageRow) {
   return [text, file_name, ...printPayload(payload)].filter(Boolean).join('\n');
 }
 
-function toMessage(said: store.Said) {
+function toMessage(said: store.MessageRow) {
   const { sender, agent_id, created_at } = said;
   return {
     message: textOf(said),
@@ -136,17 +136,16 @@ function toMessage(said: store.Said) {
   };
 }
 
-function labelOf(sender: store.Said['sender']) {
+function labelOf(sender: store.MessageRow['sender']) {
   return sender === 'client' ? 'Visitor' : 'Agent';
 }
 
-/** Of five stars. */
 function toRate(score: number | null) {
   if (score === null || score === 3) return null;
   return score > 3 ? 'positive' : 'negative';
 }
 
-/** Where an advertisement led them from. */
+/** UTM parameters of the landing page. */
 function campaignOf(page: string | null) {
   const parameters = page === null ? undefined : URL.parse(page)?.searchParams;
   const found = ['source', 'campaign', 'content', 'medium', 'term'].flatMap((name) => {

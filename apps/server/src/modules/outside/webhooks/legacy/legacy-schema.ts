@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 
-// What subscriptions of the migration layer are sent, in the words of the platform that they were written for.
+// Bodies of migration-layer subscriptions, in the legacy platform's vocabulary.
 
-/** Written by people: personal data in it is not passed on. */
+/** Free text: personal data in it is scrubbed. */
 const HumanText = Type.Unsafe<string>({ type: 'string', isHumanText: true });
 const MaybeHumanText = Type.Unsafe<string | null>({ type: ['string', 'null'], isHumanText: true });
 
@@ -20,7 +20,7 @@ const Visitor = Type.Object({
   chats_count: Type.Integer(),
 });
 
-/** A shop may put into its links whom it sent them to. */
+/** A site may put the recipient's name into its campaign links. */
 const Campaign = Type.Partial(
   Type.Object({ source: HumanText, campaign: HumanText, content: HumanText, medium: HumanText, term: HumanText }),
 );
@@ -33,7 +33,7 @@ const Session = Type.Object({
   user_agent: Type.Null(),
 });
 
-/** Said of a person, whatever happened. */
+/** Fields of events about a contact. */
 const ofVisitor = {
   event_name: Type.String(),
   widget_id: Type.String(),
@@ -42,11 +42,11 @@ const ofVisitor = {
   organization: Type.Null(),
   status: Type.Null(),
   assigned_agent: Type.Unsafe<Static<typeof Assigned> | null>({ ...Assigned, type: ['object', 'null'] }),
-  /** A tag has no id but its name. */
+  /** A tag is identified by its name. */
   tags: Type.Array(Type.Object({ id: HumanText, title: HumanText })),
 };
 
-/** Said of a chat. */
+/** Fields of events about a chat. */
 const ofChat = {
   ...ofVisitor,
   chat_id: Type.Integer(),
@@ -75,7 +75,7 @@ export const legacyBodies = {
       rate: Type.Unsafe<'positive' | 'negative' | null>({ enum: ['positive', 'negative', null] }),
     }),
     plain_messages: HumanText,
-    /** Scrubbed before it is written: what is escaped looks like nothing any more. */
+    /** Scrubbed before serialising: escapes would hide personal data from the patterns. */
     html_messages: Type.String(),
   }),
   client_updated: Type.Object({ ...ofVisitor, client_id: Type.String() }),

@@ -26,7 +26,7 @@ export async function findPerson({ sql }: Read, widgetId: number, contactNumber:
   return found;
 }
 
-export interface Talk {
+export interface LegacyChat {
   id: number;
   client_id: number;
   agent_id: number | null;
@@ -35,39 +35,39 @@ export interface Talk {
   score: number | null;
 }
 
-const TALK = `
+const CHAT = `
   SELECT c.id, c.contact_id AS client_id, c.agent_id, c.accepted_by, c.source ->> 'page' AS page,
     (SELECT r.score FROM ratings r WHERE r.widget_id = c.widget_id AND r.chat_id = c.id ORDER BY r.updated_at DESC LIMIT 1) AS score
   FROM chats c`;
 
-export async function findTalk({ sql }: Read, widgetId: number, chatId: number) {
-  const [found] = await sql<Talk>({
+export async function findChat({ sql }: Read, widgetId: number, chatId: number) {
+  const [found] = await sql<LegacyChat>({
     name: 'legacy.talk',
-    text: `${TALK} WHERE c.widget_id = $1 AND c.id = $2 AND c.contact_id IS NOT NULL`,
+    text: `${CHAT} WHERE c.widget_id = $1 AND c.id = $2 AND c.contact_id IS NOT NULL`,
     values: [widgetId, chatId],
   });
   return found;
 }
 
-/** The one that somebody is in, of all that a contact has. */
-export async function findOpenTalk({ sql }: Read, widgetId: number, contactNumber: number) {
-  const [found] = await sql<Talk>({
+/** The contact's open chat. */
+export async function findOpenChat({ sql }: Read, widgetId: number, contactNumber: number) {
+  const [found] = await sql<LegacyChat>({
     name: 'legacy.open_talk',
-    text: `${TALK} JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
+    text: `${CHAT} JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
            WHERE c.widget_id = $1 AND c.contact_id = $2 ORDER BY h.state IN ('active', 'ready') DESC, h.updated_at DESC LIMIT 1`,
     values: [widgetId, contactNumber],
   });
   return found;
 }
 
-export interface Colleague {
+export interface AgentRow {
   id: number;
   name: string | null;
   email: string | null;
 }
 
-export function listColleagues({ sql }: Read, widgetId: number, ids: number[]) {
-  return sql<Colleague>({
+export function listAgents({ sql }: Read, widgetId: number, ids: number[]) {
+  return sql<AgentRow>({
     name: 'legacy.colleagues',
     text: `SELECT a.id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, u.email
            FROM agents a LEFT JOIN users u ON u.id = a.user_id
@@ -76,7 +76,7 @@ export function listColleagues({ sql }: Read, widgetId: number, ids: number[]) {
   });
 }
 
-export interface Said {
+export interface MessageRow {
   id: number;
   sender: 'client' | 'agent' | 'ai' | 'system';
   agent_id: number | null;
@@ -86,26 +86,26 @@ export interface Said {
   created_at: string;
 }
 
-const MOST_MESSAGES = 100;
-const MOST_CHARACTERS = 4_096;
-const SAID = `m.id, m.sender, m.agent_id, left(m.body, ${MOST_CHARACTERS}) AS text, f.name AS file_name, m.payload, m.created_at`;
+const MAX_MESSAGES = 100;
+const MAX_CHARACTERS = 4_096;
+const MESSAGE_COLUMNS = `m.id, m.sender, m.agent_id, left(m.body, ${MAX_CHARACTERS}) AS text, f.name AS file_name, m.payload, m.created_at`;
 const MESSAGES = 'messages m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id';
 
-/** The newest that the visitor saw, oldest first. */
-export async function listSaid({ sql }: Read, widgetId: number, chatId: number) {
-  const rows = await sql<Said>({
+/** The newest messages visible to the visitor, oldest first. */
+export async function listMessages({ sql }: Read, widgetId: number, chatId: number) {
+  const rows = await sql<MessageRow>({
     name: 'legacy.said',
-    text: `SELECT ${SAID} FROM ${MESSAGES} WHERE m.widget_id = $1 AND m.chat_id = $2 AND NOT m.private AND m.sender <> 'system'
-           ORDER BY m.id DESC LIMIT ${MOST_MESSAGES}`,
+    text: `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGES} WHERE m.widget_id = $1 AND m.chat_id = $2 AND NOT m.private AND m.sender <> 'system'
+           ORDER BY m.id DESC LIMIT ${MAX_MESSAGES}`,
     values: [widgetId, chatId],
   });
   return rows.reverse();
 }
 
-export async function findSaid({ sql }: Read, widgetId: number, chatId: number, id: number) {
-  const [found] = await sql<Said>({
+export async function findMessage({ sql }: Read, widgetId: number, chatId: number, id: number) {
+  const [found] = await sql<MessageRow>({
     name: 'legacy.said_once',
-    text: `SELECT ${SAID} FROM ${MESSAGES} WHERE m.widget_id = $1 AND m.chat_id = $2 AND m.id = $3`,
+    text: `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGES} WHERE m.widget_id = $1 AND m.chat_id = $2 AND m.id = $3`,
     values: [widgetId, chatId, id],
   });
   return found;

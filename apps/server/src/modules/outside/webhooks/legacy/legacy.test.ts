@@ -10,7 +10,7 @@ import { until } from '../../../../../test/until.ts';
 import { addContact, logged, logOf, pass, SECRET, subscribe } from '../../../../../test/webhooks.ts';
 import { sign } from '../../../../kernel/deliveries/signature.ts';
 
-// Subscriptions of the migration layer: bodies of another platform, and what it may answer.
+// Subscriptions of the migration layer: legacy bodies, and what their responses may change.
 
 const sender = shareSender({ live: true });
 
@@ -27,12 +27,12 @@ async function start(events: LegacyEventName[], answering?: Answering) {
 const bodiesOf = ({ arrivals }: Receiver, name: LegacyEventName) =>
   arrivals.map(({ body }) => JSON.parse(body)).filter(({ event_name }) => event_name === name);
 
-/** The first body of that event, once it has come. */
+/** The first body of that event, once it has arrived. */
 const bodyOf = (receiver: Receiver, name: LegacyEventName) =>
   until(() => bodiesOf(receiver, name)[0] ?? false, `${name} has come`);
 
-/** Somebody who has said who they are, and was answered. */
-async function introduced(app: TestApp, owner: Owner) {
+/** A visitor who gave their contact details and got a reply. */
+async function addKnownVisitor(app: TestApp, owner: Owner) {
   const visitor = await addAnsweredVisitor(app, owner);
   const params = { button_guid: owner.buttonGuid };
   const fields = {
@@ -47,7 +47,7 @@ async function introduced(app: TestApp, owner: Owner) {
 
 const contactOf = async (owner: Owner, id: string) => (await owner.call(api.contacts.read, { params: { id } })).data;
 
-test('a chat that is accepted is told in the words of the other platform, signed, and without personal data', async () => {
+test('an accepted chat is delivered in the legacy format, signed, and without personal data', async () => {
   const { app, ann, receiver } = await start(['chat_accepted']);
   const visitor = await addVisitor(app, ann);
   const params = { button_guid: ann.buttonGuid };
@@ -95,9 +95,9 @@ test('a chat that is accepted is told in the words of the other platform, signed
   });
 });
 
-test('a chat that is finished is told with what was said, who answered and how it was rated, and without notes', async () => {
+test('a finished chat is delivered with its messages, agents and rating, and without notes', async () => {
   const { app, ann, receiver } = await start(['chat_finished']);
-  const visitor = await introduced(app, ann);
+  const visitor = await addKnownVisitor(app, ann);
   const params = { id: visitor.chatId };
   await visitor.write('write to ira@example.com, order ORD-20261116-0042');
   await ann.call(api.messages.addNote, { params, body: { body: 'between us' } });
@@ -124,7 +124,7 @@ test('a chat that is finished is told with what was said, who answered and how i
   expect(JSON.stringify(body)).not.toMatch(/example\.com|999|555|between us/);
 });
 
-test('markup of a visitor is text in html_messages', async () => {
+test("a visitor's markup is escaped in html_messages", async () => {
   const { app, ann, receiver } = await start(['chat_finished']);
   const { params } = await addChat(app, ann, '<img src=x onerror=alert(1)>');
   await ann.call(api.chats.close, { params });
@@ -133,7 +133,7 @@ test('markup of a visitor is text in html_messages', async () => {
   expect(html_messages).not.toContain('<img');
 });
 
-test('whom a tag, an advertisement or an address with an apostrophe names is hidden everywhere', async () => {
+test('personal data in a tag, a campaign or an address with an apostrophe is hidden everywhere', async () => {
   const { app, ann, receiver } = await start(['chat_finished']);
   const { params, read } = await addChat(app, ann, "o'neil@example.com and ivan'@example.com");
   const { contact_id } = await read();
@@ -150,7 +150,7 @@ test('whom a tag, an advertisement or an address with an apostrophe names is hid
   expect(JSON.stringify(body)).not.toMatch(/example\.com|999/);
 });
 
-test('what is no text is told in words: a place, a sticker, the buttons of a keyboard', async () => {
+test('messages without text are described in words: a location, a sticker, the buttons of a keyboard', async () => {
   const { app, ann, receiver } = await start(['chat_finished']);
   const { params } = await addChat(app, ann);
   const agent_id = ann.agentId;
@@ -169,7 +169,7 @@ test('what is no text is told in words: a place, a sticker, the buttons of a key
   expect(plain_messages).toContain(`Ann: ${texts[3]}`);
 });
 
-test('a contact that changes in an open chat is chat_updated, and client_updated without one', async () => {
+test('a contact that changes is chat_updated during an open chat, and client_updated otherwise', async () => {
   const { app, ann, receiver } = await start(['chat_updated', 'client_updated']);
   const { params } = await addChat(app, ann);
   const { contact_id: inChat } = (await ann.call(api.chats.read, { params })).data;
@@ -187,7 +187,7 @@ test('a contact that changes in an open chat is chat_updated, and client_updated
   expect(bodiesOf(receiver, 'chat_updated').length).toBe(1);
 });
 
-test('what a visitor writes while nobody is online is an offline message, and else it is not', async () => {
+test("a visitor's message is an offline message only while no agent is online", async () => {
   const app = sender();
   const ann = await app.owner();
   const receiver = await startReceiver();
@@ -210,7 +210,7 @@ test('what a visitor writes while nobody is online is an offline message, and el
   expect(bodiesOf(receiver, 'offline_message').length).toBe(1);
 });
 
-test('only final failures are logged, with what was sent; they can be redelivered', async () => {
+test('only final failures are logged, with the body sent; they can be redelivered', async () => {
   const { app, ann, receiver, id, waiting } = await start(['client_updated']);
   const contact = await addContact(ann);
   const rename = (name: string) => ann.call(api.contacts.update, { params: { id: contact }, body: { name } });
@@ -226,7 +226,7 @@ test('only final failures are logged, with what was sent; they can be redelivere
       return row?.failures === failures + 1;
     }, 'the failure is noted');
     expect(await logOf(ann, id)).toEqual([]);
-    // What is sent again is what was sent first.
+    // A redelivery repeats the original body.
     await app.sql(`UPDATE contacts SET name = 'Nobody ${failures}' WHERE widget_id = ${ann.widgetId}`);
     pass(app, seconds);
   }
@@ -245,7 +245,7 @@ test('only final failures are logged, with what was sent; they can be redelivere
   await until(() => receiver.arrivals.length === 6, 'it arrives');
 });
 
-test('one that is switched off when its turn comes leaves nothing in the log', async () => {
+test('a subscription deactivated before its delivery is due leaves nothing in the log', async () => {
   const { app, ann, receiver, id, waiting } = await start(
     ['client_updated'],
     (response) => void response.writeHead(500).end(),
@@ -260,16 +260,16 @@ test('one that is switched off when its turn comes leaves nothing in the log', a
   expect(await logOf(ann, id)).toEqual([]);
 });
 
-/** Answers in JSON. */
-const saying =
+/** Responds with JSON. */
+const respondWith =
   (said: unknown): Answering =>
   (response) =>
     void response.end(JSON.stringify(said));
 
-test('what the other side answers about a contact is shown to the agents', async () => {
+test('contact data in a response is shown to agents', async () => {
   const { app, ann, receiver, waiting } = await start(
     ['chat_accepted', 'chat_updated'],
-    saying({
+    respondWith({
       result: 'ok',
       custom_data: [
         { title: 'Plan', content: 'Pro', link: 'https://crm.example/plans/1', key: 'plan' },
@@ -301,7 +301,7 @@ test('what the other side answers about a contact is shown to the agents', async
       { title: 'Bad link', content: 'x', link: null },
     ],
   });
-  // That they have a name now is not told to who said so: it would go on for ever.
+  // The sender of the name is not notified of it, which would loop forever.
   await ann.call(api.contacts.update, { params: { id: contactId }, body: { description: 'new' } });
   await bodyOf(receiver, 'chat_updated');
   await until(async () => !(await waiting()).length, 'all are delivered');
@@ -309,16 +309,13 @@ test('what the other side answers about a contact is shown to the agents', async
 });
 
 test.each<[string, Answering]>([
-  ['no JSON', (response) => void response.end('<html>')],
-  ['JSON that is no object', saying([1])],
-  ['a contact that is no object', saying({ contact_info: 'Ira', custom_data: 'x', crm_link: 7 })],
-  ['fields that do not fit', saying({ contact_info: { name: 'x'.repeat(300), email: 'no address', phone: 5 } })],
-  ['a link that is a script', saying({ crm_link: 'javascript:alert(1)' })],
-  [
-    'an answer beyond measure',
-    (response) => void response.end(JSON.stringify({ crm_link: `https://a.b/${'x'.repeat(70_000)}` })),
-  ],
-])('an answer that is %s changes nothing, and the delivery is done', async (_what, answering) => {
+  ['not JSON', (response) => void response.end('<html>')],
+  ['JSON but not an object', respondWith([1])],
+  ['a contact that is not an object', respondWith({ contact_info: 'Ira', custom_data: 'x', crm_link: 7 })],
+  ['fields that do not fit', respondWith({ contact_info: { name: 'x'.repeat(300), email: 'no address', phone: 5 } })],
+  ['a link that is a script', respondWith({ crm_link: 'javascript:alert(1)' })],
+  ['too large', (response) => void response.end(JSON.stringify({ crm_link: `https://a.b/${'x'.repeat(70_000)}` }))],
+])('a response that is %s changes nothing, and the delivery succeeds', async (_what, answering) => {
   const { app, ann, receiver, waiting } = await start(['chat_accepted'], answering);
   const { contactId } = await addAnsweredVisitor(app, ann);
   await bodyOf(receiver, 'chat_accepted');
@@ -332,7 +329,7 @@ test.each<[string, Answering]>([
   });
 });
 
-test('what was told of a contact goes with them', async () => {
+test('logged deliveries about a contact are erased with it', async () => {
   const { app, ann, id, waiting } = await start(
     ['client_updated', 'offline_message'],
     (response) => void response.writeHead(500).end(),
@@ -355,7 +352,7 @@ test('what was told of a contact goes with them', async () => {
   expect((await logOf(ann, id)).map(({ event_type }) => event_type)).toEqual(['client_updated']);
 });
 
-test('a replay brings what happened before there was a subscription in the other envelope, offline messages excepted', async () => {
+test('a replay sends earlier events in the legacy envelope, except offline messages', async () => {
   const app = sender();
   const ann = await app.owner();
   const from = app.clock.now;

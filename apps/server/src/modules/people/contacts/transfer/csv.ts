@@ -1,4 +1,4 @@
-/** In the order in which they are written. */
+/** In the order written. */
 export const COLUMNS = [
   'id',
   'name',
@@ -13,20 +13,20 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number];
 
-/** What a spreadsheet would take for a formula, and what we have made of it. */
+/** Prefixes that a spreadsheet takes for a formula, and their escaped form. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 
-/** A line of RFC 4180. A spreadsheet shows what begins like a formula as the text that it is. */
+/** An RFC 4180 line, with formulas escaped so that spreadsheets show them as text. */
 export function writeLine(values: (string | null)[]) {
   return `${values.map((value) => quoted(disarmed(value ?? ''))).join(',')}\r\n`;
 }
 
 const disarmed = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
 
-/** A cell as it was before it was written. */
+/** A cell without its escape. */
 export const rearmed = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
 
 const quoted = (text: string) => (/[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Names in one cell, as a line of their own. */
+/** Names in one cell, as a nested CSV line. */
 export const writeNames = (names: string[]) => names.map(quoted).join(', ');

@@ -8,16 +8,16 @@ import { COLUMNS, type Column, rearmed } from './csv.ts';
 
 const MOST_BYTES = 5 * 2 ** 20;
 const MOST_ROWS = 10_000;
-/** Longer than any contact can be. */
+/** Longer than any contact. */
 const MOST_IN_ROW = 2 ** 18;
 const CHUNK = 2 ** 16;
 
 export interface Row {
-  /** Where it begins. */
+  /** Where it starts. */
   line: number;
-  /** What the file says, without cells that are empty. */
+  /** Non-empty cells. */
   cells: Partial<Record<Column, string>>;
-  /** Why it can't be read, where it can't. */
+  /** Why the row is unreadable, if it is. */
   refusal?: string;
 }
 

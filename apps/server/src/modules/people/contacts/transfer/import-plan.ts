@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { invalid } from '../../../../kernel/http/problems.ts';
-import { mergeAttributes, requireRoom, tidy } from '../service.ts';
+import { mergeAttributes, normalize, requireRoom } from '../service.ts';
 import type { ContactRow, Fields } from '../store.ts';
 
-/** What a row of a file asks for. */
-export interface Wanted {
+/** What a row of the file asks for. */
+export interface ImportRow {
   line: number;
   id: string | undefined;
   fields: Fields;
@@ -13,7 +13,7 @@ export interface Wanted {
 }
 
 /** A contact as it will be. */
-export interface Planned {
+export interface PlannedContact {
   guid: string;
   name: string | null;
   email: string | null;
@@ -24,14 +24,14 @@ export interface Planned {
   blocked_at: string | null;
 }
 
-interface PlannedChange extends Planned {
+interface PlannedChange extends PlannedContact {
   number: number;
   isBlockChanged: boolean;
 }
 
 export type Plan = ReturnType<typeof createPlan>;
 
-const NOBODY: Planned = {
+const NOBODY: PlannedContact = {
   guid: '',
   name: null,
   email: null,
@@ -42,32 +42,36 @@ const NOBODY: Planned = {
   blocked_at: null,
 };
 
-/** What becomes of the contacts that are known, and of those to come: a row after the other, each refused or taken whole. */
+/** Plans created and updated contacts row by row; each row is accepted or refused as a whole. */
 export function createPlan(known: ContactRow[], now: string) {
   const rows = new Map(known.map((row) => [row.id, row]));
-  const created: Planned[] = [];
+  const created: PlannedContact[] = [];
   const updated = new Map<string, PlannedChange>();
   const plan = { created, updated, count: 0, add };
   return plan;
 
-  function add({ id, ...wanted }: Wanted) {
+  function add({ id, ...wanted }: ImportRow) {
     if (id === undefined) {
       const guid = randomBytes(16).toString('hex');
-      created.push({ ...changed(NOBODY, wanted, now), guid });
+      created.push({ ...applyRow(NOBODY, wanted, now), guid });
       return;
     }
     const row = rows.get(id);
     if (!row) throw invalid({ id: 'is not a contact of this widget' });
     const { number } = row;
-    const next = changed(updated.get(id) ?? { ...row, guid: id }, wanted, now);
+    const next = applyRow(updated.get(id) ?? { ...row, guid: id }, wanted, now);
     const isBlockChanged = (next.blocked_at === null) !== (row.blocked_at === null);
     updated.set(id, { ...next, number, isBlockChanged });
     plan.count += 1;
   }
 }
 
-function changed(before: Planned, { fields: given, tags, isBlocked }: Omit<Wanted, 'id'>, now: string): Planned {
-  const { name, email, phone, description, attributes } = tidy(given);
+function applyRow(
+  before: PlannedContact,
+  { fields: given, tags, isBlocked }: Omit<ImportRow, 'id'>,
+  now: string,
+): PlannedContact {
+  const { name, email, phone, description, attributes } = normalize(given);
   const all = [...new Set([...before.tags, ...tags.map((tag) => tag.trim())])];
   requireRoom(all);
   const blocked_at = isBlocked ? (before.blocked_at ?? now) : null;

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../kernel/data/context.ts';
-import type { Planned } from './import-plan.ts';
+import type { PlannedContact } from './import-plan.ts';
 
-/** So many rows that a statement is neither small nor long. */
+/** Batch size: neither many statements nor long ones. */
 const BATCH = 1_000;
 
 function batchesOf<T>(rows: T[]) {
@@ -10,8 +10,8 @@ function batchesOf<T>(rows: T[]) {
 
 const FIELDS = 'name text, email text, phone text, description text, attributes jsonb, blocked_at timestamptz';
 
-/** In the order in which they are given. */
-export async function insertAll({ sql, widgetId, now }: Context, contacts: Planned[]) {
+/** In the given order. */
+export async function insertAll({ sql, widgetId, now }: Context, contacts: PlannedContact[]) {
   const made: { number: number; guid: string }[] = [];
   for (const batch of batchesOf(contacts)) {
     const rows = await sql<{ number: number; guid: string }>({
@@ -26,7 +26,7 @@ export async function insertAll({ sql, widgetId, now }: Context, contacts: Plann
   return made;
 }
 
-export async function updateAll({ sql, widgetId, now }: Context, contacts: (Planned & { number: number })[]) {
+export async function updateAll({ sql, widgetId, now }: Context, contacts: (PlannedContact & { number: number })[]) {
   for (const batch of batchesOf(contacts)) {
     await sql({
       text: `UPDATE contacts c SET name = r.name, email = r.email, phone = r.phone, description = r.description,

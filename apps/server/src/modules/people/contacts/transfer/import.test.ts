@@ -29,7 +29,7 @@ test.each([
   ['a byte order mark', '\ufeffname,email,tags\r\nИра,ira@example.test,"vip, ""a,b"""'],
   ['other letters and spaces in the header', ' Name ,EMAIL,Tags\nИра, ira@example.test ,"vip, ""a,b"""\n'],
   ['empty lines', '\nname,email,tags\n\nИра,ira@example.test,"vip, ""a,b"""\n\n'],
-])('a row is a contact: with %s', async (_what, text) => {
+])('a row makes a contact: with %s', async (_what, text) => {
   const { send, all } = await start();
   expect(await send(text)).toMatchObject({
     status: 200,
@@ -38,7 +38,7 @@ test.each([
   expect(await all()).toMatchObject([{ name: 'Ира', email: 'ira@example.test', tags: ['a,b', 'vip'] }]);
 });
 
-test('what was exported comes in as it was, formulas and all', async () => {
+test('an exported file can be imported unchanged, formulas included', async () => {
   const { app, ann, send, all } = await start();
   const formulas = ['=1+1', '+7 900', '-5', '@x', '\t=1', '\r=1', "'=1", "''=1", "'quoted'", 'a "b", c;\r\nd'];
   for (const description of formulas)
@@ -60,7 +60,7 @@ test('what was exported comes in as it was, formulas and all', async () => {
   expect(plain(await all())).toEqual(plain(before));
 });
 
-test('an id says whom a row changes; what has no cell or an empty one stays as it is', async () => {
+test('an id selects the contact a row changes; missing and empty cells leave fields as they are', async () => {
   const { ann, send, all } = await start();
   const body = { name: 'Ira', email: 'ira@example.test', attributes: { plan: 'pro', city: 'Тверь' } };
   const { data: ira } = await ann.call(contacts.create, { body });
@@ -82,7 +82,7 @@ test('an id says whom a row changes; what has no cell or an empty one stays as i
   expect(await all()).toMatchObject([{ name: 'Irina', blocked_at: null }]);
 });
 
-test('rows that no contact can be are named with what is wrong, and the others come in', async () => {
+test('invalid rows are reported with their errors, and the others are imported', async () => {
   const { app, send, all } = await start();
   const bob = await app.owner();
   const { data: foreign } = await bob.call(contacts.create, { body: { name: 'Boris' } });
@@ -123,7 +123,7 @@ test('rows that no contact can be are named with what is wrong, and the others c
   expect((await bob.call(contacts.read, { params: { id: foreign.id } })).data.name).toBe('Boris');
 });
 
-test('a change that would leave a contact with too much is refused, and nothing of its row is kept', async () => {
+test("a change that would exceed a contact's limits is refused, and nothing of its row is kept", async () => {
   const { ann, send, all } = await start();
   const attributes = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`a${at}`, at]));
   const { data: ira } = await ann.call(contacts.create, { body: { name: 'Ira', attributes } });
@@ -141,7 +141,7 @@ test('a change that would leave a contact with too much is refused, and nothing 
   expect(await all()).toMatchObject([{ name: 'Ira' }, { name: 'Oleg' }]);
 });
 
-test('of very many refused rows a hundred are named and all are counted', async () => {
+test('of many refused rows a hundred are reported and all are counted', async () => {
   const { send } = await start();
   const { data } = await send(`name,email\n${'Ira,wrong\n'.repeat(150)}`);
   expect(data).toMatchObject({ created: 0, updated: 0, refused_count: 150 });
@@ -167,7 +167,7 @@ test.each([
   expect(await all()).toEqual([]);
 });
 
-test('integrations hear of each as if it had been made or changed by itself', async () => {
+test('integrations are notified of each contact as if created or changed by itself', async () => {
   const { app, ann, send } = await start();
   const { data: ira } = await ann.call(contacts.create, { body: { name: 'Ira' } });
   const before = await listEvents(app, ann);
@@ -176,7 +176,7 @@ test('integrations hear of each as if it had been made or changed by itself', as
   expect(told.map(({ type }) => type)).toEqual(['client.created', 'visitor.lead', 'contact.updated']);
 });
 
-test('two files at one moment that change the same contacts in another order both come in', async () => {
+test('two concurrent files that change the same contacts in different order are both imported', async () => {
   const { ann, send, all } = await start();
   for (const name of ['a', 'b', 'c', 'd']) await ann.call(contacts.create, { body: { name } });
   const ids = (await all()).map(({ id }) => id);
@@ -190,7 +190,7 @@ test('two files at one moment that change the same contacts in another order bot
   expect(new Set((await all()).map(({ name }) => name)).size).toBe(1);
 });
 
-test('as many rows as a file may have come in together', async () => {
+test('a file with the maximum number of rows is imported', async () => {
   const { app, ann, send } = await start({ isolated: true });
   const rows = Array.from({ length: 10_000 }, (_, at) => `Contact ${at},c${at}@example.test,imported\n`);
   expect((await send(`name,email,tags\n${rows.join('')}`)).data).toMatchObject({ created: 10_000, refused_count: 0 });

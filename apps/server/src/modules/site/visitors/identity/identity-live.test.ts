@@ -9,7 +9,7 @@ import { untilBothHear } from '../../../../../test/presence.ts';
 import { connectAgent, connectVisitor, type VisitorSocket } from '../../../../../test/sockets.ts';
 import { until } from '../../../../../test/until.ts';
 
-// Sockets of a visitor who turns out to be a known user, of that user's other devices, and of agents.
+// Sockets of a visitor who is identified, of the user's other devices, and of agents.
 
 let app: OpenApp;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => app.end());
 const { messages } = api;
 const CURRENT = { version: 2 };
 
-/** A known user and a guest, each with a chat of two messages. */
+/** A known user and an anonymous visitor, each with a chat of two messages. */
 async function startBoth() {
   const ann = await app.owner();
   const known = await addAnsweredVisitor(app, ann);
@@ -41,13 +41,13 @@ async function startBoth() {
 
 const text = (body: string) => ({ client_message_id: randomUUID(), type: 'text' as const, body });
 
-/** What was heard of a name; what is answered comes after what was told before. */
+/** Events received under a name; a reply to a call arrives after earlier events. */
 async function heard(socket: VisitorSocket, name: string) {
   await socket.refused('nothing');
   return socket.heard.filter((each) => each.name === name).map(({ data }) => data);
 }
 
-test('every tab of the visitor is in the room of the known contact, and is told to ask', async () => {
+test("every tab of the visitor joins the known contact's room and is told to resume", async () => {
   const { known, guest, connect, join, answer } = await startBoth();
   const tabs = [await connect(guest), await connect(guest)];
   await join();
@@ -62,7 +62,7 @@ test('every tab of the visitor is in the room of the known contact, and is told 
   await tabs[1]?.hears('message', ({ message }) => message.seq === 6);
 });
 
-test('other devices of the known user are told to ask, and lack what was added', async () => {
+test("the known user's other devices are told to resume, and get the added messages", async () => {
   const { known, connect, join } = await startBoth();
   const device = await connect(known);
   await device.call('resume', { seq: 0 });
@@ -76,7 +76,7 @@ test('other devices of the known user are told to ask, and lack what was added',
   expect(chat).toMatchObject({ id: known.chatId, last_seq: 4 });
 });
 
-test('who became another user hears nothing of the first any more', async () => {
+test('a visitor who became another user gets nothing more of the first', async () => {
   const { ann, known, connect, answer } = await startBoth();
   const shared = await connect(known);
   await identify(app, ann, known, 'user-2');
@@ -90,7 +90,7 @@ test('who became another user hears nothing of the first any more', async () => 
   expect(await shared.call('resume', { seq: 0 })).toMatchObject({ chat: null, messages: [] });
 });
 
-test('a tab on another node goes over as well', async () => {
+test('a tab on another node switches too', async () => {
   const { ann, known, guest, join } = await startBoth();
   const node = await startApp({}, { connection: app.connection, live: true });
   await untilBothHear(app, node);
@@ -104,7 +104,7 @@ test('a tab on another node goes over as well', async () => {
   await tab.hears('message', ({ message }) => message.body === 'from the other node');
 });
 
-test.each([{}, { version: 1 }])('a client of the first version is told to begin anew (%o)', async (version) => {
+test.each([{}, { version: 1 }])('a client of the first protocol version is told to restart (%o)', async (version) => {
   const { known, guest, connect, join } = await startBoth();
   const tab = await connect(guest, version);
   const ended = new Promise((resolve) => void tab.socket.once('disconnect', resolve));
@@ -116,7 +116,7 @@ test.each([{}, { version: 1 }])('a client of the first version is told to begin 
   expect([chat?.id, all.length]).toEqual([known.chatId, 4]);
 });
 
-test('a client of the first version goes on when it is only said who they are', async () => {
+test('a client of the first protocol version continues when only identified', async () => {
   const { ann, connect } = await startBoth();
   const guest = await addAnsweredVisitor(app, ann);
   const tab = await connect(guest, {});
@@ -125,7 +125,7 @@ test('a client of the first version goes on when it is only said who they are', 
   expect(await heard(tab, 'refused')).toEqual([]);
 });
 
-test('our own client shows the one chat, from its beginning and without a gap', async () => {
+test('our client shows the merged chat from its start and without gaps', async () => {
   const { ann, known, guest, join, answer } = await startBoth();
   const client = visitorClient(app.address, ann, guest, NO_STATEMENT);
   const bodies = () => client.state.messages.map(({ body }) => body);
@@ -139,7 +139,7 @@ test('our own client shows the one chat, from its beginning and without a gap', 
   expect(client.state).toMatchObject({ connection: 'open', chat: { id: known.chatId, last_seq: 6 } });
 });
 
-test('agents hear that the old chat is gone and that the other one changed, and catch up with it', async () => {
+test('agents see the old chat go and the other one change, and catch up', async () => {
   const { ann, known, guest, join } = await startBoth();
   const ours = await connectAgent(app, ann);
   const before = (await ours.call('catch_up', { chat_id: known.chatId, after_id: 0 })).messages;
@@ -159,7 +159,7 @@ test('agents hear that the old chat is gone and that the other one changed, and 
   expect(await ours.refused('catch_up', { chat_id: guest.chatId, after_id: 0 })).toMatchObject({ reason: 'not_found' });
 });
 
-test('a console that has both chats open ends with the one, and all of it', async () => {
+test('a console with both chats open ends with all of the merged one', async () => {
   const { ann, known, guest, join } = await startBoth();
   const client = agentClient(app.address, await signedInHeaders(app, ann), NO_STATEMENT);
   const [open] = [client.open(known.chatId), client.open(guest.chatId)];
@@ -171,7 +171,7 @@ test('a console that has both chats open ends with the one, and all of it', asyn
   await until(() => client.state.chats.get(known.chatId)?.last_seq === 4, 'the chat is as it is now');
 });
 
-test('where the known contact has no chat, agents and the visitor see the old one go on with them', async () => {
+test('when the known contact has no chat, agents and the visitor see the old one continue under it', async () => {
   const { ann, connect } = await startBoth();
   const user = await addVisitor(app, ann);
   const { contact_id } = (await identify(app, ann, user, 'user-4')).data;
@@ -188,7 +188,7 @@ test('where the known contact has no chat, agents and the visitor see the old on
   }
 });
 
-test('a script that identifies on every page disturbs nobody', async () => {
+test('identifying on every page disturbs no one', async () => {
   const { ann, known, connect } = await startBoth();
   const tab = await connect(known);
   const body = { params: { button_guid: ann.buttonGuid }, body: {} };

@@ -6,7 +6,7 @@ import { identify, identityKey } from '../../../../../test/identities.ts';
 import { holding } from '../../../../../test/locks.ts';
 import type { Owner } from '../../../../../test/owners.ts';
 
-// Whatever comes at one moment, nothing is lost and nobody waits for somebody who waits for them.
+// Concurrent writes lose nothing and never deadlock.
 
 const { contacts, messages } = api;
 const { visitor: routes } = site;
@@ -23,7 +23,7 @@ const times = <T>(count: number, make: (at: number) => Promise<T>) =>
 
 const statusOf = ({ status }: { status: number }) => status;
 
-/** All that is said, chat by chat: numbered from 1 without a gap, in the order of the ids, and as its head says. */
+/** Every chat is numbered from 1 without gaps, in id order, and matches its head. */
 async function expectWhole({ sql }: TestApp, { widgetId }: Owner) {
   const rows = await sql<{ seqs: number[]; by_id: number[]; last_seq: number }>(
     `SELECT h.last_seq, array_agg(seq ORDER BY seq) AS seqs, array_agg(seq ORDER BY m.id) AS by_id
@@ -41,7 +41,7 @@ const bodies = async ({ sql }: TestApp, { widgetId }: Owner, order = 'body') =>
     ({ body }) => body,
   );
 
-test('devices of one user that are identified at one moment become one contact with one chat', async () => {
+test('concurrently identified devices of one user become one contact with one chat', async () => {
   const { app, ann } = await startSite();
   const devices = await times(8, async () => addVisitor(app, ann));
   for (const [at, { write }] of devices.entries()) for (const each of ['a', 'b']) await write(`${at}${each}`);
@@ -56,7 +56,7 @@ test('devices of one user that are identified at one moment become one contact w
   expect(order).toEqual(pairs.flatMap((body) => [body, body.replace('a', 'b')]));
 });
 
-test('what is written, answered, seen and rated meanwhile is stored or refused, and never lost', async () => {
+test('concurrent messages, replies, read marks and ratings are stored or refused, and never lost', async () => {
   const { app, ann, params } = await startSite();
   const devices = await times(5, async () => addAnsweredVisitor(app, ann));
   const work = devices.flatMap((device, at) => [
@@ -91,7 +91,7 @@ test('what is written, answered, seen and rated meanwhile is stored or refused, 
   expect(head?.unread).toBe(head?.clients);
 });
 
-test('a known user who writes first at the moment in which another device brings a chat along has one chat', async () => {
+test('a known user who first writes while another device merges a chat has one chat', async () => {
   const { app, ann } = await startSite();
   for (let round = 0; round < 4; round += 1) {
     const user = `user-${round}`;
@@ -123,7 +123,7 @@ test('a known user who writes first at the moment in which another device brings
   await expectWhole(app, ann);
 });
 
-test('a browser in which two users are identified at one moment is one of them, and each has what is theirs', async () => {
+test('a browser identified as two users at once ends as one of them, and each keeps their own data', async () => {
   const { app, ann, params } = await startSite();
   const shared = await addAnsweredVisitor(app, ann);
   const answers = await times(6, (at) => identify(app, ann, shared, `user-${at % 2}`));
@@ -136,7 +136,7 @@ test('a browser in which two users are identified at one moment is one of them, 
   expect(await app.sql(`SELECT FROM chats WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
 });
 
-test('a user who is erased while their devices are identified is gone, or there anew, and in no half', async () => {
+test('a user erased while their devices are identified is gone or recreated, and never half-erased', async () => {
   const { app, ann } = await startSite();
   for (let round = 0; round < 4; round += 1) {
     const known = await addAnsweredVisitor(app, ann);
@@ -154,11 +154,11 @@ test('a user who is erased while their devices are identified is gone, or there 
   }
 });
 
-test('who writes while they become a user who is being erased is heard or sent away, and nobody waits for them', async () => {
+test('a visitor who writes while becoming a user who is being erased is stored or refused, without deadlock', async () => {
   const { app, ann, params } = await startSite();
   for (let round = 0; round < 8; round += 1) {
     const [known, guest] = [await addAnsweredVisitor(app, ann), await addVisitor(app, ann)];
-    // What an identification does that is under way: of all that comes at this moment, it is the first.
+    // Holds the locks of an identification in progress, ahead of everything below.
     const identification = `SELECT pg_advisory_xact_lock_shared(hashtextextended('merging', ${ann.widgetId}));
       UPDATE visitors SET contact_id = k.id FROM contacts k
       WHERE k.guid = '${known.contactId}' AND visitors.id = (SELECT max(id) FROM visitors WHERE widget_id = ${ann.widgetId})`;
@@ -175,7 +175,7 @@ test('who writes while they become a user who is being erased is heard or sent a
   }
 });
 
-test('who rates waits for the contact before they have the chat, as does who erases one', async () => {
+test('rating locks the contact before the chat, as erasing does', async () => {
   const { app, ann, params } = await startSite();
   const calls = [
     ({ call }: Device) => call(routes.rate, { params, body: { score: 5 } }),

@@ -27,7 +27,7 @@ async function startSite(options?: { apiEnabled: boolean }) {
   };
 }
 
-test('who has proven to be a user of the site is a contact with that user id, without a chat', async () => {
+test('a verified user is a contact with that user id, without a chat', async () => {
   const { identify, addVisitor, readContact, params } = await startSite();
   const visitor = await addVisitor();
   const answer = await identify(visitor, 'user-1');
@@ -37,7 +37,7 @@ test('who has proven to be a user of the site is a contact with that user id, wi
   expect(opened).toEqual({ token: visitor.token, ...answer.data });
 });
 
-test('a contact that they are already gets the user id, and all that is theirs stays as it is', async () => {
+test('an existing contact gets the user id, and keeps everything else', async () => {
   const { app, ann, identify, readContact, params } = await startSite();
   const ira = await addAnsweredVisitor(app, ann);
   await ira.call(routes.updateContact, { params, body: { name: 'Ira' } });
@@ -46,7 +46,7 @@ test('a contact that they are already gets the user id, and all that is theirs s
   expect(await readContact(ira.contactId)).toMatchObject({ user_id: 'user-1', name: 'Ira' });
 });
 
-test('to say it again changes nothing', async () => {
+test('repeating it changes nothing', async () => {
   const { app, identify, addVisitor } = await startSite();
   const visitor = await addVisitor();
   const first = (await identify(visitor, 'user-1')).data;
@@ -54,7 +54,7 @@ test('to say it again changes nothing', async () => {
   expect((await identify(visitor, 'user-1')).data).toEqual(first);
 });
 
-test('another device of the same user is the same contact, and sees the same chat', async () => {
+test('another device of the same user is the same contact and sees the same chat', async () => {
   const { app, ann, identify, addVisitor, params } = await startSite();
   const [phone, desk] = [await addVisitor(), await addVisitor()];
   await identify(phone, 'user-1');
@@ -71,7 +71,7 @@ test('another device of the same user is the same contact, and sees the same cha
   expect(await app.sql(`SELECT FROM chats WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
 });
 
-test('who signs in as another user in the same browser is another contact, and sees nothing of the first', async () => {
+test('another user in the same browser is another contact and sees nothing of the first', async () => {
   const { app, ann, identify, readContact, params } = await startSite();
   const shared = await addAnsweredVisitor(app, ann);
   await shared.call(routes.setCustomData, { params, body: { fields: [{ title: 'Plan', content: 'gold' }] } });
@@ -90,7 +90,7 @@ test('who signs in as another user in the same browser is another contact, and s
   expect((await identify(shared, 'oleg')).data.history.data).toMatchObject([{ body: 'hello from Oleg' }]);
 });
 
-test('a user id is of one widget', async () => {
+test('a user id belongs to one widget', async () => {
   const { app, ann, identify: identifyHere, addVisitor: addHere } = await startSite();
   const bob = await app.owner();
   const there = await addVisitor(app, bob);
@@ -102,7 +102,7 @@ test('a user id is of one widget', async () => {
   expect(await call).toMatchObject(INVALID);
 });
 
-test('what a site said of somebody before it said who they are is said of the contact', async () => {
+test('custom data set before identification is set on the contact', async () => {
   const { identify, addVisitor, readContact, params } = await startSite();
   const tell = (visitor: Awaited<ReturnType<typeof addVisitor>>, content: string) =>
     visitor.call(routes.setCustomData, { params, body: { fields: [{ content }] } });
@@ -115,7 +115,7 @@ test('what a site said of somebody before it said who they are is said of the co
   expect(await readContact(contact_id)).toMatchObject({ custom_data: [{ content: 'gold' }] });
 });
 
-test('a wrong signature, one of the past, one of too far ahead and a widget without a key are one answer', async () => {
+test('a wrong signature, an expired one, one too far ahead and a widget without a key give the same response', async () => {
   const { app, ann, now, show, addVisitor } = await startSite();
   const visitor = await addVisitor();
   const unkept = sign('a key of nobody', 'user-1', now() + 60);
@@ -143,7 +143,7 @@ test('a wrong signature, one of the past, one of too far ahead and a widget with
   expect(await show(visitor, sign(key, 'user-1', now() + 30 * DAY))).toMatchObject({ status: 200 });
 });
 
-test('a proof is good until it expires', async () => {
+test('a signature is valid until it expires', async () => {
   const { app, ann, now, show, addVisitor } = await startSite();
   const proof = sign(await identityKey(app, ann), 'user-1', now() + 60);
   app.clock.now = app.clock.now.add({ seconds: 59 });
@@ -152,7 +152,7 @@ test('a proof is good until it expires', async () => {
   expect(await show(await addVisitor(), proof)).toMatchObject(INVALID);
 });
 
-test('with a new key what was signed with the old one is void at once, and who was identified stays so', async () => {
+test('a new key voids old signatures at once, and identified visitors stay identified', async () => {
   const { app, ann, show, identify, addVisitor, readContact } = await startSite();
   const visitor = await addVisitor();
   const old = await proofOf(app, ann, 'user-1');
@@ -164,7 +164,7 @@ test('with a new key what was signed with the old one is void at once, and who w
   expect(await readContact(contact_id)).toMatchObject({ user_id: 'user-1' });
 });
 
-test('it is a word of the site, which needs the API to be switched on', async () => {
+test('identification is part of the site API and needs the API to be switched on', async () => {
   const { app, ann, show, addVisitor } = await startSite({ apiEnabled: false });
   const visitor = await addVisitor();
   const disabled = { status: 403, problem: { reason: 'api_disabled' } };
@@ -172,7 +172,7 @@ test('it is a word of the site, which needs the API to be switched on', async ()
   expect(await show(visitor, { user_id: 'x', expires: 1, signature: '0'.repeat(64) })).toMatchObject(disabled);
 });
 
-test('a proof has to have a form', async () => {
+test('a malformed identity is refused', async () => {
   const { app, ann, show, addVisitor } = await startSite();
   const visitor = await addVisitor();
   const right = await proofOf(app, ann, 'user-1');
@@ -191,7 +191,7 @@ test('a proof has to have a form', async () => {
   }
 });
 
-test('an e-mail, a phone or an id that nobody has proven makes nobody the same', async () => {
+test('an unverified e-mail, phone or id never merges contacts', async () => {
   const { app, ann, identify, addVisitor, params } = await startSite();
   const known = await addVisitor();
   await identify(known, 'user-1');
@@ -205,7 +205,7 @@ test('an e-mail, a phone or an id that nobody has proven makes nobody the same',
   expect((await ann.call(contacts.create, { body: { ...said, user_id: 'user-1' } })).status).toBe(422);
 });
 
-test('integrations hear of it as of anything else that a script says', async () => {
+test('integrations are notified as of any other change by a site script', async () => {
   const { app, ann, identify, addVisitor } = await startSite();
   const told = async () =>
     (await app.sql<{ type: string }>(`SELECT type FROM events WHERE widget_id = ${ann.widgetId} ORDER BY id`)).map(

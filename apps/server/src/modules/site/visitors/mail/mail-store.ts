@@ -1,16 +1,16 @@
 import type { Read, Write } from '../../../../kernel/data/context.ts';
 
-/** To whom and how something of a chat is mailed. */
-export interface Addressee {
-  /** Of the browser they were last seen in. */
+/** Recipient of a mail about a chat. */
+export interface MailRecipient {
+  /** Of the last browser they used. */
   locale: string | null;
   page: string | null;
   domain: string | null;
 }
 
-/** The visitor who asks. */
+/** The visitor who requested the transcript. */
 export async function findVisitor({ sql }: Read, widgetId: number, visitorId: number) {
-  const [found] = await sql<Addressee>({
+  const [found] = await sql<MailRecipient>({
     text: `SELECT v.locale, v.page, w.domain FROM visitors v JOIN widgets w ON w.id = v.widget_id
            WHERE v.widget_id = $1 AND v.id = $2`,
     values: [widgetId, visitorId],
@@ -18,16 +18,16 @@ export async function findVisitor({ sql }: Read, widgetId: number, visitorId: nu
   return found;
 }
 
-interface Unseeing extends Addressee {
+interface UnseenMailRecipient extends MailRecipient {
   email: string;
   seen_seq: number;
 }
 
 const MAY_BE_MAILED = `k.email IS NOT NULL AND k.blocked_at IS NULL AND h.state <> 'spam' AND NOT c.is_internal`;
 
-/** Whose chat it is, as they were last seen; nobody who is not to be mailed to any more. */
-export async function findUnseeing({ sql }: Read, widgetId: number, chatId: number) {
-  const [found] = await sql<Unseeing>({
+/** The chat's visitor, as last seen; undefined when they must no longer be mailed. */
+export async function findUnseenMailRecipient({ sql }: Read, widgetId: number, chatId: number) {
+  const [found] = await sql<UnseenMailRecipient>({
     text: `SELECT k.email, h.visitor_seen_seq AS seen_seq, w.domain, v.locale, v.page
            FROM chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
            JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id JOIN widgets w ON w.id = c.widget_id
@@ -41,8 +41,8 @@ export async function findUnseeing({ sql }: Read, widgetId: number, chatId: numb
   return found;
 }
 
-/** Which replies are to be mailed: those of a chat after one message and up to another. */
-export interface Claim {
+/** The replies to mail: those of a chat after one message and up to another. */
+export interface ReplyRange {
   widget_id: number;
   chat_id: number;
   after: number;
@@ -52,8 +52,7 @@ export interface Claim {
 }
 
 /**
- * Only chats in which something was said within a day are looked at, by their own index, and only of the widgets that are
- * set so: few have the switch on.
+ * Looks only at chats with a message within a day, by their index, and only in the few widgets that enabled the mails.
  */
 export const CLAIM = `
   WITH due AS MATERIALIZED (
@@ -74,10 +73,10 @@ export const CLAIM = `
   RETURNING h.widget_id, h.chat_id, due.after, due.up_to, due.since`;
 
 export const claimUnseen = ({ sql }: Write, before: Temporal.Instant, limit: number) =>
-  sql<Claim>({ text: CLAIM, values: [before.toString(), limit] });
+  sql<ReplyRange>({ text: CLAIM, values: [before.toString(), limit] });
 
-/** For the next round. */
-export async function releaseUnseen({ sql }: Write, { widget_id, chat_id, after, up_to }: Claim) {
+/** Returns the replies to the next run. */
+export async function releaseUnseen({ sql }: Write, { widget_id, chat_id, after, up_to }: ReplyRange) {
   await sql({
     text: `UPDATE chat_heads SET visitor_mailed_seq = $3
            WHERE widget_id = $1 AND chat_id = $2 AND visitor_mailed_seq = $4`,

@@ -1,6 +1,6 @@
 import * as messages from '../../../conversations/messages/index.ts';
 
-/** The texts around a chat in a mail to the visitor. */
+/** Texts around a chat in a mail to the visitor. */
 interface Texts {
   words: messages.TranscriptTexts;
   transcript: (site: string, lines: string) => { subject: string; text: string };
@@ -79,5 +79,4 @@ ${link}
   }),
 };
 
-/** In the language of the visitor's browser, where it is Russian. */
 export const textsFor = (locale: string | null) => (/^ru(?![a-z])/i.test(locale ?? '') ? ru : en);

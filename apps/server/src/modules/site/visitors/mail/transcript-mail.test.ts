@@ -28,7 +28,7 @@ async function startChat() {
     ask: (call = visitor.call, email = TO) => call(routes.mailTranscript, { params, body: { email } }),
     setDomain: async (domain: string) =>
       (await signIn(app, ann)).call(dashboard.widgetAccess.update, { body: { domain } }),
-    /** All mails that wait, as they arrive. */
+    /** All pending mails, as they arrive. */
     read: async () => {
       const { url, letters } = await startMailbox();
       await runQueue(app, url);
@@ -37,7 +37,7 @@ async function startChat() {
   };
 }
 
-test('what was said is mailed to the address that is given, in order and with who said it', async () => {
+test('the messages are mailed to the given address, in order and with their senders', async () => {
   const { ask, read, visitor } = await startChat();
   await visitor.write('two\nlines');
   expect(await ask()).toMatchObject({ status: 202, body: undefined });
@@ -49,7 +49,7 @@ test('what was said is mailed to the address that is given, in order and with wh
   expect(said).toEqual(['… You: hello', '… Ann: hi', '… You: two', '    lines']);
 });
 
-test('notes are never in it', async () => {
+test('notes are never included', async () => {
   const { ann, chat, ask, read } = await startChat();
   await ann.call(messages.addNote, { ...chat, body: { body: 'a difficult one' } });
   await ask();
@@ -66,7 +66,7 @@ test.each([
   ['rue', /^Your chat on/, 'You: hello'],
   ['en-GB', /^Your chat on/, 'You: hello'],
   ['de', /^Your chat on/, 'You: hello'],
-])('in the language of the browser: %s', async (locale, subject, line) => {
+])('the mail is in the language of the browser: %s', async (locale, subject, line) => {
   const { ask, read, visitor, params } = await startChat();
   await visitor.call(routes.open, { params, body: { locale } });
   await ask();
@@ -75,7 +75,7 @@ test.each([
   expect(letter?.text).toContain(line);
 });
 
-test('the site is called by its domain, else by the name of the widget', async () => {
+test("the site is named by its domain, or else by the widget's name", async () => {
   const { ann, ask, read, setDomain } = await startChat();
   await ann.call(widget.updateSettings, { body: { widget_name: 'Chez\nIra' } });
   await ask();
@@ -85,7 +85,7 @@ test('the site is called by its domain, else by the name of the widget', async (
   expect((await read())[0]?.subject).toBe('Your chat on shop.example');
 });
 
-test('the address does not become the contact\u2019s, and nobody is told it', async () => {
+test('the address is not stored on the contact and not published', async () => {
   const { ann, app, ask, read, visitor } = await startChat();
   await ask();
   await read();
@@ -95,7 +95,7 @@ test('the address does not become the contact\u2019s, and nobody is told it', as
   );
 });
 
-test('where nothing was said there is nothing to mail', async () => {
+test('an empty chat is not mailed', async () => {
   const { app, ann, ask, params } = await startChat();
   const silent = await addVisitor(app, ann);
   expect(await ask(silent.call)).toMatchObject({ status: 404, problem: { reason: 'not_found' } });
@@ -104,7 +104,7 @@ test('where nothing was said there is nothing to mail', async () => {
   expect(await readQueue(app)).toEqual([]);
 });
 
-test('the owner can switch it off, and on again', async () => {
+test('the owner can switch it off and on again', async () => {
   const { app, ann, ask } = await startChat();
   const set = (transcript_mail_enabled: boolean | null) =>
     ann.call(widget.updateSettings, { body: { transcript_mail_enabled } });
@@ -115,14 +115,14 @@ test('the owner can switch it off, and on again', async () => {
   expect((await ask()).status).toBe(202);
 });
 
-test('an address has to be one', async () => {
+test('an invalid address is refused', async () => {
   const { ask } = await startChat();
   for (const email of ['', 'ira', 'ira@', 'a b@example.test', 'ira@example.test\r\nBcc: eve@example.test']) {
     expect([email, await ask(undefined, email)]).toMatchObject([email, { status: 422 }]);
   }
 });
 
-test('a visitor may ask three times an hour, and a refusal for another reason does not count', async () => {
+test('a visitor may ask three times an hour, and a request refused for another reason does not count', async () => {
   const { ann, app, ask } = await startChat();
   await ann.call(widget.updateSettings, { body: { transcript_mail_enabled: false } });
   for (let each = 0; each < 4; each += 1) await ask();
@@ -135,7 +135,7 @@ test('a visitor may ask three times an hour, and a refusal for another reason do
   expect(await readQueue(app)).toHaveLength(4);
 });
 
-test('all visitors of a network may ask ten times an hour together', async () => {
+test('all visitors of a network together may ask ten times an hour', async () => {
   const { ann, app, ask } = await startChat();
   const visitors = await Promise.all(Array.from({ length: 4 }, () => addAnsweredVisitor(app, ann)));
   const network = freshAddress();
@@ -161,7 +161,7 @@ test('a widget sends two hundred a day', async () => {
     statuses.push(...(await Promise.all([ask(call), ask(call), ask(call)])).map(({ status }) => status));
   }
   expect(statuses.filter((status) => status === 202)).toHaveLength(200);
-  // Which of the last three comes last is anybody's guess.
+  // The order of the last three is undefined.
   expect(statuses.slice(-3).sort()).toEqual([202, 202, 429]);
   expect((await ask()).status).toBe(429);
   const bob = await app.owner();
@@ -172,7 +172,7 @@ test('a widget sends two hundred a day', async () => {
   expect(ann.widgetId).not.toBe(bob.widgetId);
 });
 
-test('a chat that is too long for a mail is cut, and says so', async () => {
+test('a chat that is too long for a mail is truncated, and says so', async () => {
   const { app, ask, read, visitor } = await startChat();
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
     SELECT widget_id, chat_id, number, 'client', 'text', repeat('😀', 10000), created_at
@@ -186,7 +186,7 @@ test('a chat that is too long for a mail is cut, and says so', async () => {
   expect(visitor.token).toMatch(/^vst_/);
 });
 
-test('only what was said until they asked is in it, and a chat that is gone by then is not mailed', async () => {
+test('only messages up to the request are included, and a chat deleted by then is not mailed', async () => {
   const { ann, ask, read, visitor } = await startChat();
   await ask();
   await visitor.write('later on');
@@ -196,7 +196,7 @@ test('only what was said until they asked is in it, and a chat that is gone by t
   expect(await read()).toEqual([]);
 });
 
-test('a server that runs sends it by itself, again when the mail server was not ready', async () => {
+test('a running server sends it by itself, and retries when the mail server was not ready', async () => {
   let refusals = 1;
   const mailbox = await startMailbox({
     beforeTaking: () => {

@@ -6,14 +6,14 @@ import { startMailbox } from '../../../../../test/mailbox.ts';
 import { readQueue } from '../../../../../test/queue.ts';
 import { until } from '../../../../../test/until.ts';
 
-// What becomes of a mail when it can not be given away, or nobody knows whether it was.
+// Mails that the mail server rejects, or whose outcome is unknown.
 
 const { messages, widget } = api;
 const JOB = 'visitors.mail_unseen';
 
 let server: OpenApp | undefined;
 
-/** A server that mails by itself, for all tests that leave it running. */
+/** A server that sends mail, for all tests that leave it running. */
 async function openServer(SMTP_URL: string) {
   server ??= await openApp({ SMTP_URL }, { background: true });
   return server;
@@ -41,7 +41,7 @@ async function addUnseen(app: TestApp) {
 const isIdle = (app: TestApp) => async () =>
   (await readQueue(app)).every(({ name }) => name !== 'visitors.send_unseen');
 
-test('a mail that the server does not take now is left for the next round', async () => {
+test('a mail the server temporarily rejects is left for the next run', async () => {
   let tries = 0;
   const mailbox = await startMailbox({
     beforeTaking: () => {
@@ -61,7 +61,7 @@ test('a mail that the server does not take now is left for the next round', asyn
   expect([tries, mailbox.letters.length, await mailedSeq()]).toEqual([3, 1, 2]);
 });
 
-test('a mail that was not taken for an hour is given up, and a later reply is mailed', async () => {
+test('a mail rejected for an hour is given up, and a later reply is mailed', async () => {
   let isUp = false;
   let tries = 0;
   const mailbox = await startMailbox({
@@ -83,7 +83,7 @@ test('a mail that was not taken for an hour is given up, and a later reply is ma
   expect(mailbox.letters[0]?.text).toContain('one more thing');
 });
 
-test('an address that the server refuses for good is not tried again', async () => {
+test('a permanently rejected address is not retried', async () => {
   let tries = 0;
   const mailbox = await startMailbox({
     beforeTaking: () => {
@@ -100,7 +100,7 @@ test('an address that the server refuses for good is not tried again', async () 
   expect([tries, await mailedSeq()]).toEqual([1, 2]);
 });
 
-test('a node that ends while a mail is on its way does not have it sent again by the next', async () => {
+test('a mail in progress when its node dies is not sent again by the next', async () => {
   const taking = Promise.withResolvers<void>();
   const arrived: string[] = [];
   const mailbox = await startMailbox({

@@ -18,7 +18,7 @@ const wait = (app: TestApp, minutes: number) => {
   app.clock.now = app.clock.now.add({ minutes });
 };
 
-/** The rounds are for everybody: widgets of earlier tests want no mails any more. */
+/** Runs cover all widgets: disables the mails of earlier tests. */
 async function startRounds() {
   const app = await startApp({ PUBLIC_URL: 'https://chat.example.test' });
   await app.sql(`UPDATE widget_settings SET values = values - 'unseen_reply_mail'`);
@@ -31,7 +31,7 @@ interface Situation {
   rounds?: Awaited<ReturnType<typeof startRounds>>;
 }
 
-/** A visitor with an address, who was answered `hi` a moment ago, where the owner wants such mails. */
+/** A visitor with an address who has just been answered `hi`, in a widget with the mails enabled. */
 async function startChat({ isOn = true, email = TO, rounds }: Situation = {}) {
   const { app, mailbox } = rounds ?? (await startRounds());
   const ann = await app.owner();
@@ -51,7 +51,7 @@ async function startChat({ isOn = true, email = TO, rounds }: Situation = {}) {
     see: (seq: number) => visitor.call(routes.markSeen, { params, body: { seq } }),
     setDomain: async (domain: string) =>
       (await signIn(app, ann)).call(dashboard.widgetAccess.update, { body: { domain } }),
-    /** What is mailed when the minute is over. */
+    /** Mails sent when the minute is over. */
     round: async () => {
       const before = mailbox.letters.length;
       await app.run(JOB);
@@ -63,7 +63,7 @@ async function startChat({ isOn = true, email = TO, rounds }: Situation = {}) {
 
 const linkIn = (text = '') => /https?:\S+/.exec(text)?.[0];
 
-test('a reply that was not seen for ten minutes is mailed, once', async () => {
+test('a reply not seen for ten minutes is mailed once', async () => {
   const { app, round } = await startChat();
   wait(app, 9);
   expect(await round()).toEqual([]);
@@ -79,7 +79,7 @@ test('a reply that was not seen for ten minutes is mailed, once', async () => {
   }
 });
 
-test('all replies that are not seen are in one mail, those of the last minutes too, and later ones in another', async () => {
+test('all unseen replies are in one mail, including the latest, and later ones in another', async () => {
   const { app, answer, round } = await startChat();
   wait(app, 8);
   await answer('are you there?');
@@ -94,7 +94,7 @@ test('all replies that are not seen are in one mail, those of the last minutes t
   expect(second?.text).not.toContain('are you there?');
 });
 
-test('what was seen is not mailed, and what came after it is', async () => {
+test('seen replies are not mailed, and later ones are', async () => {
   const { app, answer, see, round } = await startChat();
   await see(2);
   wait(app, 10);
@@ -106,7 +106,7 @@ test('what was seen is not mailed, and what came after it is', async () => {
   expect(letter?.text).not.toContain('Ann: hi');
 });
 
-test('what is seen between the decision and the sending is left out, and nothing left is no mail', async () => {
+test('replies seen between the decision and the sending are left out, and an empty mail is not sent', async () => {
   const { app, answer, see, mailbox } = await startChat();
   await answer('and this');
   wait(app, 10);
@@ -125,7 +125,7 @@ test('what is seen between the decision and the sending is left out, and nothing
   expect(mailbox.letters).toHaveLength(1);
 });
 
-test('neither a message of the visitor nor a note or a word of the system is a reply', async () => {
+test('visitor messages, notes and system messages are not replies', async () => {
   const { app, ann, chat, visitor, see, round } = await startChat();
   await see(2);
   await visitor.write('anybody?');
@@ -138,14 +138,14 @@ test('neither a message of the visitor nor a note or a word of the system is a r
   expect(await round()).toEqual([]);
 });
 
-test('a reply of the AI counts as one', async () => {
+test('a reply of an AI operator counts', async () => {
   const { app, visitor, round } = await startChat();
   await app.sql(`UPDATE messages SET sender = 'ai', agent_id = NULL WHERE chat_id = ${visitor.chatId} AND seq = 2`);
   wait(app, 10);
   expect((await round())[0]?.text).toContain('Assistant: hi');
 });
 
-test('nobody is mailed where the owner does not want it, where there is no address, or who is not to be written to', async () => {
+test('nothing is mailed when the owner disabled it, there is no address, or the contact must not be written to', async () => {
   const rounds = await startRounds();
   await startChat({ rounds, isOn: false });
   await startChat({ rounds, email: null });
@@ -169,7 +169,7 @@ test('nobody is mailed where the owner does not want it, where there is no addre
   expect(await round()).toHaveLength(1);
 });
 
-test('who is blocked or put aside between the decision and the sending is not mailed', async () => {
+test('a contact blocked or marked as spam between the decision and the sending is not mailed', async () => {
   for (const isBlocked of [true, false]) {
     const { app, ann, chat, visitor, mailbox } = await startChat();
     wait(app, 10);
@@ -181,7 +181,7 @@ test('who is blocked or put aside between the decision and the sending is not ma
   }
 });
 
-test('the link leads back to the page they were on, where it is of the site, and opens the chat', async () => {
+test("the link leads back to the page they were on, if it is the site's, and opens the chat", async () => {
   const { app, params, visitor, answer, round, setDomain } = await startChat();
   await setDomain('shop.example');
   const mailed = async (page: string) => {
@@ -205,7 +205,7 @@ test('the link leads back to the page they were on, where it is of the site, and
   }
 });
 
-test('without a domain the link leads to this server, or to a page of this machine', async () => {
+test('without a domain the link leads to this server, or to a page on localhost', async () => {
   const { app, params, visitor, answer, round } = await startChat();
   wait(app, 10);
   expect(linkIn((await round())[0]?.text)).toBe('https://chat.example.test/demo#service-chat');
@@ -215,7 +215,7 @@ test('without a domain the link leads to this server, or to a page of this machi
   expect(linkIn((await round())[0]?.text)).toBe('http://localhost:8080/shop#service-chat');
 });
 
-test('it is in the language of the browser they were last seen in', async () => {
+test('the mail is in the language of the last browser they used', async () => {
   const { app, params, visitor, round } = await startChat();
   await visitor.call(routes.open, { params, body: { locale: 'ru-RU' } });
   wait(app, 10);
@@ -224,7 +224,7 @@ test('it is in the language of the browser they were last seen in', async () => 
   expect(letter?.text).toContain('Продолжить можно здесь');
 });
 
-test('a chat that somebody changes just now waits for the next round', async () => {
+test('a chat that is being changed waits for the next run', async () => {
   const { app, visitor, round } = await startChat();
   wait(app, 10);
   const lock = `SELECT FROM chat_heads WHERE chat_id = ${visitor.chatId} FOR UPDATE`;
@@ -232,7 +232,7 @@ test('a chat that somebody changes just now waits for the next round', async () 
   expect(await round()).toHaveLength(1);
 });
 
-test('rounds at one moment, on several nodes, mail it once', async () => {
+test('concurrent runs on several nodes mail it once', async () => {
   const { app, mailbox } = await startChat();
   const node = await startApp({}, { connection: app.connection });
   wait(app, 10);
@@ -242,7 +242,7 @@ test('rounds at one moment, on several nodes, mail it once', async () => {
   expect(mailbox.letters).toHaveLength(1);
 });
 
-test('the decision changes nothing that anybody sees', async () => {
+test('the decision changes nothing visible', async () => {
   const { app, ann, chat, round } = await startChat();
   wait(app, 10);
   const read = async () => (await ann.call(chats.read, chat)).data;
@@ -251,7 +251,7 @@ test('the decision changes nothing that anybody sees', async () => {
   expect(await read()).toEqual(before);
 });
 
-test('what was mailed before a chat became a part of another is not mailed again', async () => {
+test('replies mailed before a merge are not mailed again', async () => {
   const { app, ann, params, visitor, answer, round } = await startChat();
   wait(app, 10);
   expect(await round()).toHaveLength(1);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startApp } from '../../../../../test/harness.ts';
 import { CLAIM } from './mail-store.ts';
 
-test('replies to be mailed are looked for among the few chats of late, of the few widgets that want it', async () => {
+test('unseen replies are searched among recent chats of the few widgets that enabled the mails', async () => {
   const app = await startApp({}, { isolated: true });
   const [ann, bob] = [await app.owner(), await app.owner()];
   await ann.call(api.widget.updateSettings, { body: { unseen_reply_mail: true } });

@@ -42,7 +42,7 @@ interface Visit {
   country: string | null;
 }
 
-/** Where they came from first stays; the rest is how it is now, also who they are: nobody once they signed out. */
+/** The first referrer stays; the rest is overwritten, including the visitor, who may have signed out. */
 export async function save({ sql, widgetId, now }: WidgetContext, visit: Visit) {
   const { id, visitorId, page, title, referrer, country } = visit;
   const [saved] = await sql<SavedVisit>({
@@ -57,8 +57,8 @@ interface SavedVisit extends VisitRow {
   invited_as: number | null;
 }
 
-/** A visit, and whom an operator made of whoever it is. */
-export interface Invited {
+/** A visit with the contact created for it. */
+export interface VisitInvitation {
   id: string;
   invitedAs: number | null;
 }
@@ -73,7 +73,7 @@ export async function find({ sql, widgetId }: WidgetContext, id: string) {
 
 export type LockedVisit = NonNullable<Awaited<ReturnType<typeof lock>>>;
 
-/** Undefined for who was not heard of since. */
+/** Undefined when the last heartbeat is older than `since`. */
 export async function lock({ sql, widgetId }: WidgetContext, id: string, since: Temporal.Instant) {
   const [found] = await sql<Pick<typeof visits.$inferSelect, 'id' | 'visitor_id' | 'page' | 'referrer' | 'invited_as'>>(
     {
@@ -95,13 +95,13 @@ export async function update({ db, widgetId }: WidgetContext, id: string, change
 }
 
 interface Filter {
-  /** Heard of after this. */
+  /** Last heartbeat after this. */
   after: Temporal.Instant;
   before: { since: string; id: string } | undefined;
   limit: number;
 }
 
-/** Whoever came last first. */
+/** Newest first. */
 export function list({ sql, widgetId }: WidgetContext<Read>, { after, before, limit }: Filter) {
   const { since = 'infinity', id = '' } = before ?? {};
   return sql<VisitRow>({

@@ -16,7 +16,7 @@ async function startSite() {
   return { app, ann, list, visit: visitorOf(app, ann) };
 }
 
-/** Somebody without a token on a page of the site. */
+/** A visitor without a token on a page of the site. */
 function visitorOf(app: TestApp, { buttonGuid }: Owner) {
   return async (page: string, more: Record<string, unknown> = {}) =>
     (
@@ -27,18 +27,18 @@ function visitorOf(app: TestApp, { buttonGuid }: Owner) {
     ).data.visit_id;
 }
 
-async function pass(app: TestApp, seconds: number) {
+async function advanceClock(app: TestApp, seconds: number) {
   app.clock.now = app.clock.now.add({ seconds });
   await app.beat();
 }
 
-/** What was said of visitors until now: what is answered comes after what was told before. */
+/** Visit events received so far; a reply to a call arrives after earlier events. */
 async function heard(socket: AgentSocket) {
   await socket.call('resume', {});
   return socket.heard.filter(({ name }) => name === 'visitors').map(({ data }) => data);
 }
 
-test('who is on a page is listed with it, where they came from, and since when', async () => {
+test('a visit is listed with its page, referrer and start time', async () => {
   const { app, list, visit } = await startSite();
   const id = await visit('', { title: 'Shop', referrer: 'https://search.example/' });
   expect(id).toMatch(/^[\w-]{22}$/);
@@ -61,11 +61,11 @@ test('who is on a page is listed with it, where they came from, and since when',
   expect(Temporal.Instant.from(data[0]?.since ?? '').equals(app.clock.now)).toBe(true);
 });
 
-test('a visit goes on over pages under its name; where they came from first stays', async () => {
+test('a visit continues across pages under its id, and keeps its first referrer', async () => {
   const { app, list, visit } = await startSite();
   const visit_id = await visit('', { title: 'Shop', referrer: 'https://search.example/' });
   const { since } = (await list()).data[0] ?? {};
-  await pass(app, 30);
+  await advanceClock(app, 30);
   expect(await visit('', { visit_id })).toBe(visit_id);
   expect((await list()).data).toMatchObject([{ id: visit_id, pages: 1, since }]);
   expect(await visit('shoes', { visit_id, title: 'Shoes', referrer: 'https://shop.example/' })).toBe(visit_id);
@@ -83,7 +83,7 @@ test('a visit goes on over pages under its name; where they came from first stay
   expect((await list()).data).toMatchObject([{ pages: 3, title: null }]);
 });
 
-test('a visitor with a token is named, with the contact and the chat they have', async () => {
+test('a visitor with a token is listed with their contact and chat', async () => {
   const { app, ann, list } = await startSite();
   const visitor = await addVisitor(app, ann);
   const params = { button_guid: ann.buttonGuid };
@@ -107,7 +107,7 @@ test('a visitor with a token is named, with the contact and the chat they have',
   expect(await heard(socket)).toEqual([{ here: (await list()).data, gone: [] }]);
 });
 
-test("a visit that began without a token is theirs while they have one, and nobody's once they do not", async () => {
+test("a visit that began without a token is the visitor's while they have one, and anonymous once they do not", async () => {
   const { app, ann, list, visit } = await startSite();
   const visit_id = await visit('');
   const visitor = await addVisitor(app, ann);
@@ -119,7 +119,7 @@ test("a visit that began without a token is theirs while they have one, and nobo
   expect((await list()).data).toMatchObject([{ id: visit_id, contact_id: null, name: null, chat_id: null, pages: 2 }]);
 });
 
-test('whoever came last is listed first, page by page', async () => {
+test('visits are listed newest first, page by page', async () => {
   const { app, list, visit } = await startSite();
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -140,7 +140,7 @@ test('whoever came last is listed first, page by page', async () => {
   expect(paged).toEqual(all);
 });
 
-test('whoever was not heard of for 90 seconds has left', async () => {
+test('a visit ends 90 seconds after its last heartbeat', async () => {
   const { app, ann, list, visit } = await startSite();
   const [silent, speaking] = [await visit('one'), await visit('two')];
   app.clock.now = app.clock.now.add({ seconds: 60 });
@@ -155,7 +155,7 @@ test('whoever was not heard of for 90 seconds has left', async () => {
   expect((await list()).data[0]).toMatchObject({ id: silent, pages: 1 });
 });
 
-test('agents who watch hear who comes, goes on and leaves; who does not watch hears nothing', async () => {
+test('watching agents see visits start, change and end; others receive nothing', async () => {
   const { app, ann, list, visit } = await startSite();
   const [watching, other] = [await connectAgent(app, ann), await connectAgent(app, ann)];
   await visit('before');
@@ -169,7 +169,7 @@ test('agents who watch hear who comes, goes on and leaves; who does not watch he
     { here: [came], gone: [] },
     { here: [wentOn], gone: [] },
   ]);
-  await pass(app, 90);
+  await advanceClock(app, 90);
   const left = (await heard(watching)).slice(2).flatMap(({ here, gone }) => [...here, ...gone]);
   expect(left).toHaveLength(2);
   expect(left).toContain(id);
@@ -189,7 +189,7 @@ test('watching ends with the connection', async () => {
   expect(await heard(second)).toEqual([]);
 });
 
-test('agents on another node hear of them too', async () => {
+test('agents on another node see them too', async () => {
   const { app, ann, visit } = await startSite();
   const other = await startApp({}, { connection: app.connection, live: true });
   await untilBothHear(app, other);
@@ -197,11 +197,11 @@ test('agents on another node hear of them too', async () => {
   await socket.call('watch', { visitors: true });
   const id = await visit('');
   await socket.hears('visitors', ({ here }) => here[0]?.id === id);
-  for (const node of [other, app]) await pass(node, 90);
+  for (const node of [other, app]) await advanceClock(node, 90);
   await socket.hears('visitors', ({ gone }) => gone.includes(id));
 });
 
-test('visitors of another widget are neither listed nor told, not even under the same name', async () => {
+test('visits of another widget are neither listed nor published, even under the same id', async () => {
   const { app, ann, list, visit } = await startSite();
   const bob = await app.owner();
   const socket = await connectAgent(app, bob);
@@ -216,11 +216,11 @@ test('visitors of another widget are neither listed nor told, not even under the
   expect((await heard(socket)).flatMap(({ here }) => here.map(({ page }: { page: string }) => page))).toEqual([
     'https://shop.example/theirs',
   ]);
-  await pass(app, 90);
+  await advanceClock(app, 90);
   expect((await heard(ours)).map(({ gone }) => gone)).toEqual([[id]]);
 });
 
-test('a name that is no name of a visit is 422, and who may not read contacts sees no visitors', async () => {
+test('an invalid visit id is 422, and an agent who may not read contacts sees no visits', async () => {
   const { app, ann } = await startSite();
   const params = { button_guid: ann.buttonGuid };
   for (const visit_id of ['', 'x', 'a'.repeat(23), `${'a'.repeat(21)}!`, 1]) {

@@ -16,7 +16,7 @@ async function startWidget() {
   return { app, ann, params, visit };
 }
 
-test('online is whether somebody would answer now: connected, and not on a break', async () => {
+test('online means that an agent would answer now: connected and not on a break', async () => {
   const { app, ann, params, visit } = await startWidget();
   const online = async () => {
     const { online: configured } = (await stranger(app)(routes.readConfig, { params })).data;
@@ -41,7 +41,7 @@ test('agents of another widget do not make this one online', async () => {
   expect((await visit()).online).toBe(false);
 });
 
-test('unread is what the visitor has not seen of what others wrote, and nothing for a stranger', async () => {
+test('unread counts messages of others the visitor has not seen, and is zero for a new visitor', async () => {
   const { app, ann, params, visit } = await startWidget();
   const { call, chatId, write } = await addAnsweredVisitor(app, ann);
   const body = { type: 'text', body: 'and more' };
@@ -69,7 +69,7 @@ test('a visit needs a page', async () => {
   }
 });
 
-/** Opens the chat, then does what is said before the first message, and reads where the chat came from. */
+/** Opens the chat, makes the visits before the first message, and returns the chat's source. */
 async function readSource(opening: object, ...visits: object[]) {
   const { app, ann, params } = await startWidget();
   const { token } = (await stranger(app)(routes.open, { params, body: opening })).data;
@@ -81,13 +81,13 @@ async function readSource(opening: object, ...visits: object[]) {
   return chat?.source;
 }
 
-test('a chat knows the page, the referrer and the language that its visitor wrote from', async () => {
+test('a chat stores the page, referrer and language of its first message', async () => {
   const source = { page: 'https://shop.example/tea', referrer: 'https://search.example/?q=tea' };
   expect(await readSource({ ...source, locale: 'de-AT' })).toEqual({ ...source, language: 'de-AT' });
   expect(await readSource({})).toEqual({ page: null, referrer: null, language: null });
 });
 
-test('it is the page they were on when they wrote first, and stays it', async () => {
+test('the page is the one of the first message, and stays so', async () => {
   const opening = { page: 'https://shop.example/', referrer: 'https://search.example/', locale: 'en' };
   expect(await readSource(opening, { page: 'https://shop.example/cart', title: 'Cart' })).toEqual({
     page: 'https://shop.example/cart',
@@ -101,7 +101,7 @@ test('it is the page they were on when they wrote first, and stays it', async ()
   expect((await ann.call(chats.list)).data.data[0]?.source.page).toBe('https://shop.example/');
 });
 
-test('visits of somebody who has opened the chat are remembered with them, of strangers nothing is', async () => {
+test('visits of a visitor who has opened the chat are stored with them, anonymous ones are not', async () => {
   const { app, ann, params, visit } = await startWidget();
   const { call } = await addVisitor(app, ann);
   app.clock.now = app.clock.now.add({ minutes: 5 });

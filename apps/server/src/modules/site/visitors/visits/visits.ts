@@ -7,7 +7,7 @@ import { problem } from '../../../../kernel/http/problems.ts';
 import { watchersOf } from '../../../../kernel/live/rooms.ts';
 import * as store from './visit-store.ts';
 
-/** A page that is open says so every 30 seconds; one word of it may be lost. */
+/** Open pages send a heartbeat every 30 seconds; one may be lost. */
 const HERE = { seconds: 90 };
 
 interface Visit {
@@ -19,20 +19,19 @@ interface Visit {
   country: string | null;
 }
 
-/** Somebody is on a page of the site: watching agents see them come and go on. */
+/** Records a heartbeat of a page and publishes it to watching agents. */
 export async function record(ctx: SiteContext, { id = randomBytes(16).toString('base64url'), ...visit }: Visit) {
   const { invited_as: invitedAs, ...here } = await store.save(ctx, { id, ...visit });
   ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [here], gone: [] });
   return { id, invitedAs };
 }
 
-/** Watching agents see how somebody is now. */
-export async function show(ctx: WidgetContext, id: string) {
+export async function publishVisit(ctx: WidgetContext, id: string) {
   const here = await store.find(ctx, id);
   if (here) ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [here], gone: [] });
 }
 
-/** Whoever is still there. Locked before all else that is theirs. */
+/** Undefined when the visit has ended. Locked before anything else of the visitor. */
 export function lock(ctx: WidgetContext, id: string) {
   return store.lock(ctx, id, ctx.now.subtract(HERE));
 }
@@ -52,7 +51,6 @@ export function list(ctx: Context<Read>, query: Query<typeof api.visitors.list, 
   });
 }
 
-/** Who has not been heard of has left. */
 export async function sweep(work: Write) {
   const gone = await store.removeBefore(work, work.now.subtract(HERE));
   for (const [widgetId, rows] of Map.groupBy(gone, ({ widget_id }) => widget_id)) {

@@ -7,19 +7,19 @@ import { inboxOf } from '../../../../kernel/live/rooms.ts';
 import * as store from '../store.ts';
 import { COLUMNS } from './csv.ts';
 import { type Row, readRows } from './import-file.ts';
-import { createPlan, type Plan, type Wanted } from './import-plan.ts';
+import { createPlan, type ImportRow, type Plan } from './import-plan.ts';
 import * as importStore from './import-store.ts';
 
 const MOST_TOLD = 100;
 
-/** By the very rules of the routes that do it for one. */
+/** The same validators as the single-contact routes. */
 const checks = {
   create: compileBody(api.contacts.create.body),
   update: compileBody(api.contacts.update.body),
   tags: compileBody(api.contacts.addTags.body),
 };
 
-/** Reads and checks before the transaction; what is right is then stored together, or nothing is. */
+/** Reads and validates before the transaction; valid rows are then stored together or not at all. */
 export async function importAll(upload: Upload | undefined) {
   if (!upload) throw invalid({ file: 'is required' });
   const refused: { line: number; columns: string[]; message: string }[] = [];
@@ -27,10 +27,10 @@ export async function importAll(upload: Upload | undefined) {
     if (!(error instanceof Problem)) throw error;
     refused.push({ line, columns: columnsOf(error), message: error.message });
   };
-  const wanted: Wanted[] = [];
+  const wanted: ImportRow[] = [];
   for (const row of await readRows(upload)) {
     try {
-      wanted.push(readWanted(row));
+      wanted.push(toImportRow(row));
     } catch (error) {
       refuse(row.line, error);
     }
@@ -46,7 +46,7 @@ export async function importAll(upload: Upload | undefined) {
       }
     }
     refused.sort((one, other) => one.line - other.line);
-    return { ...(await carryOut(ctx, plan)), refused: refused.slice(0, MOST_TOLD), refused_count: refused.length };
+    return { ...(await storePlan(ctx, plan)), refused: refused.slice(0, MOST_TOLD), refused_count: refused.length };
   };
 }
 
@@ -55,8 +55,8 @@ function columnsOf({ extras }: Problem) {
   return COLUMNS.filter((column) => fields.includes(column));
 }
 
-/** A cell that is empty says nothing: it clears nothing. When somebody was created is not for others to say. */
-function readWanted({ line, cells, refusal }: Row): Wanted {
+/** An empty cell changes nothing. The creation time is read-only. */
+function toImportRow({ line, cells, refusal }: Row): ImportRow {
   if (refusal) throw invalid({ row: refusal });
   const { id, name, email, phone, description, tags, attributes, blocked } = cells;
   const fields = {
@@ -100,8 +100,8 @@ function readFlag(cell: string | undefined) {
   return Number(cell) === 1;
 }
 
-/** Everything in a few statements, however many rows there are; others hear of each as if it had come by itself. */
-async function carryOut(ctx: Context, { created, updated, count }: Plan) {
+/** A few statements however many rows there are; each contact still emits its own events. */
+async function storePlan(ctx: Context, { created, updated, count }: Plan) {
   const made = await importStore.insertAll(ctx, created);
   for (const { number, guid } of made) {
     const data = { contact_id: guid, client_id: number, source: 'api' };

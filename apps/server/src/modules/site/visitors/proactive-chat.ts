@@ -12,12 +12,12 @@ import * as visits from './visits/visits.ts';
 type FirstMessage = Body<typeof api.visitors.startChat, 'body' | 'agent_id'>;
 
 /**
- * An operator writes to somebody who is on the site. The visit is locked first, here as everywhere: of two operators who
- * begin at one moment the second goes on where the first began.
+ * Starts a chat with a visitor on the site. The visit is locked first, as everywhere: of two concurrent agents the
+ * second continues the first one's chat.
  */
 export async function startChat(ctx: Context, visitId: string, given: FirstMessage) {
   const visit = await visits.getLocked(ctx, visitId);
-  const { contactNumber, language } = await getAddressee(ctx, visit);
+  const { contactNumber, language } = await ensureContactOfVisit(ctx, visit);
   const { page, referrer } = visit;
   const id = await chats.findOrCreate(ctx, {
     contactNumber,
@@ -25,12 +25,12 @@ export async function startChat(ctx: Context, visitId: string, given: FirstMessa
     source: { page, referrer, language },
   });
   await messages.send(ctx, id, { type: 'text', ...given });
-  await visits.show(ctx, visitId);
+  await visits.publishVisit(ctx, visitId);
   return chats.get(ctx, id);
 }
 
-/** Who they are, or the contact that they will be. */
-async function getAddressee(ctx: Context, { id, visitor_id, invited_as }: visitStore.LockedVisit) {
+/** The visitor's contact, or one created for them. */
+async function ensureContactOfVisit(ctx: Context, { id, visitor_id, invited_as }: visitStore.LockedVisit) {
   const visitor = visitor_id === null ? undefined : await store.lock(ctx, visitor_id);
   if (visitor) return { contactNumber: await ensureContact(ctx, visitor), language: visitor.locale };
   const invited = invited_as === null ? undefined : await contacts.findByNumber(ctx, invited_as);

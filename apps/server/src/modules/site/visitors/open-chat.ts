@@ -9,7 +9,7 @@ import * as routing from '../../conversations/routing/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import { hashToken, newToken } from './authentication.ts';
 import * as store from './store.ts';
-import * as invitations from './visits/invitations.ts';
+import * as invitations from './visits/visit-invitations.ts';
 import * as visitStore from './visits/visit-store.ts';
 import * as visits from './visits/visits.ts';
 
@@ -17,29 +17,29 @@ const MINUTE = 60;
 const SESSIONS_OF_NETWORK = 300;
 const FIRST_PAGE = 30;
 
-type Opening = Body<typeof site.visitor.open, 'visit_id' | 'page' | 'referrer' | 'locale'>;
+type OpenChatRequest = Body<typeof site.visitor.open, 'visit_id' | 'page' | 'referrer' | 'locale'>;
 
-/** A token for whoever has none that is good, or news of the chat for whoever has one. */
-export async function open(ctx: SiteContext, { visit_id, ...opening }: Opening) {
+/** Issues a token to a visitor without a valid one, or returns the chat of one who has it. */
+export async function openChat(ctx: SiteContext, { visit_id, ...opening }: OpenChatRequest) {
   const { visitor } = ctx.principal;
   if (visitor) {
     await store.update(ctx, visitor.id, opening);
-    return { token: ctx.caller.bearer, ...(await describe(ctx, visitor.contactId)) };
+    return { token: ctx.caller.bearer, ...(await readInitialState(ctx, visitor.contactId)) };
   }
   refuseOver(await ctx.limits.counter('sessions of a network', SESSIONS_OF_NETWORK, MINUTE).add(ctx.caller.network));
   const visit = visit_id === undefined ? undefined : await visits.lock(ctx, visit_id);
-  const contact_id = await invitations.findContact(ctx, visit?.invited_as ?? null);
+  const contact_id = await invitations.findInvitedContact(ctx, visit?.invited_as ?? null);
   const token = newToken();
   const known = { widget_id: ctx.widgetId, contact_id, token_hash: hashToken(token) };
   const now = ctx.now.toString();
   const id = await store.insert(ctx, { ...opening, ...known, created_at: now, seen_at: now });
-  // The invitation stays until the token is shown: the answer may be lost on its way.
+  // The invitation stays until the token is used: the response may be lost.
   if (visit) await visitStore.update(ctx, visit.id, { visitor_id: id });
-  return { token, ...(await describe(ctx, contact_id)) };
+  return { token, ...(await readInitialState(ctx, contact_id)) };
 }
 
-/** All that a chat shows first. */
-export async function describe(ctx: WidgetContext, contactNumber: number | null) {
+/** The chat's initial state. */
+export async function readInitialState(ctx: WidgetContext, contactNumber: number | null) {
   const [online, contact, chat] = await Promise.all([
     routing.isAnyoneAtWork(ctx),
     contactNumber === null ? undefined : contacts.findByNumber(ctx, contactNumber),
@@ -51,7 +51,7 @@ export async function describe(ctx: WidgetContext, contactNumber: number | null)
     unread: chat?.visitor_unread ?? 0,
     rating_requested_at: chat?.rating_requested_at ?? null,
     chat: chat ? chats.toVisitorChat(chat) : null,
-    contact: contact ? pick(contact) : null,
+    contact: contact ? toVisitorFields(contact) : null,
     history: await listMessages(ctx, chat, { limit: FIRST_PAGE }),
     online,
   };
@@ -63,13 +63,12 @@ export async function findChat(ctx: WidgetContext<Read>, contactNumber: number |
 
 export type MessageQuery = Query<typeof site.visitor.listMessages, 'after_seq' | 'cursor' | 'limit'>;
 
-/** Cursors are of what is listed, and not of the route that lists it: it may go on where another began. */
+/** Cursors are scoped to the list, not the route: two routes return this list. */
 export async function listMessages(ctx: WidgetContext<Read>, chat: chats.ChatRow | undefined, query: MessageQuery) {
   const cursors = createCursors(ctx.vault.derive('cursors'), 'messages of a visitor', ctx.widgetId);
   return chat ? messages.listForVisitor({ ...ctx, cursors }, chat, query) : { data: [], next_cursor: null };
 }
 
-/** What people say of themselves. */
-function pick({ name, email, phone, description }: Awaited<ReturnType<typeof contacts.introduce>>) {
+function toVisitorFields({ name, email, phone, description }: Awaited<ReturnType<typeof contacts.recordDetails>>) {
   return { name, email, phone, description };
 }

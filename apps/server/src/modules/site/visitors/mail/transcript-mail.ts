@@ -7,8 +7,8 @@ import { isOfSite } from '../../../../kernel/http/sites.ts';
 import { defineJob } from '../../../../kernel/jobs/jobs.ts';
 import * as widgets from '../../../account/widgets/index.ts';
 import * as messages from '../../../conversations/messages/index.ts';
-import { findChat } from '../opening.ts';
-import { type Addressee, findVisitor } from './mail-store.ts';
+import { findChat } from '../open-chat.ts';
+import { findVisitor, type MailRecipient } from './mail-store.ts';
 import { textsFor } from './mail-texts.ts';
 
 const HOUR = 3_600;
@@ -16,13 +16,10 @@ const DAY = 86_400;
 const MAILS_OF_VISITOR = 3;
 const MAILS_OF_NETWORK = 10;
 const MAILS_OF_WIDGET = 200;
-/** What any mail server takes. */
+/** Accepted by any mail server. */
 export const MOST_BYTES = 2 ** 20;
 
-/**
- * The address is only where the mail goes: nobody has shown that it is theirs. So few from one browser, from one network
- * and for one widget, since whoever owns the address may not have asked.
- */
+/** The address is unverified and its owner may not have asked, hence the caps per browser, network and widget. */
 export async function mailTranscript(
   ctx: VisitorContext,
   { email }: Body<typeof site.visitor.mailTranscript, 'email'>,
@@ -66,18 +63,18 @@ export async function collect(lines: AsyncIterable<string>) {
   return (await Array.fromAsync(lines)).join('');
 }
 
-/** What people know the site by. */
-export async function siteName(work: Read, widgetId: number, { domain }: Addressee) {
+/** The site's domain, or the widget's name. */
+export async function siteName(work: Read, widgetId: number, { domain }: MailRecipient) {
   if (domain !== null) return domain;
   const { widget_name } = await widgets.readSettings(work, widgetId);
   return widget_name?.replace(/\s+/g, ' ').trim() || new URL(work.publicUrl).host;
 }
 
-/** Opens the chat on the page that it leads to. */
+/** Opens the chat on the linked page. */
 const OPENING = '#service-chat';
 
-/** Back to where they were: a page of the site and of no other, since anybody can say that they are on any. */
-export function linkBack({ publicUrl }: Read, { page, domain }: Addressee) {
+/** Only pages of the site itself: a visitor can claim to be on any page. */
+export function linkBack({ publicUrl }: Read, { page, domain }: MailRecipient) {
   const url = URL.parse(page ?? '');
   const own = new URL(publicUrl).origin;
   const isPage = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;

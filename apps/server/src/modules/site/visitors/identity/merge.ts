@@ -3,22 +3,19 @@ import { invalid, problem } from '../../../../kernel/http/problems.ts';
 import * as chats from '../../../conversations/chats/index.ts';
 import * as contacts from '../../../people/contacts/index.ts';
 import * as store from '../store.ts';
-import { joinContacts } from './joining.ts';
+import { mergeContacts } from './merge-contacts.ts';
 
-/**
- * An agent knows that two contacts are one person: the other becomes a part of the one that is kept. Whoever was blocked
- * stays so: joining them with somebody is no way in.
- */
+/** Merges another contact into the kept one. If either was blocked, the result is: merging is no way around a block. */
 export async function merge(ctx: Context, keptId: string, otherId: string) {
   await contacts.lockMerging(ctx, 'alone');
   const { into, from } = await lockContacts(ctx, keptId, otherId);
   const pairs = await chats.lockPairs(ctx, from.number, into.number);
   const custom_data = into.custom_data.length ? into.custom_data : from.custom_data;
-  await joinContacts(ctx, pairs, { from, into, custom_data, source: 'api' });
+  await mergeContacts(ctx, pairs, { from, into, custom_data, source: 'api' });
   return from.blocked_at === null ? contacts.get(ctx, keptId) : contacts.setBlocked(ctx, keptId, true);
 }
 
-/** In the order that all keep: browsers, then contacts. */
+/** In the common lock order: browsers, then contacts. */
 async function lockContacts(ctx: Context, keptId: string, otherId: string) {
   const kept = await contacts.find(ctx, keptId);
   const other = await contacts.find(ctx, otherId);
@@ -26,7 +23,7 @@ async function lockContacts(ctx: Context, keptId: string, otherId: string) {
   if (keptId === otherId) throw invalid({ contact_id: 'must be another contact' });
   if (!other) throw unknownContact();
   const numbers = [kept.number, other.number];
-  await store.lockOf(ctx, numbers);
+  await store.lockByContacts(ctx, numbers);
   const locked = await contacts.lockPair(ctx, numbers);
   const into = locked.find(({ id }) => id === keptId);
   const from = locked.find(({ id }) => id === otherId);

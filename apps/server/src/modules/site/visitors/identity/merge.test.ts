@@ -9,7 +9,7 @@ import { connectAgent } from '../../../../../test/sockets.ts';
 const { chats, contacts, messages, ratings } = api;
 const { visitor: routes } = site;
 
-/** Two people who wrote and were answered, of whom an agent finds out that they are one. */
+/** Two contacts with answered chats, about to be merged. */
 async function startBoth(given?: Awaited<ReturnType<typeof startApp>>) {
   const app = given ?? (await startApp());
   const ann = await app.owner();
@@ -27,7 +27,7 @@ async function startBoth(given?: Awaited<ReturnType<typeof startApp>>) {
   };
 }
 
-test('the other contact is gone, its messages stand after those of the kept one, and both browsers go on there', async () => {
+test('the other contact is gone, its messages follow those of the kept one, and both browsers continue there', async () => {
   const { app, ann, kept, other, params, merge, read } = await startBoth();
   await other.write('and one more');
   expect(await merge()).toMatchObject({ status: 200, data: { id: kept.contactId } });
@@ -57,7 +57,7 @@ test('the other contact is gone, its messages stand after those of the kept one,
     expect(await app.sql(`SELECT FROM ${table} WHERE widget_id = ${ann.widgetId}`)).toHaveLength(1);
 });
 
-test('what is known of the kept one stays, and what it lacks comes from the other', async () => {
+test('fields of the kept contact stay, and its empty ones are filled from the other', async () => {
   const { ann, kept, other, params, merge, update } = await startBoth();
   await update(kept.contactId, { name: 'Irina', attributes: { plan: 'gold' } });
   await update(other.contactId, { name: 'I.', email: 'ira@example.test', attributes: { plan: 'free', city: 'Тверь' } });
@@ -73,14 +73,14 @@ test('what is known of the kept one stays, and what it lacks comes from the othe
   });
 });
 
-test('what the site says of the kept one is not replaced', async () => {
+test('custom data of the kept contact is not replaced', async () => {
   const { kept, other, params, merge } = await startBoth();
   await kept.call(routes.setCustomData, { params, body: { fields: [{ content: 'cart: 1' }] } });
   await other.call(routes.setCustomData, { params, body: { fields: [{ content: 'cart: 3' }] } });
   expect((await merge()).data.custom_data).toMatchObject([{ content: 'cart: 1' }]);
 });
 
-test('a chat on which the kept one has none goes over as it is, and ratings do too', async () => {
+test('a chat on a channel where the kept contact has none moves unchanged, and so do ratings', async () => {
   const { ann, other, params, merge } = await startBoth();
   await other.call(routes.rate, { params, body: { score: 4 } });
   const { data: lead } = await ann.call(contacts.create, { body: { name: 'Irina' } });
@@ -94,7 +94,7 @@ test('a chat on which the kept one has none goes over as it is, and ratings do t
   ]);
 });
 
-test('a proven user stays proven, whichever of the two was', async () => {
+test('a verified user stays verified, whichever of the two was', async () => {
   const { app, ann, kept, other, merge } = await startBoth();
   await identify(app, ann, other, 'user-1');
   expect((await merge()).data.user_id).toBe('user-1');
@@ -102,7 +102,7 @@ test('a proven user stays proven, whichever of the two was', async () => {
   expect((await identify(app, ann, third, 'user-1')).data).toMatchObject({ contact_id: kept.contactId });
 });
 
-test('two users of the site are not made one, nor is a contact merged with itself or with nobody', async () => {
+test('two verified users are not merged, nor is a contact merged with itself or an unknown one', async () => {
   const { app, ann, kept, other, merge, read } = await startBoth();
   await identify(app, ann, kept, 'user-1');
   await identify(app, ann, other, 'user-2');
@@ -118,7 +118,7 @@ test('two users of the site are not made one, nor is a contact merged with itsel
   expect((await read(other.contactId)).status).toBe(200);
 });
 
-test('who was blocked stays blocked in the other contact, on all their browsers at once', async () => {
+test('a blocked contact stays blocked after the merge, on all browsers at once', async () => {
   const { ann, kept, other, params, merge } = await startBoth();
   await ann.call(contacts.block, { params: { id: other.contactId } });
   expect((await merge()).data.blocked_at).not.toBeNull();
@@ -128,7 +128,7 @@ test('who was blocked stays blocked in the other contact, on all their browsers 
   }
 });
 
-test('spam that is merged into a chat that is done opens nothing', async () => {
+test('spam merged into a done chat does not reopen it', async () => {
   const { ann, kept, other, merge } = await startBoth();
   await ann.call(chats.setState, { params: { id: other.chatId }, body: { state: 'spam' } });
   await ann.call(chats.close, { params: { id: kept.chatId } });
@@ -140,7 +140,7 @@ test('spam that is merged into a chat that is done opens nothing', async () => {
   });
 });
 
-test('integrations hear of the change and of the end of the chat', async () => {
+test('integrations are notified of the change and of the closed chat', async () => {
   const { app, ann, kept, other, merge } = await startBoth();
   await merge();
   const told = await app.sql<{ type: string; data: object }>(
@@ -153,7 +153,7 @@ test('integrations hear of the change and of the end of the chat', async () => {
   ]);
 });
 
-test('agents hear that the other chat is gone and how the kept contact is now', async () => {
+test('agents see the other chat go and the kept contact change', async () => {
   const app = await openApp({}, { live: true });
   try {
     const { ann, kept, other, merge, update } = await startBoth(app);
@@ -167,7 +167,7 @@ test('agents hear that the other chat is gone and how the kept contact is now', 
   }
 });
 
-test('of two merges at one moment, each the other way, one is done and one contact is left', async () => {
+test('of two opposite concurrent merges, one succeeds and one contact is left', async () => {
   const { app, ann, kept, other, merge } = await startBoth();
   const lock = `SELECT FROM visitors WHERE widget_id = ${ann.widgetId} FOR UPDATE`;
   const statuses = await holding(app, lock, async ({ client, untilWaited }) => {
@@ -185,7 +185,7 @@ test('of two merges at one moment, each the other way, one is done and one conta
   expect(said).toEqual({ count: 4, last_seq: 4 });
 });
 
-test('what is written and who is identified while contacts are merged is stored or refused, and nobody waits for ever', async () => {
+test('messages and identifications during a merge are stored or refused, without deadlock', async () => {
   const { app, ann, params } = await startBoth();
   await identityKey(app, ann);
   const people = await Promise.all(Array.from({ length: 5 }, () => addAnsweredVisitor(app, ann)));

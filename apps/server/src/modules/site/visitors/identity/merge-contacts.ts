@@ -9,10 +9,14 @@ import * as store from '../store.ts';
 type Pairs = Awaited<ReturnType<typeof chats.lockPairs>>;
 
 /**
- * One contact becomes a part of another, with its chats, ratings and browsers, and is no more. Both are locked, and so are
- * their chats.
+ * Merges one contact into another with its chats, ratings and browsers, and removes it. Both contacts and their chats
+ * are locked.
  */
-export async function joinContacts(ctx: WidgetContext, pairs: Pairs, joined: Parameters<typeof contacts.absorb>[1]) {
+export async function mergeContacts(
+  ctx: WidgetContext,
+  pairs: Pairs,
+  joined: Parameters<typeof contacts.mergeFields>[1],
+) {
   const [from, into] = [joined.from.number, joined.into.number];
   for (const { chat, twin } of pairs) {
     if (!twin) {
@@ -24,8 +28,8 @@ export async function joinContacts(ctx: WidgetContext, pairs: Pairs, joined: Par
     await chats.mergeIntoTwin(ctx, { chat, twin }, moved);
   }
   await ratings.moveToContact(ctx, from, into);
-  // Their sockets hear of it by the notice, and are in the room of the other contact from then on.
-  for (const id of await store.handOver(ctx, from, into)) ctx.notify('visitor', id);
-  await channels.handOver(ctx, from, into);
-  await contacts.absorb(ctx, joined);
+  // The notice moves their sockets to the other contact's room.
+  for (const id of await store.reassignVisitors(ctx, from, into)) ctx.notify('visitor', id);
+  await channels.reassignClients(ctx, from, into);
+  await contacts.mergeFields(ctx, joined);
 }

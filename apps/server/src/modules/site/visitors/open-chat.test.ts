@@ -25,7 +25,7 @@ async function startChat() {
   };
 }
 
-test('who opens the chat is told at once all that it shows first', async () => {
+test('opening the chat returns everything it shows first', async () => {
   const { ann, params, visitor, open, list } = await startChat();
   await visitor.call(routes.updateContact, { params, body: { name: 'Ira', email: 'ira@example.test' } });
   const opened = await open();
@@ -55,7 +55,7 @@ test('who opens the chat is told at once all that it shows first', async () => {
   expect(opened.history).toEqual(await list({ limit: 30 }));
 });
 
-test('it says whether somebody would answer, and that a rating is asked for', async () => {
+test('it says whether an agent would answer, and that a rating is requested', async () => {
   const { app, ann, chat, open } = await startChat();
   await connect(app, ann);
   await ann.call(chats.requestRating, chat);
@@ -64,7 +64,7 @@ test('it says whether somebody would answer, and that a rating is asked for', as
   expect(opened.chat?.rating_requested_at).toBe(opened.rating_requested_at);
 });
 
-test('of a long chat it is told the newest thirty, and the cursor leads to the rest', async () => {
+test('of a long chat it returns the newest thirty messages, and the cursor leads to the rest', async () => {
   const { visitor, open, answer, list } = await startChat();
   for (let each = 1; each <= 33; each += 1) await answer(`answer ${each}`);
   const { history } = await open();
@@ -76,7 +76,7 @@ test('of a long chat it is told the newest thirty, and the cursor leads to the r
   expect(visitor.token).toMatch(/^vst_/);
 });
 
-test('a cursor is of this widget and of nothing else', async () => {
+test('a cursor is valid only for its widget and list', async () => {
   const { app, ann, params, open, answer, visitor } = await startChat();
   for (let each = 0; each < 30; each += 1) await answer('more');
   const { next_cursor: cursor } = (await open()).history;
@@ -90,7 +90,7 @@ test('a cursor is of this widget and of nothing else', async () => {
   expect(await visitor.call(routes.listMessages, { params, query: { cursor: `x${cursor}` } })).toMatchObject(refused);
 });
 
-test('notes are none of it, and neither is what another visitor wrote', async () => {
+test("notes and other visitors' messages are not included", async () => {
   const { app, ann, chat, open } = await startChat();
   await ann.call(messages.addNote, { ...chat, body: { body: 'careful' } });
   const other = await addVisitor(app, ann);
@@ -100,7 +100,7 @@ test('notes are none of it, and neither is what another visitor wrote', async ()
   expect(opened).not.toContain('secret');
 });
 
-test('who is new is told that there is nothing yet', async () => {
+test('a new visitor gets an empty state', async () => {
   const { app, params } = await startChat();
   expect((await stranger(app)(routes.open, { params, body: {} })).data).toEqual({
     token: expect.any(String),

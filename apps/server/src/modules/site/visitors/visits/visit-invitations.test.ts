@@ -8,14 +8,14 @@ import { addAgent } from '../../../../../test/people.ts';
 import { connectAgent, connectVisitor } from '../../../../../test/sockets.ts';
 import { rowsAdded } from '../../../../../test/stored.ts';
 
-// An operator writes first, to somebody who is on the site.
+// An agent writes first to a visitor on the site.
 
 const { chats, contacts, messages, visitors } = api;
 const { visitor: routes } = site;
 
 const PAGE = 'https://shop.example/tea';
 
-/** A page of the owner's site in somebody's browser, which may have a token. */
+/** A page of the owner's site in a browser that may have a token. */
 function openPage(app: TestApp, { buttonGuid }: Owner) {
   const params = { button_guid: buttonGuid };
   return {
@@ -50,7 +50,7 @@ async function startSite(options: { live?: boolean } = {}) {
   };
 }
 
-test('whoever has not opened the chat becomes a contact by being written to, with a chat of their own', async () => {
+test('a visitor who has not opened the chat becomes a contact with a chat when written to', async () => {
   const { app, ann, page, invite, list, said } = await startSite();
   await page.visit();
   const added = await rowsAdded(app, async () => {
@@ -72,7 +72,7 @@ test('whoever has not opened the chat becomes a contact by being written to, wit
   expect(added).not.toHaveProperty('visitors');
 });
 
-test('the page hears of it, opens the chat that it was invited to, and goes on in it as anybody does', async () => {
+test('the page is notified, opens the chat it was invited to, and continues it as usual', async () => {
   const { app, ann, page, params, invite, said, list } = await startSite();
   expect(await page.visit()).toMatchObject({ unread: 0, invited: false });
   const { data: chat } = await invite();
@@ -94,7 +94,7 @@ test('the page hears of it, opens the chat that it was invited to, and goes on i
   expect(await list()).toMatchObject([{ id: page.id, chat_id: chat.id }]);
 });
 
-test('an answer that was lost can be asked for again, until its token has been shown', async () => {
+test('a lost response can be requested again until its token has been used', async () => {
   const { app, page, invite } = await startSite();
   await page.visit();
   const { data: chat } = await invite();
@@ -108,7 +108,7 @@ test('an answer that was lost can be asked for again, until its token has been s
   expect(await page.visit()).toMatchObject({ unread: 0, invited: false });
 });
 
-test('a visit that is over, of another widget, or of nobody can not be written to and invites nobody', async () => {
+test('a visit that has ended, is of another widget, or does not exist cannot be written to', async () => {
   const { app, page, invite } = await startSite();
   const bob = await app.owner();
   const theirs = openPage(app, bob);
@@ -123,7 +123,7 @@ test('a visit that is over, of another widget, or of nobody can not be written t
   expect((await invite()).status).toBe(404);
 });
 
-test('the same visit in two widgets is two: only whom it was said to hears it', async () => {
+test('one visit id in two widgets is two visits: only the addressed one is invited', async () => {
   const { app, ann, page, invite } = await startSite();
   const bob = await app.owner();
   const theirs = openPage(app, bob);
@@ -135,7 +135,7 @@ test('the same visit in two widgets is two: only whom it was said to hears it', 
   expect((await ann.call(contacts.list)).data.data).toHaveLength(1);
 });
 
-test('two operators who begin at one moment write to one contact in one chat', async () => {
+test('two concurrent agents write to one contact in one chat', async () => {
   const { app, ann, page, invite, said } = await startSite();
   await page.visit();
   const bob = await addAgent(app, ann, 'operator');
@@ -156,7 +156,7 @@ test('two operators who begin at one moment write to one contact in one chat', a
   expect(await page.visit()).toMatchObject({ unread: 2, invited: true });
 });
 
-test('whoever opened the chat and never wrote is written to where they are, and their browser hears it', async () => {
+test('a visitor who opened the chat and never wrote is written to there, and their browser is notified', async () => {
   const { app, ann, page, invite } = await startSite({ live: true });
   const visitor = await addVisitor(app, ann);
   await page.visit(visitor.call);
@@ -171,7 +171,7 @@ test('whoever opened the chat and never wrote is written to where they are, and 
   expect(await page.visit(visitor.call)).toMatchObject({ unread: 1, invited: false });
 });
 
-test('whoever opened the chat since the page was last heard of is known by it', async () => {
+test("a visitor who opened the chat after the page's last heartbeat is recognised", async () => {
   const { app, ann, page, invite, list } = await startSite();
   await page.visit();
   const { token } = await page.open();
@@ -181,7 +181,7 @@ test('whoever opened the chat since the page was last heard of is known by it', 
   expect((await ann.call(contacts.list)).data.data).toHaveLength(1);
 });
 
-test('whoever has a chat is written to in it', async () => {
+test('a visitor with a chat is written to in it', async () => {
   const { app, ann, page, invite, said } = await startSite({ live: true });
   const visitor = await addAnsweredVisitor(app, ann);
   await page.visit(visitor.call);
@@ -193,7 +193,7 @@ test('whoever has a chat is written to in it', async () => {
   expect((await ann.call(contacts.list)).data.data).toHaveLength(1);
 });
 
-test('whoever opened the chat on another page meanwhile is the one who was invited, with what the site said of them', async () => {
+test('a visitor who opened the chat on another page in the meantime becomes the invited contact, with their custom data', async () => {
   const { app, ann, page, params, invite } = await startSite();
   await page.visit();
   const visitor = await addVisitor(app, ann);
@@ -205,7 +205,7 @@ test('whoever opened the chat on another page meanwhile is the one who was invit
   expect(contact.custom_data).toMatchObject([{ title: 'Plan', content: 'Pro' }]);
 });
 
-test('whoever wrote on another page meanwhile stays who they are', async () => {
+test('a visitor who wrote on another page in the meantime stays the same contact', async () => {
   const { app, ann, page, invite } = await startSite();
   await page.visit();
   await invite();
@@ -226,7 +226,7 @@ test.each([
   expect(await page.open()).toMatchObject({ chat_id: null, contact_id: null });
 });
 
-test('a person in the console speaks for themselves, a token for whom it names', async () => {
+test('in the console an agent writes as themselves, a token as the agent it names', async () => {
   const { app, ann, page, invite } = await startSite();
   await page.visit();
   const bob = await addAgent(app, ann, 'operator');
@@ -240,7 +240,7 @@ test('a person in the console speaks for themselves, a token for whom it names',
   expect(await invite(page.id, { body: 'hi' }, call)).toMatchObject({ status: 201, data: { agent_id: bob.agentId } });
 });
 
-test('what is written is 1 to 10,000 characters', async () => {
+test('a message has 1 to 10,000 characters', async () => {
   const { ann, page, invite } = await startSite();
   await page.visit();
   for (const body of ['', '  \n', 'x'.repeat(10_001), 7]) {
@@ -250,7 +250,7 @@ test('what is written is 1 to 10,000 characters', async () => {
   expect((await invite(page.id, { body: 'x'.repeat(10_000), agent_id: ann.agentId })).status).toBe(201);
 });
 
-test('agents who watch see at once that somebody is in a chat now', async () => {
+test('watching agents see at once that a visitor is in a chat', async () => {
   const { app, ann, page, invite } = await startSite({ live: true });
   await page.visit();
   const socket = await connectAgent(app, ann);

@@ -6,12 +6,12 @@ import { startApp } from '../../../../../test/harness.ts';
 import { identify } from '../../../../../test/identities.ts';
 import { addAgent } from '../../../../../test/people.ts';
 
-// What somebody wrote before the site said who they are becomes a part of the chat of who they are.
+// When a visitor is identified, their earlier chat is merged into the known user's.
 
 const { chats, contacts, messages, ratings } = api;
 const { visitor: routes } = site;
 
-/** A known user with a chat of two messages, and somebody with another of two, who turns out to be them. */
+/** A known user and an anonymous visitor who turns out to be them, each with a chat of two messages. */
 async function startBoth() {
   const app = await startApp();
   const ann = await app.owner();
@@ -35,7 +35,7 @@ async function startBoth() {
       ann.call(messages.send, { ...chatOf(visitor), body: { type: 'text', body, agent_id } }),
     head: async ({ chatId }: { chatId: number }) =>
       (await app.sql<Record<string, unknown>>(`SELECT * FROM chat_heads WHERE chat_id = ${chatId}`))[0],
-    /** The rows of the widget in a table. */
+    /** The widget's rows in a table. */
     stored: (table: string) => app.sql(`SELECT FROM ${table} WHERE widget_id = ${ann.widgetId}`),
     later: (minutes = 1) => {
       app.clock.now = app.clock.now.add({ minutes });
@@ -43,7 +43,7 @@ async function startBoth() {
   };
 }
 
-test('the messages go to the end of the known chat, numbered on, in their order and otherwise as they were', async () => {
+test('messages are appended to the known chat, renumbered, in order and otherwise unchanged', async () => {
   const { app, ann, guest, known, chatOf, join, list, later } = await startBoth();
   const { data: file } = await guest.call(routes.upload, {
     params: { button_guid: ann.buttonGuid },
@@ -53,7 +53,7 @@ test('the messages go to the end of the known chat, numbered on, in their order 
   const body = { client_message_id: 'a-file', type: 'file', file: { id: file.id } };
   await guest.call(routes.send, { params: { button_guid: ann.buttonGuid }, body });
   later();
-  // What is written here last has the greatest id of all.
+  // Written last, so it has the greatest id.
   await known.write('one more');
   const stored = () =>
     app.sql<{ row: object }>(
@@ -80,7 +80,7 @@ test('the messages go to the end of the known chat, numbered on, in their order 
   expect(ids).toEqual(ids.toSorted((one, other) => one - other));
 });
 
-test('the visitor sees the one chat from then on, and is answered with it', async () => {
+test('the visitor sees the merged chat from then on, and gets it in the response', async () => {
   const { params, known, guest, join } = await startBoth();
   const { data } = await join();
   expect(data).toMatchObject({
@@ -95,7 +95,7 @@ test('the visitor sees the one chat from then on, and is answered with it', asyn
   expect(listed).toMatchObject([{ seq: 5, body: 'and on' }]);
 });
 
-test('the old chat and the old contact are no more', async () => {
+test('the old chat and the old contact no longer exist', async () => {
   const { ann, guest, chatOf, join, stored } = await startBoth();
   await join();
   expect((await ann.call(chats.read, chatOf(guest))).status).toBe(404);
@@ -104,7 +104,7 @@ test('the old chat and the old contact are no more', async () => {
   expect(await stored('visitors')).toHaveLength(2);
 });
 
-test('what is counted and marked of the chat is of both', async () => {
+test('counters and marks of the chat cover both', async () => {
   const { ann, params, known, guest, chatOf, join, read, answer, later, head } = await startBoth();
   await known.call(routes.markSeen, { params, body: { seq: 2 } });
   const [first] = (await ann.call(messages.list, chatOf(known))).data.data.slice(-1);
@@ -132,7 +132,7 @@ test('what is counted and marked of the chat is of both', async () => {
   expect(await head(known)).toMatchObject({ visitor_unread: 1, last_seq: 6 });
 });
 
-test('a mark does not go beyond what was not looked at before it', async () => {
+test('a read mark does not move past messages that were unread before it', async () => {
   const { params, known, guest, join, read } = await startBoth();
   await guest.call(routes.markSeen, { params, body: { seq: 2 } });
   await join();
@@ -154,7 +154,7 @@ test.each([
   expect(await read(known)).toMatchObject({ ...expected, last_seq: 4 });
 });
 
-test('who answers where something was said last goes on, and nobody else who had a chat loses it', async () => {
+test('the agent of the chat with the latest message stays its owner, and no one loses another chat', async () => {
   const { app, ann, known, guest, chatOf, join, read, answer, later } = await startBoth();
   const [bob, eve] = [await addAgent(app, ann, 'operator'), await addAgent(app, ann, 'operator')];
   await ann.call(chats.transfer, { ...chatOf(guest), body: { agent_id: bob.agentId } });
@@ -171,7 +171,7 @@ test('who answers where something was said last goes on, and nobody else who had
   });
 });
 
-test('ratings go along, and of two for one agent the later counts', async () => {
+test('ratings move too, and of two for one agent the later counts', async () => {
   const { app, ann, params, known, guest, chatOf, join, later } = await startBoth();
   const bob = await addAgent(app, ann, 'operator');
   const rate = (visitor: typeof guest, score: number) => visitor.call(routes.rate, { params, body: { score } });
@@ -199,7 +199,7 @@ test('an earlier rating of the old contact does not replace a later one', async 
   expect((await ann.call(ratings.list)).data.data).toMatchObject([{ score: 5, contact_id: known.contactId }]);
 });
 
-test('what was known of the old contact fills what is not known of the user, and replaces nothing', async () => {
+test("fields of the old contact fill the user's empty ones, and replace none", async () => {
   const { ann, params, known, guest, join } = await startBoth();
   const update = (id: string, body: object) => ann.call(contacts.update, { params: { id }, body });
   await update(known.contactId, { name: 'Irina', attributes: { plan: 'gold' } });
@@ -218,7 +218,7 @@ test('what was known of the old contact fills what is not known of the user, and
   });
 });
 
-test('where the known contact has no chat the old one is theirs, and stays the same', async () => {
+test('when the known contact has no chat, the old one becomes theirs unchanged', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const known = await addVisitor(app, ann);
@@ -233,7 +233,7 @@ test('where the known contact has no chat the old one is theirs, and stays the s
   expect((await ann.call(contacts.list)).data.data).toHaveLength(1);
 });
 
-test('who has not written yet joins nothing', async () => {
+test('a visitor who has not written yet merges nothing', async () => {
   const { app, ann, known } = await startBoth();
   const silent = await addVisitor(app, ann);
   expect((await identify(app, ann, silent, 'user-1')).data).toMatchObject({
@@ -249,7 +249,7 @@ test('who has not written yet joins nothing', async () => {
   });
 });
 
-test('a message that was sent before the two were one is known again by its name', async () => {
+test('a message sent before the merge is still recognised by its idempotency key', async () => {
   const { known, guest, join, list } = await startBoth();
   await guest.write('mine', 'unsure');
   await known.write('theirs', 'twice');
@@ -266,7 +266,7 @@ test('a message that was sent before the two were one is known again by its name
   ]);
 });
 
-test('whose chat is spam stays who they are, and is not told', async () => {
+test('a visitor whose chat is spam is silently not merged', async () => {
   const { app, ann, params, guest, known, chatOf, join, read } = await startBoth();
   await ann.call(chats.setState, { ...chatOf(guest), body: { state: 'spam' } });
   const { token: _, ...before } = (await guest.call(routes.open, { params, body: {} })).data;
@@ -279,7 +279,7 @@ test('whose chat is spam stays who they are, and is not told', async () => {
   expect((await join()).data).toMatchObject({ chat_id: known.chatId, chat: { last_seq: 4 } });
 });
 
-test('nobody gets in as a user who was blocked', async () => {
+test('a visitor cannot become a blocked user', async () => {
   const { ann, params, guest, known, join, stored } = await startBoth();
   await ann.call(contacts.block, { params: { id: known.contactId } });
   expect(await join()).toMatchObject({ status: 403, problem: { reason: 'visitor_blocked' } });
@@ -287,7 +287,7 @@ test('nobody gets in as a user who was blocked', async () => {
   expect((await guest.call(routes.open, { params, body: {} })).data).toMatchObject({ chat_id: guest.chatId });
 });
 
-test('the last that integrations hear of the old chat is that it is closed, unless it was', async () => {
+test('the last event of the old chat is that it closed, unless it already had', async () => {
   const { app, ann, guest, chatOf, join } = await startBoth();
   const closed = () =>
     app.sql<{ data: object }>(
@@ -301,7 +301,7 @@ test('the last that integrations hear of the old chat is that it is closed, unle
   expect(await closed()).toHaveLength(2);
 });
 
-test('a contact that was joined is found by search no more, and its messages are', async () => {
+test('a merged contact is no longer found by search, and its messages are', async () => {
   const { ann, guest, known, join, stored } = await startBoth();
   await guest.write('a rare gramophone');
   await join();

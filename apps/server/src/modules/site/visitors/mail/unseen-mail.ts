@@ -2,36 +2,36 @@ import type { Read, Write } from '../../../../kernel/data/context.ts';
 import { defineJob, inBatches } from '../../../../kernel/jobs/jobs.ts';
 import { mailOnce } from '../../../../kernel/jobs/mail-once.ts';
 import * as messages from '../../../conversations/messages/index.ts';
-import { type Claim, claimUnseen, findUnseeing, releaseUnseen } from './mail-store.ts';
+import { claimUnseen, findUnseenMailRecipient, type ReplyRange, releaseUnseen } from './mail-store.ts';
 import { textsFor } from './mail-texts.ts';
-import { collect, linkBack, MOST_BYTES, siteName } from './mailing.ts';
+import { collect, linkBack, MOST_BYTES, siteName } from './transcript-mail.ts';
 
 const UNSEEN_FOR = { minutes: 10 };
 const TRIED_FOR = { hours: 1 };
 const BATCH = 500;
 
-/** What a visitor has not seen for a while is on its way to their mailbox, once. */
+/** Mails replies that a visitor has not seen for a while, once. */
 export const mailUnseen = defineJob({
   name: 'visitors.mail_unseen',
   attempts: 1,
   timeoutMs: 50_000,
   every: '* * * * *',
-  run: (work) => inBatches(work, BATCH, claimSome),
+  run: (work) => inBatches(work, BATCH, claimBatch),
 });
 
-async function claimSome(work: Write) {
+async function claimBatch(work: Write) {
   const claims = await claimUnseen(work, work.now.subtract(UNSEEN_FOR), BATCH);
   for (const claim of claims) work.enqueue(sendUnseen, claim);
   return claims.length;
 }
 
-/** When the mail was not taken, the replies are left for the next round. */
-export const sendUnseen = defineJob<Claim>({
+/** If the mail is rejected, the replies are left for the next run. */
+export const sendUnseen = defineJob<ReplyRange>({
   name: 'visitors.send_unseen',
   attempts: 1,
   timeoutMs: 60_000,
   run: async (work, claim) => {
-    const mail = await compose(work, claim);
+    const mail = await composeMail(work, claim);
     if (!mail) return;
     await mailOnce(work, {
       mail,
@@ -42,9 +42,9 @@ export const sendUnseen = defineJob<Claim>({
   },
 });
 
-/** What is still not seen; nothing if all of it is. */
-async function compose(work: Read, { widget_id: widgetId, chat_id, after, up_to: upTo }: Claim) {
-  const addressee = await findUnseeing(work, widgetId, chat_id);
+/** Undefined when everything has been seen in the meantime. */
+async function composeMail(work: Read, { widget_id: widgetId, chat_id, after, up_to: upTo }: ReplyRange) {
+  const addressee = await findUnseenMailRecipient(work, widgetId, chat_id);
   if (!addressee) return undefined;
   const { words, unseen } = textsFor(addressee.locale);
   const rest = { after: Math.max(after, addressee.seen_seq), upTo, only: messages.isUnseenReply };

@@ -5,9 +5,9 @@ import type { Query } from '../../../../kernel/http/inputs.ts';
 import * as store from '../store.ts';
 import { COLUMNS, type Column, writeLine, writeNames } from './csv.ts';
 
-/** Few enough that even the longest attributes are no burden. */
+/** Small enough even for the longest attributes. */
 const BATCH = 200;
-/** Without it spreadsheets take the file for one in the encoding of their system. */
+/** The BOM: without it spreadsheets assume the system's encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 type ExportQuery = Query<typeof api.contacts.export, 'query' | 'tag' | 'from' | 'to'>;
@@ -18,7 +18,7 @@ export async function exportAll(ctx: Context<Read>, { query, tag, ...period }: E
   return { name: `contacts-${ctx.now.toString().slice(0, 10)}.csv`, lines: write(ctx, query, filter) };
 }
 
-/** A batch at a time, so that very many contacts take no more memory than a few. */
+/** In batches, so that memory stays bounded. */
 async function* write(ctx: Context<Read>, query: string | undefined, filter: Omit<store.Filter, 'before'>) {
   yield BYTE_ORDER_MARK + writeLine([...COLUMNS]);
   for (let before: number | undefined, isLast = false; !isLast; ) {
