@@ -5,7 +5,7 @@ import { dashboard, site } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addChat, signedIn } from '../../apps/server/test/callers.ts';
-import { enter, goTo, inboxOf, openConsole, openSignedOut } from '../../apps/server/test/console.ts';
+import { openScreen, goTo, inboxOf, openConsole, openSignedOut } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { addInvitation } from '../../apps/server/test/invitations.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
@@ -112,7 +112,7 @@ const walkOutside = walkOnce(async (stop) => {
   }
   await open(page, `${app.address}/app/invitation`, 'This invitation is no longer valid');
   await stop(page, 'an invitation that is gone');
-  await enter(app, page, ann, '/app/inbox');
+  await openScreen(app, page, ann, '/app/inbox');
   await page.getByRole('heading', { name: 'Three steps to your first chat' }).waitFor();
   await stop(page, 'first steps');
   for (const [path, words] of [

@@ -2,7 +2,7 @@ import { api, dashboard } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addVisitor, signedIn } from '../../apps/server/test/callers.ts';
-import { enter, openSignedOut } from '../../apps/server/test/console.ts';
+import { openScreen, openSignedOut } from '../../apps/server/test/console.ts';
 import { startApp, type TestApp } from '../../apps/server/test/harness.ts';
 import type { Owner } from '../../apps/server/test/owners.ts';
 import { addAgent, connect } from '../../apps/server/test/people.ts';
@@ -22,7 +22,7 @@ async function startTelling(notifications: object = {}) {
     await hide(page, false);
     await forgetTold(page);
   }
-  await enter(app, page, ann, '/app/contacts');
+  await openScreen(app, page, ann, '/app/contacts');
   await page.getByRole('heading', { name: 'Contacts' }).click();
   await until(() => isThere(app, ann), 'they are there');
   const visitor = await addVisitor(app, ann);

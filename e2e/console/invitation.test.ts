@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { goTo, openConsole, openSignedOut } from '../../apps/server/test/console.ts';
 import { signIn, startApp } from '../../apps/server/test/harness.ts';
-import { addInvitation, addSeats, linkIn } from '../../apps/server/test/invitations.ts';
+import { addInvitation, addSeats, invitationLink } from '../../apps/server/test/invitations.ts';
 import { type Letter, startMailbox } from '../../apps/server/test/mailbox.ts';
 import { PASSWORD } from '../../apps/server/test/owners.ts';
 
@@ -23,7 +23,7 @@ async function startTeam() {
     /** The link of the mail that they got. */
     invite: async (email = IRA) => {
       await ann.call(api.agents.invite, { body: { email } });
-      return linkIn(letters.at(-1) as Letter).link;
+      return invitationLink(letters.at(-1) as Letter).link;
     },
   };
 }
@@ -138,7 +138,7 @@ test('the owner invites from the first steps, and is told when somebody was invi
   await page.getByText('Enter a full e-mail address').waitFor();
   await invite(IRA);
   await page.getByText(`Invitation sent to ${IRA}; the link expires in 7 days.`).waitFor();
-  expect(letters.map(({ text }) => linkIn({ text }).link)).toEqual([expect.stringContaining('/app/invitation#')]);
+  expect(letters.map(({ text }) => invitationLink({ text }).link)).toEqual([expect.stringContaining('/app/invitation#')]);
   await invite(IRA);
   await page.getByText('Already invited.').waitFor();
   await invite(ann.email);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
-import { enter, goTo } from '../../apps/server/test/console.ts';
+import { openScreen, goTo } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 
 const OUTSIDE = [
@@ -36,7 +36,7 @@ async function openConsole() {
   const url = app.address;
   const { page, complaints } = await openPage({ reducedMotion: 'reduce' });
   const refused = await watchPolicy(page);
-  const signIn = () => enter(app, page, owner, '/app/');
+  const signIn = () => openScreen(app, page, owner, '/app/');
   return { app, url, page, complaints, refused, signIn };
 }
 

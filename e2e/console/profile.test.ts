@@ -3,7 +3,7 @@ import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
-import { enter, openConsole, openSignedOut, signInAt } from '../../apps/server/test/console.ts';
+import { openScreen, openConsole, openSignedOut, signInAt } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { PASSWORD } from '../../apps/server/test/owners.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
@@ -99,7 +99,7 @@ test('all other devices are signed out in one go', async () => {
 test('two-factor authentication is turned on with the key in the QR code, and the console stays connected', async () => {
   const { app, ann } = await startTeam();
   const { page } = await openPage({ reducedMotion: 'reduce' });
-  await enter(app, page, ann, '/app/settings/profile');
+  await openScreen(app, page, ann, '/app/settings/profile');
   const section = page.getByRole('region', { name: 'Two-factor authentication' });
   await section.getByRole('button', { name: 'Turn on' }).click();
   await section.getByLabel('Your password').fill(PASSWORD);
@@ -154,7 +154,7 @@ test.each([
   const { app, ann } = await startTeam();
   const { page } = await openPage({ reducedMotion: 'reduce' });
   await page.addInitScript(change);
-  await enter(app, page, ann, '/app/settings/profile');
+  await openScreen(app, page, ann, '/app/settings/profile');
   const alert = page.getByRole('region', { name: 'Notifications' }).getByRole('alert');
   await alert.getByText(said).waitFor();
 });

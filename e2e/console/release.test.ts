@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
-import { enter } from '../../apps/server/test/console.ts';
+import { openScreen } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { until } from '../../apps/server/test/until.ts';
 
@@ -11,7 +11,7 @@ async function openConsole() {
   const owner = await app.owner();
   // What goes through a service worker is not seen by the routes of a test.
   const { page } = await openPage({ serviceWorkers: 'block', reducedMotion: 'reduce' });
-  return { app, owner, page, signIn: () => enter(app, page, owner, '/app/') };
+  return { app, owner, page, signIn: () => openScreen(app, page, owner, '/app/') };
 }
 
 const sayBuild = (page: Page, build: string) =>

@@ -2,7 +2,7 @@ import { api, dashboard } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../apps/server/test/callers.ts';
-import { goTo, inboxOf, openConsole, openSignedOut, signInAt, signInHere } from '../../apps/server/test/console.ts';
+import { goTo, inboxOf, openConsole, openSignedOut, signInAt, fillSignInForm } from '../../apps/server/test/console.ts';
 import { startApp, type TestApp } from '../../apps/server/test/harness.ts';
 import { PASSWORD } from '../../apps/server/test/owners.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
@@ -28,7 +28,7 @@ async function startDesk(enter: Enter = (app, person) => openConsole(app, person
 const signIn: Enter = async (app, person) => {
   const opened = await openSignedOut(app);
   await goTo(opened.page, `${app.address}/app/sign-in`);
-  await signInHere(opened.page, person);
+  await fillSignInForm(opened.page, person);
   await goTo(opened.page, `${app.address}/app/contacts`);
   return opened;
 };
@@ -107,7 +107,7 @@ test.each(['signs out everywhere', 'changes the password', 'is switched off'] as
     expect(await page.getByText('Is it blue?').count()).toBe(0);
 
     const url = `${app.address}/app/inbox/${chat.id}`;
-    await signInHere(page, ann);
+    await fillSignInForm(page, ann);
     await goTo(page, url);
     await said('Is it blue?').waitFor();
     expect(await reply.inputValue()).toBe('');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addAnsweredVisitor, signedInHeaders, stranger } from '../../apps/server/test/callers.ts';
 import { openApp } from '../../apps/server/test/harness.ts';
 import { agentClient, SOON } from '../../apps/server/test/live-clients.ts';
-import { holding } from '../../apps/server/test/locks.ts';
+import { whileLocked } from '../../apps/server/test/locks.ts';
 import { pass, startNode, startNodes, untilAllListen, untilSubscribed } from '../../apps/server/test/nodes.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 import { startRedis } from '../../apps/server/test/redis.ts';
@@ -63,7 +63,7 @@ test('who looked at a chat through a node that is stopped is not shown to look a
   await until(() => anns.heard.at(-1)?.data.viewers?.length === 2, 'Ann sees Bob look');
   // To sign Bob off takes a moment.
   const lock = `SELECT FROM connections WHERE agent_id = ${bob.agentId} FOR UPDATE`;
-  const [ended] = await holding(node, lock, async ({ untilWaited }) => {
+  const [ended] = await whileLocked(node, lock, async ({ untilWaited }) => {
     const ending = stopping.end();
     await untilWaited();
     return [ending];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addAnsweredVisitor, signedInHeaders, withBearer } from '../../apps/server/test/callers.ts';
 import type { TestApp } from '../../apps/server/test/harness.ts';
 import { agentClient, NO_STATEMENT, visitorClient } from '../../apps/server/test/live-clients.ts';
-import { holding } from '../../apps/server/test/locks.ts';
+import { whileLocked } from '../../apps/server/test/locks.ts';
 import { shareNodes, startNodes } from '../../apps/server/test/nodes.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 import { type AgentSocket, connectAgent } from '../../apps/server/test/sockets.ts';
@@ -63,7 +63,7 @@ test.each(buses)('of two words about a chat the visitor keeps the later one, thr
     await until(() => client.state.connection === 'open', 'the visitor is there');
     const [first] = (await there.call('catch_up', { chat_id: params.id, after_id: 0 })).messages;
     // The end waits for the look, and follows it at once.
-    const both = await holding(
+    const both = await whileLocked(
       one,
       `SELECT FROM chat_heads WHERE chat_id = ${params.id} FOR UPDATE`,
       async ({ untilWaited }) => {

@@ -1,7 +1,7 @@
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { HOSTILE, packed } from '../../apps/server/test/hostile-texts.ts';
+import { HOSTILE, packTexts } from '../../apps/server/test/hostile-texts.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 import { until } from '../../apps/server/test/until.ts';
 import { change, chatOf, partsOf, reply, say, startWidget, visit } from '../../apps/server/test/widget.ts';
@@ -73,7 +73,7 @@ async function unsaid(page: Page, texts: string[]) {
 
 test('nothing that an operator says is taken for more than text, nor are their names and the labels of their buttons', async () => {
   const { app, owner, tag } = await startWidget();
-  const names = packed(250);
+  const names = packTexts(250);
   const others = await Promise.all(names.slice(1).map(() => addAgent(app, owner, 'operator')));
   const agents = [owner.agentId, ...others.map(({ agentId }) => agentId)];
   for (const [index, agentId] of agents.entries()) {
@@ -122,14 +122,14 @@ test('formatted text makes nothing of what is hostile but text and links to page
 test('nothing that a visitor writes or sends is taken for more than text, on either page', async () => {
   const { app, owner, tag } = await startWidget();
   const { page, wrong, widget } = await watchedVisit(tag, app.publicUrl);
-  const texts = packed(400);
+  const texts = packTexts(400);
   await widget.launcher.click();
   for (const text of texts) {
     await widget.input.fill(text);
     await widget.input.press('Enter');
   }
   await until(async () => expect(await unsaid(page, texts)).toEqual([]), 'all texts are shown');
-  const names = packed(
+  const names = packTexts(
     240,
     HOSTILE.filter((text) => !/[/\\]/.test(text)),
   );
@@ -157,9 +157,9 @@ test('nothing that the owner wrote is taken for more than text, in any field and
   timeout: 90_000,
 }, async () => {
   const { app, owner, tag } = await startWidget({ settings: { intro_form_enabled: true } });
-  const phrases = packed(200);
+  const phrases = packTexts(200);
   await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: { en: phrases } } });
-  const long = packed(250);
+  const long = packTexts(250);
   const all = HOSTILE.join(' ');
   const { page, wrong, widget } = await watchedVisit(tag, app.publicUrl);
   await widget.launcher.click();
@@ -210,7 +210,7 @@ test('nothing that a script of the site says is taken for more than text', async
     settings: { intro_form_enabled: true, intro_form_name: 'required' },
   });
   const { page, wrong, widget } = await watchedVisit(tag, app.publicUrl);
-  const [name = ''] = packed(250);
+  const [name = ''] = packTexts(250);
   const custom = HOSTILE.map((content) => ({ title: content, content }));
   await widget.launcher.waitFor();
   await page.evaluate(

@@ -1,7 +1,7 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { proofOf } from '../../apps/server/test/identities.ts';
-import { both, call, enter, enterLoaded, heard, legacyPage, told } from '../../apps/server/test/legacy-page.ts';
+import { signedIdentity } from '../../apps/server/test/identities.ts';
+import { both, call, openLegacyPage, openLoadedLegacyPage, waitForCallback, legacyPage, told } from '../../apps/server/test/legacy-page.ts';
 import type { Owner } from '../../apps/server/test/owners.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { contactsOf, contactThat, keptBy } from '../../apps/server/test/site-page.ts';
@@ -18,7 +18,7 @@ const saidIn = async (owner: Owner, id: number) =>
   (await owner.call(api.messages.list, { params: { id } })).data.data.map(({ body }) => body).reverse();
 
 test('open and close are done, told and answered, and are told of what the visitor does too', async () => {
-  const { page, site, complaints, widget } = await enterLoaded();
+  const { page, site, complaints, widget } = await openLoadedLegacyPage();
   expect(await call(page, 'chatMode')).toBe('online');
   expect(await call(page, 'open')).toEqual(OK);
   await widget.panel.waitFor();
@@ -29,11 +29,11 @@ test('open and close are done, told and answered, and are told of what the visit
   await page.keyboard.press('Escape');
   const opened = ['onOpen', 'onChangeState chat', 'onResizeCallback'];
   const closed = ['onClose', 'onChangeState label', 'onResizeCallback'];
-  await heard(page, 'onClose', 2);
+  await waitForCallback(page, 'onClose', 2);
   expect(await told(page)).toEqual(['onLoadCallback', ...opened, ...closed, ...opened, ...closed]);
   await call(page, 'open', { start: 'chat' });
   await page.goto(`${site}/next`);
-  await heard(page, 'onOpen');
+  await waitForCallback(page, 'onOpen');
   await widget.panel.waitFor();
   expect(await told(page)).toEqual(['onLoadCallback', ...opened]);
   expect(complaints).toEqual([]);
@@ -41,7 +41,7 @@ test('open and close are done, told and answered, and are told of what the visit
 
 test('what is called before the widget is there is done as soon as it is', async () => {
   const early = `jivo_api.setContactInfo({ name: 'Ira' }), jivo_destroy(), jivo_init(), jivo_api.open()`;
-  const { page, owner, complaints, widget } = await enter({
+  const { page, owner, complaints, widget } = await openLegacyPage({
     scripts: (origin, tag) =>
       `<script src="${origin}/w/legacy.js"></script><script>var early = [${early}];
        var mode = jivo_api.chatMode();</script>${tag}`,
@@ -50,7 +50,7 @@ test('what is called before the widget is there is done as soon as it is', async
   expect(await page.evaluate('mode')).toBe('offline');
   await widget.panel.waitFor();
   await contactThat(owner, ({ name }) => name === 'Ira');
-  await heard(page, 'onOpen');
+  await waitForCallback(page, 'onOpen');
   expect((await told(page))[0]).toMatch(/onWidgetDestroy|onLoadCallback/);
   expect(complaints).toEqual([]);
 });
@@ -59,7 +59,7 @@ const guidOf = (tag: string) => /([\da-f]{32})\.js/.exec(tag)?.[1];
 const alone = (origin: string, tag: string) => `${origin}/w/legacy.js?widget=${guidOf(tag)}`;
 
 test('an address that names the widget is the only one that a page has to change', async () => {
-  const { page, complaints, widget } = await enterLoaded({
+  const { page, complaints, widget } = await openLoadedLegacyPage({
     scripts: (origin, tag) => `<script>(function () {
       var s = document.createElement('script'); s.async = true; s.src = '${alone(origin, tag)}';
       document.getElementsByTagName('script')[0].parentNode.appendChild(s);
@@ -71,7 +71,7 @@ test('an address that names the widget is the only one that a page has to change
 });
 
 test('a strict policy of the page is not violated by it', async () => {
-  const { page, complaints, widget } = await enterLoaded({
+  const { page, complaints, widget } = await openLoadedLegacyPage({
     scripts: (origin, tag) => `<script nonce="r4nd0m" async src="${alone(origin, tag)}"></script>`,
     headers: (origin) => ({
       'content-security-policy': [
@@ -87,14 +87,14 @@ test('a strict policy of the page is not violated by it', async () => {
 });
 
 test('a page is told that it is loaded where nobody can say whether somebody is there', async () => {
-  const { page, site } = await enter();
+  const { page, site } = await openLegacyPage();
   await page.clock.install();
   await page.route(/\/visit$/, (route) => route.abort());
   await page.goto(`${site}/next`);
   await page.waitForFunction('window.jivo_api && window.service_widget_api');
   expect(await told(page)).toEqual([]);
   await page.clock.runFor(5_000);
-  await heard(page, 'onLoadCallback');
+  await waitForCallback(page, 'onLoadCallback');
   expect(await call(page, 'chatMode')).toBe('offline');
 });
 
@@ -102,7 +102,7 @@ test('what libraries of the page have made of arrays and objects does not reach 
   const deeds = `Array.prototype.map = Array.prototype.filter = Array.prototype.concat = function () { return this; };
     Array.from = Array.of = Object.keys = Object.entries = Object.fromEntries = function () { return []; };
     Object.prototype.extend = function () { return this; }; Object.prototype.type = 'object';`;
-  const { page, owner, complaints } = await enterLoaded({
+  const { page, owner, complaints } = await openLoadedLegacyPage({
     scripts: (origin, tag) => `<script>${deeds}</script>${both(origin, tag)}`,
   });
   const calls = [
@@ -124,13 +124,13 @@ test('what libraries of the page have made of arrays and objects does not reach 
 });
 
 test('who the visitor is: what a site leaves empty it says nothing of, and what is known can be asked for', async () => {
-  const { page, site, owner, complaints, widget } = await enterLoaded({ settings: { intro_form_enabled: true } });
+  const { page, site, owner, complaints, widget } = await openLoadedLegacyPage({ settings: { intro_form_enabled: true } });
   const nobody = { client_name: null, email: null, phone: null, description: null };
   expect(await call(page, 'getContactInfo')).toEqual(nobody);
   await call(page, 'open');
   await page.getByLabel('E-mail').fill('ira@example.test');
   await page.getByRole('button', { name: 'Start chat' }).click();
-  await heard(page, 'onIntroduction');
+  await waitForCallback(page, 'onIntroduction');
   expect(await call(page, 'getContactInfo')).toEqual({ ...nobody, email: 'ira@example.test' });
   const given = { name: 'Ira', email: '', phone: 79000000000, description: null };
   expect(await call(page, 'setContactInfo', given)).toEqual(OK);
@@ -178,8 +178,8 @@ test('the first message, who takes the chat and what they answer are heard', asy
   await say(page, 'good morning', 'anybody?');
   await call(page, 'close');
   await reply(owner, await chatOf(app, owner), 'and to you');
-  await heard(page, 'onMessageReceived');
-  await heard(page, 'onAccept');
+  await waitForCallback(page, 'onMessageReceived');
+  await waitForCallback(page, 'onAccept');
   await until(async () => (await call(page, 'getUnreadMessagesCount')) === 1, 'it is unread');
   const all = await told(page);
   for (const name of ['onMessageSent', 'onClientStartChat'])
@@ -187,21 +187,21 @@ test('the first message, who takes the chat and what they answer are heard', asy
 });
 
 test('an invitation opens the chat with its words, and nobody is invited who would find nobody', async () => {
-  const { page, widget } = await enterLoaded();
+  const { page, widget } = await openLoadedLegacyPage();
   expect(await call(page, 'showProactiveInvitation', 'How can I help you?', 3)).toEqual(OK);
   await widget.said('How can I help you?').waitFor();
-  await heard(page, 'onOpen');
+  await waitForCallback(page, 'onOpen');
   await widget.input.fill('with tea');
   await widget.input.press('Enter');
-  await heard(page, 'onMessageSent');
+  await waitForCallback(page, 'onMessageSent');
   expect(await told(page)).not.toContain('onClientStartChat');
-  const away = await enterLoaded({ isOnline: false });
+  const away = await openLoadedLegacyPage({ isOnline: false });
   expect(await call(away.page, 'chatMode')).toBe('offline');
   expect(await call(away.page, 'showProactiveInvitation', 'How can I help you?')).toEqual(refused('offline'));
 });
 
 test('a message is left with who left it', async () => {
-  const { app, page, owner, complaints } = await enterLoaded({ isOnline: false });
+  const { app, page, owner, complaints } = await openLoadedLegacyPage({ isOnline: false });
   const given = { name: 'Ira', email: 'ira@example.test', phone: '', message: 'Call me back' };
   expect(await call(page, 'sendOfflineMessage', given)).toEqual(OK);
   expect(await saidIn(owner, await chatOf(app, owner))).toEqual(['Call me back']);
@@ -226,7 +226,7 @@ test('the colour is changed with what can be read on it', async () => {
 
 test('a token of the site is taken with its proof alone', async () => {
   const { app, page, owner } = await enterAgain();
-  const { user_id, ...proof } = await proofOf(app, owner, 'user-7');
+  const { user_id, ...proof } = await signedIdentity(app, owner, 'user-7');
   expect(await call(page, 'setUserToken', user_id)).toEqual(refused('proof_required'));
   expect(await call(page, 'setUserToken', user_id, proof)).toEqual(OK);
   await contactThat(owner, (contact) => contact.user_id === 'user-7');
@@ -236,7 +236,7 @@ test('a widget that was destroyed is not seen or heard until it is wanted again'
   const { app, page, owner, widget } = await enterAgain();
   await say(page, 'good morning');
   expect(await page.evaluate('jivo_destroy()')).toEqual(OK);
-  await heard(page, 'onWidgetDestroy');
+  await waitForCallback(page, 'onWidgetDestroy');
   await widget.launcher.waitFor({ state: 'hidden' });
   expect(await call(page, 'open')).toEqual(refused('destroyed'));
   const before = await told(page);
@@ -251,7 +251,7 @@ test('a widget that was destroyed is not seen or heard until it is wanted again'
 });
 
 test('what there is nothing for here says so', async () => {
-  const { page, complaints } = await enterLoaded({ path: '/next?utm_source=mail&utm_term=green%20tea' });
+  const { page, complaints } = await openLoadedLegacyPage({ path: '/next?utm_source=mail&utm_term=green%20tea' });
   const none = refused('not_supported');
   expect(await call(page, 'open', { start: 'call' })).toEqual(none);
   expect(await call(page, 'startCall', '+79000000000')).toEqual(none);
@@ -269,7 +269,7 @@ test('what there is nothing for here says so', async () => {
 });
 
 test('no call throws, whatever it is given', async () => {
-  const { page, owner } = await enterLoaded();
+  const { page, owner } = await openLoadedLegacyPage();
   const mistakes = await page.evaluate(`Object.keys(jivo_api).flatMap((name) =>
     [[], [null], [7], ['x'], [[null, 7, {}]], [{ start: {}, name: {}, message: {} }], [() => { throw 1 }], [Symbol()], [null, null, 'http://[']]
       .flatMap((given) => { try { jivo_api[name](...given); return []; } catch (error) { return [name + ': ' + error]; } }))`);
@@ -287,12 +287,12 @@ test('a callback that fails costs no other', async () => {
   }`);
   await call(page, 'open');
   await widget.panel.waitFor();
-  await heard(page, 'onChangeState chat');
+  await waitForCallback(page, 'onChangeState chat');
   expect(complaints).toEqual(['a mistake of the site']);
 });
 
 test('where the owner has not switched the API on, calls are refused and nothing is told', async () => {
-  const { page, widget } = await enter({ apiEnabled: false });
+  const { page, widget } = await openLegacyPage({ apiEnabled: false });
   await page.waitForFunction('window.jivo_api && window.service_widget_api');
   await widget.launcher.click();
   await widget.input.waitFor();

@@ -2,7 +2,7 @@ import { api, dashboard } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signIn } from '../../apps/server/test/harness.ts';
-import { proofOf } from '../../apps/server/test/identities.ts';
+import { signedIdentity } from '../../apps/server/test/identities.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import {
   call,
@@ -23,7 +23,7 @@ const enter = sharePage({ page: listeningPage });
 const enterElsewhere = (tag: string) => visit(tag, { page: listeningPage(tag) });
 
 /** Tells the page which user of the site is here, and waits until the server agrees. */
-async function signInOnSite(page: Page, proof: Awaited<ReturnType<typeof proofOf>>) {
+async function signInOnSite(page: Page, proof: Awaited<ReturnType<typeof signedIdentity>>) {
   expect(await call(page, 'identify', proof)).toEqual(OK);
   await hears(page, 'identify', 1);
 }
@@ -35,7 +35,7 @@ test('a proven user has one history in every browser, with what they wrote befor
   const phone = await enterElsewhere(tag);
   await say(phone.page, 'from my phone');
   await contactThat(owner, () => true);
-  const proof = await proofOf(app, owner, 'user-42');
+  const proof = await signedIdentity(app, owner, 'user-42');
   await signInOnSite(phone.page, proof);
   expect(await heardOf(phone.page, 'identify')).toEqual([{ user_id: 'user-42' }]);
   await write(desk.page, 'before I signed in');
@@ -58,7 +58,7 @@ test('a proven user has one history in every browser, with what they wrote befor
 test('who can not prove it joins nothing: neither with a wrong signature nor with the same e-mail', async () => {
   const { app, owner, tag, ...known } = await enter();
   const stranger = await enterElsewhere(tag);
-  const proof = await proofOf(app, owner, 'user-42');
+  const proof = await signedIdentity(app, owner, 'user-42');
   await signInOnSite(known.page, proof);
   await call(known.page, 'setContactInfo', { email: 'ira@example.test' });
   await write(known.page, 'nobody else may read this');
@@ -80,7 +80,7 @@ test('who can not prove it joins nothing: neither with a wrong signature nor wit
 
 test('after reset the next message is of somebody else, and nothing of the old history is left on the device', async () => {
   const { app, owner, page, complaints, widget } = await enter();
-  await signInOnSite(page, await proofOf(app, owner, 'user-42'));
+  await signInOnSite(page, await signedIdentity(app, owner, 'user-42'));
   await say(page, 'my old secret');
   await reply(owner, await chatOf(app, owner), 'is safe with us');
   await widget.said('is safe with us').waitFor();

@@ -1,7 +1,7 @@
 import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { proofOf } from '../../apps/server/test/identities.ts';
+import { signedIdentity } from '../../apps/server/test/identities.ts';
 import type { Owner } from '../../apps/server/test/owners.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { call, contactsOf, hears, listeningPage } from '../../apps/server/test/site-page.ts';
@@ -113,12 +113,12 @@ test('whom the server has forgotten is one new visitor in all tabs, and what the
 test('who becomes known in one tab is shown their own history in the others, each message once', async () => {
   const { app, owner, tag, one, two } = await openTabs();
   const { page: device } = await visit(tag, { page: listeningPage(tag) });
-  await call(device, 'identify', await proofOf(app, owner, 'user-42'));
+  await call(device, 'identify', await signedIdentity(app, owner, 'user-42'));
   await say(device, 'on another device');
   await say(one, 'before they were known');
   await openChat(two);
   await partsOf(two).said('before they were known').waitFor();
-  await call(two, 'identify', await proofOf(app, owner, 'user-42'));
+  await call(two, 'identify', await signedIdentity(app, owner, 'user-42'));
   for (const tab of [one, two]) {
     await partsOf(tab).said('on another device').waitFor();
     await until(async () => (await tab.locator('.said').count()) === 2, 'each message is there once');

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Command, fail, type Given, UsageError } from './commands/command.ts';
+import { type Command, type CommandOptions, fail, UsageError } from './commands/command.ts';
 import { commands } from './commands/index.ts';
 import { readConfig, readEnvironment } from './config.ts';
 import { systemClock } from './infra/clock.ts';
@@ -51,7 +51,7 @@ function parseCommand(args: string[]) {
   for (const each of required)
     if (values[each] === undefined) fail(`--${each} is required.\n${describe(name, command)}`);
   if (positionals.length !== operands.length) fail(`Usage: ${describe(name, command)}`);
-  return { command, given: values as Given, operands: positionals };
+  return { command, given: values as CommandOptions, operands: positionals };
 }
 
 function wordsOf(args: string[]) {
@@ -71,7 +71,7 @@ function parse(args: string[], options: NonNullable<Command['options']>, name: s
 }
 
 /** `--now` runs a command at another time. */
-function readClock({ now }: Given) {
+function readClock({ now }: CommandOptions) {
   if (typeof now !== 'string') return systemClock;
   const moment = readMoment(now) ?? fail('--now must be a time in ISO 8601');
   return () => moment;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { banner } from './banner.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
-import { makeDemoOwner } from './demo/demo-owner.ts';
+import { createDemoOwner } from './demo/demo-owner.ts';
 import { systemClock } from './infra/clock.ts';
 import { createLog } from './infra/log.ts';
 import { StartupError } from './infra/startup-error.ts';
@@ -26,7 +26,7 @@ runProgram(
 
     await platform.prepare();
     await app.start();
-    const owner = config.DEMO ? await makeDemoOwner(app.unitOfWork) : undefined;
+    const owner = config.DEMO ? await createDemoOwner(app.unitOfWork) : undefined;
     const isEmpty = await app.unitOfWork.read(accounts.isEmpty);
     process.stdout.write(banner({ config, publicUrl, home: platform.cluster?.home, isEmpty, owner }));
     log.info({ port, ms: Math.round(performance.now()) }, 'ready');

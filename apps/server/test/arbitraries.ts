@@ -121,16 +121,16 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** What a schema takes, or nearly: values at its edges and a step beyond. */
-function near({ type, properties, items, anyOf, enum: allowed, ...limits }: Schema): fc.Arbitrary<unknown> {
+function nearSchema({ type, properties, items, anyOf, enum: allowed, ...limits }: Schema): fc.Arbitrary<unknown> {
   if (allowed) return fc.constantFrom(...allowed);
-  if (anyOf && !type) return fc.oneof(...anyOf.map(near));
+  if (anyOf && !type) return fc.oneof(...anyOf.map(nearSchema));
   switch ([type].flat()[0]) {
     case 'integer':
       return nearNumber(limits);
     case 'array':
-      return fc.oneof(fc.array(near(items ?? {}), { maxLength: 4 }), fc.constant(Array(101).fill('x')));
+      return fc.oneof(fc.array(nearSchema(items ?? {}), { maxLength: 4 }), fc.constant(Array(101).fill('x')));
     case 'object': {
-      const each = Object.entries(properties ?? {}).map(([name, member]) => [name, near(member)] as const);
+      const each = Object.entries(properties ?? {}).map(([name, member]) => [name, nearSchema(member)] as const);
       return each.length ? fc.record(Object.fromEntries(each), { requiredKeys: [] }) : members(anything);
     }
     case 'string':
@@ -161,7 +161,7 @@ function nearText({ format, minLength = 0, maxLength = 50 }: Schema) {
 }
 
 /** Changes to a call that works. */
-export interface Bend {
+export interface Mutation {
   params: Record<string, string>;
   query: Record<string, string>;
   /** Members to set; undefined takes one away. */
@@ -170,11 +170,11 @@ export interface Bend {
   instead: unknown;
 }
 
-export function bendsOf({ params, query, body }: Route): fc.Arbitrary<Bend> {
+export function mutationsOf({ params, query, body }: Route): fc.Arbitrary<Mutation> {
   const bend = (schema: Schema | undefined, odd: fc.Arbitrary<unknown>) => {
     const known = Object.entries(schema?.properties ?? {}).map(([name, member]) =>
       fc
-        .oneof({ weight: 3, arbitrary: near(member) }, { weight: 2, arbitrary: odd })
+        .oneof({ weight: 3, arbitrary: nearSchema(member) }, { weight: 2, arbitrary: odd })
         .map((value) => [name, value] as const),
     );
     const unknown = fc.tuple(key, odd);
@@ -186,7 +186,7 @@ export function bendsOf({ params, query, body }: Route): fc.Arbitrary<Bend> {
   return fc.record({
     params: fc.oneof(
       { weight: 3, arbitrary: fc.constant({}) },
-      { weight: 1, arbitrary: params ? bendPath(params) : fc.constant({}) },
+      { weight: 1, arbitrary: params ? mutatePath(params) : fc.constant({}) },
     ),
     query: fc.oneof(
       { weight: 1, arbitrary: fc.constant({}) },
@@ -198,18 +198,18 @@ export function bendsOf({ params, query, body }: Route): fc.Arbitrary<Bend> {
 }
 
 /** A path can't hold half a surrogate pair or be empty, and dots lead elsewhere. */
-function bendPath({ properties }: Schema) {
+function mutatePath({ properties }: Schema) {
   const isPath = (value: string) =>
     value.isWellFormed() && value !== '' && !/^\.+$/.test(value) && value.length <= 1_000;
   const names = Object.entries(properties ?? {}).map(([name, member]) => [
     name,
-    fc.oneof(near(member), scalar).map(String).filter(isPath),
+    fc.oneof(nearSchema(member), scalar).map(String).filter(isPath),
   ]);
   return fc.record(Object.fromEntries(names), { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
 }
 
 /** The call with its changes, the body as it goes over the wire. */
-export function applyBend({ params, query, body }: Arranged, bend: Bend) {
+export function applyMutation({ params, query, body }: Arranged, bend: Mutation) {
   const changed = bend.instead === undefined ? merge(body ?? {}, bend.body) : bend.instead;
   const isSent = body !== undefined || bend.instead !== undefined || Object.keys(bend.body).length > 0;
   return {

@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest';
 
 /** Leads each connection to the first of these servers that takes it. */
 export async function startBalancer(...addresses: string[]) {
-  const balancer = net.createServer((client) => void lead(client, addresses)).listen(0, '127.0.0.1');
+  const balancer = net.createServer((client) => void forward(client, addresses)).listen(0, '127.0.0.1');
   await once(balancer, 'listening');
   onTestFinished(() => void balancer.close());
   return `http://127.0.0.1:${(balancer.address() as net.AddressInfo).port}`;
 }
 
-async function lead(client: net.Socket, addresses: string[]) {
+async function forward(client: net.Socket, addresses: string[]) {
   client.on('error', () => undefined).pause();
   for (const address of addresses) {
     const server = net.connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined);

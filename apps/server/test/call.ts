@@ -7,11 +7,11 @@ import { addressOf } from '../src/kernel/http/routes.ts';
 import { PNG } from './pictures.ts';
 import { inject } from './provided.ts';
 
-export type Ask = (request: InjectOptions) => Promise<LightMyRequestResponse>;
+export type Inject = (request: InjectOptions) => Promise<LightMyRequestResponse>;
 
 type Optional<T> = { [K in keyof T]?: unknown };
 
-export interface Given<R extends Route> {
+export interface CallInput<R extends Route> {
   params?: Optional<Input<R>['params']>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -29,14 +29,14 @@ export interface Answer<T> {
   problem: ProblemBody;
 }
 
-export type Call = <R extends Route>(route: R, given?: Given<R>) => Promise<Answer<Output<R>>>;
+export type Call = <R extends Route>(route: R, given?: CallInput<R>) => Promise<Answer<Output<R>>>;
 
 /** Calls routes by their declarations, and holds every answer against them. */
-export function createCall(ask: Ask, own: Record<string, string>): Call {
+export function createCall(ask: Inject, own: Record<string, string>): Call {
   return async (route, given = {}) => {
     const response = await ask(toRequest(route, given, own));
     const body = response.body && /json/.test(String(response.headers['content-type'])) ? response.json() : undefined;
-    checkAnswer(route, { status: response.statusCode, body, headers: response.headers });
+    checkResponse(route, { status: response.statusCode, body, headers: response.headers });
     return {
       status: response.statusCode,
       headers: response.headers,
@@ -47,7 +47,7 @@ export function createCall(ask: Ask, own: Record<string, string>): Call {
   };
 }
 
-export function toRequest(route: Route, given: Given<Route>, own: Record<string, string> = {}): InjectOptions {
+export function toRequest(route: Route, given: CallInput<Route>, own: Record<string, string> = {}): InjectOptions {
   const path = addressOf(route).replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(String((given.params as Record<string, unknown>)?.[name])),
   );
@@ -100,7 +100,7 @@ const ajv = new Ajv({
 });
 const called = new Set<string>();
 
-function remember(name: string) {
+function recordAccepted(name: string) {
   if (!called.has(name)) appendFileSync(inject('calledRoutes'), `${name}\n`);
   called.add(name);
 }
@@ -108,7 +108,7 @@ function remember(name: string) {
 const checks = new WeakMap<object, ValidateFunction>();
 
 /** Every status, problem and shape must be declared. Remembers which routes were seen to work. */
-function checkAnswer(
+function checkResponse(
   route: Route,
   { status, body, headers }: { status: number; body: unknown; headers: Record<string, unknown> },
 ) {
@@ -124,7 +124,7 @@ function checkAnswer(
   if (status === 304) return;
   const reply = route.replies[status];
   if (!reply) throw new Error(`${name} answered with ${status}, which it does not declare`);
-  remember(name);
+  recordAccepted(name);
   if (!('schema' in reply)) return;
   const check = checks.get(reply.schema) ?? ajv.compile(reply.schema);
   checks.set(reply.schema, check);

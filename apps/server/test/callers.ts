@@ -42,7 +42,7 @@ export async function revokedToken(app: TestApp, owner: Owner) {
 }
 
 /** Who may call the route, with no right more than it asks for. */
-export async function rightful(app: TestApp, owner: Owner, route: Route): Promise<Call> {
+export async function authorizedCaller(app: TestApp, owner: Owner, route: Route): Promise<Call> {
   if (route.auth === 'none') return stranger(app);
   if (route.auth === 'session') return signedIn(app, owner);
   // What they show is in the page's address, or in the path.

@@ -30,7 +30,7 @@ export async function openConsole(
   options: ConsoleOptions = {},
 ) {
   const opened = await openSignedOut(app, options);
-  await enter(app, opened.page, person, path);
+  await openScreen(app, opened.page, person, path);
   return opened;
 }
 
@@ -42,7 +42,7 @@ export async function openSignedOut(app: TestApp, options: ConsoleOptions = {}) 
   const used = kept.pop();
   const page = used ?? (await openLastingPage({ reducedMotion: 'reduce', ...browser }));
   onTestFinished(async ({ task }) => {
-    const isAsBefore = task.result?.state === 'pass' && (await empty(app, page));
+    const isAsBefore = task.result?.state === 'pass' && (await resetTab(app, page));
     if (isAsBefore) kept.push(page);
     else await page.context().close();
   });
@@ -53,7 +53,13 @@ export async function openSignedOut(app: TestApp, options: ConsoleOptions = {}) 
 }
 
 /** Goes to a screen in the browser of somebody who has signed in before. */
-export async function enter(app: TestApp, page: Page, person: Pick<Owner, 'email'>, path: string, at = app.address) {
+export async function openScreen(
+  app: TestApp,
+  page: Page,
+  person: Pick<Owner, 'email'>,
+  path: string,
+  at = app.address,
+) {
   const { cookie } = await signedInHeaders(app, person);
   const [name = '', value = ''] = cookie.split('=');
   await page.context().addCookies([{ name, value, url: at, httpOnly: true, sameSite: 'Lax' }]);
@@ -70,7 +76,7 @@ export async function goTo(page: Page, url: string) {
 const isConsole = (page: Page, url: string) => page.url().startsWith(new URL('/app/', url).href);
 
 /** Ends the session, so that the console leaves. Says whether the tab is then as if nobody had been in it. */
-async function empty(app: TestApp, page: Page) {
+async function resetTab(app: TestApp, page: Page) {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   for (const event of HEARD) page.removeAllListeners(event);
@@ -98,11 +104,11 @@ async function empty(app: TestApp, page: Page) {
 /** Goes to a screen by way of signing in. */
 export async function signInAt(page: Page, url: string, person: Pick<Owner, 'email'>) {
   await page.goto(url);
-  await signInHere(page, person);
+  await fillSignInForm(page, person);
 }
 
 /** Fills in the form that the page shows. */
-export async function signInHere(page: Page, { email }: Pick<Owner, 'email'>) {
+export async function fillSignInForm(page: Page, { email }: Pick<Owner, 'email'>) {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -27,7 +27,7 @@ export interface Fixtures {
 }
 
 /** A few at a time: a hundred transactions at once wait longer for a connection than a busy machine lets them. */
-export async function inTens(names: string[], make: (name: string) => Promise<unknown>) {
+export async function inBatchesOfTen(names: string[], make: (name: string) => Promise<unknown>) {
   for (let at = 0; at < names.length; at += 10) await Promise.all(names.slice(at, at + 10).map(make));
 }
 

@@ -1,7 +1,7 @@
 import { dashboard } from '@parley/contract';
 import { onTestFinished } from 'vitest';
 import type { App } from '../src/app.ts';
-import { type Ask, type Call, createCall } from './call.ts';
+import { type Call, createCall, type Inject } from './call.ts';
 import { freshDatabase } from './databases.ts';
 import { isSharedMailbox } from './mailbox.ts';
 import { type Owner, PASSWORD } from './owners.ts';
@@ -72,7 +72,7 @@ async function openIsolated(env: Record<string, string>, options: AppOptions): P
   const running = await runApp(env, { ...options, connection, clock: () => clock.now, publicUrl: () => own });
   const { app, address, end } = running;
   if (options.isPublic) own = address;
-  const ask: Ask = (request) => app.http.inject(request);
+  const ask: Inject = (request) => app.http.inject(request);
   const sql = <T extends object>(statement: string) => query<T>(connection, statement);
   const place = { address, localAddress: '127.0.0.1', publicUrl: running.publicUrl(), connection };
   return Object.assign(app, toolsOf(running, ask), place, { clock, sql, end });

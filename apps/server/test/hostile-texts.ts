@@ -45,7 +45,7 @@ export const HOSTILE = [
 ];
 
 /** All of them, in as few texts of at most so many characters as they fit into. */
-export function packed(most: number, texts = HOSTILE) {
+export function packTexts(most: number, texts = HOSTILE) {
   const packs: string[] = [];
   for (const text of texts) {
     const last = packs.at(-1);

@@ -19,7 +19,7 @@ export function sign(key: string, user_id: string, expires: number) {
 }
 
 /** What the site gives its user to show, good for an hour. */
-export async function proofOf(app: TestApp, owner: Owner, userId: string) {
+export async function signedIdentity(app: TestApp, owner: Owner, userId: string) {
   const expires = Math.floor(app.clock.now.epochMilliseconds / 1_000) + 3_600;
   return sign(await identityKey(app, owner), userId, expires);
 }
@@ -27,5 +27,5 @@ export async function proofOf(app: TestApp, owner: Owner, userId: string) {
 /** The site says which of its users the visitor is. */
 export async function identify(app: TestApp, owner: Owner, { call }: { call: Call }, userId: string) {
   const params = { button_guid: owner.buttonGuid };
-  return call(site.visitor.identify, { params, body: await proofOf(app, owner, userId) });
+  return call(site.visitor.identify, { params, body: await signedIdentity(app, owner, userId) });
 }

@@ -4,13 +4,16 @@ import { createLog, type Log } from '../src/infra/log.ts';
 import { StartupError } from '../src/infra/startup-error.ts';
 import { openPlatform, type Platform } from '../src/platform.ts';
 
-interface Opening {
+interface InstallationOptions {
   log?: Log;
   signal?: AbortSignal;
 }
 
 /** What a server stands on, opened and prepared in this process: most rules of it are not about a process. */
-export async function openInstallation(env: Record<string, string>, opening: Opening = {}): Promise<Platform> {
+export async function openInstallation(
+  env: Record<string, string>,
+  opening: InstallationOptions = {},
+): Promise<Platform> {
   const { log = createLog('silent'), signal } = opening;
   const platform = await openPlatform({ config: readConfig(env), log, role: 'server', signal });
   let closed: Promise<void> | undefined;

@@ -21,7 +21,7 @@ export async function addInvitation(app: TestApp, owner: Owner, email = `${rando
 }
 
 /** The link of an invitation, as its reader sees it. */
-export function linkIn({ text }: Pick<Letter, 'text'>) {
+export function invitationLink({ text }: Pick<Letter, 'text'>) {
   const [link = '', token = ''] = /https?:\/\/\S+\/app\/invitation#([\w-]+)/.exec(text) ?? [];
   return { link, token };
 }

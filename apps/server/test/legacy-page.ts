@@ -30,7 +30,7 @@ export const both = (origin: string, tag: string) => `<script async src="${origi
 export const legacyPage = (tag: string, origin: string, scripts = both) => shop(`${LISTENING}${scripts(origin, tag)}`);
 
 /** Somebody on a page that was made for the other platform. */
-export async function enter({ scripts, path, headers = () => ({}), ...options }: Options = {}) {
+export async function openLegacyPage({ scripts, path, headers = () => ({}), ...options }: Options = {}) {
   const started = await startWidget(options);
   const { tag, app } = started;
   const page = legacyPage(tag, app.publicUrl, scripts);
@@ -38,9 +38,9 @@ export async function enter({ scripts, path, headers = () => ({}), ...options }:
 }
 
 /** The same once the widget has said that it is loaded. */
-export async function enterLoaded(options?: Options) {
-  const entered = await enter(options);
-  await heard(entered.page, 'onLoadCallback');
+export async function openLoadedLegacyPage(options?: Options) {
+  const entered = await openLegacyPage(options);
+  await waitForCallback(entered.page, 'onLoadCallback');
   return entered;
 }
 
@@ -52,7 +52,7 @@ export const call = (page: Page, name: string, ...given: unknown[]) =>
 export const told = (page: Page): Promise<string[]> => page.evaluate('told');
 
 /** Until the page was told it so many times. */
-export async function heard(page: Page, what: string, times = 1) {
+export async function waitForCallback(page: Page, what: string, times = 1) {
   await page.waitForFunction(`told.filter((each) => each === ${JSON.stringify(what)}).length === ${times}`, undefined, {
     polling: 20,
   });

@@ -3,7 +3,7 @@ import type { TestApp } from './harness.ts';
 import { until } from './until.ts';
 
 /** Holds what a statement locks while the work goes on, which is told when others wait for it. */
-export async function holding<T>(
+export async function whileLocked<T>(
   { connection, sql }: TestApp,
   statement: string,
   work: (held: { client: Client; untilWaited: () => Promise<unknown> }) => Promise<T>,

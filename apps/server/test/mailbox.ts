@@ -41,7 +41,7 @@ export async function startMailbox({ beforeTaking, credentials }: Options = {}):
     const user = `${credentials.user}:${encodeURIComponent(credentials.password)}@`;
     return { url: `smtp://${user}127.0.0.1:${await portOf(server)}`, letters };
   }
-  office ??= portOf(createMailServer(takeForCurrent)).then((port) => `smtp://127.0.0.1:${port}`);
+  office ??= portOf(createMailServer(deliverToCurrentTest)).then((port) => `smtp://127.0.0.1:${port}`);
   officeUrl = await office;
   current = { letters, beforeTaking };
   onTestFinished(() => {
@@ -50,7 +50,7 @@ export async function startMailbox({ beforeTaking, credentials }: Options = {}):
   return { url: officeUrl, letters };
 }
 
-async function takeForCurrent(letter: Letter) {
+async function deliverToCurrentTest(letter: Letter) {
   const mailbox = current;
   await mailbox?.beforeTaking?.(letter);
   mailbox?.letters.push(letter);

@@ -4,7 +4,7 @@ import type { App } from '../src/app.ts';
 import * as accounts from '../src/modules/account/accounts/index.ts';
 import * as tokens from '../src/modules/account/tokens/index.ts';
 import * as users from '../src/modules/account/users/index.ts';
-import { type Ask, type Call, createCall } from './call.ts';
+import { type Call, createCall, type Inject } from './call.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -28,7 +28,7 @@ export interface Owner {
 
 export async function createOwner(
   app: App,
-  ask: Ask,
+  ask: Inject,
   { password = PASSWORD, apiEnabled = true }: { password?: string; apiEnabled?: boolean } = {},
 ): Promise<Owner> {
   const email = `${randomUUID()}@example.test`;

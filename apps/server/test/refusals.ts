@@ -10,12 +10,12 @@ import {
   site,
 } from '@parley/contract';
 import { addAgent } from '../test/people.ts';
-import type { Call, Given } from './call.ts';
+import type { Call, CallInput } from './call.ts';
 import {
   addAnsweredVisitor,
   addVisitor,
+  authorizedCaller,
   revokedToken,
-  rightful,
   signedIn,
   signedInHeaders,
   stranger,
@@ -27,7 +27,7 @@ import type { Owner } from './owners.ts';
 import { arrange, renamed } from './resources.ts';
 
 /** A call, by whom. */
-interface Attempt extends Given<Route> {
+interface Attempt extends CallInput<Route> {
   call: Call;
 }
 
@@ -40,7 +40,7 @@ interface Fault {
 /** What can be wrong with a call of the route, in the order in which it is refused, and the call that works. */
 export async function faultsOf(app: TestApp, owner: Owner, route: Route) {
   const whole = await arrange(app, owner, route);
-  const right: Attempt = { ...whole, call: await rightful(app, owner, route) };
+  const right: Attempt = { ...whole, call: await authorizedCaller(app, owner, route) };
   const faults = [
     ...(await callerFaults(app, owner, route)),
     ...keyFaults(route),

@@ -14,7 +14,7 @@ import { openDatabase } from '../src/infra/postgres/database.ts';
 import { createVault } from '../src/infra/secrets/vault.ts';
 import { runJob } from '../src/kernel/jobs/jobs.ts';
 import { jobs } from '../src/modules.ts';
-import { type Ask, createCall } from './call.ts';
+import { createCall, type Inject } from './call.ts';
 import { createOwner } from './owners.ts';
 import { inject } from './provided.ts';
 
@@ -71,7 +71,7 @@ function addressOf(listening: AddressInfo | string | null) {
 }
 
 /** What a test does with an app; requests go through `ask`. */
-export function toolsOf({ app, config, publicUrl }: RunningApp, ask: Ask) {
+export function toolsOf({ app, config, publicUrl }: RunningApp, ask: Inject) {
   return {
     call: createCall(ask, {}),
     owner: (given?: { password?: string; apiEnabled?: boolean }) => createOwner(app, ask, given),

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { Pool } from 'pg';
 import type { App } from '../src/app.ts';
 import { freshAddress, freshLoopbackAddress } from './addresses.ts';
-import type { Ask } from './call.ts';
+import type { Inject } from './call.ts';
 import { freshDatabase } from './databases.ts';
 import { frozenClock, type RunningApp, runApp, toolsOf } from './running-app.ts';
 
@@ -38,7 +38,7 @@ export async function openShared(env: Record<string, string>, { live = false, is
 
   const remoteAddress = freshAddress();
   const { app, address, connection, pool } = shared;
-  const ask: Ask = (request) => app.http.inject({ remoteAddress, ...request });
+  const ask: Inject = (request) => app.http.inject({ remoteAddress, ...request });
   const inject = (request: InjectOptions | string) => ask(typeof request === 'string' ? { url: request } : request);
   const sql = async <T extends object>(statement: string) => {
     if (CHANGES_FOR_ALL.test(statement)) throw new Error(`${ASK_FOR_YOUR_OWN}: ${statement}`);

@@ -3,7 +3,17 @@ import * as accounts from '../modules/account/accounts/index.ts';
 import * as sessions from '../modules/account/sessions/index.ts';
 import * as users from '../modules/account/users/index.ts';
 import * as widgets from '../modules/account/widgets/index.ts';
-import { type Command, fail, flag, type Given, missing, readId, readText, readWhole, text } from './command.ts';
+import {
+  type Command,
+  type CommandOptions,
+  fail,
+  failMissing,
+  flag,
+  readId,
+  readInteger,
+  readText,
+  text,
+} from './command.ts';
 
 const SHORTEST_PASSWORD = 10;
 const LONGEST_PASSWORD = 256;
@@ -36,7 +46,7 @@ export const set: Command = {
   options: { account: text, seats: text, timezone: text },
   run: async ({ unitOfWork }, given) => {
     const id = readId(given, 'account');
-    const changes = { seats: readWhole(given, 'seats'), timezone: readText(given, 'timezone') };
+    const changes = { seats: readInteger(given, 'seats'), timezone: readText(given, 'timezone') };
     if (changes.seats === undefined && changes.timezone === undefined) fail('Pass --seats or --timezone');
     if ((changes.seats ?? 0) > MOST_SEATS) fail(`--seats must be at most ${MOST_SEATS}`);
     if (changes.timezone !== undefined && !isTimeZone(changes.timezone)) {
@@ -113,7 +123,7 @@ export const setPassword: Command = {
     const passwordHash = await users.hashPassword(password);
     return unitOfWork.write({}, async (work) => {
       const user = await users.findByEmail(work, email);
-      if (!user) missing(`There is no user with the e-mail ${email}`);
+      if (!user) failMissing(`There is no user with the e-mail ${email}`);
       await sessions.setPassword(work, user.id, passwordHash);
       return [{ user_id: user.id, ...(given.password === undefined && { password }) }];
     });
@@ -128,14 +138,14 @@ export const removeTotp: Command = {
     const email = readText(given, 'email') ?? '';
     return unitOfWork.write({}, async (work) => {
       const user = await users.findByEmail(work, email);
-      if (!user) missing(`There is no user with the e-mail ${email}`);
+      if (!user) failMissing(`There is no user with the e-mail ${email}`);
       await users.removeTotp(work, user.id);
       return [{ user_id: user.id }];
     });
   },
 };
 
-function readPassword(given: Given) {
+function readPassword(given: CommandOptions) {
   const password = readText(given, 'password');
   if (password === undefined) return undefined;
   if (password.length < SHORTEST_PASSWORD) fail(`--password must have at least ${SHORTEST_PASSWORD} characters`);
@@ -146,19 +156,19 @@ function readPassword(given: Given) {
 const hashed = async (password: string | undefined) =>
   password === undefined ? undefined : users.hashPassword(password);
 
-function readEmail(given: Given) {
+function readEmail(given: CommandOptions) {
   const email = readText(given, 'email') ?? '';
   if (!EMAIL.test(email) || email.length > 254) fail('--email must be an e-mail address');
   return email;
 }
 
-function readName(given: Given) {
+function readName(given: CommandOptions) {
   const name = readText(given, 'name') ?? '';
   if (!PERSON_NAME.test(name)) fail('--name must have 1 to 255 characters and no control characters');
   return name;
 }
 
-function readDomain(given: Given) {
+function readDomain(given: CommandOptions) {
   const domain = readText(given, 'domain')?.toLowerCase();
   if (domain !== undefined && !DOMAIN.test(domain)) fail('--domain must be a domain name, such as shop.example.com');
   return domain;

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../kernel/data/context.ts';
 import type { Platform } from '../platform.ts';
 
 /** Options from the command line, by name. */
-export type Given = Record<string, string | boolean | undefined>;
+export type CommandOptions = Record<string, string | boolean | undefined>;
 
 interface Tools {
   config: Config;
@@ -16,7 +16,7 @@ interface Tools {
 }
 
 /** A command's usage. */
-interface Form {
+interface CommandUsage {
   summary: string;
   options?: ParseArgsOptionsConfig;
   /** What usage shows as an option's value, in place of its name in capitals. */
@@ -28,13 +28,13 @@ interface Form {
 }
 
 /** A command on the installation; its result is printed as JSON lines. */
-export interface Command extends Form {
-  run: (tools: Tools, given: Given, ...operands: string[]) => Promise<object[]>;
+export interface Command extends CommandUsage {
+  run: (tools: Tools, given: CommandOptions, ...operands: string[]) => Promise<object[]>;
 }
 
 /** A command without configuration or database. It prints by itself, and may run until it is stopped. */
-export interface LoneCommand extends Form {
-  runAlone: (given: Given, program: { signal: AbortSignal; print: (line: object) => void }) => Promise<void>;
+export interface StandaloneCommand extends CommandUsage {
+  runAlone: (given: CommandOptions, program: { signal: AbortSignal; print: (line: object) => void }) => Promise<void>;
 }
 
 export class UsageError extends StartupError {
@@ -44,11 +44,11 @@ export class UsageError extends StartupError {
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
 
-export function readId(given: Given, name: string) {
-  return readWhole(given, name) ?? fail(`--${name} is required`);
+export function readId(given: CommandOptions, name: string) {
+  return readInteger(given, name) ?? fail(`--${name} is required`);
 }
 
-export function readWhole(given: Given, name: string) {
+export function readInteger(given: CommandOptions, name: string) {
   const value = given[name];
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -57,11 +57,11 @@ export function readWhole(given: Given, name: string) {
 }
 
 /** Valid usage, but the object does not exist. */
-export function missing(message: string): never {
+export function failMissing(message: string): never {
   throw new StartupError(message);
 }
 
-export function readText(given: Given, name: string) {
+export function readText(given: CommandOptions, name: string) {
   const value = given[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -21,7 +21,7 @@ const ACCOUNT = ['account', 'create', '--email', 'ann@example.test', '--name', '
 const NUMBER = expect.any(Number);
 const GUID = expect.stringMatching(/^[0-9a-f]{32}$/);
 
-test('account create makes an account whose owner signs in at once', async () => {
+test('account create makes an account whose owner can sign in at once', async () => {
   const { app, run } = await startWithCommands();
   const email = newEmail();
   const options = ['--email', email, '--name', 'Ann', '--password', PASSWORD, '--domain', 'Shop.Example.com'];
@@ -39,7 +39,7 @@ test('account create makes an account whose owner signs in at once', async () =>
   });
 });
 
-test('without --password nobody signs in, and without --api-enabled the API is off', async () => {
+test('without --password the owner cannot sign in, and without --api-enabled the API is off', async () => {
   const { app, run } = await startWithCommands();
   const email = newEmail();
   const made = await run('account', 'create', '--email', email, '--name', 'Ann');
@@ -49,7 +49,7 @@ test('without --password nobody signs in, and without --api-enabled the API is o
   expect(rows).toEqual([{ password_hash: null, api_enabled: false, domain: null }]);
 });
 
-test('agent create adds a person to a widget, who may work elsewhere already', async () => {
+test('agent create adds a user to a widget, who may already work elsewhere', async () => {
   const { app, run } = await startWithCommands();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const [eve, nobody] = [newEmail(), newEmail()];
@@ -74,7 +74,7 @@ test('agent create adds a person to a widget, who may work elsewhere already', a
   expect(await app.sql(`SELECT 1 FROM users WHERE email = '${nobody}'`)).toHaveLength(0);
 });
 
-test('account set changes the seats and the time zone, each by itself or both', async () => {
+test('account set changes the seats and the time zone, either or both', async () => {
   const { app, run } = await startWithCommands();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const set = (...args: string[]) => run('account', 'set', '--account', `${ann.accountId}`, ...args);
@@ -89,7 +89,7 @@ test('account set changes the seats and the time zone, each by itself or both', 
   expect(revisions).toEqual([{ revision: 3 }, { revision: 1 }]);
 });
 
-test('widget create makes one more widget where the owner works, and widget set changes it', async () => {
+test('widget create adds a widget that the owner works in, and widget set changes it', async () => {
   const { app, run } = await startWithCommands();
   const ann = await app.owner();
   const made = await run('widget', 'create', '--account', `${ann.accountId}`, '--domain', 'two.example.com');
@@ -117,7 +117,7 @@ test('widget create makes one more widget where the owner works, and widget set 
   expect(await call(api.service.whoAmI)).toMatchObject({ status: 200 });
 });
 
-test('user password gives a person a new password, prints only the one it made, and ends the sessions', async () => {
+test('user password sets a new password, prints only a generated one, and ends the sessions', async () => {
   const { app, run } = await startWithCommands();
   const ann = await app.owner();
   const { cookie } = await signIn(app, ann);
@@ -134,7 +134,7 @@ test('user password gives a person a new password, prints only the one it made, 
   expect((await signIn(app, ann, 'another long password')).answer).toMatchObject({ status: 201 });
 });
 
-test('token create makes one token by default, with the scopes that are named or with all', async () => {
+test('token create makes one token by default, with the named scopes or all', async () => {
   const { app, run } = await startWithCommands();
   const ann = await app.owner();
   const create = (scopes: string) => run('token', 'create', '--widget', `${ann.widgetId}`, '--scopes', scopes);
@@ -147,7 +147,7 @@ test('token create makes one token by default, with the scopes that are named or
   expect(await read(all.lines[0]?.token)).toMatchObject({ expires_at: null, scopes: scopeNames });
 });
 
-test('migrate brings an empty database up to date, and a second time changes nothing', async () => {
+test('migrate brings an empty database up to date, and a second run changes nothing', async () => {
   const options = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'";
   const connection = await freshDatabase(options);
   const env = environmentOn(connection);
@@ -157,7 +157,7 @@ test('migrate brings an empty database up to date, and a second time changes not
   expect(await runCommand(env, 'migrate')).toMatchObject({ code: 0, lines: first.lines });
 });
 
-test('an e-mail belongs to one person, in whatever case', async () => {
+test('an e-mail belongs to one user, in whatever case', async () => {
   const { app, run } = await startWithCommands();
   const email = newEmail();
   const create = (address: string) => run('account', 'create', '--email', address, '--name', 'Ann');

@@ -1,5 +1,5 @@
 import * as accounts from './accounts.ts';
-import type { Command, LoneCommand } from './command.ts';
+import type { Command, StandaloneCommand } from './command.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import { migrate } from './migrate.ts';
@@ -7,7 +7,7 @@ import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every command, by its words. */
-export const commands = new Map<string, Command | LoneCommand>([
+export const commands = new Map<string, Command | StandaloneCommand>([
   ['account create', accounts.create],
   ['account set', accounts.set],
   ['widget create', accounts.createWidget],

@@ -4,7 +4,7 @@ import { freshDatabase } from '../../test/databases.ts';
 import { startApp } from '../../test/harness.ts';
 import { query } from '../../test/query.ts';
 
-/** Lines for a person: no stack, no statement of SQL, no values of one. */
+/** Readable lines: no stack, no SQL, no values. */
 const SENTENCE = /^(?!.*(?:Failed query|\n\s+at |[Ee]rror:))\S[\s\S]*\n$/;
 
 async function expectRefusals(code: number, env: Record<string, string>, cases: [string[], RegExp][]) {
@@ -19,7 +19,7 @@ async function expectRefusals(code: number, env: Record<string, string>, cases: 
 const NEW = ['account', 'create', '--email', 'ann@example.test', '--name', 'Ann'];
 const NOBODYS_ID = '999999999';
 
-test('a command without what it needs, with what it does not know or with too much exits with 2 and says how it is used', async () => {
+test('a command with missing, unknown or extra arguments exits with 2 and prints its usage', async () => {
   const env = environmentOn('postgres://nobody@127.0.0.1:1/none');
   await expectRefusals(2, env, [
     [[], /^Usage:/],
@@ -43,7 +43,7 @@ test('a command without what it needs, with what it does not know or with too mu
   ]);
 });
 
-test('a value that is wrong exits with 2 and names the option', async () => {
+test('an invalid value exits with 2 and names the option', async () => {
   const app = await startApp();
   const { accountId, widgetId } = await app.owner();
   const account = ['account', 'set', '--account', `${accountId}`];
@@ -66,7 +66,7 @@ test('a value that is wrong exits with 2 and names the option', async () => {
   ]);
 });
 
-test('a receiver of webhooks is refused what it can not do, and asks for no database to say so', async () => {
+test('invalid options of the webhook receiver are refused without a database', async () => {
   const anyPort = ['webhook', 'listen', '--port', '0'];
   const listen = [...anyPort, '--secret', 'a secret'];
   const secret = ['webhook', 'listen', '--secret', 'a secret'];
@@ -87,7 +87,7 @@ test('a receiver of webhooks is refused what it can not do, and asks for no data
   ]);
 });
 
-test('a time zone that does not exist and seats beyond counting are wrong values too', async () => {
+test('an unknown time zone and an excessive number of seats are invalid values too', async () => {
   const app = await startApp();
   const account = ['account', 'set', '--account', `${(await app.owner()).accountId}`];
   await expectRefusals(2, environmentOn(app.connection), [
@@ -96,7 +96,7 @@ test('a time zone that does not exist and seats beyond counting are wrong values
   ]);
 });
 
-test('what the API would refuse of a person is refused here as well: nobody gets a password that can not be typed in', async () => {
+test('values that the API would refuse are refused here too, such as a password that cannot be typed', async () => {
   const app = await startApp();
   const { email } = await app.owner();
   const users = () => app.sql('SELECT id FROM users ORDER BY id');
@@ -112,7 +112,7 @@ test('what the API would refuse of a person is refused here as well: nobody gets
   expect(await users()).toEqual(before);
 });
 
-test('what does not exist exits with 1 and a sentence', async () => {
+test('a missing object exits with 1 and a message', async () => {
   const app = await startApp();
   await app.owner();
   await expectRefusals(1, environmentOn(app.connection), [
@@ -123,7 +123,7 @@ test('what does not exist exits with 1 and a sentence', async () => {
   ]);
 });
 
-test('a token of a widget that does not exist is refused with a sentence too', async () => {
+test('a token of a missing widget is refused with a message too', async () => {
   const app = await startApp();
   const tokens = () => app.sql('SELECT id FROM tokens ORDER BY id');
   const before = await tokens();
@@ -133,7 +133,7 @@ test('a token of a widget that does not exist is refused with a sentence too', a
   expect(await tokens()).toEqual(before);
 });
 
-test('an e-mail that nobody has exits with 1: the command was right, the person is missing', async () => {
+test('an unknown e-mail exits with 1: the usage is valid, the user is missing', async () => {
   const app = await startApp();
   await expectRefusals(1, environmentOn(app.connection), [
     [['user', 'password', '--email', 'nobody@example.test'], /There is no user with the e-mail nobody@example\.test/],
@@ -141,7 +141,7 @@ test('an e-mail that nobody has exits with 1: the command was right, the person 
   ]);
 });
 
-test('a command that can not run prints nothing on standard output', async () => {
+test('a command that cannot run prints nothing on standard output', async () => {
   const env = { ...environmentOn('postgres://nobody@127.0.0.1:1/none'), MASTER_KEY: 'short' };
   expect(await runCommand(env, ...NEW)).toMatchObject({
     code: 1,
@@ -150,7 +150,7 @@ test('a command that can not run prints nothing on standard output', async () =>
   });
 });
 
-test('when the database fails a command, what is printed has none of the values: no hash, no e-mail', async () => {
+test('a database error prints no values: no hash, no e-mail', async () => {
   const connection = await freshDatabase();
   await query(
     connection,

@@ -2,7 +2,16 @@ import { type Scope, scopeNames } from '@parley/contract';
 import { readMoment } from '../kernel/data/moments.ts';
 import * as tokens from '../modules/account/tokens/index.ts';
 import * as widgets from '../modules/account/widgets/index.ts';
-import { type Command, fail, type Given, missing, readId, readText, readWhole, text } from './command.ts';
+import {
+  type Command,
+  type CommandOptions,
+  fail,
+  failMissing,
+  readId,
+  readInteger,
+  readText,
+  text,
+} from './command.ts';
 
 const MOST = 10_000;
 
@@ -12,7 +21,7 @@ export const create: Command = {
   options: { widget: text, scopes: text, name: text, count: text, expires: text },
   run: async ({ unitOfWork }, given) => {
     const widgetId = readId(given, 'widget');
-    const count = readWhole(given, 'count') ?? 1;
+    const count = readInteger(given, 'count') ?? 1;
     if (count > MOST) fail(`--count must be at most ${MOST}`);
     const token = {
       name: readText(given, 'name')?.trim() || 'cli',
@@ -20,7 +29,7 @@ export const create: Command = {
       expires_at: readExpiry(given),
     };
     return unitOfWork.write({}, async (work) => {
-      if (!(await widgets.exists(work, widgetId))) missing(`There is no widget ${widgetId}`);
+      if (!(await widgets.exists(work, widgetId))) failMissing(`There is no widget ${widgetId}`);
       const made: object[] = [];
       while (made.length < count) {
         const { id, token: secret } = await tokens.issue(work, widgetId, token);
@@ -42,7 +51,7 @@ export const revoke: Command = {
   },
 };
 
-function readScopes(given: Given): Scope[] {
+function readScopes(given: CommandOptions): Scope[] {
   const list = readText(given, 'scopes') ?? '';
   if (list === 'all') return scopeNames;
   const names = list
@@ -54,7 +63,7 @@ function readScopes(given: Given): Scope[] {
   return names as Scope[];
 }
 
-function readExpiry(given: Given) {
+function readExpiry(given: CommandOptions) {
   const text = readText(given, 'expires');
   if (text === undefined) return undefined;
   return readMoment(text)?.toString() ?? fail('--expires must be a time in ISO 8601');

@@ -10,7 +10,7 @@ import { until } from '../../test/until.ts';
 const SECRET = 'a secret of sixteen or more';
 const ANY_PORT = ['--port', '0', '--secret', SECRET];
 
-/** Settings with which no other command would run. */
+/** Settings that no other command would run with. */
 const NO_INSTALLATION = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', MASTER_KEY: 'short' };
 
 async function startListening(...args: string[]) {
@@ -30,7 +30,7 @@ function post(url: string, body: string, { secret = SECRET } = {}) {
 
 const statusOf = async (answer: Promise<Response>) => (await answer).status;
 
-test('a delivery of a server is printed as a line of JSON with what its headers say, and taken', async () => {
+test('a delivery is printed as a line of JSON with its headers, and accepted', async () => {
   const app = await startApp(CALLS_THIS_MACHINE, { background: true });
   const ann = await app.owner();
   const { url, lines } = await startListening('--fail', '503');
@@ -61,7 +61,7 @@ test('a delivery of a server is printed as a line of JSON with what its headers 
   ]);
 });
 
-test('a signature that is wrong or missing is answered with 401, and takes none of the faults', async () => {
+test('a wrong or missing signature is answered with 401, and uses up no fault', async () => {
   const { url, lines } = await startListening('--fail', '500');
   expect(await statusOf(post(url, '{}', { secret: 'another secret' }))).toBe(401);
   expect(await statusOf(fetch(url, { method: 'POST', body: 'no JSON' }))).toBe(401);
@@ -76,7 +76,7 @@ test('a signature that is wrong or missing is answered with 401, and takes none 
   ]);
 });
 
-test('the next deliveries are answered as --fail says, in turn, and well from then on', async () => {
+test('the next deliveries are answered as --fail says, in turn, and successfully from then on', async () => {
   const { url, lines, command } = await startListening('--fail', '500,reset,timeout,slow,302');
   expect(await statusOf(post(url, '{"place":0}'))).toBe(500);
   await expect(post(url, '{"place":1}')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
@@ -100,7 +100,7 @@ test('the next deliveries are answered as --fail says, in turn, and well from th
   expect(await ended).toMatchObject([{ code: 130 }, 'cut']);
 });
 
-test('somebody who hangs up in the middle of a body is passed over without a word', async () => {
+test('a client that disconnects in the middle of a body is ignored', async () => {
   const { url, lines, command } = await startListening();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{', () => socket.destroy());
@@ -110,14 +110,14 @@ test('somebody who hangs up in the middle of a body is passed over without a wor
   expect((await command.stop()).stderr).toBe(`Listening on ${url}\n`);
 });
 
-test('what is no POST is no delivery', async () => {
+test('only a POST is a delivery', async () => {
   const { url, lines } = await startListening('--fail', '500');
   expect(await statusOf(fetch(url))).toBe(405);
   expect(lines()).toEqual([]);
   expect(await statusOf(post(url, '{}'))).toBe(500);
 });
 
-test('a port that is taken is said in a sentence', async () => {
+test('a port in use is reported in a sentence', async () => {
   const taker = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void taker.close());
   await until(() => taker.listening, 'the port is taken');

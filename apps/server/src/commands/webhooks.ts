@@ -3,21 +3,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { verifyWebhook } from '@parley/sdk';
-import { fail, type Given, type LoneCommand, missing, readText, text } from './command.ts';
+import { type CommandOptions, fail, failMissing, readText, type StandaloneCommand, text } from './command.ts';
 
 const SLOW_MS = 5_000;
 const HIGHEST_PORT = 65_535;
 
-type Answering = (response: ServerResponse) => void;
+type Responder = (response: ServerResponse) => void;
 
 /** Simulated failures of a receiver. */
-const FAULTS: Record<string, Answering> = {
+const FAULTS: Record<string, Responder> = {
   timeout: () => undefined,
   reset: (response) => void response.socket?.resetAndDestroy(),
   slow: (response) => void setTimeout(() => answer(response, 200), SLOW_MS),
 };
 
-export const listen: LoneCommand = {
+export const listen: StandaloneCommand = {
   summary: 'receive webhooks on this machine and print them',
   required: ['port', 'secret'],
   options: { port: text, secret: text, fail: text },
@@ -43,7 +43,7 @@ export const listen: LoneCommand = {
       receive(request, response).catch(() => response.destroy());
     });
     server.listen(port, '127.0.0.1');
-    await once(server, 'listening', { signal }).catch((error) => refuse(error, port));
+    await once(server, 'listening', { signal }).catch((error) => failToListen(error, port));
     process.stderr.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
     if (!signal.aborted) await once(signal, 'abort');
     server.close();
@@ -77,14 +77,14 @@ function answer(response: ServerResponse, status: number) {
 }
 
 /** 0 means any free port. */
-function readPort(given: Given) {
+function readPort(given: CommandOptions) {
   const port = readText(given, 'port') ?? '';
   return /^\d{1,5}$/.test(port) && Number(port) <= HIGHEST_PORT
     ? Number(port)
     : fail(`--port must be a whole number from 0 to ${HIGHEST_PORT}`);
 }
 
-function readFaults(given: Given) {
+function readFaults(given: CommandOptions) {
   const faults = readText(given, 'fail')?.split(',') ?? [];
   const isKnown = (fault: string) => Object.hasOwn(FAULTS, fault) || /^[2-5]\d\d$/.test(fault);
   if (!faults.every(isKnown))
@@ -94,8 +94,8 @@ function readFaults(given: Given) {
   return faults;
 }
 
-function refuse(error: NodeJS.ErrnoException, port: number): never {
-  if (error.code === 'EADDRINUSE') missing(`Port ${port} is in use. Pass another --port, or 0 for any free one`);
-  if (error.code === 'EACCES') missing(`Port ${port} needs privileges. Pass a --port of 1024 or above`);
+function failToListen(error: NodeJS.ErrnoException, port: number): never {
+  if (error.code === 'EADDRINUSE') failMissing(`Port ${port} is in use. Pass another --port, or 0 for any free one`);
+  if (error.code === 'EACCES') failMissing(`Port ${port} needs privileges. Pass a --port of 1024 or above`);
   throw error;
 }

@@ -1,12 +1,12 @@
 import { locales } from '@parley/contract';
 import { type Html, html } from '@parley/html';
-import type { Visit } from './visit.ts';
+import type { DemoPageData } from './visit.ts';
 
 const SKINS = ['classic', 'minimal', 'capsule', 'liquid'];
 const EVENTS = ['open', 'close', 'message', 'sent', 'unread', 'online', 'identify', 'error'];
 
-/** Everything that a site can do with the widget on its pages, with a button for each. */
-export function bench(visit: Visit): Html {
+/** A button for every call of the site API. */
+export function siteApiPanel(visit: DemoPageData): Html {
   const { texts, tag } = visit;
   const { bench } = texts;
   return html`<section class="bench" id="bench" aria-labelledby="bench-title">
@@ -22,12 +22,12 @@ ${pageCard(visit)}${windowCard(visit)}${contactCard(visit)}${dataCard(visit)}${e
 </section>`;
 }
 
-function notes({ texts, widget: { domain, isHere, isApiEnabled } }: Visit): Html | undefined {
+function notes({ texts, widget: { domain, isHere, isApiEnabled } }: DemoPageData): Html | undefined {
   const text = domain !== null && !isHere ? texts.notes.domain(domain) : !isApiEnabled && texts.notes.apiOff;
   return text ? html`<p class="note">${text}</p>` : undefined;
 }
 
-function pageCard({ texts: { bench }, lang, theme, isStrict, addressWith, policy }: Visit): Html {
+function pageCard({ texts: { bench }, lang, theme, isStrict, addressWith, policy }: DemoPageData): Html {
   const themes = ['auto', 'light', 'dark'] as const;
   return html`<div class="card"><h3>${bench.page}</h3>
 <fieldset class="choice"><legend>${bench.theme.label}</legend>${themes.map(
@@ -45,7 +45,7 @@ function pageCard({ texts: { bench }, lang, theme, isStrict, addressWith, policy
 <details><summary>${bench.policy}</summary><pre tabindex="0"><code>${policy.replaceAll('; ', ';\n')}</code></pre></details></div>`;
 }
 
-function windowCard({ texts: { bench, hero, shop } }: Visit): Html {
+function windowCard({ texts: { bench, hero, shop } }: DemoPageData): Html {
   return html`<div class="card"><h3>${bench.window}</h3>
 <div class="row"><form data-call="open">${call('open()')}</form><form data-call="close">${call('close()')}</form>
 <form data-call="reset">${call('reset()')}</form></div>
@@ -54,21 +54,21 @@ function windowCard({ texts: { bench, hero, shop } }: Visit): Html {
 <div class="pair">${field(bench.capsuleTitle, 'capsuleTitle', hero.ask)}${field(bench.capsuleSubtitle, 'capsuleSubtitle', shop)}</div></form></div>`;
 }
 
-function contactCard({ texts: { bench } }: Visit): Html {
+function contactCard({ texts: { bench } }: DemoPageData): Html {
   return html`<form class="card" data-call="setContactInfo"><h3>${bench.contact}</h3>
 <div class="pair">${field(bench.name, 'name', 'Vera')}${field(bench.email, 'email', 'vera@site.test')}
 ${field(bench.phone, 'phone', '+49 30 901820')}${field(bench.description, 'description', '')}</div>
 <div class="row">${call('setContactInfo()')}</div></form>`;
 }
 
-function dataCard({ texts: { bench }, publicUrl }: Visit): Html {
+function dataCard({ texts: { bench }, publicUrl }: DemoPageData): Html {
   return html`<form class="card" data-call="setCustomData"><h3>${bench.data}</h3>
 <div class="pair">${field(bench.fieldTitle, 'title', 'Order')}${field(bench.content, 'content', '№ 1042, <b>paid</b>')}</div>
 ${field(bench.link, 'link', `${publicUrl}/demo`)}<p class="small">${bench.dataNote}</p>
 <div class="row">${call('setCustomData()')}</div></form>`;
 }
 
-function eventsCard({ texts: { bench } }: Visit): Html {
+function eventsCard({ texts: { bench } }: DemoPageData): Html {
   return html`<div class="card"><h3>${bench.events}</h3><p class="small">${bench.eventsNote}</p>
 <div class="row" id="events">${EVENTS.map(
     (event) =>
@@ -76,7 +76,7 @@ function eventsCard({ texts: { bench } }: Visit): Html {
   )}</div></div>`;
 }
 
-function identityCard({ texts: { bench } }: Visit): Html {
+function identityCard({ texts: { bench } }: DemoPageData): Html {
   return html`<form class="card" data-call="identify"><h3>${bench.identity}</h3><p class="small">${bench.identityNote}</p>
 <div class="pair">${field(bench.userId, 'user_id', 'user-42')}${field(bench.expires, 'expires', '')}</div>
 ${field(bench.signature, 'signature', '')}

@@ -4,7 +4,7 @@ import { type OpenApp, openApp, startApp } from '../../test/harness.ts';
 import { withToken } from '../../test/people.ts';
 import { tablesWith } from '../../test/search-database.ts';
 import { startServer, usedDataDirectory } from '../../test/server-process.ts';
-import { type DemoOwner, makeDemoOwner } from './demo-owner.ts';
+import { createDemoOwner, type DemoOwner } from './demo-owner.ts';
 
 const read = (stdout: string, name: string) => new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(stdout)?.[1];
 
@@ -13,11 +13,11 @@ let owner: DemoOwner | undefined;
 
 beforeAll(async () => {
   app = await openApp({}, { isolated: true });
-  owner = await makeDemoOwner(app.unitOfWork);
+  owner = await createDemoOwner(app.unitOfWork);
 });
 afterAll(() => app.end());
 
-test('the first start makes an owner who can sign in and whose token may do everything', async () => {
+test('the first start creates an owner who can sign in and whose token has every scope', async () => {
   const { email = '', password = '', token = '' } = owner ?? {};
   expect(await app.call(dashboard.session.create, { body: { email, password } })).toMatchObject({ status: 201 });
   const { status, data } = await withToken(app, token)(api.service.whoAmI);
@@ -32,27 +32,27 @@ test('neither the password nor the token is stored', async () => {
   expect(await tablesWith(app.connection, token.slice(4))).toEqual([]);
 });
 
-test('where somebody has an account nobody is made', async () => {
+test('an installation with an account gets no demo owner', async () => {
   const shared = await startApp();
   await shared.owner();
-  expect(await makeDemoOwner(shared.unitOfWork)).toBeUndefined();
+  expect(await createDemoOwner(shared.unitOfWork)).toBeUndefined();
 });
 
-test('servers that start together make one owner', async () => {
+test('servers that start together create one owner', async () => {
   const first = await startApp({}, { isolated: true });
   const node = await startApp({}, { connection: first.connection });
-  const made = await Promise.all([first, node, first, node].map(({ unitOfWork }) => makeDemoOwner(unitOfWork)));
+  const made = await Promise.all([first, node, first, node].map(({ unitOfWork }) => createDemoOwner(unitOfWork)));
   expect(made.filter(Boolean)).toHaveLength(1);
   expect(await first.sql('SELECT FROM accounts')).toHaveLength(1);
 });
 
-test('the widget of the demo speaks the language of the page', async () => {
+test("the demo's widget uses the language of the page", async () => {
   const { token = '' } = owner ?? {};
   const { data } = await withToken(app, token)(api.widget.readLanguage);
   expect(data).toMatchObject({ widget_default_language: 'auto', is_default: false });
 });
 
-test('a start shows the owner once and the address of the demo always, and no log has either secret', async () => {
+test('the first start prints the owner once and the demo URL always, and no log has either secret', async () => {
   const DATA_DIR = usedDataDirectory();
   const server = startServer({ DATA_DIR });
   const url = await server.ready();
@@ -75,7 +75,7 @@ test('a start shows the owner once and the address of the demo always, and no lo
   for (const name of ['E-mail', 'Password', 'Token']) expect(read(second.stdout, name)).toBeUndefined();
 });
 
-test('with DEMO=0 nobody is made, and the start says how to', async () => {
+test('with DEMO=0 no owner is created, and the start says how to create one', async () => {
   const server = startServer({ DATA_DIR: usedDataDirectory(), DEMO: '0' });
   await server.ready();
   const { stdout } = await server.stop();

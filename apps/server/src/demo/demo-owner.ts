@@ -13,8 +13,8 @@ export interface DemoOwner {
 
 const EMAIL = 'demo@parley.localhost';
 
-/** Somebody to sign in as and to call the API as, where nobody has an account yet. Servers that start together make one. */
-export async function makeDemoOwner(unitOfWork: UnitOfWork): Promise<DemoOwner | undefined> {
+/** An owner with a password and a token, if no account exists yet. Servers that start together create one. */
+export async function createDemoOwner(unitOfWork: UnitOfWork): Promise<DemoOwner | undefined> {
   if (!(await unitOfWork.read(accounts.isEmpty))) return undefined;
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await users.hashPassword(password);
@@ -26,7 +26,7 @@ export async function makeDemoOwner(unitOfWork: UnitOfWork): Promise<DemoOwner |
       name: 'Demo',
       passwordHash,
       apiEnabled: true,
-      // The demo page can say which language it speaks, and a widget follows the page only where that is asked for.
+      // A widget follows the page's language only if set so.
       settings: { widget_default_language: 'auto' },
     });
     const { token } = await tokens.issue(work, widgetId, { name: 'demo', scopes: scopeNames });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Html, html, mark, trusted } from '@parley/html';
-import { bench } from './bench.ts';
+import { siteApiPanel } from './bench.ts';
 import { draw, type Piece, pieces, stillLife, toneOf } from './drawings.ts';
-import type { Visit } from './visit.ts';
+import type { DemoPageData } from './visit.ts';
 
 const readAsset = (name: string) => readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
 
@@ -13,7 +13,7 @@ const script = readAsset('demo.js');
 
 const RTL = ['ar', 'fa', 'he'];
 
-/** What a page with the widget needs to be allowed; this one has a style and a script of its own besides. */
+/** The policy a page with the widget needs, plus this page's own style and script. */
 export function policyFor(origin: string, isStrict: boolean) {
   const socket = origin.replace(/^http/, 'ws');
   return [
@@ -31,7 +31,7 @@ export function policyFor(origin: string, isStrict: boolean) {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-export function demoPage(visit: Visit): string {
+export function demoPage(visit: DemoPageData): string {
   const { texts, language, lang, theme, tag, publicUrl } = visit;
   const direction = RTL.includes(lang) ? 'rtl' : 'ltr';
   return html`<!doctype html>
@@ -48,7 +48,7 @@ ${trusted(tag)}
 <body lang="${language}">
 <a class="skip" href="#content">${texts.skip}</a>
 ${header(visit)}
-<main id="content" tabindex="-1">${hero(visit)}${products(visit)}${promises(visit)}${bench(visit)}</main>
+<main id="content" tabindex="-1">${hero(visit)}${products(visit)}${promises(visit)}${siteApiPanel(visit)}</main>
 ${footer(visit)}
 <script>${trusted(script)}</script>
 </body>
@@ -56,7 +56,7 @@ ${footer(visit)}
 `.html;
 }
 
-function header({ texts, language, addressWith }: Visit): Html {
+function header({ texts, language, addressWith }: DemoPageData): Html {
   const { menu, cart, currency } = texts;
   const other = language === 'ru' ? 'en' : 'ru';
   return html`<header class="top"><a class="shop" href="#content">${sprig}<span>${texts.shop}</span></a>
@@ -69,13 +69,13 @@ function header({ texts, language, addressWith }: Visit): Html {
 <p class="total"><span>${cart.total}</span><output id="total"></output></p></section>`;
 }
 
-function hero({ texts: { hero } }: Visit): Html {
+function hero({ texts: { hero } }: DemoPageData): Html {
   return html`<section class="hero"><div><p class="kicker">${hero.kicker}</p><h1>${hero.title}</h1><p class="lead">${hero.lead}</p>
 <div class="row"><form data-call="open"><button class="buy">${hero.ask}</button></form><a class="buy quiet" href="#products">${hero.look}</a></div></div>
 ${stillLife()}</section>`;
 }
 
-function products({ texts, language }: Visit): Html {
+function products({ texts, language }: DemoPageData): Html {
   const money = new Intl.NumberFormat(language, {
     style: 'currency',
     currency: texts.currency,
@@ -91,13 +91,13 @@ function products({ texts, language }: Visit): Html {
 <ul class="products">${pieces.map(item)}</ul></section>`;
 }
 
-function promises({ texts: { promise } }: Visit): Html {
+function promises({ texts: { promise } }: DemoPageData): Html {
   return html`<ul class="promises">${promise.map(
     ([title, text]) => html`<li><strong>${title}</strong><span>${text}</span></li>`,
   )}</ul>`;
 }
 
-function footer({ texts }: Visit): Html {
+function footer({ texts }: DemoPageData): Html {
   return html`<footer><p>${texts.footer}</p><p class="row"><a class="parley" href="/app/">${trusted(mark)}Parley</a>
 <a href="/docs">${texts.docs}</a></p></footer>`;
 }

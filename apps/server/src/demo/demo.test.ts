@@ -13,7 +13,7 @@ async function startShop() {
   return { app, ann };
 }
 
-test('the page has the widget by the tag that people paste', async () => {
+test('the page includes the widget by the tag that customers paste', async () => {
   const { app, ann } = await startShop();
   const answer = await open(app, `?widget=${ann.buttonGuid}`);
   expect(answer.statusCode).toBe(200);
@@ -21,7 +21,7 @@ test('the page has the widget by the tag that people paste', async () => {
   expect(answer.body).toContain((await ann.call(api.widget.readEmbed)).data.html);
 });
 
-test('it has the first widget of the installation, or the one that is asked for', async () => {
+test('it shows the first widget of the installation, or the requested one', async () => {
   const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
   const second = await addWidget(app, ann);
@@ -29,7 +29,7 @@ test('it has the first widget of the installation, or the one that is asked for'
   expect((await open(app, `?widget=${second.buttonGuid}`)).body).toContain(`/w/${second.buttonGuid}.js`);
 });
 
-test('without a widget it says how to make one, and of an unknown one that there is none', async () => {
+test('without a widget it says how to create one, and for an unknown one that it does not exist', async () => {
   const app = await startApp({}, { isolated: true });
   const empty = await open(app);
   expect([empty.statusCode, empty.body]).toEqual([404, expect.stringContaining('cli -- account create')]);
@@ -38,13 +38,13 @@ test('without a widget it says how to make one, and of an unknown one that there
   expect([unknown.statusCode, unknown.body]).toEqual([404, expect.stringContaining('Widget not found')]);
 });
 
-test('while DEMO is off there is no such page', async () => {
+test('with DEMO off the page does not exist', async () => {
   const app = await startApp({ DEMO: '0' });
   await app.owner();
   expect((await open(app)).json()).toMatchObject({ status: 404, reason: 'route_not_found' });
 });
 
-test('it is written in Russian for who reads Russian, and says to be in the language that is asked for', async () => {
+test('it is in Russian for Russian readers, and declares the requested language', async () => {
   const { app } = await startShop();
   const languages = async (search: string, accepted: string) => {
     const { body } = await open(app, search, accepted);
@@ -57,7 +57,7 @@ test('it is written in Russian for who reads Russian, and says to be in the lang
   expect(await languages('?lang=%22%3E%3Cscript%3E', 'en')).toEqual(['en', 'ltr', 'en']);
 });
 
-test('what stands in the address does not get into the page as it is', async () => {
+test('values from the URL are escaped', async () => {
   const { app } = await startShop();
   const { body } = await open(app, '?theme=%22%3E%3Cb%3E&csp=%3Cb%3E&lang=%3Cb%3E');
   expect(body).not.toContain('"><b>');
@@ -65,7 +65,7 @@ test('what stands in the address does not get into the page as it is', async () 
   expect((await open(app, '?lang=ru&lang=en&theme[]=dark')).statusCode).toBe(200);
 });
 
-test('its policy names its own style and script by their hashes, and what the widget needs', async () => {
+test('its policy names its own style and script by hash, and what the widget needs', async () => {
   const { app } = await startShop();
   const policyAt = async (search: string) => String((await open(app, search)).headers['content-security-policy']);
   const { body } = await open(app);

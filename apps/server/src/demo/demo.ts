@@ -4,19 +4,19 @@ import type { UnitOfWork } from '../kernel/data/context.ts';
 import { isOfSite } from '../kernel/http/sites.ts';
 import * as widgetConfig from '../modules/site/widget-config/index.ts';
 import { demoPage, policyFor } from './demo-page.ts';
-import { readWishes, type Wishes } from './visit.ts';
+import { type PageOptions, readPageOptions } from './visit.ts';
 
-interface Options {
+interface DemoOptions {
   unitOfWork: UnitOfWork;
   publicUrl: () => string;
 }
 
 const CREATE = "npm run --silent cli -- account create --email you@example.com --name You --password '…' --api-enabled";
 
-/** A small shop with the widget on it, for whoever tries Parley out. */
-export function addDemo(http: FastifyInstance, { unitOfWork, publicUrl }: Options) {
+/** A small shop with the widget on it, for trying Parley out. */
+export function addDemo(http: FastifyInstance, { unitOfWork, publicUrl }: DemoOptions) {
   http.get('/demo', async (request, reply) => {
-    const wishes = readWishes(request);
+    const wishes = readPageOptions(request);
     const widget = await unitOfWork.read((work) => widgetConfig.findWidget(work, wishes.guid));
     const origin = publicUrl();
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
@@ -41,7 +41,7 @@ export function addDemo(http: FastifyInstance, { unitOfWork, publicUrl }: Option
 const STYLE = `main { max-width: 44rem; margin: 15vh auto; padding: 0 1.5rem }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); border-radius: 0.625rem; background: var(--surface) }`;
 
-function missingPage({ texts: { missing }, guid }: Wishes) {
+function missingPage({ texts: { missing }, guid }: PageOptions) {
   const isUnknown = guid !== undefined;
   const title = isUnknown ? missing.unknown : missing.title;
   const advice = isUnknown

@@ -63,7 +63,7 @@ export const toneOf = (piece: Piece) => `tone-${TONES[piece]}`;
 export const draw = (piece: Piece): Html =>
   html`<svg class="piece ${toneOf(piece)}" viewBox="0 0 240 240" aria-hidden="true">${trusted(PIECES[piece])}</svg>`;
 
-/** A table by a window, with some of it on it. */
+/** Pottery on a table by a window. */
 export const stillLife = (): Html => html`<svg class="still-life" viewBox="0 0 560 460" aria-hidden="true">
 <path class="window" d="M110 388V210a170 170 0 0 1 340 0v178Z"/><circle class="sun" cx="352" cy="176" r="58"/>
 <path class="hill" d="M110 330c60-46 112-40 168-8s112 14 172-22v88H110Z"/>

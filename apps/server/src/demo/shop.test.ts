@@ -4,7 +4,7 @@ import { openPage } from '../../test/browser.ts';
 import { until } from '../../test/until.ts';
 import { startWidget } from '../../test/widget.ts';
 
-/** The address of the demo with a widget of the test's own. */
+/** The URL of the demo with this test's widget. */
 async function startShop() {
   const { app, owner } = await startWidget({ isOnline: false });
   return `${app.address}/demo?widget=${owner.buttonGuid}`;
@@ -17,7 +17,7 @@ async function logs(page: Page, text: string | RegExp) {
   await until(async () => (await logged(page)).some((line) => line.search(text) === 0), `the log has ${text}`);
 }
 
-test('under the strictest policy the widget loads, opens and hears every call, and the browser complains of nothing', async () => {
+test('under the strictest policy the widget loads, opens and handles every call, without browser errors', async () => {
   const url = await startShop();
   const { page, complaints } = await openPage();
   await page.goto(`${url}&csp=1`);
@@ -30,7 +30,7 @@ test('under the strictest policy the widget loads, opens and hears every call, a
   await press('reset()');
   await press('open()');
   await logs(page, /^open$/);
-  // The chat has come, in a frame and over a socket of its own.
+  // The chat has loaded, in a frame and over its own socket.
   await logs(page, /^online \{/);
   await press('close()');
   await logs(page, /^close$/);
@@ -38,7 +38,7 @@ test('under the strictest policy the widget loads, opens and hears every call, a
   expect(complaints).toEqual([]);
 });
 
-test('what is in the cart goes along with what the shop knows of the visitor', async () => {
+test("the cart is sent with the shop's custom data", async () => {
   const url = await startShop();
   const { page } = await openPage();
   await page.goto(url);
@@ -52,7 +52,7 @@ test('what is in the cart goes along with what the shop knows of the visitor', a
   await logs(page, /^setCustomData\(.*"title":"Morning mug","content":"× 2"/);
 });
 
-test('the look and the language of the page are switched at once and stay when it is loaded again', async () => {
+test('theme and language switch at once and survive a reload', async () => {
   const url = await startShop();
   const { page } = await openPage({ colorScheme: 'light' });
   await page.goto(url);

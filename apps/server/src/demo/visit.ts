@@ -3,26 +3,26 @@ import type { FastifyRequest } from 'fastify';
 import { texts as english, type Texts } from './locales/en.ts';
 import { texts as russian } from './locales/ru.ts';
 
-/** What the address of the page asks for. */
-export interface Wishes {
+/** Options from the page's URL. */
+export interface PageOptions {
   texts: Texts;
   /** Of the texts. */
   language: 'en' | 'ru';
-  /** Of the page as it says itself. */
+  /** The language the page declares. */
   lang: string;
   theme: 'auto' | 'light' | 'dark';
-  /** With the strictest policy that the widget works under. */
+  /** Under the strictest policy that the widget works with. */
   isStrict: boolean;
-  /** Of the widget; without one, the first there is. */
+  /** Of the widget; the first one by default. */
   guid: string | undefined;
-  /** Of this page with other wishes; an empty one is dropped. */
+  /** This page's URL with other options; an empty one is dropped. */
   addressWith: (wishes: Record<string, string>) => string;
 }
 
-/** Everything that the page is drawn from. */
-export interface Visit extends Wishes {
+/** Everything the page is rendered from. */
+export interface DemoPageData extends PageOptions {
   widget: { domain: string | null; isHere: boolean; isApiEnabled: boolean };
-  /** As people paste it. */
+  /** The tag customers paste. */
   tag: string;
   publicUrl: string;
   policy: string;
@@ -30,8 +30,8 @@ export interface Visit extends Wishes {
 
 const TEXTS = { en: english, ru: russian };
 
-/** What is not to be had is passed over. */
-export function readWishes({ query, headers }: FastifyRequest): Wishes {
+/** Invalid options are ignored. */
+export function readPageOptions({ query, headers }: FastifyRequest): PageOptions {
   const given = Object.entries(query as object).filter((each): each is [string, string] => typeof each[1] === 'string');
   const { widget: guid, lang, theme: look, csp } = Object.fromEntries<string | undefined>(given);
   const wished = locales.find((each) => each === lang);
@@ -52,7 +52,7 @@ export function readWishes({ query, headers }: FastifyRequest): Wishes {
   };
 }
 
-/** The first that the page is written in. */
+/** The first supported language. */
 function chooseLanguage(wanted: (string | undefined)[]) {
   const primary = wanted.map((each) => /^\s*([a-z]{2,3})\b/i.exec(each ?? '')?.[1]?.toLowerCase());
   return primary.find((each) => each === 'en' || each === 'ru') ?? 'en';

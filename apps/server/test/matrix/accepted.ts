@@ -1,13 +1,13 @@
 import { test } from 'vitest';
-import { rightful } from '../callers.ts';
+import { authorizedCaller } from '../callers.ts';
 import { arrange } from '../resources.ts';
-import { expectWorking, type Setting } from './setting.ts';
+import { expectWorking, type MatrixContext } from './setting.ts';
 
 /** A call of everything that a route takes, by somebody with no right more than it needs. */
-export function testAccepted({ app, all }: Setting) {
+export function testAccepted({ app, all }: MatrixContext) {
   test.each(all)('%s · works as it is declared', async (_name, route) => {
     const owner = await app().owner();
-    const call = await rightful(app(), owner, route);
+    const call = await authorizedCaller(app(), owner, route);
     expectWorking(route, await call(route, await arrange(app(), owner, route)));
   });
 }

@@ -4,10 +4,10 @@ import { revokedToken, signedIn, stranger, withHeaders, withToken } from '../cal
 import { addAgent } from '../people.ts';
 import { isByPath } from '../refusals.ts';
 import { arrange } from '../resources.ts';
-import { expectProblem, expectWorking, remember, type Setting } from './setting.ts';
+import { expectProblem, expectWorking, type MatrixContext, memoiseByKey } from './setting.ts';
 
 /** Who may call: tokens, scopes, sessions, roles, origins. */
-export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: Setting) {
+export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: MatrixContext) {
   const ofTokens = those(({ auth }) => auth === 'token');
   const ofSessions = those(({ auth }) => auth === 'session');
   const scoped = those(({ scopes }) => scopes.length);
@@ -20,12 +20,14 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
 
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   /** Headers of somebody whose token is good no more, or who has none. */
-  const headersOf = remember(async (what: 'an expired token' | 'a revoked token' | 'a wrong token with a session') => {
-    const owner = await app().owner();
-    if (what === 'an expired token') return bearer(await owner.newToken(scopeNames, `${app().clock.now}`));
-    if (what === 'a revoked token') return bearer(await revokedToken(app(), owner));
-    return { ...(await sessionOf(owner)), ...bearer('x') };
-  });
+  const headersOf = memoiseByKey(
+    async (what: 'an expired token' | 'a revoked token' | 'a wrong token with a session') => {
+      const owner = await app().owner();
+      if (what === 'an expired token') return bearer(await owner.newToken(scopeNames, `${app().clock.now}`));
+      if (what === 'a revoked token') return bearer(await revokedToken(app(), owner));
+      return { ...(await sessionOf(owner)), ...bearer('x') };
+    },
+  );
 
   if (ofTokens.length || ofSessions.length)
     describe('401', () => {
@@ -61,7 +63,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
 
   if (ofTokens.length || scoped.length || ofBrowsers.length)
     describe('403', () => {
-      const switched = remember(async (_: 'owner') => {
+      const switched = memoiseByKey(async (_: 'owner') => {
         const owner = await app().owner();
         return { owner, session: await signedIn(app(), owner) };
       });

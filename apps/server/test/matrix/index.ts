@@ -6,14 +6,14 @@ import { testKeys } from './keys.ts';
 import { testPages } from './pages.ts';
 import { testPaths } from './paths.ts';
 import { testProperties } from './properties.ts';
-import { createSetting, type Setting } from './setting.ts';
+import { createMatrixContext, type MatrixContext } from './setting.ts';
 
 /** Pages of a site call these; site-matrix.test.ts has what they owe. */
 const isOfSites = ({ auth }: Route) => auth === 'widget' || auth === 'visitor';
 
 /** What every route owes to its declaration; a module's fixtures.ts has what the declaration can not say. */
 export function testRoutes(bound: { route: Route }[]) {
-  const setting = createSetting(bound.map(({ route }) => route));
+  const setting = createMatrixContext(bound.map(({ route }) => route));
   const ofOthers = only(setting, (route) => !isOfSites(route));
   testAccepted(ofOthers);
   // On another PostgreSQL only the statements can differ.
@@ -23,7 +23,7 @@ export function testRoutes(bound: { route: Route }[]) {
   for (const testPart of [testAccess, testPaths, testKeys, testInput]) testPart(ofOthers);
 }
 
-function only(setting: Setting, isOne: (route: Route) => boolean): Setting {
+function only(setting: MatrixContext, isOne: (route: Route) => boolean): MatrixContext {
   const all = setting.all.filter(([, route]) => isOne(route));
   return { ...setting, all, those: (fits) => all.filter(([, route]) => fits(route)) };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { faultsOf, withFaults } from '../refusals.ts';
-import { expectProblem, expectWorking, type Setting } from './setting.ts';
+import { expectProblem, expectWorking, type MatrixContext } from './setting.ts';
 
 /** Bodies and queries, and the order in which faults are refused. */
-export function testInput({ app, all, those, prepare, prepareRefusal }: Setting) {
+export function testInput({ app, all, those, prepare, prepareRefusal }: MatrixContext) {
   const writes = those(({ method }) => method !== 'GET');
   /** Read as the clients of another platform write: loosely. */
   const loose = writes.filter(([, { anyMediaType }]) => anyMediaType);

@@ -5,10 +5,10 @@ import { signedIn, withToken } from '../callers.ts';
 import { addAgent } from '../people.ts';
 import { arrange, renamed } from '../resources.ts';
 import { rowsAdded, writesOf } from '../stored.ts';
-import { expectProblem, expectWorking, type Setting } from './setting.ts';
+import { expectProblem, expectWorking, type MatrixContext } from './setting.ts';
 
 /** Idempotency keys. */
-export function testKeys({ app, those, prepare }: Setting) {
+export function testKeys({ app, those, prepare }: MatrixContext) {
   const keyed = those(({ key }) => key);
   if (!keyed.length) return;
 

@@ -5,7 +5,7 @@ import type { ListExample } from '../fixtures.ts';
 import type { OpenApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { lists } from '../resources.ts';
-import type { Setting } from './setting.ts';
+import type { MatrixContext } from './setting.ts';
 
 interface Page {
   data: unknown[];
@@ -40,7 +40,7 @@ function keyOf(row: unknown) {
 }
 
 /** Lists page by page. */
-export function testPages({ app, those }: Setting) {
+export function testPages({ app, those }: MatrixContext) {
   const named = those(({ query }) => query?.properties.cursor).flatMap(([name, route]): [string, ListExample][] => {
     const list = lists.find((each) => each.route === route);
     return list ? [[name, list]] : [];

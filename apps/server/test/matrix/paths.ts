@@ -4,10 +4,10 @@ import { signedIn, withHeaders, withToken } from '../callers.ts';
 import { isByPath } from '../refusals.ts';
 import { arrangeRow, renamed } from '../resources.ts';
 import { writesOf } from '../stored.ts';
-import { expectProblem, expectWorking, type Setting } from './setting.ts';
+import { expectProblem, expectWorking, type MatrixContext } from './setting.ts';
 
 /** What a path names: rows of others, rows that never were, ids that are none, and callers who are named there. */
-export function testPaths({ app, those, prepare, prepareRefusal }: Setting) {
+export function testPaths({ app, those, prepare, prepareRefusal }: MatrixContext) {
   const byPath = those(isByPath);
   const named = those((route) => route.params && !isByPath(route));
 

@@ -1,14 +1,14 @@
 import type { Route } from '@parley/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyBend, bendsOf } from '../arbitraries.ts';
+import { applyMutation, mutationsOf } from '../arbitraries.ts';
 import type { Call } from '../call.ts';
-import { rightful, stranger } from '../callers.ts';
+import { authorizedCaller, stranger } from '../callers.ts';
 import type { OpenApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { arrange } from '../resources.ts';
 import { writesOf } from '../stored.ts';
-import type { Setting } from './setting.ts';
+import type { MatrixContext } from './setting.ts';
 
 const RUNS = 30;
 
@@ -23,7 +23,7 @@ function createSource(app: OpenApp, route: Route) {
       calls += 1;
       if (!caller) {
         const owner = await app.owner();
-        caller = { owner, call: await rightful(app, owner, route) };
+        caller = { owner, call: await authorizedCaller(app, owner, route) };
       }
       given ??= await arrange(app, caller.owner, route);
       // Each call of a stranger comes from somewhere else: some of them are counted by address.
@@ -41,17 +41,17 @@ function createSource(app: OpenApp, route: Route) {
 }
 
 /** Whatever is sent. */
-export function testProperties({ app, all }: Setting) {
+export function testProperties({ app, all }: MatrixContext) {
   test.each(all)(
     '%s · whatever comes in, it works or is refused as declared, and a refusal stores nothing',
     async (_name, route) => {
       const source = createSource(app(), route);
-      const property = fc.asyncProperty(bendsOf(route), async (bend) => {
+      const property = fc.asyncProperty(mutationsOf(route), async (bend) => {
         const { given, call } = await source.next();
         let isRefused = false;
         const writes = await writesOf(app(), async () => {
           // Throws when status, problem or shape are not declared.
-          const answer = await call(route, applyBend(given, bend));
+          const answer = await call(route, applyMutation(given, bend));
           expect(answer.status).toBeLessThan(500);
           isRefused = answer.status >= 400;
           // The session is over, and the password may be another.

@@ -1,62 +1,62 @@
 import { type ProblemCode, type Route, statusOf } from '@parley/contract';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Answer, Call } from '../call.ts';
-import { rightful, signedInHeaders, withHeaders } from '../callers.ts';
+import { authorizedCaller, signedInHeaders, withHeaders } from '../callers.ts';
 import { type OpenApp, openApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { type Arranged, arrange, nameOf } from '../resources.ts';
 
 /** A route with its name, as a table of tests takes it. */
-type Row = [name: string, route: Route];
+type NamedRoute = [name: string, route: Route];
 
 /** A call that works, and who makes it. */
-interface Prepared {
+interface PreparedCall {
   owner: Owner;
   given: Arranged;
   call: Call;
 }
 
 /** What tests of every route stand on. */
-export interface Setting {
+export interface MatrixContext {
   app: () => OpenApp;
-  all: Row[];
-  those: (isOne: (route: Route) => unknown) => Row[];
+  all: NamedRoute[];
+  those: (isOne: (route: Route) => unknown) => NamedRoute[];
   /** Of a route: what is counted by widget is counted by route. */
   ownerOf: (route: Route) => Promise<Owner>;
   /** One sign-in of each owner: routes that end a session are called by an owner of their own. */
   sessionOf: (owner: Owner) => Promise<{ cookie: string; origin: string }>;
   /** A call that works, and somebody with no right more than it needs. */
-  prepare: (route: Route) => Promise<Prepared>;
+  prepare: (route: Route) => Promise<PreparedCall>;
   /** A call that would work, arranged once: a refusal uses nothing up. */
-  unused: (route: Route) => Promise<Omit<Prepared, 'call'>>;
+  unused: (route: Route) => Promise<Omit<PreparedCall, 'call'>>;
   /** The same, and somebody who may make it. */
-  prepareRefusal: (route: Route) => Promise<Prepared>;
+  prepareRefusal: (route: Route) => Promise<PreparedCall>;
 }
 
-export function remember<Key, Value>(make: (key: Key) => Promise<Value>) {
+export function memoiseByKey<Key, Value>(make: (key: Key) => Promise<Value>) {
   const known = new Map<Key, Promise<Value>>();
   return (key: Key) => known.getOrInsertComputed(key, make);
 }
 
-export function createSetting(routes: Route[]): Setting {
+export function createMatrixContext(routes: Route[]): MatrixContext {
   let app: OpenApp;
   beforeAll(async () => {
     app = await openApp({ OUTBOUND_ALLOW: '127.0.0.1' });
   });
   afterAll(() => app.end());
 
-  const all = routes.map((route): Row => [nameOf(route), route]);
-  const known = remember((_route: Route) => app.owner());
+  const all = routes.map((route): NamedRoute => [nameOf(route), route]);
+  const known = memoiseByKey((_route: Route) => app.owner());
   // A widget may call such a route only a few times.
   const ownerOf = (route: Route) => (route.cap ? app.owner() : known(route));
-  const sessionOf = remember((owner: Owner) => signedInHeaders(app, owner));
+  const sessionOf = memoiseByKey((owner: Owner) => signedInHeaders(app, owner));
   const callerOf = async (owner: Owner, route: Route) =>
-    route.auth === 'session' ? withHeaders(app, await sessionOf(owner)) : rightful(app, owner, route);
+    route.auth === 'session' ? withHeaders(app, await sessionOf(owner)) : authorizedCaller(app, owner, route);
   async function arrangeCall(route: Route) {
     const owner = await ownerOf(route);
     return { owner, given: await arrange(app, owner, route) };
   }
-  const unused = remember(arrangeCall);
+  const unused = memoiseByKey(arrangeCall);
 
   return {
     app: () => app,

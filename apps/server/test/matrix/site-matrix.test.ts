@@ -2,7 +2,15 @@ import { api, dashboard, type ProblemCode, problemsOf, type Route, site, statusO
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../src/modules.ts';
 import type { Answer } from '../call.ts';
-import { addAnsweredVisitor, addVisitor, rightful, signedIn, stranger, withBearer, withHeaders } from '../callers.ts';
+import {
+  addAnsweredVisitor,
+  addVisitor,
+  authorizedCaller,
+  signedIn,
+  stranger,
+  withBearer,
+  withHeaders,
+} from '../callers.ts';
 import { type OpenApp, openApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { exhaustVisitor, faultsOf, withFaults } from '../refusals.ts';
@@ -30,7 +38,7 @@ afterAll(() => app.end());
 
 /** Somebody who may call the route, and a call that works. */
 async function prepare(route: Route, owner = ann) {
-  return { call: await rightful(app, owner, route), given: await arrange(app, owner, route) };
+  return { call: await authorizedCaller(app, owner, route), given: await arrange(app, owner, route) };
 }
 
 function expectWorking(route: Route, { status, problem }: Answer<unknown>, what: unknown = '') {
@@ -158,7 +166,7 @@ describe('429', () => {
     expectOpenTo(origin, over);
     expect(Number(over.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(Number(over.headers['retry-after'])).toBeLessThanOrEqual(60);
-    expectWorking(route, await (await rightful(app, ann, route))(route, given));
+    expectWorking(route, await (await authorizedCaller(app, ann, route))(route, given));
   });
 
   test('a network may call so often a minute, whoever calls from it', async () => {

@@ -2,7 +2,7 @@ import { dashboard, type Route, site } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf } from '../../src/kernel/http/routes.ts';
 import { routes } from '../../src/modules.ts';
-import { rightful, signedIn, stranger } from '../callers.ts';
+import { authorizedCaller, signedIn, stranger } from '../callers.ts';
 import { type OpenApp, openApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { arrange, nameOf } from '../resources.ts';
@@ -40,7 +40,7 @@ async function setDomain(owner: Owner, domain: string | null) {
 
 /** Calls the route as somebody who may, from a page. */
 async function callerOf(route: Route, owner: Owner) {
-  const [call, given] = [await rightful(app, owner, route), await arrange(app, owner, route)];
+  const [call, given] = [await authorizedCaller(app, owner, route), await arrange(app, owner, route)];
   return async (origin?: string) => {
     const answer = await call(route, { ...given, ...(origin !== undefined && { headers: { origin } }) });
     return { status: answer.status, reason: answer.problem?.reason, headers: answer.headers };

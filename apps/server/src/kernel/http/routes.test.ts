@@ -5,7 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshAddress } from '../../../test/addresses.ts';
 import { toRequest } from '../../../test/call.ts';
-import { addAnsweredVisitor, rightful, signedInHeaders } from '../../../test/callers.ts';
+import { addAnsweredVisitor, authorizedCaller, signedInHeaders } from '../../../test/callers.ts';
 import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
 import type { Owner } from '../../../test/owners.ts';
 import { isByPath } from '../../../test/refusals.ts';
@@ -227,7 +227,7 @@ test.each(all)('%s · no other site is told that it may read an answer', async (
 test.each(all)('%s · an answer has the members that are declared, and no other', async (_name, route) => {
   // What a read finds, others may find again.
   const owner = route.method === 'GET' ? ann : await app.owner();
-  const call = await rightful(app, owner, route);
+  const call = await authorizedCaller(app, owner, route);
   const given = { ...(await arrange(app, owner, route)), headers: { origin: app.publicUrl } };
   const answer = await call(route, given);
   expect(answer.status).toBeLessThan(400);
@@ -253,7 +253,7 @@ test.each(reads.filter(([, { replies }]) => replies[200]?.shape === 'page'))(
   async (_name, route) => {
     const owner = await furnished();
     const params = await arrangeRow(app, owner, route);
-    const { body } = await (await rightful(app, owner, route))(route, { params });
+    const { body } = await (await authorizedCaller(app, owner, route))(route, { params });
     const { data } = body as { data: unknown[] };
     expect(data).not.toEqual([]);
     expectDeclared({ items: (route.replies[200] as { item: object }).item }, data);

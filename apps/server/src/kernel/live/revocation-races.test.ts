@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedInHeaders, withHeaders } from '../../../test/callers.ts';
 import { startApp } from '../../../test/harness.ts';
-import { holding } from '../../../test/locks.ts';
+import { whileLocked } from '../../../test/locks.ts';
 import { startPair } from '../../../test/nodes.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent, connectVisitor, openSocket } from '../../../test/sockets.ts';
@@ -30,12 +30,16 @@ test('a session that ends while its socket is being connected does not stay conn
   const app = await startApp({}, { live: true });
   const ann = await app.owner();
   const extraHeaders = await signedInHeaders(app, ann);
-  const outcome = await holding(app, `SELECT FROM agents WHERE id = ${ann.agentId} FOR NO KEY UPDATE`, async (held) => {
-    const connecting = outcomeOf(openSocket(app, 'agent', { extraHeaders }));
-    await held.untilWaited();
-    expect((await withHeaders(app, extraHeaders)(dashboard.session.remove)).status).toBe(204);
-    return connecting;
-  });
+  const outcome = await whileLocked(
+    app,
+    `SELECT FROM agents WHERE id = ${ann.agentId} FOR NO KEY UPDATE`,
+    async (held) => {
+      const connecting = outcomeOf(openSocket(app, 'agent', { extraHeaders }));
+      await held.untilWaited();
+      expect((await withHeaders(app, extraHeaders)(dashboard.session.remove)).status).toBe(204);
+      return connecting;
+    },
+  );
   await until(() => outcome() === 'out', 'it is out', 6_000);
 });
 
@@ -48,7 +52,7 @@ test('a site that is shut out while a visitor of it is being connected does not 
   const extraHeaders = { origin: 'https://shop.example' };
   const other = await connectVisitor(app, ann, await addVisitor(app, ann), { extraHeaders });
   const auth = { button_guid: ann.buttonGuid, token: (await addVisitor(app, ann)).token };
-  const outcome = await holding(app, 'LOCK TABLE visitors IN ACCESS EXCLUSIVE MODE', async (held) => {
+  const outcome = await whileLocked(app, 'LOCK TABLE visitors IN ACCESS EXCLUSIVE MODE', async (held) => {
     const connecting = outcomeOf(openSocket(app, 'visitor', { auth, extraHeaders }));
     await held.untilWaited();
     await set('other.example');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Form } from '../../../../test/call.ts';
 import { addAnsweredVisitor } from '../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { holding } from '../../../../test/locks.ts';
+import { whileLocked } from '../../../../test/locks.ts';
 import type { Owner } from '../../../../test/owners.ts';
 
 const { contacts, files, messages } = api;
@@ -24,7 +24,7 @@ test('a file that is being sent to another contact stays when the first one is e
   const ann = await app.owner();
   const { ira, oleg, sendTo, opens } = await startSharing(app, ann);
   const lock = `SELECT FROM chats WHERE id = ${oleg.chatId} FOR UPDATE`;
-  const [sent, erased] = await holding(app, lock, async ({ client, untilWaited }) => {
+  const [sent, erased] = await whileLocked(app, lock, async ({ client, untilWaited }) => {
     const sending = sendTo(oleg.chatId);
     await untilWaited();
     const erasing = ann.call(contacts.remove, { params: { id: ira.contactId } });

@@ -1,7 +1,7 @@
 import { dashboard } from '@parley/contract';
 import { TOTP } from 'otpauth';
 import { signedIn } from '../../../../test/callers.ts';
-import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import { type Owner, PASSWORD } from '../../../../test/owners.ts';
 import * as users from '../users/index.ts';
@@ -50,7 +50,7 @@ export const fixtures: Fixtures = {
     {
       route: session.list,
       fill: (app, { agentId }, names) =>
-        inTens(names, (name) =>
+        inBatchesOfTen(names, (name) =>
           app.sql(`
             INSERT INTO sessions (hash, user_id, agent_id, widget_id, role, address, user_agent, created_at, expires_at)
             SELECT sha256('${name}'), user_id, id, widget_id, role, '', '', now(), now() + interval '1 day'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../../test/callers.ts';
 import { listEventData } from '../../../../test/events.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { holding } from '../../../../test/locks.ts';
+import { whileLocked } from '../../../../test/locks.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { addAgent } from '../../../../test/people.ts';
 import { connectAgent } from '../../../../test/sockets.ts';
@@ -138,7 +138,7 @@ test('concurrent bulk requests over the same chats do not deadlock and change ea
   const [lowest] = ids;
   const session = await signedIn(app, ann);
   const close = (named: number[]) => session(chats.bulk, { body: { ids: named, action: 'close' } });
-  const answers = await holding(
+  const answers = await whileLocked(
     app,
     `SELECT FROM chat_heads WHERE chat_id = ${lowest} FOR UPDATE`,
     async ({ client, untilWaited }) => {

@@ -1,6 +1,6 @@
 import { api } from '@parley/contract';
 import { addAnsweredVisitor, withToken } from '../../../../test/callers.ts';
-import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
 
 const { chats, contacts } = api;
 
@@ -24,7 +24,7 @@ export const fixtures: Fixtures = {
       route: chats.list,
       fill: async (app, owner, names) => {
         const [introduce, start] = [await withToken(app, owner), await withToken(app, owner)];
-        await inTens(names, async (name) => {
+        await inBatchesOfTen(names, async (name) => {
           const { data } = await introduce(contacts.create, { body: { name } });
           await start(chats.create, { body: { contact_id: data.id } });
         });

@@ -2,7 +2,7 @@ import { api } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAnsweredVisitor } from '../../../../test/callers.ts';
 import { type OpenApp, openApp, startApp } from '../../../../test/harness.ts';
-import { holding } from '../../../../test/locks.ts';
+import { whileLocked } from '../../../../test/locks.ts';
 import { loadRows } from '../../../../test/many-rows.ts';
 
 const { chats, contacts, messages } = api;
@@ -60,7 +60,7 @@ test('times of a chat never go back, however long a write waited for the lock', 
   const { chatId: id } = await addAnsweredVisitor(app, ann);
   const later = app.clock.now.add({ minutes: 20 });
   const lock = `SELECT FROM chat_heads WHERE chat_id = ${id} FOR UPDATE`;
-  const sent = await holding(app, lock, async ({ client, untilWaited }) => {
+  const sent = await whileLocked(app, lock, async ({ client, untilWaited }) => {
     const sending = ann.call(messages.send, { params: { id }, body: { type: 'text', body: 'late' } });
     await untilWaited();
     await client.query(
@@ -84,7 +84,7 @@ test('starting a chat with a contact erased meanwhile is 422 and names the field
   const ann = await app.owner();
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
   const lock = `DELETE FROM contacts WHERE guid = '${data.id}'`;
-  const started = await holding(app, lock, async ({ client, untilWaited }) => {
+  const started = await whileLocked(app, lock, async ({ client, untilWaited }) => {
     const starting = ann.call(chats.create, { body: { contact_id: data.id } });
     await untilWaited();
     await client.query('COMMIT');

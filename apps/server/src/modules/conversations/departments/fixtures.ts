@@ -1,6 +1,6 @@
 import { api } from '@parley/contract';
 import { withToken } from '../../../../test/callers.ts';
-import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
 import type { Owner } from '../../../../test/owners.ts';
 
 const { departments } = api;
@@ -30,7 +30,7 @@ export const fixtures: Fixtures = {
       route: departments.list,
       fill: async (app, owner, names) => {
         const call = await withToken(app, owner);
-        await inTens(names, (name) => call(departments.create, { body: { name } }));
+        await inBatchesOfTen(names, (name) => call(departments.create, { body: { name } }));
       },
     },
   ],

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addChat } from '../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { holding } from '../../../../test/locks.ts';
+import { whileLocked } from '../../../../test/locks.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { addAgent, addConnectedAgent } from '../../../../test/people.ts';
 import { type AgentSocket, connectAgent, connectVisitor } from '../../../../test/sockets.ts';
@@ -139,7 +139,7 @@ test('a change uncommitted when the cursor was taken is returned once committed'
   const { app, ann, changes } = await startInbox();
   const [slow, quick] = [await addChat(app, ann), await addChat(app, ann)];
   await changes();
-  await holding(app, changing(`chat_id = ${slow.params.id}`), async ({ client }) => {
+  await whileLocked(app, changing(`chat_id = ${slow.params.id}`), async ({ client }) => {
     await quick.visitor.write('later, and committed before');
     expect(await changes()).toEqual([await headOf(ann, quick.params.id)]);
     expect(await changes()).toEqual([]);
@@ -153,7 +153,7 @@ test('a write that waited for the lock while the cursor was taken is returned af
   const { app, ann, ours, changes } = await startInbox();
   const { params } = await addChat(app, ann);
   await changes();
-  await holding(app, changing(`chat_id = ${params.id}`), async ({ client, untilWaited }) => {
+  await whileLocked(app, changing(`chat_id = ${params.id}`), async ({ client, untilWaited }) => {
     const note = ours.call('note', { chat_id: params.id, client_message_id: randomUUID(), body: 'waiting' });
     await untilWaited();
     expect(await changes()).toEqual([]);
@@ -167,7 +167,7 @@ test('a rolled back change is not returned', async () => {
   const { app, ann, changes } = await startInbox();
   const { params } = await addChat(app, ann);
   await changes();
-  await holding(app, changing(`chat_id = ${params.id}`), ({ client }) => client.query('ROLLBACK'));
+  await whileLocked(app, changing(`chat_id = ${params.id}`), ({ client }) => client.query('ROLLBACK'));
   expect(await changes()).toEqual([]);
 });
 
@@ -213,7 +213,7 @@ test('a resume cursor is valid for an hour', async () => {
 test('a change that began minutes before the cursor and was committed after it is returned', async () => {
   const { app, ann, ours } = await startInbox();
   const { params } = await addChat(app, ann);
-  await holding(app, changing(`chat_id = ${params.id}`), async ({ client }) => {
+  await whileLocked(app, changing(`chat_id = ${params.id}`), async ({ client }) => {
     app.clock.now = app.clock.now.add({ minutes: 9 });
     const { cursor } = await ours.call('resume', {});
     await client.query('COMMIT');

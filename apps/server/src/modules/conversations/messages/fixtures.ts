@@ -1,6 +1,6 @@
 import { api, site } from '@parley/contract';
 import { addAnsweredVisitor, withToken } from '../../../../test/callers.ts';
-import { type Fixtures, inTens, type ListExample, perOwner } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen, type ListExample, perOwner } from '../../../../test/fixtures.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import type { Owner } from '../../../../test/owners.ts';
 
@@ -20,7 +20,7 @@ const inOneChat: Omit<ListExample, 'route'> = {
   fill: async (app, owner, names) => {
     const params = { id: (await visitorOf(app, owner)).chatId };
     const call = await withToken(app, owner);
-    await inTens(names, (body) => call(messages.send, { params, body: { type: 'text', body } }));
+    await inBatchesOfTen(names, (body) => call(messages.send, { params, body: { type: 'text', body } }));
   },
 };
 

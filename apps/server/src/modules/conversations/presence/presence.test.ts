@@ -2,7 +2,7 @@ import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, addVisitor, stranger } from '../../../../test/callers.ts';
 import { openApp, type TestApp } from '../../../../test/harness.ts';
-import { holding } from '../../../../test/locks.ts';
+import { whileLocked } from '../../../../test/locks.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { addAgent, addWidget } from '../../../../test/people.ts';
 import {
@@ -321,7 +321,7 @@ test('a node that was frozen and given up restores its connections at its next h
 test('a heartbeat delayed by the database does not expire live connections', async () => {
   const { app, ann } = await startWidget();
   await connectAgent(app, ann);
-  await holding(app, 'SELECT FROM nodes FOR UPDATE', async ({ client, untilWaited }) => {
+  await whileLocked(app, 'SELECT FROM nodes FOR UPDATE', async ({ client, untilWaited }) => {
     const beat = app.beat();
     await untilWaited();
     app.clock.now = app.clock.now.add({ seconds: 20 });

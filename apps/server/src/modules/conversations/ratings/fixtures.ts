@@ -1,6 +1,6 @@
 import { api, site } from '@parley/contract';
 import { addAnsweredVisitor } from '../../../../test/callers.ts';
-import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import type { Owner } from '../../../../test/owners.ts';
 
@@ -16,7 +16,7 @@ export const fixtures: Fixtures = {
   lists: [
     {
       route: api.ratings.list,
-      fill: (app, owner, names) => inTens(names, (name) => addRating(app, owner, name)),
+      fill: (app, owner, names) => inBatchesOfTen(names, (name) => addRating(app, owner, name)),
     },
   ],
 };

@@ -4,7 +4,7 @@ import { addChat, addVisitor } from '../../../../test/callers.ts';
 import { addChannel } from '../../../../test/channels.ts';
 import { addDepartment } from '../../../../test/departments.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { holding } from '../../../../test/locks.ts';
+import { whileLocked } from '../../../../test/locks.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { addAgent, addConnectedAgent, connect, disconnect } from '../../../../test/people.ts';
 import { until } from '../../../../test/until.ts';
@@ -195,7 +195,7 @@ test('two concurrent first messages are routed to different agents', async () =>
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   // Both messages wait for routing before either is assigned.
   const agents = `SELECT FROM agents WHERE widget_id = ${ann.widgetId} FOR NO KEY UPDATE`;
-  await holding(app, agents, async ({ client }) => {
+  await whileLocked(app, agents, async ({ client }) => {
     const writing = Promise.all(visitors.map(({ write: say }) => say('hello')));
     await until(async () => (await app.sql(waiting)).length === 2, 'both wait');
     await client.query('COMMIT');

@@ -1,6 +1,6 @@
 import { api } from '@parley/contract';
 import { withToken } from '../../../../test/callers.ts';
-import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
 
 const { channels } = api;
 const newChannel = { name: 'Shop app', outbound_url: 'https://1.1.1.1/replies' };
@@ -28,7 +28,7 @@ export const fixtures: Fixtures = {
       route: channels.list,
       fill: async (app, owner, names) => {
         const call = await withToken(app, owner);
-        await inTens(names, (name) => call(channels.create, { body: { name } }));
+        await inBatchesOfTen(names, (name) => call(channels.create, { body: { name } }));
       },
     },
   ],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api, type EventName, events } from '@parley/contract';
 import type { Call } from '../../../../test/call.ts';
 import { withToken } from '../../../../test/callers.ts';
-import { type Fixtures, inTens, perOwner } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen, perOwner } from '../../../../test/fixtures.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import type { Owner } from '../../../../test/owners.ts';
 
@@ -33,7 +33,9 @@ const numberEvents = (app: TestApp) => app.sql('SELECT number_events(1000000)');
 async function emitNumbered(app: TestApp, { accountId, widgetId, buttonGuid }: Owner, names: string[]) {
   const tenant = { accountId, widgetId, buttonGuid };
   const data = { contact_id: 'a'.repeat(32), client_id: 1, source: 'api' };
-  await inTens(names, () => app.unitOfWork.write({ tenant }, async ({ emit }) => emit(events.contactUpdated, data)));
+  await inBatchesOfTen(names, () =>
+    app.unitOfWork.write({ tenant }, async ({ emit }) => emit(events.contactUpdated, data)),
+  );
   await numberEvents(app);
 }
 
@@ -69,7 +71,7 @@ export const fixtures: Fixtures = {
   lists: [
     {
       route: webhooks.list,
-      fill: (app, owner, names) => inTens(names, () => subscribe(app, owner)),
+      fill: (app, owner, names) => inBatchesOfTen(names, () => subscribe(app, owner)),
     },
     {
       route: webhooks.listDeliveries,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Call, Form } from '../../../../test/call.ts';
 import { addAnsweredVisitor, addVisitor, withBearer } from '../../../../test/callers.ts';
 import { type OpenApp, openApp, startApp, type TestApp } from '../../../../test/harness.ts';
-import { proofOf } from '../../../../test/identities.ts';
+import { signedIdentity } from '../../../../test/identities.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { until } from '../../../../test/until.ts';
 
@@ -37,7 +37,7 @@ const CALLS: [Route, unknown?][] = [
   [routes.rate, { score: 1 }],
   [routes.updateContact, { name: 'Ira' }],
   [routes.setCustomData, { fields: [] }],
-  [routes.identify, ((app, owner) => proofOf(app, owner, 'user-1')) satisfies Make],
+  [routes.identify, ((app, owner) => signedIdentity(app, owner, 'user-1')) satisfies Make],
   [routes.mailTranscript, { email: 'ira@example.test' }],
 ];
 

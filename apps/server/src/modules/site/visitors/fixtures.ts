@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { api, site } from '@parley/contract';
 import { addAnsweredVisitor, stranger } from '../../../../test/callers.ts';
-import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
-import { proofOf } from '../../../../test/identities.ts';
+import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
+import { signedIdentity } from '../../../../test/identities.ts';
 
 const { visitor } = site;
 const page = 'https://shop.example/';
@@ -23,7 +23,7 @@ export const fixtures: Fixtures = {
   bodies: [
     [api.visitors.startChat, () => ({ body: 'May I help?' })],
     [visitor.send, () => ({ client_message_id: randomUUID(), type: 'text', body: 'hello' })],
-    [visitor.identify, (app, owner) => proofOf(app, owner, randomUUID())],
+    [visitor.identify, (app, owner) => signedIdentity(app, owner, randomUUID())],
     [visitor.setCustomData, () => ({ fields: [{ title: 'Plan', content: 'Pro' }] })],
   ],
   lists: [
@@ -31,7 +31,7 @@ export const fixtures: Fixtures = {
       route: api.visitors.list,
       fill: (app, { buttonGuid }, names) => {
         const params = { button_guid: buttonGuid };
-        return inTens(names, (name) => stranger(app)(visitor.visit, { params, body: { page: name } }));
+        return inBatchesOfTen(names, (name) => stranger(app)(visitor.visit, { params, body: { page: name } }));
       },
     },
   ],

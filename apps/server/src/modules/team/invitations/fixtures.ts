@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { api, dashboard } from '@parley/contract';
-import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
 import { addInvitation, addSeats } from '../../../../test/invitations.ts';
 import { PASSWORD } from '../../../../test/owners.ts';
 
@@ -30,7 +30,7 @@ export const fixtures: Fixtures = {
     {
       route: api.agents.listInvitations,
       fill: (app, { accountId, widgetId }, names) =>
-        inTens(names, (name) =>
+        inBatchesOfTen(names, (name) =>
           app.sql(`
             INSERT INTO agent_invitations (widget_id, account_id, email, token_hash, sent_at, created_at, expires_at)
             VALUES (${widgetId}, ${accountId}, '${name}@example.test', '\\x${randomBytes(32).toString('hex')}',

@@ -3,8 +3,8 @@ import { api } from '@parley/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { signedIn, withToken } from '../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../test/harness.ts';
-import { addSeats, linkIn } from '../../../../test/invitations.ts';
-import { holding } from '../../../../test/locks.ts';
+import { addSeats, invitationLink } from '../../../../test/invitations.ts';
+import { whileLocked } from '../../../../test/locks.ts';
 import { type Letter, startMailbox } from '../../../../test/mailbox.ts';
 import { addAgent, addWidget } from '../../../../test/people.ts';
 import { until } from '../../../../test/until.ts';
@@ -53,10 +53,10 @@ test('an invitation is mailed with a link, and is listed until it is accepted', 
   expect(letters[0]?.text).toContain('Ann приглашает вас');
 });
 
-test('the link has 256 bits behind the #, and nothing that is stored leads to it', async () => {
+test('the link has 256 bits after the #, and nothing stored leads to it', async () => {
   const { invite, letters, stored } = await startTeam();
   await invite();
-  const { link, token } = linkIn(letters[0] as Letter);
+  const { link, token } = invitationLink(letters[0] as Letter);
   expect(link).toBe(`https://chat.example.test/app/invitation#${token}`);
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   const [row] = await stored();
@@ -65,7 +65,7 @@ test('the link has 256 bits behind the #, and nothing that is stored leads to it
   expect(row?.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
 });
 
-test('the mail names the site, and carries no header of anybody else', async () => {
+test('the mail names the site, and cannot be given other headers', async () => {
   const { app, ann, invite, letters } = await startTeam();
   await app.sql(`UPDATE widgets SET domain = 'shop.example' WHERE id = ${ann.widgetId}`);
   await app.sql(`UPDATE users SET name = E'Ann\\r\\nBcc: eve@example.test' WHERE email = '${ann.email}'`);
@@ -74,7 +74,7 @@ test('the mail names the site, and carries no header of anybody else', async () 
   expect(letters[0]?.raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im);
 });
 
-test('what is no address is refused', async () => {
+test('an invalid address is refused', async () => {
   const { ann, letters, stored } = await startTeam();
   for (const body of [{}, { email: '' }, { email: 'ira' }, { email: null }, { email: `${IRA}\r\nBcc: eve@x.test` }]) {
     const answer = await ann.call(agents.invite, { body });
@@ -84,7 +84,7 @@ test('what is no address is refused', async () => {
   expect([letters, await stored()]).toEqual([[], []]);
 });
 
-test('whoever was invited is not invited again, in whatever letters the address is written', async () => {
+test('an invitee is not invited twice, whatever the case of the address', async () => {
   const { invite, letters, ann } = await startTeam();
   const { id } = (await invite()).data;
   const again = await invite('IRA@Example.TEST');
@@ -94,7 +94,7 @@ test('whoever was invited is not invited again, in whatever letters the address 
   expect(letters).toHaveLength(2);
 });
 
-test('whoever works in the widget is not invited, nor who was suspended there', async () => {
+test('an agent of the widget is not invited, not even a suspended one', async () => {
   const { app, ann, invite, letters } = await startTeam();
   const bob = await addAgent(app, ann, 'operator');
   for (const email of [ann.email, bob.email, bob.email.toUpperCase()]) {
@@ -105,7 +105,7 @@ test('whoever works in the widget is not invited, nor who was suspended there', 
   expect(letters).toEqual([]);
 });
 
-test('whoever works in another widget is invited, and one person may be invited to two', async () => {
+test('an agent of another widget can be invited, and one person can be invited to two', async () => {
   const { app, ann, invite } = await startTeam();
   const eve = await app.owner();
   expect((await invite(eve.email)).status).toBe(201);
@@ -114,7 +114,7 @@ test('whoever works in another widget is invited, and one person may be invited 
   expect((await eve.call(agents.invite, { body: { email: IRA } })).status).toBe(201);
 });
 
-test('each invitation keeps a seat: without one for it there is none', async () => {
+test('each invitation holds a seat: without a free one it is refused', async () => {
   const { app, ann, invite, list, letters } = await startTeam();
   await addSeats(app, ann, 3);
   expect([(await invite(somebody(1))).status, (await invite(somebody(2))).status]).toEqual([201, 201]);
@@ -125,7 +125,7 @@ test('each invitation keeps a seat: without one for it there is none', async () 
   expect((await invite(somebody(3))).status).toBe(201);
 });
 
-test('seats are counted over all widgets of the account: its people, and who was invited there', async () => {
+test('seats are counted over all widgets of the account: human agents and invitations', async () => {
   const { app, ann, invite } = await startTeam();
   const other = await addWidget(app, ann);
   await addAgent(app, { ...ann, widgetId: other.widgetId }, 'operator');
@@ -136,7 +136,7 @@ test('seats are counted over all widgets of the account: its people, and who was
   expect((await invite(somebody(2))).status).toBe(409);
 });
 
-test('the suspended and operators that are no people sit on no seat', async () => {
+test('suspended agents and non-human agents take no seat', async () => {
   const { app, ann, invite } = await startTeam();
   const bob = await addAgent(app, ann, 'operator');
   await app.sql(`INSERT INTO agents (account_id, widget_id, type, role, created_at)
@@ -147,29 +147,33 @@ test('the suspended and operators that are no people sit on no seat', async () =
   expect((await invite()).status).toBe(201);
 });
 
-test('of ten invitations at one moment for three seats exactly three are sent', async () => {
+test('of ten concurrent invitations for three seats exactly three are sent', async () => {
   const { app, ann, invite, list, letters } = await startTeam();
   await addSeats(app, ann, 4);
-  const answers = await holding(app, `SELECT FROM accounts WHERE id = ${ann.accountId} FOR UPDATE`, async (held) => {
-    const all = Promise.all(Array.from({ length: 10 }, (_, number) => invite(somebody(number))));
-    await held.untilWaited();
-    await held.client.query('COMMIT');
-    return all;
-  });
+  const answers = await whileLocked(
+    app,
+    `SELECT FROM accounts WHERE id = ${ann.accountId} FOR UPDATE`,
+    async (held) => {
+      const all = Promise.all(Array.from({ length: 10 }, (_, number) => invite(somebody(number))));
+      await held.untilWaited();
+      await held.client.query('COMMIT');
+      return all;
+    },
+  );
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 201)).toHaveLength(3);
   expect(statuses.filter((status) => status === 409)).toHaveLength(7);
   expect([letters.length, (await list()).data.length]).toEqual([3, 3]);
 });
 
-test('of two invitations to one address at one moment one is sent', async () => {
+test('of two concurrent invitations to one address one is sent', async () => {
   const { invite, letters } = await startTeam();
   const answers = await Promise.all([invite(), invite(IRA.toUpperCase())]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   expect(letters).toHaveLength(1);
 });
 
-test('whoever is restored takes a seat from who is invited afterwards, at one moment too', async () => {
+test('restoring an agent and inviting compete for the last seat, also concurrently', async () => {
   const { app, ann, invite } = await startTeam();
   for (let round = 0; round < 5; round += 1) {
     const { agentId: id } = await addAgent(app, ann, 'operator');
@@ -177,14 +181,14 @@ test('whoever is restored takes a seat from who is invited afterwards, at one mo
     await addSeats(app, ann, 2 + round);
     const [restored, invited] = await Promise.all([ann.call(agents.restore, { params: { id } }), invite()]);
     expect(restored.status).toBe(200);
-    // Whichever was first: the next one finds no seat.
+    // Whichever came first, no seat is left.
     expect([201, 409]).toContain(invited.status);
     expect((await invite(somebody(round))).status).toBe(409);
     await app.sql(`DELETE FROM agent_invitations WHERE account_id = ${ann.accountId}`);
   }
 });
 
-test('the 11th invitation of a widget in an hour has to wait, and what came to nothing does not count', async () => {
+test('the 11th invitation of a widget within an hour is refused, and failed ones do not count', async () => {
   const { app, ann, invite } = await startTeam();
   await addSeats(app, ann, 100);
   expect((await invite(ann.email)).status).toBe(409);
@@ -198,7 +202,7 @@ test('the 11th invitation of a widget in an hour has to wait, and what came to n
   expect((await eve.call(agents.invite, { body: { email: IRA } })).status).toBe(201);
 });
 
-test('a mail that is refused leaves nothing: neither invitation nor seat nor key is taken', async () => {
+test('a rejected mail leaves nothing behind: no invitation, no seat, no idempotency key', async () => {
   let isRefusing = true;
   const { app, ann, invite, stored, list } = await startTeam(() => {
     if (isRefusing) throw Object.assign(new Error('not you'), { responseCode: 550 });
@@ -211,8 +215,8 @@ test('a mail that is refused leaves nothing: neither invitation nor seat nor key
   expect(await invite(IRA, 'one-key')).toMatchObject({ status: 409, problem: { reason: 'idempotency_key_reused' } });
 });
 
-test('a mail server that says nothing is given up, and leaves nothing', async () => {
-  // These timers run in real time and can be advanced: the mailer gives up after ten seconds.
+test('a mail server that does not respond times out, and leaves nothing behind', async () => {
+  // These timers run in real time and can be advanced: the mailer times out after ten seconds.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer(() => {});
@@ -233,7 +237,7 @@ test('a mail server that says nothing is given up, and leaves nothing', async ()
   expect(await app.sql('SELECT FROM idempotency_keys')).toEqual([]);
 });
 
-test('while a mail is on its way it is not listed, can not be taken back, and keeps a seat', async () => {
+test('while its mail is being sent an invitation is not listed, cannot be withdrawn, and holds a seat', async () => {
   const taking = Promise.withResolvers<void>();
   const { app, ann, invite, list, stored } = await startTeam(() => taking.promise);
   await addSeats(app, ann, 2);
@@ -246,7 +250,7 @@ test('while a mail is on its way it is not listed, can not be taken back, and ke
   expect((await inviting).status).toBe(201);
 });
 
-test('what a server that died while it sent has left behind is over after two minutes', async () => {
+test('an invitation left by a server that died while sending expires after two minutes', async () => {
   const { app, ann, invite, list, stored } = await startTeam();
   await addSeats(app, ann, 2);
   const { id } = (await invite()).data;
@@ -259,7 +263,7 @@ test('what a server that died while it sent has left behind is over after two mi
   expect(await stored()).toHaveLength(1);
 });
 
-test('after seven days an invitation is over: not listed, without a seat, and swept away', async () => {
+test('after seven days an invitation expires: not listed, without a seat, and swept', async () => {
   const { app, ann, invite, list, stored } = await startTeam();
   await addSeats(app, ann, 2);
   const { id } = (await invite()).data;
@@ -274,7 +278,7 @@ test('after seven days an invitation is over: not listed, without a seat, and sw
   expect(await stored()).toHaveLength(1);
 });
 
-test('an invitation is taken back once, and only in its own widget', async () => {
+test('an invitation is withdrawn once, and only in its own widget', async () => {
   const { app, ann, invite, list } = await startTeam();
   const { id } = (await invite()).data;
   const eve = await app.owner();
@@ -295,7 +299,7 @@ test('invitations are listed newest first, page by page', async () => {
   expect(second).toMatchObject({ data: [{ email: somebody(1) }], next_cursor: null });
 });
 
-test('administrators invite as the owner does, operators do not, and it is noted of people', async () => {
+test("admins invite as the owner does, operators do not, and users' invitations are logged", async () => {
   const { app, ann, invite, list } = await startTeam();
   const admin = await addAgent(app, ann, 'admin');
   const operator = await signedIn(app, await addAgent(app, ann, 'operator'));

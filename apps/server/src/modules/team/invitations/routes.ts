@@ -1,7 +1,7 @@
 import { agentInvitationRoutes, dashboard } from '@parley/contract';
 import { bind } from '../../../kernel/http/bind.ts';
 import { only } from '../../../kernel/http/inputs.ts';
-import * as accepting from './accepting.ts';
+import * as acceptance from './acceptance.ts';
 import * as invitations from './service.ts';
 
 export const routes = [
@@ -11,7 +11,7 @@ export const routes = [
     revokeInvitation: (ctx, { params }) => invitations.remove(ctx, params.id),
   }),
   ...bind(dashboard.agentInvitations, {
-    read: (ctx, { body }) => accepting.open(ctx, only(body, 'token')),
-    accept: { beforeTransaction: (ctx, { body }) => accepting.accept(ctx, body) },
+    read: (ctx, { body }) => acceptance.readInvitation(ctx, only(body, 'token')),
+    accept: { beforeTransaction: (ctx, { body }) => acceptance.accept(ctx, body) },
   }),
 ];

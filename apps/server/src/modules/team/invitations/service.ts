@@ -10,7 +10,7 @@ import * as store from './store.ts';
 import { hashToken } from './token.ts';
 
 const DAYS = 7;
-/** As long as an idempotency key is held: a node that dies while it sends keeps a seat no longer. */
+/** As long as an idempotency key is held, so that a node that dies while sending holds its seat no longer. */
 const LEASE = { minutes: 2 };
 
 export function list(ctx: Context<Read>, query: Query<typeof api.agents.listInvitations, 'cursor' | 'limit'>) {
@@ -22,14 +22,14 @@ export function list(ctx: Context<Read>, query: Query<typeof api.agents.listInvi
 }
 
 /**
- * A seat is kept before the mail goes out, and the invitation is one once it is out: whoever is invited finds a seat, and
- * whoever was not reached has none.
+ * Reserves the seat before sending and confirms the invitation afterwards: an invitee always finds a seat, and a failed
+ * mail holds none.
  */
 export async function create(ctx: Before<Context<Read>>, email: string) {
   const token = randomBytes(32).toString('base64url');
-  const { id } = await ctx.unitOfWork.write({}, (work) => keepSeat({ ...ctx, ...work }, email, token));
+  const { id } = await ctx.unitOfWork.write({}, (work) => reserveSeat({ ...ctx, ...work }, email, token));
   try {
-    const place = await store.findPlace(ctx);
+    const place = await store.findSite(ctx);
     await ctx.mail.send(writeInvitation({ email, ...place, publicUrl: ctx.publicUrl, token }));
   } catch (error) {
     ctx.log.warn({ reason: (error as Error).message }, 'an invitation could not be sent');
@@ -47,13 +47,13 @@ export async function create(ctx: Before<Context<Read>>, email: string) {
 const notMailed = () =>
   problem('upstream_failed', 'The e-mail could not be sent. Check the address and retry in a moment.');
 
-type Invited = Write & Pick<Context, 'widgetId' | 'accountId'>;
+type InvitationContext = Write & Pick<Context, 'widgetId' | 'accountId'>;
 
-async function keepSeat(work: Invited, email: string, token: string) {
+async function reserveSeat(work: InvitationContext, email: string, token: string) {
   const { widgetId, accountId, now } = work;
   const free = await agents.lockFreeSeats(work, accountId);
   if (await agents.findByEmail(work, email)) throw problem('already_agent');
-  if (await store.findTo(work, email)) throw problem('already_invited');
+  if (await store.findByEmail(work, email)) throw problem('already_invited');
   if (free <= (await store.count(work, accountId))) throw problem('seat_limit_reached');
   return store.insert(work, {
     widget_id: widgetId,

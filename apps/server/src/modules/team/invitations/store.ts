@@ -4,7 +4,7 @@ import { accounts, users } from '../../account/users/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 import { agentInvitations } from './tables.ts';
 
-/** Who asks, and where to. */
+/** The inviting account and the site. */
 const place = {
   domain: widgets.domain,
   account_name: sql<string | null>`nullif(concat_ws(' ', ${users.name}, ${users.surname}), '')`,
@@ -17,7 +17,7 @@ const columns = {
   expires_at: agentInvitations.expires_at,
 };
 
-/** Not over yet: these keep a seat, also while their mail is on its way. */
+/** Not expired: these hold a seat, also while their mail is being sent. */
 const good = ({ now }: Read) => gt(agentInvitations.expires_at, now.toString());
 const sent = (work: Read) => and(good(work), isNotNull(agentInvitations.sent_at));
 const named = ({ widgetId }: InWidget, id: number) =>
@@ -25,7 +25,7 @@ const named = ({ widgetId }: InWidget, id: number) =>
 const to = ({ widgetId }: InWidget, email: string) =>
   and(eq(agentInvitations.widget_id, widgetId), eq(sql`lower(${agentInvitations.email})`, sql`lower(${email})`));
 
-/** Those that were sent, newest first. */
+/** Sent ones, newest first. */
 export function list(ctx: WidgetContext<Read>, { before, limit }: { before: number | undefined; limit: number }) {
   const older = before === undefined ? undefined : lt(agentInvitations.id, before);
   return ctx.db
@@ -36,12 +36,12 @@ export function list(ctx: WidgetContext<Read>, { before, limit }: { before: numb
     .limit(limit);
 }
 
-/** How many seats of the account are kept. */
+/** Seats of the account held by invitations. */
 export function count(work: Read, accountId: number) {
   return work.db.$count(agentInvitations, and(eq(agentInvitations.account_id, accountId), good(work)));
 }
 
-export async function findTo(work: InWidget, email: string) {
+export async function findByEmail(work: InWidget, email: string) {
   const [found] = await work.db
     .select({ id: agentInvitations.id })
     .from(agentInvitations)
@@ -49,7 +49,7 @@ export async function findTo(work: InWidget, email: string) {
   return found;
 }
 
-/** In place of one to the same address that is over. */
+/** Replaces an expired one to the same address. */
 export async function insert(work: Write & InWidget, invitation: typeof agentInvitations.$inferInsert) {
   await work.db
     .delete(agentInvitations)
@@ -58,7 +58,7 @@ export async function insert(work: Write & InWidget, invitation: typeof agentInv
   return inserted as NonNullable<typeof inserted>;
 }
 
-/** Undefined when it took too long, and nobody keeps a seat for it any more. */
+/** Undefined when sending took too long and the seat is no longer held. */
 export async function markSent(work: InWidget, id: number, expires_at: string) {
   const [marked] = await work.db
     .update(agentInvitations)
@@ -68,7 +68,6 @@ export async function markSent(work: InWidget, id: number, expires_at: string) {
   return marked;
 }
 
-/** One whose mail was not taken. */
 export async function removeUnsent(work: InWidget, id: number) {
   await work.db.delete(agentInvitations).where(and(named(work, id), isNull(agentInvitations.sent_at)));
 }
@@ -81,7 +80,7 @@ export async function remove(ctx: WidgetContext, id: number) {
   return removed;
 }
 
-/** By its token, with who asks and where to. */
+/** With the inviting account and the site. */
 export async function findByToken(work: Read, hash: Buffer) {
   const [found] = await work.db
     .select({
@@ -98,8 +97,8 @@ export async function findByToken(work: Read, hash: Buffer) {
   return found;
 }
 
-/** Whether it still served: of two who come with one link at one moment, one. */
-export async function spend(work: Write, hash: Buffer) {
+/** Whether it was still valid: of two concurrent uses one succeeds. */
+export async function redeem(work: Write, hash: Buffer) {
   const spent = await work.db
     .delete(agentInvitations)
     .where(and(eq(agentInvitations.token_hash, hash), sent(work)))
@@ -111,7 +110,7 @@ export async function removeExpired({ db, now }: Write) {
   await db.delete(agentInvitations).where(lte(agentInvitations.expires_at, now.toString()));
 }
 
-export async function findPlace({ db, widgetId }: InWidget<Read>) {
+export async function findSite({ db, widgetId }: InWidget<Read>) {
   const [found] = await db
     .select(place)
     .from(widgets)

@@ -3,7 +3,7 @@ import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizz
 import { bytes, id, instant } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 
-/** Who was asked by mail to join a widget: each keeps a seat, until it is accepted, taken back or over. */
+/** Invitations to join a widget; each holds a seat until it is accepted, withdrawn or expired. */
 export const agentInvitations = pgTable(
   'agent_invitations',
   {
@@ -13,10 +13,10 @@ export const agentInvitations = pgTable(
     email: text().notNull(),
     /** Of the token in the link. */
     token_hash: bytes().notNull(),
-    /** Null while the mail is on its way. */
+    /** Null until the mail is sent. */
     sent_at: instant(),
     created_at: instant().notNull(),
-    /** Of one whose mail is on its way: when it counts as lost. */
+    /** Until the mail is sent: when it counts as lost. */
     expires_at: instant().notNull(),
   },
   (table) => [

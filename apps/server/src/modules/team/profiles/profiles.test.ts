@@ -17,7 +17,7 @@ async function startProfile() {
   };
 }
 
-test('a change answers with the session as it is then, and leaves what it does not name', async () => {
+test('an update returns the changed session, and leaves fields it does not name', async () => {
   const { change, read } = await startProfile();
   const { status, data } = await change({ name: ' Anna ', surname: ' Lee ', locale: 'ru' });
   expect(status).toBe(200);
@@ -28,7 +28,7 @@ test('a change answers with the session as it is then, and leaves what it does n
   expect((await read()).user).toMatchObject({ name: 'Anna', surname: null, locale: null });
 });
 
-test('what can not be said of oneself is refused', async () => {
+test('invalid values are refused', async () => {
   const { change, read } = await startProfile();
   const before = await read();
   for (const body of [
@@ -50,7 +50,7 @@ test('what can not be said of oneself is refused', async () => {
   expect(await read()).toEqual(before);
 });
 
-test('each notification is switched by itself', async () => {
+test('each notification is switched separately', async () => {
   const { change, read } = await startProfile();
   await change({ notifications: { sound: false } });
   await change({ notifications: { about: 'all', push: false } });
@@ -62,7 +62,7 @@ test('each notification is switched by itself', async () => {
   });
 });
 
-test("what one person changes of themselves is nobody else's", async () => {
+test('a user changes only their own profile', async () => {
   const { app, ann, change } = await startProfile();
   const bob = await signIn(app, await addAgent(app, ann, 'operator'));
   await change({ name: 'Anna', locale: 'ru', notifications: { sound: false } });
@@ -72,7 +72,7 @@ test("what one person changes of themselves is nobody else's", async () => {
   });
 });
 
-test('a new name is read everywhere, and the served widget has it at once', async () => {
+test('a new name shows everywhere, and in the served widget at once', async () => {
   const { ann, app, change } = await startProfile();
   const params = { button_guid: ann.buttonGuid };
   const config = async () => (await stranger(app)(site.visitor.readConfig, { params })).data;
@@ -82,7 +82,7 @@ test('a new name is read everywhere, and the served widget has it at once', asyn
   expect((await ann.call(api.agents.read, { params: { id: ann.agentId } })).data.name).toBe('Anna Lee');
 });
 
-test('a new name makes every widget stale that the person works in, and no switch makes any', async () => {
+test('a new name makes every widget the user works in stale, and notification switches make none stale', async () => {
   const { app, ann, change } = await startProfile();
   const eve = await app.owner();
   const others = [await addWidget(app, ann), eve, await addWidget(app, eve)];

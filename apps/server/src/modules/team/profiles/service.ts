@@ -18,7 +18,7 @@ export async function update(ctx: SessionContext, { name, surname, locale, statu
   return sessions.get(ctx);
 }
 
-/** The name shows in every widget that the person works in. A switch of theirs shows in none, and makes none stale. */
+/** The name shows in every widget the user works in, so their configurations become stale. */
 async function rename(ctx: SessionContext, { name, surname }: Pick<Changes, 'name' | 'surname'>) {
   const { userId } = ctx.principal;
   await users.updateProfile(ctx, userId, {
@@ -26,7 +26,7 @@ async function rename(ctx: SessionContext, { name, surname }: Pick<Changes, 'nam
     ...(surname !== undefined && { surname: surname?.trim() || null }),
   });
   const places = await agents.listOfUser(ctx, userId);
-  // In one order for all: two people may work in the same widgets.
+  // In a fixed order, since two users may work in the same widgets.
   for (const { account_id: accountId, widget_id: widgetId } of places.toSorted((a, b) => a.widget_id - b.widget_id)) {
     await widgets.purge(ctx, 'widget', { accountId, widgetId });
   }

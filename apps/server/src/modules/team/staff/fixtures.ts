@@ -1,11 +1,11 @@
 import { api } from '@parley/contract';
 import { signedIn } from '../../../../test/callers.ts';
-import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
 import { addAgent } from '../../../../test/people.ts';
 
 export const fixtures: Fixtures = {
   resources: {
-    /** Whom an owner can suspend. */
+    /** An agent the owner can suspend. */
     colleague: async (app, owner) => ({ id: (await addAgent(app, owner, 'operator')).agentId }),
     /** With a sign-in in their log. */
     agent: async (app, owner) => {
@@ -16,7 +16,10 @@ export const fixtures: Fixtures = {
   },
   queries: [[api.agents.list, () => ({ online: 0, type: 'human', status: 'active' })]],
   lists: [
-    { route: api.agents.list, fill: (app, owner, names) => inTens(names, () => addAgent(app, owner, 'operator')) },
+    {
+      route: api.agents.list,
+      fill: (app, owner, names) => inBatchesOfTen(names, () => addAgent(app, owner, 'operator')),
+    },
     {
       route: api.agents.listEvents,
       params: async (_app, { agentId }) => ({ id: agentId }),

@@ -6,7 +6,7 @@ import * as agents from '../../account/agents/index.ts';
 import * as sessions from '../../account/sessions/index.ts';
 import * as presence from '../../conversations/presence/index.ts';
 
-// Who may work in a widget. Whoever locks several rows locks in this order: account, user, agent, widget.
+// Lock order for several rows: account, user, agent, widget.
 
 type Changes = Body<typeof api.agents.update, 'show_in_header'>;
 
@@ -26,7 +26,7 @@ export async function removeAvatar(ctx: Context, id: number) {
   await agents.removeAvatar(ctx, id);
 }
 
-/** The owner's row is the owner's own: of people nobody else changes it. */
+/** Only the owner may change the owner's row. */
 async function requireManageable(ctx: Read & Pick<Context, 'principal' | 'widgetId'>, id: number) {
   const agent = await agents.getMember(ctx, id);
   if (agent.role === 'owner' && isOtherPerson(ctx)) throw problem('role_required');
@@ -35,27 +35,27 @@ async function requireManageable(ctx: Read & Pick<Context, 'principal' | 'widget
 const isOtherPerson = ({ principal }: Pick<Context, 'principal'>) =>
   principal.kind === 'session' && principal.role !== 'owner';
 
-/** They are out at once, and their seat is free; their chats stay theirs until somebody takes them. */
+/** Ends their access and frees their seat at once; their chats stay theirs until claimed. */
 export async function suspend(ctx: Context, id: number) {
-  await shutOut(ctx, await getColleague(ctx, id), 'suspended');
+  await endAccess(ctx, await getManageable(ctx, id), 'suspended');
   return agents.get(ctx, id);
 }
 
-/** What they did stays, and so does the row that it refers to. */
+/** The row stays, since the agent's work refers to it. */
 export async function remove(ctx: Context, id: number) {
-  const agent = await getColleague(ctx, id);
+  const agent = await getManageable(ctx, id);
   if (agent.type === 'ai') throw problem('agent_is_ai');
-  await shutOut(ctx, agent, 'removed');
+  await endAccess(ctx, agent, 'removed');
 }
 
 type Member = Awaited<ReturnType<typeof agents.getMember>>;
 
-async function shutOut(ctx: Context, agent: Member, type: 'suspended' | 'removed') {
+async function endAccess(ctx: Context, agent: Member, type: 'suspended' | 'removed') {
   await sessions.endOfAgent(ctx, agent);
   if (await presence.suspend(ctx, agent.id)) agents.record(ctx, agent.id, type);
 }
 
-async function getColleague(ctx: Context, id: number) {
+async function getManageable(ctx: Context, id: number) {
   const agent = await agents.getMember(ctx, id);
   if (agent.role === 'owner') throw problem('agent_is_owner');
   return agent;
@@ -72,10 +72,10 @@ export async function restore(ctx: Context, id: number) {
   return agents.get(ctx, id);
 }
 
-/** What they may do is another from now on, so that they sign in anew. */
+/** Signs the agent out, since their scopes change. */
 export async function setRole(ctx: Context, id: number, role: 'operator' | 'admin') {
   if (isOtherPerson(ctx)) throw problem('role_required');
-  const agent = await getColleague(ctx, id);
+  const agent = await getManageable(ctx, id);
   if (agent.type !== 'human') throw problem('agent_is_ai');
   if (agent.role !== role) {
     await sessions.endOfAgent(ctx, agent);

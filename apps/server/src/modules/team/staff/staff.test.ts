@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addAnsweredVisitor, signedIn, stranger } from '../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../test/harness.ts';
 import { addSeats } from '../../../../test/invitations.ts';
-import { holding } from '../../../../test/locks.ts';
+import { whileLocked } from '../../../../test/locks.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { addAgent, addWidget, withCookie } from '../../../../test/people.ts';
 
@@ -24,7 +24,7 @@ async function startTeam() {
     status: async () => (await ann.call(agents.read, { params })).data.status,
     log: async (id = bob.agentId) =>
       (await ann.call(agents.listEvents, { params: { id } })).data.data.map(({ type }) => type),
-    /** An operator that is no person. */
+    /** An AI operator. */
     addOperator: async (type: 'ai' | 'webhook') => {
       const [made] = await app.sql<{ id: number }>(`INSERT INTO agents (account_id, widget_id, type, role, created_at)
         VALUES (${ann.accountId}, ${ann.widgetId}, '${type}', 'operator', now()) RETURNING id::int`);
@@ -42,7 +42,7 @@ async function startTeam() {
 const config = async (app: Awaited<ReturnType<typeof startApp>>, { buttonGuid }: Owner) =>
   (await stranger(app)(site.visitor.readConfig, { params: { button_guid: buttonGuid } })).data;
 
-test('whether an agent shows in the header is changed, and the served widget follows at once', async () => {
+test('showing an agent in the header can be changed, and the served widget follows at once', async () => {
   const { app, ann, params } = await startTeam();
   const shown = async () => (await config(app, ann)).people.filter(({ in_header }) => in_header).map(({ id }) => id);
   expect(await shown()).toContain(params.id);
@@ -54,7 +54,7 @@ test('whether an agent shows in the header is changed, and the served widget fol
   expect(await shown()).toContain(params.id);
 });
 
-test('nothing else of an agent can be written: each member is refused by its name', async () => {
+test('other fields of an agent are read-only: each is refused by name', async () => {
   const { ann, params } = await startTeam();
   const before = (await ann.call(agents.read, { params })).data;
   const others = {
@@ -78,7 +78,7 @@ test('nothing else of an agent can be written: each member is refused by its nam
   expect((await ann.call(agents.read, { params })).data).toEqual(before);
 });
 
-test('a suspended agent reads as banned, keeps their chats and log, and is out', async () => {
+test('a suspended agent reads as banned, keeps their chats and log, and is signed out', async () => {
   const { app, ann, bob, params, log } = await startTeam();
   const { call, cookie } = await signIn(app, bob);
   const { chatId } = await addAnsweredVisitor(app, ann);
@@ -92,21 +92,21 @@ test('a suspended agent reads as banned, keeps their chats and log, and is out',
   expect(await log()).toEqual(['suspended', 'signed_out', 'chat_transferred_in', 'signed_in']);
 });
 
-test('suspending somebody again changes nothing and says nothing more', async () => {
+test('suspending an agent again changes nothing and emits nothing', async () => {
   const { ann, params, log } = await startTeam();
   const first = await ann.call(agents.suspend, { params });
   expect(await ann.call(agents.suspend, { params })).toMatchObject({ status: 200, data: first.data });
   expect(await log()).toEqual(['suspended']);
 });
 
-test('of ten who suspend somebody at one moment one does', async () => {
+test('of ten concurrent suspensions one takes effect', async () => {
   const { ann, params, log } = await startTeam();
   const answers = await Promise.all(Array.from({ length: 10 }, () => ann.call(agents.suspend, { params })));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(await log()).toEqual(['suspended']);
 });
 
-test('a removed agent is banned, can be read, and removing them again is fine', async () => {
+test('a removed agent is banned, can be read, and can be removed again without error', async () => {
   const { app, ann, bob, params, status, log } = await startTeam();
   await signIn(app, bob);
   expect((await ann.call(agents.remove, { params })).status).toBe(204);
@@ -117,7 +117,7 @@ test('a removed agent is banned, can be read, and removing them again is fine', 
   expect((await signIn(app, bob)).answer.status).toBe(401);
 });
 
-test('the row of the owner is neither suspended nor removed, nor given another role', async () => {
+test('the owner cannot be suspended, removed or given another role', async () => {
   const { app, ann, owner, log } = await startTeam();
   const admin = await signedIn(app, await addAgent(app, ann, 'admin'));
   for (const call of [ann.call, await signedIn(app, ann), admin]) {
@@ -134,7 +134,7 @@ test('the row of the owner is neither suspended nor removed, nor given another r
   expect(await log(ann.agentId)).toEqual(['signed_in']);
 });
 
-test('an AI operator is not removed, but can be suspended and restored without a seat', async () => {
+test('an AI operator cannot be removed, but can be suspended and restored without a seat', async () => {
   const { app, ann, addOperator } = await startTeam();
   const params = await addOperator('ai');
   await addSeats(app, ann, 2);
@@ -147,7 +147,7 @@ test('an AI operator is not removed, but can be suspended and restored without a
   expect((await ann.call(agents.remove, { params: hook })).status).toBe(204);
 });
 
-test('a restored agent is active and signs in anew: no session of before comes to life', async () => {
+test('a restored agent is active and must sign in again: earlier sessions stay ended', async () => {
   const { app, ann, bob, params, log } = await startTeam();
   const { cookie } = await signIn(app, bob);
   await app.sql(`UPDATE agents SET status = 'relaxation' WHERE id = ${bob.agentId}`);
@@ -158,7 +158,7 @@ test('a restored agent is active and signs in anew: no session of before comes t
   expect(await log()).toEqual(['signed_in', 'restored', 'suspended', 'signed_out', 'signed_in']);
 });
 
-test('restoring somebody who was not suspended leaves them as they are, also without a free seat', async () => {
+test('restoring an agent who is not suspended changes nothing, also without a free seat', async () => {
   const { app, ann, params, log } = await startTeam();
   await app.sql(`UPDATE agents SET status = 'relaxation' WHERE id = ${params.id}`);
   await addSeats(app, ann, 1);
@@ -166,7 +166,7 @@ test('restoring somebody who was not suspended leaves them as they are, also wit
   expect(await log()).toEqual([]);
 });
 
-test('without a free seat nobody is restored, and with one they are', async () => {
+test('restoring needs a free seat', async () => {
   const { app, ann, params, status, log } = await startTeam();
   await ann.call(agents.suspend, { params });
   await addSeats(app, ann, 1);
@@ -178,10 +178,10 @@ test('without a free seat nobody is restored, and with one they are', async () =
   expect(await log()).toEqual(['restored', 'suspended']);
 });
 
-test('seats are those of the whole account: a person takes one in each widget', async () => {
+test('seats are counted over the whole account: a user takes one in each widget', async () => {
   const { app, ann, params } = await startTeam();
   await ann.call(agents.suspend, { params });
-  // The owner sits in both.
+  // The owner has a seat in both.
   await addWidget(app, ann);
   await addSeats(app, ann, 2);
   expect((await ann.call(agents.restore, { params })).status).toBe(409);
@@ -189,21 +189,25 @@ test('seats are those of the whole account: a person takes one in each widget', 
   expect((await ann.call(agents.restore, { params })).status).toBe(200);
 });
 
-test('of many who are restored at one moment only as many are as there are seats', async () => {
+test('concurrent restores never exceed the seats', async () => {
   const { app, ann } = await startTeam();
   const people = await Promise.all(Array.from({ length: 6 }, () => addAgent(app, ann, 'operator')));
   for (const { agentId: id } of people) await ann.call(agents.suspend, { params: { id } });
   await addSeats(app, ann, 4);
-  const restored = await holding(app, `SELECT FROM accounts WHERE id = ${ann.accountId} FOR UPDATE`, async (held) => {
-    const answers = Promise.all(people.map(({ agentId: id }) => ann.call(agents.restore, { params: { id } })));
-    await held.untilWaited();
-    await held.client.query('COMMIT');
-    return answers;
-  });
+  const restored = await whileLocked(
+    app,
+    `SELECT FROM accounts WHERE id = ${ann.accountId} FOR UPDATE`,
+    async (held) => {
+      const answers = Promise.all(people.map(({ agentId: id }) => ann.call(agents.restore, { params: { id } })));
+      await held.untilWaited();
+      await held.client.query('COMMIT');
+      return answers;
+    },
+  );
   expect(restored.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
 });
 
-test('each of these makes the served widget stale, and a refusal does not', async () => {
+test('each of these makes the served widget stale, and a refused one does not', async () => {
   const { app, ann, params, owner, revision } = await startTeam();
   let expected = await revision();
   for (const route of [agents.suspend, agents.restore, agents.remove]) {
@@ -217,7 +221,7 @@ test('each of these makes the served widget stale, and a refusal does not', asyn
   expect(await revision()).toBe(expected);
 });
 
-test('the owner makes an agent an administrator and an operator again; each time they sign in anew', async () => {
+test('the owner makes an agent an admin and an operator again; each change signs them out', async () => {
   const { app, ann, bob, params } = await startTeam();
   const call = await signedIn(app, ann);
   const session = await signIn(app, bob);
@@ -231,14 +235,14 @@ test('the owner makes an agent an administrator and an operator again; each time
   for (const { call: old } of [session, again]) expect((await old(dashboard.session.read)).status).toBe(401);
 });
 
-test('the same role again signs nobody out', async () => {
+test('setting the same role signs no one out', async () => {
   const { app, ann, bob, params } = await startTeam();
   const { call } = await signIn(app, bob);
   expect((await ann.call(agents.setRole, { params, body: { role: 'operator' } })).status).toBe(200);
   expect((await call(dashboard.session.read)).status).toBe(200);
 });
 
-test('of people only the owner gives roles; a token needs the scope alone', async () => {
+test('of users only the owner sets roles; a token needs only the scope', async () => {
   const { app, ann, params } = await startTeam();
   const admin = await signedIn(app, await addAgent(app, ann, 'admin'));
   const body = { role: 'admin' };
@@ -252,7 +256,7 @@ test('of people only the owner gives roles; a token needs the scope alone', asyn
   }
 });
 
-test('administrators manage everybody but the owner', async () => {
+test('admins manage every agent but the owner', async () => {
   const { app, ann, params, owner } = await startTeam();
   const admin = await signedIn(app, await addAgent(app, ann, 'admin'));
   const body = { show_in_header: false };
@@ -268,7 +272,7 @@ test('administrators manage everybody but the owner', async () => {
   expect((await ann.call(agents.update, { params: owner, body })).status).toBe(200);
 });
 
-test('agents of other widgets are unknown to all of them', async () => {
+test('agents of other widgets are not found by any of the routes', async () => {
   const { app, ann } = await startTeam();
   const [eve, other] = [await app.owner(), await addWidget(app, ann)];
   const theirs = await addAgent(app, eve, 'operator');
@@ -291,7 +295,7 @@ test('agents of other widgets are unknown to all of them', async () => {
   });
 });
 
-test('whoever signs in while they are suspended is not in afterwards', async () => {
+test('an agent who signs in while being suspended is not signed in afterwards', async () => {
   const { app, ann, bob, params } = await startTeam();
   for (let round = 0; round < 5; round += 1) {
     const [, ...late] = await Promise.all([

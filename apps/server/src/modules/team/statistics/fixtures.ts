@@ -1,5 +1,5 @@
 import { api, dashboard } from '@parley/contract';
-import { type Fixtures, inTens } from '../../../../test/fixtures.ts';
+import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
 import { addAgent } from '../../../../test/people.ts';
 
 const { stats } = api;
@@ -13,5 +13,7 @@ export const fixtures: Fixtures = {
     [stats.agent, () => ({ period: 'today', metric: 'rating_average' })],
     [dashboard.profile.stats, () => ({ from: '2026-01-01', metric: 'chats_handled' })],
   ],
-  lists: [{ route: stats.agents, fill: (app, owner, names) => inTens(names, () => addAgent(app, owner, 'operator')) }],
+  lists: [
+    { route: stats.agents, fill: (app, owner, names) => inBatchesOfTen(names, () => addAgent(app, owner, 'operator')) },
+  ],
 };

@@ -17,7 +17,7 @@ import {
 } from '../../../../test/recount.ts';
 import { startShop, type Talk } from '../../../../test/shop.ts';
 
-/** The same numbers for the same seed, in [0, 1). */
+/** A seeded generator of numbers in [0, 1). */
 function randomFrom(seed: number) {
   let state = seed;
   return () => {
@@ -29,7 +29,7 @@ function randomFrom(seed: number) {
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-/** Somewhere between seconds and most of a day; now and then exactly a midnight of Moscow. */
+/** Between seconds and most of a day later; now and then exactly midnight in Moscow. */
 function nextMoment(now: Temporal.Instant, random: () => number) {
   const pace = random();
   if (pace < 0.06) {
@@ -42,7 +42,7 @@ function nextMoment(now: Temporal.Instant, random: () => number) {
 
 const STEPS = 220;
 
-/** Some weeks around the end of a month, with everything in them that counts. */
+/** Some weeks around the end of a month, with everything that counts. */
 async function startHistory(seed: number, options: { isolated?: boolean } = {}) {
   const shop = await startShop('2026-02-18T09:30+03:00', options);
   const { app, ann, talk, answer, answerAsAi, rate, transfer, merge } = shop;
@@ -65,7 +65,7 @@ async function startHistory(seed: number, options: { isolated?: boolean } = {}) 
     [4, () => rate(any(talks), 1 + Math.floor(random() * 5))],
     [1, () => ann.call(api.messages.addNote, { params: { id: any(talks).id }, body: { body: 'remember' } })],
     [1, async () => rooms.push(await shop.room())],
-    [2, () => sayInRoom(app, ann, { room: any(rooms), agent: any(people) })],
+    [2, () => writeInInternalChat(app, ann, { room: any(rooms), agent: any(people) })],
     [2, () => call(api.channels.sendMessage, { params: { id: channel.id }, body: inbound(Math.floor(random() * 6)) })],
     [
       1,
@@ -92,7 +92,7 @@ async function startHistory(seed: number, options: { isolated?: boolean } = {}) 
 
 const inbound = (who: number) => ({ external_client_id: `c${who}`, external_channel_id: `r${who}`, message: 'hello' });
 
-async function sayInRoom(
+async function writeInInternalChat(
   { sql, clock }: TestApp,
   { widgetId }: Owner,
   { room, agent }: Record<'room' | 'agent', number>,
@@ -104,7 +104,7 @@ async function sayInRoom(
     UPDATE chat_heads SET last_seq = last_seq + 1 WHERE widget_id = ${widgetId} AND chat_id = ${room}`);
 }
 
-/** Windows of every length, which begin and end anywhere, on hours, on midnights and when something happened. */
+/** Windows of every length, starting and ending anywhere: on hours, midnights and events. */
 function windowsOf(
   { chats, messages }: Rows,
   { random, count, until }: { random: () => number; count: number; until: number },
@@ -133,7 +133,7 @@ function windowsOf(
 const iso = (at: number) => new Date(at).toISOString();
 const at = (text: string) => Date.parse(text);
 
-/** Every route over every window says what the rows say. */
+/** Every route over every window matches the rows. */
 async function compare(app: TestApp, owner: Owner, { rows, spans }: { rows: Rows; spans: Span[] }) {
   const call = await withToken(app, owner);
   const metrics = Object.keys(recountTotals(rows, { from: 0, to: 1 })).join();
@@ -157,7 +157,7 @@ async function compare(app: TestApp, owner: Owner, { rows, spans }: { rows: Rows
 }
 
 test.each([1, 2])(
-  'whatever happened, and however much of it is added up, every figure is what the rows say (%i)',
+  'every figure matches the rows, whatever happened and however much is aggregated (%i)',
   async (seed) => {
     const { app, ann, random, live } = await startHistory(seed);
     const check = async () => {
@@ -173,7 +173,7 @@ test.each([1, 2])(
     await app.sql(`UPDATE agents SET status = 'banned' WHERE id = (
       SELECT max(id) FROM agents WHERE widget_id = ${ann.widgetId} AND type = 'human')`);
     await check();
-    // The last hours are not over yet.
+    // The last hours have not ended.
     await app.run('statistics.add_up');
     await check();
     await live(20);
@@ -190,14 +190,14 @@ test.each([1, 2])(
   },
 );
 
-/** What the release that brought statistics does once with chats that are there. */
+/** The migration that backfilled facts of existing chats. */
 async function listBackfill() {
   const migration = await readFile(new URL('../../../../migrations/0009_team.sql', import.meta.url), 'utf8');
   const statements = migration.split('--> statement-breakpoint').map((statement) => statement.trim());
   return statements.filter((statement) => /^(UPDATE "chats"|SELECT "add_chat_fact")/.test(statement));
 }
 
-test('what happened before there were statistics counts as if there always had been', async () => {
+test('chats from before statistics existed count as if there always had been statistics', async () => {
   const { app, ann, random, live } = await startHistory(3, { isolated: true });
   await live(STEPS / 2);
   await app.sql(`

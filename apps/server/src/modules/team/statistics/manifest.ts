@@ -1,5 +1,5 @@
 import { defineModule } from '../../../kernel/module.ts';
-import { addUp } from './adding-up.ts';
+import { rollUp } from './roll-up.ts';
 import { routes } from './routes.ts';
 
-export const manifest = defineModule({ routes, jobs: [addUp] });
+export const manifest = defineModule({ routes, jobs: [rollUp] });

@@ -1,8 +1,8 @@
 import { invalid } from '../../../kernel/http/problems.ts';
-import type { AgentRow, Totals, Volume } from './figures.ts';
+import type { AgentRow, ChatCounts, Totals } from './queries.ts';
 
-/** The metrics that were asked for: all but those that must be named, where none is. */
-export function chosenOf<Name extends string>(
+/** The requested metrics; by default all except those that must be named. */
+export function selectMetrics<Name extends string>(
   asked: string | undefined,
   known: Record<Name, unknown>,
   onlyByName: Name[] = [],
@@ -19,8 +19,8 @@ export function pick<T extends object, Name extends keyof T>(all: T, names: Name
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<T, Name>;
 }
 
-/** Nobody answered a chat that nobody accepted. */
-export function toVolume({ chats, accepted_ai, accepted_human }: Volume) {
+/** A chat without an accepting agent is unanswered. */
+export function toChatMetrics({ chats, accepted_ai, accepted_human }: ChatCounts) {
   const accepted = accepted_ai + accepted_human;
   return {
     chats_total: chats,
@@ -33,7 +33,7 @@ export function toVolume({ chats, accepted_ai, accepted_human }: Volume) {
 
 export function toWidgetMetrics(totals: Totals) {
   return {
-    ...toVolume(totals),
+    ...toChatMetrics(totals),
     chats_handled_ai: totals.handled_ai,
     chats_handled_human: totals.handled_human,
     chats_ai_to_human: totals.ai_to_human,
@@ -64,7 +64,7 @@ export function toAgentMetrics(row: AgentRow) {
 
 const average = (sum: number, count: number) => secondsOf(sum * 1_000, count);
 
-/** To three decimals, rounded while they are whole; none of nothing. */
+/** Seconds to three decimals, rounded as integers; null without a count. */
 function secondsOf(ms: number, count: number) {
   return count ? Math.round(ms / count) / 1_000 : null;
 }

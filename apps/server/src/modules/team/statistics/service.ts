@@ -2,8 +2,8 @@ import { agentMetrics, seriesMetrics, widgetMetrics } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import { problem } from '../../../kernel/http/problems.ts';
-import * as figures from './figures.ts';
-import { chosenOf, pick, toAgentMetrics, toVolume, toWidgetMetrics } from './metrics.ts';
+import { pick, selectMetrics, toAgentMetrics, toChatMetrics, toWidgetMetrics } from './metrics.ts';
+import * as figures from './queries.ts';
 import {
   type AgentQuery,
   type AgentsQuery,
@@ -16,7 +16,7 @@ import {
 } from './windows.ts';
 
 export async function read(ctx: Context<Read>, { metric, ...asked }: StatsQuery) {
-  const names = chosenOf(metric, widgetMetrics, ['avg_first_response_seconds']);
+  const names = selectMetrics(metric, widgetMetrics, ['avg_first_response_seconds']);
   const window = windowOf(asked, ctx.now);
   const totals = await figures.findTotals(ctx, window);
   return { ...boundsOf(window), ...pick(toWidgetMetrics(totals), names) };
@@ -25,21 +25,21 @@ export async function read(ctx: Context<Read>, { metric, ...asked }: StatsQuery)
 export async function byChannel(ctx: Context<Read>, asked: Range) {
   const window = windowOf(asked, ctx.now);
   const rows = await figures.listChannels(ctx, window);
-  const data = rows.map(({ channel, ...row }) => ({ channel, ...toVolume(row) }));
+  const data = rows.map(({ channel, ...row }) => ({ channel, ...toChatMetrics(row) }));
   return { data, next_cursor: null, ...boundsOf(window) };
 }
 
 const NOTHING = { chats: 0, accepted_ai: 0, accepted_human: 0, messages: 0 };
 
 export async function series(ctx: Context<Read>, { metric, interval, ...asked }: SeriesQuery) {
-  const names = chosenOf(metric, seriesMetrics);
+  const names = selectMetrics(metric, seriesMetrics);
   const window = windowOf(asked, ctx.now);
   const buckets = bucketsOf(window, interval);
   const rows = await figures.listSeries(ctx, window, buckets);
   const known = new Map(rows.map((row) => [row.number, row]));
   const data = buckets.map((bucket, index) => {
     const row = known.get(index + 1) ?? NOTHING;
-    return { ...boundsOf(bucket), ...pick({ ...toVolume(row), messages_total: row.messages }, names) };
+    return { ...boundsOf(bucket), ...pick({ ...toChatMetrics(row), messages_total: row.messages }, names) };
   });
   return { data, next_cursor: null, ...boundsOf(window) };
 }
@@ -55,7 +55,7 @@ export async function listAgents(ctx: Context<Read>, { metric, period, from, to,
   return { ...page, ...boundsOf(window) };
 }
 
-/** Also of somebody who is suspended. */
+/** Suspended agents included. */
 export async function ofAgent(ctx: Context<Read>, id: number, { metric, ...asked }: AgentQuery) {
   const toRow = rowOf(metric);
   const window = windowOf(asked, ctx.now);
@@ -65,7 +65,7 @@ export async function ofAgent(ctx: Context<Read>, id: number, { metric, ...asked
 }
 
 function rowOf(metric: string | undefined) {
-  const names = chosenOf(metric, agentMetrics);
+  const names = selectMetrics(metric, agentMetrics);
   return (row: figures.AgentRow) => {
     const { agent_id, name, type } = row;
     return { agent_id, name, type, ...pick(toAgentMetrics(row), names) };

@@ -18,7 +18,7 @@ const COUNTS = {
   messages_total: 0,
 };
 
-test('nothing has counts of zero and no averages, and the average that must be asked for is not there', async () => {
+test('an empty period has zero counts and no averages, and omits the average that must be named', async () => {
   const { stats } = await startShop('2026-03-18T12:00+03:00');
   expect(await stats()).toEqual({
     ...COUNTS,
@@ -30,7 +30,7 @@ test('nothing has counts of zero and no averages, and the average that must be a
 });
 
 test('a period is anchored in Moscow: a day at midnight, a week on Monday, a month on the first', async () => {
-  // Already the 19th in Moscow, a Thursday.
+  // Already Thursday the 19th in Moscow.
   const { stats } = await startShop('2026-03-18T21:30:00Z');
   const now = '2026-03-19T00:30:00.000+03:00';
   const expected = {
@@ -52,7 +52,7 @@ test('on a Monday the week begins today, and on the first the month does', async
   expect(await stats({ period: 'week' })).toMatchObject({ from: '2026-05-25T00:00:00.000+03:00' });
 });
 
-test('with one end only, a period goes until now, or is the 30 days before its end', async () => {
+test('with only one bound, a period runs until now, or is the 30 days before its end', async () => {
   const { stats } = await startShop('2026-03-18T12:00+03:00');
   expect(await stats({ from: '2026-03-01' })).toMatchObject({
     from: '2026-03-01T00:00:00.000+03:00',
@@ -72,7 +72,7 @@ const routes = {
 };
 
 test.each(Object.entries(routes))(
-  '%s refuse a period in two ways, backwards, empty, unknown or unreadable',
+  '%s refuse a period given twice, backwards, empty, unknown or unreadable',
   async (_name, route) => {
     const { ann } = await startShop('2026-03-18T12:00+03:00');
     const refusals: [Record<string, string>, string][] = [
@@ -96,7 +96,7 @@ test.each(Object.entries(routes))(
   },
 );
 
-test('only the metrics that are asked for are there, and an unknown one is refused by its name', async () => {
+test('only the requested metrics are returned, and an unknown one is refused by name', async () => {
   const { ann, stats, series, agents } = await startShop();
   const bounds = { from: expect.any(String), to: expect.any(String) };
   expect(await stats({ metric: 'chats_missed, avg_first_response_seconds' })).toEqual({
@@ -123,7 +123,7 @@ test('only the metrics that are asked for are there, and an unknown one is refus
   }
 });
 
-test('a chat counts when it began, a message when it was sent, and both ends of the period as they say', async () => {
+test('a chat counts when it began, a message when it was sent, and the bounds are half-open', async () => {
   const { set, talk, answer, stats } = await startShop('2026-03-10T00:00+03:00');
   const chat = await talk();
   set('2026-03-12T00:00+03:00');
@@ -163,7 +163,7 @@ test('who answered first and who handles a chat now are told apart', async () =>
   });
 });
 
-test('the time to an answer runs from the beginning of the chat, the other one from the first message of the visitor', async () => {
+test("response time runs from the start of the chat, first response time from the visitor's first message", async () => {
   const { app, ann, set, talk, answer, stats } = await startShop('2026-03-10T10:00+03:00');
   const contact = (await ann.call(api.contacts.create, { body: { name: 'Ira' } })).data.id;
   const begun = (await ann.call(api.chats.create, { body: { contact_id: contact } })).data.id;
@@ -173,7 +173,7 @@ test('the time to an answer runs from the beginning of the chat, the other one f
   set('2026-03-10T10:10+03:00');
   await answer(quick);
   const metric = 'avg_response_time_seconds,avg_first_response_seconds,chats_with_client_message,chats_accepted';
-  // What is said to somebody who has not written is no answer.
+  // A message to a visitor who has not written is not a response.
   await ann.call(api.messages.send, {
     params: { id: begun },
     body: { type: 'text', body: 'hi', agent_id: ann.agentId },
@@ -200,7 +200,7 @@ test('the time to an answer runs from the beginning of the chat, the other one f
   });
 });
 
-test('notes and what the system says are no messages', async () => {
+test('notes and system messages do not count', async () => {
   const { app, ann, set, talk, stats } = await startShop('2026-03-10T10:00+03:00');
   const { id } = await talk();
   await ann.call(api.messages.addNote, { params: { id }, body: { body: 'careful' } });
@@ -210,7 +210,7 @@ test('notes and what the system says are no messages', async () => {
   expect(await stats()).toMatchObject({ messages_total: 1, chats_missed: 1, avg_response_time_seconds: null });
 });
 
-test('the average rating is of those whose value was given in the period: a later one moves it there', async () => {
+test('the average rating covers scores given in the period: changing one moves it', async () => {
   const { set, talk, answer, rate, stats } = await startShop('2026-03-10T10:00+03:00');
   const [one, two] = [await talk(), await talk()];
   for (const chat of [one, two]) await answer(chat);
@@ -224,7 +224,7 @@ test('the average rating is of those whose value was given in the period: a late
   expect([await average('2026-03-10'), await average('2026-03-12')]).toEqual([5, 4]);
 });
 
-test('channels are listed with their chats, without the internal rooms that the total has', async () => {
+test('channels are listed with their chats, without the internal chats that the total includes', async () => {
   const { ann, set, talk, answer, room, stats, channels } = await startShop('2026-03-10T10:00+03:00');
   await ann.call(api.channels.create, { body: { name: 'Silent' } });
   const { id } = (await ann.call(api.channels.create, { body: { name: 'Shop app' } })).data;
@@ -248,7 +248,7 @@ test('channels are listed with their chats, without the internal rooms that the 
   expect((await channels({ period: 'today' })).data).toEqual([]);
 });
 
-test('a series is cut at midnights, Mondays and firsts of Moscow, clipped to the period, and has its empty buckets', async () => {
+test('a series is cut at midnights, Mondays and firsts in Moscow, clipped to the period, and includes empty buckets', async () => {
   const { set, talk, series } = await startShop('2026-02-27T23:59:59.999+03:00');
   await talk();
   set('2026-02-28T00:00+03:00');
@@ -276,7 +276,7 @@ test('a series is cut at midnights, Mondays and firsts of Moscow, clipped to the
   ]);
 });
 
-test('366 buckets are given, and 367 refused', async () => {
+test('366 buckets are returned, and 367 refused', async () => {
   const { ann, series } = await startShop('2026-03-18T12:00+03:00');
   expect((await series({ from: '2024-01-01', to: '2025-01-01' })).data).toHaveLength(366);
   expect((await series({ from: '2024-01-01', to: '2025-01-01T00:01', interval: 'week' })).data).toHaveLength(53);
@@ -290,7 +290,7 @@ test('366 buckets are given, and 367 refused', async () => {
   expect((await ann.call(api.stats.timeseries, { query: { interval: 'hour' } })).status).toBe(422);
 });
 
-test('nobody sees what happened in the widget of somebody else', async () => {
+test('statistics of another widget are not visible', async () => {
   const { app, ann, set, talk, stats } = await startShop('2026-03-10T10:00+03:00');
   await talk();
   const bob = actionsIn(app, await app.owner());
@@ -304,7 +304,7 @@ test('nobody sees what happened in the widget of somebody else', async () => {
   expect(unknown.status).toBe(404);
 });
 
-test('an operator reads what they did themselves, and of nobody else', async () => {
+test('an operator reads only their own statistics', async () => {
   const { app, ann, set, talk, answer } = await startShop('2026-03-10T10:00+03:00');
   const operator = await addAgent(app, ann, 'operator');
   await answer(await talk(), operator.agentId);

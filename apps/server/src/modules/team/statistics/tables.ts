@@ -4,8 +4,8 @@ import { id, instant } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 
 /**
- * What was true of a chat, only ever added to: whenever something that is counted changes, what was (-1) and what is (+1)
- * are written by a trigger on `chats`. What there is of a chat adds up to how it is, and stays when the chat is erased.
+ * Append-only facts about chats: whenever something counted changes, a trigger on `chats` writes what was (-1) and what
+ * is (+1). The facts of a chat sum up to its current state, and stay when it is erased.
  */
 export const chatFacts = pgTable(
   'chat_facts',
@@ -14,9 +14,9 @@ export const chatFacts = pgTable(
     widget_id: id().notNull(),
     chat_id: id().notNull(),
     sign: smallint().notNull(),
-    /** It is in the hours. */
+    /** Included in the hours. */
     is_added: boolean().notNull().default(false),
-    /** When the chat began: every fact of it counts there. */
+    /** When the chat began; all its facts count at that time. */
     opened_at: instant().notNull(),
     channel: text().notNull(),
     is_internal: boolean().notNull(),
@@ -26,7 +26,7 @@ export const chatFacts = pgTable(
     handled_type: text(),
     handled_by: id(),
     has_client_messages: boolean().notNull(),
-    /** From the beginning of the chat, and from the visitor's first message, to the first answer to it. */
+    /** From the chat's start, and from the visitor's first message, to the first reply. */
     response_ms: bigint({ mode: 'number' }),
     first_response_ms: bigint({ mode: 'number' }),
   },
@@ -39,7 +39,7 @@ export const chatFacts = pgTable(
 
 const count = () => bigint({ mode: 'number' }).notNull().default(0);
 
-/** Facts and messages of an hour, by channel. Only the job that adds them up writes here. */
+/** Facts and messages by hour and channel. Only the roll-up job writes here. */
 export const channelHours = pgTable(
   'channel_hours',
   {
@@ -63,7 +63,7 @@ export const channelHours = pgTable(
   (table) => [primaryKey({ columns: [table.widget_id, table.hour, table.channel, table.is_internal] })],
 );
 
-/** The same by agent: chats that are theirs, that they accepted and handle, and what they wrote. */
+/** The same by agent: chats they own, accepted and handle, and messages they sent. */
 export const agentHours = pgTable(
   'agent_hours',
   {
@@ -81,11 +81,11 @@ export const agentHours = pgTable(
   (table) => [primaryKey({ columns: [table.widget_id, table.hour, table.agent_id] })],
 );
 
-/** How far the messages of a widget are in the hours. Whoever adds up has locked the row. */
+/** How far a widget's messages are rolled up. The job locks this row. */
 export const statisticsProgress = pgTable('statistics_progress', {
   widget_id: id()
     .primaryKey()
     .references(() => widgets.id),
-  /** Those of hours before this one are. */
+  /** Earlier hours are complete. */
   messages_until: instant().notNull().default('-infinity'),
 });

@@ -19,7 +19,7 @@ export type AgentQuery = Query<typeof api.stats.agent, WindowName | 'metric'>;
 
 const TRAILING = { hours: 30 * 24 };
 
-/** What is asked about: a period by its name or by its ends, the last 30 days without either. */
+/** The requested window: a named period, a range, or the last 30 days. */
 export function windowOf({ period, ...range }: Range, now: Temporal.Instant): Window {
   if (period) {
     if (range.from ?? range.to) throw invalid({ period: 'cannot be combined with from or to' });
@@ -31,16 +31,16 @@ export function windowOf({ period, ...range }: Range, now: Temporal.Instant): Wi
 }
 
 function periodOf(period: Period, now: Temporal.Instant): Window {
-  const today = beginning(now, 'day');
+  const today = startOf(now, 'day');
   if (period === 'yesterday') {
     const midnight = today.toInstant();
     return { from: today.subtract({ days: 1 }).startOfDay().toInstant(), to: midnight };
   }
-  return { from: beginning(now, period === 'today' ? 'day' : period).toInstant(), to: now };
+  return { from: startOf(now, period === 'today' ? 'day' : period).toInstant(), to: now };
 }
 
-/** Of the day, the week (a Monday) or the month that a moment is in. */
-function beginning(moment: Temporal.Instant, interval: Interval) {
+/** Start of the moment's day, week (Monday) or month. */
+function startOf(moment: Temporal.Instant, interval: Interval) {
   const day = moment.toZonedDateTimeISO(ZONE).startOfDay();
   if (interval === 'week') return day.subtract({ days: day.dayOfWeek - 1 }).startOfDay();
   return interval === 'month' ? day.with({ day: 1 }).startOfDay() : day;
@@ -49,12 +49,12 @@ function beginning(moment: Temporal.Instant, interval: Interval) {
 const STEPS = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } };
 const MOST_BUCKETS = 366;
 
-/** The window cut at every midnight, Monday or first of a month. */
+/** Cuts the window at every midnight, Monday or first of a month. */
 export function bucketsOf({ from, to }: Window, interval: Interval): Window[] {
   const buckets: Window[] = [];
   for (let start = from; Temporal.Instant.compare(start, to) < 0; ) {
     if (buckets.length === MOST_BUCKETS) throw tooMany();
-    const next = beginning(start, interval).add(STEPS[interval]).startOfDay().toInstant();
+    const next = startOf(start, interval).add(STEPS[interval]).startOfDay().toInstant();
     const end = Temporal.Instant.compare(next, to) < 0 ? next : to;
     buckets.push({ from: start, to: end });
     start = end;
@@ -65,7 +65,7 @@ export function bucketsOf({ from, to }: Window, interval: Interval): Window[] {
 const tooMany = () =>
   invalid({ interval: `gives more than ${MOST_BUCKETS} buckets. Use a longer interval or a shorter period` });
 
-/** The ends of what is counted in one way each: the rest of an hour, whole hours, the beginning of an hour. */
+/** The bounds of three stretches: a partial hour, whole hours, a partial hour. */
 export function stretchesOf({ from, to }: Window) {
   const first = from.round({ smallestUnit: 'hour', roundingMode: 'ceil' });
   const last = to.round({ smallestUnit: 'hour', roundingMode: 'floor' });
@@ -73,8 +73,8 @@ export function stretchesOf({ from, to }: Window) {
   return ends.map(String);
 }
 
-export const boundsOf = ({ from, to }: Window) => ({ from: print(from), to: print(to) });
+export const boundsOf = ({ from, to }: Window) => ({ from: format(from), to: format(to) });
 
-function print(moment: Temporal.Instant) {
+function format(moment: Temporal.Instant) {
   return moment.toZonedDateTimeISO(ZONE).toString({ timeZoneName: 'never', fractionalSecondDigits: 3 });
 }

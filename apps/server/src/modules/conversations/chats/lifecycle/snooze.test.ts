@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addChat } from '../../../../../test/callers.ts';
 import { startApp } from '../../../../../test/harness.ts';
 import { identify } from '../../../../../test/identities.ts';
-import { holding } from '../../../../../test/locks.ts';
+import { whileLocked } from '../../../../../test/locks.ts';
 import { loadRows } from '../../../../../test/many-rows.ts';
 import { addAgent } from '../../../../../test/people.ts';
 import { connectAgent } from '../../../../../test/sockets.ts';
@@ -153,7 +153,7 @@ test('the job wakes more than one batch, and a locked chat at the next run', asy
     app.sql<{ id: number }>(
       `SELECT chat_id::int AS id FROM chat_heads WHERE widget_id = ${ann.widgetId} AND snoozed_at IS NOT NULL`,
     );
-  await holding(app, `SELECT FROM chat_heads WHERE chat_id = ${id} FOR UPDATE`, () => wakeAfter({ hours: 1 }));
+  await whileLocked(app, `SELECT FROM chat_heads WHERE chat_id = ${id} FOR UPDATE`, () => wakeAfter({ hours: 1 }));
   expect(await asleep()).toEqual([{ id }]);
   await wakeAfter({ minutes: 1 });
   expect(await asleep()).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor } from '../../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../../test/harness.ts';
 import { identify, identityKey } from '../../../../../test/identities.ts';
-import { holding } from '../../../../../test/locks.ts';
+import { whileLocked } from '../../../../../test/locks.ts';
 import type { Owner } from '../../../../../test/owners.ts';
 
 // Concurrent writes lose nothing and never deadlock.
@@ -99,7 +99,7 @@ test('a known user who first writes while another device merges a chat has one c
     const { contact_id } = (await identify(app, ann, known, user)).data;
     const guest = await addAnsweredVisitor(app, ann);
     const lock = `SELECT FROM contacts WHERE guid = '${contact_id}' FOR UPDATE`;
-    const [wrote, identified] = await holding(app, lock, async ({ client, untilWaited }) => {
+    const [wrote, identified] = await whileLocked(app, lock, async ({ client, untilWaited }) => {
       const order = [() => known.write('first'), () => identify(app, ann, guest, user)];
       const [one, other] = round % 2 ? order.toReversed() : order;
       const begun = one?.();
@@ -162,7 +162,7 @@ test('a visitor who writes while becoming a user who is being erased is stored o
     const identification = `SELECT pg_advisory_xact_lock_shared(hashtextextended('merging', ${ann.widgetId}));
       UPDATE visitors SET contact_id = k.id FROM contacts k
       WHERE k.guid = '${known.contactId}' AND visitors.id = (SELECT max(id) FROM visitors WHERE widget_id = ${ann.widgetId})`;
-    const [erased, written] = await holding(app, identification, async ({ client, untilWaited }) => {
+    const [erased, written] = await whileLocked(app, identification, async ({ client, untilWaited }) => {
       const erasing = ann.call(contacts.remove, { params: { id: known.contactId } });
       await untilWaited();
       const message = { client_message_id: 'a', type: 'text', body: 'hello' };
@@ -185,7 +185,7 @@ test('rating locks the contact before the chat, as erasing does', async () => {
   for (const begin of calls) {
     const device = await addAnsweredVisitor(app, ann);
     const lock = `SELECT FROM contacts WHERE guid = '${device.contactId}' FOR UPDATE`;
-    const answer = await holding(app, lock, async ({ client, untilWaited }) => {
+    const answer = await whileLocked(app, lock, async ({ client, untilWaited }) => {
       const begun = begin(device);
       await untilWaited();
       await client.query(`SELECT FROM chat_heads WHERE chat_id = ${device.chatId} FOR UPDATE`);

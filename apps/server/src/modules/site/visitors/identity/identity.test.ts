@@ -2,7 +2,7 @@ import { api, dashboard, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor } from '../../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../../test/harness.ts';
-import { identify, identityKey, proofOf, sign } from '../../../../../test/identities.ts';
+import { identify, identityKey, sign, signedIdentity } from '../../../../../test/identities.ts';
 import { rowsAdded } from '../../../../../test/stored.ts';
 
 const { contacts } = api;
@@ -97,7 +97,7 @@ test('a user id belongs to one widget', async () => {
   const here = (await identifyHere(await addHere(), 'user-1')).data;
   const other = (await identify(app, bob, there, 'user-1')).data;
   expect(other.contact_id).not.toBe(here.contact_id);
-  const foreign = await proofOf(app, ann, 'user-1');
+  const foreign = await signedIdentity(app, ann, 'user-1');
   const call = there.call(routes.identify, { params: { button_guid: bob.buttonGuid }, body: foreign });
   expect(await call).toMatchObject(INVALID);
 });
@@ -155,7 +155,7 @@ test('a signature is valid until it expires', async () => {
 test('a new key voids old signatures at once, and identified visitors stay identified', async () => {
   const { app, ann, show, identify, addVisitor, readContact } = await startSite();
   const visitor = await addVisitor();
-  const old = await proofOf(app, ann, 'user-1');
+  const old = await signedIdentity(app, ann, 'user-1');
   const { contact_id } = (await show(visitor, old)).data;
   const { call } = await signIn(app, ann);
   await call(dashboard.widgetAccess.renewIdentityKey);
@@ -168,14 +168,14 @@ test('identification is part of the site API and needs the API to be switched on
   const { app, ann, show, addVisitor } = await startSite({ apiEnabled: false });
   const visitor = await addVisitor();
   const disabled = { status: 403, problem: { reason: 'api_disabled' } };
-  expect(await show(visitor, await proofOf(app, ann, 'user-1'))).toMatchObject(disabled);
+  expect(await show(visitor, await signedIdentity(app, ann, 'user-1'))).toMatchObject(disabled);
   expect(await show(visitor, { user_id: 'x', expires: 1, signature: '0'.repeat(64) })).toMatchObject(disabled);
 });
 
 test('a malformed identity is refused', async () => {
   const { app, ann, show, addVisitor } = await startSite();
   const visitor = await addVisitor();
-  const right = await proofOf(app, ann, 'user-1');
+  const right = await signedIdentity(app, ann, 'user-1');
   for (const [body, field] of [
     [{ ...right, user_id: '' }, 'user_id'],
     [{ ...right, user_id: 'x'.repeat(256) }, 'user_id'],

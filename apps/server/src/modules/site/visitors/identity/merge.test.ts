@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addAnsweredVisitor } from '../../../../../test/callers.ts';
 import { openApp, startApp } from '../../../../../test/harness.ts';
 import { identify, identityKey } from '../../../../../test/identities.ts';
-import { holding } from '../../../../../test/locks.ts';
+import { whileLocked } from '../../../../../test/locks.ts';
 import { connectAgent } from '../../../../../test/sockets.ts';
 
 const { chats, contacts, messages, ratings } = api;
@@ -170,7 +170,7 @@ test('agents see the other chat go and the kept contact change', async () => {
 test('of two opposite concurrent merges, one succeeds and one contact is left', async () => {
   const { app, ann, kept, other, merge } = await startBoth();
   const lock = `SELECT FROM visitors WHERE widget_id = ${ann.widgetId} FOR UPDATE`;
-  const statuses = await holding(app, lock, async ({ client, untilWaited }) => {
+  const statuses = await whileLocked(app, lock, async ({ client, untilWaited }) => {
     const begun = [merge(), merge(other.contactId, kept.contactId)];
     await untilWaited();
     await client.query('COMMIT');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { addAnsweredVisitor } from '../../../../../test/callers.ts';
 import { signIn, startApp, type TestApp } from '../../../../../test/harness.ts';
 import { identify } from '../../../../../test/identities.ts';
-import { holding } from '../../../../../test/locks.ts';
+import { whileLocked } from '../../../../../test/locks.ts';
 import { startMailbox } from '../../../../../test/mailbox.ts';
 import { readQueue, runQueue } from '../../../../../test/queue.ts';
 
@@ -228,7 +228,7 @@ test('a chat that is being changed waits for the next run', async () => {
   const { app, visitor, round } = await startChat();
   wait(app, 10);
   const lock = `SELECT FROM chat_heads WHERE chat_id = ${visitor.chatId} FOR UPDATE`;
-  expect(await holding(app, lock, round)).toEqual([]);
+  expect(await whileLocked(app, lock, round)).toEqual([]);
   expect(await round()).toHaveLength(1);
 });
 

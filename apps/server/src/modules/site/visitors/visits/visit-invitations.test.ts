@@ -2,7 +2,7 @@ import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedIn, stranger, withBearer } from '../../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../../test/harness.ts';
-import { holding } from '../../../../../test/locks.ts';
+import { whileLocked } from '../../../../../test/locks.ts';
 import type { Owner } from '../../../../../test/owners.ts';
 import { addAgent } from '../../../../../test/people.ts';
 import { connectAgent, connectVisitor } from '../../../../../test/sockets.ts';
@@ -139,7 +139,7 @@ test('two concurrent agents write to one contact in one chat', async () => {
   const { app, ann, page, invite, said } = await startSite();
   await page.visit();
   const bob = await addAgent(app, ann, 'operator');
-  const answers = await holding(app, 'SELECT FROM visits FOR UPDATE', async ({ client, untilWaited }) => {
+  const answers = await whileLocked(app, 'SELECT FROM visits FOR UPDATE', async ({ client, untilWaited }) => {
     const both = [
       invite(page.id, { body: 'one', agent_id: ann.agentId }),
       invite(page.id, { body: 'two', agent_id: bob.agentId }),

@@ -26,7 +26,7 @@ async function startTeam() {
   };
 }
 
-test('every agent is there with zeros, in the order of their ids, with name and type', async () => {
+test('every agent is listed with zeros, ordered by id, with name and type', async () => {
   const { ann, bob, ai, agents, agent } = await startTeam();
   const robot = await ai();
   const expected = [
@@ -39,7 +39,7 @@ test('every agent is there with zeros, in the order of their ids, with name and 
   for (const row of expected) expect(await agent(row.agent_id)).toEqual({ ...row, ...bounds });
 });
 
-test('a chat is its owner’s, accepted by who answered first, handled by who does now; both sides of a transfer count', async () => {
+test('a chat counts for its owner, for who accepted it and for who handles it; both sides of a transfer count', async () => {
   const { ann, bob, set, talk, answer, transfer, rowOf } = await startTeam();
   const chat = await talk();
   set('2026-03-10T10:00:20+03:00');
@@ -79,7 +79,7 @@ test('a transfer counts when it was made, and the chat when it began', async () 
   ]);
 });
 
-test('whose chat nobody answered has missed it; an operator of the AI misses none', async () => {
+test('an unanswered chat is missed by its owner; an AI operator misses none', async () => {
   const { app, bob, set, talk, transfer, ai, rowOf } = await startTeam();
   const robot = await ai();
   await transfer(await talk(), bob);
@@ -90,7 +90,7 @@ test('whose chat nobody answered has missed it; an operator of the AI misses non
   expect(await rowOf(robot)).toMatchObject({ chats_total: 1, chats_missed: 0 });
 });
 
-test('notes are not what an agent sent', async () => {
+test('notes do not count as sent messages', async () => {
   const { ann, set, talk, rowOf } = await startTeam();
   const { id } = await talk();
   await ann.call(api.messages.addNote, { params: { id }, body: { body: 'careful' } });
@@ -98,7 +98,7 @@ test('notes are not what an agent sent', async () => {
   expect(await rowOf(ann.agentId)).toMatchObject(NOTHING);
 });
 
-test('a rating is of whoever handled the chat when it was given', async () => {
+test('a rating counts for the agent who handled the chat when it was given', async () => {
   const { ann, bob, set, talk, answer, rate, transfer, rowOf } = await startTeam();
   const [one, two] = [await talk(), await talk()];
   for (const chat of [one, two]) await answer(chat);
@@ -117,7 +117,7 @@ test('a rating is of whoever handled the chat when it was given', async () => {
   });
 });
 
-test('somebody suspended is listed for a period in which they did something, and can be read in any', async () => {
+test('a suspended agent is listed for a period in which they were active, and can be read for any', async () => {
   const { app, ann, bob, set, talk, answer, transfer, agents, agent } = await startTeam();
   const chat = await talk();
   set('2026-03-11T10:00+03:00');
@@ -140,7 +140,7 @@ test('somebody suspended is listed for a period in which they did something, and
   expect(await agent(bob, { from: '2026-03-12', to: '2026-03-13' })).toMatchObject(NOTHING);
 });
 
-test('a suspended agent whose only chat was taken away again has nothing', async () => {
+test('a suspended agent whose only chat was transferred away again is not listed', async () => {
   const { app, ann, bob, set, talk, transfer, agents } = await startTeam();
   const chat = await talk();
   set('2026-03-11T10:00+03:00');
@@ -152,7 +152,7 @@ test('a suspended agent whose only chat was taken away again has nothing', async
   expect(ids).toEqual([ann.agentId]);
 });
 
-test('agents are paged by their ids', async () => {
+test('agents are paged by id', async () => {
   const { app, ann, bob, agents } = await startTeam();
   const { agentId: last } = await addAgent(app, ann, 'admin');
   const first = await agents({ limit: 2 });

@@ -1,27 +1,27 @@
 import type { Agent } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { codeOf } from '../../account/agents/index.ts';
-import { byAgent, byChannel, countsOf, sums } from './counting.ts';
+import { byAgent, byChannel, countsOf, sums } from './counts.ts';
 import { stretchesOf, type Window } from './windows.ts';
 
-export interface Volume {
+export interface ChatCounts {
   chats: number;
   accepted_ai: number;
   accepted_human: number;
 }
 
-interface Responses {
+interface ResponseTotals {
   responded: number;
   response_ms: number;
 }
 
-/** Of ratings: how many, and the sum of their scores. */
-interface Rated {
+/** Number of ratings and the sum of their scores. */
+interface RatingTotals {
   ratings: number;
   stars: number;
 }
 
-export interface Totals extends Volume, Responses, Rated {
+export interface Totals extends ChatCounts, ResponseTotals, RatingTotals {
   written: number;
   handled_ai: number;
   handled_human: number;
@@ -50,21 +50,21 @@ const CHANNELS = `
   WHERE NOT is_internal GROUP BY channel HAVING sum(chats) > 0 ORDER BY channel`;
 
 export const listChannels = ({ sql, widgetId }: Context<Read>, window: Window) =>
-  sql<Volume & { channel: string }>({ text: CHANNELS, values: [widgetId, ...stretchesOf(window)] });
+  sql<ChatCounts & { channel: string }>({ text: CHANNELS, values: [widgetId, ...stretchesOf(window)] });
 
-/** The bucket is found by its beginning: the calendar is not PostgreSQL's business. */
+/** Buckets are matched by their start: PostgreSQL does not know our calendar. */
 const SERIES = `
   SELECT width_bucket(at, $6::timestamptz[]) AS number, ${sums([...VOLUME, 'messages'])}
   FROM (${countsOf(byChannel)}) AS counted GROUP BY number`;
 
-/** Of buckets in which there is something, by their numbers from one on. */
+/** Non-empty buckets only, numbered from one. */
 export const listSeries = ({ sql, widgetId }: Context<Read>, window: Window, buckets: Window[]) =>
-  sql<Volume & { number: number; messages: number }>({
+  sql<ChatCounts & { number: number; messages: number }>({
     text: SERIES,
     values: [widgetId, ...stretchesOf(window), buckets.map(({ from }) => from.toString())],
   });
 
-export interface AgentRow extends Responses, Rated {
+export interface AgentRow extends ResponseTotals, RatingTotals {
   agent_id: number;
   name: string | null;
   type: Agent['type'];
@@ -75,7 +75,7 @@ export interface AgentRow extends Responses, Rated {
   messages: number;
   transferred_in: number;
   transferred_out: number;
-  /** How many ratings there are of each score, from one on. */
+  /** Number of ratings per score, from one. */
   distribution: number[];
 }
 
@@ -84,7 +84,7 @@ const RECEIVED = codeOf('chat_transferred_in');
 const GIVEN = codeOf('chat_transferred_out');
 const SCORES = [1, 2, 3, 4, 5].map((score) => `count(*) FILTER (WHERE score = ${score})`);
 
-/** What somebody had before it was taken from them is nothing any more. */
+/** Chats transferred away again do not count as activity. */
 const AGENTS = `
   WITH counted AS (
     SELECT agent_id, ${sums(OF_AGENT)} FROM (${countsOf(byAgent, { by: ['agent_id'] })}) AS counted

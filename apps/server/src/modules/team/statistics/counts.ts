@@ -1,18 +1,17 @@
-/** Where something is counted by the hour, and what a fact `f` of a chat adds there. Messages are counted beside it. */
-export interface Tally {
-  /** The table. */
+/** An hourly table and what a chat's fact `f` adds to it. Messages are counted separately. */
+export interface HourlyCounts {
   hours: string;
-  /** What it counts by besides the hour, as a fact has it. */
+  /** Grouping columns besides the hour, as SQL over a fact. */
   keys: Record<string, string>;
   counts: Record<string, string>;
-  /** Facts of a table, each as often as it counts. */
+  /** Rows of a facts table, one per group they count in. */
   facts: (table: string) => string;
 }
 
 const when = (condition: string) => `CASE WHEN ${condition} THEN f.sign ELSE 0 END`;
 const sumOf = (duration: string) => `f.sign * coalesce(f.${duration}, 0)`;
 
-export const byChannel: Tally = {
+export const byChannel: HourlyCounts = {
   hours: 'channel_hours',
   keys: { channel: 'f.channel', is_internal: 'f.is_internal' },
   counts: {
@@ -31,8 +30,8 @@ export const byChannel: Tally = {
   facts: (table) => `${table} f`,
 };
 
-/** A chat counts for each who has to do with it, once for whatever they are to it. */
-export const byAgent: Tally = {
+/** A chat counts once for each agent involved, whatever their parts in it. */
+export const byAgent: HourlyCounts = {
   hours: 'agent_hours',
   keys: { agent_id: 'r.agent_id' },
   counts: {
@@ -49,34 +48,35 @@ export const byAgent: Tally = {
     ) AS r (agent_id, owned, accepted, handled) ON r.agent_id IS NOT NULL`,
 };
 
-/** What was said, of messages `m`: no notes, and nothing that the system says by itself. */
-export const IS_SAID = "NOT m.private AND m.sender <> 'system'";
+/** Counted messages `m`: no notes and no system messages. */
+export const IS_COUNTED = "NOT m.private AND m.sender <> 'system'";
 
-/** From where on messages of the widget are not in the hours. */
+/** Messages of the widget from this time on are not in the hours yet. */
 const MESSAGES_UNTIL = `coalesce((SELECT messages_until FROM statistics_progress WHERE widget_id = $1), '-infinity')`;
 
-interface Wanted {
-  /** Keys of the tally to tell apart. */
+interface CountOptions {
+  /** Group by these keys. */
   by?: string[];
-  /** Only where messages have these keys. */
+  /** Whether messages have these keys and are counted. */
   messages?: boolean;
 }
 
 /**
- * All that adds up to the counts of a window, each at its time `at`. Whole hours are in the table of hours, but for facts and
- * messages that nobody has added yet; these, and what is in the hours that the window cuts, are taken one by one. As one
- * statement it sees one state of what is added and what is not, so that nothing is missing or counted twice.
- *
- * Takes $1, the widget, and $2 to $5, see `stretchesOf`.
+ * All rows that add up to the counts of a window, each at its time `at`: whole hours from the hourly table, plus single
+ * facts and messages for hours not aggregated yet and for partial hours at the ends. Being one statement, it sees one
+ * snapshot, so that nothing is missing or counted twice. Takes $1, the widget, and $2 to $5, see `stretchesOf`.
  */
-export function countsOf({ hours, keys, counts, facts }: Tally, { by = [], messages = true }: Wanted = {}) {
+export function countsOf(
+  { hours, keys, counts, facts }: HourlyCounts,
+  { by = [], messages = true }: CountOptions = {},
+) {
   const names = Object.keys(counts);
   const fact = (condition: string) => `
     SELECT ${['f.opened_at', ...by.map((key) => keys[key]), ...Object.values(counts), '0']}
     FROM ${facts('chat_facts')} WHERE f.widget_id = $1 AND ${condition}`;
   const message = (from: string, to: string) => `
     SELECT ${['m.created_at', ...by.map((key) => `m.${key}`), ...names.map(() => '0'), '1']}
-    FROM messages m WHERE m.widget_id = $1 AND ${IS_SAID} AND m.created_at >= ${from} AND m.created_at < ${to}`;
+    FROM messages m WHERE m.widget_id = $1 AND ${IS_COUNTED} AND m.created_at >= ${from} AND m.created_at < ${to}`;
   const parts = [
     `SELECT ${['hour AS at', ...by, ...names, 'messages']} FROM ${hours} WHERE widget_id = $1 AND hour >= $3 AND hour < $4`,
     fact('f.opened_at >= $2 AND f.opened_at < $3'),
@@ -91,5 +91,4 @@ export function countsOf({ hours, keys, counts, facts }: Tally, { by = [], messa
   return [...parts, ...(messages ? ofMessages : [])].join(' UNION ALL ');
 }
 
-/** Sums of these columns, by their names. */
 export const sums = (names: string[]) => names.map((name) => `coalesce(sum(${name}), 0)::bigint AS ${name}`);

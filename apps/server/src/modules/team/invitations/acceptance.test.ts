@@ -28,7 +28,7 @@ async function startTeam() {
   };
 }
 
-test('whoever has the link learns who asks, where to and until when, and whether they are known here', async () => {
+test('the link shows who invites, to which site, until when, and whether the invitee is a known user', async () => {
   const { app, ann, invited, open } = await startTeam();
   await app.sql(`UPDATE users SET surname = 'Lee' WHERE email = '${ann.email}'`);
   const { token, email } = await invited();
@@ -42,14 +42,14 @@ test('whoever has the link learns who asks, where to and until when, and whether
   expect((await open(known.token)).data).toMatchObject({ domain: 'shop.example', is_known: true });
 });
 
-test('to look at an invitation does not use it up', async () => {
+test('viewing an invitation does not use it up', async () => {
   const { invited, open, accept } = await startTeam();
   const { token } = await invited();
   for (let count = 0; count < 3; count += 1) expect((await open(token)).status).toBe(200);
   expect((await accept(token)).status).toBe(201);
 });
 
-test('somebody new chooses a name and a password, and is an operator of the widget and signed in', async () => {
+test('a new user chooses a name and password, and is signed in as an operator of the widget', async () => {
   const { app, ann, invited, accept, people } = await startTeam();
   const { token, email } = await invited();
   const joined = await accept(token);
@@ -72,7 +72,7 @@ test('somebody new chooses a name and a password, and is an operator of the widg
   expect((await ann.call(agents.listInvitations)).data.data).toEqual([]);
 });
 
-test('the log says that they joined, and the served widget knows them at once', async () => {
+test('the log records that they joined, and the served widget lists them at once', async () => {
   const { app, ann, invited, accept } = await startTeam();
   const config = async () =>
     (await stranger(app)(site.visitor.readConfig, { params: { button_guid: ann.buttonGuid } })).data;
@@ -86,7 +86,7 @@ test('the log says that they joined, and the served widget knows them at once', 
   expect(after.people.map((each) => each.id)).toContain(id);
 });
 
-test('colleagues who are connected hear of them', async () => {
+test('connected agents see them join', async () => {
   const app = await startApp({}, { live: true });
   const ann = await app.owner();
   const ours = await connectAgent(app, ann);
@@ -96,7 +96,7 @@ test('colleagues who are connected hear of them', async () => {
   expect(agent).toEqual({ id: data.agent.id, status: 'active', online: false });
 });
 
-test('a link serves once', async () => {
+test('a link works once', async () => {
   const { invited, open, accept, people } = await startTeam();
   const { token } = await invited();
   expect((await accept(token)).status).toBe(201);
@@ -105,7 +105,7 @@ test('a link serves once', async () => {
   expect(await people()).toHaveLength(2);
 });
 
-test('two clicks at one moment make one agent', async () => {
+test('two concurrent clicks create one agent', async () => {
   const { app, invited, accept, people } = await startTeam();
   const { token, email } = await invited();
   const answers = await Promise.all(Array.from({ length: 5 }, () => accept(token)));
@@ -116,7 +116,7 @@ test('two clicks at one moment make one agent', async () => {
   expect(await app.sql(`SELECT FROM users WHERE email = '${email}'`)).toHaveLength(1);
 });
 
-test('a link is dead after seven days, and once it was taken back', async () => {
+test('a link expires after seven days and when withdrawn', async () => {
   const { app, ann, invited, open, accept } = await startTeam();
   const [old, back] = [await invited(), await invited()];
   await ann.call(agents.revokeInvitation, { params: { id: back.id } });
@@ -129,7 +129,7 @@ test('a link is dead after seven days, and once it was taken back', async () => 
   }
 });
 
-test('a link whose mail is on its way serves nobody, nor does one that was made up', async () => {
+test('a link whose mail is not sent yet does not work, nor does an invented one', async () => {
   const { app, invited, open, accept } = await startTeam();
   const { id, token } = await invited();
   await app.sql(`UPDATE agent_invitations SET sent_at = NULL WHERE id = ${id}`);
@@ -139,7 +139,7 @@ test('a link whose mail is on its way serves nobody, nor does one that was made 
   }
 });
 
-test('somebody new has a name and a password of 10 to 256 characters', async () => {
+test('a new user needs a name and a password of 10 to 256 characters', async () => {
   const { app, invited, accept, people } = await startTeam();
   const { token, email } = await invited();
   const wrong: [string, object][] = [
@@ -162,7 +162,7 @@ test('somebody new has a name and a password of 10 to 256 characters', async () 
   expect((await people()).at(-1)).toMatchObject({ name: 'Ira', surname: null });
 });
 
-test('whoever is known here joins with the password that they have, and keeps their name', async () => {
+test('a known user joins with their existing password and keeps their name', async () => {
   const { app, ann, invited, accept } = await startTeam();
   const eve = await app.owner();
   const { token } = await invited(eve.email.toUpperCase());
@@ -177,7 +177,7 @@ test('whoever is known here joins with the password that they have, and keeps th
   ]);
 });
 
-test('with a wrong password nobody joins, and the link still serves', async () => {
+test('a wrong password joins no one, and the link still works', async () => {
   const { app, invited, accept, people } = await startTeam();
   const eve = await app.owner();
   const { token } = await invited(eve.email);
@@ -188,7 +188,7 @@ test('with a wrong password nobody joins, and the link still serves', async () =
   expect((await accept(token, { password: PASSWORD })).status).toBe(201);
 });
 
-test('whoever has a second factor is asked for its code', async () => {
+test('a user with a second factor is asked for its code', async () => {
   const { app, invited, accept } = await startTeam();
   const eve = await app.owner();
   const { call } = await signIn(app, eve);
@@ -197,7 +197,7 @@ test('whoever has a second factor is asked for its code', async () => {
   await call(session.confirmTotp, { body: { code: code() } });
   const { token } = await invited(eve.email);
   expect((await accept(token, { password: PASSWORD })).problem).toMatchObject({ reason: 'totp_required' });
-  // Each serves once, and this one has confirmed the authenticator.
+  // Each code works once, and this one has confirmed the authenticator.
   expect((await accept(token, { password: PASSWORD, totp: code() })).problem).toMatchObject({
     reason: 'sign_in_failed',
   });
@@ -205,7 +205,7 @@ test('whoever has a second factor is asked for its code', async () => {
   expect((await accept(token, { password: PASSWORD, totp: code() })).status).toBe(201);
 });
 
-test('wrong passwords are counted together with those at the sign-in', async () => {
+test('wrong passwords share their rate limit with the sign-in', async () => {
   const { app, invited } = await startTeam();
   const eve = await app.owner();
   const { token } = await invited(eve.email);
@@ -219,7 +219,7 @@ test('wrong passwords are counted together with those at the sign-in', async () 
   expect(await attempt(PASSWORD)).toMatchObject({ status: 429, problem: { reason: 'rate_limited' } });
 });
 
-test('without a free seat nobody joins, and the link serves once there is one', async () => {
+test('without a free seat the invitee cannot join, and the link works once there is one', async () => {
   const { app, ann, invited, accept, people } = await startTeam();
   const { token, email } = await invited();
   await addSeats(app, ann, 1);
@@ -230,7 +230,7 @@ test('without a free seat nobody joins, and the link serves once there is one', 
   expect((await accept(token)).status).toBe(201);
 });
 
-test('of those who join and are restored at one moment no more get in than there are seats', async () => {
+test('concurrent joins and restores never exceed the seats', async () => {
   const { app, ann, invited, accept, people } = await startTeam();
   const bob = await addAgent(app, ann, 'operator');
   await ann.call(agents.suspend, { params: { id: bob.agentId } });
@@ -245,7 +245,7 @@ test('of those who join and are restored at one moment no more get in than there
   expect(await people()).toHaveLength(3);
 });
 
-test('whoever was let in by other means meanwhile has no use for the link', async () => {
+test('an invitee who became an agent by other means cannot use the link', async () => {
   const { app, ann, invited, accept } = await startTeam();
   const bob = await addAgent(app, ann, 'operator');
   const { token } = await invited(bob.email);
@@ -253,7 +253,7 @@ test('whoever was let in by other means meanwhile has no use for the link', asyn
   expect(await app.sql(`SELECT FROM agents WHERE user_id = ${bob.userId}`)).toHaveLength(1);
 });
 
-test('another site can not make somebody join', async () => {
+test('another site cannot make a user join', async () => {
   const { invited, ann, app } = await startTeam();
   const { token } = await invited();
   const headers = { origin: 'https://evil.example' };

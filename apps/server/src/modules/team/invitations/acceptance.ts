@@ -12,9 +12,9 @@ import { hashToken } from './token.ts';
 
 const SHORTEST_PASSWORD = 10;
 
-type Answer = Body<typeof dashboard.agentInvitations.accept, 'token' | 'name' | 'surname' | 'password' | 'totp'>;
+type AcceptRequest = Body<typeof dashboard.agentInvitations.accept, 'token' | 'name' | 'surname' | 'password' | 'totp'>;
 
-export async function open(ctx: PublicContext, token: string) {
+export async function readInvitation(ctx: PublicContext, token: string) {
   const { email, domain, account_name, expires_at } = await getByToken(ctx, token);
   const is_known = Boolean(await users.findByEmail(ctx, email));
   return { email, domain, account_name, is_known, expires_at };
@@ -26,17 +26,17 @@ async function getByToken(work: Read, token: string) {
   return invitation;
 }
 
-/** Whoever is known here proves it with their password, and whoever is not chooses one: the link proves the address. */
-export async function accept(ctx: Before<PublicContext<Read>>, answer: Answer) {
+/** A known user proves who they are with their password; a new one chooses it, since the link proves the address. */
+export async function accept(ctx: Before<PublicContext<Read>>, answer: AcceptRequest) {
   const invitation = await getByToken(ctx, answer.token);
   const isKnown = await users.findByEmail(ctx, invitation.email);
   const { confirm, clearFailures } = isKnown
     ? await sessions.verify(ctx, { ...answer, email: invitation.email })
-    : await introduce(invitation.email, answer);
+    : await createUser(invitation.email, answer);
   return async (inside: PublicContext & OverHttp) => {
     const { widget_id: widgetId, account_id: accountId } = invitation;
     const free = await agents.lockFreeSeats(inside, accountId);
-    if (!(await store.spend(inside, hashToken(answer.token)))) throw problem('invitation_gone');
+    if (!(await store.redeem(inside, hashToken(answer.token)))) throw problem('invitation_gone');
     if (free < 1) throw problem('seat_limit_reached');
     const user = await confirm(inside);
     const session = await join({ ...inside, widgetId }, accountId, user.id);
@@ -45,8 +45,7 @@ export async function accept(ctx: Before<PublicContext<Read>>, answer: Answer) {
   };
 }
 
-/** Somebody whom nobody knows here yet. */
-async function introduce(email: string, { name, surname, password }: Answer) {
+async function createUser(email: string, { name, surname, password }: AcceptRequest) {
   if (name === undefined) throw invalid({ name: 'is required' });
   if ([...password].length < SHORTEST_PASSWORD) {
     throw invalid({ password: `must have at least ${SHORTEST_PASSWORD} characters` });
@@ -58,7 +57,7 @@ async function introduce(email: string, { name, surname, password }: Answer) {
 
 async function join(ctx: PublicContext & InWidget & OverHttp, accountId: number, userId: number) {
   const { widgetId } = ctx;
-  // Somebody else has let them in meanwhile.
+  // They became an agent in the meantime.
   if (await agents.findOfUser(ctx, userId)) throw problem('invitation_gone');
   const agent = await agents.create(ctx, { accountId, widgetId, userId, role: 'operator' });
   agents.record(ctx, agent.id, 'joined');

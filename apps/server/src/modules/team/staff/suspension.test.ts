@@ -7,7 +7,7 @@ import { type AgentSocket, connectAgent, connected, connectVisitor, openSocket }
 import { until } from '../../../../test/until.ts';
 
 const { agents } = api;
-/** Less than a cache remembers: what is noticed within it was told and not forgotten. */
+/** Shorter than the cache's TTL, so that a change seen within it came by notice. */
 const AT_ONCE_MS = 4_500;
 
 /** Ann on the first server, and one session of Bob's on both. */
@@ -24,7 +24,7 @@ async function startBoth() {
 const untilOut = (sockets: AgentSocket[]) =>
   until(() => sockets.every(({ socket }) => socket.disconnected), 'they are hung up on', AT_ONCE_MS);
 
-test.each(['suspend', 'remove'] as const)('%s cuts every socket of an agent, on every server', async (deed) => {
+test.each(['suspend', 'remove'] as const)('%s disconnects every socket of an agent, on every server', async (deed) => {
   const { ann, theirs, open, one, two, params } = await startBoth();
   await ann.call(agents[deed], { params });
   await untilOut(theirs);
@@ -34,13 +34,13 @@ test.each(['suspend', 'remove'] as const)('%s cuts every socket of an agent, on 
   for (const node of [one, two]) await expect(open(node)).rejects.toMatchObject({ reason: 'session_required' });
 });
 
-test('another role cuts every socket as well', async () => {
+test('a new role disconnects every socket too', async () => {
   const { ann, theirs, params } = await startBoth();
   await ann.call(agents.setRole, { params, body: { role: 'admin' } });
   await untilOut(theirs);
 });
 
-test('colleagues on every server hear at once that somebody was shut out, and looks at nothing any more', async () => {
+test('agents on every server see a suspension at once, and the agent watches nothing any longer', async () => {
   const { one, two, ann, bob, theirs, chatId, params } = await startBoth();
   const ours = [await connectAgent(one, ann), await connectAgent(two, ann)];
   for (const each of ours) await each.call('look', { chat_id: chatId });
@@ -61,7 +61,7 @@ test('colleagues on every server hear at once that somebody was shut out, and lo
   expect(agent).toEqual({ id: bob.agentId, status: 'active', online: false });
 });
 
-test('visitors hear that nobody is there when the last one is shut out, and not before', async () => {
+test('visitors see the widget go offline when the last agent is suspended, and not before', async () => {
   const { one, two, ann, theirs, params } = await startBoth();
   const ours = await connectAgent(one, ann);
   const visitor = await connectVisitor(two, ann, await addVisitor(one, ann));
@@ -78,7 +78,7 @@ test('visitors hear that nobody is there when the last one is shut out, and not 
   expect(await visitor.hears('online')).toEqual({ online: false });
 });
 
-test('their going is in the log at once, and said once', async () => {
+test('the sign-out is logged at once, and once', async () => {
   const { one, two, ann, theirs, params } = await startBoth();
   expect((await ann.call(agents.suspend, { params })).data.online).toBe(false);
   await untilOut(theirs);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { holding } from '../../../../test/locks.ts';
+import { whileLocked } from '../../../../test/locks.ts';
 import { loadRows } from '../../../../test/many-rows.ts';
 import { startShop } from '../../../../test/shop.ts';
 import { until } from '../../../../test/until.ts';
 
 type Shop = Awaited<ReturnType<typeof startShop>>;
 
-/** Everything that is told of some days, a part of an hour at both ends. */
+/** All statistics of some days, with partial hours at both ends. */
 async function readAll({ stats, channels, series, agents }: Shop) {
   const query = { from: '2026-03-09T09:20', to: '2026-03-19T20:40' };
   return [await stats(query), await channels(query), await series(query), await agents(query)];
@@ -26,7 +26,7 @@ const progressOf = async ({ app, ann }: Shop) => {
 
 const add = (app: TestApp) => app.run('statistics.add_up');
 
-/** Facts and messages of several hours, some of which are in the hours already. */
+/** Facts and messages of several hours, some of them already aggregated. */
 async function startMidway(options: { isolated?: boolean } = {}) {
   const shop = await startShop('2026-03-10T10:15+03:00', options);
   const early = await shop.talk();
@@ -40,11 +40,11 @@ async function startMidway(options: { isolated?: boolean } = {}) {
   return shop;
 }
 
-test('a job that is killed between two steps has done the first, and the next one does the rest', async () => {
+test('a job killed between two steps has done the first, and the next run does the rest', async () => {
   const shop = await startMidway({ isolated: true });
   const before = await readAll(shop);
   expect(await progressOf(shop)).toEqual({ rest: 2, until: '10 12:00' });
-  await holding(
+  await whileLocked(
     shop.app,
     `SELECT FROM channel_hours WHERE hour = '2026-03-10T12:00+03:00' FOR UPDATE`,
     async ({ untilWaited }) => {
@@ -65,13 +65,13 @@ test('a job that is killed between two steps has done the first, and the next on
 const listWaiting = ({ sql }: TestApp) =>
   sql(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
 
-test('two servers that add up at once, and one that does so again, add everything once', async () => {
+test('concurrent and repeated runs aggregate everything once', async () => {
   const shop = await startMidway();
   const other = await startApp({}, { connection: shop.app.connection });
   other.clock.now = shop.app.clock.now;
   const before = await readAll(shop);
   const hour = `SELECT FROM channel_hours WHERE widget_id = ${shop.ann.widgetId} AND hour = '2026-03-10T10:00+03:00' FOR UPDATE`;
-  await holding(shop.app, hour, async ({ client }) => {
+  await whileLocked(shop.app, hour, async ({ client }) => {
     const running = Promise.all([add(shop.app), add(other)]);
     await until(async () => (await listWaiting(shop.app)).length === 2, 'both wait, one for the other');
     await client.query('COMMIT');
@@ -82,7 +82,7 @@ test('two servers that add up at once, and one that does so again, add everythin
   expect(await readAll(shop)).toEqual(before);
 });
 
-test('messages are added once their hour is over by ten minutes, and one that was stored late is in it', async () => {
+test('messages are aggregated ten minutes after their hour ends, late ones included', async () => {
   const shop = await startShop('2026-03-10T12:59:59+03:00');
   const chat = await shop.talk();
   shop.set('2026-03-10T13:09:59+03:00');
@@ -96,7 +96,7 @@ test('messages are added once their hour is over by ten minutes, and one that wa
   expect(await shop.stats()).toMatchObject({ messages_total: 2 });
 });
 
-test('a clock that is put back adds nothing twice', async () => {
+test('a clock set back aggregates nothing twice', async () => {
   const shop = await startMidway();
   const before = await readAll(shop);
   await add(shop.app);
@@ -107,10 +107,10 @@ test('a clock that is put back adds nothing twice', async () => {
   expect(await readAll(shop)).toEqual(before);
 });
 
-test('a long history is added in transactions of a bounded size', async () => {
+test('a long history is aggregated in transactions of bounded size', async () => {
   const shop = await startShop('2026-03-19T12:00+03:00', { isolated: true });
   const { app, ann } = shop;
-  // Of facts 5,000 are taken at once, and of messages 20,000.
+  // A batch is 5,000 facts or 20,000 messages.
   await loadHistory(app, ann, { chats: 5_500, messages: 4 });
   const before = await readAll(shop);
   expect(before[0]).toMatchObject({ chats_total: 5_500, messages_total: 22_000 });
@@ -127,7 +127,7 @@ test('a long history is added in transactions of a bounded size', async () => {
   expect(hours?.transactions).toBeGreaterThan(1);
 });
 
-/** Chats and messages of nine days, one after the other. */
+/** Chats and messages of nine consecutive days. */
 async function loadHistory(
   app: TestApp,
   { widgetId, agentId }: Shop['ann'],
@@ -147,7 +147,7 @@ async function loadHistory(
   );
 }
 
-test('who is erased stays in the figures of the past, but for what they thought', async () => {
+test('an erased contact stays in past statistics, except for their ratings', async () => {
   const shop = await startShop('2026-03-10T10:15+03:00');
   const { app, set, talk, answer, rate, erase, stats, series, agents } = shop;
   const chat = await talk();
@@ -167,7 +167,7 @@ test('who is erased stays in the figures of the past, but for what they thought'
   expect(await read()).toEqual({ ...before, rating_average: null });
 });
 
-test('chats that were joined count as one, answered as early as either', async () => {
+test('merged chats count as one, answered at the earlier of both times', async () => {
   const shop = await startShop('2026-03-10T10:00+03:00');
   const { app, set, talk, answer, merge, stats } = shop;
   const early = await talk();
@@ -189,7 +189,7 @@ test('chats that were joined count as one, answered as early as either', async (
   const joined = async () => [await read('2026-03-10'), await read('2026-03-12')];
   const expected = [
     { chats_total: 0, avg_response_time_seconds: null, avg_first_response_seconds: null },
-    // Before the chat that is left began: that took no time.
+    // Before the remaining chat began, so the response took no time.
     { chats_total: 1, avg_response_time_seconds: 0, avg_first_response_seconds: 30 },
   ];
   expect(await joined()).toMatchObject(expected);
@@ -198,7 +198,7 @@ test('chats that were joined count as one, answered as early as either', async (
   expect(await joined()).toMatchObject(expected);
 });
 
-test('a chat that was joined unanswered is answered where the other first was after it', async () => {
+test('an unanswered chat merged into another is answered by the first reply after it in the other', async () => {
   const { set, talk, answer, merge, stats } = await startShop('2026-03-10T10:00+03:00');
   const kept = await talk();
   set('2026-03-10T10:01+03:00');
