@@ -1,4 +1,4 @@
-// Says how much of the specification is declared and handled; fails unless declared and handled routes are the same.
+// Reports how much of the specification is declared and handled; fails unless all declared routes are handled.
 import { readFileSync } from 'node:fs';
 import { routes } from '../apps/server/src/modules.ts';
 import { api, dashboard, type Route, site } from '../packages/contract/src/index.ts';

@@ -1,13 +1,13 @@
-// Everything that is checked before the tests, side by side; what fails prints what it found.
+// Runs all checks before the tests, in parallel; a failing one prints its output.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 const WITH_RUNTIME = 'node --import ./apps/server/runtime.js';
 
-/** Several checkers in one program would only take turns with the programs beside it, and each reads the types anew. */
+/** More checkers per program would compete with the other checks, and each resolves the types again. */
 const TSC = 'tsc --checkers 1';
 
-/** The longest first. */
+/** Longest first. */
 const CHECKS = [
   TSC,
   `${TSC} -p e2e`,

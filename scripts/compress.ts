@@ -1,4 +1,4 @@
-// Compresses what was built, once: `name.br` and `name.gz` come to stand beside each file, for servers to send as they are.
+// Precompresses built files: adds `name.br` and `name.gz` beside each, for servers to send as they are.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Draws the icons of the console from the product's mark: node --import ./apps/server/runtime.js scripts/console-icons.ts
+// Draws the console's icons from the product mark: node --import ./apps/server/runtime.js scripts/console-icons.ts
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -9,19 +9,19 @@ const ICONS = file('../apps/console/public/icons/');
 const mark = readFileSync(file('../packages/html/assets/mark.svg'), 'utf8');
 
 const GROUND = '#0f5e5a';
-/** On its own colour the mark is light; what stood out from it is cut through to the ground. */
+/** On its own colour the mark is light, with its details cut out. */
 const light = mark
   .replaceAll('#5bb5ad', '#8fd3cc')
   .replaceAll('#fff', GROUND)
   .replace('fill="#0f5e5a" d', 'fill="#fff" d');
-/** One colour: of such an icon a phone shows the outline. */
+/** Monochrome: phones show only the outline of such an icon. */
 const outline = mark.replaceAll(/<g .*<\/g>/gs, '').replaceAll(/fill="#\w+"/g, 'fill="#fff"');
 
 interface Icon {
   name: string;
   size: number;
   drawing: string;
-  /** How much of the icon the mark fills. */
+  /** The share of the icon that the mark fills. */
   share: number;
   ground: string;
 }
@@ -29,7 +29,7 @@ interface Icon {
 const icons: Icon[] = [
   { name: 'app-192', size: 192, drawing: mark, share: 0.92, ground: 'none' },
   { name: 'app-512', size: 512, drawing: mark, share: 0.92, ground: 'none' },
-  // A phone may cut off all but the circle in its middle.
+  // Maskable icons may be cropped to a circle.
   { name: 'maskable-512', size: 512, drawing: light, share: 0.56, ground: GROUND },
   { name: 'badge-96', size: 96, drawing: outline, share: 1, ground: 'none' },
 ];
@@ -48,6 +48,6 @@ for (const { name, size, drawing, share, ground } of icons) {
 }
 await browser.close();
 
-/** The favicon while something is unread: a dot with an edge that sets it off on any tab. */
+/** The favicon with an unread dot, whose border sets it off on any tab. */
 const dot = '<circle cx="38" cy="10" r="10" fill="#fff"/><circle cx="38" cy="10" r="8" fill="#d0342a"/>';
 writeFileSync(`${ICONS}unread.svg`, mark.replace('</svg>', `  ${dot}\n</svg>`));

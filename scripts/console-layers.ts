@@ -4,7 +4,7 @@ import type { ImportGraph } from './architecture.ts';
 export const CONSOLE = 'apps/console/src/';
 /** Arrows point down this list, never up: `ui` knows no chats or contacts, `data` draws nothing. */
 const LAYERS = ['app', 'features', 'entities', 'ui', 'data', 'locales'];
-/** Their folders are strangers to each other; `app` composes them. */
+/** Their folders don't import each other; `app` composes them. */
 const ISOLATED = ['features', 'entities'];
 
 /** The rule that an import inside the console breaks, if any. */
@@ -19,7 +19,7 @@ export function brokenConsoleRule(from: string, to: string) {
   return undefined;
 }
 
-/** Which folder of the console imports from which. */
+/** Imports between folders of the console. */
 export function foldersOfConsole(graph: ImportGraph): ImportGraph {
   const folders = new Map<string, string[]>();
   for (const [file, targets] of graph) {

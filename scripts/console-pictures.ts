@@ -1,4 +1,4 @@
-// Takes the pictures of the console in docs/images: node --import ./apps/server/runtime.js scripts/console-pictures.ts
+// Takes the console screenshots in docs/images: node --import ./apps/server/runtime.js scripts/console-pictures.ts
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +79,7 @@ async function enter({ url }: Shop, options: BrowserContextOptions, atTheDoor?: 
   return { page, end: () => context.close() };
 }
 
-/** Somebody comes to the shop, writes and stays there. */
+/** A visitor opens the shop, writes and stays. */
 async function write({ url, buttonGuid, api }: Shop, { name, email, says }: (typeof PEOPLE)[number]) {
   const post = async (path: string, body: object, token = '', method = 'POST') => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
@@ -105,7 +105,7 @@ async function write({ url, buttonGuid, api }: Shop, { name, email, says }: (typ
   return data[0]?.id ?? 0;
 }
 
-/** The chat that is open in the pictures. */
+/** The chat open in the screenshots. */
 async function talk({ api, agentId: agent_id }: Shop, id: number) {
   const params = { id };
   const said = 'mug has thick walls, and it comes with a lid.';

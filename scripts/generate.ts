@@ -49,12 +49,12 @@ ${rows.join('\n')}
 `;
 }
 
-/** As a server answers it, for an installation that is somewhere. */
+/** As a server with some public URL serves it. */
 function openApi() {
   return `${JSON.stringify(toOpenApi({ publicUrl: 'https://chat.example.com', version }), null, 2)}\n`;
 }
 
-/** All that the client needs of the contract when it runs, so that no schema is shipped to a browser. */
+/** All the client needs of the contract at run time, so that no schema is shipped to browsers. */
 function routeTable(groups: Record<string, RouteGroup>) {
   const twice = Object.keys(api).filter((group) => group in dashboard);
   if (twice.length) throw new Error(`A client has one group of a name, and the contract has two: ${twice.join(', ')}`);
@@ -83,7 +83,7 @@ function routeRow({ method, path, replies, key }: Route) {
   return [method, path, shape, ...(key ? ['key'] : [])].map((text) => `'${text}'`);
 }
 
-/** The tables in TypeScript must be what the migrations make of a database: a new one is written, or a difference found. */
+/** The tables in TypeScript must match the migrations: writes a new migration, or reports a difference. */
 function generateMigrations() {
   const out = isCheck ? '../../node_modules/.cache/migrations' : './migrations';
   if (isCheck) {
@@ -96,7 +96,7 @@ function generateMigrations() {
     env: { ...process.env, MIGRATIONS_OUT: out },
     encoding: 'utf8',
   });
-  // A question that it can't ask ends it as if all were well.
+  // It exits successfully when it cannot ask a question.
   if (status !== 0 || /^Error:/m.test(stderr)) throw new Error(`drizzle-kit: ${stderr || stdout}`);
   if (isCheck && readdirSync(path.join('apps/server', out)).length > before.length)
     stale.push('apps/server/migrations');

@@ -1,4 +1,4 @@
-// What can be said over sockets, from the contract, as the last part of docs/realtime.md.
+// Generates the socket reference at the end of docs/realtime.md from the contract.
 import { agentLive, type CallGroup, type LiveEvent, resources, visitorLive } from '../packages/contract/src/index.ts';
 import { VisitorChat } from '../packages/contract/src/live/visitor-live.ts';
 import { VisitorMessage } from '../packages/contract/src/messages/messages.ts';
@@ -36,7 +36,7 @@ const SHAPES = {
   SeenMessages,
 } as unknown as Record<string, Schema>;
 
-/** The page with its reference made anew. */
+/** The page with its reference regenerated. */
 export function withReference(page: string) {
   const [written = ''] = page.split(MARK);
   return `${written}${MARK}\n\n## Reference\n\n${sections().join('\n\n')}\n`;
@@ -69,7 +69,7 @@ function refusals(problems: readonly string[] = []) {
 
 const code = (text: string) => `\`\`\`ts\n${text}\n\`\`\``;
 
-/** A shape that has a name is called by it, also where it may be null or where parts of it may be left out. */
+/** A named shape is shown by its name, also when nullable or partial. */
 function type(schema: Schema, depth = 0): string {
   const [name, whole] = Object.entries(SHAPES).find(([, { properties }]) => properties === schema.properties) ?? [];
   if (!name || !schema.properties) return print(schema, depth);

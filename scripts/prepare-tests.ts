@@ -1,4 +1,4 @@
-// Gets what the tests need beyond npm, or says plainly what is missing.
+// Installs what the tests need beyond npm, or says what is missing.
 import { ensureChromium } from '../apps/server/test/chromium.ts';
 import { ensureRedis } from '../apps/server/test/redis.ts';
 
@@ -10,5 +10,5 @@ try {
   process.exit(1);
 }
 
-// Fills Node's compile cache, so that even the first servers that tests start find their code compiled.
+// Fills Node's compile cache, so that even the first servers that tests start are precompiled.
 await import('../apps/server/src/app.ts');

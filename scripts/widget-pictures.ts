@@ -1,4 +1,4 @@
-// Takes the pictures of the widget in docs/images: node --import ./apps/server/runtime.js scripts/widget-pictures.ts
+// Takes the widget screenshots in docs/images: node --import ./apps/server/runtime.js scripts/widget-pictures.ts
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -9,9 +9,9 @@ const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const fileOf = (name: string) => `${IMAGES}widget-${name}.png`;
 const DESK = { viewport: { width: 1_200, height: 760 } };
 const PHONE = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
-/** What moves has arrived. */
+/** Lets animations finish. */
 const SETTLED = { animations: 'disabled' } as const;
-/** Where a panel stands on a desk, with its shadow and the launcher. */
+/** The area of a panel on a desktop, with its shadow and the launcher. */
 const PANEL = { x: 760, y: 0, width: 440, height: 760 };
 
 mkdirSync(IMAGES, { recursive: true });
@@ -38,7 +38,7 @@ await inShop(async (shop) => {
 });
 await browser.close();
 
-/** A visitor in a browser of their own; nothing moves, so that a picture is the same whenever it is taken. */
+/** A visitor in their own browser, without animations, so that screenshots are reproducible. */
 async function visit({ page: address }: Shop, options: BrowserContextOptions) {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
@@ -71,7 +71,7 @@ async function takeConversations(shop: Shop) {
   }
 }
 
-/** A short conversation, the same in every picture. */
+/** A short chat, the same in every screenshot. */
 async function talk(shop: Shop, page: Page) {
   await write(page, 'Which mug keeps tea warm?');
   const id = await newestChat(shop);
@@ -127,7 +127,7 @@ async function takeAway(shop: Shop) {
     const isAway = await page.getByRole('heading', { name: 'Leave a message' }).isVisible();
     const picture = await page.screenshot({ ...SETTLED, clip: PANEL });
     await end();
-    // Whoever hung up is still there for some seconds.
+    // An agent who disconnects stays online for some seconds.
     if (isAway) return picture;
   }
 }
@@ -151,7 +151,7 @@ async function answer({ api, agentId }: Shop, id: number, said: Said & { type?: 
   await api.messages.send({ params: { id }, body: { type: 'text', ...said, agent_id: agentId } });
 }
 
-/** Several pictures beside each other. */
+/** Joins screenshots side by side. */
 async function join(pictures: Buffer[], path: string) {
   const { width, height } = PANEL;
   const page = await browser.newPage({ viewport: { width: width * pictures.length, height } });

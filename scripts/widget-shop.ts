@@ -1,4 +1,4 @@
-// A server of its own with a shop, a widget on it and somebody who answers, for as long as pictures are taken.
+// A server with a shop, a widget on it and an agent, for as long as screenshots are taken.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { discard, temporaryDirectory } from '../bench/databases.ts';
@@ -11,14 +11,14 @@ export const OWNER = { email: 'ann@example.test', name: 'Ann', password: 'correc
 const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export interface Shop {
-  /** Of the server. */
+  /** The server's. */
   url: string;
   buttonGuid: string;
-  /** Of the page that has the widget. */
+  /** The page with the widget. */
   page: string;
   api: Client;
   agentId: number;
-  /** Somebody comes to answer; they stay until this is called. */
+  /** An agent comes online, until the returned function is called. */
   comeIn: () => Promise<() => void>;
 }
 
@@ -48,7 +48,7 @@ function createOwner(dataDir: string) {
   return runCommand(dataDir, 'account', 'create', ...args);
 }
 
-/** Runs a command of ours and reads what it prints. */
+/** Runs a command and parses its output. */
 function runCommand(dataDir: string, ...args: string[]) {
   const program = ['--import', file('../apps/server/runtime.js'), file('../apps/server/src/cli.ts')];
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };

@@ -5,7 +5,7 @@ import { dashboard, site } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addChat, signedIn } from '../../apps/server/test/callers.ts';
-import { openScreen, goTo, inboxOf, openConsole, openSignedOut } from '../../apps/server/test/console.ts';
+import { goTo, inboxOf, openConsole, openScreen, openSignedOut } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { addInvitation } from '../../apps/server/test/invitations.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
@@ -14,7 +14,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const WIDE = { viewport: { width: 1_440, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 800 } };
 
-/** What axe finds wrong on the page, by all its rules or those on colour. Menus and hints are in no region of the page. */
+/** Violations that axe finds, by all rules or those on colour. Menus and tooltips are in no landmark. */
 const faultsBy = (rules: 'all' | 'color') => `axe.run({
   resultTypes: ['violations'],
   ${rules === 'color' ? "runOnly: ['color-contrast', 'link-in-text-block']," : ''}
@@ -24,7 +24,7 @@ const faultsBy = (rules: 'all' | 'color') => `axe.run({
       .filter(({ target }) => id !== 'region' || !document.querySelector(target[0])?.closest('[data-portal]'))
       .map(({ html }) => id + ': ' + html)))`;
 
-/** As the page is now, once nothing on it moves any more. */
+/** The settled page, once animations have ended. */
 async function faultsOf(page: Page, rules: 'all' | 'color' = 'all') {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
@@ -37,21 +37,21 @@ async function expectFaultless(page: Page, where: string) {
 
 const LOOKS = ['light', 'dark'] as const;
 type Look = (typeof LOOKS)[number];
-/** Says that the page is looked at here. */
+/** Marks a stop at which the page is checked. */
 type Stop = (page: Page, where: string) => Promise<void>;
 
-/** One walk for both looks: the page is looked at in each, wherever the walk stops. Each look has its test. */
+/** One walk checks the page in both colour schemes at every stop; each scheme has its test. */
 function walkOnce(walk: (stop: Stop) => Promise<void>) {
   let walked: Promise<Record<Look, string[]>> | undefined;
   const take = async () => {
     const found: Record<Look, string[]> = { light: [], dark: [] };
-    // Switching the color scheme redraws the page, so each stop starts in the scheme that the last one ended in.
+    // Switching the colour scheme redraws the page, so each stop starts in the scheme of the last one.
     const order: Look[] = [...LOOKS];
     await walk(async (page, where) => {
       for (const look of order) {
         await page.emulateMedia({ colorScheme: look });
         await page.locator(`html[data-mantine-color-scheme="${look}"]`).waitFor();
-        // The looks differ in their colours and in nothing else.
+        // The schemes differ only in colours.
         const faults = await faultsOf(page, look === order[0] ? 'all' : 'color');
         found[look].push(...faults.map((fault) => `${where}: ${fault}`));
       }
@@ -68,7 +68,7 @@ function walkOnce(walk: (stop: Stop) => Promise<void>) {
   };
 }
 
-/** A team with chats, a contact who was rated and a visitor on the site. */
+/** A team with chats, a rated contact and a visitor on the site. */
 async function startTeam() {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner({ apiEnabled: true });
@@ -130,7 +130,7 @@ const walkOutside = walkOnce(async (stop) => {
   }
 });
 
-test.each(LOOKS)('axe finds nothing before one has signed in and before the first chat, %s', walkOutside);
+test.each(LOOKS)('axe finds nothing before signing in and before the first chat, %s', walkOutside);
 
 const walkInbox = walkOnce(async (stop) => {
   const { app, ann, chatId } = await startTeam();
@@ -241,7 +241,7 @@ const walkScreens = walkOnce(async (stop) => {
   await stop(page, 'the keys');
 });
 
-test.each(LOOKS)('axe finds nothing on the other screens and over them, %s', walkScreens);
+test.each(LOOKS)('axe finds nothing on the other screens and their overlays, %s', walkScreens);
 
 test('axe finds nothing on a phone, in Russian', async () => {
   const { app, ann, rated, chatId } = await startTeam();

@@ -8,7 +8,7 @@ import type { Owner } from '../../apps/server/test/owners.ts';
 import { addAgent, connect } from '../../apps/server/test/people.ts';
 import { until } from '../../apps/server/test/until.ts';
 
-/** An operator whose browser lets the console tell, and a visitor who is about to write. */
+/** An agent whose browser allows notifications, and a visitor about to write. */
 async function startTelling(notifications: object = {}) {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
@@ -32,7 +32,7 @@ async function startTelling(notifications: object = {}) {
 const isThere = async (app: TestApp, { agentId }: Owner) =>
   (await app.sql(`SELECT FROM connections WHERE agent_id = ${agentId} AND left_at IS NULL`)).length > 0;
 
-/** A browser without a loudspeaker says of each tone that it was played. */
+/** A headless browser without audio output reports each tone as played. */
 const countTones = (page: Page) =>
   page.addInitScript(() => {
     const { start } = OscillatorNode.prototype;
@@ -51,7 +51,7 @@ interface Shown {
   tag: string;
 }
 
-/** The browser of the tests has no place for notifications: it is noted what it was asked to show, by tag. */
+/** Records requested notifications by tag, since the test browser shows none. */
 const noteNotifications = (page: Page) =>
   page.addInitScript(() => {
     const shown = new Map<string, Shown>();
@@ -63,14 +63,14 @@ const noteNotifications = (page: Page) =>
 
 const readNotifications = (page: Page): Promise<Shown[]> => page.evaluate(() => [...Object(globalThis).shown.values()]);
 
-/** What was told in a test before. */
+/** Notifications of earlier tests. */
 const forgetTold = (page: Page) =>
   page.evaluate(() => {
     Object.assign(globalThis, { tones: 0 });
     Object(globalThis).shown.clear();
   });
 
-/** As if another tab or window were in front of it. */
+/** As if another tab or window were in front. */
 const hide = (page: Page, isHidden: boolean) =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true });
@@ -80,7 +80,7 @@ const hide = (page: Page, isHidden: boolean) =>
 
 const readIcon = (page: Page) => page.locator('link[rel="icon"]').getAttribute('href');
 
-test('a message that is not looked at is heard, counted in the title and shown on the icon, until it is seen', async () => {
+test('an unseen message plays a sound, counts in the title and marks the icon until it is seen', async () => {
   const { ann, page, visitor } = await startTelling();
   await visitor.write('hello');
   await page.waitForFunction(() => document.title === '(1) Contacts · Parley');
@@ -95,13 +95,13 @@ test('a message that is not looked at is heard, counted in the title and shown o
   expect(await readIcon(page)).toBe('/favicon.svg');
 });
 
-test('a message is told of in a chat that was not heard of since the console was opened, too', async () => {
+test('a message notifies in a chat that was not loaded since the console opened, too', async () => {
   const { app, ann, page, visitor } = await startTelling();
   await visitor.write('hello');
   await page.waitForFunction(() => document.title.startsWith('(1)'));
   await page.goto('about:blank');
   await until(async () => !(await isThere(app, ann)), 'they are gone');
-  // The new page has heard of no chat: it lists none, and nothing has happened in any.
+  // The new page has loaded no chat and received no event.
   await page.goto(`${app.address}/app/contacts`);
   await page.getByRole('heading', { name: 'Contacts' }).click();
   await until(() => isThere(app, ann), 'they are back');
@@ -109,7 +109,7 @@ test('a message is told of in a chat that was not heard of since the console was
   await until(async () => (await readTones(page)) > 0, 'it was heard');
 });
 
-test('while the page is hidden the browser shows who wrote what, one for each chat', async () => {
+test('while the page is hidden the browser shows who wrote what, one notification per chat', async () => {
   const { app, ann, page, visitor } = await startTelling();
   await hide(page, true);
   await visitor.write('<b>hello</b>');
@@ -126,7 +126,7 @@ test('while the page is hidden the browser shows who wrote what, one for each ch
   await until(async () => (await readNotifications(page)).length === 2, 'the other is shown');
 });
 
-test('of a chat that is looked at, of what colleagues write and of what one does not want to hear nothing is told', async () => {
+test('visible chats, messages of other agents and muted events do not notify', async () => {
   const { app, ann, page, visitor } = await startTelling({ browser: false });
   await visitor.write('hello');
   await page.waitForFunction(() => document.title.startsWith('(1)'));
@@ -140,7 +140,7 @@ test('of a chat that is looked at, of what colleagues write and of what one does
       async () => (await ann.call(api.chats.read, { params })).data.last_message?.text === what,
       'it is stored',
     );
-    // Whatever comes after it has come too.
+    // Events arrive in order, so earlier ones have arrived too.
     await page.evaluate(() => fetch('/app/build.json').then(() => undefined));
   };
   await visitor.write('are you there?');
@@ -155,7 +155,7 @@ test('of a chat that is looked at, of what colleagues write and of what one does
   expect(await readNotifications(page)).toEqual([]);
 });
 
-test('a click on a notification leads the open console to its chat without loading it anew', async () => {
+test('clicking a notification opens its chat in the open console without a reload', async () => {
   const { page } = await startTelling();
   let loads = 0;
   page.on('load', () => {
@@ -168,7 +168,7 @@ test('a click on a notification leads the open console to its chat without loadi
   expect(loads).toBe(0);
 });
 
-test('of a chat of their department that a colleague owns they hear until somebody has answered', async () => {
+test('members are notified about a chat of their department that another agent owns until it is answered', async () => {
   const { app, ann, page, visitor } = await startTelling();
   const bob = await addAgent(app, ann, 'operator');
   await connect(app, bob);

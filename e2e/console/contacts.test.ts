@@ -9,7 +9,7 @@ import { until } from '../../apps/server/test/until.ts';
 
 const { contacts } = api;
 
-/** The contacts of an owner, in a browser where they have signed in. */
+/** An owner's contacts page, signed in. */
 async function startContacts() {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
@@ -28,7 +28,7 @@ async function startContacts() {
   return { app, ann, open, add, read };
 }
 
-test('somebody is found as one types, and the address keeps what was looked for', async () => {
+test('search filters while typing, and the URL keeps the query', async () => {
   const { app, ann, open, add } = await startContacts();
   await app.sql(
     `INSERT INTO contacts (widget_id, guid, name, created_at, updated_at)
@@ -63,7 +63,7 @@ test('somebody is found as one types, and the address keeps what was looked for'
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
-test('what is known is edited where it stands, and what is wrong stays to be corrected', async () => {
+test('fields are edited in place, and an invalid value stays to be corrected', async () => {
   const { ann, open, add, read } = await startContacts();
   const { id } = await add({ name: 'Ira', attributes: { seats: 3, plan: 'free' } });
   await ann.call(contacts.addTags, { params: { id: (await add({ name: 'Oleg' })).id }, body: { tags: ['vip'] } });
@@ -105,7 +105,7 @@ test('what is known is edited where it stands, and what is wrong stays to be cor
   await until(async () => expect(await read(id)).toMatchObject(wanted), 'what was edited is kept');
 });
 
-test('a contact is blocked, merged with another and erased, and each is said before it is done', async () => {
+test('a contact is blocked, merged and erased, each after a confirmation', async () => {
   const { app, ann, open, read } = await startContacts();
   const [kept, other] = [await addAnsweredVisitor(app, ann), await addAnsweredVisitor(app, ann)];
   await ann.call(contacts.update, { params: { id: kept.contactId }, body: { name: 'Irina' } });
@@ -145,7 +145,7 @@ test('a contact is blocked, merged with another and erased, and each is said bef
   expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(0);
 });
 
-test('contacts are made by hand, come from a file and go into one', async () => {
+test('contacts are added by hand, imported from a file and exported', async () => {
   const { app, ann, open } = await startContacts();
   const { page, pane, rows } = await open();
   const dialog = page.getByRole('dialog');
@@ -183,7 +183,7 @@ test('contacts are made by hand, come from a file and go into one', async () => 
   expect(await app.sql(`SELECT FROM contacts WHERE widget_id = ${ann.widgetId}`)).toHaveLength(2);
 });
 
-test('on a phone a contact lies over the list, and goes with a press', async () => {
+test('on a phone a contact covers the list and closes with a tap', async () => {
   const { open, add } = await startContacts();
   const { id } = await add({ name: 'Ира', email: 'ira@example.test' });
   const { page, pane, rows } = await open({ viewport: { width: 390, height: 800 } });
@@ -199,7 +199,7 @@ test('on a phone a contact lies over the list, and goes with a press', async () 
   expect(await hasOverflow()).toBe(false);
 });
 
-test('what an integration says of a contact stands beside it at once, with the way to it', async () => {
+test('integration data of a contact appears at once, with its link', async () => {
   const { app, ann, open, add } = await startContacts();
   const { id } = await add({ name: 'Ira' });
   const { pane } = await open({}, `/app/contacts/${id}`);
@@ -220,7 +220,7 @@ test('what an integration says of a contact stands beside it at once, with the w
   );
 });
 
-test('nothing that a visitor or a site says runs, wherever it is shown', async () => {
+test('nothing a visitor or site submits runs, wherever it is shown', async () => {
   const { app, ann, open } = await startContacts();
   const bad = '<img src=x onerror="document.title=1">"><script>document.title=2</script>';
   const visitor = await addAnsweredVisitor(app, ann);

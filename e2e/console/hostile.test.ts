@@ -20,7 +20,7 @@ const FILES = [
   ['__xss.txt', RUNS],
 ] as const;
 
-/** Somebody who writes something hostile wherever a visitor, or the page they are on, can write. */
+/** A visitor who submits hostile text everywhere a visitor or page can. */
 async function startAttack() {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner({ apiEnabled: true });
@@ -60,7 +60,7 @@ async function startAttack() {
   return { app, ann, visitor, id };
 }
 
-/** What is in the page that the console does not draw by itself. */
+/** Elements in the page that the console does not render itself. */
 function strangeElements() {
   const strange =
     'iframe,object,embed,base,math,animate,template,details,meta[http-equiv],link[href*="evil"],form[action]';
@@ -74,7 +74,7 @@ function strangeElements() {
   ]);
 }
 
-/** The console, and a way to say that nothing in it has come alive. */
+/** The console, and a check that nothing in it was executed. */
 async function openWatched({ app, ann }: Awaited<ReturnType<typeof startAttack>>, path: string) {
   const { page, complaints } = await openConsole(app, ann, path, { viewport: { width: 1_440, height: 900 } });
   const foreign: string[] = [];
@@ -93,7 +93,7 @@ async function openWatched({ app, ann }: Awaited<ReturnType<typeof startAttack>>
   return { page, expectHarmless };
 }
 
-test('no link that a visitor or their page gives leads anywhere but to the web', async () => {
+test('links from a visitor or their page lead only to http and https', async () => {
   const app = await startApp();
   const ann = await app.owner({ apiEnabled: true });
   const { call } = await addVisitor(app, ann);
@@ -104,7 +104,7 @@ test('no link that a visitor or their page gives leads anywhere but to the web',
   }
 });
 
-test('nothing that a visitor wrote, anywhere, runs or is taken for more than text in the console', async () => {
+test('visitor text never runs and is shown only as text in the console', async () => {
   const attack = await startAttack();
   const { app, ann, visitor, id } = attack;
   const bob = await addAgent(app, ann, 'operator');
@@ -177,7 +177,7 @@ test('nothing that a visitor wrote, anywhere, runs or is taken for more than tex
   await expectHarmless('the palette');
 });
 
-test('a file of a visitor that is opened or saved runs nothing at the address of the console', async () => {
+test("a visitor's file runs nothing on the console's origin when opened or saved", async () => {
   const attack = await startAttack();
   const { page, expectHarmless } = await openWatched(attack, `/app/inbox/${attack.id}`);
   const { log } = inboxOf(page);

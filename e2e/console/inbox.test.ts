@@ -2,7 +2,7 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
 import { addChat } from '../../apps/server/test/callers.ts';
-import { openScreen, inboxOf, openConsole } from '../../apps/server/test/console.ts';
+import { inboxOf, openConsole, openScreen } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { until } from '../../apps/server/test/until.ts';
 
@@ -12,7 +12,7 @@ async function startInbox() {
   return { app, ann };
 }
 
-test('the longest waiting is on top, views keep apart what is done, snoozed and spam, and counts follow', async () => {
+test('the longest waiting is on top, views separate done, snoozed and spam chats, and counts follow', async () => {
   const { app, ann } = await startInbox();
   const chats = [];
   for (const text of ['first', 'second', 'third', 'fourth']) chats.push(await addChat(app, ann, text));
@@ -45,7 +45,7 @@ test('the longest waiting is on top, views keep apart what is done, snoozed and 
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
-test('several chats are closed or marked as spam at once, and a message is found by its words', async () => {
+test('several chats are closed or marked as spam at once, and a message is found by its text', async () => {
   const { app, ann } = await startInbox();
   for (const text of ['red shoes', 'blue shoes', 'green hat']) await addChat(app, ann, text);
   const { page } = await openConsole(app, ann, '/app/inbox');
@@ -70,7 +70,7 @@ test('several chats are closed or marked as spam at once, and a message is found
   await notice.getByText('1 chat marked as spam').waitFor();
 });
 
-test('the keyboard goes through the list, answers, notes, closes, and shows its sheet and the palette', async () => {
+test('the keyboard navigates, replies, adds notes, closes, and opens the shortcut list and palette', async () => {
   const { app, ann } = await startInbox();
   for (const text of ['first', 'second']) await addChat(app, ann, text);
   const { page } = await openConsole(app, ann, '/app/inbox');
@@ -101,13 +101,13 @@ test('the keyboard goes through the list, answers, notes, closes, and shows its 
   await row('first').focus();
   await page.keyboard.press('e');
   await row('second').waitFor({ state: 'detached' });
-  // What was being written is kept with its chat.
+  // The draft is kept with its chat.
   await page.goto(`${app.address}/app/inbox?view=done`);
   await row('second').click();
   await until(async () => (await reply.inputValue()) === 'j is no command here', 'the draft is back');
 });
 
-test('a console that stays open forgets chats that nobody looks at, and shows the same as before', async () => {
+test('a console that stays open evicts unused chats and shows the same as before', async () => {
   const { app, ann } = await startInbox();
   const [listed, kept] = [await addChat(app, ann, 'was listed'), await addChat(app, ann, 'stays')];
   const { page } = await openPage({ reducedMotion: 'reduce' });
@@ -125,7 +125,7 @@ test('a console that stays open forgets chats that nobody looks at, and shows th
   await page.getByRole('combobox', { name: 'Find anything' }).fill('zoe');
   const known = page.getByRole('group', { name: 'Chats' }).getByRole('option', { name: 'Zoe' });
   await known.waitFor();
-  // The console reconnects after such a jump, and keeps the chats it hears of again for one more round.
+  // The console reconnects after such a jump, and keeps chats with new events for one more round.
   await until(async () => {
     await page.clock.fastForward('10:01');
     return (await known.count()) === 0;
@@ -154,7 +154,7 @@ test('on a phone there is one pane at a time, with a way back', async () => {
   expect(isWider).toBe(false);
 });
 
-test('in Russian nothing of the inbox is left in English', async () => {
+test('the Russian inbox has no English text', async () => {
   const { app, ann } = await startInbox();
   await addChat(app, ann, 'Здравствуйте');
   const { page } = await openConsole(app, ann, '/app/inbox');

@@ -20,7 +20,7 @@ async function startTeam() {
     ann,
     IRA,
     letters,
-    /** The link of the mail that they got. */
+    /** The link in the invitation mail. */
     invite: async (email = IRA) => {
       await ann.call(api.agents.invite, { body: { email } });
       return invitationLink(letters.at(-1) as Letter).link;
@@ -31,7 +31,7 @@ async function startTeam() {
 const join = (page: Page) => page.getByRole('button', { name: 'Join' }).click();
 const untilIn = (page: Page) => page.getByRole('button', { name: /^Your menu/ }).waitFor();
 
-test('somebody new comes from the mail to the inbox', async () => {
+test('a new user gets from the mail to the inbox', async () => {
   const { app, ann, IRA, invite } = await startTeam();
   const { page, complaints } = await openSignedOut(app);
   await page.goto(await invite());
@@ -52,7 +52,7 @@ test('somebody new comes from the mail to the inbox', async () => {
   expect((await signIn(app, { email: IRA }, 'a long password')).answer.status).toBe(201);
 });
 
-test('a link that was used, was taken back or is incomplete says so, and leads to the sign-in', async () => {
+test('a used, withdrawn or incomplete link says so and leads to the sign-in', async () => {
   const { app, ann, invite } = await startTeam();
   const link = await invite();
   const { page } = await openSignedOut(app);
@@ -73,7 +73,7 @@ test('a link that was used, was taken back or is incomplete says so, and leads t
   await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
 });
 
-test('whoever is known joins with their password and their second factor, and is told what is wrong', async () => {
+test('a known user joins with their password and second factor, and sees what is wrong', async () => {
   const { app, invite } = await startTeam();
   const eve = await app.owner();
   const { call } = await signIn(app, eve);
@@ -101,7 +101,7 @@ test('whoever is known joins with their password and their second factor, and is
   await untilIn(page);
 });
 
-test('without a free seat they are told to ask for one, and join once there is', async () => {
+test('without a free seat the invitee is told to ask for one, and joins once there is one', async () => {
   const { app, ann } = await startTeam();
   const { token } = await addInvitation(app, ann);
   await addSeats(app, ann, 1);
@@ -116,7 +116,7 @@ test('without a free seat they are told to ask for one, and join once there is',
   await untilIn(page);
 });
 
-test('a browser that speaks Russian is spoken to in Russian', async () => {
+test('a Russian browser gets Russian pages', async () => {
   const { app, invite } = await startTeam();
   const { page } = await openSignedOut(app, { locale: 'ru-RU' });
   await goTo(page, await invite());
@@ -127,7 +127,7 @@ test('a browser that speaks Russian is spoken to in Russian', async () => {
   await page.getByRole('button', { name: 'Ваше меню, Ира' }).waitFor();
 });
 
-test('the owner invites from the first steps, and is told when somebody was invited before', async () => {
+test('the owner invites from the first steps, and is told if someone is already invited', async () => {
   const { app, ann, IRA, letters } = await startTeam();
   const { page } = await openConsole(app, ann, '/app/inbox');
   const invite = async (email: string) => {
@@ -138,7 +138,9 @@ test('the owner invites from the first steps, and is told when somebody was invi
   await page.getByText('Enter a full e-mail address').waitFor();
   await invite(IRA);
   await page.getByText(`Invitation sent to ${IRA}; the link expires in 7 days.`).waitFor();
-  expect(letters.map(({ text }) => invitationLink({ text }).link)).toEqual([expect.stringContaining('/app/invitation#')]);
+  expect(letters.map(({ text }) => invitationLink({ text }).link)).toEqual([
+    expect.stringContaining('/app/invitation#'),
+  ]);
   await invite(IRA);
   await page.getByText('Already invited.').waitFor();
   await invite(ann.email);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
-import { openScreen, goTo } from '../../apps/server/test/console.ts';
+import { goTo, openScreen } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 
 const OUTSIDE = [
@@ -18,7 +18,7 @@ const INSIDE = [
   ['/app/', 'All open'],
 ] as const;
 
-/** What the browser refused because of the policy, on every page that is opened. */
+/** Policy violations reported on every page. */
 async function watchPolicy(page: Page) {
   const refused: string[] = [];
   await page.exposeFunction('reportRefused', (text: string) => refused.push(text));
@@ -40,7 +40,7 @@ async function openConsole() {
   return { app, url, page, complaints, refused, signIn };
 }
 
-test('no screen of the console does what its policy forbids', async () => {
+test('no screen of the console violates its policy', async () => {
   const { url, page, complaints, refused, signIn } = await openConsole();
   const show = async (screens: typeof OUTSIDE | typeof INSIDE) => {
     for (const [path, name] of screens) {
@@ -60,7 +60,7 @@ test('no screen of the console does what its policy forbids', async () => {
   expect(complaints.filter((text) => /Content Security Policy/.test(text))).toEqual([]);
 });
 
-test('sockets of the own address may be opened, and nothing that was written into the page runs', async () => {
+test('same-origin sockets are allowed, and injected script does not run', async () => {
   const { url, page, refused, signIn } = await openConsole();
   await signIn();
   const answer = await page.evaluate(
@@ -85,7 +85,7 @@ test('sockets of the own address may be opened, and nothing that was written int
     .toEqual(expect.arrayContaining(['img-src', 'script-src-attr', 'script-src-elem', 'style-src-elem']));
 });
 
-test('the page has a new nonce each time, is not kept, and is shown in no frame', async () => {
+test('the page has a fresh nonce each time, is not cached, and cannot be framed', async () => {
   const { http } = await startApp();
   const pages = await Promise.all(['/app', '/app/', '/app/inbox/7'].map((url) => http.inject(url)));
   const nonces = pages.map(({ headers, body }) => {

@@ -3,7 +3,7 @@ import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
-import { openScreen, openConsole, openSignedOut, signInAt } from '../../apps/server/test/console.ts';
+import { openConsole, openScreen, openSignedOut, signInAt } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { PASSWORD } from '../../apps/server/test/owners.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
@@ -14,7 +14,7 @@ import { until } from '../../apps/server/test/until.ts';
 async function startTeam() {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
-  /** A browser of its own in which somebody has signed in and looks at their profile. */
+  /** A separate browser, signed in, on the profile page. */
   const open = async (person: { email: string } = ann, options: Parameters<typeof openConsole>[3] = {}) => {
     const opened = await openConsole(app, person, '/app/settings/profile', options);
     await opened.page
@@ -26,7 +26,7 @@ async function startTeam() {
   return { app, ann, open };
 }
 
-test('a name and a picture are shown at once, and are there when one comes back', async () => {
+test('a new name and picture show at once and persist', async () => {
   const { app, ann, open } = await startTeam();
   const { page, complaints } = await open();
   await page.getByLabel('Last name').fill('Lee');
@@ -55,7 +55,7 @@ test('a name and a picture are shown at once, and are there when one comes back'
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
-test('colleagues hear of a break, and another tab of the same person shows it', async () => {
+test('other agents see a break, and another tab of the same user shows it', async () => {
   const { app, ann, open } = await startTeam();
   const bob = await addAgent(app, ann, 'operator');
   const colleague = await connectAgent(app, ann);
@@ -70,12 +70,12 @@ test('colleagues hear of a break, and another tab of the same person shows it', 
   await other.getByRole('button', { name: 'Your menu, Bob, On a break' }).waitFor();
 });
 
-test('whoever is signed out from another device is out there, and here nothing changes', async () => {
+test('signing out another device ends its session, and changes nothing here', async () => {
   const { app, ann, open } = await startTeam();
   const there = await openSignedOut(app, {
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
   });
-  // The server takes the name of a device from the browser that signs in.
+  // The server derives the device's name from the user agent.
   await signInAt(there.page, `${app.address}/app/settings/profile`, ann);
   const here = await open();
   const devices = here.page.getByRole('region', { name: 'Devices' });
@@ -87,7 +87,7 @@ test('whoever is signed out from another device is out there, and here nothing c
   await devices.getByText('This device').waitFor();
 });
 
-test('all other devices are signed out in one go', async () => {
+test('all other devices are signed out at once', async () => {
   const { open } = await startTeam();
   const [one, two, here] = [await open(), await open(), await open()];
   await here.page.getByRole('button', { name: 'Sign out all other devices' }).click();
@@ -126,7 +126,7 @@ test('two-factor authentication is turned on with the key in the QR code, and th
   );
 });
 
-test('a language that was chosen is spoken on the next device too', async () => {
+test('a chosen language applies on the next device too', async () => {
   const { app, ann, open } = await startTeam();
   const { page } = await open();
   await page.getByText('Русский').first().click();
@@ -150,7 +150,7 @@ test.each([
     },
     'doesn’t support push',
   ],
-])('a browser that %s is told of, with what to do', async (_what, change, said) => {
+])('a browser that %s is explained, with what to do', async (_what, change, said) => {
   const { app, ann } = await startTeam();
   const { page } = await openPage({ reducedMotion: 'reduce' });
   await page.addInitScript(change);
@@ -159,16 +159,16 @@ test.each([
   await alert.getByText(said).waitFor();
 });
 
-test('on a phone of Apple that has not installed the console it says how to', async () => {
+test('on an iPhone without the installed console it says how to install', async () => {
   const { ann, open } = await startTeam();
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1';
   const { page } = await open(ann, { userAgent });
   await page.getByRole('alert').getByText('Add to Home Screen').waitFor();
 });
 
-test('a switch that could not be saved goes back, and says why', async () => {
+test('a switch that fails to save reverts, and says why', async () => {
   const { app, ann, open } = await startTeam();
-  // What goes through a service worker is not seen by the routes of a test.
+  // Requests through a service worker bypass the test's routes.
   const { page } = await open(ann, { serviceWorkers: 'block' });
   const sound = page.getByRole('switch', { name: 'Sound' });
   expect(await sound.isChecked()).toBe(true);
@@ -177,7 +177,7 @@ test('a switch that could not be saved goes back, and says why', async () => {
   await page.getByRole('status').getByText('The server isn’t responding.').waitFor();
   await until(() => sound.isChecked(), 'it is on again');
   await page.unroute('**/console-api/profile');
-  // Where the switch is: the notice covers the end of its line.
+  // Clicks the switch itself: the notice covers the end of its row.
   await sound.click({ force: true, position: { x: 8, y: 8 } });
   const stored = `SELECT FROM agents WHERE id = ${ann.agentId} AND notifications = '{"sound": false}'`;
   await until(async () => (await app.sql(stored)).length > 0, 'it is stored');

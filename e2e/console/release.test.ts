@@ -9,7 +9,7 @@ import { until } from '../../apps/server/test/until.ts';
 async function openConsole() {
   const app = await startApp({}, { live: true, isPublic: true });
   const owner = await app.owner();
-  // What goes through a service worker is not seen by the routes of a test.
+  // Requests through a service worker bypass the test's routes.
   const { page } = await openPage({ serviceWorkers: 'block', reducedMotion: 'reduce' });
   return { app, owner, page, signIn: () => openScreen(app, page, owner, '/app/') };
 }
@@ -18,14 +18,14 @@ const sayBuild = (page: Page, build: string) =>
   page.route('**/app/build.json', (route) => route.fulfill({ json: { build } }));
 const bar = (page: Page) => page.getByText('A new version is available');
 
-test('the page and the server say which build they are', async () => {
+test('the page and the server report their build', async () => {
   const { http } = await startApp();
   const [page, build] = [await http.inject('/app/'), await http.inject('/app/build.json')];
   expect(build.headers['cache-control']).toBe('no-store');
   expect(build.json()).toEqual({ build: /<meta name="build" content="([\w-]+)"/.exec(page.body)?.[1] });
 });
 
-test('a console that finds another release after the connection was cut offers it, and goes on until it is taken', async () => {
+test('a console that finds a new release after reconnecting offers it, and keeps working until accepted', async () => {
   const { app, owner, page, signIn } = await openConsole();
   const lines: Duplex[] = [];
   const note = (_request: unknown, line: Duplex) => void lines.push(line);
@@ -42,7 +42,7 @@ test('a console that finds another release after the connection was cut offers i
   await bar(page).waitFor();
   await page.getByRole('link', { name: 'Contacts' }).click();
   await page.getByRole('heading', { name: 'Contacts' }).waitFor();
-  // The page that is loaded anew is of the other release. Until then whoever asks hears of it.
+  // The reloaded page is of the new release; until then the offer stays.
   page.on('request', (request) => {
     if (request.isNavigationRequest()) void page.unroute('**/app/build.json');
   });
@@ -54,7 +54,7 @@ test('a console that finds another release after the connection was cut offers i
   expect(new URL(page.url()).pathname).toBe('/app/contacts');
 });
 
-test('a screen whose code went with the release before is reached by loading the page anew, once', async () => {
+test('a screen whose code is gone with the old release is reached by one reload', async () => {
   const { page, signIn } = await openConsole();
   await signIn();
   const missing = /\/assets\/visitors-[\w-]+\.js/;
@@ -62,7 +62,7 @@ test('a screen whose code went with the release before is reached by loading the
   await sayBuild(page, 'another');
   const loads: string[] = [];
   page.on('load', () => loads.push(new URL(page.url()).pathname));
-  // To point at it loads its code already: that alone must not take the page away.
+  // Hovering already preloads its code: that alone must not reload the page.
   await page.getByRole('link', { name: 'Visitors' }).hover();
   await bar(page).waitFor();
   expect(loads).toEqual([]);
@@ -74,7 +74,7 @@ test('a screen whose code went with the release before is reached by loading the
   await page.getByRole('heading', { name: 'Visitors' }).waitFor();
 });
 
-test('a screen whose code can not be loaded now is tried again, without loading the page', async () => {
+test('a screen whose code fails to load is retried without a reload', async () => {
   const { page, signIn } = await openConsole();
   await signIn();
   const missing = /\/assets\/visitors-[\w-]+\.js/;

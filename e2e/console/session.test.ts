@@ -2,7 +2,7 @@ import { api, dashboard } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../apps/server/test/callers.ts';
-import { goTo, inboxOf, openConsole, openSignedOut, signInAt, fillSignInForm } from '../../apps/server/test/console.ts';
+import { fillSignInForm, goTo, inboxOf, openConsole, openSignedOut, signInAt } from '../../apps/server/test/console.ts';
 import { startApp, type TestApp } from '../../apps/server/test/harness.ts';
 import { PASSWORD } from '../../apps/server/test/owners.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
@@ -11,7 +11,7 @@ import { until } from '../../apps/server/test/until.ts';
 
 type Enter = (app: TestApp, person: { email: string }) => Promise<{ page: Page }>;
 
-/** An operator and a colleague with a chat, and the operator's console. */
+/** An operator and another agent with a chat, and the operator's console. */
 async function startDesk(enter: Enter = (app, person) => openConsole(app, person, '/app/contacts')) {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
@@ -24,7 +24,7 @@ async function startDesk(enter: Enter = (app, person) => openConsole(app, person
   return { app, ann, bob, page, chat: params };
 }
 
-/** The cookie is the one that the server gave to the browser. */
+/** The browser has the server's own cookie. */
 const signIn: Enter = async (app, person) => {
   const opened = await openSignedOut(app);
   await goTo(opened.page, `${app.address}/app/sign-in`);
@@ -36,20 +36,20 @@ const signIn: Enter = async (app, person) => {
 const suspend = (app: TestApp, { agentId }: { agentId: number }) =>
   app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${agentId}; SELECT pg_notify('parley', 'agent:${agentId}')`);
 
-/** What a page of another site makes of the address that it is given. */
+/** What a page of another site reads from the given URL. */
 const evil = (url: string) => `<!doctype html><title>evil</title>
 <iframe id="frame" src="${url}/app/inbox"></iframe><iframe name="answer"></iframe>
 <form method="post" target="answer" action="${url}/console-api/session" enctype="text/plain">
 <input name='{"email":"a@b.test","password":"' value='"}'></form>`;
 
-test('a page of another site gets nothing and changes nothing with the session of an operator', async () => {
+test("a page of another site can neither read nor change anything with an agent's session", async () => {
   const { app, ann, page } = await startDesk(signIn);
   const { address: url } = app;
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
   expect(await page.evaluate(() => document.cookie)).toBe('');
   const tab = await page.context().newPage();
-  // To a browser another port of a host is the same site: the cookie is sent along, and the origin alone tells them apart.
+  // Another port of the host is the same site: the cookie is sent, and only the origin tells them apart.
   await tab.goto(await openSite({ '/': evil(url) }));
   const tries = await tab.evaluate(async (base) => {
     const attempt = (method: string, path: string, given: RequestInit = {}) =>
@@ -88,7 +88,7 @@ test('a page of another site gets nothing and changes nothing with the session o
 });
 
 test.each(['signs out everywhere', 'changes the password', 'is switched off'] as const)(
-  'a console whose person %s elsewhere is left at once, and what was written is kept for them alone',
+  'a console whose user %s elsewhere closes at once, and drafts are kept for that user alone',
   async (what) => {
     const { app, ann, bob, page, chat } = await startDesk();
     const { reply, said } = inboxOf(page);

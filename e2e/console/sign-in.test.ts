@@ -8,7 +8,7 @@ import { PASSWORD } from '../../apps/server/test/owners.ts';
 import { dataDirectory } from '../../apps/server/test/server-process.ts';
 import { until } from '../../apps/server/test/until.ts';
 
-test('a person signs in, comes back to the page they wanted, and signs out', async () => {
+test('a user signs in, returns to the page they wanted, and signs out', async () => {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
   const { page, complaints } = await openPage();
@@ -27,11 +27,11 @@ test('a person signs in, comes back to the page they wanted, and signs out', asy
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
-  // The browser reports every refused request by itself; nothing else may be there.
+  // The browser logs every refused request itself; nothing else is expected.
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
-test('a forgotten password is set anew with the link of a mail', async () => {
+test('a forgotten password is reset with a mailed link', async () => {
   const DATA_DIR = dataDirectory();
   const app = await startApp({ DATA_DIR }, { background: true, live: true, isPublic: true });
   const ann = await app.owner();
@@ -54,7 +54,7 @@ test('a forgotten password is set anew with the link of a mail', async () => {
   await page.getByRole('heading', { name: 'All open' }).waitFor();
 });
 
-test('after signing in nobody is led to another site', async () => {
+test('signing in never redirects to another site', async () => {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
   const { page } = await openPage();
@@ -69,7 +69,7 @@ test('after signing in nobody is led to another site', async () => {
   }
 });
 
-test('files of the console are compressed, kept by browsers for good, and never guessed at', async () => {
+test('console files are compressed, cached as immutable, and never fall back to the page', async () => {
   const { http } = await startApp();
   const page = await http.inject('/app/some/deep/link');
   expect(page.statusCode).toBe(200);

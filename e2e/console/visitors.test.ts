@@ -7,21 +7,21 @@ import { goTo, inboxOf, openConsole } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { openSite } from '../../apps/server/test/site.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { change, partsOf, shop } from '../../apps/server/test/widget.ts';
+import { partsOf, shopPage, updateSettings } from '../../apps/server/test/widget.ts';
 
 const PROXY = '192.0.2.1';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** An operator at the screen of visitors, in a browser of their own. */
+/** An agent on the visitors screen, in their own browser. */
 async function startScreen(env: Record<string, string> = {}, browser: Parameters<typeof openConsole>[3] = {}) {
   const app = await startApp(env, { live: true, isPublic: true });
   const owner = await app.owner();
-  await change(owner, { widget_default_language: 'en', device_profiles: { enabled: true } });
+  await updateSettings(owner, { widget_default_language: 'en', device_profiles: { enabled: true } });
   const opened = await openConsole(app, owner, '/app/visitors', browser);
   const { page } = opened;
   await page.getByRole('heading', { name: 'Visitors' }).waitFor();
   const params = { button_guid: owner.buttonGuid };
-  /** Somebody comes to a page of the site, or goes on to it. */
+  /** A visitor arrives on a page or moves to it. */
   const visit = async (body: Record<string, unknown>, headers: Record<string, string> = {}) => {
     const call = createCall((request) => app.http.inject({ ...request, remoteAddress: PROXY }), headers);
     return (await call(site.visitor.visit, { params, body })).data.visit_id;
@@ -30,13 +30,13 @@ async function startScreen(env: Record<string, string> = {}, browser: Parameters
   return { app, owner, ...opened, visit, rowOf };
 }
 
-test('an operator writes first: the visitor sees it at the launcher, answers, and the operator has the answer', async () => {
+test('an agent writes first: the visitor sees it at the launcher and replies, and the agent gets the reply', async () => {
   const { app, owner, page, complaints, rowOf } = await startScreen();
   await page.getByRole('heading', { name: 'No one is on the site right now' }).waitFor();
   const tag = `<script async src="${app.publicUrl}/w/${owner.buttonGuid}.js"></script>`;
   const visitor = await openPage();
   await visitor.page.clock.install();
-  await visitor.page.goto(await openSite({ '/': shop(tag) }));
+  await visitor.page.goto(await openSite({ '/': shopPage(tag) }));
   await rowOf('Shop').getByRole('button', { name: 'Start a chat with Visitor' }).click();
   const message = page.getByRole('textbox', { name: 'Message' });
   await message.press('Enter');
@@ -63,11 +63,11 @@ test('an operator writes first: the visitor sees it at the launcher, answers, an
     .getByRole('link', { name: /^In chat/ })
     .click();
   await page.waitForURL(`**/app/inbox/${id}`);
-  // The browser reports by itself that nobody was signed in at first.
+  // The browser logs that no session existed at first.
   expect([...complaints, ...visitor.complaints].filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
-test('the screen shows who comes, goes on and leaves, and finds them by page', async () => {
+test('the screen shows visits start, move and end, and filters them by page', async () => {
   const { app, page, visit, rowOf } = await startScreen({ TRUST_PROXY: PROXY, COUNTRY_HEADER: 'CF-IPCountry' });
   const where = { page: 'https://shop.example/tea', title: 'Tea', referrer: 'https://www.search.example/?q=tea' };
   const visit_id = await visit(where, { 'cf-ipcountry': 'DE' });
@@ -94,7 +94,7 @@ test('the screen shows who comes, goes on and leaves, and finds them by page', a
   await page.getByText('1 on the site now').waitFor();
 });
 
-test('nothing that a visitor reports of themselves runs or leads anywhere but to the web', async () => {
+test('nothing a visitor reports runs or links anywhere but to http and https', async () => {
   const { page, visit, rowOf } = await startScreen();
   await visit({ page: 'javascript:document.title="hit"', title: '<img src=x onerror="document.title=`hit`">' });
   await rowOf('<img src=x').waitFor();
@@ -106,7 +106,7 @@ test('nothing that a visitor reports of themselves runs or leads anywhere but to
   expect(await page.title()).not.toBe('hit');
 });
 
-test('somebody who left while they were written to takes nothing of what was written along', async () => {
+test('a draft to a visitor who leaves is not sent to another', async () => {
   const { app, owner, page, visit, rowOf } = await startScreen();
   await visit({ page: 'https://shop.example/', title: 'Shop' });
   await rowOf('Shop')
@@ -127,7 +127,7 @@ test.each([
   ['light', 1_280],
   ['dark', 1_280],
   ['light', 390],
-] as const)('everybody can use the screen: %s, %i pixels wide', async (colorScheme, width) => {
+] as const)('the screen is accessible: %s, %i pixels wide', async (colorScheme, width) => {
   const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
   const { page, visit, rowOf } = await startScreen({ TRUST_PROXY: PROXY, COUNTRY_HEADER: 'CF-IPCountry' }, options);
   await page.getByRole('heading', { level: 2 }).waitFor();

@@ -14,12 +14,12 @@ async function startWidget() {
 type Any = Pick<TestSocket<never>, 'socket'>;
 
 /**
- * More at once would keep a busy machine from hearing Redis in time, and what is not heard counts on each node alone. What one
- * visitor sends is stored one after the other, too, and who waits for that has a connection to the database.
+ * More at once would delay Redis on a busy machine, and missed counts fall back to each node alone. A visitor's
+ * messages are also stored one at a time, each holding a database connection.
  */
 const AT_ONCE = 10;
 
-/** How often each reason came back of so many calls; '' is for those that were done. */
+/** How often each reason was returned; '' counts successes. */
 async function tally({ socket }: Any, times: number, name: string, body: () => unknown) {
   const reasons: string[] = [];
   while (reasons.length < times) {
@@ -32,7 +32,7 @@ async function tally({ socket }: Any, times: number, name: string, body: () => u
 
 const text = () => ({ client_message_id: randomUUID(), type: 'text', body: 'x' });
 
-test('the 60 writes and the 120 light calls of a visitor are one budget on both nodes', async () => {
+test("a visitor's 60 writes and 120 light calls share one rate limit on both nodes", async () => {
   const { one, two, ann } = await startWidget();
   const visitor = await addAnsweredVisitor(one, ann);
   const other = await addVisitor(one, ann);
@@ -48,14 +48,14 @@ test('the 60 writes and the 120 light calls of a visitor are one budget on both 
   expect(await tally(await connectVisitor(two, ann, other), 3, 'send', text)).toEqual({ '': 3 });
 });
 
-test('the 3,000 writes and the 120 light calls of an agent are one budget on both nodes', async () => {
+test("an agent's 3,000 writes and 120 light calls share one rate limit on both nodes", async () => {
   const { one, two, ann } = await startWidget();
   const { chatId: chat_id } = await addAnsweredVisitor(one, ann);
   const [here, there] = [await connectAgent(one, ann), await connectAgent(two, ann)];
   const typing = () => ({ chat_id, state: 'start' });
   expect(await tally(here, 60, 'typing', typing)).toEqual({ '': 60 });
   expect(await tally(there, 61, 'typing', typing)).toEqual({ '': 60, rate_limited: 1 });
-  // Counts and, not being valid, does nothing else.
+  // Counts, but is invalid and does nothing else.
   const idle = () => ({});
   expect(await tally(here, 1_500, 'note', idle)).toEqual({ validation_failed: 1_500 });
   expect(await tally(there, 1_501, 'note', idle)).toEqual({ validation_failed: 1_500, rate_limited: 1 });

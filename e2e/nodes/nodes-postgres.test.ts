@@ -9,7 +9,7 @@ import { until } from '../../apps/server/test/until.ts';
 
 const text = (body: string) => ({ client_message_id: crypto.randomUUID(), type: 'text' as const, body });
 
-/** Everything that nodes say to each other through this database. */
+/** Everything that nodes exchange through this database. */
 async function listen({ connection }: TestApp) {
   const client = new Client(connection);
   const [heard, join]: [string[], ReturnType<typeof createJoiner>] = [[], createJoiner()];
@@ -23,7 +23,7 @@ async function listen({ connection }: TestApp) {
   return heard;
 }
 
-test('without a Redis nodes hear each other through PostgreSQL, long messages too', async () => {
+test('without Redis nodes communicate through PostgreSQL, long messages included', async () => {
   const { one, two } = await startNodes();
   const ann = await one.owner();
   const visitor = await addAnsweredVisitor(one, ann);
@@ -40,7 +40,7 @@ test('without a Redis nodes hear each other through PostgreSQL, long messages to
   await anns.hears('chat', ({ chat }) => chat.visitor_seen_seq === 4);
 });
 
-test('long messages that both nodes send at once arrive whole, each once', async () => {
+test('long messages sent by both nodes at once arrive complete, each once', async () => {
   const { one, two } = await startNodes();
   const ann = await one.owner();
   const { chatId: chat_id } = await addAnsweredVisitor(one, ann);
@@ -54,7 +54,7 @@ test('long messages that both nodes send at once arrive whole, each once', async
   }
 });
 
-test('a node that is alone says nothing through PostgreSQL, and notices at once when another one starts', async () => {
+test('a single node sends nothing through PostgreSQL, and notices at once when another starts', async () => {
   const one = await startNode();
   const ann = await one.owner();
   const visitor = await addAnsweredVisitor(one, ann);
@@ -72,7 +72,7 @@ test('a node that is alone says nothing through PostgreSQL, and notices at once 
   expect(said.join()).not.toContain('to those who are here');
 });
 
-test('a node whose connections to the database broke hears of what it missed', async () => {
+test('a node whose database connections broke learns what it missed', async () => {
   const { one, two } = await startNodes();
   const ann = await one.owner();
   const visitor = await addAnsweredVisitor(one, ann);

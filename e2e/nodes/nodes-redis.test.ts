@@ -8,9 +8,9 @@ import { startRedis, type TestRedis } from '../../apps/server/test/redis.ts';
 import { connectAgent, connectVisitor } from '../../apps/server/test/sockets.ts';
 import { until } from '../../apps/server/test/until.ts';
 
-// Two nodes whose Redis goes away in the middle of a chat: "one" has the visitor, "two" has Ann, and both have everybody else.
+// Two nodes whose Redis goes away during a chat: "one" has the visitor, "two" has Ann, and both have everyone else.
 
-/** A request may wait for Redis half a second, and the machine is busy. */
+/** A request may wait half a second for Redis, and the machine is busy. */
 const SLOWEST_MS = 5_000;
 
 async function startChat(redis: TestRedis) {
@@ -45,7 +45,7 @@ const bodies = ({ state }: Shown) => state.messages.map(({ body }) => body);
 const shows = (body: string, each: Shown) => until(() => bodies(each).includes(body), `${body} is shown`);
 const text = (body: string) => ({ type: 'text' as const, body });
 
-/** Each node tells its own at once; on the other one those hear of it who say where they stand. */
+/** Each node updates its own clients at once; those on the other node catch up by resuming. */
 async function talk({ theirs, theirsStating, anns, annsStating, colleague, otherTab, id }: Chat) {
   anns.client.send(id, text('answer'));
   await otherTab.hears('message', ({ message }) => message.body === 'answer');
@@ -57,7 +57,7 @@ async function talk({ theirs, theirsStating, anns, annsStating, colleague, other
   expect(bodies(anns.conversation)).not.toContain('question');
 }
 
-/** Milliseconds that the slowest of some requests took, on both nodes. */
+/** Milliseconds of the slowest of several requests, on both nodes. */
 async function slowest({ one, two, ann, id }: Chat) {
   const calls = [await withToken(one, ann), await withToken(two, ann)];
   const took: number[] = [];
@@ -73,7 +73,7 @@ async function slowest({ one, two, ann, id }: Chat) {
   return Math.max(...took);
 }
 
-/** After Redis was back, everybody has everything without having asked by themselves. */
+/** Once Redis is back, all clients have everything without having asked. */
 async function expectToHeal(chat: Chat, redis: TestRedis) {
   const { theirs, anns } = chat;
   const stored = await chat.one.sql<{ body: string }>(
@@ -89,7 +89,7 @@ async function expectToHeal(chat: Chat, redis: TestRedis) {
   await until(() => bodies(theirs).at(-1) === 'and on' && bodies(anns.conversation).at(-1) === 'and on', 'it goes on');
 }
 
-test('without its Redis a node serves its own at once, and others by what they say; with it back all are told', async () => {
+test('without Redis a node serves its own clients at once and others by resume; once it is back all are updated', async () => {
   const redis = await startRedis();
   const chat = await startChat(redis);
   await redis.kill();
@@ -99,7 +99,7 @@ test('without its Redis a node serves its own at once, and others by what they s
   await expectToHeal(chat, redis);
 });
 
-test('a Redis that hangs holds up nobody for long, and all are told when it goes on', async () => {
+test('a Redis that hangs delays no one for long, and all are updated when it continues', async () => {
   const redis = await startRedis();
   const chat = await startChat(redis);
   redis.pause();
@@ -109,7 +109,7 @@ test('a Redis that hangs holds up nobody for long, and all are told when it goes
   await expectToHeal(chat, redis);
 });
 
-test('nodes start without their Redis, and hear each other once it comes', async () => {
+test('nodes start without Redis, and communicate once it is up', async () => {
   const redis = await startRedis();
   await redis.kill();
   const one = await startNode(redis);

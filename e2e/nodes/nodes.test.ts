@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import {
   addAnsweredVisitor,
   addVisitor,
+  anonymousCaller,
   signedInHeaders,
-  stranger,
   withHeaders,
 } from '../../apps/server/test/callers.ts';
-import { pass, shareNodes } from '../../apps/server/test/nodes.ts';
+import { advanceNodes, shareNodes } from '../../apps/server/test/nodes.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 import {
   type AgentSocket,
@@ -21,7 +21,7 @@ import { until } from '../../apps/server/test/until.ts';
 
 const { chats, contacts } = api;
 
-// These sockets never say where they stand: they hear only what the nodes tell each other.
+// These sockets never resume: they receive only what the nodes publish to each other.
 
 const nodes = shareNodes();
 
@@ -45,7 +45,7 @@ async function startChat() {
 
 const text = (body: string) => ({ client_message_id: randomUUID(), type: 'text' as const, body });
 
-test('messages are heard on the other node at once, both ways, and notes by agents alone', async () => {
+test('messages reach the other node at once, both ways, and notes only agents', async () => {
   const { theirs, bobs, anns, id } = await startChat();
   const sent = await theirs.call('send', text('Привет'));
   const heard = await anns.hears('message');
@@ -63,7 +63,7 @@ test('messages are heard on the other node at once, both ways, and notes by agen
   expect(bodies(bobs)).toEqual(['Привет', 'a regular', 'hi']);
 });
 
-test('the first words of a visitor bring every tab of theirs into the chat, on whichever node', async () => {
+test("a visitor's first message connects all their tabs to the chat, on whichever node", async () => {
   const { one, two, ann } = await startWidget();
   const visitor = await addVisitor(one, ann);
   const [here, there] = [await connectVisitor(one, ann, visitor), await connectVisitor(two, ann, visitor)];
@@ -78,7 +78,7 @@ test('the first words of a visitor bring every tab of theirs into the chat, on w
   for (const tab of [here, there]) await tab.hears('message', ({ message }) => message.body === 'hi');
 });
 
-test('who types is heard on the other node at once, and what by those who look', async () => {
+test('typing reaches the other node at once, and its text those who view the chat', async () => {
   const { theirs, bobs, anns, bob, ann, id } = await startChat();
   await anns.call('look', { chat_id: id });
   await theirs.call('typing', { state: 'start', text: 'how m' });
@@ -94,7 +94,7 @@ test('who types is heard on the other node at once, and what by those who look',
   await until(() => `${anns.heard.at(-1)?.data.viewers}` === `${ann.agentId}`, 'Bob is seen to look no more');
 });
 
-test('what was received and seen, and how the chat stands, is heard on the other node at once', async () => {
+test("received and seen marks and the chat's state reach the other node at once", async () => {
   const { theirs, bobs, anns, ann, visitor, id } = await startChat();
   await theirs.call('received', { seq: 2 });
   await anns.hears('chat', ({ chat }) => chat.visitor_received_seq === 2 && chat.visitor_seen_seq === 0);
@@ -114,7 +114,7 @@ test('what was received and seen, and how the chat stands, is heard on the other
   await anns.hears('contact', ({ contact }) => contact.phone !== null);
 });
 
-test('who is there is heard on the other node at once: colleagues, and for visitors whether anybody is', async () => {
+test('presence reaches the other node at once: agents, and for visitors whether any is online', async () => {
   const { one, two, ann, bob } = await startWidget();
   const theirs = await connectVisitor(one, ann, await addVisitor(one, ann));
   const anns = await connectAgent(two, ann);
@@ -124,23 +124,23 @@ test('who is there is heard on the other node at once: colleagues, and for visit
   for (const { socket } of [anns, bobs]) socket.disconnect();
   const open = `SELECT FROM connections WHERE widget_id = ${ann.widgetId} AND left_at IS NULL`;
   await until(async () => (await one.sql(open)).length === 0, 'both are signed off');
-  await pass(15, two, one);
+  await advanceNodes(15, two, one);
   expect(await theirs.hears('online', ({ online }) => !online)).toEqual({ online: false });
 });
 
-test('visitors on the site are heard of on the other node at once', async () => {
+test('visits reach the other node at once', async () => {
   const { one, two, ann } = await startWidget();
   const anns = await connectAgent(two, ann);
   await anns.call('watch', { visitors: true });
   const params = { button_guid: ann.buttonGuid };
-  const { data } = await stranger(one)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
+  const { data } = await anonymousCaller(one)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
   const came = await anns.hears('visitors');
   expect(came).toMatchObject({ here: [{ page: 'https://shop.example/' }], gone: [] });
-  await pass(91, one, two);
+  await advanceNodes(91, one, two);
   expect(await anns.hears('visitors', ({ gone }) => gone.length > 0)).toEqual({ here: [], gone: [data.visit_id] });
 });
 
-test('who signs out or is blocked on one node is refused on the other', async () => {
+test('a user signed out or a contact blocked on one node is refused on the other', async () => {
   const { one, two, ann, bob } = await startWidget();
   const visitor = await addAnsweredVisitor(one, ann);
   const theirs = await connectVisitor(two, ann, visitor);

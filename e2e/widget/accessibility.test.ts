@@ -4,24 +4,24 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Form } from '../../apps/server/test/call.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
-import { chatOf, partsOf, reply, say, startWidget, visit, write } from '../../apps/server/test/widget.ts';
+import { chatOf, partsOf, reply, startWidget, visit, write, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const SCREENS = ['on a desk', 'in the dark', 'on a phone'] as const;
 type Screen = (typeof SCREENS)[number];
 
-/** What makes a screen, and how the widget says that it is on one. */
+/** Screen sizes, and how the widget reports the one it is on. */
 const LOOKS = {
   'on a desk': { width: 1_280, height: 720, scheme: 'light', shown: '[data-scheme="light"]:not([data-phone])' },
   'in the dark': { width: 1_280, height: 720, scheme: 'dark', shown: '[data-scheme="dark"]:not([data-phone])' },
   'on a phone': { width: 390, height: 780, scheme: 'light', shown: '[data-scheme="light"][data-phone]' },
 } as const;
 
-/** What is in the way of somebody who does not see, hear or point as others do: rule and place. */
+/** Accessibility violations: rule and element. */
 async function obstaclesOn(page: Page, screen: Screen = 'on a desk'): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.addScriptTag({ path: AXE });
   const { shown } = LOOKS[screen];
-  // In the dark it has other colours, and nothing else.
+  // The dark scheme differs only in colours.
   const rules = screen === 'in the dark' ? `runOnly: ['cat.color'],` : '';
   return page.evaluate(`(async () => {
     const widget = document.querySelector('service-widget').shadowRoot.querySelector('.widget');
@@ -34,7 +34,7 @@ async function obstaclesOn(page: Page, screen: Screen = 'on a desk'): Promise<st
 
 type Found = Record<Screen, [state: string, obstacles: string[]][]>;
 
-/** Looks at a page as it is in a state on each of the screens, and leaves it on the first. */
+/** Checks a state of the page on each screen, and returns to the first. */
 async function look(page: Page, found: Found, state: string, screens: readonly Screen[] = SCREENS) {
   for (const screen of [...screens.slice(1), ...screens.slice(0, 1)]) {
     await show(page, screen);
@@ -51,10 +51,10 @@ async function show(page: Page, screen: Screen) {
 const nothing = (): Found => ({ 'on a desk': [], 'in the dark': [], 'on a phone': [] });
 const clean = (found: [state: string, obstacles: string[]][]) => found.map(([state]) => [state, []]);
 
-/** Everything that can be said, by both sides. */
+/** Every kind of content, from both sides. */
 async function sayEverything({ app, owner }: Awaited<ReturnType<typeof startWidget>>, page: Page) {
   const { said } = partsOf(page);
-  await say(page, 'good morning, see https://shop.example/tea');
+  await writeAndStore(page, 'good morning, see https://shop.example/tea');
   const file = (name: string, mimeType: string) => ({
     name,
     mimeType,
@@ -85,7 +85,7 @@ async function sayEverything({ app, owner }: Awaited<ReturnType<typeof startWidg
 
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEUlEQVR4nGPgj4sCIQY4CwAfkgQ9oPlOvwAAAABJRU5ErkJggg==';
 
-/** A walk on which all screens are looked at: what was found for each is told by a test. */
+/** One walk over all screens; each screen's findings are reported by its test. */
 function walkOnce(walk: (found: Found) => Promise<void>) {
   let walked: Promise<Found> | undefined;
   async function begin() {
@@ -138,7 +138,7 @@ const walkThroughTalk = walkOnce(async (found) => {
   expect(complaints).toEqual([]);
 });
 
-test.each(SCREENS)('%s nobody is shut out of a conversation, from the launcher to the rating', async (screen) => {
+test.each(SCREENS)('%s a chat is accessible from the launcher to the rating', async (screen) => {
   const found = await walkThroughTalk(screen);
   expect(found).toEqual(clean(found));
   expect(found.map(([state]) => state)).toEqual([
@@ -160,7 +160,7 @@ const walkThroughForms = walkOnce(async (found) => {
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Start chat' }).click();
   await widget.input.waitFor();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'E-mail transcript' }).click();
   await page.getByLabel('E-mail').fill('nowhere');
@@ -176,7 +176,7 @@ const walkThroughForms = walkOnce(async (found) => {
   await look(late.page, found, 'away');
 });
 
-test.each(SCREENS)('%s nobody is shut out of the forms, nor of what they find wrong', async (screen) => {
+test.each(SCREENS)('%s the forms and their errors are accessible', async (screen) => {
   const found = await walkThroughForms(screen);
   expect(found).toEqual(clean(found));
   expect(found.map(([state]) => state)).toEqual(['intro', 'transcript', 'away']);
@@ -184,9 +184,9 @@ test.each(SCREENS)('%s nobody is shut out of the forms, nor of what they find wr
 
 const enter = sharePage();
 
-test('an unread answer is said to who does not see the number', async () => {
+test('an unread reply is announced to screen readers', async () => {
   const { app, owner, page, widget } = await enter();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   const chat = await chatOf(app, owner);
   await page.keyboard.press('Escape');
   await reply(owner, chat, 'and to you');
@@ -196,10 +196,10 @@ test('an unread answer is said to who does not see the number', async () => {
   expect(await widget.log.getAttribute('aria-label')).toBe('Conversation');
 });
 
-test('what failed, and a line about the network, can be read by everybody', async () => {
+test('failed messages and connection notices are accessible', async () => {
   const { owner, tag } = await startWidget();
   const { page, widget } = await visit(tag);
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await page.context().setOffline(true);
   await write(page, 'are you there?');
   await page.getByText('No connection.').waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contactsOf } from '../../apps/server/test/site-page.ts';
 import { startWidget, visit } from '../../apps/server/test/widget.ts';
 
-test('who leaves a message agrees to what the owner wants agreed to, without a form before the first message too', async () => {
+test("leaving a message asks for the owner's consent text, also without an intro form", async () => {
   const settings = { intro_form_enabled: false, consent_text: 'You may store what I send.' };
   const { owner, tag } = await startWidget({ settings, isOnline: false });
   const { page, complaints, widget } = await visit(tag);

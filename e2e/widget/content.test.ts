@@ -9,7 +9,7 @@ import type { Owner } from '../../apps/server/test/owners.ts';
 import { inject } from '../../apps/server/test/provided.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, reply, say } from '../../apps/server/test/widget.ts';
+import { chatOf, reply, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const enter = sharePage();
 
@@ -32,7 +32,7 @@ const text = (name: string, content: string): Chosen => ({
 });
 const picture = (name: string): Chosen => ({ name, mimeType: 'image/png', buffer: PNG });
 
-/** Somebody with the chat open, whose browser allows the page so much and nothing else. */
+/** A visitor with the chat open, whose browser grants only these permissions. */
 async function enterWith(...permissions: string[]) {
   const visitor = await enter();
   const context = visitor.page.context();
@@ -51,7 +51,7 @@ async function choose(page: Page, ...files: Chosen[] | [path: string]) {
   await chooser.setFiles(files as Chosen[]);
 }
 
-/** What the operator has, oldest first. */
+/** The agent's messages, oldest first. */
 async function stored(app: TestApp, owner: Owner) {
   const params = { id: await chatOf(app, owner) };
   return (await owner.call(api.messages.list, { params })).data.data.reverse();
@@ -59,7 +59,7 @@ async function stored(app: TestApp, owner: Owner) {
 
 const download = (page: Page, name: string) => page.getByRole('link', { name });
 
-/** What is carried by a paste or a drop. */
+/** Clipboard or drag data. */
 const carried = (page: Page, name: string) =>
   page.evaluateHandle((given) => {
     const carrier = new DataTransfer();
@@ -67,7 +67,7 @@ const carried = (page: Page, name: string) =>
     return carrier;
   }, name);
 
-test('files are sent by the button, by paste and by drop, and come as they are', async () => {
+test('files are sent by button, paste and drop, and arrive intact', async () => {
   const { app, owner, page, widget, complaints } = await enter();
   await choose(page, text('one.txt', 'one'), text('two.txt', 'two'));
   for (const name of ['one.txt', 'two.txt']) await download(page, name).waitFor();
@@ -102,7 +102,7 @@ test('files are sent by the button, by paste and by drop, and come as they are',
   expect(complaints).toEqual([]);
 });
 
-test('what is pasted from a table is its text, and not the picture that comes with it', async () => {
+test('pasting from a spreadsheet sends its text, not the image that comes with it', async () => {
   const { page, widget } = await enterWith('clipboard-read', 'clipboard-write');
   await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(2, 2);
@@ -118,7 +118,7 @@ test('what is pasted from a table is its text, and not the picture that comes wi
   expect(await page.locator('.said').count()).toBe(0);
 });
 
-test('a file that is too large or empty is not sent, and it is said why', async () => {
+test('a file that is too large or empty is not sent, with the reason', async () => {
   const { app, owner, page, complaints } = await enter();
   const film = path.join(inject('scratch'), 'film.bin');
   await writeFile(film, '');
@@ -127,13 +127,13 @@ test('a file that is too large or empty is not sent, and it is said why', async 
   await page.getByRole('status').filter({ hasText: 'film.bin is larger than 10 MB' }).waitFor();
   await choose(page, text('nothing.txt', ''));
   await page.getByRole('status').filter({ hasText: 'nothing.txt is empty' }).waitFor();
-  await say(page, 'never mind');
+  await writeAndStore(page, 'never mind');
   expect(await page.getByRole('status').count()).toBe(0);
   expect((await stored(app, owner)).map(({ body }) => body)).toEqual(['never mind']);
   expect(complaints).toEqual([]);
 });
 
-test('a text that is too long is not sent, and it is said how much may be', async () => {
+test('a text that is too long is not sent, with the limit', async () => {
   const { page, widget, complaints } = await enter();
   await widget.input.fill('a'.repeat(10_001));
   await page.getByRole('alert').filter({ hasText: 'Up to 10000 characters' }).waitFor();
@@ -144,7 +144,7 @@ test('a text that is too long is not sent, and it is said how much may be', asyn
   expect(complaints).toEqual([]);
 });
 
-test('a picture is shown at once, is looked at in full, and gives the focus back', async () => {
+test('an image shows at once, opens in full, and returns the focus', async () => {
   const { app, owner, page, widget, complaints } = await enter();
   await choose(page, picture('mug.png'));
   const mug = page.getByRole('button', { name: 'mug.png' });
@@ -176,7 +176,7 @@ test('a picture is shown at once, is looked at in full, and gives the focus back
   expect(complaints).toEqual([]);
 });
 
-test('a place is sent where the browser tells it, and shown on a map', async () => {
+test('a location is sent when the browser provides it, and shown on a map', async () => {
   const { app, owner, page, context, widget, complaints } = await enterWith('geolocation');
   await context.setGeolocation({ latitude: 52.52, longitude: 13.405 });
   await attach(page, 'My location');
@@ -189,12 +189,12 @@ test('a place is sent where the browser tells it, and shown on a map', async () 
   expect(complaints).toEqual([]);
 });
 
-test('it is said that the browser does not tell the place', async () => {
+test('a denied location is explained', async () => {
   const { page, complaints } = await enterWith();
   await attach(page, 'My location');
   await page.getByRole('status').filter({ hasText: 'Your browser isn’t sharing your location' }).waitFor();
   expect(await page.locator('.said').count()).toBe(0);
-  await say(page, 'In Berlin');
+  await writeAndStore(page, 'In Berlin');
   expect(complaints).toEqual([]);
 });
 
@@ -209,9 +209,9 @@ test('stickers go both ways', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('buttons of the operator are links that open elsewhere', async () => {
+test("an agent's buttons are links that open in a new tab", async () => {
   const { app, owner, page, complaints } = await enter();
-  await say(page, 'Is it blue?');
+  await writeAndStore(page, 'Is it blue?');
   const buttons = [
     { label: 'Buy it', url: 'https://example.com/buy' },
     { label: 'Look at others', url: 'https://example.com/all', style: 'secondary' },
@@ -233,9 +233,9 @@ test('buttons of the operator are links that open elsewhere', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('what the operator formats is shown formatted, and what the visitor writes as it is', async () => {
+test("an agent's formatting is rendered, and a visitor's text is shown as is", async () => {
   const { app, owner, page, widget, complaints } = await enter();
-  await say(page, 'Is it *blue*?');
+  await writeAndStore(page, 'Is it *blue*?');
   const markdown = [
     '# Two',
     '',

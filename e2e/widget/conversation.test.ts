@@ -7,15 +7,15 @@ import type { Owner } from '../../apps/server/test/owners.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { until } from '../../apps/server/test/until.ts';
 import {
-  change,
   chatOf,
   partsOf,
   reply,
-  say,
   startChat,
   startWidget,
+  updateSettings,
   visit,
   write,
+  writeAndStore,
 } from '../../apps/server/test/widget.ts';
 
 const PHRASES = { en: ['Where is my order?', 'Can I return it?'], ru: ['Где мой заказ?'] };
@@ -23,23 +23,23 @@ const enter = sharePage({
   prepare: (owner) => owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: PHRASES } }),
 });
 
-/** Somebody who has written, and their chat. */
+/** A visitor who has written, and their chat. */
 async function enterChat(text = 'Is it blue?') {
   const visitor = await enter();
-  await say(visitor.page, text);
+  await writeAndStore(visitor.page, text);
   return { ...visitor, id: await chatOf(visitor.app, visitor.owner) };
 }
 
-/** More than there is room for. */
+/** More than fits. */
 const LINES = Array.from({ length: 25 }, (_, index) => `line ${index + 1}.`).join('\n');
 
-/** What the operator has in the chat, oldest first. */
+/** The agent's messages of the chat, oldest first. */
 async function stored(owner: Owner, id: number) {
   const { data } = await owner.call(api.messages.list, { params: { id } });
   return data.data.map(({ sender, body }) => `${sender}: ${body}`).reverse();
 }
 
-/** The bubbles of the conversation, from the first to the last. */
+/** The message bubbles, first to last. */
 const bubbles = (page: Page) => page.locator('.said .bubble').allInnerTexts();
 
 async function isAtEnd(page: Page) {
@@ -55,7 +55,7 @@ async function untilStill(place: () => Promise<number>) {
   }, 'scrolling is over');
 }
 
-test('what a visitor writes reaches the operator, and the answer the visitor; marks say how far a message has come', async () => {
+test("a visitor's message reaches the agent and the reply the visitor; marks show how far a message got", async () => {
   const { owner, id, page, widget, complaints } = await enterChat();
   expect(await stored(owner, id)).toEqual(['client: Is it blue?']);
   const { data } = await owner.call(api.messages.list, { params: { id } });
@@ -66,16 +66,16 @@ test('what a visitor writes reaches the operator, and the answer the visitor; ma
   await reply(owner, id, 'As the sky');
   await widget.said('As the sky').waitFor();
   expect(await bubbles(page)).toEqual(['Is it blue?', 'As the sky']);
-  // Who does not see on which side it stands hears whose it is.
+  // Screen readers announce the sender, which others see by the side.
   const names = await page.locator('.said .words > :first-child').allInnerTexts();
   expect(names).toEqual(['You', 'Ann']);
-  await say(page, 'And green?');
+  await writeAndStore(page, 'And green?');
   expect(await page.locator('.said.theirs').getByRole('img').count()).toBe(0);
   expect(await stored(owner, id)).toEqual(['client: Is it blue?', 'agent: As the sky', 'client: And green?']);
   expect(complaints).toEqual([]);
 });
 
-test('each side is shown that the other types, until they have written', async () => {
+test('each side sees the other type, until the message is sent', async () => {
   const { app, owner, id, page, widget, complaints } = await enterChat();
   const desk = agentClient(app.address, await signedInHeaders(app, owner), NO_STATEMENT);
   await until(() => desk.state.connection === 'open', 'the operator is there');
@@ -91,7 +91,7 @@ test('each side is shown that the other types, until they have written', async (
   expect(complaints).toEqual([]);
 });
 
-test('a conversation is there again on the next page, open and divided by days', async () => {
+test('a chat is restored on the next page, open and divided by days', async () => {
   const { app, owner, tag } = await startWidget();
   const now = Temporal.Now.instant();
   app.clock.now = now.subtract({ hours: 48 });
@@ -125,9 +125,9 @@ test('a conversation is there again on the next page, open and divided by days',
   expect(complaints).toEqual([]);
 });
 
-test('whoever has talked here before is asked for nothing again while the chat is being opened', async () => {
+test('a returning visitor sees no form again while the chat loads', async () => {
   const { owner, id, page, widget } = await startChat();
-  await change(owner, { intro_form_enabled: true });
+  await updateSettings(owner, { intro_form_enabled: true });
   await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: { en: ['Where is my order?'] } } });
   await reply(owner, id, 'As the sky');
   const held = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ test('a chat that was closed stays closed on the next page', async () => {
   expect(await widget.panel.count()).toBe(0);
 });
 
-test('of a long conversation the newest is shown, and what came before it when it is asked for, where the reader is', async () => {
+test('a long chat shows the newest messages, and older ones on request, keeping the reading position', async () => {
   const { app, owner, id, page, widget, complaints } = await enterChat();
   const said = Array.from({ length: 60 }, (_, index) => `line ${index + 1}.`);
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, agent_id, type, body, created_at)
@@ -183,7 +183,7 @@ test('of a long conversation the newest is shown, and what came before it when i
   expect(complaints).toEqual([]);
 });
 
-test('a phrase is said with one click, as long as nothing else was', async () => {
+test('a quick phrase is sent with one click, until the first message', async () => {
   const { app, owner, page, widget, complaints } = await enter();
   const phrase = page.getByRole('button', { name: 'Can I return it?' });
   await phrase.waitFor();
@@ -195,7 +195,7 @@ test('a phrase is said with one click, as long as nothing else was', async () =>
   expect(complaints).toEqual([]);
 });
 
-test('Enter and the button send, Shift+Enter begins a line, what is half written outlives the page, and blanks are not sent', async () => {
+test('Enter and the button send, Shift+Enter adds a line, drafts survive the page, and blanks are not sent', async () => {
   const { app, owner, page, widget, complaints } = await enter();
   expect(await widget.send.isDisabled()).toBe(true);
   await page.keyboard.type('  ');
@@ -212,7 +212,7 @@ test('Enter and the button send, Shift+Enter begins a line, what is half written
   await widget.mark('two', 'Sent').waitFor();
   expect(await widget.input.inputValue()).toBe('');
   await page.keyboard.type(' three ');
-  // Safari says so of the Enter that ends a composition.
+  // Safari reports this for the Enter that ends a composition.
   await widget.input.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
   expect(await widget.input.inputValue()).toBe(' three ');
   await widget.send.click();
@@ -222,7 +222,7 @@ test('Enter and the button send, Shift+Enter begins a line, what is half written
   expect(complaints).toEqual([]);
 });
 
-test('what comes is shown at once to who is at the end, and told to who has gone up', async () => {
+test('new messages show at once at the end of the list, and as a notice when scrolled up', async () => {
   const { owner, id, page, widget, complaints } = await enterChat();
   await reply(owner, id, LINES);
   await widget.said('line 25.').waitFor();
@@ -252,11 +252,11 @@ test('what comes is shown at once to who is at the end, and told to who has gone
   expect(complaints).toEqual([]);
 });
 
-test('what comes is told also behind what could not be sent, which is no news when it is taken away', async () => {
+test('a new message is announced behind a failed one too, whose removal is not announced', async () => {
   const { owner, id, page, widget } = await enterChat();
   await reply(owner, id, LINES);
   await widget.said('line 25.').waitFor();
-  // No database can hold it.
+  // PostgreSQL cannot store it.
   await widget.input.fill('odd \0 thing');
   await widget.input.press('Enter');
   const remove = page.getByRole('button', { name: 'Remove' });
@@ -274,7 +274,7 @@ test('what comes is told also behind what could not be sent, which is no news wh
   expect(await pill.innerText()).toBe('1 new message');
 });
 
-test('two tabs show one conversation, each message once', async () => {
+test('two tabs show one chat, each message once', async () => {
   const { owner, id, page, site, widget, complaints } = await enterChat();
   const other = await page.context().newPage();
   onTestFinished(() => other.close());
@@ -294,7 +294,7 @@ test('two tabs show one conversation, each message once', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('addresses are links that open elsewhere, whoever wrote them', async () => {
+test('URLs are links that open in a new tab, from either side', async () => {
   const { owner, id, page, widget, complaints } = await enterChat('Is it this one: https://example.com/mug?a=1.');
   await reply(owner, id, 'Write to ann@example.com, or look at www.example.com');
   await widget.said('Write to').waitFor();

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { TestApp } from '../../apps/server/test/harness.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { partsOf, say, startWidget, visit } from '../../apps/server/test/widget.ts';
+import { partsOf, startWidget, visit, writeAndStore } from '../../apps/server/test/widget.ts';
 
-/** What browsers ask of the server from now on, as it comes in. */
+/** Requests the server gets from now on. */
 function watch({ http }: TestApp) {
   const asked: string[] = [];
   const note = ({ method, url }: { method?: string; url?: string }) => void asked.push(`${method} ${url}`);
@@ -14,13 +14,13 @@ function watch({ http }: TestApp) {
   return { asked, count: (line: string) => asked.filter((each) => each.startsWith(line)).length };
 }
 
-/** The page has the launcher and has heard from the server, and nothing more is under way. */
+/** The launcher has loaded, the server has responded, and nothing is pending. */
 async function untilQuiet(page: Page) {
   await partsOf(page).launcher.waitFor();
   await page.waitForLoadState('networkidle');
 }
 
-/** Everything that is kept for the site, whatever by. */
+/** Everything stored for the site, in any kind of storage. */
 async function kept(page: Page) {
   const inPage = await page.evaluate(async () => ({
     local: Object.keys(localStorage),
@@ -34,7 +34,7 @@ async function kept(page: Page) {
 
 const NOTHING = { local: [], session: [], databases: [], caches: [], cookie: '', cookies: [] };
 
-/** The names in the page's world, and of everything built in its parts: whether each is still the browser's own. */
+/** The page's globals, and whether each built-in is still native. */
 function describeWorld() {
   const isNative = (value: unknown) =>
     typeof value !== 'function' || /\[native code\]\s*\}$/.test(Function.prototype.toString.call(value));
@@ -58,7 +58,7 @@ function describeWorld() {
   return { names: names.sort(), parts: [...parts, ...things], handlers };
 }
 
-test('before anybody does anything a page asks for the script and says that somebody is there, and keeps nothing', async () => {
+test('before any interaction a page loads the script and reports the visit, and stores nothing', async () => {
   const { app, owner, tag } = await startWidget();
   const { asked } = watch(app);
   const { page, complaints } = await visit(tag);
@@ -75,7 +75,7 @@ test('before anybody does anything a page asks for the script and says that some
   expect(complaints).toEqual([]);
 });
 
-test('a page has one global more than without the widget, and nothing of it is changed', async () => {
+test('the widget adds one global to the page and changes nothing else', async () => {
   const { tag } = await startWidget();
   const { page: bare } = await visit('');
   const { page, widget } = await visit(tag);
@@ -87,16 +87,16 @@ test('a page has one global more than without the widget, and nothing of it is c
 
   await widget.launcher.click();
   await widget.input.waitFor();
-  // The frame that the chat runs in has no name, only a number.
+  // The chat's frame has no name, only an index.
   const opened = await page.evaluate(describeWorld);
   expect({ ...opened, names: opened.names.filter((name) => name !== '0') }).toEqual(expected);
 });
 
-test('nothing moves in a page when the widget comes', async () => {
+test('the widget causes no layout shift', async () => {
   const { tag } = await startWidget();
   const { page } = await visit(tag);
   await untilQuiet(page);
-  // What was noticed so far is told once the page is drawn again.
+  // Shifts so far are reported after the next frame.
   await page.evaluate(async () => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -107,7 +107,7 @@ test('nothing moves in a page when the widget comes', async () => {
   });
   const shifts = () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(await shifts()).toEqual([]);
-  // The browser does notice such things.
+  // The browser does detect layout shifts.
   await page.evaluate(() => {
     document.querySelector('h1')?.before(Object.assign(document.createElement('div'), { style: 'height: 200px' }));
   });
@@ -141,7 +141,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test('a page that is looked at says so every 30 seconds, and one that is hidden does not', async () => {
+test('a visible page sends a heartbeat every 30 seconds, and a hidden one does not', async () => {
   const { app, owner, tag } = await startWidget();
   const { count } = watch(app);
   const visits = () => count(`POST /widget-api/${owner.buttonGuid}/visit`);
@@ -165,14 +165,14 @@ test('a page that is looked at says so every 30 seconds, and one that is hidden 
   await Promise.all([heard(), show('visible')]);
   expect(visits()).toBe(3);
 
-  // Whoever looks away and back within the half minute says nothing new.
+  // Looking away and back within the half minute sends nothing.
   await show('hidden');
   await show('visible');
   await Promise.all([heard(), page.clock.runFor(30_500)]);
   expect(visits()).toBe(4);
 });
 
-test('pointing at the launcher loads the chat and makes nobody known; opening it does', async () => {
+test('hovering the launcher loads the chat and creates no visitor; opening it does', async () => {
   const { app, owner, tag } = await startWidget();
   const { asked, count } = watch(app);
   const { page, widget, complaints } = await visit(tag, { isFirst: true });
@@ -204,14 +204,14 @@ test('pointing at the launcher loads the chat and makes nobody known; opening it
   expect(complaints).toEqual([]);
 });
 
-test('after a reset nobody is seen as who was there before, in no tab', async () => {
+test('after a reset no tab is recognised as the previous visitor', async () => {
   const { app, owner, tag } = await startWidget();
   const { page, site, widget } = await visit(tag, { prepare: (opened) => opened.clock.install() });
-  await say(page, 'my secret');
+  await writeAndStore(page, 'my secret');
   const other = await page.context().newPage();
   await other.goto(site);
   await untilQuiet(other);
-  /** Both tabs say that somebody is there; then those who are. */
+  /** Both tabs send a heartbeat; returns the visits. */
   const beat = async () => {
     const heard = [page, other].map((tab) => tab.waitForResponse((response) => response.url().endsWith('/visit')));
     await Promise.all([...heard, page.clock.runFor(30_500)]);

@@ -7,18 +7,18 @@ import { connect, disconnect } from '../../apps/server/test/people.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { contactsOf, contactThat } from '../../apps/server/test/site-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, reply, say, shop, startWidget, visit } from '../../apps/server/test/widget.ts';
+import { chatOf, reply, shopPage, startWidget, visit, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const start = (settings: Record<string, unknown> = {}, isOnline = true) => startWidget({ settings, isOnline });
 
-/** A page with a field of its own, and nobody there to answer. */
+/** A page with a field of its own, and no agent online. */
 const enterAway = sharePage({
   isOnline: false,
-  page: (tag) => shop(tag).replace('<main>', '<main><input aria-label="Search">'),
+  page: (tag) => shopPage(tag).replace('<main>', '<main><input aria-label="Search">'),
 });
 const enterAsked = sharePage({ settings: { intro_form_enabled: true } });
 
-/** Everything that was written in the only chat there is, oldest first. */
+/** All messages of the only chat, oldest first. */
 async function saidTo(owner: Owner) {
   const chats = (await owner.call(api.chats.list)).data.data;
   expect(chats).toHaveLength(1);
@@ -28,7 +28,7 @@ async function saidTo(owner: Owner) {
 
 const mistakesOn = (page: Page) => page.locator('.mistake').allTextContents();
 
-test('the form before the first message says what is missing and what is wrong, and is filled in once', async () => {
+test('the intro form names missing and invalid fields, and is filled in once', async () => {
   const { owner, tag } = await start({
     intro_form_enabled: true,
     intro_form_name: 'optional',
@@ -76,13 +76,13 @@ test('the form before the first message says what is missing and what is wrong, 
   });
   await page.reload();
   await widget.input.waitFor();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   expect(await page.getByRole('heading', { name: 'Before we start' }).count()).toBe(0);
   expect(await contactsOf(owner)).toHaveLength(1);
   expect(complaints).toEqual([]);
 });
 
-test('the form asks for no more than the owner wants, and lets pass who leaves out what is optional', async () => {
+test("the form asks only for the owner's fields, and optional ones may be left empty", async () => {
   const { owner, tag } = await start({
     intro_form_enabled: true,
     intro_form_email: 'optional',
@@ -96,11 +96,11 @@ test('the form asks for no more than the owner wants, and lets pass who leaves o
   await page.getByLabel('E-mail').press('Enter');
   await widget.input.waitFor();
   expect(await contactsOf(owner)).toEqual([]);
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   expect(complaints).toEqual([]);
 });
 
-test('nothing is said past the form: neither with a phrase of one click nor with a file that is dropped', async () => {
+test('nothing bypasses the form: neither a quick phrase nor a dropped file', async () => {
   const { owner, tag } = await start({ intro_form_enabled: true, consent_text: 'You may store what I send.' });
   await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: { en: ['Where is my order?'] } } });
   const { page, widget } = await visit(tag);
@@ -121,7 +121,7 @@ test('nothing is said past the form: neither with a phrase of one click nor with
   expect(await saidTo(owner)).toEqual(['Where is my order?']);
 });
 
-test('while nobody is there a message is left with an address, arrives once and begins the conversation', async () => {
+test('while no agent is online a message is left with an address, arrives once and starts the chat', async () => {
   const { app, owner, page, complaints, widget } = await enterAway();
   const form = page.getByRole('heading', { name: 'Leave a message' });
   await form.waitFor();
@@ -139,7 +139,7 @@ test('while nobody is there a message is left with an address, arrives once and 
   expect(await widget.input.inputValue()).toBe('');
   expect(await contactThat(owner, () => true)).toMatchObject({ name: 'Ira', email: 'ira@example.test' });
   expect(await saidTo(owner)).toEqual(['Where is my order?']);
-  await say(page, 'It was number 7');
+  await writeAndStore(page, 'It was number 7');
   await reply(owner, await chatOf(app, owner), 'It is on its way');
   await widget.said('It is on its way').waitFor();
   await page.reload();
@@ -149,7 +149,7 @@ test('while nobody is there a message is left with an address, arrives once and 
   expect(complaints).toEqual([]);
 });
 
-/** A visitor whose message is filled in and not yet sent, with nobody there. */
+/** A visitor with a filled-in, unsent offline form. */
 async function startMessage() {
   const visitor = await enterAway();
   await visitor.page.getByLabel('E-mail').fill('ira@example.test');
@@ -158,7 +158,7 @@ async function startMessage() {
   return { ...visitor, message, send: visitor.page.getByRole('button', { name: 'Send' }) };
 }
 
-test('a form that is on its way can not be changed, so that nothing of it is lost', async () => {
+test('a form that is being sent cannot be edited, so that nothing is lost', async () => {
   const { page, owner, widget, message, send } = await startMessage();
   const held = Promise.withResolvers<void>();
   await page.route('**/contact*', async (route) => {
@@ -176,7 +176,7 @@ test('a form that is on its way can not be changed, so that nothing of it is los
   expect(await saidTo(owner)).toEqual(['Where is my order?']);
 });
 
-test('a form that can not be sent without a network says so, and keeps what was typed', async () => {
+test('a form that cannot be sent offline says so, and keeps its values', async () => {
   const started = await start({}, false);
   const { page, widget } = await visit(started.tag);
   await page.route('**/session', (route) => route.abort());
@@ -200,10 +200,10 @@ test('a form that can not be sent without a network says so, and keeps what was 
   expect(await saidTo(started.owner)).toEqual(['Where is my order?']);
 });
 
-/** The code of the chat runs in a frame of its own. */
+/** The chat's code runs in its own frame. */
 const realmOf = (page: Page) => page.frames().at(-1) as Frame;
 
-/** For one call the chat waits half a second, and not a quarter of a minute. */
+/** Shortens the timeout of one call from fifteen seconds to half a second. */
 const hurry = (page: Page) =>
   realmOf(page).evaluate(() => {
     const { timeout } = AbortSignal;
@@ -216,7 +216,7 @@ const hurry = (page: Page) =>
 test.each([
   ['nobody answers', () => undefined],
   ['a proxy answers in its place', (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
-])('who says who they are while %s is told so, and says it again', async (_what, answer) => {
+])('a visitor who submits their details while %s is told so, and can submit again', async (_what, answer) => {
   const { owner, page, widget } = await enterAsked();
   await page.route('**/contact?via=form', answer);
   await hurry(page);
@@ -231,16 +231,16 @@ test.each([
   expect(await contactsOf(owner)).toMatchObject([{ email: 'ira@example.test' }]);
 });
 
-/** The chat asks now who is there, and not only when it would by itself. */
+/** Makes the chat check presence now. */
 const askAnew = (page: Page) => realmOf(page).evaluate(`dispatchEvent(new Event('online'))`);
 
-/** Somebody is there to answer, until the test is over. */
+/** An agent is online until the test ends. */
 async function come(app: TestApp, owner: Owner) {
   await connect(app, owner);
   onTestFinished(() => disconnect(app, owner));
 }
 
-test('who comes takes no form away that was begun, and who goes no message', async () => {
+test('an agent coming online removes no form in progress, and one leaving removes no draft', async () => {
   const { app, owner, page, widget, message } = await startMessage();
   await page.getByLabel('Your name').fill('Ira');
   await page.getByRole('heading', { name: 'Shop' }).click();
@@ -250,7 +250,7 @@ test('who comes takes no form away that was begun, and who goes no message', asy
   expect(await message.inputValue()).toBe('Where is my order?');
   await widget.launcher.click();
   await widget.launcher.click();
-  // Opened anew, it is as it would be for everybody.
+  // Reopened, it is as for everyone.
   await page.getByRole('heading', { name: 'Leave a message' }).waitFor({ state: 'detached' });
   expect(await widget.input.inputValue()).toBe('Where is my order?');
   await disconnect(app, owner);
@@ -263,7 +263,7 @@ test('who comes takes no form away that was begun, and who goes no message', asy
   expect(await page.getByLabel('E-mail').inputValue()).toBe('ira@example.test');
 });
 
-test('who comes takes the focus from no field of the page', async () => {
+test('an agent coming online takes the focus from no field of the page', async () => {
   const { app, owner, page, widget } = await enterAway();
   const form = page.getByRole('heading', { name: 'Leave a message' });
   await form.waitFor();
@@ -278,17 +278,17 @@ test('who comes takes the focus from no field of the page', async () => {
   expect([await search.inputValue(), await widget.input.inputValue()]).toEqual(['green tea', '']);
 });
 
-test('where the owner wants no form for that, or somebody is there, a visitor just writes', async () => {
+test('without an offline form, or with an agent online, a visitor just writes', async () => {
   const { owner, tag } = await start({ offline_form_enabled: false }, false);
   const { page, complaints, widget } = await visit(tag);
   await widget.launcher.click();
   await page.getByText('Offline', { exact: true }).waitFor();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   expect(await saidTo(owner)).toEqual(['good morning']);
   expect(complaints).toEqual([]);
 });
 
-test('where the owner said when somebody is there, it is said when somebody will be', async () => {
+test('with office hours set, the widget says when an agent will be online', async () => {
   const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
   const tomorrow = days[(new Date().getUTCDay() + 1) % 7] ?? 'mon';
   const { app, owner, tag } = await start({ office_hours: { [tomorrow]: ['09:00', '18:00'] } }, false);
@@ -308,7 +308,7 @@ test('where the owner said when somebody is there, it is said when somebody will
   await page.getByText('Offline', { exact: true }).waitFor();
 });
 
-test('a sound that the visitor turned off stays off, and is heard only by who does not look', async () => {
+test('a muted sound stays muted, and sounds play only while the chat is not visible', async () => {
   const { app, owner, tag } = await start();
   const { page, complaints, widget } = await visit(tag);
   await page.addInitScript(`
@@ -316,7 +316,7 @@ test('a sound that the visitor turned off stays off, and is heard only by who do
     window.AudioContext = class extends AudioContext { constructor() { super(); window.top.chimes += 1; } };
   `);
   await page.reload();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   const chat = await chatOf(app, owner);
   await reply(owner, chat, 'and to you');
   await widget.said('and to you').waitFor();
@@ -343,7 +343,7 @@ test('a sound that the visitor turned off stays off, and is heard only by who do
   expect(complaints).toEqual([]);
 });
 
-test('while the department of the site is closed a visitor is told so and leaves a message, whoever is there', async () => {
+test("while the site's department is closed a visitor is told so and leaves a message, whoever is online", async () => {
   const { owner, tag } = await start();
   const body = { name: 'Sales', channels: ['svc'], agent_ids: [owner.agentId], schedule: {} };
   const params = { id: (await owner.call(api.departments.create, { body })).data.id };

@@ -3,20 +3,20 @@ import { expect, test } from 'vitest';
 import type { TestApp } from '../../apps/server/test/harness.ts';
 import type { Owner } from '../../apps/server/test/owners.ts';
 import { openSite } from '../../apps/server/test/site.ts';
-import { contactThat, heardOf, startSite } from '../../apps/server/test/site-page.ts';
+import { contactThat, eventsOf, startSite } from '../../apps/server/test/site-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, partsOf, reply, say, shop, startWidget, visit } from '../../apps/server/test/widget.ts';
+import { chatOf, partsOf, reply, shopPage, startWidget, visit, writeAndStore } from '../../apps/server/test/widget.ts';
 
-/** Says something, and is answered. */
+/** Sends a message and gets a reply. */
 async function converse({ app, owner }: { app: TestApp; owner: Owner }, page: Page, words = 'good morning') {
-  await say(page, words);
+  await writeAndStore(page, words);
   await reply(owner, await chatOf(app, owner), `${words} to you`);
   await partsOf(page).said(`${words} to you`).waitFor();
 }
 
-test('a script in the head of a page that has no body yet finds a place', async () => {
+test('a script in the head of a page without a body yet works', async () => {
   const started = await startWidget();
-  const { page, complaints } = await visit(started.tag, { page: shop(started.tag.replace(' async', '')) });
+  const { page, complaints } = await visit(started.tag, { page: shopPage(started.tag.replace(' async', '')) });
   await converse(started, page);
   expect(await page.evaluate('[...document.documentElement.children].map(({ localName }) => localName)')).toEqual([
     'head',
@@ -27,23 +27,23 @@ test('a script in the head of a page that has no body yet finds a place', async 
   expect(complaints).toEqual([]);
 });
 
-test('a script that another script has made is as good as a tag, and so is a module', async () => {
+test('a script inserted by another script works like a tag, and so does a module', async () => {
   const started = await startWidget();
   const src = /src="(.*)"/.exec(started.tag)?.[1];
   const made = `<script>const made = document.createElement('script'); made.src = '${src}'; document.head.append(made);</script>`;
   const bundled = `<script type="module">import '${src}';</script>`;
   for (const tag of [made, bundled, `<script type="module" src="${src}"></script>`]) {
     const { page, complaints } = await visit(tag);
-    await say(page, 'good morning');
+    await writeAndStore(page, 'good morning');
     expect([tag, complaints]).toEqual([tag, []]);
   }
 });
 
-test('a page that says that its addresses begin elsewhere does not lead the widget there', async () => {
+test("a page's base URL does not affect the widget", async () => {
   const started = await startWidget();
   const hosts = new Set<string>();
   const { page, complaints } = await visit(started.tag, {
-    page: shop(started.tag, { head: '<base href="https://elsewhere.example/deep/" target="_top">' }),
+    page: shopPage(started.tag, { head: '<base href="https://elsewhere.example/deep/" target="_top">' }),
     prepare: (opened) => opened.on('request', (request) => hosts.add(new URL(request.url()).hostname)),
   });
   await converse(started, page);
@@ -53,9 +53,9 @@ test('a page that says that its addresses begin elsewhere does not lead the widg
   expect(complaints).toEqual([]);
 });
 
-test('on a page that is shown within another the chat works within it', async () => {
+test('in a framed page the chat works within the frame', async () => {
   const started = await startWidget();
-  const site = await openSite({ '/shop': shop(started.tag) });
+  const site = await openSite({ '/shop': shopPage(started.tag) });
   const { page, complaints } = await visit('', {
     page: `<!doctype html><iframe src="${site}/shop" width="700" height="700"></iframe>`,
   });
@@ -63,13 +63,13 @@ test('on a page that is shown within another the chat works within it', async ()
     () => page.frames().find((frame) => frame.url() === `${site}/shop`) ?? false,
     'it is there',
   );
-  // What a frame shows is looked for in the same words as what a page does.
+  // Locators of a frame are those of a page.
   await converse(started, inner as unknown as Page);
   expect(await page.locator('service-widget').count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
-test('a page that replaces its body keeps the widget, with all that is in it', async () => {
+test('a page that replaces its body keeps the widget with its content', async () => {
   const started = await startWidget();
   const { page, complaints, widget } = await visit(started.tag);
   await converse(started, page, 'good morning');
@@ -85,7 +85,7 @@ test('a page that replaces its body keeps the widget, with all that is in it', a
   expect(complaints).toEqual([]);
 });
 
-test('a page that removes everything it has keeps the widget and the conversation', async () => {
+test('a page that removes all its elements keeps the widget and the chat', async () => {
   const started = await startWidget();
   const { page, complaints, widget } = await visit(started.tag);
   await widget.launcher.waitFor();
@@ -93,14 +93,14 @@ test('a page that removes everything it has keeps the widget and the conversatio
   await widget.launcher.waitFor();
   await converse(started, page, 'good morning');
   await page.evaluate(`document.documentElement.innerHTML = '<head><title>Shop</title></head><body>All new</body>'`);
-  // It was open, and is again by itself.
+  // It was open, and reopens by itself.
   await widget.input.waitFor();
   await converse(started, page, 'good evening');
   expect(await widget.said('good morning to you').count()).toBe(1);
   expect(complaints).toEqual([]);
 });
 
-test('the count in the title and a page that changes its title leave each other alone', async () => {
+test('the count in the title and a page that changes its title do not interfere', async () => {
   const started = await startWidget();
   const { page, complaints, widget } = await visit(started.tag);
   await converse(started, page);
@@ -113,7 +113,7 @@ test('the count in the title and a page that changes its title leave each other 
   expect(await page.title()).toBe('Cart');
   await reply(started.owner, chat, 'hello?');
   await titled('(2) Cart');
-  // A page that adds to what it reads.
+  // A page that appends to its current title.
   await page.evaluate(`document.title += ' (3 things)'`);
   await reply(started.owner, chat, 'hello!');
   await titled('(3) Cart (3 things)');
@@ -128,7 +128,7 @@ test('the count in the title and a page that changes its title leave each other 
   expect(complaints).toEqual([]);
 });
 
-test('what a site asked for while the chat could not be loaded is done once it is, in the same order', async () => {
+test('calls made while the chat could not load run in order once it has', async () => {
   const { owner, enter } = await startSite();
   const { page, widget } = await enter();
   await page.route(/\/widget\/chat-/, (route) => route.abort(), { times: 1 });
@@ -137,10 +137,10 @@ test('what a site asked for while the chat could not be loaded is done once it i
     service_widget_api.open();
     service_widget_api.setContactInfo({ name: 'Oleg' });
   `);
-  await until(async () => (await heardOf(page, 'error')).length === 1, 'it is told that there is no chat');
+  await until(async () => (await eventsOf(page, 'error')).length === 1, 'it is told that there is no chat');
   await widget.launcher.hover();
   const contact = await contactThat(owner, ({ name }) => name === 'Oleg');
   expect(contact.phone).toBe('123 456');
-  // Only the panel is not shown any more.
-  expect([await widget.panel.count(), await heardOf(page, 'close')]).toEqual([0, [null]]);
+  // Only the panel is hidden.
+  expect([await widget.panel.count(), await eventsOf(page, 'close')]).toEqual([0, [null]]);
 });

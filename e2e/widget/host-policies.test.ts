@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareWidget } from '../../apps/server/test/shared-page.ts';
 import { openTab } from '../../apps/server/test/tabs.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, enterSite, reply, say, shop } from '../../apps/server/test/widget.ts';
+import { chatOf, openSitePage, reply, shopPage, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGPgj4sCIgYIBQAUpgMdtvilngAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A page that may do nothing but what docs/widget.md says that the widget needs. */
+/** A page that allows only what docs/widget.md says the widget needs. */
 function policyOf(origin: string, scripts: string, more = '') {
   const sockets = origin.replace(/^http/, 'ws');
   return [
@@ -44,18 +44,18 @@ beforeAll(async () => {
 });
 afterAll(() => tab.leave());
 
-test.each(policies)('a page whose policy %s is not violated by a whole conversation', async (_, scripts, more) => {
+test.each(policies)('a whole chat does not violate a page whose policy %s', async (_, scripts, more) => {
   const { app, owner, tag } = widgetOfAll();
   const policy = policyOf(app.publicUrl, scripts.replace('ORIGIN', app.publicUrl), more);
   const nonced = scripts.includes('nonce') ? tag.replace('<script', '<script nonce="r4nd0m"') : tag;
-  const { page, complaints, widget } = await enterSite(tag, tab, {
-    page: shop(nonced),
+  const { page, complaints, widget } = await openSitePage(tag, tab, {
+    page: shopPage(nonced),
     headers: { 'content-security-policy': policy },
   });
   await widget.launcher.click();
   await page.getByLabel('E-mail').fill('ira@example.test');
   await page.getByRole('button', { name: 'Start chat' }).click();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await page.locator('input[type=file]').setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: PICTURE });
   await reply(owner, await chatOf(app, owner), { type: 'text', body: 'and to you', markdown: 'and **to you**' });
   await widget.said('to you').waitFor();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { shareWidget } from '../../apps/server/test/shared-page.ts';
-import { chatOf, reply, say, shop, visit } from '../../apps/server/test/widget.ts';
+import { chatOf, reply, shopPage, visit, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const widgetOfAll = shareWidget();
 
-// What libraries have done to the world that a page shares with the loader of the widget. It runs before the loader.
+// What libraries do to the globals that a page shares with the loader. Runs before the loader.
 const deeds: Record<string, string> = {
   'texts and arrays that write themselves as JSON': `
     Array.prototype.toJSON = function () { return '[' + this.length + ']'; };
@@ -54,20 +54,20 @@ const deeds: Record<string, string> = {
     window.module = { exports: {} }; window.define = function () { throw new Error('no'); }; define.amd = {};`,
 };
 
-/** A page whose scripts have done something, and then call the API of the widget: its title says how that went. */
+/** A page whose scripts alter globals and then call the site API; its title has the result. */
 function pageWith(tag: string, deed: string) {
   const calls = `document.title = [service_widget_api.on('open', function () {}).result,
     service_widget_api.setSkin('minimal').result, service_widget_api.setCustomData([{ content: 'gold' }]).result]`;
-  return shop(tag.replace('<script', `<script onload="${calls}"`), {
+  return shopPage(tag.replace('<script', `<script onload="${calls}"`), {
     head: `<script>(function () {${deed}})()</script>`,
   });
 }
 
-test.each(Object.keys(deeds))('on a page with %s there is the launcher, a conversation and the API', async (name) => {
+test.each(Object.keys(deeds))('on a page with %s the launcher, the chat and the API work', async (name) => {
   const { app, owner, tag } = widgetOfAll();
   const { page, complaints, widget } = await visit(tag, { page: pageWith(tag, deeds[name] ?? '') });
   await widget.launcher.waitFor({ timeout: 5_000 }).catch(() => expect(complaints).toEqual([]));
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await widget.said('and to you').waitFor();
   expect([await page.title(), complaints]).toEqual(['ok,ok,ok', []]);
@@ -80,10 +80,10 @@ test.each([
     'var get = fetch; window.fetch = function (address) { return get(address); };',
   ],
   ['no fetch', 'window.fetch = undefined;'],
-])('on a page with %s, where nobody can be told that it is looked at, the chat works all the same', async (_, deed) => {
+])('on a page with %s, where visibility is unknown, the chat still works', async (_, deed) => {
   const { app, owner, tag } = widgetOfAll();
   const { page, widget } = await visit(tag, { page: pageWith(tag, deed) });
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await widget.said('and to you').waitFor();
 });

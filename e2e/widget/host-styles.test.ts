@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, partsOf, reply, say, shop, startWidget, visit } from '../../apps/server/test/widget.ts';
+import { chatOf, partsOf, reply, shopPage, startWidget, visit, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const NOISE = `
   * { all: unset !important; font: 40px/3 fantasy !important; color: lime !important; letter-spacing: 9px !important; }
@@ -23,7 +23,7 @@ const NOISE = `
   @keyframes said { to { opacity: 0; } }
 `;
 
-/** Every computed style and place of what fits, as texts that can be compared. */
+/** Computed styles and positions of matching elements, as comparable text. */
 const stylesWithin = (page: Page, root: string): Promise<string[]> =>
   page.evaluate(`(() => {
     const all = [...${root}.querySelectorAll('*')];
@@ -38,7 +38,7 @@ const stylesWithin = (page: Page, root: string): Promise<string[]> =>
     });
   })()`);
 
-/** Of styles as they are above, only what is not the same. */
+/** Only the styles that differ. */
 function differences(one: string[], other: string[]) {
   return one.flatMap((look, index) => {
     const also = new Set(other[index]?.split('; '));
@@ -49,14 +49,14 @@ function differences(one: string[], other: string[]) {
 const IN_WIDGET = `document.querySelector('service-widget').shadowRoot`;
 
 async function converse({ app, owner }: Pick<Awaited<ReturnType<typeof startWidget>>, 'app' | 'owner'>, page: Page) {
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await partsOf(page).said('and to you').waitFor();
 }
 
 const enter = sharePage();
 
-/** Puts something into a page until the test is over. */
+/** Adds something to a page until the test ends. */
 async function putInto(page: Page, html: string) {
   const put = await page.evaluateHandle((given) => {
     const place = document.createElement('div');
@@ -67,17 +67,17 @@ async function putInto(page: Page, html: string) {
   onTestFinished(() => put.evaluate((place) => place.remove()));
 }
 
-test('styles of a page do not reach into the widget, whatever they say', async () => {
+test('page styles do not reach into the widget', async () => {
   const started = await startWidget();
   const pageWith = async (head: string) => {
     const browser = { reducedMotion: 'no-preference' } as const;
-    const { page, complaints } = await visit(started.tag, { page: shop(started.tag, { head }), browser });
+    const { page, complaints } = await visit(started.tag, { page: shopPage(started.tag, { head }), browser });
     await converse(started, page);
     expect(complaints).toEqual([]);
     return page;
   };
   const [plain, noisy] = [await pageWith(''), await pageWith(`<style>${NOISE}</style>`)];
-  // What follows from an answer is shown a moment after it.
+  // Effects of a response show a moment later.
   await until(async () => {
     const [one, other] = [await stylesWithin(plain, IN_WIDGET), await stylesWithin(noisy, IN_WIDGET)];
     expect(one.length).toBeGreaterThan(30);
@@ -85,7 +85,7 @@ test('styles of a page do not reach into the widget, whatever they say', async (
   }, 'both look the same');
 });
 
-test('styles of the widget do not reach the page, which stays where it was', async () => {
+test('widget styles do not reach the page, whose layout stays', async () => {
   const started = await startWidget();
   const host = `<!doctype html><html><head><title>Shop</title></head><body class="panel"><section class="widget scroll">
     <button class="launcher">Buy</button><p class="hidden">Text</p><div class="bubble own">More</div>
@@ -111,7 +111,7 @@ test.each(['body { transform: rotate(3deg) }', 'html { filter: grayscale(1) }', 
   },
 );
 
-test('what a page puts before everything is behind the widget', async () => {
+test("the page's topmost elements are behind the widget", async () => {
   const { page, complaints, ...started } = await enter();
   await putInto(page, '<div style="position: fixed; inset: 0; z-index: 999999999; background: #fff"></div>');
   await converse(started, page);

@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 import { HOSTILE, packTexts } from '../../apps/server/test/hostile-texts.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { change, chatOf, partsOf, reply, say, startWidget, visit } from '../../apps/server/test/widget.ts';
+import {
+  chatOf,
+  partsOf,
+  reply,
+  startWidget,
+  updateSettings,
+  visit,
+  writeAndStore,
+} from '../../apps/server/test/widget.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>top.__xss=1</script></svg>';
 const PNG = Buffer.from(
@@ -23,7 +31,7 @@ async function chooseFile(page: Page) {
   await page.getByRole('menuitem', { name: 'File or picture' }).click();
 }
 
-/** A visitor of a page on which nothing may run or be fetched that was not there before. */
+/** A visitor of a page on which nothing new may run or be fetched. */
 async function watchedVisit(tag: string, publicUrl: string) {
   const strange: string[] = [];
   const visitor = await visit(tag, {
@@ -38,7 +46,7 @@ async function watchedVisit(tag: string, publicUrl: string) {
   return { ...visitor, wrong: () => [...complaints, ...strange.filter((each) => !isOurs(each))] };
 }
 
-/** What is in the widget that the widget does not draw by itself. */
+/** Elements in the widget that it does not render itself. */
 function strangeElements() {
   const root = document.querySelector('service-widget')?.shadowRoot;
   const all = [...(root?.querySelectorAll('*') ?? [])];
@@ -57,21 +65,21 @@ async function expectHarmless(page: Page) {
   expect(await page.evaluate(strangeElements)).toEqual([]);
 }
 
-/** Everything that the widget says, as it was written. */
+/** The widget's text as written. */
 const wordsOf = (page: Page) =>
   page.evaluate(() => document.querySelector('service-widget')?.shadowRoot?.textContent ?? '');
 
-/** What is written in each of the places. */
+/** What is written in each place. */
 const textsOf = (page: Page, places: string[]) =>
   Promise.all(places.map((place) => page.locator(`service-widget ${place}`).allTextContents()));
 
-/** Those of the texts that the widget does not say. */
+/** Those of the texts that the widget does not show. */
 async function unsaid(page: Page, texts: string[]) {
   const words = await wordsOf(page);
   return texts.filter((text) => !words.includes(text));
 }
 
-test('nothing that an operator says is taken for more than text, nor are their names and the labels of their buttons', async () => {
+test("an agent's messages, name and button labels are shown only as text", async () => {
   const { app, owner, tag } = await startWidget();
   const names = packTexts(250);
   const others = await Promise.all(names.slice(1).map(() => addAgent(app, owner, 'operator')));
@@ -81,7 +89,7 @@ test('nothing that an operator says is taken for more than text, nor are their n
     await app.sql(`UPDATE users SET name = '${name}' FROM agents WHERE agents.id = ${agentId} AND user_id = users.id`);
   }
   const { page, wrong } = await watchedVisit(tag, app.publicUrl);
-  await say(page, 'at first');
+  await writeAndStore(page, 'at first');
   const id = await chatOf(app, owner);
   for (const agent_id of agents) await reply(owner, id, { type: 'text', body: 'it is me', agent_id });
   await Promise.all(HOSTILE.map((text) => reply(owner, id, text)));
@@ -98,17 +106,17 @@ test('nothing that an operator says is taken for more than text, nor are their n
   expect(wrong()).toEqual([]);
 });
 
-test('formatted text makes nothing of what is hostile but text and links to pages', async () => {
+test('formatted text renders hostile input only as text and links to pages', async () => {
   const { app, owner, tag } = await startWidget();
   const { page, wrong } = await watchedVisit(tag, app.publicUrl);
-  await say(page, 'at first');
+  await writeAndStore(page, 'at first');
   const id = await chatOf(app, owner);
   await Promise.all(HOSTILE.map((markdown) => reply(owner, id, { type: 'text', body: '.', markdown })));
   await reply(owner, id, { type: 'text', body: '.', markdown: HOSTILE.join('\n') });
   await reply(owner, id, { type: 'text', body: '.', markdown: '**this is the end**' });
   await page.locator('.said strong', { hasText: 'this is the end' }).waitFor();
   expect(await page.locator('.said.theirs .bubble').filter({ hasText: /\S/ }).count()).toBe(HOSTILE.length + 2);
-  // What means nothing in Markdown is there letter by letter.
+  // Text without meaning in Markdown is shown verbatim.
   expect(
     await unsaid(
       page,
@@ -119,7 +127,7 @@ test('formatted text makes nothing of what is hostile but text and links to page
   expect(wrong()).toEqual([]);
 });
 
-test('nothing that a visitor writes or sends is taken for more than text, on either page', async () => {
+test("a visitor's messages and files are shown only as text, on either page", async () => {
   const { app, owner, tag } = await startWidget();
   const { page, wrong, widget } = await watchedVisit(tag, app.publicUrl);
   const texts = packTexts(400);
@@ -153,7 +161,7 @@ test('nothing that a visitor writes or sends is taken for more than text, on eit
   expect(wrong()).toEqual([]);
 });
 
-test('nothing that the owner wrote is taken for more than text, in any field and in any translation', {
+test("the owner's texts are shown only as text, in every field and translation", {
   timeout: 90_000,
 }, async () => {
   const { app, owner, tag } = await startWidget({ settings: { intro_form_enabled: true } });
@@ -169,7 +177,7 @@ test('nothing that the owner wrote is taken for more than text, in any field and
   for (const [index, own] of long.entries()) {
     const translated = long[(index + 1) % long.length] ?? '';
     const greeting = `${all} 2`;
-    await change(owner, {
+    await updateSettings(owner, {
       widget_name: own,
       widget_signature: own,
       widget_greeting: all,
@@ -197,7 +205,7 @@ test('nothing that the owner wrote is taken for more than text, in any field and
       await expectHarmless(page);
     }
   }
-  await change(owner, { intro_form_enabled: false });
+  await updateSettings(owner, { intro_form_enabled: false });
   await page.reload();
   await widget.input.waitFor();
   expect(await textsOf(page, ['.phrases button'])).toEqual([phrases]);
@@ -205,7 +213,7 @@ test('nothing that the owner wrote is taken for more than text, in any field and
   expect(wrong()).toEqual([]);
 });
 
-test('nothing that a script of the site says is taken for more than text', async () => {
+test('values from a site script are shown only as text', async () => {
   const { app, owner, tag } = await startWidget({
     settings: { intro_form_enabled: true, intro_form_name: 'required' },
   });

@@ -2,14 +2,14 @@ import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Owner } from '../../apps/server/test/owners.ts';
-import { keptBy } from '../../apps/server/test/site-page.ts';
+import { storedBy } from '../../apps/server/test/site-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { reply, say, startWidget, visit } from '../../apps/server/test/widget.ts';
+import { reply, startWidget, visit, writeAndStore } from '../../apps/server/test/widget.ts';
 
-/** Somebody looks at a page of the site, and the time there is ours. */
+/** A visitor on a page with a controlled clock. */
 const enter = (tag: string) => visit(tag, { prepare: (page) => page.clock.install() });
 
-/** An operator writes to the only one who is on the site. */
+/** An agent writes to the only visitor on the site. */
 async function invite(owner: Owner, body: string) {
   const [visitor] = await until(async () => {
     const { data } = (await owner.call(api.visitors.list)).data;
@@ -19,7 +19,7 @@ async function invite(owner: Owner, body: string) {
   return (await owner.call(api.visitors.startChat, given)).data;
 }
 
-/** Half a minute passes, and the page has said again that somebody is there. */
+/** Half a minute passes, and the page has sent a heartbeat. */
 async function passTime(page: Page) {
   await page.waitForLoadState('networkidle');
   const heard = page.waitForResponse((response) => response.url().endsWith('/visit'));
@@ -28,14 +28,14 @@ async function passTime(page: Page) {
 
 const counted = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last();
 
-test('whoever is written to before they opened the chat sees the badge, and the message once they open it', async () => {
+test('a visitor written to before opening the chat sees the badge, and the message once they open it', async () => {
   const { owner, tag } = await startWidget();
   const { page, widget, complaints } = await enter(tag);
   const chat = await invite(owner, 'May I help?');
   await passTime(page);
   await counted(page, 'Open chat (1)').waitFor();
   expect(await page.title()).toBe('(1) Shop');
-  expect(await keptBy(page)).toBe('[]');
+  expect(await storedBy(page)).toBe('[]');
 
   await reply(owner, chat.id, 'With the tea, perhaps?');
   await passTime(page);
@@ -43,20 +43,20 @@ test('whoever is written to before they opened the chat sees the badge, and the 
   await widget.launcher.click();
   await widget.said('May I help?').waitFor();
   await widget.said('With the tea, perhaps?').waitFor();
-  await say(page, 'yes, please');
+  await writeAndStore(page, 'yes, please');
   const { data } = (await owner.call(api.messages.list, { params: { id: chat.id } })).data;
   expect(data.map(({ body }) => body).reverse()).toEqual(['May I help?', 'With the tea, perhaps?', 'yes, please']);
   expect((await owner.call(api.contacts.list)).data.data).toHaveLength(1);
   expect(complaints).toEqual([]);
 });
 
-test('where visitors may be known again, the chat wakes by itself and what comes next is there at once', async () => {
+test('where visitors may be recognised, the chat connects by itself and the next message arrives at once', async () => {
   const { owner, tag } = await startWidget({ settings: { visitor_tracking: true } });
   const { page, site, widget, complaints } = await enter(tag);
   const chat = await invite(owner, 'May I help?');
   await page.goto(`${site}/next`);
   await counted(page, 'Open chat (1)').waitFor();
-  await until(async () => (await keptBy(page)).includes('.token'), 'they are known');
+  await until(async () => (await storedBy(page)).includes('.token'), 'they are known');
   await page.locator('.place-of-chat').waitFor({ state: 'attached' });
   await reply(owner, chat.id, 'With the tea, perhaps?');
   await counted(page, 'Open chat (2)').waitFor();

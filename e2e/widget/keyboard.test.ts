@@ -3,17 +3,17 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, reply, say, shop, startWidget, visit } from '../../apps/server/test/widget.ts';
+import { chatOf, reply, shopPage, startWidget, visit, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const PHRASES = { quick_phrases: { en: ['Can I return it?'] } };
 const enter = sharePage({ prepare: (owner) => owner.call(api.widget.setQuickPhrases, { body: PHRASES }) });
 
-/** A visitor without a mouse who has not yet opened the chat. */
+/** A visitor without a mouse who has not opened the chat yet. */
 async function enterClosed() {
   const visitor = await enter();
   await visitor.page.keyboard.press('Escape');
   await visitor.widget.panel.waitFor({ state: 'detached' });
-  // The Tab key goes on from here.
+  // Tab continues from here.
   await visitor.page.getByRole('heading', { name: 'Shop' }).click();
   return visitor;
 }
@@ -24,7 +24,7 @@ const press = async (page: Page, ...keys: string[]) => {
 
 const hasFocus = (place: Locator) => place.evaluate((element) => element.matches(':focus'));
 
-/** What has the focus, by what it is called. */
+/** The accessible name of the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
     let element = document.activeElement;
@@ -32,7 +32,7 @@ const focused = (page: Page): Promise<string> =>
     return element.getAttribute('aria-label') ?? element.textContent.trim();
   })()`);
 
-test('with keys alone one gets to the chat, writes, goes through all of it in order and back', async () => {
+test('the keyboard alone opens the chat, writes, and goes through everything in order and back', async () => {
   const { page, complaints, widget } = await enterClosed();
   await press(page, 'Tab');
   expect(await focused(page)).toBe('Open chat');
@@ -60,7 +60,7 @@ test('with keys alone one gets to the chat, writes, goes through all of it in or
   expect(complaints).toEqual([]);
 });
 
-test('Escape closes the chat and gives the focus back to the launcher, which opens it again', async () => {
+test('Escape closes the chat and returns the focus to the launcher, which opens it again', async () => {
   const { page, widget } = await enterClosed();
   await press(page, 'Tab', 'Space');
   await widget.input.waitFor();
@@ -76,9 +76,9 @@ test('Escape closes the chat and gives the focus back to the launcher, which ope
   expect(await focused(page)).toBe('Open chat');
 });
 
-test.each(['More', 'Attach'])('the menu %s is gone through with arrows, and Escape closes it alone', async (name) => {
+test.each(['More', 'Attach'])('the menu %s is navigated with arrows, and Escape closes only it', async (name) => {
   const { page, widget } = await enter();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await page.getByRole('button', { name }).focus();
   await press(page, 'Enter');
   const items = page.getByRole('menuitem');
@@ -97,7 +97,7 @@ test.each(['More', 'Attach'])('the menu %s is gone through with arrows, and Esca
   expect([await focused(page), await widget.panel.isVisible()]).toEqual([name, true]);
 });
 
-test('a menu closes when somebody clicks elsewhere', async () => {
+test('a menu closes on a click elsewhere', async () => {
   const { page } = await enter();
   for (const name of ['More', 'Attach']) {
     await page.getByRole('button', { name }).click();
@@ -107,7 +107,7 @@ test('a menu closes when somebody clicks elsewhere', async () => {
   }
 });
 
-test('emoji are found with arrows, put where the cursor is, and Escape closes them alone', async () => {
+test('emoji are chosen with arrows, inserted at the cursor, and Escape closes only the picker', async () => {
   const { page, widget } = await enter();
   await widget.input.fill('ab');
   await press(page, 'ArrowLeft');
@@ -128,9 +128,9 @@ test('emoji are found with arrows, put where the cursor is, and Escape closes th
   expect(await widget.panel.isVisible()).toBe(true);
 });
 
-test('what is laid over the conversation takes the focus, keeps it, and gives it back', async () => {
+test('an overlay takes the focus, traps it, and returns it', async () => {
   const { page } = await enter();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await page.getByRole('button', { name: 'More' }).focus();
   await press(page, 'Enter');
   await page.getByRole('menuitem', { name: 'E-mail transcript' }).focus();
@@ -143,7 +143,7 @@ test('what is laid over the conversation takes the focus, keeps it, and gives it
   expect(await focused(page)).toBe('More');
 });
 
-test('a form that is not filled in right leads to what is wrong', async () => {
+test('an invalid form focuses the first invalid field', async () => {
   const { tag } = await startWidget({ settings: { intro_form_enabled: true } });
   const { page, widget } = await visit(tag);
   await widget.launcher.waitFor();
@@ -160,7 +160,7 @@ test('a form that is not filled in right leads to what is wrong', async () => {
   expect(await hasFocus(widget.input)).toBe(true);
 });
 
-test('what is done with and gone gives the focus to the place to write', async () => {
+test('dismissed elements return the focus to the message field', async () => {
   const { app, owner, page, widget } = await enter();
   const isLed = (after: string) => until(() => hasFocus(widget.input), `the focus is led there after ${after}`, 5_000);
   await page.getByRole('button', { name: 'Can I return it?' }).click();
@@ -172,7 +172,7 @@ test('what is done with and gone gives the focus to the place to write', async (
   await page.getByRole('group', { name: 'Stickers' }).getByRole('button').first().click();
   await isLed('a sticker');
 
-  // No database can hold it.
+  // PostgreSQL cannot store it.
   await widget.input.fill('odd \0 thing');
   await press(page, 'Enter');
   await page.getByRole('button', { name: 'Remove' }).click();
@@ -196,10 +196,10 @@ test('what is done with and gone gives the focus to the place to write', async (
   await widget.panel.waitFor({ state: 'detached' });
 });
 
-test('on a phone Tab does not leave for what the chat covers, and nothing but a touch brings up the keyboard', async () => {
+test('on a phone Tab stays within the chat, and only a touch opens the on-screen keyboard', async () => {
   const { tag } = await startWidget();
   const { page, widget } = await visit(tag, {
-    page: shop(tag).replace('<main>', '<main><input aria-label="Search">'),
+    page: shopPage(tag).replace('<main>', '<main><input aria-label="Search">'),
     browser: { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true },
   });
   await widget.launcher.tap();
@@ -223,7 +223,7 @@ test('on a phone Tab does not leave for what the chat covers, and nothing but a 
   expect(await hasFocus(widget.input)).toBe(false);
 });
 
-test('where the focus is can be seen', async () => {
+test('the focus is visible', async () => {
   const { page, widget } = await enterClosed();
   await press(page, 'Tab', 'Enter');
   await widget.input.waitFor();

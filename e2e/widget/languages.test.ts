@@ -1,34 +1,34 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openSite } from '../../apps/server/test/site.ts';
-import { change, shop, startWidget, visit } from '../../apps/server/test/widget.ts';
+import { shopPage, startWidget, updateSettings, visit } from '../../apps/server/test/widget.ts';
 
 const languageOf = (page: Page) => page.locator('service-widget section').getAttribute('lang');
 
-/** The launcher, whatever language it speaks. */
+/** The launcher, in any language. */
 const launcherOn = (page: Page) => page.locator('service-widget').getByRole('button').last();
 
-/** Somebody on a page in that language. */
+/** A visitor on a page in that language. */
 async function enter(settings: Record<string, unknown>, { lang, locale = 'en-US' }: { lang: string; locale?: string }) {
   const { owner, tag } = await startWidget({ settings });
-  const entered = await visit(tag, { page: shop(tag, { lang }), browser: { locale } });
+  const entered = await visit(tag, { page: shopPage(tag, { lang }), browser: { locale } });
   await launcherOn(entered.page).click();
-  return { ...entered, tag, set: (more: Record<string, unknown>) => change(owner, more) };
+  return { ...entered, tag, set: (more: Record<string, unknown>) => updateSettings(owner, more) };
 }
 
 interface Where {
-  /** Of the page. */
+  /** The page's. */
   lang?: string;
-  /** Said by a script before that of the widget. */
+  /** Set by a script before the widget's. */
   service?: string;
-  /** Of the browser. */
+  /** The browser's. */
   locale?: string;
 }
 
-/** Leads a page with the chat open to others, and reads there what the owner wrote and in which language the rest is. */
+/** Moves a page with the chat open to others, and reads the owner's text and the interface language there. */
 async function startReading({ page, tag }: { page: Page; tag: string }) {
   const pageAt = ({ lang = '', service }: Where) =>
-    shop(tag, { lang, head: service ? `<script>window.ServiceLocale = '${service}'</script>` : '' });
+    shopPage(tag, { lang, head: service ? `<script>window.ServiceLocale = '${service}'</script>` : '' });
   const browser = await page.context().newCDPSession(page);
   const userAgent: string = await page.evaluate('navigator.userAgent');
   return async (where: Where) => {
@@ -45,7 +45,7 @@ async function chooseLanguage(page: Page, menu: string, name: string) {
   await page.getByRole('menuitem', { name }).click();
 }
 
-test('the language is what the visitor chose, else what the page says, the owner fixed, or page and browser have', {
+test("the language is the visitor's choice, else the page's setting, the owner's fixed one, or that of page and browser", {
   timeout: 120_000,
 }, async () => {
   const settings = {
@@ -82,7 +82,7 @@ test('the language is what the visitor chose, else what the page says, the owner
   expect(await page.getByRole('menuitem', { name: 'Русский' }).count()).toBe(0);
 });
 
-test('only where nothing is fixed the widget follows when the page changes its language', async () => {
+test('the widget follows a language change of the page only when none is fixed', async () => {
   const { page, complaints, set } = await enter({ widget_supported_languages: ['ru', 'en'] }, { lang: 'en' });
   await page.getByText('Hello! How can we help?').waitFor();
   await page.evaluate(`document.documentElement.lang = 'ru-RU'`);
@@ -98,7 +98,7 @@ test('only where nothing is fixed the widget follows when the page changes its l
   expect(complaints).toEqual([]);
 });
 
-test('what the owner wrote is shown in its translation, and as it was written where there is none', async () => {
+test("the owner's texts are shown in translation, or as written where there is none", async () => {
   const settings = {
     widget_default_language: 'auto',
     widget_name: 'Чай и Ко',
@@ -121,7 +121,7 @@ test('what the owner wrote is shown in its translation, and as it was written wh
   expect(await shown('ar', 'اسألونا')).toEqual(['Чай и Ко', 'اسألونا عن الشاي', 'С 1998 года']);
 });
 
-test('where a language has no words the widget speaks, names and offers only those that have', async () => {
+test('only languages with texts are used and offered', async () => {
   const settings = { widget_supported_languages: ['ar', 'de', 'en', 'ru'] };
   const { page } = await enter(settings, { lang: 'ar', locale: 'ar-EG' });
   const section = page.locator('service-widget section');
@@ -135,7 +135,7 @@ test('where a language has no words the widget speaks, names and offers only tho
   expect(await page.getByRole('menuitem', { name: /English|Deutsch|العربية/ }).count()).toBe(0);
 });
 
-/** Everything that is said in the widget, to the eye and to screen readers. */
+/** All text in the widget, visible or for screen readers. */
 const wordsOf = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const root = document.querySelector('service-widget').shadowRoot;
@@ -150,7 +150,7 @@ const wordsOf = (page: Page): Promise<string[]> =>
 test('in Russian everything is in Russian', async () => {
   const settings = { intro_form_enabled: true, intro_form_phone: 'optional', consent_url: 'https://shop.example/' };
   const { tag } = await startWidget({ settings });
-  const { page, complaints } = await visit(tag, { page: shop(tag, { lang: 'ru' }) });
+  const { page, complaints } = await visit(tag, { page: shopPage(tag, { lang: 'ru' }) });
   const foreign: string[] = [];
   const look = async (role: 'button' | 'heading' | 'menuitem' | 'group', name: string | RegExp) => {
     await page.getByRole(role, { name }).first().waitFor();
@@ -177,7 +177,7 @@ test('in Russian everything is in Russian', async () => {
   await look('menuitem', /почт/);
   await page.getByRole('menuitem', { name: /почт/ }).click();
   await look('heading', /почт/);
-  // The language itself is called by its own name, and so are the makers and the people.
+  // Language names, the maker and people keep their own spelling.
   const ours = ['English', 'Parley', 'Ann'];
   expect([...new Set(foreign)].filter((word) => !ours.includes(word))).toEqual([]);
   expect(complaints).toEqual([]);

@@ -1,14 +1,22 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { signedIdentity } from '../../apps/server/test/identities.ts';
-import { both, call, openLegacyPage, openLoadedLegacyPage, waitForCallback, legacyPage, told } from '../../apps/server/test/legacy-page.ts';
+import {
+  both,
+  call,
+  legacyPage,
+  openLegacyPage,
+  openLoadedLegacyPage,
+  told,
+  waitForCallback,
+} from '../../apps/server/test/legacy-page.ts';
 import type { Owner } from '../../apps/server/test/owners.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
-import { contactsOf, contactThat, keptBy } from '../../apps/server/test/site-page.ts';
+import { contactsOf, contactThat, storedBy } from '../../apps/server/test/site-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, reply, say } from '../../apps/server/test/widget.ts';
+import { chatOf, reply, writeAndStore } from '../../apps/server/test/widget.ts';
 
-/** Somebody on a page that has been told everything it hears at first. */
+/** A visitor on a page whose initial callbacks have run. */
 const enterAgain = sharePage({ page: legacyPage });
 
 const OK = { result: 'ok' };
@@ -17,7 +25,7 @@ const refused = (reason: string) => ({ result: 'fail', reason, error: reason });
 const saidIn = async (owner: Owner, id: number) =>
   (await owner.call(api.messages.list, { params: { id } })).data.data.map(({ body }) => body).reverse();
 
-test('open and close are done, told and answered, and are told of what the visitor does too', async () => {
+test("open and close work, call back and return, and also report the visitor's actions", async () => {
   const { page, site, complaints, widget } = await openLoadedLegacyPage();
   expect(await call(page, 'chatMode')).toBe('online');
   expect(await call(page, 'open')).toEqual(OK);
@@ -39,7 +47,7 @@ test('open and close are done, told and answered, and are told of what the visit
   expect(complaints).toEqual([]);
 });
 
-test('what is called before the widget is there is done as soon as it is', async () => {
+test('calls before the widget has loaded run once it has', async () => {
   const early = `jivo_api.setContactInfo({ name: 'Ira' }), jivo_destroy(), jivo_init(), jivo_api.open()`;
   const { page, owner, complaints, widget } = await openLegacyPage({
     scripts: (origin, tag) =>
@@ -58,7 +66,7 @@ test('what is called before the widget is there is done as soon as it is', async
 const guidOf = (tag: string) => /([\da-f]{32})\.js/.exec(tag)?.[1];
 const alone = (origin: string, tag: string) => `${origin}/w/legacy.js?widget=${guidOf(tag)}`;
 
-test('an address that names the widget is the only one that a page has to change', async () => {
+test("the script URL with the widget's id is all a page has to change", async () => {
   const { page, complaints, widget } = await openLoadedLegacyPage({
     scripts: (origin, tag) => `<script>(function () {
       var s = document.createElement('script'); s.async = true; s.src = '${alone(origin, tag)}';
@@ -70,7 +78,7 @@ test('an address that names the widget is the only one that a page has to change
   expect(complaints).toEqual([]);
 });
 
-test('a strict policy of the page is not violated by it', async () => {
+test('it does not violate a strict page policy', async () => {
   const { page, complaints, widget } = await openLoadedLegacyPage({
     scripts: (origin, tag) => `<script nonce="r4nd0m" async src="${alone(origin, tag)}"></script>`,
     headers: (origin) => ({
@@ -86,7 +94,7 @@ test('a strict policy of the page is not violated by it', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a page is told that it is loaded where nobody can say whether somebody is there', async () => {
+test('the loaded callback runs even when presence is unknown', async () => {
   const { page, site } = await openLegacyPage();
   await page.clock.install();
   await page.route(/\/visit$/, (route) => route.abort());
@@ -98,7 +106,7 @@ test('a page is told that it is loaded where nobody can say whether somebody is 
   expect(await call(page, 'chatMode')).toBe('offline');
 });
 
-test('what libraries of the page have made of arrays and objects does not reach it', async () => {
+test('altered built-in arrays and objects of the page do not affect it', async () => {
   const deeds = `Array.prototype.map = Array.prototype.filter = Array.prototype.concat = function () { return this; };
     Array.from = Array.of = Object.keys = Object.entries = Object.fromEntries = function () { return []; };
     Object.prototype.extend = function () { return this; }; Object.prototype.type = 'object';`;
@@ -111,7 +119,7 @@ test('what libraries of the page have made of arrays and objects does not reach 
     'setWidgetColor("#102030")',
   ];
   for (const each of [...calls, 'setClientAttributes({ Age: 42 })']) {
-    // Only texts are read from a page whose objects are such.
+    // On such a page only strings are read.
     expect(await page.evaluate(`jivo_api.${each}.result`)).toBe('ok');
   }
   expect(await page.evaluate('JSON.stringify(jivo_api.getUtm())')).toContain('"source":null');
@@ -123,8 +131,10 @@ test('what libraries of the page have made of arrays and objects does not reach 
   expect(complaints).toEqual([]);
 });
 
-test('who the visitor is: what a site leaves empty it says nothing of, and what is known can be asked for', async () => {
-  const { page, site, owner, complaints, widget } = await openLoadedLegacyPage({ settings: { intro_form_enabled: true } });
+test('contact details: empty values are ignored, and known ones can be read', async () => {
+  const { page, site, owner, complaints, widget } = await openLoadedLegacyPage({
+    settings: { intro_form_enabled: true },
+  });
   const nobody = { client_name: null, email: null, phone: null, description: null };
   expect(await call(page, 'getContactInfo')).toEqual(nobody);
   await call(page, 'open');
@@ -148,13 +158,13 @@ test('who the visitor is: what a site leaves empty it says nothing of, and what 
   await call(page, 'close');
   expect(await call(page, 'clearHistory')).toEqual(OK);
   expect(await call(page, 'getContactInfo')).toEqual(nobody);
-  await until(async () => !(await keptBy(page)).includes('.token'), 'nothing is kept of them');
+  await until(async () => !(await storedBy(page)).includes('.token'), 'nothing is kept of them');
   expect(complaints).toEqual([]);
 });
 
-test('fields and attributes are seen together by operators', async () => {
+test('agents see fields and attributes together', async () => {
   const { page, site, owner, complaints } = await enterAgain();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   const fields = [
     { title: 'Cart', content: 3, link: '/cart' },
     { key: 'Balance', content: '$56', link: 'javascript:alert(1)' },
@@ -173,9 +183,9 @@ test('fields and attributes are seen together by operators', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('the first message, who takes the chat and what they answer are heard', async () => {
+test('the first message, the accepting agent and replies call back', async () => {
   const { app, page, owner } = await enterAgain();
-  await say(page, 'good morning', 'anybody?');
+  await writeAndStore(page, 'good morning', 'anybody?');
   await call(page, 'close');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await waitForCallback(page, 'onMessageReceived');
@@ -186,7 +196,7 @@ test('the first message, who takes the chat and what they answer are heard', asy
     expect(all.filter((each) => each === name)).toHaveLength(1);
 });
 
-test('an invitation opens the chat with its words, and nobody is invited who would find nobody', async () => {
+test('an invitation opens the chat with its text, and only while an agent is online', async () => {
   const { page, widget } = await openLoadedLegacyPage();
   expect(await call(page, 'showProactiveInvitation', 'How can I help you?', 3)).toEqual(OK);
   await widget.said('How can I help you?').waitFor();
@@ -200,7 +210,7 @@ test('an invitation opens the chat with its words, and nobody is invited who wou
   expect(await call(away.page, 'showProactiveInvitation', 'How can I help you?')).toEqual(refused('offline'));
 });
 
-test('a message is left with who left it', async () => {
+test('a message is left together with contact details', async () => {
   const { app, page, owner, complaints } = await openLoadedLegacyPage({ isOnline: false });
   const given = { name: 'Ira', email: 'ira@example.test', phone: '', message: 'Call me back' };
   expect(await call(page, 'sendOfflineMessage', given)).toEqual(OK);
@@ -210,7 +220,7 @@ test('a message is left with who left it', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('the colour is changed with what can be read on it', async () => {
+test('the colour changes with a legible text colour', async () => {
   const { page, widget } = await enterAgain();
   const colors = () =>
     widget.launcher.evaluate((element) => {
@@ -224,7 +234,7 @@ test('the colour is changed with what can be read on it', async () => {
   expect(await call(page, 'setWidgetColor', 'url(https://elsewhere.example)')).toEqual(refused('invalid'));
 });
 
-test('a token of the site is taken with its proof alone', async () => {
+test('a user token is accepted only with its signature', async () => {
   const { app, page, owner } = await enterAgain();
   const { user_id, ...proof } = await signedIdentity(app, owner, 'user-7');
   expect(await call(page, 'setUserToken', user_id)).toEqual(refused('proof_required'));
@@ -232,9 +242,9 @@ test('a token of the site is taken with its proof alone', async () => {
   await contactThat(owner, (contact) => contact.user_id === 'user-7');
 });
 
-test('a widget that was destroyed is not seen or heard until it is wanted again', async () => {
+test('a destroyed widget is hidden and silent until it is shown again', async () => {
   const { app, page, owner, widget } = await enterAgain();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   expect(await page.evaluate('jivo_destroy()')).toEqual(OK);
   await waitForCallback(page, 'onWidgetDestroy');
   await widget.launcher.waitFor({ state: 'hidden' });
@@ -250,7 +260,7 @@ test('a widget that was destroyed is not seen or heard until it is wanted again'
   await widget.said('and to you').waitFor();
 });
 
-test('what there is nothing for here says so', async () => {
+test('unsupported calls say so', async () => {
   const { page, complaints } = await openLoadedLegacyPage({ path: '/next?utm_source=mail&utm_term=green%20tea' });
   const none = refused('not_supported');
   expect(await call(page, 'open', { start: 'call' })).toEqual(none);
@@ -268,7 +278,7 @@ test('what there is nothing for here says so', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('no call throws, whatever it is given', async () => {
+test('no call throws, whatever its arguments', async () => {
   const { page, owner } = await openLoadedLegacyPage();
   const mistakes = await page.evaluate(`Object.keys(jivo_api).flatMap((name) =>
     [[], [null], [7], ['x'], [[null, 7, {}]], [{ start: {}, name: {}, message: {} }], [() => { throw 1 }], [Symbol()], [null, null, 'http://[']]
@@ -277,7 +287,7 @@ test('no call throws, whatever it is given', async () => {
   expect((await contactsOf(owner)).filter(({ name }) => name !== null)).toEqual([]);
 });
 
-test('a callback that fails costs no other', async () => {
+test('a failing callback does not affect others', async () => {
   const { page, complaints, widget } = await enterAgain();
   await call(page, 'close');
   await widget.panel.waitFor({ state: 'detached' });
@@ -291,7 +301,7 @@ test('a callback that fails costs no other', async () => {
   expect(complaints).toEqual(['a mistake of the site']);
 });
 
-test('where the owner has not switched the API on, calls are refused and nothing is told', async () => {
+test('with the API switched off calls are refused and nothing calls back', async () => {
   const { page, widget } = await openLegacyPage({ apiEnabled: false });
   await page.waitForFunction('window.jivo_api && window.service_widget_api');
   await widget.launcher.click();

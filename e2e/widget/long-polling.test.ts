@@ -1,25 +1,25 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, reply, say, startWidget, visit } from '../../apps/server/test/widget.ts';
+import { chatOf, reply, startWidget, visit, writeAndStore } from '../../apps/server/test/widget.ts';
 
-/** The browser itself tells of a WebSocket that failed; nothing else may be there. */
+/** The browser logs each failed WebSocket itself; nothing else is expected. */
 const unexpected = (complaints: string[]) => complaints.filter((text) => !/^WebSocket connection to/.test(text));
 
-/** So many WebSockets of the page do not get through. */
+/** Blocks that many WebSockets of the page. */
 const block = (page: Page, count: number) =>
   page.addInitScript((blocked) => {
     const { WebSocket } = window;
     let made = 0;
     window.WebSocket = class extends WebSocket {
       constructor(url: string | URL) {
-        // Browsers connect to no such port.
+        // Browsers refuse to connect to this port.
         super(made++ < blocked ? 'ws://127.0.0.1:1' : url);
       }
     };
   }, count);
 
-/** A visitor who has written, and what was asked for by HTTP meanwhile and heard by WebSocket. */
+/** A visitor who has written, with HTTP requests and WebSocket messages recorded. */
 async function visitBlocked(count: number) {
   const { app, owner, tag } = await startWidget();
   const asked = new Set<string>();
@@ -33,23 +33,23 @@ async function visitBlocked(count: number) {
       await block(page, count);
     },
   });
-  await say(visitor.page, 'Is it blue?');
+  await writeAndStore(visitor.page, 'Is it blue?');
   return { ...visitor, owner, id: await chatOf(app, owner), asked, heard };
 }
 
-test('where no WebSocket gets through there is a conversation all the same', async () => {
+test('the chat works where WebSockets are blocked', async () => {
   const { owner, id, page, widget, asked, heard, complaints } = await visitBlocked(1_000);
   for (const text of ['As the sky', 'Как небо 🌤']) {
     await reply(owner, id, text);
     await widget.said(text).waitFor();
   }
-  await say(page, 'А зелёная 🌿?');
+  await writeAndStore(page, 'А зелёная 🌿?');
   expect(asked).toEqual(new Set(['GET', 'POST']));
   expect(heard).toEqual([]);
   expect(unexpected(complaints)).toEqual([]);
 });
 
-test('what began without a WebSocket goes on with one as soon as it gets through', async () => {
+test('a chat that began without a WebSocket upgrades as soon as one connects', async () => {
   const { owner, id, widget, asked, heard, complaints } = await visitBlocked(1);
   expect(asked).toEqual(new Set(['GET', 'POST']));
   await until(() => heard.includes('3probe'), 'the server answers by WebSocket');

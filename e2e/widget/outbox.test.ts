@@ -7,24 +7,24 @@ import { openApp, type TestApp } from '../../apps/server/test/harness.ts';
 import type { Owner } from '../../apps/server/test/owners.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { addWidget, chatOf, partsOf, say, startWidget, visit, write } from '../../apps/server/test/widget.ts';
+import { addWidget, chatOf, partsOf, startWidget, visit, write, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const enter = sharePage();
 
 const OFFLINE = 'No connection. Your messages will be sent when it’s back.';
 const line = (page: Page) => page.getByRole('status').filter({ hasText: OFFLINE });
 
-/** What the operator has in the chat, oldest first: texts, and names of files. */
+/** The agent's messages, oldest first: texts and file names. */
 async function stored(app: TestApp, owner: Owner) {
   const params = { id: await chatOf(app, owner) };
   const { data } = await owner.call(api.messages.list, { params });
   return data.data.map(({ body, file }) => body ?? file?.name).reverse();
 }
 
-/** The browser tells of every request that failed by itself; nothing else may be there. */
+/** The browser logs every failed request itself; nothing else is expected. */
 const unexpected = (complaints: string[]) => complaints.filter((text) => !/net::ERR_/.test(text));
 
-/** Until the browser keeps so many messages to be sent. */
+/** Waits until that many messages are queued in the browser. */
 async function untilKept(page: Page, count: number) {
   const isSo = async (wanted: number) => {
     const [{ name = '' } = {}] = await indexedDB.databases();
@@ -38,14 +38,14 @@ async function untilKept(page: Page, count: number) {
   await page.waitForFunction(isSo, count, { polling: 20 });
 }
 
-/** Somebody whose network is gone after they have written once. */
+/** A visitor who goes offline after their first message. */
 async function startOffline() {
   const started = await startWidget();
   return loseNetwork({ ...started, ...(await visit(started.tag)) });
 }
 
 async function loseNetwork<Visitor extends { page: Page }>(visitor: Visitor) {
-  await say(visitor.page, 'at first');
+  await writeAndStore(visitor.page, 'at first');
   await untilKept(visitor.page, 0);
   const context = visitor.page.context();
   await context.setOffline(true);
@@ -59,7 +59,7 @@ async function chooseFile(page: Page, name: string, text: string) {
   await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
-test('what is written without a network is kept, is told in one quiet line, and is sent once when it is back', async () => {
+test('messages written offline are queued, shown in one quiet line, and sent once when back online', async () => {
   const { app, owner, page, widget, context, complaints } = await loseNetwork(await enter());
   await write(page, 'one', 'two');
   await chooseFile(page, 'list.txt', 'a list');
@@ -77,7 +77,7 @@ test('what is written without a network is kept, is told in one quiet line, and 
   expect(unexpected(complaints)).toEqual([]);
 });
 
-test('a cut is told to nobody until it has lasted three seconds', async () => {
+test('a disconnect is not shown before three seconds', async () => {
   const { tag } = await startWidget();
   const cut = Promise.withResolvers<void>();
   const { page } = await visit(tag, {
@@ -86,7 +86,7 @@ test('a cut is told to nobody until it has lasted three seconds', async () => {
       opened.on('websocket', (socket) => socket.on('close', () => cut.resolve()));
     },
   });
-  await say(page, 'at first');
+  await writeAndStore(page, 'at first');
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.context().setOffline(true);
   await cut.promise;
@@ -96,7 +96,7 @@ test('a cut is told to nobody until it has lasted three seconds', async () => {
   await line(page).waitFor();
 });
 
-test('what was not sent when the page was left is sent once by the next page, by itself', async () => {
+test('messages unsent when the page was left are sent once by the next page', async () => {
   const { app, owner, page, site, context } = await startOffline();
   await write(page, 'one');
   await chooseFile(page, 'list.txt', 'a list');
@@ -109,13 +109,13 @@ test('what was not sent when the page was left is sent once by the next page, by
   await next.goto(`${site}/next`);
   const sent = `SELECT FROM messages WHERE widget_id = ${owner.widgetId}`;
   await until(async () => (await app.sql(sent)).length === 3, 'what was kept is sent');
-  await say(next, 'two');
+  await writeAndStore(next, 'two');
   expect(await stored(app, owner)).toEqual(['at first', 'one', 'list.txt', 'two']);
   expect(await next.locator('.said').count()).toBe(4);
   await untilKept(next, 0);
 });
 
-test('a first message ever that was written without a network is sent from the next page that the chat is opened on', async () => {
+test('a first message written offline is sent from the next page on which the chat is opened', async () => {
   const { app, owner, tag } = await startWidget();
   const { page, site, widget } = await visit(tag);
   const context = page.context();
@@ -137,7 +137,7 @@ test('a first message ever that was written without a network is sent from the n
   expect(await next.locator('.said').count()).toBe(1);
 });
 
-test('two tabs that both find the same unsent message store it once, and show it once', async () => {
+test('two tabs that find the same unsent message store and show it once', async () => {
   const { app, owner, page, site, context } = await startOffline();
   await write(page, 'one', 'two');
   await chooseFile(page, 'list.txt', 'a list');
@@ -156,15 +156,15 @@ test('two tabs that both find the same unsent message store it once, and show it
   for (const tab of tabs) expect(await tab.locator('.said').count()).toBe(4);
 });
 
-test('what the server refuses says so, is tried again when asked, and can be taken away for good', async () => {
+test('a refused message says so, can be retried, and can be removed for good', async () => {
   const { app, owner, page, widget, complaints } = await enter();
-  await say(page, 'at first');
-  // No database can hold it.
+  await writeAndStore(page, 'at first');
+  // PostgreSQL cannot store it.
   await widget.input.fill('odd \0 thing');
   await widget.input.press('Enter');
   const failed = page.getByRole('alert').filter({ hasText: 'Not sent.' });
   await failed.waitFor();
-  await say(page, 'goes on');
+  await writeAndStore(page, 'goes on');
   await failed.getByRole('button', { name: 'Try again' }).click();
   await failed.waitFor();
   await failed.getByRole('button', { name: 'Remove' }).click();
@@ -177,7 +177,7 @@ test('what the server refuses says so, is tried again when asked, and can be tak
   expect(complaints).toEqual([]);
 });
 
-test('a file that the server refuses can be tried again', async () => {
+test('a refused file can be retried', async () => {
   const { app, owner, page, widget } = await enter();
   const files = `**/widget-api/${owner.buttonGuid}/files`;
   for (const status of [422, 429]) {
@@ -192,7 +192,7 @@ test('a file that the server refuses can be tried again', async () => {
   expect(await stored(app, owner)).toEqual(['list 422.txt', 'list 429.txt']);
 });
 
-test('a file is kept until the message with it is stored, and uploaded again when the server has dropped it', async () => {
+test('a file is kept until its message is stored, and uploaded again if the server dropped it', async () => {
   const { app, owner, page, site, context } = await startOffline();
   await context.setOffline(false);
   await page.route('**/files', async (route) => {
@@ -214,7 +214,7 @@ test('a file is kept until the message with it is stored, and uploaded again whe
   expect(await stored(app, owner)).toEqual(['at first', 'list.txt']);
 });
 
-test('somebody who is shut out is told so, and talks again over one connection when they are let in', async () => {
+test('a blocked visitor is told so, and chats again over one connection when unblocked', async () => {
   const { owner, page, widget } = await enter();
   let sockets = 0;
   page.on('websocket', (socket) => {
@@ -223,7 +223,7 @@ test('somebody who is shut out is told so, and talks again over one connection w
       sockets -= 1;
     });
   });
-  await say(page, 'at first');
+  await writeAndStore(page, 'at first');
   const { data } = await owner.call(api.contacts.list);
   const params = { id: data.data[0]?.id };
   await owner.call(api.contacts.block, { params });
@@ -233,19 +233,19 @@ test('somebody who is shut out is told so, and talks again over one connection w
   const title = widget.panel.locator('.titles');
   const again = Promise.withResolvers<void>();
   await page.route('**/session', async (route) => {
-    // Somebody impatient.
+    // An impatient visitor.
     await title.click();
     again.resolve();
     await route.continue();
   });
   await title.click();
   await again.promise;
-  await say(page, 'again');
+  await writeAndStore(page, 'again');
   await page.unroute('**/session');
   expect(sockets).toBe(1);
 });
 
-/** A way to the server that can be led elsewhere; what is under way breaks off. */
+/** A proxy to the server that can be redirected; open connections break. */
 async function openDoor() {
   let port: number | undefined;
   let isMute = false;
@@ -261,7 +261,7 @@ async function openDoor() {
   onTestFinished(() => void door.close());
   return {
     url: `http://127.0.0.1:${(door.address() as net.AddressInfo).port}`,
-    /** From now on nobody hears what the server says. */
+    /** From now on the server's responses are lost. */
     mute() {
       isMute = true;
     },
@@ -273,13 +273,13 @@ async function openDoor() {
   };
 }
 
-test('what is written while the server is down is stored once when it is up again, also if it was stored unheard', async () => {
+test('messages written while the server is down are stored once when it is back, also if the response was lost', async () => {
   const door = await openDoor();
   const one = await openApp({ PUBLIC_URL: door.url }, { live: true, background: true });
   const { owner, tag } = await addWidget(one);
   door.lead(one.address);
   const { page, widget, complaints } = await visit(tag);
-  await say(page, 'at first');
+  await writeAndStore(page, 'at first');
 
   door.mute();
   await write(page, 'unheard');

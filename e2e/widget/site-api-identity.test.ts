@@ -8,36 +8,36 @@ import {
   call,
   contactsOf,
   contactThat,
-  heardOf,
-  hears,
-  keptBy,
+  eventsOf,
   listeningPage,
   startSite,
+  storedBy,
+  untilEvents,
 } from '../../apps/server/test/site-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, partsOf, reply, say, visit, write } from '../../apps/server/test/widget.ts';
+import { chatOf, partsOf, reply, visit, write, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const OK = { result: 'ok' };
 
 const enter = sharePage({ page: listeningPage });
 const enterElsewhere = (tag: string) => visit(tag, { page: listeningPage(tag) });
 
-/** Tells the page which user of the site is here, and waits until the server agrees. */
+/** Identifies the user, and waits until the server has verified it. */
 async function signInOnSite(page: Page, proof: Awaited<ReturnType<typeof signedIdentity>>) {
   expect(await call(page, 'identify', proof)).toEqual(OK);
-  await hears(page, 'identify', 1);
+  await untilEvents(page, 'identify', 1);
 }
 
-test('a proven user has one history in every browser, with what they wrote before they were known', async () => {
+test('a verified user has one history in every browser, with what they wrote before', async () => {
   const { app, owner, tag, ...desk } = await enter();
   const { call: callConsole } = await signIn(app, owner);
   expect((await callConsole(dashboard.widgetAccess.renewIdentityKey)).status).toBe(201);
   const phone = await enterElsewhere(tag);
-  await say(phone.page, 'from my phone');
+  await writeAndStore(phone.page, 'from my phone');
   await contactThat(owner, () => true);
   const proof = await signedIdentity(app, owner, 'user-42');
   await signInOnSite(phone.page, proof);
-  expect(await heardOf(phone.page, 'identify')).toEqual([{ user_id: 'user-42' }]);
+  expect(await eventsOf(phone.page, 'identify')).toEqual([{ user_id: 'user-42' }]);
   await write(desk.page, 'before I signed in');
   await signInOnSite(desk.page, proof);
   await desk.widget.said('from my phone').waitFor();
@@ -55,7 +55,7 @@ test('a proven user has one history in every browser, with what they wrote befor
   }
 });
 
-test('who can not prove it joins nothing: neither with a wrong signature nor with the same e-mail', async () => {
+test('an unverified user is not merged: neither by a wrong signature nor by the same e-mail', async () => {
   const { app, owner, tag, ...known } = await enter();
   const stranger = await enterElsewhere(tag);
   const proof = await signedIdentity(app, owner, 'user-42');
@@ -64,10 +64,10 @@ test('who can not prove it joins nothing: neither with a wrong signature nor wit
   await write(known.page, 'nobody else may read this');
   const wrong = { ...proof, signature: proof.signature.replace(/^./, (first) => (first === '0' ? '1' : '0')) };
   expect(await call(stranger.page, 'identify', wrong)).toEqual(OK);
-  expect(await hears(stranger.page, 'error', 1)).toEqual([{ reason: 'identity_invalid' }]);
-  expect(await heardOf(stranger.page, 'identify')).toEqual([]);
+  expect(await untilEvents(stranger.page, 'error', 1)).toEqual([{ reason: 'identity_invalid' }]);
+  expect(await eventsOf(stranger.page, 'identify')).toEqual([]);
   await call(stranger.page, 'setContactInfo', { email: 'ira@example.test' });
-  await say(stranger.page, 'who am I?');
+  await writeAndStore(stranger.page, 'who am I?');
   const emails = async () => (await contactsOf(owner)).map(({ email, user_id }) => [email, user_id]);
   await until(async () => (await emails()).length === 2, 'both are contacts');
   expect(await emails()).toEqual([
@@ -78,21 +78,21 @@ test('who can not prove it joins nothing: neither with a wrong signature nor wit
   expect(await known.widget.said('who am I?').count()).toBe(0);
 });
 
-test('after reset the next message is of somebody else, and nothing of the old history is left on the device', async () => {
+test('after reset the next message is from a new visitor, and no old history is left on the device', async () => {
   const { app, owner, page, complaints, widget } = await enter();
   await signInOnSite(page, await signedIdentity(app, owner, 'user-42'));
-  await say(page, 'my old secret');
+  await writeAndStore(page, 'my old secret');
   await reply(owner, await chatOf(app, owner), 'is safe with us');
   await widget.said('is safe with us').waitFor();
-  const token = /"([^"]+\.token)","([^"]+)"/.exec(await keptBy(page))?.[2] ?? '';
+  const token = /"([^"]+\.token)","([^"]+)"/.exec(await storedBy(page))?.[2] ?? '';
   expect(token).toMatch(/^vst_/);
   await widget.input.fill('my half-written secret');
   expect(await call(page, 'reset')).toEqual(OK);
   await widget.said('my old secret').waitFor({ state: 'detached' });
   expect(await widget.input.inputValue()).toBe('');
-  await say(page, 'I am new here');
+  await writeAndStore(page, 'I am new here');
   expect(await widget.said('is safe with us').count()).toBe(0);
-  const kept = await keptBy(page);
+  const kept = await storedBy(page);
   for (const gone of [token, 'secret', 'user-42']) expect(kept).not.toContain(gone);
   const users = (await contactsOf(owner)).map(({ user_id }) => user_id);
   expect(users).toEqual([null, 'user-42']);
@@ -103,17 +103,17 @@ test('after reset the next message is of somebody else, and nothing of the old h
   expect(complaints).toEqual([]);
 });
 
-test('a message that could not be sent before a reset is not sent by whoever comes next', async () => {
+test('a message unsent before a reset is not sent by the next visitor', async () => {
   const { owner, page, widget } = await enter();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await page.context().setOffline(true);
   await write(page, 'my unsent secret');
-  expect(await keptBy(page)).toContain('my unsent secret');
+  expect(await storedBy(page)).toContain('my unsent secret');
   await call(page, 'reset');
   await widget.said('my unsent secret').waitFor({ state: 'detached' });
-  await until(async () => !(await keptBy(page)).includes('secret'), 'nothing of it is kept');
+  await until(async () => !(await storedBy(page)).includes('secret'), 'nothing of it is kept');
   await page.context().setOffline(false);
-  await say(page, 'I am new here');
+  await writeAndStore(page, 'I am new here');
   const { data } = (await owner.call(api.chats.list)).data;
   const said = await Promise.all(
     data.map(async ({ id }) =>
@@ -123,7 +123,7 @@ test('a message that could not be sent before a reset is not sent by whoever com
   expect(said).toEqual([['I am new here'], ['good morning']]);
 });
 
-test('a reset while the server is still being asked leaves nobody known', async () => {
+test('a reset during a pending request leaves no one identified', async () => {
   const { owner, enter } = await startSite();
   const { page } = await enter();
   let release = () => {};

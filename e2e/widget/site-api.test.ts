@@ -2,21 +2,21 @@ import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { signIn, type TestApp } from '../../apps/server/test/harness.ts';
 import type { Owner } from '../../apps/server/test/owners.ts';
-import { hangUp, pass } from '../../apps/server/test/presence.ts';
+import { advanceApps, closeSocket } from '../../apps/server/test/presence.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import {
   call,
   callEach,
   contactsOf,
   contactThat,
-  heardOf,
-  hears,
+  eventsOf,
   listeningPage,
   startSite,
+  untilEvents,
 } from '../../apps/server/test/site-page.ts';
 import { connectAgent } from '../../apps/server/test/sockets.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { change, chatOf, partsOf, reply, say, visit, write } from '../../apps/server/test/widget.ts';
+import { chatOf, partsOf, reply, updateSettings, visit, write, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const enter = sharePage({ page: listeningPage });
 
@@ -30,30 +30,30 @@ const untilSeen = (owner: Owner, id: number) =>
     return visitor_seen_seq === last_seq;
   }, 'all is seen');
 
-const eventsOf = async (app: TestApp, { widgetId }: Owner) =>
+const emittedTypes = async (app: TestApp, { widgetId }: Owner) =>
   (await app.sql<{ type: string }>(`SELECT type FROM events WHERE widget_id = ${widgetId} ORDER BY id`)).map(
     ({ type }) => type,
   );
 
-test('setContactInfo says who the visitor is as if they had filled in the form, which they are not asked for then', async () => {
+test("setContactInfo sets the visitor's details like the form, which is then skipped", async () => {
   const { app, owner, enter } = await startSite({ settings: { intro_form_enabled: true } });
   const { page, complaints, widget } = await enter();
   const info = { name: 'Ira', email: 'ira@example.test', phone: '+7 900 000-00-00', description: 'Since 2019' };
   expect(await call(page, 'setContactInfo', info)).toEqual(OK);
   expect(await contactThat(owner, ({ email }) => email !== null)).toMatchObject(info);
-  expect(await eventsOf(app, owner)).not.toContain('contact.updated');
+  expect(await emittedTypes(app, owner)).not.toContain('contact.updated');
   await call(page, 'open');
   await widget.input.waitFor();
-  await change(owner, { widget_api_contact_sync: true });
+  await updateSettings(owner, { widget_api_contact_sync: true });
   await call(page, 'setContactInfo', { name: 'Irina' });
   expect(await contactThat(owner, ({ name }) => name === 'Irina')).toMatchObject({ email: info.email });
-  expect(await eventsOf(app, owner)).toContain('contact.updated');
+  expect(await emittedTypes(app, owner)).toContain('contact.updated');
   expect(complaints).toEqual([]);
 });
 
-test('what setCustomData says replaces what it said before, stays in order and is never markup', async () => {
+test('setCustomData replaces earlier data, keeps its order and is never markup', async () => {
   const { owner, page, complaints } = await enter();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await contactThat(owner, () => true);
   const first = [
     { title: 'Plan', content: '<b>gold</b> & <script>alert(1)</script>', link: 'https://shop.example/plans' },
@@ -71,7 +71,7 @@ test('what setCustomData says replaces what it said before, stays in order and i
   expect(complaints).toEqual([]);
 });
 
-test('setSkin changes the theme of the page without a reload, and of this page alone', async () => {
+test("setSkin changes this page's theme without a reload", async () => {
   const { page, complaints, site, widget } = await enter();
   await widget.launcher.waitFor();
   const skin = () => page.locator('service-widget section').getAttribute('data-skin');
@@ -91,7 +91,7 @@ test('setSkin changes the theme of the page without a reload, and of this page a
   expect(await skin()).toBe('classic');
 });
 
-test('open and close do what the launcher does, and are told as what the visitor does is', async () => {
+test("open and close do what the launcher does, and report like the visitor's own actions", async () => {
   const { page, complaints, widget } = await enter();
   await call(page, 'close');
   await widget.panel.waitFor({ state: 'detached' });
@@ -112,32 +112,32 @@ test('open and close do what the launcher does, and are told as what the visitor
   expect(complaints).toEqual([]);
 });
 
-test('a script hears what is sent, what is answered and how much of it is unread', async () => {
+test('a script is notified of sent messages, replies and the unread count', async () => {
   const { app, owner, page, complaints, widget } = await enter();
   await write(page, 'good morning');
-  expect(await heardOf(page, 'sent')).toEqual([{ client_message_id: expect.any(String), type: 'text', first: true }]);
+  expect(await eventsOf(page, 'sent')).toEqual([{ client_message_id: expect.any(String), type: 'text', first: true }]);
   const chat = await chatOf(app, owner);
   await reply(owner, chat, 'and to you');
   await widget.said('and to you').waitFor();
-  expect(await heardOf(page, 'message')).toEqual([
+  expect(await eventsOf(page, 'message')).toEqual([
     { id: expect.any(Number), sender: 'agent', type: 'text', body: 'and to you' },
   ]);
   await untilSeen(owner, chat);
-  expect(await heardOf(page, 'unread')).toEqual([]);
+  expect(await eventsOf(page, 'unread')).toEqual([]);
   await call(page, 'close');
   await reply(owner, chat, 'are you there?');
-  await hears(page, 'unread', 1);
+  await untilEvents(page, 'unread', 1);
   await reply(owner, chat, 'hello?');
-  await hears(page, 'unread', 2);
-  expect(await heardOf(page, 'message')).toHaveLength(3);
+  await untilEvents(page, 'unread', 2);
+  expect(await eventsOf(page, 'message')).toHaveLength(3);
   await call(page, 'open');
-  expect(await hears(page, 'unread', 3)).toEqual([{ count: 1 }, { count: 2 }, { count: 0 }]);
+  expect(await untilEvents(page, 'unread', 3)).toEqual([{ count: 1 }, { count: 2 }, { count: 0 }]);
   expect(complaints).toEqual([]);
 });
 
-test('what was seen is not unread when the chat is closed right after', async () => {
+test('seen messages are not unread when the chat is closed right after', async () => {
   const { app, owner, page } = await enter();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await page.evaluate(`(() => {
     let isClosed = false;
     service_widget_api.on('message', () => { if (!isClosed) service_widget_api.close(); isClosed = true; });
@@ -146,22 +146,22 @@ test('what was seen is not unread when the chat is closed right after', async ()
   await reply(owner, chat, 'and to you');
   await partsOf(page).panel.waitFor({ state: 'detached' });
   await untilSeen(owner, chat);
-  expect(await heardOf(page, 'unread')).toEqual([]);
+  expect(await eventsOf(page, 'unread')).toEqual([]);
 });
 
-test('a script hears when somebody comes to answer, and when the last one leaves', async () => {
+test('a script is notified when the first agent comes online and the last one leaves', async () => {
   const { app, owner, enter } = await startSite({ isOnline: false, settings: { offline_form_enabled: false } });
   const { page } = await enter();
   await call(page, 'open');
-  await hears(page, 'online', 1);
+  await untilEvents(page, 'online', 1);
   const ann = await connectAgent(app, owner);
-  await hears(page, 'online', 2);
-  await hangUp(app, ann);
-  await pass({ seconds: 16 }, app);
-  expect(await hears(page, 'online', 3)).toEqual([{ online: false }, { online: true }, { online: false }]);
+  await untilEvents(page, 'online', 2);
+  await closeSocket(app, ann);
+  await advanceApps({ seconds: 16 }, app);
+  expect(await untilEvents(page, 'online', 3)).toEqual([{ online: false }, { online: true }, { online: false }]);
 });
 
-test('a listener that fails stops neither the others nor the chat', async () => {
+test('a failing listener stops neither the others nor the chat', async () => {
   const { enter } = await startSite();
   const { page, complaints } = await enter();
   await page.evaluate(`
@@ -169,12 +169,12 @@ test('a listener that fails stops neither the others nor the chat', async () => 
     service_widget_api.on('open', () => { window.isTold = true; });
     service_widget_api.on('sent', () => { throw new Error('a mistake of the site'); });
   `);
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   expect(await page.evaluate('isTold')).toBe(true);
   expect(complaints).toEqual(['a mistake of the site', 'a mistake of the site']);
 });
 
-test('what a call does not take is refused at once, and what the server does not take is told as an error', async () => {
+test('invalid arguments are refused at once, and server refusals are reported as errors', async () => {
   const { owner, page } = await enter();
   const wrong: [string, ...unknown[]][] = [
     ['setContactInfo'],
@@ -195,11 +195,11 @@ test('what a call does not take is refused at once, and what the server does not
   const answers = await callEach(page, wrong);
   expect(wrong.map((each, index) => [each, answers[index]])).toEqual(wrong.map((each) => [each, refused('invalid')]));
   expect(await call(page, 'setContactInfo', { email: 'no address' })).toEqual(OK);
-  expect(await hears(page, 'error', 1)).toEqual([{ reason: 'validation_failed' }]);
+  expect(await untilEvents(page, 'error', 1)).toEqual([{ reason: 'validation_failed' }]);
   expect(await contactsOf(owner)).toEqual([]);
 });
 
-test('what is asked before the chat is loaded is done as soon as it is, one after the other', async () => {
+test('calls before the chat is loaded run once it is, in order', async () => {
   const { owner, enter } = await startSite();
   const { page, complaints, widget } = await enter();
   let release = () => {};
@@ -239,17 +239,17 @@ test('what is asked before the chat is loaded is done as soon as it is, one afte
     { name: 'Ira' },
     { fields: fields('four') },
   ]);
-  // One that overtakes another would undo what was said last.
+  // An overtaking call would undo the latest one.
   expect(most).toBe(1);
   expect(complaints).toEqual([]);
 });
 
-test('a chat that could not be loaded is told as an error, and loaded anew when it is asked for again', async () => {
+test('a chat that fails to load is reported as an error, and loaded again on the next call', async () => {
   const { enter } = await startSite();
   const { page, widget } = await enter();
   await page.route(/\/widget\/chat-/, (route) => route.abort());
   await call(page, 'open');
-  expect(await hears(page, 'error', 1)).toEqual([{ reason: 'not_loaded' }]);
+  expect(await untilEvents(page, 'error', 1)).toEqual([{ reason: 'not_loaded' }]);
   expect(await widget.launcher.getAttribute('aria-expanded')).toBe('false');
   await page.unroute(/\/widget\/chat-/);
   await widget.launcher.click();
@@ -257,7 +257,7 @@ test('a chat that could not be loaded is told as an error, and loaded anew when 
   expect(await page.locator('iframe').count()).toBe(1);
 });
 
-test('while the API is switched off every call is refused, and the visitor goes on chatting', async () => {
+test('while the API is off every call is refused, and the visitor can still chat', async () => {
   const { app, owner, enter } = await startSite({ apiEnabled: false });
   const { page, complaints, widget } = await enter();
   const operator = { ...owner, call: (await signIn(app, owner)).call };
@@ -280,7 +280,7 @@ test('while the API is switched off every call is refused, and the visitor goes 
   expect(await page.evaluate(`service_widget_api.on('open', () => {})`)).toEqual(refused('api_disabled'));
   expect(complaints.every((text) => /the API is not enabled/.test(text))).toBe(true);
   const before = complaints.length;
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await reply(operator, await chatOf(app, operator), 'and to you');
   await widget.said('and to you').waitFor();
   expect(complaints).toHaveLength(before);
@@ -299,7 +299,7 @@ test('on a page of another domain there is no widget, and every call is refused'
   expect(requests).toEqual([]);
 });
 
-test('the script of a widget twice on a page is one widget', async () => {
+test('including the script twice gives one widget', async () => {
   const { tag } = await startSite();
   const { page, complaints, widget } = await visit(tag, {
     page: listeningPage(tag).replace('</body>', `${tag}</body>`),
@@ -307,6 +307,6 @@ test('the script of a widget twice on a page is one widget', async () => {
   await widget.launcher.waitFor();
   await page.waitForLoadState('networkidle');
   expect(await page.locator('service-widget').count()).toBe(1);
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   expect(complaints).toEqual([]);
 });

@@ -4,13 +4,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { signedIdentity } from '../../apps/server/test/identities.ts';
 import type { Owner } from '../../apps/server/test/owners.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
-import { call, contactsOf, hears, listeningPage } from '../../apps/server/test/site-page.ts';
+import { call, contactsOf, listeningPage, untilEvents } from '../../apps/server/test/site-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, partsOf, reply, say, startWidget, visit, write } from '../../apps/server/test/widget.ts';
+import { chatOf, partsOf, reply, startWidget, visit, write, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const enter = sharePage({ page: listeningPage });
 
-/** Two tabs of one browser, on pages of a site whose scripts speak with the widget; in the first the chat is open. */
+/** Two tabs of one browser on pages with site scripts; in the first the chat is open. */
 async function openTabs() {
   const { page: one, ...first } = await enter();
   const two = await one.context().newPage();
@@ -19,7 +19,7 @@ async function openTabs() {
   return { ...first, one, two, context: one.context() };
 }
 
-/** Two tabs that can be closed, in which the chat was never open. */
+/** Two closable tabs in which the chat was never open. */
 async function openNewTabs() {
   const started = await startWidget();
   const { page: one, site } = await visit(started.tag, { page: listeningPage(started.tag) });
@@ -33,7 +33,7 @@ async function openChat(page: Page) {
   await partsOf(page).input.waitFor();
 }
 
-/** What was said in each chat, oldest first. */
+/** Messages of each chat, oldest first. */
 async function saidIn(owner: Owner) {
   const { data: chats } = (await owner.call(api.chats.list)).data;
   const each = chats.map(({ id }) => owner.call(api.messages.list, { params: { id } }));
@@ -42,7 +42,7 @@ async function saidIn(owner: Owner) {
 
 const untilSent = (page: Page, text: string) => partsOf(page).mark(text, 'Sent').waitFor();
 
-test('tabs in which somebody writes for the first time without a network are one visitor, and each message is stored once', async () => {
+test('tabs in which a visitor first writes offline are one visitor, and each message is stored once', async () => {
   const { owner, one, two, context } = await openNewTabs();
   for (const tab of [one, two]) {
     await partsOf(tab).launcher.hover();
@@ -58,9 +58,9 @@ test('tabs in which somebody writes for the first time without a network are one
   expect(said.map((texts) => texts.sort())).toEqual([['from the one', 'from the other']]);
 });
 
-test('what a closed tab could not send is sent by the tab that is left', async () => {
+test('messages a closed tab could not send are sent by the remaining tab', async () => {
   const { owner, one, two, context } = await openNewTabs();
-  await say(one, 'at first');
+  await writeAndStore(one, 'at first');
   await openChat(two);
   await partsOf(two).said('at first').waitFor();
   await context.setOffline(true);
@@ -76,14 +76,14 @@ test('what a closed tab could not send is sent by the tab that is left', async (
   );
 });
 
-test('whoever is forgotten in one tab is forgotten in the others, which speak for the next visitor then', async () => {
+test('a reset in one tab applies to the others, which then act for the next visitor', async () => {
   const { owner, one, two } = await openTabs();
-  await say(one, 'of the first visitor');
+  await writeAndStore(one, 'of the first visitor');
   await openChat(two);
   await partsOf(two).said('of the first visitor').waitFor();
   await call(one, 'reset');
   await partsOf(two).said('of the first visitor').waitFor({ state: 'detached' });
-  await say(two, 'of the second visitor');
+  await writeAndStore(two, 'of the second visitor');
   await call(one, 'setContactInfo', { name: 'Second' });
   await openChat(one);
   await partsOf(one).said('of the second visitor').waitFor();
@@ -93,9 +93,9 @@ test('whoever is forgotten in one tab is forgotten in the others, which speak fo
   expect(await names()).toEqual(['Second', null]);
 });
 
-test('whom the server has forgotten is one new visitor in all tabs, and what they had not sent is sent once', async () => {
+test('a visitor the server has deleted is one new visitor in all tabs, and unsent messages are sent once', async () => {
   const { owner, one, two, context } = await openTabs();
-  await say(one, 'forgotten');
+  await writeAndStore(one, 'forgotten');
   await openChat(two);
   await partsOf(two).said('forgotten').waitFor();
   await context.setOffline(true);
@@ -110,12 +110,12 @@ test('whom the server has forgotten is one new visitor in all tabs, and what the
   expect(said).toEqual([['from the one', 'from the other']]);
 });
 
-test('who becomes known in one tab is shown their own history in the others, each message once', async () => {
+test('a visitor identified in one tab sees their own history in the others, each message once', async () => {
   const { app, owner, tag, one, two } = await openTabs();
   const { page: device } = await visit(tag, { page: listeningPage(tag) });
   await call(device, 'identify', await signedIdentity(app, owner, 'user-42'));
-  await say(device, 'on another device');
-  await say(one, 'before they were known');
+  await writeAndStore(device, 'on another device');
+  await writeAndStore(one, 'before they were known');
   await openChat(two);
   await partsOf(two).said('before they were known').waitFor();
   await call(two, 'identify', await signedIdentity(app, owner, 'user-42'));
@@ -125,15 +125,15 @@ test('who becomes known in one tab is shown their own history in the others, eac
   }
 });
 
-test('what was seen in one tab is not unread in another', async () => {
+test('messages seen in one tab are not unread in another', async () => {
   const { app, owner, one, two } = await openTabs();
-  await say(one, 'good morning');
+  await writeAndStore(one, 'good morning');
   const title = await one.title();
   await call(one, 'close');
   await openChat(two);
   await reply(owner, await chatOf(app, owner), 'and to you');
   await partsOf(two).said('and to you').waitFor();
-  await hears(one, 'message', 1);
+  await untilEvents(one, 'message', 1);
   const badge = one.locator('.badge');
   await until(async () => (await badge.getAttribute('data-count')) === '', 'nothing is unread');
   expect(await one.title()).toBe(title);

@@ -2,9 +2,9 @@ import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { until } from '../../apps/server/test/until.ts';
-import { chatOf, reply, say, startChat, startWidget, visit } from '../../apps/server/test/widget.ts';
+import { chatOf, reply, startChat, startWidget, visit, writeAndStore } from '../../apps/server/test/widget.ts';
 
-/** Every title that the pages have from now on. */
+/** Every page title from now on. */
 async function watchTitles(page: Page) {
   const titles: string[] = [];
   await page.exposeFunction('noteTitle', (title: string) => void titles.push(title));
@@ -19,7 +19,7 @@ async function watchTitles(page: Page) {
   return titles;
 }
 
-test('what was not seen is counted on the launcher and in the title, until the chat is opened', async () => {
+test('unseen messages are counted on the launcher and in the title until the chat is opened', async () => {
   const { owner, id, page, site, widget, complaints } = await startChat();
   const counted = (name: string) => page.getByRole('button', { name, exact: true }).last();
   await widget.launcher.click();
@@ -38,7 +38,7 @@ test('what was not seen is counted on the launcher and in the title, until the c
     'all is seen',
   );
 
-  // On another page the visit is told of it, and the chat goes on counting.
+  // On another page the visit reports it, and the chat keeps counting.
   await widget.launcher.click();
   await widget.panel.waitFor({ state: 'detached' });
   await page.goto('about:blank');
@@ -58,7 +58,7 @@ test('what was not seen is counted on the launcher and in the title, until the c
   expect(complaints).toEqual([]);
 });
 
-test('a reply to somebody who is on another page by now is noticed within the half minute', async () => {
+test('a reply to a visitor on another page is noticed within half a minute', async () => {
   const { owner, id, page, site, widget } = await startChat();
   await widget.launcher.click();
   await widget.panel.waitFor({ state: 'detached' });
@@ -71,20 +71,20 @@ test('a reply to somebody who is on another page by now is noticed within the ha
   await page.getByRole('button', { name: 'Open chat (1)' }).waitFor();
 });
 
-test('an answer to what was written in another tab is counted where the chat was only pointed at', async () => {
+test('a reply to a message from another tab is counted where the chat was only hovered', async () => {
   const { app, owner, tag } = await startWidget();
   const { page, site, widget, complaints } = await visit(tag, { prepare: (opened) => opened.clock.install() });
   await widget.launcher.hover();
   await page.locator('.place-of-chat').waitFor({ state: 'attached' });
   const other = await page.context().newPage();
   await other.goto(site);
-  await say(other, 'Is it blue?');
+  await writeAndStore(other, 'Is it blue?');
   await other.close();
   await reply(owner, await chatOf(app, owner), 'As the sky');
   await page.clock.runFor(30_500);
   await page.getByRole('button', { name: 'Open chat (1)' }).waitFor();
   expect(await page.title()).toBe('(1) Shop');
-  // The chat is awake from then on: it hears of the next at once.
+  // The chat is connected from then on: it receives the next at once.
   await reply(owner, await chatOf(app, owner), 'Or the sea');
   await page.getByRole('button', { name: 'Open chat (2)' }).waitFor();
   expect(complaints).toEqual([]);

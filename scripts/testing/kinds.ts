@@ -1,4 +1,4 @@
-// What a test file is made of, by where it is.
+// Kinds of test files, by path.
 
 const BROWSER = [/e2e\/(console|widget)\//, /apps\/server\/src\/demo\//, /apps\/server\/src\/pages\/docs\./];
 const PROCESSES = [
@@ -15,11 +15,11 @@ const ROUTES = [/apps\/server\/src\/modules\/[^/]+\/[^/]+\/routes\./];
 
 const matches = (patterns: RegExp[]) => (file: string) => patterns.some((pattern) => pattern.test(file));
 
-/** Pages in Chromium. */
+/** Use Chromium. */
 export const isBrowserTest = matches(BROWSER);
 
-/** Servers, databases and command lines as processes of their own. */
+/** Start servers, databases or command lines as processes. */
 export const isProcessTest = matches(PROCESSES);
 
-/** What every route owes to its declaration, by module. */
+/** Test routes against their declarations. */
 export const isRouteTest = matches(ROUTES);

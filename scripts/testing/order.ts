@@ -2,7 +2,9 @@ import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { isBrowserTest, isProcessTest, isRouteTest } from './kinds.ts';
 
-/** Longest first, so that a run does not end with one worker busy: what waits for processes, browsers, routes, the rest. */
+/**
+ * Longest first, so that a run does not end with one busy worker: process tests, browser tests, route tests, the rest.
+ */
 function rankOf({ moduleId }: TestSpecification) {
   const index = [isProcessTest, isBrowserTest, isRouteTest].findIndex((isOne) => isOne(moduleId));
   return index === -1 ? Number.POSITIVE_INFINITY : index;

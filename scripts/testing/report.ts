@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { isBrowserTest, isProcessTest, isRouteTest } from './kinds.ts';
 
 const SLOWEST = 10;
-/** CPU-seconds of one test in its worker. */
+/** CPU seconds of one test in its worker. */
 const MOST_CPU = 5;
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
@@ -15,7 +15,7 @@ function median(numbers: number[]) {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** What the run cost, what is over the budget, and what passed only when it was tried again. */
+/** Reports the run's cost, tests over budget, and tests that passed only on retry. */
 export function reportCosts(): Reporter {
   const retried: TestCase[] = [];
   return {

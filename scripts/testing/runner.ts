@@ -4,12 +4,12 @@ import { isBrowserTest } from './kinds.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Milliseconds of processor time of the worker, all tries together. */
+    /** CPU milliseconds of the worker, all attempts together. */
     cpu?: number;
   }
 }
 
-/** `npm run test:stress` wants to see what fails the first time. */
+/** `npm run test:stress` reports first-attempt failures. */
 const retries = process.env.TEST_RETRY === '0' ? 0 : 1;
 
 /**
@@ -20,7 +20,7 @@ const { flushCompileCache } = module;
 Object.assign(module, { flushCompileCache() {} });
 let isKept = process.env.VITEST_POOL_ID !== '1';
 
-/** Measures each test, and gives those in a browser, and no other, a second try. */
+/** Measures each test, and retries browser tests once. */
 // biome-ignore lint/style/noDefaultExport: vitest takes the default one
 export default class MeasuringRunner extends TestRunner {
   #before = process.cpuUsage();

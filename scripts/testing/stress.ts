@@ -1,4 +1,4 @@
-// Runs test files again and again while both cores are busy with something else, without second tries, and names what fails.
+// Runs test files repeatedly under CPU load, without retries, and names failures.
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({
 });
 const files = positionals.length ? positionals : defaultFiles();
 
-/** Those that depend most on who is scheduled when. */
+/** The files most sensitive to scheduling. */
 function defaultFiles() {
   const all = fs.globSync(['{apps,packages}/*/src/**/*.test.ts', '{bench,scripts}/**/*.test.ts']);
   return all.filter((file) => isBrowserTest(file) || isProcessTest(file));
@@ -22,7 +22,7 @@ interface Report {
   testResults: { name: string; message: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** The tests that failed in one run, and files that failed as a whole. */
+/** Failed tests of one run, and files that failed as a whole. */
 function runOnce(): string[] {
   const outputFile = path.join(fs.mkdtempSync(path.join(tmpdir(), 'parley-stress-')), 'report.json');
   const env = { ...process.env, TEST_RETRY: '0' };

@@ -2,7 +2,7 @@ import type { Route } from '@parley/contract';
 import fc from 'fast-check';
 import type { Arranged } from './resources.ts';
 
-// Calls that nobody would make: what a route takes, bent out of shape.
+// Calls that no client would make: valid input, mutated.
 
 interface Schema {
   type?: string | string[];
@@ -17,7 +17,7 @@ interface Schema {
   maximum?: number;
 }
 
-/** Texts that JSON.stringify can't write; they become what they say on their way out. */
+/** Values that JSON.stringify can't write; they are substituted when serialised. */
 const NUMBERS: Record<string, string> = { '<1e999>': '1e999', '<-1e999>': '-1e999', '<-0>': '-0', '<1E400>': '1E400' };
 
 const ODD_TEXTS = [
@@ -83,7 +83,7 @@ const GRAPHEMES = [
   ],
   ...['😀', '👩‍👩‍👧', '🇫🇷', '👍🏽', '1️⃣'],
 ];
-// The library's own units of text build a table of a million characters before the first text.
+// The library's own text units build a table of a million characters first.
 const codePoint = fc
   .integer({ min: 0, max: 0x10_f7ff })
   .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + 0x800));
@@ -112,7 +112,7 @@ const members = (value: fc.Arbitrary<unknown>) =>
   fc.array(fc.tuple(key, value), { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
 const deep = fc.tuple(fc.integer({ min: 20, max: 60 }), fc.boolean()).map(([depth, isArray]) => nest(depth, isArray));
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: scalar },
   { weight: 1, arbitrary: fc.array(scalar, { maxLength: 4 }) },
@@ -120,7 +120,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: deep },
 );
 
-/** What a schema takes, or nearly: values at its edges and a step beyond. */
+/** Values valid for a schema, or nearly: at its limits and one step beyond. */
 function nearSchema({ type, properties, items, anyOf, enum: allowed, ...limits }: Schema): fc.Arbitrary<unknown> {
   if (allowed) return fc.constantFrom(...allowed);
   if (anyOf && !type) return fc.oneof(...anyOf.map(nearSchema));
@@ -160,13 +160,13 @@ function nearText({ format, minLength = 0, maxLength = 50 }: Schema) {
   );
 }
 
-/** Changes to a call that works. */
+/** Changes to a valid call. */
 export interface Mutation {
   params: Record<string, string>;
   query: Record<string, string>;
-  /** Members to set; undefined takes one away. */
+  /** Fields to set; undefined removes one. */
   body: Record<string, unknown>;
-  /** Instead of the body. */
+  /** Replaces the body. */
   instead: unknown;
 }
 
@@ -197,7 +197,7 @@ export function mutationsOf({ params, query, body }: Route): fc.Arbitrary<Mutati
   });
 }
 
-/** A path can't hold half a surrogate pair or be empty, and dots lead elsewhere. */
+/** A path can't hold half a surrogate pair or be empty, and dots are resolved. */
 function mutatePath({ properties }: Schema) {
   const isPath = (value: string) =>
     value.isWellFormed() && value !== '' && !/^\.+$/.test(value) && value.length <= 1_000;
@@ -208,7 +208,7 @@ function mutatePath({ properties }: Schema) {
   return fc.record(Object.fromEntries(names), { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
 }
 
-/** The call with its changes, the body as it goes over the wire. */
+/** The mutated call, with the body as sent over the wire. */
 export function applyMutation({ params, query, body }: Arranged, bend: Mutation) {
   const changed = bend.instead === undefined ? merge(body ?? {}, bend.body) : bend.instead;
   const isSent = body !== undefined || bend.instead !== undefined || Object.keys(bend.body).length > 0;
@@ -219,7 +219,7 @@ export function applyMutation({ params, query, body }: Arranged, bend: Mutation)
   };
 }
 
-/** Keeps a member named `__proto__` a member like any other. */
+/** Keeps `__proto__` an ordinary field. */
 function merge(...all: object[]) {
   return Object.fromEntries(all.flatMap((each) => Object.entries(each)));
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Leads each connection to the first of these servers that takes it. */
+/** Forwards each connection to the first server that accepts it. */
 export async function startBalancer(...addresses: string[]) {
   const balancer = net.createServer((client) => void forward(client, addresses)).listen(0, '127.0.0.1');
   await once(balancer, 'listening');

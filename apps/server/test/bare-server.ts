@@ -5,8 +5,8 @@ import { createLog } from '../src/infra/log.ts';
 import { openPlatform } from '../src/platform.ts';
 import { runProgram } from '../src/program.ts';
 
-// main.ts without its routes, for what is about the database, DATA_DIR and signals. Reading the modules of the routes
-// takes most of a start. Whatever it is asked it answers as `/readyz` does.
+// main.ts without its routes, for tests of the database, DATA_DIR and signals: loading the route modules takes most of
+// a start. Every request gets the response of `/readyz`.
 runProgram(
   async ({ signal, resources, fail }) => {
     const config = readConfig(readEnvironment());

@@ -16,7 +16,7 @@ const UNGUARDED = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: fal
 
 let running: Promise<Browser> | undefined;
 
-/** A page in a real browser, one browser a worker. What the browser complains of is collected. */
+/** A page in a real browser, one browser per worker. Browser errors are collected. */
 export async function openPage(options: BrowserContextOptions = {}) {
   const page = await openLastingPage(options);
   onTestFinished(() => page.context().close());
@@ -30,7 +30,7 @@ export async function openLastingPage(options: BrowserContextOptions = {}) {
   return context.newPage();
 }
 
-/** What the browser complains of from now on. */
+/** Browser errors from now on. */
 export function collectComplaints(page: Page) {
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 
-/** How long a cache remembers what nobody told it to forget (kernel/cache.ts). */
+/** TTL of a cache entry (kernel/cache.ts). */
 const TTL_MS = 5_000;
 
 let ahead = 0;
 
-/** Time goes by for caches, which do not follow the clock of the server. */
+/** Expires cache entries, which do not follow the server's clock. */
 export function ageCaches(milliseconds = TTL_MS) {
   if (ahead === 0) {
     const real = performance.now.bind(performance);

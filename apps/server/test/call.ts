@@ -15,7 +15,7 @@ export interface CallInput<R extends Route> {
   params?: Optional<Input<R>['params']>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** Of the write; a fresh one by default, none when null. */
+  /** A fresh one by default, none when null. */
   key?: string | null;
   headers?: Record<string, string>;
 }
@@ -24,14 +24,14 @@ export interface Answer<T> {
   status: number;
   headers: LightMyRequestResponse['headers'];
   body: unknown;
-  /** What the route declares, when it succeeded: the inner object of `one`, the whole page of a list. */
+  /** The declared payload on success: the inner object of `one`, the whole page of a list. */
   data: T;
   problem: ProblemBody;
 }
 
 export type Call = <R extends Route>(route: R, given?: CallInput<R>) => Promise<Answer<Output<R>>>;
 
-/** Calls routes by their declarations, and holds every answer against them. */
+/** Calls routes by their declarations, and checks every response against them. */
 export function createCall(ask: Inject, own: Record<string, string>): Call {
   return async (route, given = {}) => {
     const response = await ask(toRequest(route, given, own));
@@ -63,7 +63,7 @@ export function toRequest(route: Route, given: CallInput<Route>, own: Record<str
   };
 }
 
-/** JSON as it is given; where only a file can be sent and nothing is given, a small one. */
+/** JSON as given; for an upload without a body, a small file. */
 function contentOf(route: Route, body: unknown) {
   if (body instanceof Form) return body;
   if (body === undefined) return route.upload && !route.body ? fileFor(route) : { headers: {} };
@@ -71,11 +71,11 @@ function contentOf(route: Route, body: unknown) {
   return { headers: { 'content-type': 'application/json' }, payload };
 }
 
-/** A table for whoever reads one; all others take a picture. */
+/** A CSV for routes that read one, else an image. */
 export const fileFor = ({ upload }: Route) =>
   upload === 'csv' ? new Form('contacts.csv', 'name\nIra\n') : new Form('dot.png', PNG);
 
-/** A file as a browser sends it. */
+/** A multipart file as a browser sends it. */
 export class Form {
   readonly headers: Record<string, string>;
   readonly payload: Buffer;
@@ -107,7 +107,7 @@ function recordAccepted(name: string) {
 
 const checks = new WeakMap<object, ValidateFunction>();
 
-/** Every status, problem and shape must be declared. Remembers which routes were seen to work. */
+/** Every status, problem and shape must be declared. Records which routes succeeded. */
 function checkResponse(
   route: Route,
   { status, body, headers }: { status: number; body: unknown; headers: Record<string, unknown> },

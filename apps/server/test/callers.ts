@@ -5,26 +5,25 @@ import { type Call, createCall } from './call.ts';
 import type { TestApp } from './harness.ts';
 import { type Owner, PASSWORD } from './owners.ts';
 
-// Who calls a route in a test. Each caller has an address of its own, so that no two share what is counted by address.
+// Callers of routes. Each has its own address, so that they share no limit per address.
 
-/** Calls with these headers. */
 export function withHeaders({ http }: TestApp, headers: Record<string, string>): Call {
   const remoteAddress = freshAddress();
   return createCall((request) => http.inject({ ...request, remoteAddress }), headers);
 }
 
-export const stranger = (app: TestApp) => withHeaders(app, {});
+export const anonymousCaller = (app: TestApp) => withHeaders(app, {});
 
 export const withBearer = (app: TestApp, token: string) => withHeaders(app, { authorization: `Bearer ${token}` });
 
-/** Calls with a new token of the owner's widget, which has all its calls of this minute left. */
+/** Calls with a new token, whose rate limit is unused. */
 export async function withToken(app: TestApp, owner: Owner, scopes: Scope[] = scopeNames) {
   return withBearer(app, await owner.newToken(scopes));
 }
 
-/** The headers the console sends for somebody who has just signed in. */
+/** The headers the console sends after signing in. */
 export async function signedInHeaders(app: TestApp, { email }: { email: string }) {
-  const { headers } = await stranger(app)(dashboard.session.create, { body: { email, password: PASSWORD } });
+  const { headers } = await anonymousCaller(app)(dashboard.session.create, { body: { email, password: PASSWORD } });
   const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
   return { cookie, origin: app.publicUrl };
 }
@@ -33,7 +32,7 @@ export async function signedIn(app: TestApp, person: { email: string }) {
   return withHeaders(app, await signedInHeaders(app, person));
 }
 
-/** A token of the owner's widget that was revoked before anybody used it. */
+/** A token revoked before use. */
 export async function revokedToken(app: TestApp, owner: Owner) {
   const call = await signedIn(app, owner);
   const { data } = await call(dashboard.tokens.create, { body: { name: 'revoked', scopes: scopeNames } });
@@ -41,31 +40,31 @@ export async function revokedToken(app: TestApp, owner: Owner) {
   return data.token;
 }
 
-/** Who may call the route, with no right more than it asks for. */
+/** A caller with exactly the scopes the route needs. */
 export async function authorizedCaller(app: TestApp, owner: Owner, route: Route): Promise<Call> {
-  if (route.auth === 'none') return stranger(app);
+  if (route.auth === 'none') return anonymousCaller(app);
   if (route.auth === 'session') return signedIn(app, owner);
-  // What they show is in the page's address, or in the path.
-  if (route.auth === 'widget' || route.auth === 'path-token' || route.auth === 'path-secret') return stranger(app);
+  // Their credential is in the URL.
+  if (route.auth === 'widget' || route.auth === 'path-token' || route.auth === 'path-secret')
+    return anonymousCaller(app);
   if (route.auth === 'visitor') return (await addAnsweredVisitor(app, owner)).call;
   return withToken(app, owner, route.scopes.slice(0, 1));
 }
 
-/** Somebody on the site who has opened the chat. */
+/** A visitor who has opened the chat. */
 export async function addVisitor(app: TestApp, { buttonGuid }: Owner) {
   const params = { button_guid: buttonGuid };
-  const { data } = await stranger(app)(site.visitor.open, { params, body: { page: 'https://shop.example/' } });
+  const { data } = await anonymousCaller(app)(site.visitor.open, { params, body: { page: 'https://shop.example/' } });
   const call = withBearer(app, data.token);
   return {
     token: data.token,
     call,
-    /** Writes a text. */
     write: async (body: string, client_message_id: string = randomUUID()) =>
       (await call(site.visitor.send, { params, body: { client_message_id, type: 'text', body } })).data,
   };
 }
 
-/** A chat in which somebody on the site has written, and nobody has answered. */
+/** A chat with a visitor's message and no reply. */
 export async function addChat(app: TestApp, owner: Owner, text = 'hello') {
   const visitor = await addVisitor(app, owner);
   await visitor.write(text);
@@ -74,11 +73,11 @@ export async function addChat(app: TestApp, owner: Owner, text = 'hello') {
   return { params, visitor, read: async () => (await owner.call(api.chats.read, { params })).data };
 }
 
-/** Somebody on the site who has written, and whom an agent has answered. */
+/** A visitor who has written and got a reply. */
 export async function addAnsweredVisitor(app: TestApp, owner: Owner) {
   const visitor = await addVisitor(app, owner);
   await visitor.write('hello');
-  const { data } = await stranger(app)(site.visitor.open, {
+  const { data } = await anonymousCaller(app)(site.visitor.open, {
     params: { button_guid: owner.buttonGuid },
     headers: { authorization: `Bearer ${visitor.token}` },
     body: {},

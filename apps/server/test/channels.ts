@@ -4,7 +4,7 @@ import type { Owner } from './owners.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 
-/** A custom channel of the owner's widget, and what the other side does with it. */
+/** A custom channel of the owner's widget, and its remote side. */
 export async function addChannel(owner: Owner, given: object = {}) {
   const { data: channel } = await owner.call(api.channels.create, { body: { name: 'Shop app', ...given } });
   const params = { id: channel.id };
@@ -14,7 +14,7 @@ export async function addChannel(owner: Owner, given: object = {}) {
     code: `ch${channel.id}`,
     read: async () => (await owner.call(api.channels.read, { params })).data,
     update: (body: object) => owner.call(api.channels.update, { params, body }),
-    /** Somebody on the other side writes. */
+    /** A remote client writes. */
     receive: (message: unknown, from: object = {}) =>
       owner.call(api.channels.sendMessage, {
         params,
@@ -27,7 +27,7 @@ export type TestChannel = Awaited<ReturnType<typeof addChannel>>;
 
 export const SECRET = 'a secret of sixteen or more';
 
-/** A channel whose replies go to a receiver, and a chat in it. */
+/** A channel whose replies go to a receiver, with a chat. */
 export async function startChannel(app: TestApp) {
   const [ann, receiver] = [await app.owner(), await startReceiver()];
   const channel = await addChannel(ann, { outbound_url: `${receiver.url}/replies?a=b`, secret: SECRET });
@@ -43,7 +43,6 @@ export async function startChannel(app: TestApp) {
   };
 }
 
-/** Answers in a chat. */
 export const replying =
   ({ agentId, call }: Owner, id: number) =>
   async (text: string, more: object = {}) => {
@@ -51,7 +50,7 @@ export const replying =
     return (await call(api.messages.send, { params: { id }, body })).data;
   };
 
-/** Waits until this has become of everything that the owner's widget had to send. */
+/** Waits until all deliveries of the owner's widget have this status. */
 export const settling =
   ({ sql }: TestApp, { widgetId }: Owner) =>
   (status: string, failures: number) =>

@@ -8,7 +8,7 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/chromium', imp
 /** A Chromium inside a registry package, for machines that reach nothing else. */
 const PACKAGE = '@sparticuz/chromium@153.0.0';
 
-/** The first is the same browser without its own windows, which would take as much of the processor as the pages. */
+/** The headless shell comes first: full Chromium's own windows cost as much CPU as the pages. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -22,7 +22,7 @@ const MAC_APPS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** A browser that is here and runs: CHROME_PATH, an installed one, Playwright's own, or the one we fetched. */
+/** A working browser: CHROME_PATH, an installed one, Playwright's own, or the fetched one. */
 export function findChromium(): string | undefined {
   const { CHROME_PATH, PATH = '' } = process.env;
   if (CHROME_PATH && !runs(CHROME_PATH)) throw new Error(`CHROME_PATH is ${CHROME_PATH}, and that does not run.`);
@@ -35,7 +35,7 @@ function runs(file: string) {
   return fs.existsSync(file) && spawnSync(file, ['--version'], { timeout: 20_000 }).status === 0;
 }
 
-/** Finds a browser or gets one, from the nearest place that has it. */
+/** Finds or installs a browser. */
 export function ensureChromium(): string {
   for (const install of [() => undefined, installWithApt, downloadWithPlaywright, fetchFromRegistry]) {
     install();

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createInterface } from 'node:readline';
 
-// Runs one command after the other: each line it reads is `{ args, env }`. Reading the modules of the command line takes
-// a second of a core and a command some milliseconds, so only `cli.ts` itself is evaluated again.
+// Runs commands one after the other: each line it reads is `{ args, env }`. Loading the command line's modules takes a
+// second of CPU and a command some milliseconds, so only `cli.ts` itself is evaluated again.
 
 const cli = new URL('../src/cli.ts', import.meta.url);
 
 const leave = process.exit.bind(process);
-/** Ends the command that calls it: what limits the stop of an earlier one may still be running. */
+/** Identifies the running command: a stop timer of an earlier one may still be pending. */
 const exits = new AsyncLocalStorage<(code: number) => void>();
 process.exit = ((code: number) => exits.getStore()?.(code)) as typeof process.exit;
 
-/** What the running command listens to. */
+/** Signal listeners of the running command. */
 const listeners: [event: string, listener: () => void][] = [];
 const listen = process.on.bind(process) as (event: string, listener: () => void) => typeof process;
 process.on = ((event: string, listener: () => void) => {
@@ -19,7 +19,7 @@ process.on = ((event: string, listener: () => void) => {
   listeners.push([event, ofCommand]);
   return listen(event, ofCommand);
 }) as typeof process.on;
-// A command may end by itself while it is told to stop.
+// A command may end by itself while it is being stopped.
 listen('SIGINT', () => undefined);
 
 let runs = 0;
@@ -33,7 +33,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     exits.run(resolve, () => void import(`${cli}?run=${runs}`).catch(reject));
   });
   for (const [event, listener] of listeners.splice(0)) process.off(event, listener);
-  // Both streams say where the output of the command ends.
+  // Marks the end of the command's output on both streams.
   process.stderr.write('\0');
   process.stdout.write(`\0${code}\n`);
 }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { dataDirectory } from './server-process.ts';
 
-/** The key of every app that the harness starts, unless a test gives another. */
+/** The master key of every app the harness starts, unless a test gives another. */
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** The settings of a process on the database of a test. */
+/** Settings of a process on a test's database. */
 export function environmentOn(connection: string): Record<string, string> {
   return { DATA_DIR: dataDirectory(), DATABASE_URL: connection, MASTER_KEY };
 }
@@ -18,18 +18,18 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs a command and reads what it printed as the JSON lines it must be. */
+/** Runs a command and parses its output as JSON lines. */
 export async function runCommand(env: Record<string, string>, ...args: string[]) {
   const { code, stdout, stderr } = await (await startCommand(env, ...args)).ended;
   const lines = stdout.split('\n').filter(Boolean);
   return { code, stdout, stderr, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }
 
-/** The worker's process for commands. What is about processes starts its own with `startServer`. */
+/** The worker's process for commands. Tests about processes start their own with `startServer`. */
 let host: ReturnType<typeof startHost> | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
-/** Starts a command in that process, once the one before has ended. */
+/** Starts a command in that process, once the previous one has ended. */
 export async function startCommand(env: Record<string, string>, ...args: string[]) {
   const before = last;
   const { promise, resolve } = Promise.withResolvers();
@@ -76,7 +76,7 @@ function startHost() {
     child.stdin.write(`${JSON.stringify(command)}\n`);
     return {
       ended,
-      /** What it has printed so far. */
+      /** Output so far. */
       output: () => ({ ...printed }),
       /** Does what Ctrl-C does, and waits for the end. */
       async stop() {

@@ -6,23 +6,22 @@ import { signedInHeaders, withHeaders } from './callers.ts';
 import type { TestApp } from './harness.ts';
 import { type Owner, PASSWORD } from './owners.ts';
 
-// Loading the console costs more CPU than most tests in it, so tests reuse tabs: one person signs out, and the next one
-// signs in. The console forgets one person before the next (session.test.ts).
+// Loading the console costs more CPU than most tests in it, so tests reuse tabs: one user signs out and the next signs
+// in. The console drops all state in between (session.test.ts).
 
 interface ConsoleOptions extends BrowserContextOptions {
-  /** Tests that change a tab for good keep their own ones. */
+  /** For tests that change a tab permanently. */
   tabs?: string;
 }
 
 const DESK = { width: 1_280, height: 720 };
 
-/** What tests listen to. */
 const HEARD = ['console', 'pageerror', 'dialog', 'load', 'request'];
 
-/** Tabs in which nobody is signed in, by server and kind of browser. */
+/** Signed-out tabs, by server and browser options. */
 const idle = new Map<string, Page[]>();
 
-/** The console in a browser, with somebody signed in. */
+/** The console in a browser, signed in. */
 export async function openConsole(
   app: TestApp,
   person: Pick<Owner, 'email'>,
@@ -34,7 +33,7 @@ export async function openConsole(
   return opened;
 }
 
-/** The console in a browser where nobody is signed in. */
+/** The console in a browser, signed out. */
 export async function openSignedOut(app: TestApp, options: ConsoleOptions = {}) {
   const { tabs, viewport = DESK, colorScheme = 'light', ...browser } = options;
   const key = JSON.stringify([app.address, tabs, browser]);
@@ -52,7 +51,7 @@ export async function openSignedOut(app: TestApp, options: ConsoleOptions = {}) 
   return { page, complaints };
 }
 
-/** Goes to a screen in the browser of somebody who has signed in before. */
+/** Opens a screen in a browser whose user has signed in before. */
 export async function openScreen(
   app: TestApp,
   page: Page,
@@ -67,7 +66,7 @@ export async function openScreen(
   await page.getByRole('button', { name: /^(Your menu|Ваше меню)/ }).waitFor();
 }
 
-/** Goes to another screen as a link of the console does: without loading the page, unless it is none of the console. */
+/** Navigates as a link in the console does: without a page load, unless the URL is outside the console. */
 export async function goTo(page: Page, url: string) {
   if (isConsole(page, url)) await page.evaluate(`history.pushState({}, '', ${JSON.stringify(url)})`);
   else await page.goto(url);
@@ -75,7 +74,7 @@ export async function goTo(page: Page, url: string) {
 
 const isConsole = (page: Page, url: string) => page.url().startsWith(new URL('/app/', url).href);
 
-/** Ends the session, so that the console leaves. Says whether the tab is then as if nobody had been in it. */
+/** Ends the session and returns whether the tab is clean enough to be reused. */
 async function resetTab(app: TestApp, page: Page) {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
@@ -101,13 +100,12 @@ async function resetTab(app: TestApp, page: Page) {
   });
 }
 
-/** Goes to a screen by way of signing in. */
+/** Opens a screen by signing in. */
 export async function signInAt(page: Page, url: string, person: Pick<Owner, 'email'>) {
   await page.goto(url);
   await fillSignInForm(page, person);
 }
 
-/** Fills in the form that the page shows. */
 export async function fillSignInForm(page: Page, { email }: Pick<Owner, 'email'>) {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
@@ -115,13 +113,13 @@ export async function fillSignInForm(page: Page, { email }: Pick<Owner, 'email'>
   await page.getByRole('button', { name: /^Your menu/ }).waitFor();
 }
 
-/** What people see of an inbox, in English. */
+/** Locators of the inbox, in English. */
 export function inboxOf(page: Page) {
   const log = page.getByRole('log', { name: 'Conversation' });
   return {
     row: (text: string) => page.locator('a[data-chat]', { hasText: text }),
     log,
-    /** In a message: what is being typed is shown too, and is none yet. */
+    /** Within a message: the typing preview is shown too, but is not one. */
     said: (text: string) => log.getByRole('article').getByText(text, { exact: true }),
     reply: page.getByRole('textbox', { name: 'Reply to the visitor' }),
     note: page.getByRole('textbox', { name: 'Note for the team' }),

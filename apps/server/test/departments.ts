@@ -7,7 +7,7 @@ function bodyOf(body: { name: string; channels: string[]; agent_ids: number[]; s
   return body;
 }
 
-/** A department for what comes from the site, of these agents. */
+/** A department of these agents for the site's channel. */
 export async function addDepartment({ call }: Owner, members: { agentId: number }[], given: Body = {}) {
   const agent_ids = members.map(({ agentId }) => agentId);
   const body = bodyOf({ name: 'Sales', channels: ['svc'], agent_ids, ...given });

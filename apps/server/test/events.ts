@@ -1,7 +1,7 @@
 import type { TestApp } from './harness.ts';
 import type { Owner } from './owners.ts';
 
-/** What integrations of a widget are told, in order: of these types, or of all. */
+/** Events emitted for a widget's integrations, in order: of these types, or all. */
 export function listEvents<T = object>({ sql }: TestApp, { widgetId }: Pick<Owner, 'widgetId'>, ...types: string[]) {
   const ofTypes = types.length ? `AND type IN (${types.map((type) => `'${type}'`)})` : '';
   return sql<{ type: string; data: T }>(
@@ -9,7 +9,7 @@ export function listEvents<T = object>({ sql }: TestApp, { widgetId }: Pick<Owne
   );
 }
 
-/** What is said of each event of one type. */
+/** Data of each event of one type. */
 export async function listEventData<T = object>(app: TestApp, owner: Pick<Owner, 'widgetId'>, type: string) {
   return (await listEvents<T>(app, owner, type)).map(({ data }) => data);
 }

@@ -5,33 +5,33 @@ import type { Owner } from './owners.ts';
 
 type Values = Record<string, unknown>;
 
-/** A list, and how a row gets into it. */
+/** A list, and how to add rows to it. */
 export interface ListExample {
   route: Route;
   fill: (app: TestApp, owner: Owner, names: string[]) => Promise<unknown>;
-  /** What its path names. */
+  /** Parameters of its path. */
   params?: (app: TestApp, owner: Owner) => Promise<Values>;
-  /** Who reads a list of a visitor. */
+  /** Who reads a visitor's list. */
   caller?: (app: TestApp, owner: Owner) => Promise<Call>;
 }
 
-/** What tests of every route need to know of a module. */
+/** What the route tests need to know about a module. */
 export interface Fixtures {
-  /** Rows by the name in a route's `resource`: each makes one of the owner's and returns the parameters of its path. */
+  /** Creates a row for each `resource`, and returns its path parameters. */
   resources?: Record<string, (app: TestApp, owner: Owner) => Promise<Values>>;
-  /** Bodies with a rule that no schema can state. */
+  /** Bodies with rules that no schema can state. */
   bodies?: [Route, (app: TestApp, owner: Owner, params: Values) => Values | Promise<Values>][];
-  /** Queries whose members do not all go together. */
+  /** Queries whose fields are not all compatible. */
   queries?: [Route, (owner: Owner) => Values][];
   lists?: ListExample[];
 }
 
-/** A few at a time: a hundred transactions at once wait longer for a connection than a busy machine lets them. */
+/** A hundred concurrent transactions would time out waiting for a connection on a busy machine. */
 export async function inBatchesOfTen(names: string[], make: (name: string) => Promise<unknown>) {
   for (let at = 0; at < names.length; at += 10) await Promise.all(names.slice(at, at + 10).map(make));
 }
 
-/** Makes something once for each owner. */
+/** Creates something once per owner. */
 export function perOwner<Made>(make: (app: TestApp, owner: Owner) => Promise<Made>) {
   const made = new WeakMap<Owner, Promise<Made>>();
   return (app: TestApp, owner: Owner) => made.getOrInsertComputed(owner, () => make(app, owner));

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { prepareDirectory } from './prepared.ts';
+import { prepareDirectory } from './prepared-directory.ts';
 import { createScratchCluster } from './scratch-cluster.ts';
 
 async function refuseUntested(seen: Set<string>) {
@@ -14,11 +14,11 @@ async function refuseUntested(seen: Set<string>) {
   throw new Error(`No test saw these routes work: ${untested.join(', ')}`);
 }
 
-// The server is read here only when it is needed: it takes seconds.
+// Loaded lazily, since the server takes seconds to load.
 const makeTemplate = async () => (await import('./template.ts')).makeTemplate();
 const makeUsedDataDir = async () => (await import('./template.ts')).makeUsedDataDir();
 
-/** One cluster per run with one migrated template, which databases are cloned from, and one used DATA_DIR to copy. */
+/** One cluster per run with a migrated template to clone, and one used DATA_DIR to copy. */
 export async function setup(project: TestProject) {
   const cluster = await createScratchCluster(await prepareDirectory('cluster', makeTemplate));
   project.provide('postgres', cluster.socketUrl(''));

@@ -13,41 +13,40 @@ export interface TestApp extends App {
   publicUrl: string;
   /** Where sockets connect; the port of a live app. */
   address: string;
-  /** Where sockets come from. */
+  /** The address sockets connect from. */
   localAddress: string;
   connection: string;
-  /** The time of the server; a test may move it. */
+  /** The server's time; a test may move it. */
   clock: { now: Temporal.Instant };
   owner: (options?: { password?: string; apiEnabled?: boolean }) => Promise<Owner>;
-  /** Calls a route as nobody in particular. */
+  /** Calls a route anonymously. */
   call: Call;
   sql: <T extends object>(statement: string) => Promise<T[]>;
-  /** Runs a job now. */
   run: (job: string) => Promise<void>;
 }
 
 interface AppOptions {
-  /** An app and a database that no other test touches: to stop it, to break its tables, to count everything in it. */
+  /** An app and database for this test alone: to stop it, break its tables or count everything. */
   isolated?: boolean;
-  /** A database that another app uses too. */
+  /** A database shared with another app. */
   connection?: string;
   masterKey?: Buffer;
-  /** With jobs and numbering. */
+  /** With jobs and event numbering. */
   background?: boolean;
-  /** Listens on a port of its own, for sockets. */
+  /** Listens on its own port, for sockets. */
   live?: boolean;
-  /** And is what it tells others its address is, for browsers. */
+  /** Uses that port as its public URL, for browsers. */
   isPublic?: boolean;
 }
 
-/** The app for one test: the worker's shared one, unless the test asks for what only an app of its own can give. */
+/** The worker's shared app, unless the options need a separate one. */
 export async function startApp(env: Record<string, string> = {}, options: AppOptions = {}): Promise<TestApp> {
   const app = await openApp(env, options);
   onTestFinished(app.end);
   return app;
 }
 
-/** An app for many tests: whoever opens it ends it. */
+/** An app for many tests; the caller ends it. */
 export interface OpenApp extends TestApp {
   end: () => Promise<void>;
 }
@@ -56,7 +55,7 @@ export function openApp(env: Record<string, string> = {}, options: AppOptions = 
   return isShareable(env, options) ? openShared(env, options) : openIsolated(env, options);
 }
 
-/** Each of these names something of one test. */
+/** These settings are specific to one test. */
 const OF_ONE_TEST = ['DATA_DIR', 'REDIS_URL', 'S3_URL'];
 
 function isShareable(env: Record<string, string>, { isolated, connection, masterKey, background }: AppOptions) {
@@ -78,7 +77,7 @@ async function openIsolated(env: Record<string, string>, options: AppOptions): P
   return Object.assign(app, toolsOf(running, ask), place, { clock, sql, end });
 }
 
-/** Signs somebody in and calls with their session, as the console does. */
+/** Signs in and calls with the session, as the console does. */
 export async function signIn(app: TestApp, { email }: { email: string }, password = PASSWORD) {
   const answer = await app.call(dashboard.session.create, { body: { email, password } });
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';

@@ -1,4 +1,4 @@
-/** Each would set `__xss` in the page if anything took it for more than text. */
+/** Each sets `__xss` in the page if it is treated as more than text. */
 export const HOSTILE = [
   '<script>top.__xss=1</script>',
   '</script><script>top.__xss=1</script>',
@@ -44,7 +44,7 @@ export const HOSTILE = [
   '{"type":"script","props":{"dangerouslySetInnerHTML":{"__html":"top.__xss=1"}}}',
 ];
 
-/** All of them, in as few texts of at most so many characters as they fit into. */
+/** All of them, joined into as few texts of at most `most` characters as possible. */
 export function packTexts(most: number, texts = HOSTILE) {
   const packs: string[] = [];
   for (const text of texts) {

@@ -9,7 +9,7 @@ interface InstallationOptions {
   signal?: AbortSignal;
 }
 
-/** What a server stands on, opened and prepared in this process: most rules of it are not about a process. */
+/** A server's platform, opened in this process: most of its rules do not need a separate one. */
 export async function openInstallation(
   env: Record<string, string>,
   opening: InstallationOptions = {},
@@ -35,7 +35,7 @@ export async function openAndClose(env: Record<string, string>) {
   await (await openInstallation(env)).close();
 }
 
-/** The sentence that a start is refused with: the program prints it and ends with 1. */
+/** The message of a refused start, which the program prints before it exits with 1. */
 export async function refusalOf(env: Record<string, string>) {
   const error = await openInstallation(env).then(
     () => undefined,

@@ -3,12 +3,12 @@ import type { TestApp } from './harness.ts';
 import type { Letter } from './mailbox.ts';
 import type { Owner } from './owners.ts';
 
-/** Seats for as many people as a test may have. */
+/** Enough seats for any test. */
 export async function addSeats(app: TestApp, { accountId }: Owner, seats = 1_000) {
   await app.sql(`UPDATE accounts SET seats = ${seats} WHERE id = ${accountId}`);
 }
 
-/** Somebody was invited a moment ago, as if the mail had gone out. */
+/** A new invitation, as if its mail had been sent. */
 export async function addInvitation(app: TestApp, owner: Owner, email = `${randomUUID()}@example.test`) {
   await addSeats(app, owner);
   const token = randomUUID();
@@ -20,7 +20,7 @@ export async function addInvitation(app: TestApp, owner: Owner, email = `${rando
   return { id: made?.id as number, token, email };
 }
 
-/** The link of an invitation, as its reader sees it. */
+/** The link in an invitation mail. */
 export function invitationLink({ text }: Pick<Letter, 'text'>) {
   const [link = '', token = ''] = /https?:\/\/\S+\/app\/invitation#([\w-]+)/.exec(text) ?? [];
   return { link, token };

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { shop, startWidget, visit, type WidgetOptions } from './widget.ts';
+import { shopPage, startWidget, visit, type WidgetOptions } from './widget.ts';
 
-// Pages that were made for another platform, and speak with the widget by its names.
+// Pages made for the legacy platform, which use its names.
 
-/** All that a site could hear there. */
+/** All callbacks of the legacy API. */
 const CALLBACKS = [
   ...['onLoadCallback', 'onOpen', 'onClose', 'onChangeState', 'onMessageSent', 'onClientStartChat', 'onIntroduction'],
   ...['onAccept', 'onMessageReceived', 'onCallStart', 'onCallEnd', 'onResizeCallback', 'onWidgetDestroy'],
@@ -17,19 +17,20 @@ const LISTENING = `<script nonce="r4nd0m">
 </script>`;
 
 interface Options extends WidgetOptions {
-  /** The scripts of the page. */
+  /** The page's scripts. */
   scripts?: (origin: string, tag: string) => string;
   path?: string;
   headers?: (origin: string) => Record<string, string>;
 }
 
-/** What docs/migrating-the-widget.md says first. */
+/** The first recipe of docs/migrating-the-widget.md. */
 export const both = (origin: string, tag: string) => `<script async src="${origin}/w/legacy.js"></script>${tag}`;
 
-/** A page that was made for the other platform and listens to everything. */
-export const legacyPage = (tag: string, origin: string, scripts = both) => shop(`${LISTENING}${scripts(origin, tag)}`);
+/** A legacy page that listens to every callback. */
+export const legacyPage = (tag: string, origin: string, scripts = both) =>
+  shopPage(`${LISTENING}${scripts(origin, tag)}`);
 
-/** Somebody on a page that was made for the other platform. */
+/** A visitor on a legacy page. */
 export async function openLegacyPage({ scripts, path, headers = () => ({}), ...options }: Options = {}) {
   const started = await startWidget(options);
   const { tag, app } = started;
@@ -37,7 +38,7 @@ export async function openLegacyPage({ scripts, path, headers = () => ({}), ...o
   return { ...started, ...(await visit(tag, { page, path, headers: headers(app.publicUrl) })) };
 }
 
-/** The same once the widget has said that it is loaded. */
+/** The same, once the widget has loaded. */
 export async function openLoadedLegacyPage(options?: Options) {
   const entered = await openLegacyPage(options);
   await waitForCallback(entered.page, 'onLoadCallback');
@@ -48,10 +49,10 @@ export async function openLoadedLegacyPage(options?: Options) {
 export const call = (page: Page, name: string, ...given: unknown[]) =>
   page.evaluate(`jivo_api.${name}(${given.map((each) => JSON.stringify(each)).join(', ')})`);
 
-/** What the page was told, in order. */
+/** Callbacks so far, in order. */
 export const told = (page: Page): Promise<string[]> => page.evaluate('told');
 
-/** Until the page was told it so many times. */
+/** Waits until the callback ran that many times. */
 export async function waitForCallback(page: Page, what: string, times = 1) {
   await page.waitForFunction(`told.filter((each) => each === ${JSON.stringify(what)}).length === ${times}`, undefined, {
     polling: 20,

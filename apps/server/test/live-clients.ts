@@ -2,9 +2,9 @@ import { type AgentOptions, connectAgent, connectVisitor, type LiveOptions } fro
 import { onTestFinished } from 'vitest';
 import type { Owner } from './owners.ts';
 
-// Our own clients, as the widget and the console have them. They end with the test.
+// Our own clients, as the widget and the console use them. They end with the test.
 
-/** Hears of what was missed only when it is told to ask. */
+/** Resumes only when told to. */
 export const NO_STATEMENT = { statementMs: 600_000 };
 export const SOON = { statementMs: 300 };
 

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { TestApp } from './harness.ts';
 import { until } from './until.ts';
 
-/** Holds what a statement locks while the work goes on, which is told when others wait for it. */
+/** Holds a statement's locks while `work` runs, which can wait until others block on them. */
 export async function whileLocked<T>(
   { connection, sql }: TestApp,
   statement: string,

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A mail as its reader sees it. */
+/** A parsed mail. */
 export interface Letter {
   from: string;
   to: string;
@@ -13,9 +13,9 @@ export interface Letter {
 }
 
 interface Options {
-  /** Called with each mail before it is taken; an error refuses it for now, or as its `responseCode` says. */
+  /** Called with each mail before it is accepted; an error rejects it temporarily, or with its `responseCode`. */
   beforeTaking?: (letter: Letter) => Promise<void> | void;
-  /** Whoever sends must show these. */
+  /** Credentials the sender must use. */
   credentials?: { user: string; password: string };
 }
 
@@ -24,15 +24,15 @@ interface Mailbox {
   letters: Letter[];
 }
 
-/** Of the test that runs now. */
+/** Of the running test. */
 let current: { letters: Letter[]; beforeTaking: Options['beforeTaking'] } | undefined;
 let office: Promise<string> | undefined;
 let officeUrl: string | undefined;
 
-/** Whether an address is that of the worker's mail server, which apps of many tests may share. */
+/** Whether a URL is the worker's mail server, which apps of many tests may share. */
 export const isSharedMailbox = (url: string) => url === officeUrl;
 
-/** A mail server on loopback that keeps what it is sent: the worker's, or its own where the sender must sign in. */
+/** A mail server on loopback: the worker's, or a separate one when credentials are required. */
 export async function startMailbox({ beforeTaking, credentials }: Options = {}): Promise<Mailbox> {
   const letters: Letter[] = [];
   if (credentials) {
@@ -76,7 +76,7 @@ function createMailServer(take: (letter: Letter) => Promise<void>, credentials?:
         );
     },
   });
-  // A sender who hangs up is not of interest here.
+  // A sender that disconnects does not matter here.
   server.on('error', () => undefined);
   return server;
 }
@@ -86,7 +86,7 @@ async function portOf(server: SMTPServer) {
   return (server.server.address() as AddressInfo).port;
 }
 
-/** Reads a mail of one part. */
+/** Parses a single-part mail. */
 export function readMail(raw: string): Letter {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');

@@ -6,7 +6,7 @@ import { addAgent, addWidget } from './people.ts';
 export const START = Temporal.Instant.from('2026-03-01T12:00Z');
 const MANY_CHATS = 60;
 
-/** When the chat of a number was made, begins to wait, and was last written in: none, or at a moment that others have too. */
+/** When the nth chat was created, started waiting and was last written in: null, or a time shared with others. */
 const TIMES = {
   created: '(i / 5) * 60',
   waiting: '(i * 7 % 5) * 4',
@@ -16,8 +16,8 @@ const TIMES = {
 const at = (minutes: string) => `'${START}'::timestamptz + (${minutes}) * interval '1 minute'`;
 
 /**
- * Chats of every kind: five to a moment of creation, an hour from one moment to the next, and each property at a pace of
- * its own, so that no two go together but those that exclude each other. Every third contact is tagged.
+ * Chats of every kind: five per creation time, an hour apart, each property with its own period, so that all compatible
+ * combinations occur. Every third contact is tagged.
  */
 async function loadChats(
   app: TestApp,
@@ -55,7 +55,7 @@ async function loadChats(
   return made.map(({ id }) => id);
 }
 
-/** Every page of the list, one after the other. */
+/** All pages of the list. */
 export async function walkChats(call: Call, query: Record<string, unknown>, limit: number) {
   const found: Chat[] = [];
   let cursor: string | null | undefined;
@@ -69,7 +69,7 @@ export async function walkChats(call: Call, query: Record<string, unknown>, limi
 
 export const idsOf = (found: Chat[]) => found.map(({ id }) => id);
 
-/** The owner's widget full of chats, and as many in widgets that are not to be seen. */
+/** The owner's widget full of chats, and as many in widgets that must not be visible. */
 export async function openManyChats() {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];

@@ -1,10 +1,10 @@
 import type { TestApp } from './harness.ts';
 
-// Just enough reading of our own pages to hold them to their word.
+// Minimal HTML parsing for tests of our own pages.
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** What a reader sees of a piece of HTML. */
+/** The visible text of HTML. */
 export function textOf(html: string) {
   return html.replace(/<[^>]*>/g, '').replace(/&([a-z]+|#39);/g, (_, name) => ENTITIES[name] ?? '');
 }
@@ -17,7 +17,7 @@ const linksOf = (html: string) => [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)
 export const commandsOf = (html: string) =>
   [...html.matchAll(/<pre class="command"><code>(.*?)<\/code>/gs)].map(([, code]) => textOf(code ?? ''));
 
-/** Links that lead nowhere: to a place that the page has not, to an address that does not answer, or to elsewhere. */
+/** Broken links: to a missing anchor, an address that does not respond, or another site. */
 export async function deadLinks({ http }: TestApp, html: string) {
   const pages = new Map([['', html]]);
   const dead: string[] = [];

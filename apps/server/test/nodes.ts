@@ -6,23 +6,23 @@ import { type OpenApp, openApp, startApp, type TestApp } from './harness.ts';
 import { openRedis as openTestRedis, type TestRedis } from './redis.ts';
 import { until } from './until.ts';
 
-/** A server among others: its time goes on by itself, and can be moved ahead. */
+/** A server among others: its clock runs, and can be moved ahead. */
 export interface TestNode extends TestApp {
   skip: (seconds: number) => void;
 }
 
 const withRedis = (redis?: Pick<TestRedis, 'url'>): Record<string, string> => (redis ? { REDIS_URL: redis.url } : {});
 
-/** One server more, on a database of its own or on that of others. */
+/** One more server, on its own database or a shared one. */
 export async function startNode(redis?: TestRedis, connection?: string): Promise<TestNode> {
-  return letTimeGoOn(await startApp(withRedis(redis), { isolated: true, connection, live: true }));
+  return startClock(await startApp(withRedis(redis), { isolated: true, connection, live: true }));
 }
 
-/** Two servers on one database, each of which hears the other; without a Redis, those of the worker. */
+/** Two servers on one database that communicate; without Redis, the worker's pair. */
 export async function startNodes(redis?: TestRedis) {
   if (!redis) {
     const { one, two } = await startPair();
-    return { one: letTimeGoOn(one), two: letTimeGoOn(two) };
+    return { one: startClock(one), two: startClock(two) };
   }
   const one = await startNode(redis);
   const two = await startNode(redis, one.connection);
@@ -31,7 +31,7 @@ export async function startNodes(redis?: TestRedis) {
   return { one, two };
 }
 
-/** Two servers with a Redis for all tests of a file. */
+/** Two servers with Redis for all tests of a file. */
 export function shareNodes() {
   let redis: Awaited<ReturnType<typeof openTestRedis>>;
   let nodes: Record<'one' | 'two', OpenApp & TestNode>;
@@ -39,7 +39,7 @@ export function shareNodes() {
     redis = await openTestRedis();
     const { one, two } = await openPair(redis);
     await untilSubscribed(redis, 2);
-    nodes = { one: letTimeGoOn(one), two: letTimeGoOn(two) };
+    nodes = { one: startClock(one), two: startClock(two) };
   });
   afterAll(async () => {
     await Promise.all([nodes.one.end(), nodes.two.end()]);
@@ -63,8 +63,8 @@ async function openPair(redis?: Pick<TestRedis, 'url'>): Promise<Pair> {
 let shared: Promise<Pair> | undefined;
 
 /**
- * The worker's two servers, for tests that leave them as they are, at one moment that stands still. Their time never goes
- * back: to those of an earlier test it would look as if a server had said something in the future.
+ * The worker's two servers, for tests that leave them unchanged, at a fixed time. Their time never goes back: earlier
+ * heartbeats would be in the future.
  */
 export async function startPair(): Promise<{ one: TestApp; two: TestApp }> {
   shared ??= openPair();
@@ -80,13 +80,13 @@ export async function startPair(): Promise<{ one: TestApp; two: TestApp }> {
   return { one, two };
 }
 
-/** Agents of earlier tests are not found gone in the time of this one. */
+/** Removes connections of earlier tests, which would expire in this one. */
 export async function forgetConnections(app: TestApp) {
   await app.sql('DELETE FROM connections');
 }
 
-/** From where it stands. */
-function letTimeGoOn<T extends TestApp>(app: T): T & TestNode {
+/** Starts from the current time. */
+function startClock<T extends TestApp>(app: T): T & TestNode {
   const now = () => Temporal.Now.instant().round('millisecond');
   let ahead = Math.max(0, app.clock.now.epochMilliseconds - now().epochMilliseconds);
   Object.defineProperty(app.clock, 'now', { get: () => now().add({ milliseconds: ahead }) });
@@ -99,29 +99,29 @@ function letTimeGoOn<T extends TestApp>(app: T): T & TestNode {
 
 const BEAT_SECONDS = 5;
 
-/** So much time goes by for all of them, in which each says that it is there as often as it does. */
-export async function pass(seconds: number, ...nodes: TestNode[]) {
+/** Advances all clocks, with the heartbeats due in between. */
+export async function advanceNodes(seconds: number, ...nodes: TestNode[]) {
   for (let left = seconds; left > 0; left -= BEAT_SECONDS) {
     for (const { skip } of nodes) skip(Math.min(left, BEAT_SECONDS));
     for (const { beat } of nodes) await beat();
   }
 }
 
-/** Each of these, which are all that have this database, listens on a channel of it. */
+/** Waits until all nodes of this database listen on a channel. */
 export async function untilListening(nodes: TestApp[], channel: 'parley' | 'parley_bus' = 'parley_bus') {
-  // Those who have listened for a while have asked since whether their connection is alive.
+  // Long-lived listeners have checked their connection since.
   const listening = `SELECT FROM pg_stat_activity WHERE datname = current_database()
     AND application_name LIKE 'parley notices %' AND query IN ('LISTEN ${channel}', 'SELECT 1')`;
   await until(async () => (await nodes[0]?.sql(listening))?.length === nodes.length, 'all nodes listen');
 }
 
-/** And each knows that it is not alone. */
+/** Also waits until each knows of the others. */
 export async function untilAllListen(nodes: TestApp[], channel?: 'parley' | 'parley_bus') {
   await untilListening(nodes, channel);
   for (const { beat } of nodes) await beat();
 }
 
-/** So many nodes hear what is said through Redis. */
+/** Waits until that many nodes subscribe to Redis. */
 export async function untilSubscribed({ url }: Pick<TestRedis, 'url'>, count: number) {
   const redis = openRedis(url, createLog('silent'));
   try {

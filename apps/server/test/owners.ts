@@ -8,11 +8,11 @@ import { type Call, createCall, type Inject } from './call.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A real hash takes 20 ms of a core on purpose; people of tests sign in by the thousand. */
+/** A real hash takes 20 ms of CPU by design, and tests sign in by the thousand. */
 export const hashQuickly = (password: string) =>
   users.hashPassword(password, { memory: 64, passes: 1, parallelism: 1 });
 
-/** Somebody with an account, a widget and a token with every scope. */
+/** An owner with an account, a widget and a token with every scope. */
 export interface Owner {
   email: string;
   accountId: number;
@@ -22,7 +22,6 @@ export interface Owner {
   token: string;
   /** Calls a route with the token, or with another. */
   call: Call;
-  /** Another token of the widget. */
   newToken: (scopes: Scope[], expires_at?: string) => Promise<string>;
 }
 

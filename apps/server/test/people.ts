@@ -9,7 +9,7 @@ import type { TestApp } from './harness.ts';
 import { hashQuickly, type Owner, PASSWORD } from './owners.ts';
 import { until } from './until.ts';
 
-/** Somebody who works in the owner's widget, as an invitation would make them. */
+/** An agent of the owner's widget, as an invitation creates them. */
 export async function addAgent(app: TestApp, { accountId, widgetId }: Owner, role: Role) {
   const email = `${randomUUID()}@example.test`;
   const passwordHash = await hashQuickly(PASSWORD);
@@ -22,7 +22,7 @@ export async function addAgent(app: TestApp, { accountId, widgetId }: Owner, rol
 
 const NODE = 'a node that never dies';
 
-/** Says for an agent that they are at work, without a socket. */
+/** Marks an agent as at work, without a socket. */
 export async function connect(app: TestApp, person: { email: string; agentId: number }) {
   const call = await signedIn(app, person);
   await app.sql(`INSERT INTO nodes (id, seen_at) VALUES ('${NODE}', 'infinity') ON CONFLICT DO NOTHING`);
@@ -31,49 +31,46 @@ export async function connect(app: TestApp, person: { email: string; agentId: nu
   return call;
 }
 
-/** Waits until the server knows that somebody is at work. Until then visitors get a form in place of the chat. */
+/** Waits until the server knows that an agent is online. Until then visitors get a form instead of the chat. */
 export async function untilOnline(owner: Owner) {
   const query = { online: 1 };
   await until(async () => (await owner.call(api.agents.list, { query })).data.data.length > 0, 'somebody is at work');
 }
 
-/** They left a while ago. */
+/** Marks an agent as long gone. */
 export async function disconnect(app: TestApp, { agentId }: { agentId: number }) {
   await app.sql(`DELETE FROM connections WHERE agent_id = ${agentId}`);
 }
 
-/** Somebody who works in the owner's widget, and is there. */
+/** A connected agent of the owner's widget. */
 export async function addConnectedAgent(app: TestApp, owner: Owner) {
   const agent = await addAgent(app, owner, 'operator');
   return { ...agent, call: await connect(app, agent) };
 }
 
-/** One more widget of the owner's account. */
 export function addWidget(app: TestApp, { accountId }: Owner) {
   return app.unitOfWork.write({}, (work) => accounts.createWidget(work, accountId, { apiEnabled: true }));
 }
 
-/** Calls on this node with a session that may have begun on another. */
+/** Calls on this node with a session that may be from another. */
 export function withCookie(app: TestApp, cookie: string): Call {
   return createCall((request) => app.http.inject(request), { cookie, origin: app.publicUrl });
 }
 
-/** Calls on this node with a token. */
 export function withToken(app: TestApp, token: string): Call {
   return createCall((request) => app.http.inject(request), { authorization: `Bearer ${token}` });
 }
 
-/** Calls as nobody, from an address of one's own. */
+/** Calls anonymously, from a given address. */
 export function fromAddress(app: TestApp, remoteAddress: string): Call {
   return createCall((request) => app.http.inject({ ...request, remoteAddress }), {});
 }
 
-/** The cookie that a browser has after this answer. */
+/** The cookie a browser has after this response. */
 export function cookieAfter({ headers }: { headers: Record<string, unknown> }) {
   return cookiesOf({ headers }).at(-1)?.split(';')[0] ?? '';
 }
 
-/** Every Set-Cookie of an answer. */
 export function cookiesOf({ headers }: { headers: Record<string, unknown> }) {
   return [headers['set-cookie'] ?? []].flat() as string[];
 }

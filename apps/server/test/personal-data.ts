@@ -1,5 +1,5 @@
-// What the scrubber must know from each other. What nobody can decide (a tax number that begins as a mobile phone does, a
-// barcode of as many digits as a card) is in neither.
+// What the scrubber must tell apart. Undecidable cases (a tax number that looks like a mobile phone, a barcode as long
+// as a card number) are in neither list.
 
 const RUSSIAN_PHONES = [
   '+79161234567',

@@ -5,11 +5,11 @@ import { addAgent } from './people.ts';
 import type { AgentSocket } from './sockets.ts';
 import { until } from './until.ts';
 
-/** Two people on a live app: the worker's, unless the test breaks it. */
+/** Two agents on a live app: the worker's, unless the test breaks it. */
 export async function startWidget(options: { isolated?: boolean } = {}) {
   const app = await startApp({}, { live: true, ...options });
   await forgetConnections(app);
-  // In an earlier test it may have been later.
+  // An earlier test may have moved it ahead.
   await app.sql(`UPDATE nodes SET seen_at = '${app.clock.now}' WHERE isfinite(seen_at)`);
   return { app, ...(await addPeople(app)) };
 }
@@ -19,29 +19,29 @@ async function addPeople(app: TestApp) {
   return { ann, bob: await addAgent(app, ann, 'operator') };
 }
 
-/** The same on two servers with one database, each of which hears the other. */
+/** The same on two communicating servers with one database. */
 export async function startNodes() {
   const { one, two } = await startPair();
   return { one, two, ...(await addPeople(one)) };
 }
 
-/** The same, where nobody knows of a server but the test: one of them may be frozen. */
+/** The same on servers unknown to other tests, so that one can be frozen. */
 export async function startOwnNodes() {
   const { app: one, ann, bob } = await startWidget({ isolated: true });
   const two = await startApp({}, { connection: one.connection, live: true });
-  await untilBothHear(one, two);
+  await untilBothListen(one, two);
   return { one, two, ann, bob };
 }
 
-export async function untilBothHear(one: TestApp, two: TestApp) {
+export async function untilBothListen(one: TestApp, two: TestApp) {
   one.clock.now = two.clock.now;
   await untilAllListen([one, two]);
 }
 
 const BEAT_MS = 5_000;
 
-/** So much time goes by for all of them, in which each says that it is there as often as it does. */
-export async function pass(
+/** Advances all clocks, with the heartbeats due in between. */
+export async function advanceApps(
   { seconds, milliseconds = 0 }: { seconds: number; milliseconds?: number },
   ...apps: TestApp[]
 ) {
@@ -51,8 +51,8 @@ export async function pass(
   }
 }
 
-/** Closes a socket and waits for the server to have noticed. */
-export async function hangUp(app: TestApp, { socket }: AgentSocket) {
+/** Closes a socket and waits until the server has noticed. */
+export async function closeSocket(app: TestApp, { socket }: AgentSocket) {
   const { id } = socket;
   socket.disconnect();
   const left = `SELECT FROM connections WHERE id = '${id}' AND left_at IS NULL`;
@@ -63,14 +63,14 @@ export const GRACE = { seconds: 15 };
 export const LESS = { seconds: 14, milliseconds: 999 };
 
 interface LostConnection {
-  /** Over which they looked at it. */
+  /** The chat they viewed over it. */
   chatId?: number;
-  /** If others were lost with it. */
+  /** Set if others were lost with it. */
   node?: string;
 }
 
-/** The agent was connected to a node that died without a word. */
-export async function dieWith(app: TestApp, { agentId }: { agentId: number }, lost: LostConnection = {}) {
+/** The agent was connected to a node that crashed. */
+export async function loseConnection(app: TestApp, { agentId }: { agentId: number }, lost: LostConnection = {}) {
   const { chatId = null, node = `dead ${randomUUID()}` } = lost;
   await app.sql(`INSERT INTO nodes (id, seen_at) VALUES ('${node}', '${app.clock.now}') ON CONFLICT DO NOTHING`);
   await app.sql(`INSERT INTO connections (id, node_id, widget_id, agent_id, chat_id)
@@ -78,7 +78,7 @@ export async function dieWith(app: TestApp, { agentId }: { agentId: number }, lo
   return node;
 }
 
-/** Nothing can be written of connections while the work goes on; it is told when somebody tried. Wants an app of its own. */
+/** Blocks writes to `connections` while `work` runs, which can wait for an attempt. Needs an isolated app. */
 export async function withoutConnections(app: TestApp, work: (untilTried: () => Promise<unknown>) => Promise<void>) {
   await app.sql('CREATE SEQUENCE tries');
   await app.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS

@@ -1,15 +1,15 @@
-/** What the set-up of a run leaves for its tests. */
+/** What the global set-up provides to tests. */
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the run's cluster, without a database. */
+    /** URL of the run's cluster, without a database. */
     postgres: string;
-    /** The same over TCP, where the password counts. */
+    /** The same over TCP, with password authentication. */
     postgresOverTcp: string;
-    /** Directory for what tests write; it goes when the run ends. */
+    /** Scratch directory, removed when the run ends. */
     scratch: string;
-    /** A DATA_DIR that a server has used and left in order. */
+    /** A DATA_DIR used by a server and cleanly shut down. */
     usedDataDir: string;
-    /** File with a line for each route that a test saw working. */
+    /** File with a line for each route that a test saw succeed. */
     calledRoutes: string;
   }
 }

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-export interface Pushed {
+export interface PushedMessage {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** What a browser gives to the site that asks it for a subscription. */
+/** A subscription as browsers return it to a site. */
 export function newSubscription(origin: string) {
   return newBrowser(origin).subscription;
 }
 
-/** A browser that can be pushed to by way of that service, and reads what comes as RFC 8291 says. */
+/** A browser subscribed through that service, which decrypts messages as in RFC 8291. */
 export function newBrowser(origin: string) {
   const pair = createECDH('prime256v1');
   const ours = pair.generateKeys();
@@ -44,9 +44,9 @@ export function newBrowser(origin: string) {
   };
 }
 
-/** Takes messages for browsers, as those of their makers do. */
+/** A push service, as browser vendors run them. */
 export async function startPushService() {
-  const taken: Pushed[] = [];
+  const taken: PushedMessage[] = [];
   const answer = { status: 201 };
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
@@ -62,8 +62,8 @@ export async function startPushService() {
   return { origin, taken, answer };
 }
 
-/** The claims of who sent it, once their signature holds with the key they name: RFC 8292. */
-export function readSender({ headers }: Pick<Pushed, 'headers'>) {
+/** The sender's claims, once their signature is verified: RFC 8292. */
+export function readSender({ headers }: Pick<PushedMessage, 'headers'>) {
   const [, head = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
   const point = Buffer.from(key, 'base64url');

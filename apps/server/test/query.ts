@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 
-/** One statement on a connection of its own. */
+/** One statement on its own connection. */
 export async function query<T extends object>(connection: string | ClientConfig, statement: string): Promise<T[]> {
   const client = new Client(connection);
   client.on('error', () => undefined);

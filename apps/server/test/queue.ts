@@ -19,10 +19,10 @@ const QUEUE = `
   SELECT j.id::int, t.identifier AS name, j.payload FROM graphile_worker._private_jobs j
   JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.id`;
 
-/** What waits to be done, in order. */
+/** Pending jobs, in order. */
 export const readQueue = (app: TestApp) => app.sql<Queued>(QUEUE);
 
-/** Brings forward what failed and would be tried again later. */
+/** Makes failed jobs due now. */
 export const retryNow = (app: TestApp) =>
   app.sql(`
     WITH due AS (
@@ -31,7 +31,7 @@ export const retryNow = (app: TestApp) =>
     )
     SELECT pg_notify('jobs:insert', '{"count":1}') FROM due`);
 
-/** Does what waits, each once, with mail to that server: for an app that does nothing in the background. */
+/** Runs pending jobs once, with mail to that server: for an app without background work. */
 export async function runQueue(app: TestApp, smtpUrl: string) {
   const directory = path.join(tmpdir(), `parley-${randomUUID()}`);
   const mail = createMailer({ smtpUrl, from: 'Parley <parley@example.test>', outbox: directory });

@@ -6,17 +6,17 @@ import { onTestFinished } from 'vitest';
 import type { TestApp } from './harness.ts';
 import { until } from './until.ts';
 
-// Sockets that speak Engine.IO and Socket.IO by hand, and so can say what no client would.
+// Sockets that speak Engine.IO and Socket.IO by hand, to send what no client would.
 
 interface Options {
   headers?: Record<string, string>;
-  /** Whether pings are answered. */
+  /** Whether to answer pings. */
   isAlive?: boolean;
 }
 
 type Place = Pick<TestApp, 'address' | 'localAddress'>;
 
-/** A WebSocket that was greeted and has not asked for a namespace. It ends with the test. */
+/** An open WebSocket that has joined no namespace. It ends with the test. */
 export async function openRaw({ address, localAddress }: Place, { headers = {}, isAlive = true }: Options = {}) {
   const url = `${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(url, { headers, dispatcher: new Agent({ localAddress }) });
@@ -32,7 +32,7 @@ export async function openRaw({ address, localAddress }: Place, { headers = {}, 
     said,
     say: (packet: string | Uint8Array<ArrayBuffer>) => socket.send(packet),
     isClosed: () => socket.readyState === WebSocket.CLOSED,
-    /** Waits for a packet that begins so. */
+    /** Waits for a packet with this prefix. */
     hears: (start: string, timeoutMs?: number) =>
       until(() => said.find((packet) => packet.startsWith(start)) ?? false, `${start} is heard`, timeoutMs),
     close: () => socket.close(),
@@ -43,7 +43,7 @@ export async function openRaw({ address, localAddress }: Place, { headers = {}, 
 
 export type RawSocket = Awaited<ReturnType<typeof openRaw>>;
 
-/** The same, let into a namespace. */
+/** The same, connected to a namespace. */
 export async function connectRaw(
   app: Place,
   namespace: 'visitor' | 'agent',
@@ -55,8 +55,8 @@ export async function connectRaw(
   return raw;
 }
 
-/** A browser that asks and never reads: nothing of what it is sent leaves the server. It says blindly that it lives. */
-export async function connectDeaf({ address, localAddress }: Place, auth: object) {
+/** A client that never reads, so that everything it is sent stays buffered in the server. It answers pings blindly. */
+export async function connectUnreading({ address, localAddress }: Place, auth: object) {
   const { hostname, port } = new URL(address);
   const socket = net.connect({ port: Number(port), host: hostname, localAddress });
   onTestFinished(() => void socket.destroy());
@@ -84,7 +84,7 @@ export async function connectDeaf({ address, localAddress }: Place, auth: object
   return { say, isClosed: () => socket.destroyed || socket.closed };
 }
 
-/** A text as a client sends it, masked with nothing. */
+/** A client text frame with a zero mask. */
 function toFrame(text: string) {
   const body = Buffer.from(text);
   const isLong = body.length > 125;

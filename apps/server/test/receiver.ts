@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** A delivery as it arrived. */
+/** A delivery as received. */
 interface Arrival {
   path: string;
   headers: IncomingHttpHeaders;
@@ -11,16 +11,16 @@ interface Arrival {
   at: number;
 }
 
-/** How a receiver answers; the number is the how-manieth arrival it is, from 0 on. */
-export type Answering = (response: ServerResponse, arrival: Arrival, place: number) => void;
+/** How a receiver responds; `place` is the index of the arrival. */
+export type Responder = (response: ServerResponse, arrival: Arrival, place: number) => void;
 
-const yes: Answering = (response) => void response.end('ok');
+const yes: Responder = (response) => void response.end('ok');
 
 /**
- * Somebody's server that is sent webhooks and replies of channels. It answers yes, or as it is told. Of tests that run at
- * one moment, each says itself when it is finished.
+ * A receiver of webhooks and channel replies. It responds with 200, or as told. Concurrent tests pass their own
+ * `onTestFinished`.
  */
-export async function startReceiver(answering: Answering = yes, atEnd: typeof onTestFinished = onTestFinished) {
+export async function startReceiver(answering: Responder = yes, atEnd: typeof onTestFinished = onTestFinished) {
   const arrivals: Arrival[] = [];
   const receiver = { answering };
   const server = createServer(async (request, response) => {
@@ -41,5 +41,5 @@ export async function startReceiver(answering: Answering = yes, atEnd: typeof on
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** What lets a server of a test call this machine. */
+/** Lets a test's server call this machine. */
 export const CALLS_THIS_MACHINE = { OUTBOUND_ALLOW: '127.0.0.1' };

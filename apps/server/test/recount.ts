@@ -1,6 +1,6 @@
 import type { TestApp } from './harness.ts';
 
-// Statistics a second time, without anything that is kept for them: from the rows themselves, in a year of UTC+3.
+// Recomputes statistics from the rows themselves, without the aggregates, in a year of UTC+3.
 
 interface Chat {
   id: number;
@@ -72,12 +72,12 @@ export async function readRows({ sql }: TestApp, widgetId: number): Promise<Rows
 
 const within = <T extends { at: number }>(rows: T[], { from, to }: Span) =>
   rows.filter(({ at }) => at >= from && at < to);
-/** Of thousandths. */
+/** Rounds to thousandths. */
 const mean = (values: number[]) =>
   values.length ? Math.round(values.reduce((sum, value) => sum + value, 0) / values.length) / 1_000 : null;
 const isSaid = (message: Message) => !message.private && message.sender !== 'system';
 
-/** Milliseconds to the first answer to the visitor: from the beginning of the chat, and from their first message. */
+/** Milliseconds to the first reply: from the start of the chat, and from the visitor's first message. */
 function responseOf({ messages }: Rows, chat: Chat) {
   const own = messages.filter((message) => message.chat_id === chat.id && isSaid(message));
   const asked = Math.min(...own.filter(({ sender }) => sender === 'client').map(({ at }) => at));
@@ -86,7 +86,7 @@ function responseOf({ messages }: Rows, chat: Chat) {
   return { sinceOpened: Math.max(0, answered - chat.at), sinceAsked: answered - asked };
 }
 
-function volumeOf(chats: Chat[]) {
+function countChats(chats: Chat[]) {
   const count = (type: Chat['accepted_type']) => chats.filter(({ accepted_type }) => accepted_type === type).length;
   return {
     chats_total: chats.length,
@@ -102,7 +102,7 @@ export function recountTotals(rows: Rows, span: Span) {
   const responses = chats.flatMap((chat) => responseOf(rows, chat) ?? []);
   const count = (keep: (chat: Chat) => boolean) => chats.filter(keep).length;
   return {
-    ...volumeOf(chats),
+    ...countChats(chats),
     chats_handled_ai: count((chat) => chat.handled_type === 'ai'),
     chats_handled_human: count((chat) => chat.handled_type === 'human'),
     chats_ai_to_human: count((chat) => chat.accepted_type === 'ai' && chat.handled_type === 'human'),
@@ -119,14 +119,14 @@ export function recountChannels(rows: Rows, span: Span) {
   const chats = within(rows.chats, span).filter(({ is_internal }) => !is_internal);
   const channels = [...Map.groupBy(chats, ({ channel }) => channel)];
   return channels
-    .map(([channel, own]) => ({ channel, ...volumeOf(own) }))
+    .map(([channel, own]) => ({ channel, ...countChats(own) }))
     .toSorted((a, b) => (a.channel < b.channel ? -1 : 1));
 }
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** By the clock of Moscow, as if it were UTC. */
+/** By Moscow's clock, as if it were UTC. */
 const local = (at: number) => new Date(at + 3 * HOUR);
 
 const begins = {
@@ -143,7 +143,7 @@ export function recountSeries(rows: Rows, { from, to }: Span, interval: keyof ty
   return ends.slice(1).map((end, index) => {
     const span = { from: ends[index] as number, to: end };
     const messages_total = within(rows.messages, span).filter(isSaid).length;
-    return { ...span, ...volumeOf(within(rows.chats, span)), messages_total };
+    return { ...span, ...countChats(within(rows.chats, span)), messages_total };
   });
 }
 
@@ -156,7 +156,7 @@ export function recountAgent(rows: Rows, span: Span, { id, type }: Agent) {
   return {
     agent_id: id,
     chats_total: own.length,
-    chats_missed: type === 'ai' ? 0 : volumeOf(own).chats_missed,
+    chats_missed: type === 'ai' ? 0 : countChats(own).chats_missed,
     avg_response_time_seconds: mean(own.flatMap((chat) => responseOf(rows, chat)?.sinceOpened ?? [])),
     messages_total: within(rows.messages, span).filter((message) => isSaid(message) && message.agent_id === id).length,
     chats_accepted: chats.filter(({ accepted_by }) => accepted_by === id).length,
@@ -168,7 +168,7 @@ export function recountAgent(rows: Rows, span: Span, { id, type }: Agent) {
   };
 }
 
-/** In their order; the suspended only where there is something to say of them. */
+/** Ordered by id; suspended agents only if they were active. */
 export function recountAgents(rows: Rows, span: Span) {
   return rows.agents.flatMap((agent) => {
     const row = recountAgent(rows, span, agent);

@@ -13,7 +13,7 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/redis', import
 const NAMES = ['redis-server', 'valkey-server'];
 const OLDEST = 6;
 
-/** A Redis that is here and runs: REDIS_SERVER, an installed one, or the one we fetched. */
+/** A working Redis: REDIS_SERVER, an installed one, or the fetched one. */
 function findRedis(cache = CACHE): string | undefined {
   const { REDIS_SERVER, PATH = '' } = process.env;
   if (REDIS_SERVER && !runs(REDIS_SERVER)) throw new Error(`REDIS_SERVER is ${REDIS_SERVER}, and that does not run.`);
@@ -28,7 +28,7 @@ function runs(file: string) {
   return Number(/ v=(\d+)\./.exec(stdout)?.[1] ?? 0) >= OLDEST;
 }
 
-/** Finds a Redis or gets one. */
+/** Finds or installs Redis. */
 export function ensureRedis(cache = CACHE): string {
   for (const get of [() => undefined, unpackWithApt, installWithApt]) {
     get(cache);
@@ -40,7 +40,7 @@ export function ensureRedis(cache = CACHE): string {
   );
 }
 
-/** Debian's program beside its libraries, without installing anything: that needs no rights and starts no service. */
+/** Unpacks Debian's binary and libraries without installing: that needs no root and starts no service. */
 function unpackWithApt(cache: string) {
   if (!fs.existsSync('/usr/bin/apt-get')) return;
   process.stdout.write('Fetching redis-server with apt-get for the tests …\n');
@@ -61,7 +61,7 @@ function unpackWithApt(cache: string) {
 
 function installWithApt() {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  // One that is too old may be in use.
+  // An outdated one may be in use.
   if (fs.existsSync('/usr/bin/redis-server')) return;
   if (!fs.existsSync('/usr/bin/apt-get') || !run([...sudo, 'true'])) return;
   process.stdout.write('Installing redis-server with apt-get for the tests …\n');
@@ -78,15 +78,15 @@ function execute([program = '', ...args]: string[], cwd?: string) {
 
 const run = (command: string[], cwd?: string) => execute(command, cwd).status === 0;
 
-/** A Redis of one test, which forgets everything when it stops. */
+/** A test's Redis, without persistence. */
 export interface TestRedis {
   url: string;
-  /** Does nothing when it runs already. */
+  /** Does nothing if it is running. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
-  /** As a crash does. */
+  /** Kills it, as a crash does. */
   kill: () => Promise<void>;
-  /** It keeps its connections and answers nothing. */
+  /** Keeps its connections open and responds to nothing. */
   pause: () => void;
   resume: () => void;
 }
@@ -97,7 +97,7 @@ export async function startRedis(...settings: string[]): Promise<TestRedis> {
   return redis;
 }
 
-/** A Redis for many tests: whoever opens it ends it. */
+/** A Redis for many tests; the caller ends it. */
 export async function openRedis(...settings: string[]): Promise<TestRedis & { end: () => Promise<void> }> {
   const program = findRedis();
   if (!program) throw new Error('There is no redis-server: "node scripts/prepare-tests.ts" gets one.');
@@ -134,7 +134,7 @@ export async function openRedis(...settings: string[]): Promise<TestRedis & { en
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
 
-/** Any answer will do: it may want a password. */
+/** Any response will do: it may want a password. */
 async function answers(port: number) {
   const socket = net.connect(port, '127.0.0.1');
   try {

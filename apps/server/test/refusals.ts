@@ -14,30 +14,30 @@ import type { Call, CallInput } from './call.ts';
 import {
   addAnsweredVisitor,
   addVisitor,
+  anonymousCaller,
   authorizedCaller,
   revokedToken,
   signedIn,
   signedInHeaders,
-  stranger,
   withBearer,
   withHeaders,
 } from './callers.ts';
 import type { TestApp } from './harness.ts';
 import type { Owner } from './owners.ts';
-import { arrange, renamed } from './resources.ts';
+import { arrange, withFirstParam } from './resources.ts';
 
-/** A call, by whom. */
+/** A call and its caller. */
 interface Attempt extends CallInput<Route> {
   call: Call;
 }
 
 interface Fault {
   reason: ProblemCode;
-  /** What makes a right attempt wrong in this way. */
+  /** Turns a valid attempt into one with this fault. */
   wrong: Partial<Attempt>;
 }
 
-/** What can be wrong with a call of the route, in the order in which it is refused, and the call that works. */
+/** The faults a call of the route can have, in the order they are refused, and a valid call. */
 export async function faultsOf(app: TestApp, owner: Owner, route: Route) {
   const whole = await arrange(app, owner, route);
   const right: Attempt = { ...whole, call: await authorizedCaller(app, owner, route) };
@@ -48,20 +48,20 @@ export async function faultsOf(app: TestApp, owner: Owner, route: Route) {
     { reason: 'validation_failed', wrong: { query: { ...whole.query, surprise: 1 } } } as const,
     ...(route.key ? [await spentKeyFault(app, owner, { route, call: right.call })] : []),
     ...(route.params && !isOfSites(route) && !isByPath(route)
-      ? [{ reason: 'not_found', wrong: { params: renamed(whole.params, 'nonsense') } } as const]
+      ? [{ reason: 'not_found', wrong: { params: withFirstParam(whole.params, 'nonsense') } } as const]
       : []),
   ];
   return { right, faults };
 }
 
-/** The right attempt with all these faults at once; where two are of one member, the first is. */
+/** The valid attempt with all these faults; where two affect one field, the first wins. */
 export function withFaults(right: Attempt, faults: Fault[]): Attempt {
   return Object.assign({}, right, ...faults.map(({ wrong }) => wrong).reverse());
 }
 
 const isOfSites = ({ auth }: Route) => auth === 'widget' || auth === 'visitor';
 
-/** Whoever calls shows in the path who they are. */
+/** The caller's credential is in the path. */
 export const isByPath = ({ auth }: Route) => auth === 'path-token' || auth === 'path-secret';
 
 async function callerFaults(app: TestApp, owner: Owner, route: Route) {
@@ -77,15 +77,15 @@ async function tokenFaults(app: TestApp, _owner: Owner, route: Route): Promise<F
   const expired = await off.newToken(others, app.clock.now.toString());
   const faults: Fault[] = [
     { reason: 'token_expired', wrong: { call: withBearer(app, expired) } },
-    { reason: 'token_missing', wrong: { call: stranger(app) } },
+    { reason: 'token_missing', wrong: { call: anonymousCaller(app) } },
     { reason: 'api_disabled', wrong: { call: withBearer(app, await off.newToken(others)) } },
   ];
   if (route.scopes.length) {
-    // Reads can be used up without a scope, so that one token serves for all of them.
-    const unscoped = await exhausted(app, route, route.rate === 'read' ? [] : others);
+    // Reads need no scope to be exhausted, so one token serves all of them.
+    const unscoped = await exhaustedToken(app, route, route.rate === 'read' ? [] : others);
     faults.push({ reason: 'missing_scope', wrong: { call: unscoped } });
   }
-  return [...faults, { reason: 'rate_limited', wrong: { call: await exhausted(app, route, scopeNames) } }];
+  return [...faults, { reason: 'rate_limited', wrong: { call: await exhaustedToken(app, route, scopeNames) } }];
 }
 
 async function pathFaults(app: TestApp, owner: Owner, route: Route): Promise<Fault[]> {
@@ -104,9 +104,9 @@ async function pathFaults(app: TestApp, owner: Owner, route: Route): Promise<Fau
   ];
 }
 
-type Shown = { reason: ProblemCode; shown: string }[];
+type CredentialFault = { reason: ProblemCode; shown: string }[];
 
-async function pathTokenFaults(app: TestApp, owner: Owner): Promise<Shown> {
+async function pathTokenFaults(app: TestApp, owner: Owner): Promise<CredentialFault> {
   return [
     { reason: 'token_invalid', shown: 'nonsense' },
     { reason: 'token_expired', shown: await owner.newToken(scopeNames, `${app.clock.now}`) },
@@ -114,7 +114,7 @@ async function pathTokenFaults(app: TestApp, owner: Owner): Promise<Shown> {
   ];
 }
 
-async function pathSecretFaults(_app: TestApp, owner: Owner): Promise<Shown> {
+async function pathSecretFaults(_app: TestApp, owner: Owner): Promise<CredentialFault> {
   const add = async (body: object) =>
     (await owner.call(api.channels.create, { body: { name: 'Shop app', ...body } })).data.secret;
   return [
@@ -124,9 +124,9 @@ async function pathSecretFaults(_app: TestApp, owner: Owner): Promise<Shown> {
   ];
 }
 
-/** Uses up what may be called in this minute, with calls that are not valid and touch no row. */
+/** Exhausts this minute's rate limit with invalid calls that touch no row. */
 async function exhaustPath(app: TestApp, route: Route, params: Record<string, unknown>) {
-  const call = stranger(app);
+  const call = anonymousCaller(app);
   const spend = () => call(route, { params, query: { surprise: 1 } });
   const { headers } = await spend();
   await Promise.all(Array.from({ length: Number(headers['x-ratelimit-remaining']) }, spend));
@@ -134,19 +134,19 @@ async function exhaustPath(app: TestApp, route: Route, params: Record<string, un
 
 async function sessionFaults(app: TestApp, owner: Owner, route: Route): Promise<Fault[]> {
   const operator = await signedInHeaders(app, await addAgent(app, owner, 'operator'));
-  const faults: Fault[] = [{ reason: 'session_required', wrong: { call: stranger(app) } }];
+  const faults: Fault[] = [{ reason: 'session_required', wrong: { call: anonymousCaller(app) } }];
   if (route.method !== 'GET') faults.push(foreignSite(app, operator));
   if (route.roles) faults.push({ reason: 'role_required', wrong: { call: withHeaders(app, operator) } });
   return faults;
 }
 
-/** The widget says which pages may call, so it is looked for first. */
+/** The widget defines which pages may call, so it is looked up first. */
 async function siteFaults(app: TestApp, owner: Owner, route: Route): Promise<Fault[]> {
   const faults: Fault[] = [
     { reason: 'not_found', wrong: { params: { button_guid: 'f'.repeat(32) } } },
     { reason: 'domain_not_allowed', wrong: { call: withHeaders(app, { origin: 'https://evil.example' }) } },
   ];
-  if (route.auth === 'visitor') faults.push({ reason: 'token_missing', wrong: { call: stranger(app) } });
+  if (route.auth === 'visitor') faults.push({ reason: 'token_missing', wrong: { call: anonymousCaller(app) } });
   if (problemsOf(route).includes('visitor_blocked')) {
     const { call, contactId } = await addAnsweredVisitor(app, owner);
     await owner.call(api.contacts.block, { params: { id: contactId } });
@@ -157,7 +157,7 @@ async function siteFaults(app: TestApp, owner: Owner, route: Route): Promise<Fau
   return [...faults, { reason: 'rate_limited', wrong: { call } }];
 }
 
-/** Uses up what a visitor may call in this minute, with calls that are not valid and touch no row. */
+/** Exhausts a visitor's rate limit of this minute with invalid calls that touch no row. */
 export async function exhaustVisitor(call: Call, { buttonGuid }: Owner, { rate }: Pick<Route, 'rate'>) {
   const spend = () =>
     call(rate === 'read' ? site.visitor.listMessages : site.visitor.markSeen, {
@@ -176,8 +176,8 @@ function foreignSite(app: TestApp, headers: Record<string, string> = {}): Fault 
 const spent = new WeakMap<TestApp, Map<string, Call>>();
 const LONG_ENOUGH_SECONDS = 20;
 
-/** Calls with a token of somebody's that has no calls of the route's kind left for a while. */
-async function exhausted(app: TestApp, { rate }: Route, scopes: Scope[]) {
+/** Calls with a token whose rate limit for this kind of route is exhausted. */
+async function exhaustedToken(app: TestApp, { rate }: Route, scopes: Scope[]) {
   const calls = spent.get(app) ?? new Map<string, Call>();
   spent.set(app, calls);
   const name = `${rate} ${scopes}`;
@@ -190,7 +190,7 @@ async function exhausted(app: TestApp, { rate }: Route, scopes: Scope[]) {
   return call;
 }
 
-/** A call that is not valid counts like any other and touches no row. */
+/** An invalid call counts like any other and touches no row. */
 async function spendOne(call: Call, rate: Route['rate'], scopes: Scope[]) {
   const { contacts, quickPhrases, service } = api;
   const write = scopes.includes('contacts:write') ? contacts.create : quickPhrases.create;
@@ -208,7 +208,7 @@ const TOO_LARGE = 'x'.repeat(2 ** 20 + 1);
 const NO_JSON = '{"a":';
 
 function bodyFaults({ anyMediaType, upload }: Route): Fault[] {
-  // Where a file is taken, what is no JSON is read as one.
+  // Where a file is accepted, a body that is not JSON is read as one.
   const headers = { 'content-type': upload ? 'application/json; charset=utf-16' : 'text/plain' };
   const otherType: Fault = { reason: 'unsupported_media_type', wrong: { body: NO_JSON, headers } };
   return [

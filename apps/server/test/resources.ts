@@ -6,12 +6,12 @@ import type { Fixtures } from './fixtures.ts';
 import type { TestApp } from './harness.ts';
 import type { Owner } from './owners.ts';
 
-// How tests call any route so that it works. A new route needs nothing as long as its schema says all there is to know;
-// the rest stands in `fixtures.ts` of its module.
+// Builds a valid call of any route. A new route needs nothing as long as its schema says everything; the rest is in
+// `fixtures.ts` of its module.
 
 type Values = Record<string, unknown>;
 
-/** What a call is made of. */
+/** Input of a call. */
 export interface Arranged {
   params: Values;
   query: Values;
@@ -27,7 +27,7 @@ const bodies = new Map(examples.flatMap((each) => each.bodies ?? []));
 const queries = new Map(examples.flatMap((each) => each.queries ?? []));
 export const lists = examples.flatMap((each) => each.lists ?? []);
 
-/** Ids in a query or a body name something of the owner's. */
+/** Ids in a query or body refer to the owner's rows. */
 const ids: Record<string, (owner: Owner) => number> = {
   agent_id: ({ agentId }) => agentId,
   widget_id: ({ widgetId }) => widgetId,
@@ -38,7 +38,7 @@ export function nameOf({ method, path }: Route) {
   return `${method} ${path}`;
 }
 
-/** A row for the route's path, as its parameters; none for a path that names nothing. */
+/** Creates a row for the route's path, and returns its parameters, if any. */
 export async function arrangeRow(app: TestApp, owner: Owner, route: Route): Promise<Values> {
   if (!route.params && !route.resource) return {};
   const make = resources[route.resource ?? ''];
@@ -50,13 +50,13 @@ export async function arrangeRow(app: TestApp, owner: Owner, route: Route): Prom
   return make(app, owner);
 }
 
-/** The parameters with another value for what the path names first. */
-export function renamed(params: Values, value: unknown): Values {
+/** The parameters with another value for the first one. */
+export function withFirstParam(params: Values, value: unknown): Values {
   const [first = 'id'] = Object.keys(params);
   return { ...params, [first]: value };
 }
 
-/** A call of the route that works, of everything the route takes. */
+/** A valid call with everything the route accepts. */
 export async function arrange(app: TestApp, owner: Owner, route: Route): Promise<Arranged> {
   const { cursor: _, ...query } = queries.get(route)?.(owner) ?? (exampleOf(route.query ?? {}, route, owner) as Values);
   const params = await arrangeRow(app, owner, route);
@@ -73,7 +73,7 @@ interface Schema {
   enum?: unknown[];
 }
 
-/** Texts of which one fits nearly every schema of a text. */
+/** Texts of which one fits nearly every text schema. */
 const TEXTS = [
   'sample',
   'ira@example.test',
@@ -98,7 +98,7 @@ const ajv = new Ajv({
   },
 });
 
-/** The plainest value that a schema takes, with every optional member. */
+/** The simplest value that a schema accepts, with every optional field. */
 function exampleOf(schema: Schema, route: Route, owner: Owner, name = 'body'): unknown {
   const { type, properties, items, anyOf, enum: allowed } = schema;
   if (allowed) return allowed[0];

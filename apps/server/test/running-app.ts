@@ -29,20 +29,20 @@ export interface RunningApp {
   end: () => Promise<void>;
 }
 
-export interface Launch {
+export interface LaunchOptions {
   connection: string;
   clock: () => Temporal.Instant;
-  /** Instead of the configured one. */
+  /** Overrides the configured one. */
   publicUrl: () => string | undefined;
   masterKey?: Buffer;
   background?: boolean;
   live?: boolean;
 }
 
-/** Stands still until a test moves it. */
+/** Fixed until a test moves it. */
 export const frozenClock = () => ({ now: Temporal.Now.instant().round('millisecond') });
 
-export async function runApp(env: Record<string, string>, launch: Launch): Promise<RunningApp> {
+export async function runApp(env: Record<string, string>, launch: LaunchOptions): Promise<RunningApp> {
   const { connection, clock, masterKey = Buffer.alloc(32, 7), background, live } = launch;
   const log = createLog('silent');
   const directory = path.join(inject('scratch'), randomUUID());
@@ -70,7 +70,7 @@ function addressOf(listening: AddressInfo | string | null) {
   return listening && typeof listening === 'object' ? `http://127.0.0.1:${listening.port}` : '';
 }
 
-/** What a test does with an app; requests go through `ask`. */
+/** Test operations on an app; requests go through `ask`. */
 export function toolsOf({ app, config, publicUrl }: RunningApp, ask: Inject) {
   return {
     call: createCall(ask, {}),

@@ -8,15 +8,15 @@ import { type Account, chooseAccount } from '../src/infra/postgres/embedded/syst
 import { query } from './query.ts';
 import { until } from './until.ts';
 
-/** A PostgreSQL as somebody else would run it, but for durability. */
+/** A PostgreSQL as others run it, except for durability. */
 export interface ScratchCluster {
-  /** Where its data is. */
+  /** Its data directory. */
   data: string;
   /** Over TCP, with the password. */
   url: (database: string) => string;
   /** Over its socket, without a password: cheaper than TCP. */
   socketUrl: (database: string) => string;
-  /** Does nothing when it runs already. */
+  /** Does nothing if it is running. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
   remove: () => Promise<void>;
@@ -25,8 +25,8 @@ export interface ScratchCluster {
 const PASSWORD = 'scratch:pass/word';
 
 /**
- * TEST_POSTGRES_BIN names the programs of another version; else they are the ones we bring. `from` is the data of another
- * such cluster, to start with a copy of it.
+ * TEST_POSTGRES_BIN selects another version's binaries; by default they are the bundled ones. `from` is a data
+ * directory to copy.
  */
 export async function createScratchCluster(from?: string): Promise<ScratchCluster> {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-scratch-'));

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Names of the tables, of the queue's too, that hold the text in any column, as it is or as bytes. */
+/** Tables, including the job queue's, that contain the text in any column, as text or bytes. */
 export async function tablesWith(connectionString: string, text: string): Promise<string[]> {
   const client = new Client({ connectionString });
   await client.connect();

@@ -14,16 +14,16 @@ import { until } from './until.ts';
 
 const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** A server, or a command line, in a process of its own, as npm starts it. */
+/** A server or command line in its own process, as npm starts it. */
 export interface ServerProcess {
   pid: number;
-  /** Its address, once it is ready. Throws when it ends instead. */
+  /** Its address, once it is ready. Throws if it exits instead. */
   ready: () => Promise<string>;
-  /** What it has printed so far. */
+  /** Output so far. */
   output: () => { stdout: string; stderr: string };
   signal: (signal: NodeJS.Signals) => void;
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
-  /** Stops it in order and waits for the end. */
+  /** Stops it gracefully and waits for the end. */
   stop: () => Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
@@ -34,10 +34,10 @@ const SCRIPTS = {
 };
 
 interface Options {
-  /** `bare` is the server without its routes, for what is about its data and its signals. */
+  /** `bare` is the server without its routes, for tests of data and signals. */
   script?: keyof typeof SCRIPTS;
   args?: string[];
-  /** A program, with arguments, that the server is started through. */
+  /** A program with arguments to start the server through. */
   through?: string[];
 }
 
@@ -47,7 +47,7 @@ export function startServer(env: Record<string, string>, options?: Options): Ser
   return server;
 }
 
-/** A server for many tests: whoever opens it kills it. */
+/** A server for many tests; the caller kills it. */
 export function openServer(
   env: Record<string, string>,
   { script = 'main', args = [], through = [] }: Options = {},
@@ -62,7 +62,7 @@ export function openServer(
     fileURLToPath(SCRIPTS[script]),
     ...args,
   ];
-  // A process group of its own, so that a test can do what Ctrl-C does.
+  // Its own process group, so that a test can do what Ctrl-C does.
   const child = spawn(program, rest, {
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     cwd: os.tmpdir(),
@@ -101,21 +101,24 @@ export function openServer(
   };
 }
 
-/** An empty DATA_DIR that every account can pass through; whatever postgres still runs on it when the test ends is killed, and it is removed. */
+/**
+ * An empty DATA_DIR that every user can traverse; any postgres left on it is killed when the test ends, and it is
+ * removed.
+ */
 export function dataDirectory(...below: string[]) {
   const { directory, discard } = makeDataDirectory(...below);
   onTestFinished(discard);
   return directory;
 }
 
-/** A DATA_DIR that a server has used before: the start is quicker than on an empty one. */
+/** A DATA_DIR that a server has used: starting on it is faster. */
 export function usedDataDirectory() {
   const directory = dataDirectory();
-  fillAsUsed(directory);
+  fillUsedDataDirectory(directory);
   return directory;
 }
 
-/** A DATA_DIR for many tests: whoever makes it discards it. */
+/** A DATA_DIR for many tests; the caller discards it. */
 export function makeDataDirectory(...below: string[]) {
   const root = fs.mkdtempSync(path.join(scratchPlace(), 'parley-test-'));
   fs.chmodSync(root, 0o755);
@@ -131,8 +134,8 @@ export function makeDataDirectory(...below: string[]) {
   return { directory, discard };
 }
 
-/** Makes an empty DATA_DIR one that a server has used before. */
-export function fillAsUsed(directory: string) {
+/** Fills an empty DATA_DIR with a used one. */
+export function fillUsedDataDirectory(directory: string) {
   const { status, stderr } = spawnSync('cp', ['-a', `${inject('usedDataDir')}/.`, directory], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
 }
@@ -140,14 +143,14 @@ export function fillAsUsed(directory: string) {
 const MEMORY = '/dev/shm';
 const ROOMY = 4 * 1024 ** 3;
 
-/** Memory, where there is plenty: a cluster is 50 MB in 1,600 files, and syncs them often. */
+/** In memory if there is plenty: a cluster is 50 MB in 1,600 files, and syncs them often. */
 function scratchPlace() {
   if (!fs.existsSync(MEMORY)) return os.tmpdir();
   const { bavail, bsize } = fs.statfsSync(MEMORY);
   return bavail * bsize > ROOMY ? MEMORY : os.tmpdir();
 }
 
-/** A postgres on a DATA_DIR whose server was killed. */
+/** Leaves a postgres running on a DATA_DIR whose server was killed. */
 export async function leavePostgres(dataDir: string) {
   const home = await prepareHome(dataDir);
   const { pid } = startPostmaster(home);
@@ -155,7 +158,7 @@ export async function leavePostgres(dataDir: string) {
   return pid;
 }
 
-/** One statement on the built-in postgres of a DATA_DIR. */
+/** One statement on a DATA_DIR's built-in postgres. */
 export function queryEmbedded<T extends object>(dataDir: string, statement: string) {
   return query<T>(
     { host: path.join(fs.realpathSync(dataDir), 'postgres'), user: 'parley', database: 'parley' },
@@ -163,7 +166,7 @@ export function queryEmbedded<T extends object>(dataDir: string, statement: stri
   );
 }
 
-/** The process of the built-in postgres of a DATA_DIR, when there is one. */
+/** The pid of a DATA_DIR's built-in postgres, if any. */
 export function postmasterPid(dataDir: string) {
   const pidFile = path.join(dataDir, 'postgres/postmaster.pid');
   if (!fs.existsSync(pidFile)) return undefined;
@@ -171,14 +174,14 @@ export function postmasterPid(dataDir: string) {
   return isRunning(pid) ? pid : undefined;
 }
 
-/** The dead that nobody has collected do not run. */
+/** Zombies do not count. */
 export function isRunning(pid: number) {
   const stat = `/proc/${pid}/stat`;
   if (fs.existsSync(stat)) return !fs.readFileSync(stat, 'utf8').includes(') Z ');
   return isAlive(pid);
 }
 
-/** Workers of a killed postgres may still be writing for a moment. */
+/** Workers of a killed postgres may write for another moment. */
 function remove(directory: string) {
   fs.rmSync(directory, { recursive: true, maxRetries: 10, retryDelay: 50 });
 }
@@ -191,6 +194,6 @@ function killQuietly(pid: number) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // Already gone.
   }
 }

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { withToken } from './callers.ts';
 import { startApp } from './harness.ts';
 
-/** Fewer than a token has in a minute. */
+/** Fewer than a token's requests per minute. */
 const WRITES_OF_A_TOKEN = 100;
 
-/** Somebody who sets how their widget looks and behaves. */
+/** An owner who changes widget settings. */
 export async function startSettings() {
   const app = await startApp();
   const ann = await app.owner();
@@ -25,13 +25,13 @@ export async function startSettings() {
     ann,
     patch,
     read: async () => (await ann.call(readSettings)).data,
-    /** A change that is made, and what is answered. */
+    /** Makes a valid change and returns the response. */
     set: async (body: unknown) => {
       const { status, data, problem } = await patch(body);
       expect({ body, status, detail: status === 200 ? undefined : problem.detail }).toEqual({ body, status: 200 });
       return data;
     },
-    /** The fields for which a change is refused; its status when it is not. */
+    /** The fields for which a change is refused, or its status. */
     refused: async (body: unknown) => {
       const { status, problem } = await patch(body);
       return status === 422 ? Object.keys(problem.errors ?? {}) : status;

@@ -4,16 +4,16 @@ import { startApp } from './harness.ts';
 import { startMailbox } from './mailbox.ts';
 import { readQueue } from './queue.ts';
 
-// The second of each pair would see what the first has left.
+// The second of each pair would see what the first left behind.
 const TWICE = [['first'], ['second']];
 
-test.each(TWICE)('the %s test begins at the present time, whatever another has moved the clock to', async () => {
+test.each(TWICE)('the %s test starts at the present time, wherever another moved the clock', async () => {
   const { clock } = await startApp();
   expect(Math.abs(Date.now() - clock.now.epochMilliseconds)).toBeLessThan(60_000);
   clock.now = clock.now.add({ hours: 24 * 400 });
 });
 
-test.each(TWICE)('the %s test begins with an empty queue of jobs', async () => {
+test.each(TWICE)('the %s test starts with an empty job queue', async () => {
   const app = await startApp();
   expect(await readQueue(app)).toEqual([]);
   const { email } = await app.owner();
@@ -21,13 +21,13 @@ test.each(TWICE)('the %s test begins with an empty queue of jobs', async () => {
   expect(await readQueue(app)).toHaveLength(1);
 });
 
-test.each(TWICE)('the %s test has all calls of its address left', async () => {
+test.each(TWICE)('the %s test has the full rate limit of its address', async () => {
   const app = await startApp();
   const ask = () => app.call(dashboard.session.create, { body: { email: 'nobody@example.test', password: 'x' } });
   expect(Number((await ask()).headers['x-ratelimit-remaining'])).toBe(119);
 });
 
-test.each(TWICE)('the %s test has an empty mailbox and an account without anything in it', async () => {
+test.each(TWICE)('the %s test has an empty mailbox and an empty account', async () => {
   const { letters, url } = await startMailbox();
   expect(letters).toEqual([]);
   const app = await startApp({ SMTP_URL: url });
@@ -37,7 +37,7 @@ test.each(TWICE)('the %s test has an empty mailbox and an account without anythi
   await ann.call(api.agents.invite, { body: { email: 'ira@example.test' } });
 });
 
-test('what would change the app for other tests is refused', async () => {
+test('changing the app for other tests is refused', async () => {
   const app = await startApp();
   await expect(app.sql('DROP TABLE chats')).rejects.toThrow('isolated: true');
   expect(() => app.close()).toThrow('isolated: true');

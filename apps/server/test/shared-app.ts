@@ -6,15 +6,15 @@ import type { Inject } from './call.ts';
 import { freshDatabase } from './databases.ts';
 import { frozenClock, type RunningApp, runApp, toolsOf } from './running-app.ts';
 
-// A worker runs one test at a time, so its tests share apps and databases. Each test works in accounts of its own, and
-// whatever is not kept by account (the clock, the address it calls from) is switched when the next test begins.
+// A worker runs one test at a time, so its tests share apps and databases. Each test uses its own accounts, and state
+// outside of accounts (the clock, the calling address) is reset between tests.
 
 interface SharedApp extends RunningApp {
   current: { clock: { now: Temporal.Instant }; publicUrl?: string };
   pool: Pool;
 }
 
-/** By configuration. Those that listen have heartbeats, which tests of other apps must not see. */
+/** By configuration. Listening apps have heartbeats, which tests of other apps must not see. */
 const sharedApps = new Map<string, Promise<SharedApp>>();
 
 async function startShared(env: Record<string, string>, live: boolean): Promise<SharedApp> {
@@ -32,7 +32,7 @@ export async function openShared(env: Record<string, string>, { live = false, is
   const before = { ...shared.current };
   const clock = frozenClock();
   Object.assign(shared.current, { clock, publicUrl: isPublic ? shared.address : undefined });
-  // Jobs of earlier tests, which nothing ran, and a heartbeat of the time of the test before.
+  // Removes jobs of earlier tests and heartbeats from their time.
   await shared.pool.query(`DELETE FROM graphile_worker._private_jobs;
     UPDATE nodes SET seen_at = '${clock.now}' WHERE isfinite(seen_at)`);
 

@@ -5,11 +5,11 @@ import { withToken } from './callers.ts';
 import { type OpenApp, openApp } from './harness.ts';
 import type { Owner } from './owners.ts';
 import { openTab } from './tabs.ts';
-import { addWidget, enterSite, REACHABLE, shop, type VisitOptions, type WidgetOptions } from './widget.ts';
+import { addWidget, openSitePage, REACHABLE, shopPage, type VisitOptions, type WidgetOptions } from './widget.ts';
 
 interface SharedPageOptions extends WidgetOptions, Pick<VisitOptions, 'browser'> {
   page?: (tag: string, publicUrl: string) => string;
-  /** What else the owner does before anybody comes. */
+  /** Further set-up before the first visit. */
   prepare?: (owner: Owner) => Promise<unknown>;
 }
 
@@ -26,11 +26,11 @@ export function shareWidget(options: WidgetOptions = {}) {
 }
 
 /**
- * One page for the tests of a file that need nothing but a visitor before the chat: it is loaded once. Each test begins
- * with the chat open and as somebody new, and its widget has no conversations.
+ * One page for tests that need only a visitor before the chat: it is loaded once. Each test starts with the chat open,
+ * as a new visitor, in a widget without chats.
  */
 export function sharePage({
-  page: pageWith = (tag) => shop(tag),
+  page: pageWith = (tag) => shopPage(tag),
   browser,
   prepare,
   ...options
@@ -49,7 +49,7 @@ export function sharePage({
     const started = await addWidget(app, options);
     await prepare?.(started.owner);
     const page = pageWith(started.tag, app.publicUrl);
-    return { ...started, ...(await enterSite(started.tag, await openTab(browser), { page })) };
+    return { ...started, ...(await openSitePage(started.tag, await openTab(browser), { page })) };
   }
 
   return async () => {
@@ -57,15 +57,15 @@ export function sharePage({
     const { leave, ...visitor } = shared;
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'pass') return;
-      // What is wrong with the page now is not to fail the next test as well.
+      // Errors of the page must not fail the next test too.
       shared = undefined;
       await leave({ isToBeUsedAgain: false });
     });
     app.clock.now = Temporal.Now.instant().round('millisecond');
-    // A token may be used so often a minute, which is meant for one test.
+    // A token's rate limit is meant for one test.
     const owner = { ...visitor.owner, call: await withToken(app, visitor.owner) };
     await beSomebodyNew(visitor.page);
-    await forgetEverybody(owner);
+    await deleteVisitors(owner);
     visitor.complaints.length = 0;
     return { ...visitor, owner };
   };
@@ -94,7 +94,7 @@ const beSomebodyNew = (page: Page) =>
     for (const collected of [window.heard, window.told]) collected?.splice(0);
   })()`);
 
-async function forgetEverybody(owner: Owner) {
+async function deleteVisitors(owner: Owner) {
   const { data } = (await owner.call(api.contacts.list)).data;
   for (const { id } of data) await owner.call(api.contacts.remove, { params: { id } });
 }

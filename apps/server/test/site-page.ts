@@ -2,9 +2,9 @@ import { api } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import type { Owner } from './owners.ts';
 import { until } from './until.ts';
-import { shop, startWidget, visit } from './widget.ts';
+import { shopPage, startWidget, visit } from './widget.ts';
 
-// Scripts of a site that speak with the widget on its pages. They run in the browser, so they are written as texts.
+// Site scripts that use the widget's API. They run in the browser, so they are strings.
 
 const EVENTS = ['open', 'close', 'message', 'sent', 'unread', 'online', 'accept', 'contact', 'identify', 'error'];
 
@@ -19,11 +19,11 @@ const LISTENING = `<script>
   }
 </script>`;
 
-/** A page that listens to everything the widget tells, from the first moment on. */
+/** A page that listens to every widget event from the start. */
 export const listeningPage = (tag: string) =>
-  shop(`${LISTENING}${tag.replace('<script', '<script onload="listen()"')}`);
+  shopPage(`${LISTENING}${tag.replace('<script', '<script onload="listen()"')}`);
 
-/** Calls the API of the widget as a script of the page would. */
+/** Calls the widget's API as a script of the page would. */
 export async function call(page: Page, name: string, ...given: unknown[]) {
   const [answer] = await callEach(page, [[name, ...given]]);
   return answer;
@@ -40,21 +40,21 @@ export function callEach(page: Page, calls: [name: string, ...given: unknown[]][
 
 const write = (value: unknown) => JSON.stringify(value);
 
-/** What the page was told of an event, in order. */
-export function heardOf(page: Page, event: string): Promise<unknown[]> {
+/** Payloads of an event so far, in order. */
+export function eventsOf(page: Page, event: string): Promise<unknown[]> {
   return page.evaluate(`heard.filter(([name]) => name === ${write(event)}).map(([, detail]) => detail ?? null)`);
 }
 
-/** The same as soon as it was told so many times. */
-export async function hears(page: Page, event: string, times: number): Promise<unknown[]> {
+/** The same, once there are that many. */
+export async function untilEvents(page: Page, event: string, times: number): Promise<unknown[]> {
   await page.waitForFunction(`heard.filter(([name]) => name === ${write(event)}).length === ${times}`, undefined, {
     polling: 20,
   });
-  return heardOf(page, event);
+  return eventsOf(page, event);
 }
 
-/** Everything that the browser keeps for the site, as one text. */
-export function keptBy(page: Page): Promise<string> {
+/** Everything the browser stores for the site, as one text. */
+export function storedBy(page: Page): Promise<string> {
   return page.evaluate(`(async () => {
     const kept = [...Object.entries(localStorage), ...Object.entries(sessionStorage)];
     for (const { name } of await indexedDB.databases()) {
@@ -91,7 +91,7 @@ export async function startSite(options: Parameters<typeof startWidget>[0] = {})
 
 export const contactsOf = async (owner: Owner) => (await owner.call(api.contacts.list)).data.data;
 
-/** The only contact there is, once it fits. */
+/** The only contact, once it matches. */
 export const contactThat = (owner: Owner, fits: (contact: Awaited<ReturnType<typeof contactsOf>>[0]) => boolean) =>
   until(async () => {
     const [contact, ...others] = await contactsOf(owner);

@@ -6,7 +6,7 @@ interface Page {
   headers?: Record<string, string>;
 }
 
-/** A site of somebody: pages by path, on an origin that no other test of the worker gets. */
+/** A site: pages by path, on an origin unique in the worker. */
 export async function openSite(pages: Record<string, Page | string>) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
@@ -16,7 +16,7 @@ export async function openSite(pages: Record<string, Page | string>) {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // It stays: a port that is free again might be given to another site, for which browsers would have kept something.
+  // Kept open: a reused port would share browser storage with an earlier site.
   server.unref();
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

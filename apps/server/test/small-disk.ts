@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest';
 
 const run = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 
-/** A file system of its own at a directory, or undefined where we may not mount one. */
+/** Mounts a small file system, or returns undefined without the permission. */
 export function mountSmallDisk(directory: string, megabytes: number) {
   if (!run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', directory)) return undefined;
   onTestFinished(() => void run('umount', '-l', directory));
   const filler = `${directory}/filler`;
   return {
-    /** Takes what room there is, but for a few pages. */
+    /** Fills all but a few pages of it. */
     fill() {
       const { bavail, bsize } = fs.statfsSync(directory);
       fs.writeFileSync(filler, Buffer.alloc(bavail * bsize - 64 * 1024, 1));
@@ -21,9 +21,9 @@ export function mountSmallDisk(directory: string, megabytes: number) {
   };
 }
 
-/** Where we may not mount: a limit on the size of each file, which stops a growing database as a full disk does. */
+/** Without mount permission: a file size limit, which stops a growing database like a full disk. */
 export const limitFiles = (blocks: number) => ['/bin/sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`];
 
-/** Where root may not mount: root without the power to pass over the modes of files. Others never had it. */
+/** Root without CAP_DAC_OVERRIDE, where root may not mount. */
 export const OBEYING_MODES =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];

@@ -14,12 +14,12 @@ import type { TestApp } from './harness.ts';
 import type { Owner } from './owners.ts';
 import { until } from './until.ts';
 
-// Sockets as a stranger would open them: by what docs/realtime.md says, with every answer and event held against the contract.
+// Sockets opened as docs/realtime.md says, with every response and event checked against the contract.
 
 const groups = { visitor: visitorLive, agent: agentLive };
 const ajv = new Ajv({ strict: false, validateFormats: false });
 
-interface Heard {
+interface ReceivedEvent {
   name: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it with matchers
   data: any;
@@ -27,11 +27,11 @@ interface Heard {
 
 export interface TestSocket<G extends CallGroup> {
   socket: Socket;
-  /** Everything the server said, in order. */
-  heard: Heard[];
-  /** Waits until something was said that fits. */
-  hears: (name: string, fits?: (data: Heard['data']) => boolean) => Promise<Heard['data']>;
-  /** Makes a call and answers with its data; a problem is thrown as an error with the problem. */
+  /** All events, in order. */
+  heard: ReceivedEvent[];
+  /** Waits for a matching event. */
+  hears: (name: string, fits?: (data: ReceivedEvent['data']) => boolean) => Promise<ReceivedEvent['data']>;
+  /** Makes a call and returns its data; throws a problem as an error. */
   call: <N extends keyof G & string>(name: N, body: CallBody<G[N]>) => Promise<CallReply<G[N]>>;
   /** Makes a call that must be refused. */
   refused: (name: string, body?: unknown) => Promise<ProblemBody & { retry_after?: number }>;
@@ -45,7 +45,7 @@ export function openSocket(
   namespace: 'visitor' | 'agent',
   options: Options = {},
 ) {
-  // The types do not know `localAddress`, which the client hands to the socket.
+  // The types lack `localAddress`, which the client passes on to the socket.
   const place = { localAddress: app.localAddress ?? '127.0.0.1' };
   const plain = { transports: ['websocket'], forceNew: true, reconnection: false };
   const socket = io(app.address + groups[namespace].namespace, { ...plain, ...place, ...options });
@@ -53,9 +53,9 @@ export function openSocket(
   return socket;
 }
 
-/** Waits for a socket to be connected, or throws the problem it was refused with. */
+/** Waits for the connection, or throws the problem it was refused with. */
 export async function connected<G extends CallGroup>(socket: Socket, namespace: 'visitor' | 'agent') {
-  const heard: Heard[] = [];
+  const heard: ReceivedEvent[] = [];
   socket.onAny((name, data) => {
     checkEvent(namespace, name, data);
     heard.push({ name, data });
@@ -101,7 +101,7 @@ export function connectVisitor(
   return connected(openSocket(app, 'visitor', { auth, ...options }), 'visitor') as Promise<VisitorSocket>;
 }
 
-/** The socket of somebody's console. */
+/** The socket of an agent's console. */
 export async function connectAgent(app: TestApp, person: { email: string }, options: Options = {}) {
   const extraHeaders = await signedInHeaders(app, person);
   return connected(openSocket(app, 'agent', { extraHeaders, ...options }), 'agent') as Promise<AgentSocket>;
@@ -125,7 +125,7 @@ function check(schema: object, data: unknown, name: string) {
   if (!validate(data)) throw new Error(`${name} is not as declared: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** Nothing is said that was not declared, at any depth. */
+/** Rejects undeclared fields, at any depth. */
 function closed(schema: unknown): object {
   if (Array.isArray(schema)) return schema.map(closed);
   if (!schema || typeof schema !== 'object') return schema as unknown as object;

@@ -1,22 +1,22 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { collectComplaints, openLastingPage } from './browser.ts';
 
-// To open a tab takes as much of the processor as most walks in it, so tests of the widget hand theirs on. Each test is
-// on a site of its own (site.ts), for which nothing is kept by what was there before.
+// Opening a tab costs as much CPU as most browser tests, so widget tests reuse theirs. Each test has its own site
+// (site.ts), for which nothing is stored yet.
 
-/** What moves is drawn sixty times a second, and nothing can be clicked before it has arrived. */
+/** Animations run at 60 frames a second, and elements can't be clicked before they settle. */
 const STILL = { reducedMotion: 'reduce' } as const;
 
 const DESK = { width: 1_280, height: 720 };
 
-/** Tabs that nobody is in, by kind of browser. */
+/** Unused tabs, by browser options. */
 const idle = new Map<string, Tab[]>();
 
 interface Tab {
   page: Page;
-  /** Something was changed that only goes with the tab. */
+  /** Something changed that can't be undone. */
   isSpent: boolean;
-  /** How to take back what was changed otherwise. */
+  /** Undoes other changes. */
   undo: Map<string, () => Promise<unknown>>;
 }
 
@@ -44,7 +44,7 @@ export async function openTab(options: BrowserContextOptions = {}) {
   };
 }
 
-/** Notes what a test changes of a tab. */
+/** Records what a test changes in a tab. */
 function watch(page: Page, { viewport, colorScheme = null }: BrowserContextOptions): Tab {
   const context = page.context();
   const tab: Tab = { page, isSpent: false, undo: new Map() };

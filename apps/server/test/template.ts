@@ -9,7 +9,7 @@ import { TEMPLATE } from './databases.ts';
 import { query } from './query.ts';
 import { createScratchCluster } from './scratch-cluster.ts';
 
-/** The data of a cluster with a migrated database to clone. */
+/** Data of a cluster with a migrated database to clone. */
 export async function makeTemplate() {
   const cluster = await createScratchCluster();
   await query(cluster.url('postgres'), `CREATE DATABASE ${TEMPLATE}`);
@@ -18,7 +18,7 @@ export async function makeTemplate() {
   return { directory: cluster.data, discard: cluster.remove };
 }
 
-/** A DATA_DIR that a server has used and left in order. */
+/** A DATA_DIR used by a server and cleanly shut down. */
 export async function makeUsedDataDir() {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-used-'));
   fs.chmodSync(directory, 0o755);

@@ -6,7 +6,7 @@ const READY_FOR_QUERY = 0x5a;
 const IDLE = 0x49;
 const SSL_REQUEST = 80_877_103;
 
-/** A pooler in transaction mode, as PgBouncer is one: all clients share one session, each for a transaction at a time. */
+/** A pooler in transaction mode, like PgBouncer: all clients share one session, each for a transaction at a time. */
 export async function startTransactionPooler(databaseUrl: string): Promise<string> {
   const upstream = new Client({ connectionString: databaseUrl });
   await upstream.connect();
@@ -21,7 +21,7 @@ export async function startTransactionPooler(databaseUrl: string): Promise<strin
     if (turn) backend.write(turn.bytes);
   };
   backend.on('data', (bytes: Buffer) => {
-    // What comes while nobody holds the session, a notification for one, is lost.
+    // Messages that arrive while no client holds the session, such as notifications, are lost.
     holder?.write(bytes);
     unread = Buffer.concat([unread, bytes]);
     while (unread.length >= 5 && unread.length > unread.readUInt32BE(1)) {
@@ -56,7 +56,7 @@ export async function startTransactionPooler(databaseUrl: string): Promise<strin
   return url.href;
 }
 
-/** The driver's connection after its log-in, without the driver. */
+/** Takes over the driver's socket after it has logged in. */
 function takeSocket(client: Client) {
   const { stream } = (client as unknown as { connection: { stream: net.Socket } }).connection;
   for (const event of ['data', 'end', 'close', 'error']) stream.removeAllListeners(event);

@@ -5,14 +5,14 @@ import { until } from './until.ts';
 
 export const SECRET = 'a secret of sixteen or more';
 
-interface Wanted {
+interface SubscriptionOptions {
   events?: (EventName | LegacyEventName)[];
   secret?: string;
   is_legacy_compat?: boolean;
 }
 
-/** Subscribes a URL to changes of contacts, or to what is named. */
-export async function subscribe(owner: Owner, url: string, wanted: Wanted = {}) {
+/** Subscribes a URL to contact changes, or to the named events. */
+export async function subscribe(owner: Owner, url: string, wanted: SubscriptionOptions = {}) {
   const body = { url, events: ['contact.updated' as const], secret: SECRET, ...wanted };
   return (await owner.call(api.webhooks.create, { body })).data;
 }
@@ -21,29 +21,28 @@ export async function addContact(owner: Owner) {
   return (await owner.call(api.contacts.create, { body: { name: 'Ira' } })).data.id;
 }
 
-/** One event: a contact has another name. */
+/** Emits one event by renaming a contact. */
 export async function changeContact(owner: Owner, id?: string) {
   const contact = id ?? (await addContact(owner));
   await owner.call(api.contacts.update, { params: { id: contact }, body: { name: `Ira ${Math.random()}` } });
   return contact;
 }
 
-/** The delivery log of a subscription, newest first. */
+/** A subscription's delivery log, newest first. */
 export async function logOf(owner: Owner, id: number, query: { status?: Status; event_type?: EventName } = {}) {
   return (await owner.call(api.webhooks.listDeliveries, { params: { id }, query })).data.data;
 }
 
 type Status = 'pending' | 'delivered' | 'failed' | 'skipped';
 
-/** The newest delivery, once it is that and has been tried so often. */
-export function logged(owner: Owner, id: number, status: Status, attempts = 1) {
+/** The newest delivery, once it has this status and number of attempts. */
+export function untilLogged(owner: Owner, id: number, status: Status, attempts = 1) {
   return until(async () => {
     const [newest] = await logOf(owner, id);
     return newest?.status === status && newest.attempts.length === attempts && newest;
   }, `the delivery is ${status} after ${attempts} attempts`);
 }
 
-/** Lets so much time pass for the server. */
-export function pass({ clock }: TestApp, seconds: number) {
+export function advanceClock({ clock }: TestApp, seconds: number) {
   clock.now = clock.now.add({ seconds });
 }

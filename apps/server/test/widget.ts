@@ -10,16 +10,15 @@ import { openTab } from './tabs.ts';
 import { until } from './until.ts';
 
 export interface WidgetOptions {
-  /** Settings of the widget, besides that it is there at once and in the language of the page. */
+  /** Settings besides showing at once and following the page's language. */
   settings?: Record<string, unknown>;
-  /** Whether somebody is there to answer. */
+  /** Whether an agent is online. */
   isOnline?: boolean;
   apiEnabled?: boolean;
 }
 
 const AT_ONCE = { widget_default_language: 'auto', widget_button_freeze: 0 };
 
-/** For browsers. */
 export const REACHABLE = { live: true, isPublic: true };
 
 /** A widget with an owner, on a server that browsers reach. */
@@ -32,48 +31,47 @@ export async function addWidget<App extends TestApp>(
   { settings, isOnline = true, apiEnabled = true }: WidgetOptions = {},
 ) {
   const owner = await app.owner({ apiEnabled: true });
-  await change(owner, { ...AT_ONCE, ...settings });
+  await updateSettings(owner, { ...AT_ONCE, ...settings });
   if (!apiEnabled) await app.sql(`UPDATE widgets SET api_enabled = false WHERE id = ${owner.widgetId}`);
   if (isOnline) await connect(app, owner);
   return { app, owner, tag: `<script async src="${app.publicUrl}/w/${owner.buttonGuid}.js"></script>` };
 }
 
-/** Sets the widget up otherwise. */
-export async function change(owner: Owner, body: Record<string, unknown>) {
+export async function updateSettings(owner: Owner, body: Record<string, unknown>) {
   const { status, problem } = await owner.call(api.widget.updateSettings, { body });
   if (status !== 200) throw new Error(JSON.stringify(problem));
 }
 
-/** A plain page of a shop with the widget on it. */
-export const shop = (tag: string, { lang = 'en', head = '' } = {}) => `<!doctype html>
+/** A plain shop page with the widget. */
+export const shopPage = (tag: string, { lang = 'en', head = '' } = {}) => `<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Shop</title>${head}${tag}</head><body><main><h1>Shop</h1><p>Things to buy.</p></main></body></html>`;
 
 export interface VisitOptions {
   page?: string;
   headers?: Record<string, string>;
-  /** Where on the site, if it is not its first page. */
+  /** Path on the site; its first page by default. */
   path?: string;
   browser?: BrowserContextOptions;
-  /** Nothing of the widget is in the cache of the browser. */
+  /** With nothing of the widget in the browser's cache. */
   isFirst?: boolean;
-  /** What is done to the tab before it goes to the site. */
+  /** Runs in the tab before it opens the site. */
   prepare?: (page: Page) => unknown;
 }
 
-/** A visitor of a site with the widget, which they have never been to. */
+/** A first-time visitor of a site with the widget. */
 export async function visit(tag: string, { isFirst = false, ...options }: VisitOptions = {}) {
-  if (isFirst) return enterSite(tag, await openPage(options.browser), options);
+  if (isFirst) return openSitePage(tag, await openPage(options.browser), options);
   const { leave, ...opened } = await openTab(options.browser);
   onTestFinished(({ task }) => leave({ isToBeUsedAgain: task.result?.state === 'pass' }));
-  return enterSite(tag, opened, options);
+  return openSitePage(tag, opened, options);
 }
 
-/** Goes to a page of a site with the widget. */
-export async function enterSite<Opened extends { page: Page }>(
+/** Opens a page of a site with the widget. */
+export async function openSitePage<Opened extends { page: Page }>(
   tag: string,
   opened: Opened,
-  { page: html = shop(tag), headers = {}, path = '', prepare }: VisitOptions = {},
+  { page: html = shopPage(tag), headers = {}, path = '', prepare }: VisitOptions = {},
 ) {
   const site = await openSite({ '/': { html, headers }, '/next': html });
   await prepare?.(opened.page);
@@ -81,15 +79,15 @@ export async function enterSite<Opened extends { page: Page }>(
   return { ...opened, site, widget: partsOf(opened.page) };
 }
 
-/** A widget with a visitor who has written, and the chat of it. */
+/** A widget with a visitor who has written, and the chat. */
 export async function startChat(text = 'Is it blue?') {
   const started = await startWidget();
   const visitor = await visit(started.tag);
-  await say(visitor.page, text);
+  await writeAndStore(visitor.page, text);
   return { ...started, ...visitor, id: await chatOf(started.app, started.owner) };
 }
 
-/** What people see of the widget; Playwright looks into its shadow by itself. */
+/** Locators of the widget; Playwright pierces its shadow root. */
 export function partsOf(page: Page) {
   return {
     launcher: page.getByRole('button', { name: /^(Open|Close) chat( \(\d+\))?$/ }).last(),
@@ -103,19 +101,19 @@ export function partsOf(page: Page) {
   };
 }
 
-/** Opens the chat and writes. */
+/** Opens the chat and sends messages. */
 export async function write(page: Page, ...texts: string[]) {
   await type(page, texts, (text) => partsOf(page).said(text).waitFor());
 }
 
-/** Opens the chat and writes what the server then has. */
-export async function say(page: Page, ...texts: string[]) {
+/** The same, and waits until the server has stored them. */
+export async function writeAndStore(page: Page, ...texts: string[]) {
   await type(page, texts, (text) => partsOf(page).mark(text, 'Sent').waitFor());
 }
 
 async function type(page: Page, texts: string[], untilShown: (text: string) => Promise<void>) {
   const { input } = partsOf(page);
-  // What was open on the page before opens by itself: a click would close it.
+  // A chat left open reopens by itself: a click would close it.
   await page
     .locator('service-widget .launcher')
     .evaluate((launcher: { ariaExpanded: string | null; click?(): void }) => {
@@ -128,7 +126,7 @@ async function type(page: Page, texts: string[], untilShown: (text: string) => P
   }
 }
 
-/** The newest chat of the widget, once there is one. */
+/** The widget's newest chat, once there is one. */
 export async function chatOf(app: TestApp, owner: Owner) {
   return until(async () => {
     const { data } = await owner.call(api.chats.list);
@@ -136,7 +134,7 @@ export async function chatOf(app: TestApp, owner: Owner) {
   }, `there is a chat of ${app.publicUrl}`);
 }
 
-/** The operator answers. */
+/** An agent replies. */
 export async function reply(owner: Owner, chatId: number, body: Record<string, unknown> | string) {
   const message = typeof body === 'string' ? { type: 'text', body } : body;
   const sent = await owner.call(api.messages.send, {

@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { api, dashboard, type LoaderConfig, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { stranger } from '../../test/callers.ts';
+import { anonymousCaller } from '../../test/callers.ts';
 import { signIn, startApp, type TestApp } from '../../test/harness.ts';
 import { addWidget } from '../../test/people.ts';
 import { dataDirectory } from '../../test/server-process.ts';
@@ -41,7 +41,9 @@ async function startWidget(options: Parameters<typeof startApp>[1] = {}) {
 
 test('one answer is the configuration of the widget and the loader', async () => {
   const { app, ann, read } = await startWidget();
-  const { status, data } = await stranger(app)(site.visitor.readConfig, { params: { button_guid: ann.buttonGuid } });
+  const { status, data } = await anonymousCaller(app)(site.visitor.readConfig, {
+    params: { button_guid: ann.buttonGuid },
+  });
   expect(status).toBe(200);
   const { online: _, ...config } = data;
   expect(await read()).toEqual({ ...config, origin: app.publicUrl, files: JSON.parse(built('manifest.json')) });

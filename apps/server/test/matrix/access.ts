@@ -1,10 +1,10 @@
 import { dashboard, type ProblemCode, roleScopes, scopeNames } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import { revokedToken, signedIn, stranger, withHeaders, withToken } from '../callers.ts';
+import { anonymousCaller, revokedToken, signedIn, withHeaders, withToken } from '../callers.ts';
 import { addAgent } from '../people.ts';
 import { isByPath } from '../refusals.ts';
 import { arrange } from '../resources.ts';
-import { expectProblem, expectWorking, type MatrixContext, memoiseByKey } from './setting.ts';
+import { expectProblem, expectWorking, type MatrixContext, memoiseByKey } from './context.ts';
 
 /** Who may call: tokens, scopes, sessions, roles, origins. */
 export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: MatrixContext) {
@@ -13,13 +13,13 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
   const scoped = those(({ scopes }) => scopes.length);
   const ofBrowsers = those((route) => route.method !== 'GET' && !isByPath(route));
 
-  test.each(ofTokens)('%s · works for a session of the console', async (_name, route) => {
+  test.each(ofTokens)('%s · works for a console session', async (_name, route) => {
     const { owner, given } = await prepare(route);
     expectWorking(route, await (await signedIn(app(), owner))(route, given));
   });
 
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  /** Headers of somebody whose token is good no more, or who has none. */
+  /** Headers of callers with an invalid token or none. */
   const headersOf = memoiseByKey(
     async (what: 'an expired token' | 'a revoked token' | 'a wrong token with a session') => {
       const owner = await app().owner();
@@ -55,7 +55,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
       test.each(ofSessions)('%s · needs a session, and no token replaces it', async (_name, route) => {
         const { owner, given } = await unused(route);
         const stale = withHeaders(app(), { cookie: 'parley=nonsense', origin: app().publicUrl });
-        for (const call of [stranger(app()), stale, await withToken(app(), owner)]) {
+        for (const call of [anonymousCaller(app()), stale, await withToken(app(), owner)]) {
           expectProblem(await call(route, given), 'session_required', { status: 401 });
         }
       });
@@ -68,7 +68,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
         return { owner, session: await signedIn(app(), owner) };
       });
 
-      test.each(ofTokens)('%s · the API switch stops a token and no session', async (_name, route) => {
+      test.each(ofTokens)('%s · the API switch stops tokens but not sessions', async (_name, route) => {
         const { owner, session } = await switched('owner');
         const flip = (api_enabled: boolean) => session(dashboard.widgetAccess.update, { body: { api_enabled } });
         await flip(true);
@@ -78,17 +78,20 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
         expectWorking(route, await session(route, given));
       });
 
-      test.each(scoped)('%s · every other scope is not enough, and the answer says what is', async (_name, route) => {
-        const { owner, given } = await unused(route);
-        const others = scopeNames.filter((scope) => !route.scopes.includes(scope));
-        expectProblem(await (await withToken(app(), owner, others))(route, given), 'missing_scope', {
-          status: 403,
-          required_scopes: route.scopes,
-          hint: expect.stringContaining(route.scopes.join(' or ')),
-        });
-      });
+      test.each(scoped)(
+        '%s · all other scopes together are not enough, and the response names the needed one',
+        async (_name, route) => {
+          const { owner, given } = await unused(route);
+          const others = scopeNames.filter((scope) => !route.scopes.includes(scope));
+          expectProblem(await (await withToken(app(), owner, others))(route, given), 'missing_scope', {
+            status: 403,
+            required_scopes: route.scopes,
+            hint: expect.stringContaining(route.scopes.join(' or ')),
+          });
+        },
+      );
 
-      test.each(scoped)('%s · each of its scopes is enough by itself', async (_name, route) => {
+      test.each(scoped)('%s · each of its scopes is enough alone', async (_name, route) => {
         const owner = await ownerOf(route);
         for (const scope of route.scopes) {
           const call = await withToken(app(), owner, [scope]);
@@ -96,7 +99,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
         }
       });
 
-      test.each(scoped)('%s · an operator may call it just when the role has its scope', async (_name, route) => {
+      test.each(scoped)('%s · an operator may call it only if the role has its scope', async (_name, route) => {
         const { owner, given } = await prepare(route);
         const answer = await (await signedIn(app(), await addAgent(app(), owner, 'operator')))(route, given);
         if (route.scopes.some((scope) => roleScopes.operator.includes(scope))) expectWorking(route, answer);
@@ -112,7 +115,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
         }
       });
 
-      test.each(ofBrowsers)('%s · is not done from another site', async (_name, route) => {
+      test.each(ofBrowsers)('%s · is refused from another site', async (_name, route) => {
         const { owner, given } = await unused(route);
         const { cookie } = await sessionOf(owner);
         const { publicUrl } = app();
@@ -123,7 +126,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
       });
 
       const ofCallers = ofBrowsers.filter(([, route]) => route.auth !== 'none');
-      test.each(ofCallers)('%s · is not done by a session that does not say from where', async (_name, route) => {
+      test.each(ofCallers)('%s · is refused for a session without an origin', async (_name, route) => {
         const { owner, given } = await unused(route);
         const { cookie } = await sessionOf(owner);
         expectProblem(await withHeaders(app(), { cookie })(route, given), 'origin_not_allowed', { status: 403 });

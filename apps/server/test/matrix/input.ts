@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { faultsOf, withFaults } from '../refusals.ts';
-import { expectProblem, expectWorking, type MatrixContext } from './setting.ts';
+import { expectProblem, expectWorking, type MatrixContext } from './context.ts';
 
-/** Bodies and queries, and the order in which faults are refused. */
+/** Bodies, queries, and the order of refusals. */
 export function testInput({ app, all, those, prepare, prepareRefusal }: MatrixContext) {
   const writes = those(({ method }) => method !== 'GET');
-  /** Read as the clients of another platform write: loosely. */
+  /** Parsed leniently, as legacy clients write. */
   const loose = writes.filter(([, { anyMediaType }]) => anyMediaType);
   const strict = writes.filter(([, { anyMediaType }]) => !anyMediaType);
 
   describe('input', () => {
-    /** Some are members of every object, which a check must not mistake for declared ones. */
+    /** Some exist on every object, and a check must not mistake them for declared ones. */
     const UNKNOWN = ['surprise', 'constructor', '__proto__', 'toString', 'hasOwnProperty', 'a.b', 'é'];
     const add = (values: object | undefined, name: string) =>
       Object.fromEntries([...Object.entries(values ?? {}), [name, '1']]);
 
-    test.each(strict)('%s · a member of the body that nobody declared is 422 by its name', async (_name, route) => {
+    test.each(strict)('%s · an undeclared body field is 422 and named', async (_name, route) => {
       const { call, given } = await prepareRefusal(route);
       for (const name of UNKNOWN) {
         const { status, problem } = await call(route, { ...given, body: add(given.body, name) });
@@ -26,7 +26,7 @@ export function testInput({ app, all, those, prepare, prepareRefusal }: MatrixCo
       }
     });
 
-    test.each(all)('%s · a member of the query that nobody declared is 422 by its name', async (_name, route) => {
+    test.each(all)('%s · an undeclared query parameter is 422 and named', async (_name, route) => {
       const { call, given } = await prepareRefusal(route);
       for (const name of UNKNOWN) {
         const { status, problem } = await call(route, { ...given, query: add(given.query, name) });
@@ -34,14 +34,14 @@ export function testInput({ app, all, those, prepare, prepareRefusal }: MatrixCo
       }
     });
 
-    test.each(writes)('%s · what is no JSON is 400 malformed_request', async (_name, route) => {
+    test.each(writes)('%s · a body that is not JSON is 400 malformed_request', async (_name, route) => {
       const { call, given } = await prepareRefusal(route);
       for (const body of ['{"a":', 'nonsense', "{'a':1}", '{"a":1,}', '{"a":01}', 'NaN', '{"a":1,"a":2}', '{}{}']) {
         expectProblem(await call(route, { ...given, body }), 'malformed_request', { status: 400 });
       }
     });
 
-    test.each(writes)('%s · what is no object is 422', async (_name, route) => {
+    test.each(writes)('%s · a body that is not an object is 422', async (_name, route) => {
       const { call, given } = await prepareRefusal(route);
       for (const body of ['null', '[]', '"text"', '1', 'true']) {
         expectProblem(await call(route, { ...given, body }), 'validation_failed', {
@@ -51,14 +51,14 @@ export function testInput({ app, all, those, prepare, prepareRefusal }: MatrixCo
       }
     });
 
-    test.each(loose)('%s · members that nobody declared are passed over', async (_name, route) => {
+    test.each(loose)('%s · undeclared fields are ignored', async (_name, route) => {
       const { call, given } = await prepare(route);
       for (const name of UNKNOWN) {
         expectWorking(route, await call(route, { ...given, body: add(given.body, name) }));
       }
     });
 
-    test.each(loose)('%s · whatever it is called, the body is read as JSON', async (_name, route) => {
+    test.each(loose)('%s · the body is read as JSON whatever its media type', async (_name, route) => {
       const { call, given } = await prepare(route);
       for (const type of ['', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'nonsense']) {
         const body = JSON.stringify(given.body);
@@ -66,7 +66,7 @@ export function testInput({ app, all, those, prepare, prepareRefusal }: MatrixCo
       }
     });
 
-    test.each(strict)('%s · another media type is 415, and 422 where it would be a file', async (_name, route) => {
+    test.each(strict)('%s · another media type is 415, and 422 where a file is expected', async (_name, route) => {
       const { call, given } = await prepareRefusal(route);
       const send = (type: string) => call(route, { ...given, body: '{}', headers: { 'content-type': type } });
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
@@ -85,7 +85,7 @@ export function testInput({ app, all, those, prepare, prepareRefusal }: MatrixCo
     });
   });
 
-  test.each(all)('%s · refuses what is wrong in several ways in the documented order', async (_name, route) => {
+  test.each(all)('%s · refuses several faults in the documented order', async (_name, route) => {
     const owner = await app().owner();
     const { right, faults } = await faultsOf(app(), owner, route);
     const reasons = [];

@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../call.ts';
 import { signedIn, withToken } from '../callers.ts';
+import { rowsAdded, writesOf } from '../committed-writes.ts';
 import { addAgent } from '../people.ts';
-import { arrange, renamed } from '../resources.ts';
-import { rowsAdded, writesOf } from '../stored.ts';
-import { expectProblem, expectWorking, type MatrixContext } from './setting.ts';
+import { arrange, withFirstParam } from '../resources.ts';
+import { expectProblem, expectWorking, type MatrixContext } from './context.ts';
 
-/** Idempotency keys. */
 export function testKeys({ app, those, prepare }: MatrixContext) {
   const keyed = those(({ key }) => key);
   if (!keyed.length) return;
 
   describe('idempotency keys', () => {
-    test.each(keyed)('%s · a key is required just where it is declared so', async (_name, route) => {
+    test.each(keyed)('%s · a key is required only where declared so', async (_name, route) => {
       const { call, given } = await prepare(route);
       if (route.key === 'optional') return expectWorking(route, await call(route, { ...given, key: null }));
       for (const key of [null, '']) {
@@ -32,7 +31,7 @@ export function testKeys({ app, those, prepare }: MatrixContext) {
     });
 
     test.each(keyed)(
-      '%s · a spent key is 409 whatever comes with it, and nothing happens twice',
+      '%s · a used key is 409 whatever comes with it, and nothing happens twice',
       async (_name, route) => {
         const { owner, call, given } = await prepare(route);
         const key = randomUUID();
@@ -47,27 +46,30 @@ export function testKeys({ app, those, prepare }: MatrixContext) {
       },
     );
 
-    test.each(keyed)('%s · of twins at one moment one works, and its effect happens once', async (_name, route) => {
-      const { owner, call, given } = await prepare(route);
-      const once = await rowsAdded(app(), () => call(route, given));
-      const twin = { ...(await arrange(app(), owner, route)), key: randomUUID() };
-      const twins = Math.min(8, (route.cap?.limit ?? Infinity) - 2);
-      const answers: Answer<unknown>[] = [];
-      const raced = await rowsAdded(app(), async () => {
-        answers.push(...(await Promise.all(Array.from({ length: twins }, () => call(route, twin)))));
-      });
-      const refused = answers.filter(({ status }) => status >= 400);
-      expect(refused).toHaveLength(twins - 1);
-      for (const { problem } of refused) expect(problem.reason).toMatch(/^idempotency_key_(reused|in_flight)$/);
-      expect(raced).toEqual(once);
-    });
+    test.each(keyed)(
+      '%s · of two concurrent calls with one key one works, and its effect happens once',
+      async (_name, route) => {
+        const { owner, call, given } = await prepare(route);
+        const once = await rowsAdded(app(), () => call(route, given));
+        const twin = { ...(await arrange(app(), owner, route)), key: randomUUID() };
+        const twins = Math.min(8, (route.cap?.limit ?? Infinity) - 2);
+        const answers: Answer<unknown>[] = [];
+        const raced = await rowsAdded(app(), async () => {
+          answers.push(...(await Promise.all(Array.from({ length: twins }, () => call(route, twin)))));
+        });
+        const refused = answers.filter(({ status }) => status >= 400);
+        expect(refused).toHaveLength(twins - 1);
+        for (const { problem } of refused) expect(problem.reason).toMatch(/^idempotency_key_(reused|in_flight)$/);
+        expect(raced).toEqual(once);
+      },
+    );
 
-    test.each(keyed)('%s · a refusal leaves the key free', async (_name, route) => {
+    test.each(keyed)('%s · a refused call leaves the key free', async (_name, route) => {
       const { call, given } = await prepare(route);
       const key = randomUUID();
       expectProblem(await call(route, { ...given, key, query: { surprise: 1 } }), 'validation_failed');
       if (route.params) {
-        const params = renamed(given.params, 'nonsense');
+        const params = withFirstParam(given.params, 'nonsense');
         expectProblem(await call(route, { ...given, key, params }), 'not_found');
       }
       expectWorking(route, await call(route, { ...given, key }));

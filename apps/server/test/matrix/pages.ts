@@ -5,7 +5,7 @@ import type { ListExample } from '../fixtures.ts';
 import type { OpenApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { lists } from '../resources.ts';
-import type { MatrixContext } from './setting.ts';
+import type { MatrixContext } from './context.ts';
 
 interface Page {
   data: unknown[];
@@ -19,7 +19,7 @@ async function callerOf(app: OpenApp, owner: Owner, { route, caller }: ListExamp
   return route.auth === 'session' ? signedIn(app, owner) : withToken(app, owner);
 }
 
-/** Reads the owner's list, as somebody who may. */
+/** Reads the owner's list as an authorized caller. */
 async function readerOf(app: OpenApp, owner: Owner, list: ListExample) {
   const { route, params: name } = list;
   const call = await callerOf(app, owner, list);
@@ -32,21 +32,20 @@ async function readerOf(app: OpenApp, owner: Owner, list: ListExample) {
 
 type Read = Awaited<ReturnType<typeof readerOf>>;
 
-/** What tells one row from another. */
+/** A row's identity. */
 function keyOf(row: unknown) {
   if (typeof row !== 'object') return row;
   const { id, delivery_id, contact_id, agent_id } = row as Record<string, unknown>;
   return id ?? delivery_id ?? contact_id ?? agent_id;
 }
 
-/** Lists page by page. */
 export function testPages({ app, those }: MatrixContext) {
   const named = those(({ query }) => query?.properties.cursor).flatMap(([name, route]): [string, ListExample][] => {
     const list = lists.find((each) => each.route === route);
     return list ? [[name, list]] : [];
   });
 
-  test.each(named)('%s · a page has 20 rows unless 1 to 100 are asked for', async (_name, list) => {
+  test.each(named)('%s · a page has 20 rows unless 1 to 100 are requested', async (_name, list) => {
     const ann = await app().owner();
     await list.fill(app(), ann, names(101));
     const read = await readerOf(app(), ann, list);
@@ -63,7 +62,7 @@ export function testPages({ app, those }: MatrixContext) {
     }
   });
 
-  test.each(named)('%s · a walk meets every row exactly once while others come', async (_name, list) => {
+  test.each(named)('%s · paging meets every row exactly once while others are added', async (_name, list) => {
     const ann = await app().owner();
     await list.fill(app(), ann, names(25));
     const read = await readerOf(app(), ann, list);
@@ -79,7 +78,7 @@ export function testPages({ app, those }: MatrixContext) {
     expect(seen).toEqual(expect.arrayContaining(before));
   });
 
-  test.each(named)('%s · walks by one and by all meet the same rows in the same order', async (_name, list) => {
+  test.each(named)('%s · paging by one and reading all give the same rows in the same order', async (_name, list) => {
     const ann = await app().owner();
     await list.fill(app(), ann, names(5));
     const read = await readerOf(app(), ann, list);
@@ -92,11 +91,11 @@ export function testPages({ app, those }: MatrixContext) {
       cursor = page.next_cursor;
     }
     expect(seen).toEqual(whole.data);
-    // The last page is known to be the last even when it is full.
+    // The last page is known to be the last even when full.
     expect((await read({ limit: whole.data.length })).page.next_cursor).toBeNull();
   });
 
-  test.each(named)('%s · what is no cursor of this list and this widget is 422', async (_name, list) => {
+  test.each(named)('%s · a cursor of another list or widget, or an invalid one, is 422', async (_name, list) => {
     const [ann, bob] = [await app().owner(), await app().owner()];
     const other = lists.find((each) => each.route !== list.route) ?? list;
     for (const owner of [ann, bob]) for (const { fill } of [list, other]) await fill(app(), owner, names(3));

@@ -1,12 +1,12 @@
 import type { Route } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { signedIn, withHeaders, withToken } from '../callers.ts';
+import { writesOf } from '../committed-writes.ts';
 import { isByPath } from '../refusals.ts';
-import { arrangeRow, renamed } from '../resources.ts';
-import { writesOf } from '../stored.ts';
-import { expectProblem, expectWorking, type MatrixContext } from './setting.ts';
+import { arrangeRow, withFirstParam } from '../resources.ts';
+import { expectProblem, expectWorking, type MatrixContext } from './context.ts';
 
-/** What a path names: rows of others, rows that never were, ids that are none, and callers who are named there. */
+/** Path parameters: foreign rows, missing rows, invalid ids, and credentials in the path. */
 export function testPaths({ app, those, prepare, prepareRefusal }: MatrixContext) {
   const byPath = those(isByPath);
   const named = those((route) => route.params && !isByPath(route));
@@ -20,7 +20,7 @@ export function testPaths({ app, those, prepare, prepareRefusal }: MatrixContext
         ...['0'.repeat(32), 'f'.repeat(31), 'f'.repeat(33), 'F'.repeat(32), '00000000-0000-0000-0000-000000000000'],
       ];
 
-      test.each(named)('%s · a row of another account is not there, and stays as it is', async (_name, route) => {
+      test.each(named)('%s · a row of another account is 404 and unchanged', async (_name, route) => {
         const { call, given } = await prepareRefusal(route);
         const params = await arrangeRow(app(), await app().owner(), route);
         const writes = await writesOf(app(), async () => {
@@ -29,14 +29,14 @@ export function testPaths({ app, those, prepare, prepareRefusal }: MatrixContext
         expect(writes).toEqual({});
       });
 
-      test.each(named)('%s · a row that was never made is not there', async (_name, route) => {
+      test.each(named)('%s · a missing row is 404', async (_name, route) => {
         const { call, given } = await prepareRefusal(route);
         const [id] = Object.values(given.params);
-        const params = renamed(given.params, typeof id === 'number' ? Number.MAX_SAFE_INTEGER : 'a'.repeat(32));
+        const params = withFirstParam(given.params, typeof id === 'number' ? Number.MAX_SAFE_INTEGER : 'a'.repeat(32));
         expectProblem(await call(route, { ...given, params }), 'not_found', { status: 404 });
       });
 
-      test.each(named)('%s · what can not be an id names nothing', async (_name, route) => {
+      test.each(named)('%s · an invalid id is 404', async (_name, route) => {
         const { call, given } = await prepareRefusal(route);
         for (const name of Object.keys(given.params)) {
           for (const odd of ODD) {
@@ -52,17 +52,17 @@ export function testPaths({ app, those, prepare, prepareRefusal }: MatrixContext
         const other = [`0${id}`, `+${id}`, `${id}.0`, `${id}e0`, ` ${id}`, `${id} `, `${id}\n`, `${id}\0`];
         if (id !== id.toUpperCase()) other.push(id.toUpperCase());
         for (const spelt of other) {
-          const { problem } = await call(route, { ...given, params: renamed(given.params, spelt) });
+          const { problem } = await call(route, { ...given, params: withFirstParam(given.params, spelt) });
           expect({ spelt, reason: problem?.reason }).toEqual({ spelt, reason: 'not_found' });
         }
       });
     });
 
   if (byPath.length)
-    describe('who calls is in the path', () => {
+    describe('credentials in the path', () => {
       const reason = ({ auth }: Route) => (auth === 'path-token' ? 'token_invalid' : 'not_found');
 
-      test.each(byPath)('%s · what nobody was given opens nothing', async (_name, route) => {
+      test.each(byPath)('%s · an unknown credential is refused', async (_name, route) => {
         const { call, given } = await prepareRefusal(route);
         const [shown] = Object.values(given.params);
         const other = [
@@ -79,19 +79,22 @@ export function testPaths({ app, those, prepare, prepareRefusal }: MatrixContext
           ` ${shown}`,
         ];
         for (const odd of [...other, String(shown).toUpperCase(), `prl_${'A'.repeat(43)}`]) {
-          const { problem } = await call(route, { ...given, params: renamed(given.params, odd) });
+          const { problem } = await call(route, { ...given, params: withFirstParam(given.params, odd) });
           expect({ odd, reason: problem?.reason }).toEqual({ odd, reason: reason(route) });
         }
       });
 
-      test.each(byPath)('%s · a header or a cookie does not stand in for it', async (_name, route) => {
+      test.each(byPath)('%s · a header or cookie does not replace it', async (_name, route) => {
         const { owner, given } = await prepareRefusal(route);
         for (const call of [await withToken(app(), owner), await signedIn(app(), owner)]) {
-          expectProblem(await call(route, { ...given, params: renamed(given.params, 'nonsense') }), reason(route));
+          expectProblem(
+            await call(route, { ...given, params: withFirstParam(given.params, 'nonsense') }),
+            reason(route),
+          );
         }
       });
 
-      test.each(byPath)('%s · a wrong header takes nothing from it', async (_name, route) => {
+      test.each(byPath)('%s · a wrong header does not invalidate it', async (_name, route) => {
         const { given } = await prepare(route);
         const call = withHeaders(app(), {
           authorization: 'Bearer nonsense',

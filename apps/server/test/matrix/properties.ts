@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyMutation, mutationsOf } from '../arbitraries.ts';
 import type { Call } from '../call.ts';
-import { authorizedCaller, stranger } from '../callers.ts';
+import { anonymousCaller, authorizedCaller } from '../callers.ts';
+import { writesOf } from '../committed-writes.ts';
 import type { OpenApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { arrange } from '../resources.ts';
-import { writesOf } from '../stored.ts';
-import type { MatrixContext } from './setting.ts';
+import type { MatrixContext } from './context.ts';
 
 const RUNS = 30;
 
-/** Somebody who may call the route and what they call it with, again and again, for as long as no call changes that. */
+/** A caller and a valid call, reused until a call changes them. */
 function createSource(app: OpenApp, route: Route) {
   let caller: { owner: Owner; call: Call } | undefined;
   let given: Awaited<ReturnType<typeof arrange>> | undefined;
@@ -26,8 +26,8 @@ function createSource(app: OpenApp, route: Route) {
         caller = { owner, call: await authorizedCaller(app, owner, route) };
       }
       given ??= await arrange(app, caller.owner, route);
-      // Each call of a stranger comes from somewhere else: some of them are counted by address.
-      return { given, call: route.auth === 'none' ? stranger(app) : caller.call };
+      // Anonymous calls use a new address each, since some are limited by address.
+      return { given, call: route.auth === 'none' ? anonymousCaller(app) : caller.call };
     },
     renewCaller() {
       caller = undefined;
@@ -40,21 +40,20 @@ function createSource(app: OpenApp, route: Route) {
   return source;
 }
 
-/** Whatever is sent. */
 export function testProperties({ app, all }: MatrixContext) {
   test.each(all)(
-    '%s · whatever comes in, it works or is refused as declared, and a refusal stores nothing',
+    '%s · any input works or is refused as declared, and a refused call stores nothing',
     async (_name, route) => {
       const source = createSource(app(), route);
       const property = fc.asyncProperty(mutationsOf(route), async (bend) => {
         const { given, call } = await source.next();
         let isRefused = false;
         const writes = await writesOf(app(), async () => {
-          // Throws when status, problem or shape are not declared.
+          // Throws when the status, problem or shape is undeclared.
           const answer = await call(route, applyMutation(given, bend));
           expect(answer.status).toBeLessThan(500);
           isRefused = answer.status >= 400;
-          // The session is over, and the password may be another.
+          // The session has ended, and the password may have changed.
           if (answer.headers['set-cookie']) source.renewCaller();
         });
         if (isRefused) expect(writes).toEqual({});

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { routes } from '../../src/modules.ts';
 import { lists, nameOf } from '../resources.ts';
 
-// What every route owes to its declaration is tested module by module, by `testRoutes` of test/matrix.
+// Routes are tested against their declarations module by module, by `testRoutes` of test/matrix.
 
 const foldersWith = (file: string) =>
   globSync(fileURLToPath(new URL(`../../src/modules/*/*/${file}`, import.meta.url)))
@@ -17,11 +17,11 @@ test('there are routes to test', () => {
   expect(routes.length).toBeGreaterThan(140);
 });
 
-test('every module that has routes tests them', () => {
+test('every module with routes tests them', () => {
   expect(foldersWith('routes.test.ts')).toEqual(foldersWith('routes.ts'));
 });
 
-/** What nobody can add to is tested where it is read. */
+/** Read-only lists are tested in their modules. */
 const fixed: Route[] = [api.widget.listSkins];
 
 test('every list is tested here', () => {

@@ -5,9 +5,9 @@ import type { Answer } from '../call.ts';
 import {
   addAnsweredVisitor,
   addVisitor,
+  anonymousCaller,
   authorizedCaller,
   signedIn,
-  stranger,
   withBearer,
   withHeaders,
 } from '../callers.ts';
@@ -16,7 +16,7 @@ import type { Owner } from '../owners.ts';
 import { exhaustVisitor, faultsOf, withFaults } from '../refusals.ts';
 import { arrange, nameOf } from '../resources.ts';
 
-// What every route that pages of a site call owes to its declaration; which pages may is in site-origins.test.ts.
+// Tests every site route against its declaration; allowed pages are in site-origins.test.ts.
 
 const all = routes.flatMap(({ route }): [string, Route][] =>
   route.auth === 'widget' || route.auth === 'visitor' ? [[nameOf(route), route]] : [],
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.end());
 
-/** Somebody who may call the route, and a call that works. */
+/** An authorized caller and a valid call. */
 async function prepare(route: Route, owner = ann) {
   return { call: await authorizedCaller(app, owner, route), given: await arrange(app, owner, route) };
 }
@@ -53,7 +53,7 @@ function expectProblem({ status, problem }: Answer<unknown>, reason: ProblemCode
   expect({ ...problem, status }).toMatchObject({ reason, ...more });
 }
 
-/** The page can read what it is refused with. */
+/** The page can read the error. */
 function expectOpenTo(origin: string, { headers }: Answer<unknown>) {
   expect(headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin' });
 }
@@ -65,12 +65,12 @@ test('there are routes to test', () => {
   expect(ofVisitors.length + ofPages.length).toBe(all.length);
 });
 
-test.each(all)('%s · works as it is declared', async (_name, route) => {
+test.each(all)('%s · works as declared', async (_name, route) => {
   const { call, given } = await prepare(route);
   expectWorking(route, await call(route, given));
 });
 
-test.each(all)('%s · a widget that there is not is 404, whatever comes with it', async (_name, route) => {
+test.each(all)('%s · a missing widget is 404, whatever comes with it', async (_name, route) => {
   const { call, given } = await prepare(route);
   for (const unknown of ['a'.repeat(32), 'f'.repeat(31), ann.buttonGuid.toUpperCase(), `${ann.widgetId}`, '%00', 'é']) {
     const answer = await call(route, { ...given, ...guid(unknown), headers: { origin: 'https://evil.test' } });
@@ -79,16 +79,16 @@ test.each(all)('%s · a widget that there is not is 404, whatever comes with it'
 });
 
 describe('401', () => {
-  test.each(ofVisitors)('%s · without a token is token_missing, also for who works there', async (_name, route) => {
+  test.each(ofVisitors)('%s · without a token is token_missing, also for an agent', async (_name, route) => {
     const { given } = await prepare(route);
-    for (const call of [stranger(app), await signedIn(app, ann)]) {
+    for (const call of [anonymousCaller(app), await signedIn(app, ann)]) {
       const answer = await call(route, { ...given, headers: { origin: PUBLIC_URL } });
       expectProblem(answer, 'token_missing', { status: 401 });
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
   });
 
-  test.each(ofVisitors)('%s · a token of no visitor is token_invalid', async (_name, route) => {
+  test.each(ofVisitors)('%s · an unknown token is token_invalid', async (_name, route) => {
     const { given } = await prepare(route);
     const { token } = await addVisitor(app, ann);
     const wrong = ['Bearer', 'Bearer nonsense', `Bearer vst_${'A'.repeat(43)}`, `Bearer ${token}x`, `Basic ${token}`];
@@ -98,14 +98,14 @@ describe('401', () => {
     }
   });
 
-  test.each(ofVisitors)('%s · a token is of one widget and opens no other', async (_name, route) => {
+  test.each(ofVisitors)('%s · a token belongs to one widget and opens no other', async (_name, route) => {
     const bob = await app.owner();
     const { call, given } = await prepare(route, bob);
     expectProblem(await call(route, { ...given, ...guid(ann.buttonGuid) }), 'token_invalid', { status: 401 });
     expectWorking(route, await call(route, given));
   });
 
-  test.each(ofPages)('%s · a token that is good no more is as good as none', async (_name, route) => {
+  test.each(ofPages)('%s · an invalidated token is as good as none', async (_name, route) => {
     const { given } = await prepare(route);
     const { token } = await addVisitor(app, await app.owner());
     for (const authorization of [`Bearer ${token}`, `Bearer vst_${'A'.repeat(43)}`, 'Bearer nonsense', 'Basic x', '']) {
@@ -113,7 +113,7 @@ describe('401', () => {
     }
   });
 
-  test('who opens the chat with such a token is given another', async () => {
+  test('opening the chat with such a token issues a new one', async () => {
     const [known, stale] = [(await addVisitor(app, ann)).token, (await addVisitor(app, await app.owner())).token];
     const open = async (token: string) =>
       (await withBearer(app, token)(site.visitor.open, { ...guid(ann.buttonGuid), body: {} })).data.token;
@@ -123,23 +123,26 @@ describe('401', () => {
 });
 
 describe('403', () => {
-  test.each(all)('%s · who was blocked is out at once, and in again at once', async (_name, route) => {
-    const { call, contactId } = await addAnsweredVisitor(app, ann);
-    const given = await arrange(app, ann, route);
-    expectWorking(route, await call(route, given));
-    await ann.call(api.contacts.block, { params: { id: contactId } });
-    const origin = 'http://localhost';
-    const answer = await call(route, { ...given, headers: { origin } });
-    if (problemsOf(route).includes('visitor_blocked')) expectProblem(answer, 'visitor_blocked', { status: 403 });
-    else expectWorking(route, answer);
-    expectOpenTo(origin, answer);
-    await ann.call(api.contacts.unblock, { params: { id: contactId } });
-    expectWorking(route, await call(route, given));
-  });
+  test.each(all)(
+    '%s · a blocked visitor is refused at once, and accepted at once when unblocked',
+    async (_name, route) => {
+      const { call, contactId } = await addAnsweredVisitor(app, ann);
+      const given = await arrange(app, ann, route);
+      expectWorking(route, await call(route, given));
+      await ann.call(api.contacts.block, { params: { id: contactId } });
+      const origin = 'http://localhost';
+      const answer = await call(route, { ...given, headers: { origin } });
+      if (problemsOf(route).includes('visitor_blocked')) expectProblem(answer, 'visitor_blocked', { status: 403 });
+      else expectWorking(route, answer);
+      expectOpenTo(origin, answer);
+      await ann.call(api.contacts.unblock, { params: { id: contactId } });
+      expectWorking(route, await call(route, given));
+    },
+  );
 
-  /** What scripts of the site say of a visitor, and not the visitor. */
+  /** Calls by site scripts, as opposed to the visitor. */
   const isOfScripts = ({ path }: Route) => /\/(custom-data|identity)$/.test(path);
-  test.each(all)('%s · the API switch stops scripts of the site and no visitor', async (_name, route) => {
+  test.each(all)('%s · the API switch stops site scripts but not visitors', async (_name, route) => {
     const owner = await app.owner();
     const { call, given } = await prepare(route, owner);
     const { status } = await (await signedIn(app, owner))(dashboard.widgetAccess.update, {
@@ -155,7 +158,7 @@ describe('403', () => {
 describe('429', () => {
   const idleVisit = { body: {}, query: { surprise: 1 } };
 
-  test.each(ofVisitors)('%s · a visitor may call so often a minute, and each counts apart', async (_name, route) => {
+  test.each(ofVisitors)('%s · a visitor is rate limited per minute, independently of others', async (_name, route) => {
     const { call, given } = await prepare(route);
     const first = await call(route, given);
     expect(Number(first.headers['x-ratelimit-limit'])).toBe(route.rate === 'read' ? 240 : 60);
@@ -169,9 +172,9 @@ describe('429', () => {
     expectWorking(route, await (await authorizedCaller(app, ann, route))(route, given));
   });
 
-  test('a network may call so often a minute, whoever calls from it', async () => {
+  test('a network is rate limited per minute, whoever calls from it', async () => {
     const { token } = await addVisitor(app, ann);
-    const [busy, idle] = [stranger(app), stranger(app)];
+    const [busy, idle] = [anonymousCaller(app), anonymousCaller(app)];
     const visit = () => busy(site.visitor.visit, { ...guid(ann.buttonGuid), ...idleVisit });
     const { headers } = await visit();
     expect(Number(headers['x-ratelimit-limit'])).toBe(3_000);
@@ -184,7 +187,7 @@ describe('429', () => {
     expectWorking(site.visitor.readConfig, await busy(site.visitor.readConfig, guid(ann.buttonGuid)));
   });
 
-  test('all addresses of an IPv6 network count as one, and a preflight counts for nobody', async () => {
+  test('all addresses of an IPv6 network count as one, and a preflight does not count', async () => {
     const url = `/widget-api/${ann.buttonGuid}/config`;
     const ask = async (remoteAddress: string, method: 'GET' | 'OPTIONS' = 'GET') =>
       Number((await app.http.inject({ method, url, remoteAddress })).headers['x-ratelimit-remaining']);
@@ -204,32 +207,29 @@ describe('input', () => {
   const add = (values: object | undefined, name: string) =>
     Object.fromEntries([...Object.entries(values ?? {}), [name, '1']]);
 
-  test.each(writes)(
-    '%s · what can not be read is told apart, and the page may read what is wrong',
-    async (_name, route) => {
-      const { call, given } = await prepare(route);
-      const faults: [ProblemCode, number, string, Record<string, string>][] = [
-        ...['{"a":', 'nonsense', '{"a":1,"a":2}'].map((body): (typeof faults)[number] => [
-          'malformed_request',
-          400,
-          body,
-          json,
-        ]),
-        ...['null', '[]', '"text"', '1'].map((body): (typeof faults)[number] => ['validation_failed', 422, body, json]),
-        ['unsupported_media_type', 415, '{}', { origin, 'content-type': 'application/json; charset=utf-16' }],
-        [...(route.upload ? NO_FORM : OTHER_TYPE), '{}', { origin, 'content-type': 'text/plain' }],
-        ['unsupported_media_type', 415, '{}', { ...json, 'content-encoding': 'gzip' }],
-        ['payload_too_large', 413, JSON.stringify({ surprise: 'x'.repeat(2 ** 20) }), json],
-      ];
-      for (const [reason, status, body, headers] of faults) {
-        const answer = await call(route, { ...given, body, headers });
-        expectProblem(answer, reason, { status });
-        expectOpenTo(origin, answer);
-      }
-    },
-  );
+  test.each(writes)('%s · unreadable input has distinct errors, which the page may read', async (_name, route) => {
+    const { call, given } = await prepare(route);
+    const faults: [ProblemCode, number, string, Record<string, string>][] = [
+      ...['{"a":', 'nonsense', '{"a":1,"a":2}'].map((body): (typeof faults)[number] => [
+        'malformed_request',
+        400,
+        body,
+        json,
+      ]),
+      ...['null', '[]', '"text"', '1'].map((body): (typeof faults)[number] => ['validation_failed', 422, body, json]),
+      ['unsupported_media_type', 415, '{}', { origin, 'content-type': 'application/json; charset=utf-16' }],
+      [...(route.upload ? NO_FORM : OTHER_TYPE), '{}', { origin, 'content-type': 'text/plain' }],
+      ['unsupported_media_type', 415, '{}', { ...json, 'content-encoding': 'gzip' }],
+      ['payload_too_large', 413, JSON.stringify({ surprise: 'x'.repeat(2 ** 20) }), json],
+    ];
+    for (const [reason, status, body, headers] of faults) {
+      const answer = await call(route, { ...given, body, headers });
+      expectProblem(answer, reason, { status });
+      expectOpenTo(origin, answer);
+    }
+  });
 
-  test.each(writes)('%s · a member of the body that nobody declared is 422 by its name', async (_name, route) => {
+  test.each(writes)('%s · an undeclared body field is 422 and named', async (_name, route) => {
     const { call, given } = await prepare(route);
     for (const name of UNKNOWN) {
       const { status, problem } = await call(route, { ...given, body: add(given.body, name) });
@@ -237,7 +237,7 @@ describe('input', () => {
     }
   });
 
-  test.each(all)('%s · a member of the query that nobody declared is 422 by its name', async (_name, route) => {
+  test.each(all)('%s · an undeclared query parameter is 422 and named', async (_name, route) => {
     const { call, given } = await prepare(route);
     for (const name of UNKNOWN) {
       const { status, problem } = await call(route, { ...given, query: add(given.query, name) });
@@ -246,7 +246,7 @@ describe('input', () => {
   });
 });
 
-/** Calls with each whole number at each end of what is declared for it. */
+/** Calls with each integer at both ends of its declared range. */
 function edgesOf({ query, body }: Route) {
   const ends = (schema: Route['body'], part: 'query' | 'body') =>
     Object.entries(schema?.properties ?? {}).flatMap(([name, { minimum, maximum }]: [string, Limits]) =>
@@ -261,7 +261,7 @@ interface Limits {
 }
 
 test.each(those((route) => edgesOf(route).length))(
-  '%s · a number may be as large as is declared',
+  '%s · a number may be as large as declared',
   async (_name, route) => {
     const { call, given } = await prepare(route);
     for (const { part, name, value } of edgesOf(route)) {
@@ -270,7 +270,7 @@ test.each(those((route) => edgesOf(route).length))(
   },
 );
 
-test.each(all)('%s · refuses what is wrong in several ways in one order', async (_name, route) => {
+test.each(all)('%s · refuses several faults in one order', async (_name, route) => {
   const owner = await app.owner();
   const { right, faults } = await faultsOf(app, owner, route);
   const reasons = [];

@@ -2,7 +2,7 @@ import { dashboard, type Route, site } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf } from '../../src/kernel/http/routes.ts';
 import { routes } from '../../src/modules.ts';
-import { authorizedCaller, signedIn, stranger } from '../callers.ts';
+import { anonymousCaller, authorizedCaller, signedIn } from '../callers.ts';
 import { type OpenApp, openApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { arrange, nameOf } from '../resources.ts';
@@ -145,8 +145,12 @@ test.each(reads)('HEAD is refused to another site like %s', async (_name, route)
 test('another domain holds at once, and none again', async () => {
   const owner = await app.owner();
   const read = async (origin: string) =>
-    (await stranger(app)(site.visitor.readConfig, { params: { button_guid: owner.buttonGuid }, headers: { origin } }))
-      .status;
+    (
+      await anonymousCaller(app)(site.visitor.readConfig, {
+        params: { button_guid: owner.buttonGuid },
+        headers: { origin },
+      })
+    ).status;
   const statuses = async () => [
     await read('http://localhost'),
     await read('https://a.test'),

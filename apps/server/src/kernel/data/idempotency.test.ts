@@ -4,9 +4,9 @@ import { api } from '@parley/contract';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../../../test/call.ts';
+import { writesOf } from '../../../test/committed-writes.ts';
 import { type OpenApp, openApp, signIn, startApp, type TestApp } from '../../../test/harness.ts';
 import type { Owner } from '../../../test/owners.ts';
-import { writesOf } from '../../../test/stored.ts';
 import { until } from '../../../test/until.ts';
 
 const { contacts, quickPhrases } = api;

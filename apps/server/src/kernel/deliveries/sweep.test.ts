@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startApp } from '../../../test/harness.ts';
 import { CALLS_THIS_MACHINE, startReceiver } from '../../../test/receiver.ts';
-import { changeContact, logged, logOf, pass, subscribe } from '../../../test/webhooks.ts';
+import { advanceClock, changeContact, logOf, subscribe, untilLogged } from '../../../test/webhooks.ts';
 
 test('what was sent is in the log for 30 days, and what waits is kept however old it is', async () => {
   const app = await startApp(CALLS_THIS_MACHINE, { background: true });
@@ -9,14 +9,14 @@ test('what was sent is in the log for 30 days, and what waits is kept however ol
   const receiver = await startReceiver((response, _arrival, place) => response.writeHead(place ? 500 : 200).end());
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  await logged(ann, id, 'delivered', 1);
+  await untilLogged(ann, id, 'delivered', 1);
   await changeContact(ann);
-  await logged(ann, id, 'pending', 1);
+  await untilLogged(ann, id, 'pending', 1);
   await app.sql(`UPDATE deliveries SET due_at = now() + interval '1 year' WHERE status = 'pending'`);
-  pass(app, 30 * 86_400 - 60);
+  advanceClock(app, 30 * 86_400 - 60);
   await app.run('deliveries.sweep');
   expect((await logOf(ann, id)).length).toBe(2);
-  pass(app, 120);
+  advanceClock(app, 120);
   await app.run('deliveries.sweep');
   expect((await logOf(ann, id)).map(({ status }) => status)).toEqual(['pending']);
 });

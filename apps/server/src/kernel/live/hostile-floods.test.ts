@@ -7,7 +7,7 @@ import { addAnsweredVisitor, addVisitor, signedInHeaders } from '../../../test/c
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
-import { connectDeaf, connectRaw, openRaw } from '../../../test/raw-sockets.ts';
+import { connectRaw, connectUnreading, openRaw } from '../../../test/raw-sockets.ts';
 import { connectAgent, connectVisitor } from '../../../test/sockets.ts';
 import { until } from '../../../test/until.ts';
 
@@ -231,7 +231,7 @@ test('whoever asks and never reads does not fill the memory of the server', asyn
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, markdown, created_at)
     SELECT widget_id, chat_id, seq + number, sender, type, body, repeat('x', 60000), created_at
     FROM messages, generate_series(1, 60) AS number WHERE chat_id = ${visitor.chatId} AND seq = 2`);
-  const deaf = await connectDeaf(app, { button_guid: ann.buttonGuid, token: visitor.token });
+  const deaf = await connectUnreading(app, { button_guid: ann.buttonGuid, token: visitor.token });
   const before = usedMegabytes();
   // Each answer has 3.6 MB. The server is told again and again that somebody is there.
   for (let count = 0; count < 30; count++) {

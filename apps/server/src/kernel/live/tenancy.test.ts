@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { agentLive, api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addAnsweredVisitor, addVisitor, stranger } from '../../../test/callers.ts';
+import { addAnsweredVisitor, addVisitor, anonymousCaller } from '../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
@@ -30,7 +30,7 @@ async function stir(app: TestApp, { owner, visitor, chatId, theirs, ours }: Awai
   await theirs.call('seen', { seq: sent.seq as number });
   await ours.call('seen', { chat_id: chatId, to_message_id: sent.id });
   await owner.call(api.contacts.update, { params: { id: visitor.contactId }, body: { name: 'Carl' } });
-  await stranger(app)(site.visitor.visit, {
+  await anonymousCaller(app)(site.visitor.visit, {
     params: { button_guid: owner.buttonGuid },
     body: { page: 'https://shop.example/' },
   });

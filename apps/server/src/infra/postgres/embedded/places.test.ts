@@ -6,7 +6,7 @@ import { inject } from '../../../../test/provided.ts';
 import { query } from '../../../../test/query.ts';
 import {
   dataDirectory,
-  fillAsUsed,
+  fillUsedDataDirectory,
   leavePostgres,
   postmasterPid,
   queryEmbedded,
@@ -127,7 +127,7 @@ test('a full disk is named at the first start, and nothing half made stays', asy
 test('a disk that got full is named at a later start, and the data is whole once there is room', async () => {
   const dataDir = dataDirectory();
   const disk = mountSmallDisk(dataDir, 256);
-  fillAsUsed(dataDir);
+  fillUsedDataDirectory(dataDir);
   const { close } = await openInstallation({ DATA_DIR: dataDir });
   await queryEmbedded(dataDir, 'CREATE TABLE memory AS SELECT generate_series(1, 10000) AS number');
   await close();
@@ -146,7 +146,7 @@ test('a disk that got full is named at a later start, and the data is whole once
 test('a disk that fills up under a running server costs the writes that need room, and nothing that was committed', async () => {
   const dataDir = dataDirectory();
   const disk = mountSmallDisk(dataDir, 256);
-  fillAsUsed(dataDir);
+  fillUsedDataDirectory(dataDir);
   const server = startServer({ DATA_DIR: dataDir }, { through: disk ? [] : limitFiles(65_536) });
   const url = await server.ready();
   await queryEmbedded(dataDir, 'CREATE TABLE memory (text text)');

@@ -3,7 +3,7 @@ import { api, dashboard, site } from '@parley/contract';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { Form } from '../../../../test/call.ts';
-import { addChat, stranger } from '../../../../test/callers.ts';
+import { addChat, anonymousCaller } from '../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../test/harness.ts';
 import { addAgent } from '../../../../test/people.ts';
 import { GIF, JPEG, PNG, WEBP } from '../../../../test/pictures.ts';
@@ -29,7 +29,7 @@ async function startTeam(env: Record<string, string> = {}) {
       ),
     fetch: (url: unknown) => app.http.inject(new URL(String(url)).pathname),
     config: async () =>
-      (await stranger(app)(site.visitor.readConfig, { params: { button_guid: ann.buttonGuid } })).data,
+      (await anonymousCaller(app)(site.visitor.readConfig, { params: { button_guid: ann.buttonGuid } })).data,
   };
 }
 

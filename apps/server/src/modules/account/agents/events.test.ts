@@ -5,7 +5,7 @@ import { addChat, signedIn, withToken } from '../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../test/harness.ts';
 import { addAgent, addConnectedAgent, addWidget, connect, cookieAfter, withCookie } from '../../../../test/people.ts';
 import { PNG } from '../../../../test/pictures.ts';
-import { hangUp, pass, startWidget } from '../../../../test/presence.ts';
+import { advanceApps, closeSocket, startWidget } from '../../../../test/presence.ts';
 import { connectAgent } from '../../../../test/sockets.ts';
 
 const { agents, chats, messages } = api;
@@ -156,11 +156,11 @@ test('going online and offline is logged once each, and left_at is kept until th
     return row?.at && Temporal.Instant.from(new Date(row.at).toISOString());
   };
   const [first, second] = [await connectAgent(app, bob), await connectAgent(app, bob)];
-  await hangUp(app, first);
+  await closeSocket(app, first);
   expect(await types()).toEqual(['signed_in', 'went_online', 'signed_in']);
   expect(await left()).toBeNull();
-  await hangUp(app, second);
-  await pass({ seconds: 20 }, app);
+  await closeSocket(app, second);
+  await advanceApps({ seconds: 20 }, app);
   expect(await types()).toEqual(['went_offline', 'signed_in', 'went_online', 'signed_in']);
   expect(await left()).toEqual(app.clock.now.subtract({ seconds: 5 }));
   await connectAgent(app, bob);

@@ -1,12 +1,12 @@
 import { api, dashboard } from '@parley/contract';
-import { stranger } from '../../../../test/callers.ts';
+import { anonymousCaller } from '../../../../test/callers.ts';
 import type { Fixtures } from '../../../../test/fixtures.ts';
 
 export const fixtures: Fixtures = {
   resources: {
     token: async (app, owner) => {
       const headers = { authorization: `Bearer ${await owner.newToken([])}` };
-      return { id: (await stranger(app)(api.service.whoAmI, { headers })).data.token?.id };
+      return { id: (await anonymousCaller(app)(api.service.whoAmI, { headers })).data.token?.id };
     },
   },
   lists: [

@@ -1,6 +1,6 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addVisitor, stranger } from '../../../../test/callers.ts';
+import { addVisitor, anonymousCaller } from '../../../../test/callers.ts';
 import { listEventData } from '../../../../test/events.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import type { Owner } from '../../../../test/owners.ts';
@@ -99,7 +99,7 @@ test('visiting a page or opening the widget creates no chat and no contact', asy
   const app = await startApp();
   const ann = await app.owner();
   const params = { button_guid: ann.buttonGuid };
-  await stranger(app)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
+  await anonymousCaller(app)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
   await addVisitor(app, ann);
   expect((await ann.call(chats.list)).data.data).toEqual([]);
   expect((await ann.call(contacts.list)).data.data).toEqual([]);

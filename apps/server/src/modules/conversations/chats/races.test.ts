@@ -2,8 +2,8 @@ import { api } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAnsweredVisitor } from '../../../../test/callers.ts';
 import { type OpenApp, openApp, startApp } from '../../../../test/harness.ts';
+import { loadRows } from '../../../../test/load-rows.ts';
 import { whileLocked } from '../../../../test/locks.ts';
-import { loadRows } from '../../../../test/many-rows.ts';
 
 const { chats, contacts, messages } = api;
 

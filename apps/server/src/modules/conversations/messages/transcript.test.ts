@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Form } from '../../../../test/call.ts';
 import { addChat, signedIn, withToken } from '../../../../test/callers.ts';
 import { type OpenApp, openApp } from '../../../../test/harness.ts';
-import { loadRows } from '../../../../test/many-rows.ts';
+import { loadRows } from '../../../../test/load-rows.ts';
 import { addAgent } from '../../../../test/people.ts';
 import { mailHead } from './transcript.ts';
 

@@ -1,6 +1,6 @@
 import { api, dashboard, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addChat, addVisitor, stranger } from '../../../../test/callers.ts';
+import { addChat, addVisitor, anonymousCaller } from '../../../../test/callers.ts';
 import { signIn } from '../../../../test/harness.ts';
 import { startNodes, startWidget } from '../../../../test/presence.ts';
 import { connectAgent, connectVisitor } from '../../../../test/sockets.ts';
@@ -44,7 +44,7 @@ test('visitors are told when the last agent at work takes a break and when one r
   const { app, ann, bob } = await startWidget();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   const params = { button_guid: ann.buttonGuid };
-  const isOnline = async () => (await stranger(app)(site.visitor.readConfig, { params })).data.online;
+  const isOnline = async () => (await anonymousCaller(app)(site.visitor.readConfig, { params })).data.online;
   const callers = [];
   for (const person of [ann, bob]) {
     await connectAgent(app, person);

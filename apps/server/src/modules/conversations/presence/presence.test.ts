@@ -1,20 +1,20 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addChat, addVisitor, stranger } from '../../../../test/callers.ts';
+import { addChat, addVisitor, anonymousCaller } from '../../../../test/callers.ts';
 import { openApp, type TestApp } from '../../../../test/harness.ts';
 import { whileLocked } from '../../../../test/locks.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { addAgent, addWidget } from '../../../../test/people.ts';
 import {
-  dieWith,
+  advanceApps,
+  closeSocket,
   GRACE,
-  hangUp,
   LESS,
-  pass,
+  loseConnection,
   startNodes,
   startOwnNodes,
   startWidget,
-  untilBothHear,
+  untilBothListen,
   withoutConnections,
 } from '../../../../test/presence.ts';
 import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } from '../../../../test/sockets.ts';
@@ -33,8 +33,8 @@ async function told(app: TestApp, { widgetId }: Owner) {
 /** Live events of a visitor. */
 async function isOnline(app: TestApp, { buttonGuid }: Pick<Owner, 'buttonGuid'>) {
   const params = { button_guid: buttonGuid };
-  const config = await stranger(app)(site.visitor.readConfig, { params });
-  const visit = await stranger(app)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
+  const config = await anonymousCaller(app)(site.visitor.readConfig, { params });
+  const visit = await anonymousCaller(app)(site.visitor.visit, { params, body: { page: 'https://shop.example/' } });
   expect(visit.data.online).toBe(config.data.online);
   return visit.data.online;
 }
@@ -60,14 +60,14 @@ test('an agent is online with their first connection, and for 15 seconds after t
   expect([await isOnline(app, ann), await onlineAgents(ann)]).toEqual([false, []]);
   const socket = await connectAgent(app, ann);
   for (let times = 0; times < 3; times += 1) {
-    await pass({ seconds: 20 }, app);
+    await advanceApps({ seconds: 20 }, app);
     expect([await isOnline(app, ann), await onlineAgents(ann)]).toEqual([true, [ann.agentId]]);
   }
-  await hangUp(app, socket);
-  await pass(LESS, app);
+  await closeSocket(app, socket);
+  await advanceApps(LESS, app);
   expect([await isOnline(app, ann), await onlineAgents(ann)]).toEqual([true, [ann.agentId]]);
   expect(await told(app, ann)).toEqual([[ann.agentId, true]]);
-  await pass({ seconds: 0, milliseconds: 1 }, app);
+  await advanceApps({ seconds: 0, milliseconds: 1 }, app);
   expect([await isOnline(app, ann), await onlineAgents(ann)]).toEqual([false, []]);
   expect(await told(app, ann)).toEqual([
     [ann.agentId, true],
@@ -78,10 +78,10 @@ test('an agent is online with their first connection, and for 15 seconds after t
 test('an agent who reconnects within the grace period never went offline', async () => {
   const { app, ann, bob } = await startWidget();
   const colleague = await connectAgent(app, ann);
-  await hangUp(app, await connectAgent(app, bob));
-  await pass(LESS, app);
+  await closeSocket(app, await connectAgent(app, bob));
+  await advanceApps(LESS, app);
   await connectAgent(app, bob);
-  for (let times = 0; times < 3; times += 1) await pass(LESS, app);
+  for (let times = 0; times < 3; times += 1) await advanceApps(LESS, app);
   expect(await told(app, ann)).toEqual([
     [ann.agentId, true],
     [bob.agentId, true],
@@ -94,11 +94,11 @@ test('an agent goes online and offline once, however many tabs they have', async
   const colleague = await connectAgent(app, ann);
   const tabs = await Promise.all([1, 2, 3].map(() => connectAgent(app, bob)));
   for (const tab of tabs) {
-    await pass(GRACE, app);
+    await advanceApps(GRACE, app);
     expect(await onlineAgents(ann)).toEqual([ann.agentId, bob.agentId]);
-    await hangUp(app, tab);
+    await closeSocket(app, tab);
   }
-  for (let times = 0; times < 3; times += 1) await pass(GRACE, app);
+  for (let times = 0; times < 3; times += 1) await advanceApps(GRACE, app);
   expect(await onlineAgents(ann)).toEqual([ann.agentId]);
   expect(await told(app, ann)).toEqual([
     [ann.agentId, true],
@@ -116,11 +116,11 @@ test('an agent goes online and offline once, whichever nodes they are connected 
   const colleague = await connectAgent(one, ann);
   const tabs = [await connectAgent(two, bob), await connectAgent(one, bob)] as const;
   await colleague.hears('agent', ({ agent }) => agent.id === bob.agentId);
-  await hangUp(one, tabs[1]);
-  await pass(GRACE, one, two);
+  await closeSocket(one, tabs[1]);
+  await advanceApps(GRACE, one, two);
   expect(await onlineAgents(ann)).toEqual([ann.agentId, bob.agentId]);
-  await hangUp(two, tabs[0]);
-  await pass(LESS, one, two);
+  await closeSocket(two, tabs[0]);
+  await advanceApps(LESS, one, two);
   for (const node of [one, two]) node.clock.now = node.clock.now.add({ milliseconds: 1 });
   await Promise.all([one.beat(), two.beat(), one.beat(), two.beat()]);
   await colleague.hears('agent', ({ agent }) => agent.id === bob.agentId && !agent.online);
@@ -137,9 +137,9 @@ test('an agent goes online and offline once, whichever nodes they are connected 
 test('an agent on a node that died goes offline once, 15 seconds after its last heartbeat', async () => {
   const { one, two, ann, bob } = await startNodes();
   const colleague = await connectAgent(one, ann);
-  const node = await dieWith(one, bob);
-  await dieWith(one, bob, { node });
-  await pass(LESS, one, two);
+  const node = await loseConnection(one, bob);
+  await loseConnection(one, bob, { node });
+  await advanceApps(LESS, one, two);
   expect(await onlineAgents(ann)).toEqual([ann.agentId, bob.agentId]);
   for (const node of [one, two]) node.clock.now = node.clock.now.add({ milliseconds: 1 });
   expect(await onlineAgents(ann)).not.toContain(bob.agentId);
@@ -147,15 +147,15 @@ test('an agent on a node that died goes offline once, 15 seconds after its last 
   await colleague.hears('agent', ({ agent }) => agent.id === bob.agentId && !agent.online);
   expect(await heardOfAgents(colleague)).toHaveLength(1);
   expect((await told(one, ann)).filter(([agent]) => agent === bob.agentId)).toEqual([[bob.agentId, false]]);
-  await pass({ seconds: 61 }, one, two);
+  await advanceApps({ seconds: 61 }, one, two);
   expect(await one.sql(`SELECT FROM nodes WHERE id = '${node}'`)).toEqual([]);
 });
 
 test('an agent who lost one node and is connected to another stays online', async () => {
   const { app, ann, bob } = await startWidget();
-  await dieWith(app, bob);
+  await loseConnection(app, bob);
   await connectAgent(app, bob);
-  for (let times = 0; times < 3; times += 1) await pass(GRACE, app);
+  for (let times = 0; times < 3; times += 1) await advanceApps(GRACE, app);
   expect(await onlineAgents(ann)).toEqual([bob.agentId]);
   expect(await told(app, ann)).toEqual([]);
 });
@@ -167,11 +167,11 @@ test('visitors on every node are told when the first agent comes online and the 
   const first = await connectAgent(one, ann);
   const second = await connectAgent(two, bob);
   for (const socket of heard) await socket.hears('online', ({ online }) => online);
-  await hangUp(one, first);
-  await pass(GRACE, one, two);
+  await closeSocket(one, first);
+  await advanceApps(GRACE, one, two);
   expect(await Promise.all(heard.map(heardOnline))).toEqual([[true], [true]]);
-  await hangUp(two, second);
-  await pass(GRACE, one, two);
+  await closeSocket(two, second);
+  await advanceApps(GRACE, one, two);
   for (const socket of heard) await socket.hears('online', ({ online }) => !online);
   expect(await Promise.all(heard.map(heardOnline))).toEqual([
     [true, false],
@@ -183,14 +183,14 @@ test('visitors on every node are told when the first agent comes online and the 
 test('visitors are told once that no agent is online, even if several leave at once', async () => {
   const { app, ann, bob } = await startWidget();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
-  for (const socket of [await connectAgent(app, ann), await connectAgent(app, bob)]) await hangUp(app, socket);
-  await pass(GRACE, app);
+  for (const socket of [await connectAgent(app, ann), await connectAgent(app, bob)]) await closeSocket(app, socket);
+  await advanceApps(GRACE, app);
   expect(await heardOnline(visitor)).toEqual([true, false]);
 });
 
 test('visitors told that no agent is online hear of one who reconnects before the next heartbeat', async () => {
   const { app, ann } = await startWidget();
-  await hangUp(app, await connectAgent(app, ann));
+  await closeSocket(app, await connectAgent(app, ann));
   app.clock.now = app.clock.now.add(GRACE);
   // Between two heartbeats.
   await app.sql(`UPDATE nodes SET seen_at = '${app.clock.now}' WHERE isfinite(seen_at)`);
@@ -206,7 +206,7 @@ test('presence does not reach visitors of another widget, even of the same accou
   const [other, bob] = [await addWidget(app, ann), await app.owner()];
   const theirs = await connectVisitor(app, bob, await addVisitor(app, bob));
   const params = { button_guid: other.buttonGuid };
-  const { data } = await stranger(app)(site.visitor.open, { params, body: {} });
+  const { data } = await anonymousCaller(app)(site.visitor.open, { params, body: {} });
   const ofOther = await connectVisitor(app, other, data);
   await connectAgent(app, ann);
   expect([await isOnline(app, ann), await isOnline(app, other), await isOnline(app, bob)]).toEqual([
@@ -230,8 +230,8 @@ test('an agent on a break is connected but does not make the widget online', asy
     online: true,
     status: 'relaxation',
   });
-  await hangUp(app, socket);
-  await pass(GRACE, app);
+  await closeSocket(app, socket);
+  await advanceApps(GRACE, app);
   expect(await told(app, ann)).toEqual([
     [bob.agentId, true],
     [bob.agentId, false],
@@ -259,10 +259,10 @@ test('a connected agent claims a chat whose owner is offline', async () => {
   expect(await claim(bob)).toBe(202);
   await connectAgent(app, eve);
   expect(await claim(eve)).toBe('chat_already_owned');
-  await hangUp(app, owner);
-  await pass(LESS, app);
+  await closeSocket(app, owner);
+  await advanceApps(LESS, app);
   expect(await claim(eve)).toBe('chat_already_owned');
-  await pass({ seconds: 0, milliseconds: 1 }, app);
+  await advanceApps({ seconds: 0, milliseconds: 1 }, app);
   expect(await claim(bob)).toBe('agent_not_connected');
   expect(await claim(eve)).toBe(202);
 });
@@ -282,16 +282,16 @@ test('a stopping server closes its connections, and agents who reconnect in time
   const nodes = () => one.sql('SELECT id FROM nodes ORDER BY id');
   const before = await nodes();
   const two = await openApp({}, { connection: one.connection, live: true });
-  await untilBothHear(one, two);
+  await untilBothListen(one, two);
   for (const person of [bob, eve]) await connectAgent(two, person);
   expect(await nodes()).toHaveLength(before.length + 1);
   await two.end();
   expect(await one.sql(`SELECT FROM connections WHERE widget_id = ${ann.widgetId} AND left_at IS NULL`)).toEqual([]);
   expect(await nodes()).toEqual(before);
   await connectAgent(one, bob);
-  await pass(LESS, one);
+  await advanceApps(LESS, one);
   expect(await onlineAgents(ann)).toEqual([bob.agentId, eve.agentId]);
-  await pass(GRACE, one);
+  await advanceApps(GRACE, one);
   expect(await onlineAgents(ann)).toEqual([bob.agentId]);
   expect(await told(one, ann)).toEqual([
     [bob.agentId, true],
@@ -304,7 +304,7 @@ test('a node that was frozen and given up restores its connections at its next h
   const { one, two, ann, bob } = await startOwnNodes();
   const colleague = await connectAgent(one, ann);
   await connectAgent(two, bob);
-  await pass(GRACE, one);
+  await advanceApps(GRACE, one);
   await colleague.hears('agent', ({ agent }) => agent.id === bob.agentId && !agent.online);
   two.clock.now = one.clock.now;
   await two.beat();
@@ -341,7 +341,7 @@ test('a connection whose end could not be written is closed by the next heartbea
   });
   await app.beat();
   expect(await onlineAgents(ann)).toEqual([ann.agentId]);
-  await pass(GRACE, app);
+  await advanceApps(GRACE, app);
   expect(await told(app, ann)).toEqual([
     [ann.agentId, true],
     [ann.agentId, false],

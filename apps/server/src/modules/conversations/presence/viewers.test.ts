@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { addChat } from '../../../../test/callers.ts';
 import { openApp } from '../../../../test/harness.ts';
 import {
-  dieWith,
+  advanceApps,
+  closeSocket,
   GRACE,
-  hangUp,
-  pass,
+  loseConnection,
   startOwnNodes,
   startWidget,
-  untilBothHear,
+  untilBothListen,
   withoutConnections,
 } from '../../../../test/presence.ts';
 import { type AgentSocket, connectAgent } from '../../../../test/sockets.ts';
@@ -49,7 +49,7 @@ test('an agent who disconnects stops viewing at once', async () => {
   const { ann, chat_id, ours, theirs, app } = await startChat();
   await ours.call('look', { chat_id });
   await theirs.call('look', { chat_id });
-  await hangUp(app, theirs);
+  await closeSocket(app, theirs);
   await ours.hears('viewers', ({ viewers }) => viewers.length === 2);
   await until(async () => (await viewersOf(ours)).length === 1, 'they are told');
   expect(await viewersOf(ours)).toEqual([ann.agentId]);
@@ -71,7 +71,7 @@ test('viewers are seen from other nodes until their node stops', async () => {
   const { app: one, ann, bob } = await startWidget();
   const { params } = await addChat(one, ann);
   const two = await openApp({}, { connection: one.connection, live: true });
-  await untilBothHear(one, two);
+  await untilBothListen(one, two);
   const ours = await connectAgent(one, ann);
   const theirs = await connectAgent(two, bob);
   await ours.call('look', { chat_id: params.id });
@@ -83,9 +83,9 @@ test('viewers are seen from other nodes until their node stops', async () => {
 
 test('viewers on a node that died are removed', async () => {
   const { app, ann, bob, chat_id, ours } = await startChat();
-  await dieWith(app, bob, { chatId: chat_id });
+  await loseConnection(app, bob, { chatId: chat_id });
   expect(await ours.call('look', { chat_id })).toMatchObject({ viewers: [ann.agentId, bob.agentId] });
-  await pass(GRACE, app);
+  await advanceApps(GRACE, app);
   expect(await viewersOf(ours)).toEqual([ann.agentId]);
 });
 
@@ -103,7 +103,7 @@ test('a frozen node restores which chats its agents view', async () => {
   const colleague = await connectAgent(one, ann);
   const socket = await connectAgent(two, bob);
   await socket.call('look', { chat_id: params.id });
-  await pass(GRACE, one);
+  await advanceApps(GRACE, one);
   two.clock.now = one.clock.now;
   await two.beat();
   expect(await colleague.call('look', { chat_id: params.id })).toMatchObject({ viewers: [ann.agentId, bob.agentId] });
@@ -119,6 +119,6 @@ test('a viewer whose disconnect could not be written is removed by the next hear
     gone.socket.disconnect();
     await untilTried();
   });
-  for (let times = 0; times < 3; times += 1) await pass(GRACE, app);
+  for (let times = 0; times < 3; times += 1) await advanceApps(GRACE, app);
   expect(await viewersOf(colleague)).toEqual([ann.agentId]);
 });

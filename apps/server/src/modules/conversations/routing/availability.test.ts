@@ -1,12 +1,12 @@
 import { api, dashboard, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addVisitor, stranger } from '../../../../test/callers.ts';
+import { addVisitor, anonymousCaller } from '../../../../test/callers.ts';
 import { addChannel } from '../../../../test/channels.ts';
 import { addDepartment } from '../../../../test/departments.ts';
 import { signIn, startApp, type TestApp } from '../../../../test/harness.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { addAgent, addConnectedAgent, connect } from '../../../../test/people.ts';
-import { GRACE, hangUp, startWidget } from '../../../../test/presence.ts';
+import { closeSocket, GRACE, startWidget } from '../../../../test/presence.ts';
 import { connectAgent, connectVisitor, type TestSocket } from '../../../../test/sockets.ts';
 
 const { channels, departments } = api;
@@ -14,7 +14,7 @@ const { channels, departments } = api;
 /** Whether the widget is online, by every source that says so. */
 async function isOnline(app: TestApp, { buttonGuid }: Owner) {
   const params = { button_guid: buttonGuid };
-  const call = stranger(app);
+  const call = anonymousCaller(app);
   const said = [
     (await call(site.visitor.readConfig, { params })).data.online,
     (await call(site.visitor.visit, { params, body: { page: 'https://shop.example/' } })).data.online,
@@ -82,7 +82,7 @@ test('visitors are told when members of their department come and go, and of no 
   await call(dashboard.profile.update, { body: { status: 'relaxation' } });
   expect(await told(visitor)).toEqual([true, false]);
   await call(dashboard.profile.update, { body: { status: 'active' } });
-  await hangUp(app, own);
+  await closeSocket(app, own);
   app.clock.now = app.clock.now.add(GRACE);
   await app.sql(`UPDATE nodes SET seen_at = '${app.clock.now}' WHERE isfinite(seen_at)`);
   await app.beat();

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { arrived, bodiesIn, replying, startChannel } from '../../../../test/channels.ts';
+import { advanceAndSend, shareSender } from '../../../../test/delivery-server.ts';
 import { startReceiver } from '../../../../test/receiver.ts';
-import { passAndSend, shareSender } from '../../../../test/sending.ts';
 import { until } from '../../../../test/until.ts';
-import { pass } from '../../../../test/webhooks.ts';
+import { advanceClock } from '../../../../test/webhooks.ts';
 
 const { channels, chats, contacts } = api;
 
@@ -19,10 +19,10 @@ test('a failed reply is retried after 10, 20 and 40 seconds with the same messag
   for (const [failures, seconds] of [10, 20, 40].entries()) {
     await arrived(receiver, failures + 1);
     await untilSettled('pending', failures + 1);
-    pass(app, seconds - 1);
+    advanceClock(app, seconds - 1);
     const due = `SELECT FROM deliveries WHERE widget_id = ${ann.widgetId} AND due_at <= '${app.clock.now}'`;
     expect(await app.sql(due), `nothing is due ${seconds - 1} s later`).toEqual([]);
-    pass(app, 1);
+    advanceClock(app, 1);
   }
   await arrived(receiver, 4);
   await untilSettled('failed', 4);
@@ -43,7 +43,7 @@ async function startWaiting() {
 test('a rotated secret signs the very next attempt', async () => {
   const { app, ann, receiver, channel } = await startWaiting();
   const { secret } = (await ann.call(channels.rotateSecret, { params: channel.params })).data;
-  await passAndSend(app, 10);
+  await advanceAndSend(app, 10);
   const [first, second] = await arrived(receiver, 2);
   expect(second?.body).toBe(first?.body);
   const signature = createHmac('sha256', secret)
@@ -56,7 +56,7 @@ test('a changed URL gets the very next attempt', async () => {
   const { app, channel, receiver, untilSettled } = await startWaiting();
   const moved = await startReceiver();
   await channel.update({ outbound_url: moved.url });
-  await passAndSend(app, 10);
+  await advanceAndSend(app, 10);
   await arrived(moved, 1);
   await untilSettled('delivered', 1);
   expect(receiver.arrivals).toHaveLength(1);
@@ -75,7 +75,7 @@ test.each<[string, (waiting: Waiting) => Promise<unknown>]>([
 ])('a pending reply is not sent to a channel that was %s', async (_what, change) => {
   const waiting = await startWaiting();
   await change(waiting);
-  await passAndSend(waiting.app, 10);
+  await advanceAndSend(waiting.app, 10);
   await waiting.untilSettled('skipped', 1);
   expect(waiting.receiver.arrivals).toHaveLength(1);
 });
@@ -99,7 +99,7 @@ test('a pending reply to an erased contact is not sent', async () => {
   const { app, ann, params, receiver, untilSettled } = await startWaiting();
   const { contact_id } = (await ann.call(chats.read, { params })).data;
   await ann.call(contacts.remove, { params: { id: contact_id } });
-  await passAndSend(app, 10);
+  await advanceAndSend(app, 10);
   await untilSettled('skipped', 1);
   expect(receiver.arrivals).toHaveLength(1);
 });
@@ -124,7 +124,7 @@ test('a pending reply of a merged chat is still sent, with its original text', a
   const contactOf = async (id: number) => (await ann.call(chats.read, { params: { id } })).data.contact_id;
   const [id, contact_id] = [await contactOf(into), await contactOf(params.id)];
   await ann.call(api.contacts.merge, { params: { id }, body: { contact_id } });
-  await passAndSend(app, 10);
+  await advanceAndSend(app, 10);
   const [first, second] = await arrived(receiver, 2);
   expect(second?.body).toBe(first?.body);
   expect(JSON.parse(second?.body ?? '').message.id).toBe(message.id);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startApp } from '../../../../test/harness.ts';
-import { loadRows } from '../../../../test/many-rows.ts';
+import { loadRows } from '../../../../test/load-rows.ts';
 import { CLAIM } from './store.ts';
 
 test('waiting chats are searched among recent ones only, however many were never answered', async () => {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { startMailbox } from '../../../../test/mailbox.ts';
-import { retireChats } from '../../../../test/old-chats.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { addAgent, connect, disconnect } from '../../../../test/people.ts';
 import { readQueue, runQueue } from '../../../../test/queue.ts';
+import { hideChatsFromJobs } from '../../../../test/recent-chats.ts';
 
 const JOB = 'notifications.alert';
 
@@ -21,7 +21,7 @@ async function startWaiting({
   beforeTaking?: () => void;
 } = {}) {
   const app = await startApp({ PUBLIC_URL: 'https://chat.example.test' });
-  await retireChats(app);
+  await hideChatsFromJobs(app);
   const ann = await app.owner();
   if (isAnybodyThere) await connect(app, ann);
   const { params, visitor } = await addChat(app, ann);

@@ -4,11 +4,11 @@ import { addChat, signedIn } from '../../../../test/callers.ts';
 import { addDepartment } from '../../../../test/departments.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { startMailbox } from '../../../../test/mailbox.ts';
-import { retireChats } from '../../../../test/old-chats.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { addAgent, connect, disconnect } from '../../../../test/people.ts';
 import { newBrowser, startPushService } from '../../../../test/push-service.ts';
 import { runQueue } from '../../../../test/queue.ts';
+import { hideChatsFromJobs } from '../../../../test/recent-chats.ts';
 
 const NO_MAIL = 'smtp://127.0.0.1:1';
 
@@ -110,7 +110,7 @@ async function mailed(app: TestApp, minutes = 0) {
 
 async function startMailing() {
   const app = await startApp({ PUBLIC_URL: 'https://chat.example.test' });
-  await retireChats(app);
+  await hideChatsFromJobs(app);
   const ann = await app.owner();
   const people = [await addAgent(app, ann, 'operator'), await addAgent(app, ann, 'operator')] as const;
   await app.sql(`UPDATE agents SET notifications = '{"email_offline": true, "email_unanswered": true}'

@@ -1,18 +1,18 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { api } from '@parley/contract';
 import { expect, onTestFinished, test } from 'vitest';
+import { advanceAndSend, shareSender } from '../../../../test/delivery-server.ts';
 import { openApp, startApp } from '../../../../test/harness.ts';
-import { type Answering, CALLS_THIS_MACHINE, startReceiver } from '../../../../test/receiver.ts';
-import { passAndSend, shareSender } from '../../../../test/sending.ts';
+import { CALLS_THIS_MACHINE, type Responder, startReceiver } from '../../../../test/receiver.ts';
 import { until } from '../../../../test/until.ts';
-import { addContact, changeContact, logged, pass, SECRET, subscribe } from '../../../../test/webhooks.ts';
+import { addContact, advanceClock, changeContact, SECRET, subscribe, untilLogged } from '../../../../test/webhooks.ts';
 import { sign } from '../../../kernel/deliveries/signature.ts';
 
 // Failures of the receiver, and what happens to the delivery.
 
 const sender = shareSender();
 
-async function start(answering?: Answering, atEnd?: typeof onTestFinished) {
+async function start(answering?: Responder, atEnd?: typeof onTestFinished) {
   const app = sender();
   const ann = await app.owner();
   const receiver = await startReceiver(answering, atEnd);
@@ -21,7 +21,7 @@ async function start(answering?: Answering, atEnd?: typeof onTestFinished) {
 
 /** Responds with these, one after the other, then with 200. */
 const inTurn =
-  (...statuses: number[]): Answering =>
+  (...statuses: number[]): Responder =>
   (response, _arrival, place) =>
     void response.writeHead(statuses[place] ?? 200).end();
 
@@ -32,11 +32,11 @@ test('500 · the event is retried after 10, 20 and 40 seconds under new delivery
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
   for (const [failures, seconds] of BACKOFF.entries()) {
-    const { next_attempt_at } = await logged(ann, id, 'pending', failures + 1);
+    const { next_attempt_at } = await untilLogged(ann, id, 'pending', failures + 1);
     expect(Date.parse(next_attempt_at ?? '')).toBe(app.clock.now.epochMilliseconds + seconds * 1_000);
-    pass(app, seconds);
+    advanceClock(app, seconds);
   }
-  const { delivery_id, attempts } = await logged(ann, id, 'delivered', 4);
+  const { delivery_id, attempts } = await untilLogged(ann, id, 'delivered', 4);
   expect(attempts.map(({ status }) => status)).toEqual([500, 502, 503, 200]);
   expect(new Set(receiver.arrivals.map(({ body }) => body)).size).toBe(1);
   expect(new Set(receiver.arrivals.map(({ headers }) => headers['x-service-idempotency-key'])).size).toBe(1);
@@ -49,12 +49,12 @@ test('500 · it is not retried before its time, even when something else is sent
   const { app, ann, receiver } = await start(inTurn(500));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  await logged(ann, id, 'pending', 1);
-  pass(app, 9);
+  await untilLogged(ann, id, 'pending', 1);
+  advanceClock(app, 9);
   await changeContact(ann);
-  await logged(ann, id, 'delivered', 1);
+  await untilLogged(ann, id, 'delivered', 1);
   expect(receiver.arrivals.length).toBe(2);
-  await passAndSend(app, 1);
+  await advanceAndSend(app, 1);
   await until(() => receiver.arrivals.length === 3, 'its time has come');
   expect(receiver.arrivals[2]?.body).toBe(receiver.arrivals[0]?.body);
 });
@@ -64,13 +64,13 @@ test('500 · after the fourth attempt it has failed, and nothing further is sent
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
   for (const [failures, seconds] of BACKOFF.entries()) {
-    await logged(ann, id, 'pending', failures + 1);
-    await passAndSend(app, seconds);
+    await untilLogged(ann, id, 'pending', failures + 1);
+    await advanceAndSend(app, seconds);
   }
-  const { attempts, next_attempt_at } = await logged(ann, id, 'failed', 4);
+  const { attempts, next_attempt_at } = await untilLogged(ann, id, 'failed', 4);
   expect(attempts.map(({ answer }) => answer)).toEqual(Array(4).fill('no, thank you'));
   expect(next_attempt_at).toBeNull();
-  pass(app, 3_600);
+  advanceClock(app, 3_600);
   await changeContact(ann);
   await until(() => receiver.arrivals.length > 4, 'the next event is sent');
   expect(receiver.arrivals.length).toBe(5);
@@ -82,7 +82,7 @@ test('301 · a redirect is not followed and counts as a failure', async () => {
   receiver.answering = (response) => void response.writeHead(301, { location: `${elsewhere.url}/moved` }).end();
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  const { attempts } = await logged(ann, id, 'pending', 1);
+  const { attempts } = await untilLogged(ann, id, 'pending', 1);
   expect(attempts[0]).toMatchObject({ status: 301 });
   expect(elsewhere.arrivals).toEqual([]);
 });
@@ -91,7 +91,7 @@ test.each([200, 201, 202, 204, 299])('%i · any 2xx is success', async (status) 
   const { ann, receiver } = await start((response) => void response.writeHead(status).end());
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  expect((await logged(ann, id, 'delivered', 1)).attempts[0]).toMatchObject({ status });
+  expect((await untilLogged(ann, id, 'delivered', 1)).attempts[0]).toMatchObject({ status });
 });
 
 // Run both ten-second waits concurrently.
@@ -104,7 +104,7 @@ test.concurrent('timeout · a receiver that has not responded after 10 seconds i
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
   await ended.promise;
-  const { attempts } = await logged(ann, id, 'pending', 1);
+  const { attempts } = await untilLogged(ann, id, 'pending', 1);
   expect(attempts[0]).toMatchObject({ status: null, answer: null, error: expect.stringContaining('10000 ms') });
   expect(attempts[0]?.duration_ms).toBeGreaterThanOrEqual(9_900);
   expect(attempts[0]?.duration_ms).toBeLessThan(14_000);
@@ -118,7 +118,7 @@ test.concurrent('slow body · a 200 in time is success, however long the body ta
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
   await ended.promise;
-  const { attempts } = await logged(ann, id, 'delivered', 1);
+  const { attempts } = await untilLogged(ann, id, 'delivered', 1);
   expect(attempts[0]).toMatchObject({ status: 200, answer: 'beginning' });
 });
 
@@ -132,7 +132,7 @@ test('endless body · its first KB is kept and nothing further is read', async (
   });
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  expect((await logged(ann, id, 'delivered', 1)).attempts[0]?.answer).toBe('x'.repeat(1_024));
+  expect((await untilLogged(ann, id, 'delivered', 1)).attempts[0]?.answer).toBe('x'.repeat(1_024));
 });
 
 test('binary body · it is success, and bytes that cannot be stored are dropped', async () => {
@@ -141,7 +141,7 @@ test('binary body · it is success, and bytes that cannot be stored are dropped'
   );
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  const { attempts } = await logged(ann, id, 'delivered', 1);
+  const { attempts } = await untilLogged(ann, id, 'delivered', 1);
   expect(attempts[0]?.answer).toMatch(/^\ufffd+A$/);
 });
 
@@ -149,11 +149,11 @@ test('reset · a broken connection is a failed attempt', async () => {
   const { app, ann, receiver } = await start((response) => response.socket?.resetAndDestroy());
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  const { attempts } = await logged(ann, id, 'pending', 1);
+  const { attempts } = await untilLogged(ann, id, 'pending', 1);
   expect(attempts[0]).toMatchObject({ status: null, error: expect.stringContaining('closed the connection') });
   receiver.answering = (response) => void response.end();
-  await passAndSend(app, 10);
-  await logged(ann, id, 'delivered', 2);
+  await advanceAndSend(app, 10);
+  await untilLogged(ann, id, 'delivered', 2);
 });
 
 test('refused · a closed port is a failed attempt', async () => {
@@ -161,7 +161,7 @@ test('refused · a closed port is a failed attempt', async () => {
   const { id } = await subscribe(ann, receiver.url);
   receiver.close();
   await changeContact(ann);
-  const { attempts } = await logged(ann, id, 'pending', 1);
+  const { attempts } = await untilLogged(ann, id, 'pending', 1);
   expect(attempts[0]).toMatchObject({ status: null, error: expect.stringContaining('could not be reached') });
 });
 
@@ -169,7 +169,7 @@ test('DNS failure · a name without an address is a failed attempt', async () =>
   const { ann } = await start();
   const { id } = await subscribe(ann, 'https://nowhere.invalid/hook');
   await changeContact(ann);
-  const { attempts } = await logged(ann, id, 'pending', 1);
+  const { attempts } = await untilLogged(ann, id, 'pending', 1);
   expect(attempts[0]).toMatchObject({ status: null, error: expect.stringContaining('cannot be resolved') });
 });
 
@@ -177,7 +177,7 @@ test('TLS failure · a server that does not speak TLS is a failed attempt', asyn
   const { ann, receiver } = await start();
   const { id } = await subscribe(ann, receiver.url.replace('http:', 'https:'));
   await changeContact(ann);
-  const { attempts } = await logged(ann, id, 'pending', 1);
+  const { attempts } = await untilLogged(ann, id, 'pending', 1);
   expect(attempts[0]).toMatchObject({ status: null, error: expect.stringContaining('TLS') });
   expect(receiver.arrivals).toEqual([]);
 });
@@ -189,7 +189,7 @@ test('no HTTP · a server that responds with another protocol is a failed attemp
   await until(() => server.listening, 'it listens');
   const { id } = await subscribe(ann, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await changeContact(ann);
-  expect((await logged(ann, id, 'pending', 1)).attempts[0]).toMatchObject({ status: null });
+  expect((await untilLogged(ann, id, 'pending', 1)).attempts[0]).toMatchObject({ status: null });
 });
 
 test('restart mid-backoff · the next server sends it when it is due', async () => {
@@ -198,10 +198,10 @@ test('restart mid-backoff · the next server sends it when it is due', async () 
   const ann = await first.owner();
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  await logged(ann, id, 'pending', 1);
+  await untilLogged(ann, id, 'pending', 1);
   await first.end();
   const second = await startApp(CALLS_THIS_MACHINE, { connection: first.connection, background: true });
-  pass(second, 10);
+  advanceClock(second, 10);
   await until(() => receiver.arrivals.length === 2, 'it is sent again');
   const [before, after] = receiver.arrivals;
   expect(after?.body).toBe(before?.body);
@@ -228,10 +228,10 @@ test('rotation mid-backoff · the pending delivery is signed with the new secret
   const { app, ann, receiver } = await start(inTurn(500));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  await logged(ann, id, 'pending', 1);
+  await untilLogged(ann, id, 'pending', 1);
   const { secret } = (await ann.call(api.webhooks.rotateSecret, { params: { id }, body: {} })).data;
-  await passAndSend(app, 10);
-  await logged(ann, id, 'delivered', 2);
+  await advanceAndSend(app, 10);
+  await untilLogged(ann, id, 'delivered', 2);
   const [first, second] = receiver.arrivals;
   expect(first?.headers['x-service-signature']).toBe(sign(first?.body ?? '', SECRET));
   expect(second?.headers['x-service-signature']).toBe(sign(second?.body ?? '', secret));
@@ -242,10 +242,10 @@ test('new URL mid-backoff · the pending delivery goes there', async () => {
   const { id } = await subscribe(ann, receiver.url);
   const elsewhere = await startReceiver();
   await changeContact(ann);
-  await logged(ann, id, 'pending', 1);
+  await untilLogged(ann, id, 'pending', 1);
   await ann.call(api.webhooks.update, { params: { id }, body: { url: elsewhere.url } });
-  await passAndSend(app, 10);
-  await logged(ann, id, 'delivered', 2);
+  await advanceAndSend(app, 10);
+  await untilLogged(ann, id, 'delivered', 2);
   expect([receiver.arrivals.length, elsewhere.arrivals.length]).toEqual([1, 1]);
 });
 
@@ -253,13 +253,13 @@ test('deactivation mid-backoff · the delivery is skipped and never sent', async
   const { app, ann, receiver } = await start(inTurn(500));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  await logged(ann, id, 'pending', 1);
+  await untilLogged(ann, id, 'pending', 1);
   await ann.call(api.webhooks.update, { params: { id }, body: { is_active: false } });
-  await passAndSend(app, 10);
-  await logged(ann, id, 'skipped', 1);
+  await advanceAndSend(app, 10);
+  await untilLogged(ann, id, 'skipped', 1);
   await ann.call(api.webhooks.update, { params: { id }, body: { is_active: true } });
   await changeContact(ann);
-  await logged(ann, id, 'delivered', 1);
+  await untilLogged(ann, id, 'delivered', 1);
   expect(receiver.arrivals.length).toBe(2);
 });
 
@@ -267,9 +267,9 @@ test('removal mid-backoff · the delivery is not sent', async () => {
   const { app, ann, receiver } = await start(inTurn(500));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  await logged(ann, id, 'pending', 1);
+  await untilLogged(ann, id, 'pending', 1);
   await ann.call(api.webhooks.remove, { params: { id } });
-  await passAndSend(app, 10);
+  await advanceAndSend(app, 10);
   await until(async () => {
     const rows = await app.sql<{ status: string }>(`SELECT status FROM deliveries WHERE widget_id = ${ann.widgetId}`);
     return rows.every(({ status }) => status === 'skipped') && rows.length === 1;
@@ -286,7 +286,7 @@ test('a URL that has become forbidden since it was saved is not called', async (
     `UPDATE webhook_subscriptions SET url = '${receiver.url}', address = '${receiver.url}' WHERE id = ${id}`,
   );
   await changeContact(ann);
-  const { attempts } = await logged(ann, id, 'pending', 1);
+  const { attempts } = await untilLogged(ann, id, 'pending', 1);
   expect(attempts[0]).toMatchObject({ status: null, error: expect.stringContaining('public internet') });
   expect(receiver.arrivals).toEqual([]);
 });

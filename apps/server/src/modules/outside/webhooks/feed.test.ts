@@ -1,11 +1,11 @@
 import { api } from '@parley/contract';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { shareSender } from '../../../../test/delivery-server.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { startReceiver } from '../../../../test/receiver.ts';
-import { shareSender } from '../../../../test/sending.ts';
 import { until } from '../../../../test/until.ts';
-import { addContact, changeContact, logged, pass, subscribe } from '../../../../test/webhooks.ts';
+import { addContact, advanceClock, changeContact, subscribe, untilLogged } from '../../../../test/webhooks.ts';
 
 const sender = shareSender();
 
@@ -29,7 +29,7 @@ test('the feed has the envelopes that webhooks deliver, oldest first, in order o
   const receiver = await startReceiver();
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  await logged(ann, id, 'delivered', 1);
+  await untilLogged(ann, id, 'delivered', 1);
   const events = await read(ann, 3);
   expect(events.map(({ type }) => type)).toEqual(['client.created', 'visitor.lead', 'contact.updated']);
   expect(events.map(({ number }) => number)).toEqual(events.map(({ number }) => number).toSorted((a, b) => a - b));
@@ -86,8 +86,8 @@ test('events older than 7 days are not in the feed', async () => {
   onTestFinished(() => {
     app.clock.now = now;
   });
-  pass(app, 7 * 86_400 - 1);
+  advanceClock(app, 7 * 86_400 - 1);
   expect((await feed(ann)).data.length).toBe(2);
-  pass(app, 2);
+  advanceClock(app, 2);
   expect((await feed(ann)).data).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor } from '../../../../test/callers.ts';
+import { advanceAndSend, shareSender } from '../../../../test/delivery-server.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { startReceiver } from '../../../../test/receiver.ts';
-import { passAndSend, shareSender } from '../../../../test/sending.ts';
 import { until } from '../../../../test/until.ts';
-import { changeContact, logged, logOf, pass, subscribe } from '../../../../test/webhooks.ts';
+import { advanceClock, changeContact, logOf, subscribe, untilLogged } from '../../../../test/webhooks.ts';
 
 const { webhooks: routes } = api;
 
@@ -25,7 +25,7 @@ test('a redelivery is the same event under the same key, as a new delivery', asy
   const { ann, receiver } = await start();
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  const first = await logged(ann, id, 'delivered', 1);
+  const first = await untilLogged(ann, id, 'delivered', 1);
   const answer = await redeliver(ann, id, first.delivery_id);
   expect(answer).toMatchObject({
     status: 202,
@@ -46,13 +46,13 @@ test('a failed delivery can be redelivered, with four attempts of its own', asyn
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
   for (const [failures, seconds] of [10, 20, 40].entries()) {
-    await logged(ann, id, 'pending', failures + 1);
-    await passAndSend(app, seconds);
+    await untilLogged(ann, id, 'pending', failures + 1);
+    await advanceAndSend(app, seconds);
   }
-  const failed = await logged(ann, id, 'failed', 4);
+  const failed = await untilLogged(ann, id, 'failed', 4);
   receiver.answering = (response) => void response.end();
   await redeliver(ann, id, failed.delivery_id);
-  await logged(ann, id, 'delivered', 1);
+  await untilLogged(ann, id, 'delivered', 1);
   expect((await logOf(ann, id, { status: 'failed' })).length).toBe(1);
 });
 
@@ -62,11 +62,11 @@ test("a delivery that is not in the subscription's log is 422 and names the fiel
   const { id } = await subscribe(ann, receiver.url);
   const other = await subscribe(ann, `${receiver.url}/other`);
   await changeContact(ann);
-  await logged(ann, id, 'delivered', 1);
-  const theirs = await logged(ann, other.id, 'delivered', 1);
+  await untilLogged(ann, id, 'delivered', 1);
+  const theirs = await untilLogged(ann, other.id, 'delivered', 1);
   const foreign = await subscribe(bob, receiver.url);
   await changeContact(bob);
-  const bobs = await logged(bob, foreign.id, 'delivered', 1);
+  const bobs = await untilLogged(bob, foreign.id, 'delivered', 1);
   for (const unknown of [theirs.delivery_id, bobs.delivery_id, `dlv_${'0'.repeat(32)}`, 'dlv_1', '1']) {
     expect(await redeliver(ann, id, unknown)).toMatchObject({
       status: 422,
@@ -80,7 +80,7 @@ test('an inactive subscription redelivers nothing: 409', async () => {
   const { ann, receiver } = await start();
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  const { delivery_id } = await logged(ann, id, 'delivered', 1);
+  const { delivery_id } = await untilLogged(ann, id, 'delivered', 1);
   await ann.call(routes.update, { params: { id }, body: { is_active: false } });
   expect(await redeliver(ann, id, delivery_id)).toMatchObject({
     status: 409,
@@ -123,11 +123,11 @@ test('a replay sends all events of a period that the subscription listens for, a
   const before = app.clock.now;
   const contact = await changeContact(ann);
   await changeContact(bob);
-  pass(app, 60);
+  advanceClock(app, 60);
   const middle = app.clock.now;
   await changeContact(ann, contact);
   await changeContact(ann, contact);
-  pass(app, 60);
+  advanceClock(app, 60);
   const { id } = await subscribe(ann, receiver.url);
   const replay = (from: Temporal.Instant, to: Temporal.Instant) =>
     ann.call(routes.replay, { params: { id }, body: { from: `${from}`, to: `${to}` } });

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { api, eventNames, legacyEventNames } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { addChat } from '../../../../test/callers.ts';
+import { shareSender } from '../../../../test/delivery-server.ts';
 import { startApp } from '../../../../test/harness.ts';
 import { startReceiver } from '../../../../test/receiver.ts';
-import { shareSender } from '../../../../test/sending.ts';
 import { until } from '../../../../test/until.ts';
-import { changeContact, logged, logOf, SECRET, subscribe } from '../../../../test/webhooks.ts';
+import { changeContact, logOf, SECRET, subscribe, untilLogged } from '../../../../test/webhooks.ts';
 
 const { webhooks: routes } = api;
 
@@ -199,7 +199,7 @@ test('an event is posted to its subscribers, with headers and a signature over i
   const receiver = await startReceiver();
   const { id } = await subscribe(ann, `${receiver.url}/hook?from=parley`);
   const contactId = await changeContact(ann);
-  const delivery = await logged(ann, id, 'delivered', 1);
+  const delivery = await untilLogged(ann, id, 'delivered', 1);
   const [{ headers, body, path } = { headers: {}, body: '', path: '' }] = receiver.arrivals;
   expect(path).toBe('/hook?from=parley');
   const envelope = JSON.parse(body);
@@ -255,7 +255,7 @@ test('an inactive subscription gets nothing that happens in the meantime', async
   await changeContact(ann);
   await ann.call(routes.update, { params: { id }, body: { is_active: true } });
   await changeContact(ann);
-  await logged(ann, id, 'delivered', 1);
+  await untilLogged(ann, id, 'delivered', 1);
   expect((await logOf(ann, id)).length).toBe(1);
 });
 
@@ -310,6 +310,6 @@ test('personal data in a response does not reach the log', async () => {
   const receiver = await startReceiver((response) => void response.end('saved +7 999 123-45-67 for ira@example.com'));
   const { id } = await subscribe(ann, receiver.url);
   await changeContact(ann);
-  const { attempts } = await logged(ann, id, 'delivered', 1);
+  const { attempts } = await untilLogged(ann, id, 'delivered', 1);
   expect(attempts[0]?.answer).toBe('saved [скрыто] for [скрыто]');
 });

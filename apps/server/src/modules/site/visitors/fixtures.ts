@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api, site } from '@parley/contract';
-import { addAnsweredVisitor, stranger } from '../../../../test/callers.ts';
+import { addAnsweredVisitor, anonymousCaller } from '../../../../test/callers.ts';
 import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
 import { signedIdentity } from '../../../../test/identities.ts';
 
@@ -10,7 +10,7 @@ const page = 'https://shop.example/';
 export const fixtures: Fixtures = {
   resources: {
     visit: async (app, { buttonGuid }) => {
-      await stranger(app)(visitor.visit, { params: { button_guid: buttonGuid }, body: { page } });
+      await anonymousCaller(app)(visitor.visit, { params: { button_guid: buttonGuid }, body: { page } });
       return {};
     },
     /** A visitor with a chat, and so with an agent who can write without being named. */
@@ -31,7 +31,7 @@ export const fixtures: Fixtures = {
       route: api.visitors.list,
       fill: (app, { buttonGuid }, names) => {
         const params = { button_guid: buttonGuid };
-        return inBatchesOfTen(names, (name) => stranger(app)(visitor.visit, { params, body: { page: name } }));
+        return inBatchesOfTen(names, (name) => anonymousCaller(app)(visitor.visit, { params, body: { page: name } }));
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addAnsweredVisitor, addVisitor, stranger } from '../../../../test/callers.ts';
+import { addAnsweredVisitor, addVisitor, anonymousCaller } from '../../../../test/callers.ts';
 import { startApp } from '../../../../test/harness.ts';
 import { connect } from '../../../../test/people.ts';
 
@@ -102,7 +102,7 @@ test("notes and other visitors' messages are not included", async () => {
 
 test('a new visitor gets an empty state', async () => {
   const { app, params } = await startChat();
-  expect((await stranger(app)(routes.open, { params, body: {} })).data).toEqual({
+  expect((await anonymousCaller(app)(routes.open, { params, body: {} })).data).toEqual({
     token: expect.any(String),
     contact_id: null,
     chat_id: null,

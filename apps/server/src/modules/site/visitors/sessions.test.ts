@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { api, site, stickers } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addAnsweredVisitor, addVisitor, stranger, withBearer } from '../../../../test/callers.ts';
+import { addAnsweredVisitor, addVisitor, anonymousCaller, withBearer } from '../../../../test/callers.ts';
+import { rowsAdded } from '../../../../test/committed-writes.ts';
 import { startApp } from '../../../../test/harness.ts';
-import { rowsAdded } from '../../../../test/stored.ts';
 
 const { visitor: routes } = site;
 
@@ -16,7 +16,7 @@ async function startWidget(options?: { apiEnabled: boolean }) {
 
 test('the configuration has what a widget needs to draw itself, and is public', async () => {
   const { app, ann, params } = await startWidget();
-  const answer = await stranger(app)(routes.readConfig, { params });
+  const answer = await anonymousCaller(app)(routes.readConfig, { params });
   expect(answer).toMatchObject({
     status: 200,
     body: {
@@ -31,7 +31,7 @@ test('the configuration has what a widget needs to draw itself, and is public', 
 
 test('a visit is kept only while it lasts, and opening the chat creates a visitor but no contact', async () => {
   const { app, params } = await startWidget();
-  const call = stranger(app);
+  const call = anonymousCaller(app);
   const body = { page: 'https://shop.example/' };
   expect(await rowsAdded(app, () => call(routes.readConfig, { params }))).toEqual({});
   expect(await rowsAdded(app, () => call(routes.visit, { params, body }))).toEqual({ visits: 1 });
@@ -110,7 +110,7 @@ test('an unknown token or one of another widget is rejected: opening the chat is
 
 test('reading and writing need a token', async () => {
   const { app, params } = await startWidget();
-  const call = stranger(app);
+  const call = anonymousCaller(app);
   const body = { client_message_id: 'one', type: 'text', body: 'hello' };
   const refusal = { status: 401, problem: { reason: 'token_missing' } };
   expect(await call(routes.listMessages, { params })).toMatchObject(refusal);
@@ -122,14 +122,14 @@ test('a widget that does not exist is 404', async () => {
   const { app } = await startWidget();
   for (const button_guid of ['f'.repeat(32), 'nobody', 'F'.repeat(32)]) {
     const params = { button_guid };
-    expect((await stranger(app)(routes.readConfig, { params })).status).toBe(404);
-    expect((await stranger(app)(routes.open, { params, body: {} })).status).toBe(404);
+    expect((await anonymousCaller(app)(routes.readConfig, { params })).status).toBe(404);
+    expect((await anonymousCaller(app)(routes.open, { params, body: {} })).status).toBe(404);
   }
 });
 
 test('page and language are validated', async () => {
   const { app, params } = await startWidget();
-  const call = stranger(app);
+  const call = anonymousCaller(app);
   for (const [body, field] of [
     [{ locale: 'x' }, 'locale'],
     [{ locale: 'ru_RU; DROP' }, 'locale'],

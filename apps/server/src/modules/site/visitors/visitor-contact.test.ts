@@ -2,8 +2,8 @@ import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { Form } from '../../../../test/call.ts';
 import { addAnsweredVisitor, addVisitor } from '../../../../test/callers.ts';
+import { rowsAdded } from '../../../../test/committed-writes.ts';
 import { startApp } from '../../../../test/harness.ts';
-import { rowsAdded } from '../../../../test/stored.ts';
 
 const { contacts, files, messages } = api;
 const { visitor: routes } = site;

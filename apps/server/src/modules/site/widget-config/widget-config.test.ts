@@ -1,6 +1,6 @@
 import { api, locales, site, stickers } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { stranger } from '../../../../test/callers.ts';
+import { anonymousCaller } from '../../../../test/callers.ts';
 import { startApp } from '../../../../test/harness.ts';
 import { addAgent } from '../../../../test/people.ts';
 
@@ -11,7 +11,7 @@ async function startWidget() {
   return {
     app,
     ann,
-    read: async () => (await stranger(app)(site.visitor.readConfig, { params })).data,
+    read: async () => (await anonymousCaller(app)(site.visitor.readConfig, { params })).data,
     set: (body: object) => ann.call(api.widget.updateSettings, { body }),
   };
 }

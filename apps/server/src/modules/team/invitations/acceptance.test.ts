@@ -1,7 +1,7 @@
 import { api, dashboard, site } from '@parley/contract';
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { stranger } from '../../../../test/callers.ts';
+import { anonymousCaller } from '../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../test/harness.ts';
 import { addInvitation, addSeats } from '../../../../test/invitations.ts';
 import { PASSWORD } from '../../../../test/owners.ts';
@@ -17,7 +17,7 @@ const ira = { name: 'Ira', surname: 'Petrova', password: 'a long password' };
 async function startTeam() {
   const app = await startApp();
   const ann = await app.owner();
-  const call = stranger(app);
+  const call = anonymousCaller(app);
   return {
     app,
     ann,
@@ -75,7 +75,7 @@ test('a new user chooses a name and password, and is signed in as an operator of
 test('the log records that they joined, and the served widget lists them at once', async () => {
   const { app, ann, invited, accept } = await startTeam();
   const config = async () =>
-    (await stranger(app)(site.visitor.readConfig, { params: { button_guid: ann.buttonGuid } })).data;
+    (await anonymousCaller(app)(site.visitor.readConfig, { params: { button_guid: ann.buttonGuid } })).data;
   const before = await config();
   const { data } = await accept((await invited()).token);
   const { id } = data.agent;
@@ -91,7 +91,7 @@ test('connected agents see them join', async () => {
   const ann = await app.owner();
   const ours = await connectAgent(app, ann);
   const { token } = await addInvitation(app, ann);
-  const { data } = await stranger(app)(agentInvitations.accept, { body: { token, ...ira } });
+  const { data } = await anonymousCaller(app)(agentInvitations.accept, { body: { token, ...ira } });
   const { agent } = await ours.hears('agent', (told) => told.agent.id === data.agent.id);
   expect(agent).toEqual({ id: data.agent.id, status: 'active', online: false });
 });
@@ -209,7 +209,7 @@ test('wrong passwords share their rate limit with the sign-in', async () => {
   const { app, invited } = await startTeam();
   const eve = await app.owner();
   const { token } = await invited(eve.email);
-  const call = stranger(app);
+  const call = anonymousCaller(app);
   const attempt = (password: string) => call(agentInvitations.accept, { body: { token, password } });
   for (let count = 0; count < 5; count += 1) {
     expect((await attempt('wrong')).status).toBe(401);

@@ -1,6 +1,6 @@
 import { api, dashboard, defaultNotifications, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { stranger } from '../../../../test/callers.ts';
+import { anonymousCaller } from '../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../test/harness.ts';
 import { addAgent, addWidget } from '../../../../test/people.ts';
 
@@ -75,7 +75,7 @@ test('a user changes only their own profile', async () => {
 test('a new name shows everywhere, and in the served widget at once', async () => {
   const { ann, app, change } = await startProfile();
   const params = { button_guid: ann.buttonGuid };
-  const config = async () => (await stranger(app)(site.visitor.readConfig, { params })).data;
+  const config = async () => (await anonymousCaller(app)(site.visitor.readConfig, { params })).data;
   const { revision } = await config();
   await change({ name: 'Anna', surname: 'Lee' });
   expect(await config()).toMatchObject({ revision: revision + 1, people: [{ name: 'Anna' }] });

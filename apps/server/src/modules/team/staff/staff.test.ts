@@ -1,6 +1,6 @@
 import { api, dashboard, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addAnsweredVisitor, signedIn, stranger } from '../../../../test/callers.ts';
+import { addAnsweredVisitor, anonymousCaller, signedIn } from '../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../test/harness.ts';
 import { addSeats } from '../../../../test/invitations.ts';
 import { whileLocked } from '../../../../test/locks.ts';
@@ -40,7 +40,7 @@ async function startTeam() {
 }
 
 const config = async (app: Awaited<ReturnType<typeof startApp>>, { buttonGuid }: Owner) =>
-  (await stranger(app)(site.visitor.readConfig, { params: { button_guid: buttonGuid } })).data;
+  (await anonymousCaller(app)(site.visitor.readConfig, { params: { button_guid: buttonGuid } })).data;
 
 test('showing an agent in the header can be changed, and the served widget follows at once', async () => {
   const { app, ann, params } = await startTeam();

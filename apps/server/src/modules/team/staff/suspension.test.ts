@@ -2,7 +2,7 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor, signedInHeaders } from '../../../../test/callers.ts';
 import type { TestApp } from '../../../../test/harness.ts';
-import { pass, startNodes } from '../../../../test/presence.ts';
+import { advanceApps, startNodes } from '../../../../test/presence.ts';
 import { type AgentSocket, connectAgent, connected, connectVisitor, openSocket } from '../../../../test/sockets.ts';
 import { until } from '../../../../test/until.ts';
 
@@ -82,7 +82,7 @@ test('the sign-out is logged at once, and once', async () => {
   const { one, two, ann, theirs, params } = await startBoth();
   expect((await ann.call(agents.suspend, { params })).data.online).toBe(false);
   await untilOut(theirs);
-  await pass({ seconds: 20 }, one, two);
+  await advanceApps({ seconds: 20 }, one, two);
   const types = (await ann.call(agents.listEvents, { params })).data.data.map(({ type }) => type);
   expect(types).toEqual(['suspended', 'went_offline', 'signed_out', 'went_online', 'signed_in']);
   const told = await one.sql<{ data: { online: boolean } }>(

@@ -1,7 +1,7 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAgent } from '../../../../test/people.ts';
-import { startShop } from '../../../../test/shop.ts';
+import { startScenario } from '../../../../test/scenario.ts';
 
 const NOTHING = {
   chats_total: 0,
@@ -17,7 +17,7 @@ const NOTHING = {
 };
 
 async function startTeam() {
-  const shop = await startShop('2026-03-10T10:00+03:00');
+  const shop = await startScenario('2026-03-10T10:00+03:00');
   const { agentId: bob } = await addAgent(shop.app, shop.ann, 'operator');
   return {
     ...shop,

@@ -15,7 +15,7 @@ import {
   recountTotals,
   type Span,
 } from '../../../../test/recount.ts';
-import { startShop, type Talk } from '../../../../test/shop.ts';
+import { startScenario, type TestChat } from '../../../../test/scenario.ts';
 
 /** A seeded generator of numbers in [0, 1). */
 function randomFrom(seed: number) {
@@ -44,7 +44,7 @@ const STEPS = 220;
 
 /** Some weeks around the end of a month, with everything that counts. */
 async function startHistory(seed: number, options: { isolated?: boolean } = {}) {
-  const shop = await startShop('2026-02-18T09:30+03:00', options);
+  const shop = await startScenario('2026-02-18T09:30+03:00', options);
   const { app, ann, talk, answer, answerAsAi, rate, transfer, merge } = shop;
   const random = randomFrom(seed);
   const any = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
@@ -54,7 +54,7 @@ async function startHistory(seed: number, options: { isolated?: boolean } = {}) 
   const channel = (await ann.call(api.channels.create, { body: { name: 'Shop app' } })).data;
   const rooms = [await shop.room()];
   const call = await withToken(app, ann);
-  let talks: Talk[] = [await talk(), await talk()];
+  let talks: TestChat[] = [await talk(), await talk()];
 
   const actions: [number, () => Promise<unknown>][] = [
     [5, async () => talks.push(await talk())],

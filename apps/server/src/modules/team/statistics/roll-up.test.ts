@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { loadRows } from '../../../../test/load-rows.ts';
 import { whileLocked } from '../../../../test/locks.ts';
-import { loadRows } from '../../../../test/many-rows.ts';
-import { startShop } from '../../../../test/shop.ts';
+import { startScenario } from '../../../../test/scenario.ts';
 import { until } from '../../../../test/until.ts';
 
-type Shop = Awaited<ReturnType<typeof startShop>>;
+type Shop = Awaited<ReturnType<typeof startScenario>>;
 
 /** All statistics of some days, with partial hours at both ends. */
 async function readAll({ stats, channels, series, agents }: Shop) {
@@ -28,7 +28,7 @@ const add = (app: TestApp) => app.run('statistics.add_up');
 
 /** Facts and messages of several hours, some of them already aggregated. */
 async function startMidway(options: { isolated?: boolean } = {}) {
-  const shop = await startShop('2026-03-10T10:15+03:00', options);
+  const shop = await startScenario('2026-03-10T10:15+03:00', options);
   const early = await shop.talk();
   shop.set('2026-03-10T12:15+03:00');
   await shop.talk();
@@ -83,7 +83,7 @@ test('concurrent and repeated runs aggregate everything once', async () => {
 });
 
 test('messages are aggregated ten minutes after their hour ends, late ones included', async () => {
-  const shop = await startShop('2026-03-10T12:59:59+03:00');
+  const shop = await startScenario('2026-03-10T12:59:59+03:00');
   const chat = await shop.talk();
   shop.set('2026-03-10T13:09:59+03:00');
   await add(shop.app);
@@ -108,7 +108,7 @@ test('a clock set back aggregates nothing twice', async () => {
 });
 
 test('a long history is aggregated in transactions of bounded size', async () => {
-  const shop = await startShop('2026-03-19T12:00+03:00', { isolated: true });
+  const shop = await startScenario('2026-03-19T12:00+03:00', { isolated: true });
   const { app, ann } = shop;
   // A batch is 5,000 facts or 20,000 messages.
   await loadHistory(app, ann, { chats: 5_500, messages: 4 });
@@ -148,7 +148,7 @@ async function loadHistory(
 }
 
 test('an erased contact stays in past statistics, except for their ratings', async () => {
-  const shop = await startShop('2026-03-10T10:15+03:00');
+  const shop = await startScenario('2026-03-10T10:15+03:00');
   const { app, set, talk, answer, rate, erase, stats, series, agents } = shop;
   const chat = await talk();
   await answer(chat);
@@ -168,7 +168,7 @@ test('an erased contact stays in past statistics, except for their ratings', asy
 });
 
 test('merged chats count as one, answered at the earlier of both times', async () => {
-  const shop = await startShop('2026-03-10T10:00+03:00');
+  const shop = await startScenario('2026-03-10T10:00+03:00');
   const { app, set, talk, answer, merge, stats } = shop;
   const early = await talk();
   set('2026-03-10T10:00:30+03:00');
@@ -199,7 +199,7 @@ test('merged chats count as one, answered at the earlier of both times', async (
 });
 
 test('an unanswered chat merged into another is answered by the first reply after it in the other', async () => {
-  const { set, talk, answer, merge, stats } = await startShop('2026-03-10T10:00+03:00');
+  const { set, talk, answer, merge, stats } = await startScenario('2026-03-10T10:00+03:00');
   const kept = await talk();
   set('2026-03-10T10:01+03:00');
   const other = await talk();

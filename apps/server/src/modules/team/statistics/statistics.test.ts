@@ -2,7 +2,7 @@ import { api, dashboard } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { signedIn } from '../../../../test/callers.ts';
 import { addAgent } from '../../../../test/people.ts';
-import { actionsIn, startShop } from '../../../../test/shop.ts';
+import { actionsIn, startScenario } from '../../../../test/scenario.ts';
 
 const COUNTS = {
   chats_total: 0,
@@ -19,7 +19,7 @@ const COUNTS = {
 };
 
 test('an empty period has zero counts and no averages, and omits the average that must be named', async () => {
-  const { stats } = await startShop('2026-03-18T12:00+03:00');
+  const { stats } = await startScenario('2026-03-18T12:00+03:00');
   expect(await stats()).toEqual({
     ...COUNTS,
     avg_response_time_seconds: null,
@@ -31,7 +31,7 @@ test('an empty period has zero counts and no averages, and omits the average tha
 
 test('a period is anchored in Moscow: a day at midnight, a week on Monday, a month on the first', async () => {
   // Already Thursday the 19th in Moscow.
-  const { stats } = await startShop('2026-03-18T21:30:00Z');
+  const { stats } = await startScenario('2026-03-18T21:30:00Z');
   const now = '2026-03-19T00:30:00.000+03:00';
   const expected = {
     today: ['2026-03-19T00:00:00.000+03:00', now],
@@ -44,7 +44,7 @@ test('a period is anchored in Moscow: a day at midnight, a week on Monday, a mon
 });
 
 test('on a Monday the week begins today, and on the first the month does', async () => {
-  const { stats, set } = await startShop('2026-06-01T09:00+03:00');
+  const { stats, set } = await startScenario('2026-06-01T09:00+03:00');
   for (const period of ['week', 'month']) {
     expect(await stats({ period })).toMatchObject({ from: '2026-06-01T00:00:00.000+03:00' });
   }
@@ -53,7 +53,7 @@ test('on a Monday the week begins today, and on the first the month does', async
 });
 
 test('with only one bound, a period runs until now, or is the 30 days before its end', async () => {
-  const { stats } = await startShop('2026-03-18T12:00+03:00');
+  const { stats } = await startScenario('2026-03-18T12:00+03:00');
   expect(await stats({ from: '2026-03-01' })).toMatchObject({
     from: '2026-03-01T00:00:00.000+03:00',
     to: '2026-03-18T12:00:00.000+03:00',
@@ -74,7 +74,7 @@ const routes = {
 test.each(Object.entries(routes))(
   '%s refuse a period given twice, backwards, empty, unknown or unreadable',
   async (_name, route) => {
-    const { ann } = await startShop('2026-03-18T12:00+03:00');
+    const { ann } = await startScenario('2026-03-18T12:00+03:00');
     const refusals: [Record<string, string>, string][] = [
       [{ period: 'today', from: '2026-03-01' }, 'period'],
       [{ period: 'today', to: '2026-03-01' }, 'period'],
@@ -97,7 +97,7 @@ test.each(Object.entries(routes))(
 );
 
 test('only the requested metrics are returned, and an unknown one is refused by name', async () => {
-  const { ann, stats, series, agents } = await startShop();
+  const { ann, stats, series, agents } = await startScenario();
   const bounds = { from: expect.any(String), to: expect.any(String) };
   expect(await stats({ metric: 'chats_missed, avg_first_response_seconds' })).toEqual({
     ...bounds,
@@ -124,7 +124,7 @@ test('only the requested metrics are returned, and an unknown one is refused by 
 });
 
 test('a chat counts when it began, a message when it was sent, and the bounds are half-open', async () => {
-  const { set, talk, answer, stats } = await startShop('2026-03-10T00:00+03:00');
+  const { set, talk, answer, stats } = await startScenario('2026-03-10T00:00+03:00');
   const chat = await talk();
   set('2026-03-12T00:00+03:00');
   await answer(chat);
@@ -141,7 +141,7 @@ test('a chat counts when it began, a message when it was sent, and the bounds ar
 });
 
 test('who answered first and who handles a chat now are told apart', async () => {
-  const { set, talk, answer, answerAsAi, ai, stats } = await startShop('2026-03-10T10:00+03:00');
+  const { set, talk, answer, answerAsAi, ai, stats } = await startScenario('2026-03-10T10:00+03:00');
   const robot = await ai();
   const [toPerson, toRobot, robotOnly, personOnly] = [await talk(), await talk(), await talk(), await talk()];
   await talk();
@@ -164,7 +164,7 @@ test('who answered first and who handles a chat now are told apart', async () =>
 });
 
 test("response time runs from the start of the chat, first response time from the visitor's first message", async () => {
-  const { app, ann, set, talk, answer, stats } = await startShop('2026-03-10T10:00+03:00');
+  const { app, ann, set, talk, answer, stats } = await startScenario('2026-03-10T10:00+03:00');
   const contact = (await ann.call(api.contacts.create, { body: { name: 'Ira' } })).data.id;
   const begun = (await ann.call(api.chats.create, { body: { contact_id: contact } })).data.id;
   const quick = await talk();
@@ -201,7 +201,7 @@ test("response time runs from the start of the chat, first response time from th
 });
 
 test('notes and system messages do not count', async () => {
-  const { app, ann, set, talk, stats } = await startShop('2026-03-10T10:00+03:00');
+  const { app, ann, set, talk, stats } = await startScenario('2026-03-10T10:00+03:00');
   const { id } = await talk();
   await ann.call(api.messages.addNote, { params: { id }, body: { body: 'careful' } });
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
@@ -211,7 +211,7 @@ test('notes and system messages do not count', async () => {
 });
 
 test('the average rating covers scores given in the period: changing one moves it', async () => {
-  const { set, talk, answer, rate, stats } = await startShop('2026-03-10T10:00+03:00');
+  const { set, talk, answer, rate, stats } = await startScenario('2026-03-10T10:00+03:00');
   const [one, two] = [await talk(), await talk()];
   for (const chat of [one, two]) await answer(chat);
   await rate(one, 2);
@@ -225,7 +225,7 @@ test('the average rating covers scores given in the period: changing one moves i
 });
 
 test('channels are listed with their chats, without the internal chats that the total includes', async () => {
-  const { ann, set, talk, answer, room, stats, channels } = await startShop('2026-03-10T10:00+03:00');
+  const { ann, set, talk, answer, room, stats, channels } = await startScenario('2026-03-10T10:00+03:00');
   await ann.call(api.channels.create, { body: { name: 'Silent' } });
   const { id } = (await ann.call(api.channels.create, { body: { name: 'Shop app' } })).data;
   const message = { external_client_id: 'c1', external_channel_id: 'r1', message: 'hello' };
@@ -249,7 +249,7 @@ test('channels are listed with their chats, without the internal chats that the 
 });
 
 test('a series is cut at midnights, Mondays and firsts in Moscow, clipped to the period, and includes empty buckets', async () => {
-  const { set, talk, series } = await startShop('2026-02-27T23:59:59.999+03:00');
+  const { set, talk, series } = await startScenario('2026-02-27T23:59:59.999+03:00');
   await talk();
   set('2026-02-28T00:00+03:00');
   await talk();
@@ -277,7 +277,7 @@ test('a series is cut at midnights, Mondays and firsts in Moscow, clipped to the
 });
 
 test('366 buckets are returned, and 367 refused', async () => {
-  const { ann, series } = await startShop('2026-03-18T12:00+03:00');
+  const { ann, series } = await startScenario('2026-03-18T12:00+03:00');
   expect((await series({ from: '2024-01-01', to: '2025-01-01' })).data).toHaveLength(366);
   expect((await series({ from: '2024-01-01', to: '2025-01-01T00:01', interval: 'week' })).data).toHaveLength(53);
   for (const query of [
@@ -291,7 +291,7 @@ test('366 buckets are returned, and 367 refused', async () => {
 });
 
 test('statistics of another widget are not visible', async () => {
-  const { app, ann, set, talk, stats } = await startShop('2026-03-10T10:00+03:00');
+  const { app, ann, set, talk, stats } = await startScenario('2026-03-10T10:00+03:00');
   await talk();
   const bob = actionsIn(app, await app.owner());
   set('2026-03-18T12:00+03:00');
@@ -305,7 +305,7 @@ test('statistics of another widget are not visible', async () => {
 });
 
 test('an operator reads only their own statistics', async () => {
-  const { app, ann, set, talk, answer } = await startShop('2026-03-10T10:00+03:00');
+  const { app, ann, set, talk, answer } = await startScenario('2026-03-10T10:00+03:00');
   const operator = await addAgent(app, ann, 'operator');
   await answer(await talk(), operator.agentId);
   await answer(await talk());

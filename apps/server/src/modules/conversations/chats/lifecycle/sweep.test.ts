@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../../../test/callers.ts';
 import { listEventData } from '../../../../../test/events.ts';
 import { startApp, type TestApp } from '../../../../../test/harness.ts';
-import { loadRows } from '../../../../../test/many-rows.ts';
-import { retireChats } from '../../../../../test/old-chats.ts';
+import { loadRows } from '../../../../../test/load-rows.ts';
 import type { Owner } from '../../../../../test/owners.ts';
 import { addWidget } from '../../../../../test/people.ts';
+import { hideChatsFromJobs } from '../../../../../test/recent-chats.ts';
 import { sweepChats } from './sweep.ts';
 
 const { chats, contacts, messages } = api;
@@ -36,7 +36,7 @@ const closings = (app: TestApp, owner: Owner) =>
 /** Has no chats but those of the test. */
 async function startSweeping() {
   const app = await startApp();
-  await retireChats(app);
+  await hideChatsFromJobs(app);
   return app;
 }
 

@@ -2,7 +2,7 @@ import { api, type ChatState } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../../test/harness.ts';
-import { loadRows } from '../../../../../test/many-rows.ts';
+import { loadRows } from '../../../../../test/load-rows.ts';
 import type { Owner } from '../../../../../test/owners.ts';
 import { addAgent, addWidget } from '../../../../../test/people.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Form } from '../../../../../test/call.ts';
 import { addChat } from '../../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../../test/harness.ts';
-import { loadRows } from '../../../../../test/many-rows.ts';
+import { loadRows } from '../../../../../test/load-rows.ts';
 import type { Owner } from '../../../../../test/owners.ts';
 
 const { chats, files, messages } = api;

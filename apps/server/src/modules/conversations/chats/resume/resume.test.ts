@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApp } from '../../../../../test/harness.ts';
-import { loadRows } from '../../../../../test/many-rows.ts';
+import { loadRows } from '../../../../../test/load-rows.ts';
 import { CHANGED } from './resume.ts';
 
 test('changed chats are found by the index, also with a generic plan', async () => {

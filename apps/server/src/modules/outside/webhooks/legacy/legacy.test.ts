@@ -1,20 +1,20 @@
 import { api, type LegacyEventName, legacyEventNames, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addChat, addVisitor } from '../../../../../test/callers.ts';
+import { advanceAndSend, shareSender } from '../../../../../test/delivery-server.ts';
 import type { TestApp } from '../../../../../test/harness.ts';
 import type { Owner } from '../../../../../test/owners.ts';
 import { addConnectedAgent } from '../../../../../test/people.ts';
-import { type Answering, type Receiver, startReceiver } from '../../../../../test/receiver.ts';
-import { passAndSend, shareSender } from '../../../../../test/sending.ts';
+import { type Receiver, type Responder, startReceiver } from '../../../../../test/receiver.ts';
 import { until } from '../../../../../test/until.ts';
-import { addContact, logged, logOf, pass, SECRET, subscribe } from '../../../../../test/webhooks.ts';
+import { addContact, advanceClock, logOf, SECRET, subscribe, untilLogged } from '../../../../../test/webhooks.ts';
 import { sign } from '../../../../kernel/deliveries/signature.ts';
 
 // Subscriptions of the migration layer: legacy bodies, and what their responses may change.
 
 const sender = shareSender({ live: true });
 
-async function start(events: LegacyEventName[], answering?: Answering) {
+async function start(events: LegacyEventName[], answering?: Responder) {
   const app = sender();
   const ann = await app.owner();
   const receiver = await startReceiver(answering);
@@ -228,9 +228,9 @@ test('only final failures are logged, with the body sent; they can be redelivere
     expect(await logOf(ann, id)).toEqual([]);
     // A redelivery repeats the original body.
     await app.sql(`UPDATE contacts SET name = 'Nobody ${failures}' WHERE widget_id = ${ann.widgetId}`);
-    pass(app, seconds);
+    advanceClock(app, seconds);
   }
-  const failed = await logged(ann, id, 'failed', 4);
+  const failed = await untilLogged(ann, id, 'failed', 4);
   expect(failed).toMatchObject({
     event_type: 'client_updated',
     envelope: 'legacy',
@@ -255,14 +255,14 @@ test('a subscription deactivated before its delivery is due leaves nothing in th
   await until(() => receiver.arrivals.length === 1, 'it is tried');
   await until(async () => (await waiting())[0]?.failures === 1, 'the failure is noted');
   await ann.call(api.webhooks.update, { params: { id }, body: { is_active: false } });
-  await passAndSend(app, 10);
+  await advanceAndSend(app, 10);
   await until(async () => !(await waiting()).length, 'it is forgotten');
   expect(await logOf(ann, id)).toEqual([]);
 });
 
 /** Responds with JSON. */
 const respondWith =
-  (said: unknown): Answering =>
+  (said: unknown): Responder =>
   (response) =>
     void response.end(JSON.stringify(said));
 
@@ -308,7 +308,7 @@ test('contact data in a response is shown to agents', async () => {
   expect(receiver.arrivals.length).toBe(2);
 });
 
-test.each<[string, Answering]>([
+test.each<[string, Responder]>([
   ['not JSON', (response) => void response.end('<html>')],
   ['JSON but not an object', respondWith([1])],
   ['a contact that is not an object', respondWith({ contact_info: 'Ira', custom_data: 'x', crm_link: 7 })],
@@ -358,7 +358,7 @@ test('a replay sends earlier events in the legacy envelope, except offline messa
   const from = app.clock.now;
   const { chatId } = await addAnsweredVisitor(app, ann);
   await ann.call(api.chats.close, { params: { id: chatId } });
-  pass(app, 1);
+  advanceClock(app, 1);
   const receiver = await startReceiver();
   const { id } = await subscribe(ann, receiver.url, { events: legacyEventNames, is_legacy_compat: true });
   const body = { from: `${from}`, to: `${app.clock.now}` };

@@ -5,7 +5,7 @@ import { addAnsweredVisitor, addVisitor, signedInHeaders } from '../../../../../
 import { type OpenApp, openApp, startApp } from '../../../../../test/harness.ts';
 import { identify } from '../../../../../test/identities.ts';
 import { agentClient, NO_STATEMENT, visitorClient } from '../../../../../test/live-clients.ts';
-import { untilBothHear } from '../../../../../test/presence.ts';
+import { untilBothListen } from '../../../../../test/presence.ts';
 import { connectAgent, connectVisitor, type VisitorSocket } from '../../../../../test/sockets.ts';
 import { until } from '../../../../../test/until.ts';
 
@@ -93,7 +93,7 @@ test('a visitor who became another user gets nothing more of the first', async (
 test('a tab on another node switches too', async () => {
   const { ann, known, guest, join } = await startBoth();
   const node = await startApp({}, { connection: app.connection, live: true });
-  await untilBothHear(app, node);
+  await untilBothListen(app, node);
   const auth = { button_guid: ann.buttonGuid, token: guest.token, ...CURRENT };
   const tab = await connectVisitor(node, ann, guest, { auth });
   await join();

@@ -1,9 +1,9 @@
 import { api, dashboard, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addVisitor } from '../../../../../test/callers.ts';
+import { rowsAdded } from '../../../../../test/committed-writes.ts';
 import { signIn, startApp } from '../../../../../test/harness.ts';
 import { identify, identityKey, sign, signedIdentity } from '../../../../../test/identities.ts';
-import { rowsAdded } from '../../../../../test/stored.ts';
 
 const { contacts } = api;
 const { visitor: routes } = site;

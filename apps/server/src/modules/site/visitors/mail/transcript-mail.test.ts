@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api, dashboard, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { freshAddress } from '../../../../../test/addresses.ts';
-import { addAnsweredVisitor, addVisitor, stranger, withBearer } from '../../../../../test/callers.ts';
+import { addAnsweredVisitor, addVisitor, anonymousCaller, withBearer } from '../../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../../test/harness.ts';
 import { startMailbox } from '../../../../../test/mailbox.ts';
 import { fromAddress } from '../../../../../test/people.ts';
@@ -214,5 +214,5 @@ test('a running server sends it by itself, and retries when the mail server was 
     return refusals < 0 && mailbox.letters.length === 1;
   }, 'the mail arrives');
   expect(mailbox.letters[0]).toMatchObject({ to: TO, text: expect.stringContaining('You: hello') });
-  expect((await stranger(app)(routes.mailTranscript, body)).status).toBe(401);
+  expect((await anonymousCaller(app)(routes.mailTranscript, body)).status).toBe(401);
 });

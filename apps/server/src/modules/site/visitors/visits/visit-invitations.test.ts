@@ -1,12 +1,12 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addAnsweredVisitor, addVisitor, signedIn, stranger, withBearer } from '../../../../../test/callers.ts';
+import { addAnsweredVisitor, addVisitor, anonymousCaller, signedIn, withBearer } from '../../../../../test/callers.ts';
+import { rowsAdded } from '../../../../../test/committed-writes.ts';
 import { startApp, type TestApp } from '../../../../../test/harness.ts';
 import { whileLocked } from '../../../../../test/locks.ts';
 import type { Owner } from '../../../../../test/owners.ts';
 import { addAgent } from '../../../../../test/people.ts';
 import { connectAgent, connectVisitor } from '../../../../../test/sockets.ts';
-import { rowsAdded } from '../../../../../test/stored.ts';
 
 // An agent writes first to a visitor on the site.
 
@@ -20,13 +20,13 @@ function openPage(app: TestApp, { buttonGuid }: Owner) {
   const params = { button_guid: buttonGuid };
   return {
     id: '',
-    async visit(call = stranger(app)) {
+    async visit(call = anonymousCaller(app)) {
       const body = { page: PAGE, referrer: 'https://search.example/', ...(this.id && { visit_id: this.id }) };
       const { data } = await call(routes.visit, { params, body });
       this.id = data.visit_id;
       return data;
     },
-    async open(call = stranger(app), visit_id?: string) {
+    async open(call = anonymousCaller(app), visit_id?: string) {
       return (await call(routes.open, { params, body: { visit_id: visit_id ?? this.id } })).data;
     },
   };

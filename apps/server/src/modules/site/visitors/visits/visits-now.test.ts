@@ -1,9 +1,9 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addVisitor, stranger, withToken } from '../../../../../test/callers.ts';
+import { addVisitor, anonymousCaller, withToken } from '../../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../../test/harness.ts';
 import type { Owner } from '../../../../../test/owners.ts';
-import { untilBothHear } from '../../../../../test/presence.ts';
+import { untilBothListen } from '../../../../../test/presence.ts';
 import { type AgentSocket, connectAgent } from '../../../../../test/sockets.ts';
 
 const { chats, visitors } = api;
@@ -20,7 +20,7 @@ async function startSite() {
 function visitorOf(app: TestApp, { buttonGuid }: Owner) {
   return async (page: string, more: Record<string, unknown> = {}) =>
     (
-      await stranger(app)(routes.visit, {
+      await anonymousCaller(app)(routes.visit, {
         params: { button_guid: buttonGuid },
         body: { page: `https://shop.example/${page}`, ...more },
       })
@@ -192,7 +192,7 @@ test('watching ends with the connection', async () => {
 test('agents on another node see them too', async () => {
   const { app, ann, visit } = await startSite();
   const other = await startApp({}, { connection: app.connection, live: true });
-  await untilBothHear(app, other);
+  await untilBothListen(app, other);
   const socket = await connectAgent(other, ann);
   await socket.call('watch', { visitors: true });
   const id = await visit('');
@@ -224,7 +224,7 @@ test('an invalid visit id is 422, and an agent who may not read contacts sees no
   const { app, ann } = await startSite();
   const params = { button_guid: ann.buttonGuid };
   for (const visit_id of ['', 'x', 'a'.repeat(23), `${'a'.repeat(21)}!`, 1]) {
-    const { problem } = await stranger(app)(routes.visit, {
+    const { problem } = await anonymousCaller(app)(routes.visit, {
       params,
       body: { page: 'https://shop.example/', visit_id },
     });

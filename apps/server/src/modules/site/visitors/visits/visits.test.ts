@@ -1,6 +1,6 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { addAnsweredVisitor, addVisitor, stranger, withBearer } from '../../../../../test/callers.ts';
+import { addAnsweredVisitor, addVisitor, anonymousCaller, withBearer } from '../../../../../test/callers.ts';
 import { startApp } from '../../../../../test/harness.ts';
 import { connect, disconnect } from '../../../../../test/people.ts';
 
@@ -11,7 +11,7 @@ async function startWidget() {
   const app = await startApp();
   const ann = await app.owner();
   const params = { button_guid: ann.buttonGuid };
-  const visit = async (call = stranger(app)) =>
+  const visit = async (call = anonymousCaller(app)) =>
     (await call(routes.visit, { params, body: { page: 'https://shop.example/' } })).data;
   return { app, ann, params, visit };
 }
@@ -19,7 +19,7 @@ async function startWidget() {
 test('online means that an agent would answer now: connected and not on a break', async () => {
   const { app, ann, params, visit } = await startWidget();
   const online = async () => {
-    const { online: configured } = (await stranger(app)(routes.readConfig, { params })).data;
+    const { online: configured } = (await anonymousCaller(app)(routes.readConfig, { params })).data;
     const { online: visited } = await visit();
     expect(configured).toBe(visited);
     return visited;
@@ -64,7 +64,7 @@ test('a visit needs a page', async () => {
     [{ page: '/', referrer: 7 }, 'referrer'],
     [{ page: '/', email: 'ira@example.com' }, 'email'],
   ] as const) {
-    const { status, problem } = await stranger(app)(routes.visit, { params, body });
+    const { status, problem } = await anonymousCaller(app)(routes.visit, { params, body });
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, [field]]);
   }
 });
@@ -72,7 +72,7 @@ test('a visit needs a page', async () => {
 /** Opens the chat, makes the visits before the first message, and returns the chat's source. */
 async function readSource(opening: object, ...visits: object[]) {
   const { app, ann, params } = await startWidget();
-  const { token } = (await stranger(app)(routes.open, { params, body: opening })).data;
+  const { token } = (await anonymousCaller(app)(routes.open, { params, body: opening })).data;
   const call = withBearer(app, token);
   for (const body of visits) await call(routes.visit, { params, body });
   const body = { client_message_id: 'one', type: 'text', body: 'hello' };

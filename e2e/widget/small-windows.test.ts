@@ -10,7 +10,7 @@ const NARROW = { viewport: { width: 320, height: 568 }, isMobile: true, hasTouch
 
 const enter = sharePage();
 
-/** Which parts of the chat do not lie within it as a whole. */
+/** Parts of the chat that are not fully inside it. */
 async function cutOff(page: Page, parts: Record<string, Locator>) {
   const panel = await edgesOf(page.getByRole('dialog'));
   const cut = [];
@@ -33,7 +33,7 @@ test.each([
   ['a window of a screen that is magnified', 683, 384],
   ['a phone that lies on its side', 812, 375],
   ['a phone with its keyboard', 390, 300],
-])('in %s the place to write is there, whatever is open beside it', async (_where, width, height) => {
+])('in %s the message field stays visible, whatever else is open', async (_where, width, height) => {
   const { page, widget } = await enter();
   await page.setViewportSize({ width, height });
   onTestFinished(() => page.setViewportSize(DESK));
@@ -56,7 +56,7 @@ test.each([
   expect(await widget.launcher.evaluate((launcher) => launcher.matches(':focus'))).toBe(true);
 });
 
-test('in a low window a form has the room of the greeting, and ends where the signature begins', async () => {
+test("in a low window a form uses the greeting's space, and ends at the signature", async () => {
   const { tag } = await startWidget({ settings: { intro_form_enabled: true, intro_form_phone: 'required' } });
   const { page, widget } = await visit(tag, { browser: { viewport: { width: 683, height: 384 } } });
   await widget.launcher.click();
@@ -69,7 +69,7 @@ test('in a low window a form has the room of the greeting, and ends where the si
   expect(await cutOff(page, { signature: page.locator('.signature'), start })).toEqual([]);
 });
 
-test('words longer than the chat is wide are broken, and push nothing out of it', async () => {
+test('words wider than the chat are broken, and push nothing out of it', async () => {
   const { owner, tag } = await startWidget({ settings: { widget_signature: LONG, widget_name: LONG } });
   await owner.call(api.widget.setQuickPhrases, { body: { quick_phrases: { en: [LONG] } } });
   const { page, widget } = await visit(tag, { browser: NARROW });
@@ -92,7 +92,7 @@ test('words longer than the chat is wide are broken, and push nothing out of it'
   await notice.waitFor({ state: 'detached' });
 });
 
-test('whoever has the chat sent to a long address can go on', async () => {
+test('a visitor who mails the transcript to a long address can continue', async () => {
   const { tag } = await startWidget();
   const { page, widget } = await visit(tag, { browser: NARROW });
   await widget.launcher.tap();

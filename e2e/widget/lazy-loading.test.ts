@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { reply, startChat, startWidget, visit } from '../../apps/server/test/widget.ts';
 
-/** The bundle of parts that are loaded on demand. */
+/** The bundle of lazily loaded parts. */
 const DEFERRED = /\/widget\/deferred-parts-/;
 
-test('a form whose code could not be fetched without a network is there as soon as there is one', async () => {
+test('a form whose code could not load offline appears once online', async () => {
   const { tag } = await startWidget({ isOnline: false });
   const { page, widget } = await visit(tag, { isFirst: true });
   await widget.launcher.hover();
@@ -17,7 +17,7 @@ test('a form whose code could not be fetched without a network is there as soon 
   await page.getByRole('heading', { name: 'Leave a message' }).waitFor();
 });
 
-test('a sticker whose code could not be fetched is drawn once it can be', async () => {
+test('a sticker whose code could not load is drawn once it can be', async () => {
   const { owner, id, page, widget } = await startChat();
   let failures = 0;
   await page.route(DEFERRED, (route) => {

@@ -7,7 +7,7 @@ import { startNodes } from '../../apps/server/test/nodes.ts';
 import { connectAgent, connectVisitor } from '../../apps/server/test/sockets.ts';
 import { until } from '../../apps/server/test/until.ts';
 
-test('what was stored by a server that told nobody is found by clients on every node when they say where they stand', async () => {
+test('writes that a server never published reach clients on every node when they resume', async () => {
   const { one, two } = await startNodes();
   const ann = await one.owner();
   const mute = await startApp({}, { connection: one.connection });

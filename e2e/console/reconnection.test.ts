@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { openPage } from '../../apps/server/test/browser.ts';
 import { addChat } from '../../apps/server/test/callers.ts';
-import { openScreen, inboxOf } from '../../apps/server/test/console.ts';
+import { inboxOf, openScreen } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { untilOnline } from '../../apps/server/test/people.ts';
 import { freePort } from '../../apps/server/test/scratch-cluster.ts';
 import { dataDirectory, startServer } from '../../apps/server/test/server-process.ts';
-import { change, visit, write } from '../../apps/server/test/widget.ts';
+import { updateSettings, visit, write } from '../../apps/server/test/widget.ts';
 
-/** A server in a process of its own, which can end and come back at the same address. */
+/** A server in its own process that can be restarted at the same address. */
 async function startPlace() {
   const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
-  await change(ann, { widget_default_language: 'en', device_profiles: { enabled: true } });
+  await updateSettings(ann, { widget_default_language: 'en', device_profiles: { enabled: true } });
   const PORT = String(await freePort());
   const url = `http://127.0.0.1:${PORT}`;
   const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -27,7 +27,7 @@ async function startPlace() {
 
 const SIGNALS = ['SIGTERM', 'SIGKILL'] as const;
 
-/** One talk in which the server ends by each signal, since to start a server takes longer than all else. */
+/** One chat across both signals, since starting a server takes longest. */
 async function talkThroughEnds() {
   const { app, ann, url, start, tag } = await startPlace();
   let server = await start();
@@ -84,7 +84,7 @@ async function talkThroughEnds() {
 let talked: ReturnType<typeof talkThroughEnds> | undefined;
 
 test.each(SIGNALS)(
-  'a server that ends by %s in the middle of a talk and comes back loses nothing, and doubles nothing',
+  'a server that is stopped by %s during a chat and restarted loses and duplicates nothing',
   async (signal) => {
     talked ??= talkThroughEnds().catch((error) => {
       talked = undefined;
@@ -103,7 +103,7 @@ test.each(SIGNALS)(
   },
 );
 
-test('where no WebSocket gets through the console is connected all the same', async () => {
+test('the console connects where WebSockets are blocked', async () => {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner();
   const { params, visitor } = await addChat(app, ann, 'Is it blue?');
@@ -112,7 +112,7 @@ test('where no WebSocket gets through the console is connected all the same', as
     const { WebSocket } = window;
     window.WebSocket = class extends WebSocket {
       constructor() {
-        // Browsers connect to no such port.
+        // Browsers refuse to connect to this port.
         super('ws://127.0.0.1:1');
       }
     };

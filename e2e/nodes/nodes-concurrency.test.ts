@@ -9,8 +9,7 @@ import { addAgent } from '../../apps/server/test/people.ts';
 import { type AgentSocket, connectAgent } from '../../apps/server/test/sockets.ts';
 import { until } from '../../apps/server/test/until.ts';
 
-// Both nodes have something to say of one chat at the same time: what one of them says may come before what the other
-// one said earlier.
+// Both nodes publish changes of one chat at the same time, and their events may arrive in either order.
 
 const buses = [['Redis'], ['PostgreSQL']] as const;
 const text = (body: string) => ({ type: 'text' as const, body });
@@ -19,7 +18,7 @@ const nodes = shareNodes();
 
 const startBoth = async (bus: string) => (bus === 'Redis' ? nodes() : startNodes());
 
-test.each(buses)('what many write at once on both nodes is shown to all of them alike, through %s', async (bus) => {
+test.each(buses)('concurrent messages on both nodes are shown alike to all, through %s', async (bus) => {
   const { one, two } = await startBoth(bus);
   const both = [one, two];
   const ann = await one.owner();
@@ -51,7 +50,7 @@ const untilWaiting = ({ sql }: TestApp, count: number) => {
   return until(async () => (await sql(waiting)).length === count, `${count} wait for the lock`);
 };
 
-test.each(buses)('of two words about a chat the visitor keeps the later one, through %s', async (bus) => {
+test.each(buses)('of two changes of a chat the visitor keeps the later one, through %s', async (bus) => {
   const { one, two } = await startBoth(bus);
   const ann = await one.owner();
   const there = await connectAgent(one, ann);
@@ -62,7 +61,7 @@ test.each(buses)('of two words about a chat the visitor keeps the later one, thr
     const client = visitorClient(two.address, ann, visitor, NO_STATEMENT);
     await until(() => client.state.connection === 'open', 'the visitor is there');
     const [first] = (await there.call('catch_up', { chat_id: params.id, after_id: 0 })).messages;
-    // The end waits for the look, and follows it at once.
+    // The close waits for the read mark and follows it at once.
     const both = await whileLocked(
       one,
       `SELECT FROM chat_heads WHERE chat_id = ${params.id} FOR UPDATE`,
@@ -84,7 +83,7 @@ test.each(buses)('of two words about a chat the visitor keeps the later one, thr
   }
 });
 
-/** Ann and Carl on one node, Bob on the other; Ann looks at a chat all the time. */
+/** Ann and Carl on one node, Bob on the other; Ann views a chat all the time. */
 async function startLooking() {
   const { one, two } = await startBoth('Redis');
   const ann = await one.owner();
@@ -109,7 +108,7 @@ const untilSeen = (viewers: number[], sockets: AgentSocket[]) =>
     3_000,
   );
 
-test('those who open a chat at one moment see each other, on whichever node', async () => {
+test('agents who open a chat at once see each other, on whichever node', async () => {
   const { chat_id, anns, others, all } = await startLooking();
   for (let round = 0; round < 10; round++) {
     await Promise.all(others.map((each) => each.call('look', { chat_id })));
@@ -118,7 +117,7 @@ test('those who open a chat at one moment see each other, on whichever node', as
   }
 });
 
-test('those who leave a chat at one moment are both seen to be gone, on whichever node', async () => {
+test('agents who leave a chat at once both disappear, on whichever node', async () => {
   const { chat_id, anns, others, all } = await startLooking();
   for (let round = 0; round < 10; round++) {
     for (const each of others) await each.call('look', { chat_id });

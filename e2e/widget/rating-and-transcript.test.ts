@@ -4,16 +4,25 @@ import { startApp } from '../../apps/server/test/harness.ts';
 import { startMailbox } from '../../apps/server/test/mailbox.ts';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { addWidget, change, chatOf, REACHABLE, reply, say, visit, write } from '../../apps/server/test/widget.ts';
+import {
+  addWidget,
+  chatOf,
+  REACHABLE,
+  reply,
+  updateSettings,
+  visit,
+  write,
+  writeAndStore,
+} from '../../apps/server/test/widget.ts';
 
 const QUESTION = 'How was this conversation?';
 
 const enter = sharePage();
 
-/** A conversation about which the visitor can be asked. */
+/** A chat for which a rating can be requested. */
 async function startTalk() {
   const { app, owner, ...visitor } = await enter();
-  await say(visitor.page, 'good morning');
+  await writeAndStore(visitor.page, 'good morning');
   const id = await chatOf(app, owner);
   await reply(owner, id, 'and to you');
   await visitor.widget.said('and to you').waitFor();
@@ -31,7 +40,7 @@ async function startTalk() {
   };
 }
 
-test('a visitor who is asked gives stars with the mouse and says why', async () => {
+test('a visitor who is asked rates with the mouse and comments', async () => {
   const { page, complaints, widget, question, ask, rating } = await startTalk();
   expect(await question.count()).toBe(0);
   await ask();
@@ -55,10 +64,13 @@ test('a visitor who is asked gives stars with the mouse and says why', async () 
   expect(complaints).toEqual([]);
 });
 
-test('the question is seen whole when it comes, and also when it asks for more', async () => {
+test('the rating form is fully visible when it appears and when it expands', async () => {
   const { page, widget, question, ask } = await startTalk();
-  await say(page, 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\ntwelve\nthirteen\nfourteen');
-  // The browser tells of an earlier scroll late: when the end has already moved.
+  await writeAndStore(
+    page,
+    'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\ntwelve\nthirteen\nfourteen',
+  );
+  // Browsers report an earlier scroll late, when the end has already moved.
   await widget.log.evaluate((log) => {
     const tellAgain = new MutationObserver(() => log.dispatchEvent(new Event('scroll')));
     tellAgain.observe(log, { childList: true, subtree: true });
@@ -72,7 +84,7 @@ test('the question is seen whole when it comes, and also when it asks for more',
     );
   };
   await until(isWhole, 'the question is seen whole');
-  // Who reads back a little still sees the stars, and then what they ask for.
+  // A visitor scrolled up a little still sees the stars and the follow-up.
   await widget.log.hover();
   await page.mouse.wheel(0, -80);
   await until(async () => !(await isWhole()), 'its end is below');
@@ -81,7 +93,7 @@ test('the question is seen whole when it comes, and also when it asks for more',
   await until(isWhole, 'the question with its comment is seen whole');
 });
 
-test('who is asked again can answer again', async () => {
+test('a visitor who is asked again can rate again', async () => {
   const { page, question, ask, rating } = await startTalk();
   await ask();
   await question.getByTitle('Poor').click();
@@ -95,7 +107,7 @@ test('who is asked again can answer again', async () => {
   await until(async () => (await rating())?.[0] === 4, 'the new rating is stored');
 });
 
-test('stars are chosen with keys as well', async () => {
+test('stars can be chosen with the keyboard', async () => {
   const { page, complaints, question, ask, rating } = await startTalk();
   await ask();
   await question.waitFor();
@@ -110,7 +122,7 @@ test('stars are chosen with keys as well', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('"Not now" is an answer too: that question does not come back, the next one does', async () => {
+test('"Not now" dismisses that request; the next one appears', async () => {
   const { page, complaints, widget, question, ask, rating } = await startTalk();
   await ask();
   await question.getByRole('button', { name: 'Not now' }).click();
@@ -123,9 +135,9 @@ test('"Not now" is an answer too: that question does not come back, the next one
   expect(complaints).toEqual([]);
 });
 
-test('a question about nobody goes away when it is answered, without a word of what went wrong', async () => {
+test('a request without an agent disappears when answered, without an error', async () => {
   const { app, owner, page } = await enter();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await owner.call(api.chats.requestRating, { params: { id: await chatOf(app, owner) } });
   const question = page.getByRole('group', { name: QUESTION });
   await question.getByTitle('Poor').click();
@@ -136,14 +148,14 @@ test('a question about nobody goes away when it is answered, without a word of w
   expect(await page.getByRole('status').count()).toBe(0);
 });
 
-/** A widget whose server sends its mails to a mailbox. */
+/** A widget whose server mails to a test mailbox. */
 async function startMailing() {
   const { url, letters } = await startMailbox();
   const started = await addWidget(await startApp({ SMTP_URL: url }, { ...REACHABLE, background: true }));
   return { ...started, letters, ...(await visit(started.tag)) };
 }
 
-test('a visitor gets the chat by mail, at an address that does not become theirs', async () => {
+test('a visitor gets the transcript by mail, at an address that is not stored', async () => {
   const { app, owner, letters, page, complaints, widget } = await startMailing();
   const [menu, item] = [page.getByRole('button', { name: 'More' }), page.getByText('E-mail transcript')];
   await widget.launcher.click();
@@ -185,7 +197,7 @@ test('a visitor gets the chat by mail, at an address that does not become theirs
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   expect(await widget.said('and to you').isVisible()).toBe(true);
   expect(letters).toHaveLength(1);
-  await change(owner, { transcript_mail_enabled: false });
+  await updateSettings(owner, { transcript_mail_enabled: false });
   await page.reload();
   await widget.said('and to you').waitFor();
   await menu.click();
@@ -194,7 +206,7 @@ test('a visitor gets the chat by mail, at an address that does not become theirs
   expect(complaints).toEqual([]);
 });
 
-test('who was sent the chat often enough is told so, and not to try again', async () => {
+test('a visitor over the transcript limit is told so, and not to try again', async () => {
   const { page } = await startTalk();
   await page.route('**/transcript', (route) => route.fulfill({ status: 429, json: { reason: 'rate_limited' } }));
   await page.getByRole('button', { name: 'More' }).click();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openConsole } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 
-test('the console can be installed: its manifest names icons that are there', async () => {
+test('the console is installable: its manifest names existing icons', async () => {
   const { http } = await startApp();
   const answer = await http.inject('/app/manifest.webmanifest');
   expect(answer.headers['content-type']).toBe('application/manifest+json');
@@ -17,7 +17,7 @@ test('the console can be installed: its manifest names icons that are there', as
   }
 });
 
-test('without a network the console says so, and is there again with it, as the server has it', async () => {
+test('offline the console says so, and recovers with current data', async () => {
   const app = await startApp({}, { live: true, isPublic: true });
   const { page } = await openConsole(app, await app.owner(), '/app/', { tabs: 'installed' });
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -43,7 +43,7 @@ test('without a network the console says so, and is there again with it, as the 
   expect(kept.sort()).toEqual(['/app/offline.css', '/app/offline.html']);
 });
 
-test('a message that is pushed is shown with what it carries, the newer of a chat in place of the older', async () => {
+test('a pushed message is shown with its content, a newer one replacing the older of its chat', async () => {
   const app = await startApp({}, { live: true, isPublic: true });
   const { page } = await openConsole(app, await app.owner(), '/app/', { tabs: 'installed' });
   await page.evaluate(() => navigator.serviceWorker.ready);

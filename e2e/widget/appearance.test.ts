@@ -3,7 +3,16 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { change, chatOf, partsOf, reply, say, shop, startWidget, visit } from '../../apps/server/test/widget.ts';
+import {
+  chatOf,
+  partsOf,
+  reply,
+  shopPage,
+  startWidget,
+  updateSettings,
+  visit,
+  writeAndStore,
+} from '../../apps/server/test/widget.ts';
 
 const PHONE = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true };
 
@@ -11,16 +20,16 @@ const enter = sharePage();
 const styleOf = (place: Locator, name: string) =>
   place.evaluate((element, wanted) => getComputedStyle(element).getPropertyValue(wanted), name);
 const hasFocus = (place: Locator) => place.evaluate((element) => element.matches(':focus'));
-/** What is drawn by then has had its chance to move. */
+/** Waits for frames, so that layout has settled. */
 const frames = (page: Page, count = 20) =>
   page.evaluate(`new Promise((done) => {
     const next = (left) => (left ? requestAnimationFrame(() => next(left - 1)) : done());
     next(${count});
   })`);
 
-test('on a phone the chat takes the whole screen, and the page behind it stays where it is', async () => {
+test('on a phone the chat is full screen, and the page behind it does not scroll', async () => {
   const { tag } = await startWidget();
-  const tall = shop(tag, { head: '<style>body { height: 5000px }</style>' });
+  const tall = shopPage(tag, { head: '<style>body { height: 5000px }</style>' });
   const { page, complaints, widget } = await visit(tag, { page: tall, browser: PHONE });
   await widget.launcher.waitFor();
   await page.mouse.wheel(0, 300);
@@ -30,7 +39,7 @@ test('on a phone the chat takes the whole screen, and the page behind it stays w
   await widget.panel.waitFor();
   expect(await widget.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 780 });
   expect(await page.getByRole('button', { name: 'Close chat' }).count()).toBe(1);
-  // Whoever taps a phone to read does not want half of it to be a keyboard.
+  // Opening the chat on a phone must not bring up the keyboard.
   expect(await hasFocus(widget.input)).toBe(false);
   await page.mouse.move(200, 400);
   await page.mouse.wheel(0, 400);
@@ -39,7 +48,7 @@ test('on a phone the chat takes the whole screen, and the page behind it stays w
   await page.mouse.wheel(0, 400);
   await frames(page);
   expect(await page.evaluate('places')).toEqual([]);
-  // Smaller letters make a phone zoom in when somebody begins to type.
+  // Smaller text makes a phone zoom in on focus.
   expect(Number.parseFloat(await styleOf(widget.input, 'font-size'))).toBeGreaterThanOrEqual(16);
   await widget.input.tap();
   await widget.input.fill('one line');
@@ -53,7 +62,7 @@ test('on a phone the chat takes the whole screen, and the page behind it stays w
   expect(complaints).toEqual([]);
 });
 
-test('when a keyboard takes half of a phone, what is left of it is for the chat', async () => {
+test('when the on-screen keyboard takes half of a phone, the chat uses the rest', async () => {
   const { tag } = await startWidget();
   const { page, widget } = await visit(tag, { browser: PHONE });
   await widget.launcher.tap();
@@ -69,7 +78,7 @@ const lightOf = async (place: Locator) => {
   return (red + green + blue) / 3;
 };
 
-test('it is dark where everything is dark for the visitor, and changes when that does', async () => {
+test("the widget follows the visitor's dark mode, also when it changes", async () => {
   const { page, widget } = await enter();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.reload();
@@ -82,18 +91,15 @@ test('it is dark where everything is dark for the visitor, and changes when that
 test.each([
   ['dark', 'light', 0],
   ['light', 'dark', 255],
-] as const)(
-  'an owner who wants it %s has it so for who has everything %s',
-  async (color_scheme, colorScheme, light) => {
-    const { tag } = await startWidget({ settings: { color_scheme } });
-    const { widget } = await visit(tag, { browser: { colorScheme } });
-    await widget.launcher.click();
-    await widget.panel.waitFor();
-    expect(Math.abs((await lightOf(widget.panel)) - light)).toBeLessThan(60);
-  },
-);
+] as const)("an owner's %s theme applies to visitors who prefer %s", async (color_scheme, colorScheme, light) => {
+  const { tag } = await startWidget({ settings: { color_scheme } });
+  const { widget } = await visit(tag, { browser: { colorScheme } });
+  await widget.launcher.click();
+  await widget.panel.waitFor();
+  expect(Math.abs((await lightOf(widget.panel)) - light)).toBeLessThan(60);
+});
 
-/** Of a colour as a browser tells it: how much light it gives, from 0 to 1. */
+/** Relative luminance of a CSS colour, from 0 to 1. */
 function luminanceOf(color: string) {
   const whole = color.startsWith('color(') ? 1 : 255;
   const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
@@ -105,7 +111,7 @@ function luminanceOf(color: string) {
 
 type Colors = Record<'color' | 'background-color', string>;
 
-/** How much what is drawn in a place stands out from a background, which is its own unless it is told. */
+/** Contrast of an element with a background, by default its own. */
 function contrastOf(place: Colors, background = place) {
   const colors = [place.color, background['background-color']];
   const [darker = 0, lighter = 0] = colors.map(luminanceOf).sort((one, other) => one - other);
@@ -117,7 +123,7 @@ const SCHEMES = ['light', 'dark'] as const;
 const PARTS = { launcher: '.launcher', panel: '.panel', phrase: '.phrases button', own: '.bubble.own' };
 type Painted = Record<keyof typeof PARTS | 'pointed at', Colors>;
 
-/** What each part of the widget that is there is painted in, in either scheme. */
+/** Colours of each visible part of the widget, in either scheme. */
 async function lookAt(page: Page) {
   const seen = [];
   for (const scheme of SCHEMES) {
@@ -136,7 +142,7 @@ async function lookAt(page: Page) {
   return seen;
 }
 
-/** What each part of a conversation is painted in, by the colour of the owner and the scheme. */
+/** Colours of each part of a chat, by the owner's colour and scheme. */
 let painted: Promise<Map<string, Painted>> | undefined;
 
 async function paint() {
@@ -147,8 +153,8 @@ async function paint() {
   const phrase = page.getByRole('button', { name: 'Where is my order?' });
   const all = new Map<string, Painted>();
   for (const accent of ACCENTS) {
-    await change(owner, { accent_color: accent });
-    // Phrases are offered only until the visitor has written.
+    await updateSettings(owner, { accent_color: accent });
+    // Quick phrases are offered only before the first message.
     await page.evaluate('service_widget_api.reset()');
     await page.goto(`${site}/next?${accent.slice(1)}#service-chat`);
     await phrase.waitFor();
@@ -174,7 +180,7 @@ async function paintedIn(accent: string, scheme: string) {
   return (await painted).get(`${accent} ${scheme}`) as Painted;
 }
 
-test('a colour of the owner is used where it can be read, with letters that can be read on it', async () => {
+test("the owner's colour is used where it is legible, with legible text on it", async () => {
   for (const [accent, letters] of [
     ['#ffe066', 'rgb(0, 0, 0)'],
     ['#7a1fa2', 'rgb(255, 255, 255)'],
@@ -185,7 +191,7 @@ test('a colour of the owner is used where it can be read, with letters that can 
   }
 });
 
-test.each(SCHEMES)('what has the colour of the owner can be read in a %s chat', async (scheme) => {
+test.each(SCHEMES)("elements in the owner's colour are legible in a %s chat", async (scheme) => {
   for (const accent of ACCENTS) {
     const { panel, phrase, own, ...parts } = await paintedIn(accent, scheme);
     const contrasts = [contrastOf(phrase, panel), contrastOf(parts['pointed at']), contrastOf(own)];
@@ -193,7 +199,7 @@ test.each(SCHEMES)('what has the colour of the owner can be read in a %s chat', 
   }
 });
 
-/** Where each part of a conversation stands, by what it is called here. */
+/** Positions of the parts of a chat, by name. */
 async function placesOf(page: Page) {
   const parts = {
     faces: page.locator('.faces'),
@@ -219,14 +225,14 @@ async function placesOf(page: Page) {
   return { places, left: panel?.x ?? 0, right: (panel?.x ?? 0) + (panel?.width ?? 0) };
 }
 
-test('read from the right everything is the other way round, in the same corner', async () => {
+test('right to left mirrors everything, in the same corner', async () => {
   const { app, owner, page, widget } = await enter();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await widget.said('and to you').waitFor();
   const seen = [];
   for (const direction of ['rtl', 'ltr']) {
-    // No such language has words yet: English ones are as wide in both.
+    // No such language is translated yet; English text has the same width in both.
     await page.locator('service-widget .widget').evaluate((own, dir) => own.setAttribute('dir', dir), direction);
     seen.push(await placesOf(page));
   }
@@ -240,9 +246,9 @@ test('read from the right everything is the other way round, in the same corner'
   expect(rtl?.places).toEqual(Object.fromEntries(mirrored));
 });
 
-test('who wants nothing to move sees nothing move', async () => {
+test('with reduced motion nothing moves', async () => {
   const { app, owner, page, widget } = await enter();
-  await say(page, 'good morning');
+  await writeAndStore(page, 'good morning');
   await reply(owner, await chatOf(app, owner), 'and to you');
   await widget.said('and to you').waitFor();
   await owner.call(api.chats.requestRating, { params: { id: await chatOf(app, owner) } });

@@ -32,7 +32,7 @@ export class CallProblem extends Error {
  * What both clients do alike: stay connected, resume, call, and send one message at a time.
  * @template Stored
  */
-export class Line {
+export class ReliableConnection {
   /** Why the server does not want this client again. @type {Problem | null} */
   refused = null;
   /** Resumed since the connection was made. */
@@ -85,7 +85,7 @@ export class Line {
       const problem = /** @type {{ data?: Problem }} */ (error).data;
       if (!problem) return; // Not refused, just not reached: Socket.IO tries again.
       this.#refuse(problem);
-      if (!this.refused) this.#comeBack(pauseAfter(problem, this.times) ?? this.times.later);
+      if (!this.refused) this.#comeBack(retryDelayOf(problem, this.times) ?? this.times.later);
     });
   }
 
@@ -152,7 +152,7 @@ export class Line {
       } catch (error) {
         if (this.socket.id !== connection) continue;
         if (error instanceof CallProblem) {
-          await pause(pauseAfter(error.problem, this.times) ?? this.times.resumeEvery);
+          await pause(retryDelayOf(error.problem, this.times) ?? this.times.resumeEvery);
           this.#wanted = true;
         } else {
           this.#hangUp();
@@ -173,7 +173,7 @@ export class Line {
         this.#work.stored(stored);
       } catch (error) {
         if (!(error instanceof CallProblem)) continue; // Nobody knows: the same again, once there is a connection.
-        const ms = pauseAfter(error.problem, this.times);
+        const ms = retryDelayOf(error.problem, this.times);
         if (ms === null) {
           this.outbox.shift();
           this.failed.push({ ...message, problem: error.problem });
@@ -208,7 +208,7 @@ export class Line {
  * @param {Problem} problem
  * @param {typeof TIMES} times
  */
-function pauseAfter(problem, times) {
+function retryDelayOf(problem, times) {
   if (problem.reason === 'rate_limited') return (problem.retry_after ?? 1) * 1000;
   return problem.reason === 'unavailable' || problem.reason === 'internal_error' ? times.later : null;
 }
@@ -221,7 +221,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @param {number} ms
  * @param {() => void} action
  */
-export function paced(ms, action) {
+export function throttle(ms, action) {
   let due = false;
   let resting = false;
   const act = () => {

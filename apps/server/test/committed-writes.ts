@@ -1,15 +1,15 @@
 import type { TestApp } from './harness.ts';
 import { query } from './query.ts';
 
-/** What was written to a table. */
+/** Rows written to a table. */
 interface Writes {
   inserted?: number;
   updated?: number;
   deleted?: number;
 }
 
-// Every statement that writes rows logs it, in its own transaction, so that what is rolled back leaves nothing. To compare
-// the tables themselves would cost more with each row that other tests have left in them.
+// Triggers log every write in its own transaction, so that rolled-back ones leave nothing. Comparing the tables
+// themselves would cost more with every row that other tests leave.
 const LOG = `
   CREATE SCHEMA tests;
   CREATE TABLE tests.writes (
@@ -37,13 +37,13 @@ function triggersOf(table: string) {
   return [on('INSERT', 'NEW', 'inserted'), update, on('DELETE', 'OLD', 'deleted')].join(';');
 }
 
-/** When a token was last used is written now and then, whoever calls. */
+/** A token's last use is written now and then, whoever calls. */
 const TOKENS_UPDATE = `
   CREATE TRIGGER log_updated AFTER UPDATE ON tokens FOR EACH ROW
   WHEN (to_jsonb(OLD) - 'last_used_at' IS DISTINCT FROM to_jsonb(NEW) - 'last_used_at')
   EXECUTE FUNCTION tests.log_row('tokens', 'updated')`;
 
-/** More than any call makes; with both ends of a range named, the index is used. */
+/** More than any call makes; with both ends of a range the index is used. */
 const MOST_WRITES = 1_000_000;
 
 const logged = new Map<string, Promise<void>>();
@@ -53,7 +53,7 @@ async function addLog(connection: string) {
   await query(connection, [LOG, ...tables.map(({ name }) => triggersOf(name))].join(';'));
 }
 
-/** What the work writes, by table; nothing of what was rolled back. */
+/** Committed writes of `work`, by table. */
 export async function writesOf(app: TestApp, work: () => Promise<unknown>): Promise<Record<string, Writes>> {
   await logged.getOrInsertComputed(app.connection, addLog);
   const [last] = await app.sql<{ id: string }>('SELECT coalesce(max(id), 0) AS id FROM tests.writes');
@@ -63,13 +63,13 @@ export async function writesOf(app: TestApp, work: () => Promise<unknown>): Prom
     WHERE id BETWEEN ${last?.id} + 1 AND ${last?.id} + ${MOST_WRITES} GROUP BY name, operation`);
   const writes: Record<string, Writes> = {};
   for (const { name, operation, rows } of lines) writes[name] = { ...writes[name], [operation]: rows };
-  // A key is leased while a call reaches outside, and given back when it is refused.
+  // A key is leased during an outside call, and released when it is refused.
   const { idempotency_keys: keys } = writes;
   if (keys && keys.inserted === keys.deleted) delete writes.idempotency_keys;
   return writes;
 }
 
-/** How many rows of which tables the work adds or, below zero, takes away. */
+/** Rows that `work` adds per table; negative if it removes some. */
 export async function rowsAdded(app: TestApp, work: () => Promise<unknown>) {
   const changes = Object.entries(await writesOf(app, work)).map(
     ([name, { inserted = 0, deleted = 0 }]) => [name, inserted - deleted] as const,

@@ -5,22 +5,22 @@ import type { Owner } from './owners.ts';
 
 type Visitor = Awaited<ReturnType<typeof addVisitor>>;
 
-export interface Talk {
-  /** Of the chat. */
+export interface TestChat {
+  /** The chat's. */
   id: number;
   visitor: Visitor;
-  /** Of the contact. */
+  /** The contact's. */
   contactId: string;
 }
 
-/** A shop whose clock stands where it is put, and what happens in it. */
-export async function startShop(now = '2026-03-18T12:00+03:00', options: { isolated?: boolean } = {}) {
+/** A widget with a controlled clock, and actions in it. */
+export async function startScenario(now = '2026-03-18T12:00+03:00', options: { isolated?: boolean } = {}) {
   const app = await startApp({}, options);
   const set = (moment: string) => {
     app.clock.now = Temporal.Instant.from(moment);
   };
   set(now);
-  // Chats of earlier tests, which would be added up too.
+  // Removes chats of earlier tests, which would be aggregated too.
   await app.sql('UPDATE chat_facts SET is_added = true WHERE NOT is_added');
   const ann = await app.owner();
   return { app, ann, set, ...actionsIn(app, ann) };
@@ -31,14 +31,14 @@ export function actionsIn(app: TestApp, owner: Owner) {
   const send = (id: number, agent_id: number) =>
     owner.call(api.messages.send, { params: { id }, body: { type: 'text', body: 'hi', agent_id } });
   return {
-    /** Somebody new writes. */
-    async talk(): Promise<Talk> {
+    /** A new visitor writes. */
+    async talk(): Promise<TestChat> {
       const visitor = await addVisitor(app, owner);
       await visitor.write('hello');
       const { data } = await visitor.call(site.visitor.open, { params, body: {} });
       return { id: data.chat_id as number, visitor, contactId: data.contact_id as string };
     },
-    /** The internal room of a department, which is no contact's. */
+    /** A department's internal chat, without a contact. */
     async room() {
       const [made] = await app.sql<{ id: number }>(`
         WITH made AS (
@@ -50,14 +50,13 @@ export function actionsIn(app: TestApp, owner: Owner) {
         SELECT ${owner.widgetId}, id, created_at, created_at, 0 FROM made RETURNING chat_id::int AS id`);
       return made?.id ?? 0;
     },
-    /** An operator of the AI. */
     async ai() {
       const [made] = await app.sql<{ id: number }>(`
         INSERT INTO agents (widget_id, account_id, type, role, created_at)
         VALUES (${owner.widgetId}, ${owner.accountId}, 'ai', 'operator', '${app.clock.now}') RETURNING id::int`);
       return made?.id ?? 0;
     },
-    /** What an answer of the AI leaves behind. */
+    /** The effects of an AI operator's reply. */
     async answerAsAi({ id }: { id: number }, operator: number) {
       const where = `widget_id = ${owner.widgetId} AND id = ${id}`;
       const now = `'${app.clock.now}'::timestamptz`;
@@ -71,13 +70,13 @@ export function actionsIn(app: TestApp, owner: Owner) {
         FROM chats JOIN chat_heads USING (widget_id) WHERE chat_id = id AND ${where};
         UPDATE chat_heads SET last_seq = last_seq + 1 WHERE widget_id = ${owner.widgetId} AND chat_id = ${id}`);
     },
-    answer: (talk: Talk, agentId = owner.agentId) => send(talk.id, agentId),
-    rate: (talk: Talk, score: number) => talk.visitor.call(site.visitor.rate, { params, body: { score } }),
-    /** The other contact was this one all along. */
-    merge: (kept: Talk, other: Talk) =>
+    answer: (talk: TestChat, agentId = owner.agentId) => send(talk.id, agentId),
+    rate: (talk: TestChat, score: number) => talk.visitor.call(site.visitor.rate, { params, body: { score } }),
+    /** Merges another contact into this one. */
+    merge: (kept: TestChat, other: TestChat) =>
       owner.call(api.contacts.merge, { params: { id: kept.contactId }, body: { contact_id: other.contactId } }),
-    erase: ({ contactId }: Talk) => owner.call(api.contacts.remove, { params: { id: contactId } }),
-    transfer: (talk: Talk, agent_id: number) =>
+    erase: ({ contactId }: TestChat) => owner.call(api.contacts.remove, { params: { id: contactId } }),
+    transfer: (talk: TestChat, agent_id: number) =>
       owner.call(api.chats.transfer, { params: { id: talk.id }, body: { agent_id } }),
     stats: async (query: Record<string, unknown> = {}) => (await owner.call(api.stats.read, { query })).data,
     series: async (query: Record<string, unknown> = {}) => (await owner.call(api.stats.timeseries, { query })).data,

@@ -4,7 +4,7 @@ import net from 'node:net';
  * Stands between a client and the server, and breaks as wires do: with what is under way on them.
  * @param {string} address
  */
-export async function layWire(address) {
+export async function startLossyProxy(address) {
   const { hostname, port } = new URL(address);
   /** @type {Set<{ near: net.Socket, far: net.Socket, deaf: boolean }>} */
   const wires = new Set();

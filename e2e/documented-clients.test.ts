@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { AgentClient, signIn } from '../apps/server/test/documented-clients/agent-client.js';
+import { startLossyProxy } from '../apps/server/test/documented-clients/lossy-proxy.js';
+import { signUp, VisitorClient } from '../apps/server/test/documented-clients/visitor-client.js';
 import { type OpenApp, openApp } from '../apps/server/test/harness.ts';
 import { PASSWORD } from '../apps/server/test/owners.ts';
-import { AgentClient, signIn } from '../apps/server/test/stranger/agent-client.js';
-import { signUp, VisitorClient } from '../apps/server/test/stranger/visitor-client.js';
-import { layWire } from '../apps/server/test/stranger/wire.js';
 import { until } from '../apps/server/test/until.ts';
 
-// The clients were written from docs/realtime.md alone, and know nothing else of the server.
+// These clients were written from docs/realtime.md alone.
 
 let app: OpenApp;
 beforeAll(async () => {
@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.end());
 
-/** Times that do not make the tests wait. */
+/** Short times, so that tests don't wait. */
 const QUICK = { resumeEvery: 2000, resumeAnswer: 2000, later: 50, connect: 2000, reconnectFrom: 20, reconnectTo: 100 };
 
 async function wire() {
-  const made = await layWire(app.address);
+  const made = await startLossyProxy(app.address);
   onTestFinished(made.remove);
   return made;
 }
@@ -45,7 +45,7 @@ async function site() {
   };
 }
 
-/** A visitor who wrote `hello`, and an agent who has opened the chat; each on a wire. */
+/** A visitor who wrote `hello` and an agent with the chat open, each behind a proxy. */
 async function chat(times: { visitor?: object; agent?: object } = {}) {
   const place = await site();
   const [visitorWire, agentWire] = [await wire(), await wire()];
@@ -60,11 +60,11 @@ async function chat(times: { visitor?: object; agent?: object } = {}) {
 }
 
 const bodies = (messages: { body: string | null }[]) => messages.map(({ body }) => body);
-/** What the agent has of the chat, without notes. */
+/** The agent's messages of the chat, without notes. */
 const shown = (agent: AgentClient) => (agent.open?.messages ?? []).filter((message) => !message.private);
 
 describe('a chat', () => {
-  test('what each side writes appears on the other, in one order', async () => {
+  test('messages of each side appear on the other, in one order', async () => {
     const { id, visitor, agent, place } = await chat();
     const { agentId } = place;
     expect(agent.chats.get(id)).toMatchObject({ last_seq: 1, unread: 1 });
@@ -97,9 +97,9 @@ describe('a chat', () => {
     expect(bodies(visitor.messages)).toEqual(['hello', 'one moment']);
   });
 
-  test('typing is seen on both sides until it stops, is written or has not been said again', async () => {
+  test('typing is shown on both sides until it stops, the message is sent or it times out', async () => {
     const { id, visitor, agent } = await chat({ visitor: { typingHolds: 300 } });
-    /** Goes on typing until it is seen: what comes too soon after the last is dropped. */
+    /** Repeats typing until it is seen, since throttled calls are dropped. */
     const types = (text: string) =>
       until(() => {
         visitor.type(text);
@@ -131,7 +131,7 @@ describe('a chat', () => {
     await until(() => visitor.chat?.unread === 0, 'nothing is unread');
   });
 
-  test('who looks at a chat is told to those who look at it, also after a cut', async () => {
+  test('viewers of a chat see each other, also after a disconnect', async () => {
     const { id, agent, agentWire, place } = await chat();
     const { agentId } = place;
     await until(() => agent.open?.viewers.includes(agentId), 'the agent is there');
@@ -143,7 +143,7 @@ describe('a chat', () => {
 });
 
 describe('on a bad network', () => {
-  test('nothing is lost or doubled when connections are cut while both sides write', async () => {
+  test('nothing is lost or duplicated when connections break while both sides write', async () => {
     const { id, visitor, agent, visitorWire, agentWire } = await chat();
     const mine: string[] = [];
     const theirs: string[] = [];
@@ -178,7 +178,7 @@ describe('on a bad network', () => {
     expect(agent.line.failed).toEqual([]);
   });
 
-  test('a message whose answer was lost is sent again and stored once', async () => {
+  test('a message whose response was lost is sent again and stored once', async () => {
     const { id, visitor, agent, visitorWire, agentWire } = await chat();
     visitorWire.deafen();
     visitor.write('did you hear me?');
@@ -200,7 +200,7 @@ describe('on a bad network', () => {
     expect(bodies(shown(agent))).toEqual(bodies(visitor.messages));
   });
 
-  test('a connection on which resuming is not answered is given up and made anew', async () => {
+  test('a connection on which resume gets no response is dropped and replaced', async () => {
     const quick = { resumeEvery: 500, resumeAnswer: 200 };
     const { id, visitor, agent, visitorWire, agentWire } = await chat({ visitor: quick, agent: quick });
     visitorWire.deafen();
@@ -211,7 +211,7 @@ describe('on a bad network', () => {
     await until(() => shown(agent).length === 3, 'the agent has come back by themselves');
   });
 
-  test('what no event tells comes by resuming', async () => {
+  test('changes without an event arrive by resume', async () => {
     const quick = { resumeEvery: 500 };
     const { id, visitor, agent } = await chat({ visitor: quick, agent: quick });
     for (const { line } of [visitor, agent]) for (const event of ['message', 'chat', 'heads']) line.socket.off(event);
@@ -224,7 +224,7 @@ describe('on a bad network', () => {
     expect(bodies(visitor.messages)).toEqual(['hello', 'one', 'two']);
   });
 
-  test('after an event was missed, the next one brings both', async () => {
+  test('after a missed event the next one brings both', async () => {
     const never = { resumeEvery: 600_000 };
     const { id, visitor, agent, place } = await chat({ visitor: never, agent: never });
     const colleague = await place.agent(never);
@@ -246,7 +246,7 @@ describe('on a bad network', () => {
     expect(bodies(shown(agent))).toEqual(['hello', 'one', 'two']);
   });
 
-  test('a change of the chat that is not the next one brings the message that was missed before it', async () => {
+  test('a chat version that is not the next one brings the missed message', async () => {
     const never = { resumeEvery: 600_000 };
     const { id, visitor, agent, place } = await chat({ visitor: never, agent: never });
     agent.line.socket.off('message');
@@ -257,8 +257,8 @@ describe('on a bad network', () => {
   });
 });
 
-describe('who comes late', () => {
-  test('catches up with all of a long chat, and goes on with what comes', async () => {
+describe('a late client', () => {
+  test('catches up with a long chat and continues live', async () => {
     const { id, visitor, agent, visitorWire, place } = await chat({ visitor: { reconnectFrom: 500 } });
     visitorWire.cut();
     const all = ['hello', ...Array.from({ length: 230 }, (_, index) => `line ${index}`)];
@@ -275,7 +275,7 @@ describe('who comes late', () => {
     await until(() => isDeepStrictEqual(colleague.chats, agent.chats), 'both agents know the same of the chat');
   });
 
-  test('hears of chats that began while they were away', async () => {
+  test('learns of chats that started while it was away', async () => {
     const { agent, agentWire, place } = await chat({ agent: { reconnectFrom: 300 } });
     agentWire.cut();
     await until(() => !agent.line.socket.connected, 'the agent is away');
@@ -285,7 +285,7 @@ describe('who comes late', () => {
     await until(() => agent.chats.size === 2, 'the agent has both');
   });
 
-  test('has the same chat again with the same token', async () => {
+  test('has the same chat with the same token', async () => {
     const { buttonGuid } = await site();
     const token = await signUp(app.address, buttonGuid);
     const before = closing(new VisitorClient(app.address, { buttonGuid, token }, QUICK));
@@ -298,14 +298,14 @@ describe('who comes late', () => {
   });
 });
 
-describe('who is refused', () => {
+describe('a refused client', () => {
   const refusal = (client: VisitorClient | AgentClient) =>
     until(() => client.line.refused?.reason ?? false, 'the client is refused');
 
   test.each([
     ['token_invalid', { token: 'wrong' }],
     ['not_found', { buttonGuid: 'nobody' }],
-  ])('a visitor is told %s', async (reason, wrong) => {
+  ])('a visitor is refused with %s', async (reason, wrong) => {
     const { buttonGuid } = await site();
     const right = { buttonGuid, token: await signUp(app.address, buttonGuid) };
     const visitor = closing(new VisitorClient(app.address, { ...right, ...wrong }, QUICK));
@@ -316,14 +316,14 @@ describe('who is refused', () => {
   test.each([
     ['session_required', { cookie: 'wrong=1' }],
     ['origin_not_allowed', { origin: 'https://elsewhere.example' }],
-  ])('an agent is told %s', async (reason, wrong) => {
+  ])('an agent is refused with %s', async (reason, wrong) => {
     const { session } = await site();
     const agent = closing(new AgentClient(app.address, { ...(await session()), ...wrong }, QUICK));
     expect(await refusal(agent)).toBe(reason);
     expect(agent.line.socket.active).toBe(false);
   });
 
-  test('an agent whose session ends is told so, hung up on and does not come back', async () => {
+  test('an agent whose session ends is told, disconnected and does not reconnect', async () => {
     const { session } = await site();
     const headers = await session();
     const agent = closing(new AgentClient(app.address, headers, QUICK));
@@ -333,7 +333,7 @@ describe('who is refused', () => {
     expect(agent.line.socket.active).toBe(false);
   });
 
-  test('a message that can not be stored is shown as that, and does not hold up the next', async () => {
+  test('a message that cannot be stored is shown as failed, and does not block the next', async () => {
     const { visitor } = await chat();
     visitor.write('x'.repeat(10_001));
     visitor.write('shorter');

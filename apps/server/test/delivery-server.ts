@@ -2,9 +2,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { listDueLanes } from '../src/kernel/deliveries/queue.ts';
 import { type OpenApp, openApp, type TestApp } from './harness.ts';
 import { CALLS_THIS_MACHINE } from './receiver.ts';
-import { pass } from './webhooks.ts';
+import { advanceClock } from './webhooks.ts';
 
-/** A server that sends what is to be sent, for all tests of a file: each has an account and receivers of its own. */
+/** A server that delivers, for all tests of a file: each has its own account and receivers. */
 export function shareSender({ live = false } = {}): () => OpenApp {
   let app: OpenApp | undefined;
   beforeAll(async () => {
@@ -17,9 +17,9 @@ export function shareSender({ live = false } = {}): () => OpenApp {
   };
 }
 
-/** Lets so much time pass, and does not wait for the server to look for what is due by then. */
-export async function passAndSend(app: TestApp, seconds: number) {
-  pass(app, seconds);
+/** Advances the clock and delivers what is due, without waiting for the server to poll. */
+export async function advanceAndSend(app: TestApp, seconds: number) {
+  advanceClock(app, seconds);
   await app.unitOfWork.write({}, async ({ sql, now, wake }) => {
     for (const lane of await listDueLanes(sql, now)) wake(lane);
   });

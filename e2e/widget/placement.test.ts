@@ -2,16 +2,16 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { change, startWidget, visit } from '../../apps/server/test/widget.ts';
+import { startWidget, updateSettings, visit } from '../../apps/server/test/widget.ts';
 
 const WIDTH = 1_280;
 const HEIGHT = 720;
 
 const enter = sharePage();
-/** For tests that put the widget elsewhere. */
+/** For tests that change the placement. */
 const enterMoved = sharePage();
 
-/** Somebody with a window of another size. */
+/** A visitor with another window size. */
 async function enterWindow(width: number, height: number) {
   const visitor = await enter();
   await visitor.page.setViewportSize({ width, height });
@@ -19,18 +19,18 @@ async function enterWindow(width: number, height: number) {
   return visitor;
 }
 
-/** How far something is from each side of the window, and how large it is. */
+/** Distances of an element from the window's sides, and its size. */
 async function placeOf(place: Locator) {
   const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {};
   return { left: x, right: WIDTH - x - width, top: y, bottom: HEIGHT - y - height, width, height };
 }
 
 test.each(['bottom-left', 'bottom-right', 'top-left', 'top-right'])(
-  'in the corner %s the launcher is as far from the sides as the owner wants, and the chat beside it',
+  "in the corner %s the launcher keeps the owner's distances, with the chat beside it",
   async (corner) => {
     const [vertical = '', horizontal = ''] = corner.split('-') as ['top' | 'bottom', 'left' | 'right'];
     const { owner, page, widget } = await enterMoved();
-    await change(owner, {
+    await updateSettings(owner, {
       widget_position: `service-position-widget-in-page-${corner}`,
       widget_offset_x: 40,
       widget_offset_y: 60,
@@ -50,12 +50,12 @@ test.each(['bottom-left', 'bottom-right', 'top-left', 'top-right'])(
   },
 );
 
-test('the launcher has the size that the owner chose, and never one that a thumb does not find', async () => {
+test("the launcher has the owner's size, and never less than a touch target", async () => {
   const { owner, page, widget } = await enterMoved();
-  onTestFinished(() => change(owner, { widget_button_size: 100 }));
+  onTestFinished(() => updateSettings(owner, { widget_button_size: 100 }));
   const sizes: number[] = [];
   for (const widget_button_size of [100, 75, 50]) {
-    await change(owner, { widget_button_size });
+    await updateSettings(owner, { widget_button_size });
     await page.reload();
     await widget.launcher.waitFor();
     sizes.push((await placeOf(widget.launcher)).width);
@@ -63,7 +63,7 @@ test('the launcher has the size that the owner chose, and never one that a thumb
   expect(sizes).toEqual([60, 45, 44]);
 });
 
-test('in a low window the chat is as high as there is room', async () => {
+test('in a low window the chat is as high as fits', async () => {
   const { page, widget } = await enterWindow(900, 360);
   const { y = 0, height = 0 } = (await widget.panel.boundingBox()) ?? {};
   expect(y).toBeGreaterThanOrEqual(0);
@@ -75,7 +75,7 @@ test('in a low window the chat is as high as there is room', async () => {
   expect(await widget.input.isVisible()).toBe(true);
 });
 
-test('up to 480 pixels it is a phone, from 481 on it is not, also when the window is changed', async () => {
+test('up to 480 pixels wide it is a phone, from 481 on it is not, also when the window is resized', async () => {
   const device_profiles = {
     enabled: true,
     desktop: { launcher_size_px: 90, show_signature: false },
@@ -98,7 +98,7 @@ test('up to 480 pixels it is a phone, from 481 on it is not, also when the windo
   await widget.launcher.waitFor();
 });
 
-/** Somebody on a page whose clock the test moves. */
+/** A visitor on a page whose clock the test moves. */
 async function enterWithClock(settings: Record<string, unknown>, prepare: (page: Page) => void = () => {}) {
   const started = await startWidget({ settings });
   const visitor = await visit(started.tag, {
@@ -111,7 +111,7 @@ async function enterWithClock(settings: Record<string, unknown>, prepare: (page:
   return { ...started, ...visitor };
 }
 
-test('a launcher that is to come later comes later', async () => {
+test('a delayed launcher appears later', async () => {
   const { page, complaints, widget } = await enterWithClock({ widget_button_freeze: 30 });
   await page.clock.fastForward(25_000);
   expect(await widget.launcher.count()).toBe(0);
@@ -120,7 +120,7 @@ test('a launcher that is to come later comes later', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a chat that opens by itself takes no focus, makes nobody known, and does not come back once it is closed', async () => {
+test('a chat that opens by itself takes no focus, creates no visitor, and stays closed once closed', async () => {
   const sessions: string[] = [];
   const { app, owner, page, complaints, site, widget } = await enterWithClock({ widget_button_open: 15 }, (opened) =>
     opened.on('request', (request) => {
@@ -147,7 +147,7 @@ test('a chat that opens by itself takes no focus, makes nobody known, and does n
   expect(complaints).toEqual([]);
 });
 
-test('a chat that was opened and closed before its time does not open by itself', async () => {
+test('a chat opened and closed before its delay does not open by itself', async () => {
   const { page, widget } = await enterWithClock({ widget_button_open: 15 });
   await widget.launcher.click();
   await widget.panel.waitFor();
@@ -157,7 +157,7 @@ test('a chat that was opened and closed before its time does not open by itself'
   expect(await widget.launcher.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('a chat that was open is open again on the next page, and one that was closed is not', async () => {
+test('an open chat is open on the next page, and a closed one is not', async () => {
   const { page, complaints, site, widget } = await enter();
   await page.goto(`${site}/next`);
   await widget.panel.waitFor();
@@ -170,7 +170,7 @@ test('a chat that was open is open again on the next page, and one that was clos
   expect(complaints).toEqual([]);
 });
 
-test('the link of a mail opens the chat', async () => {
+test('the link in a mail opens the chat', async () => {
   const { page, site, widget } = await enter();
   await widget.launcher.click();
   await widget.panel.waitFor({ state: 'detached' });
@@ -179,7 +179,7 @@ test('the link of a mail opens the chat', async () => {
   await widget.panel.waitFor();
 });
 
-test('on a phone the launcher has the focus again once the chat is closed', async () => {
+test('on a phone the launcher gets the focus back when the chat closes', async () => {
   const { page, widget } = await enterWindow(400, 700);
   await widget.panel.getByRole('button', { name: 'Close chat' }).click();
   await widget.panel.waitFor({ state: 'detached' });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CACHE = path.join(ROOT, 'node_modules/.cache/tests');
 
-/** What the directories depend on. */
+/** Inputs of the prepared directories. */
 const SOURCES = [
   'package-lock.json',
   'apps/server/migrations/**/*.{sql,json}',
@@ -37,7 +37,7 @@ interface Made {
   discard: () => void | Promise<void>;
 }
 
-/** A directory that takes seconds to make, kept for the next runs until what it depends on changes. */
+/** A directory that takes seconds to create, cached until its inputs change. */
 export async function prepareDirectory(name: string, make: () => Promise<Made>) {
   const place = path.join(CACHE, `${name}-${fingerprint()}`);
   if (fs.existsSync(place)) return place;
@@ -50,7 +50,7 @@ export async function prepareDirectory(name: string, make: () => Promise<Made>) 
   try {
     fs.renameSync(path.join(draft, 'made'), place);
   } catch (error) {
-    // Another run was quicker.
+    // Another run was faster.
     if (!fs.existsSync(place)) throw error;
   }
   fs.rmSync(draft, { recursive: true });

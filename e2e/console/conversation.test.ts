@@ -5,23 +5,23 @@ import { inboxOf, openConsole } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { addAgent, untilOnline } from '../../apps/server/test/people.ts';
 import { until } from '../../apps/server/test/until.ts';
-import { change, shop, visit, write } from '../../apps/server/test/widget.ts';
+import { shopPage, updateSettings, visit, write } from '../../apps/server/test/widget.ts';
 
 async function startDesk() {
   const app = await startApp({}, { live: true, isPublic: true });
   const ann = await app.owner({ apiEnabled: true });
-  await change(ann, { widget_default_language: 'en', device_profiles: { enabled: true } });
+  await updateSettings(ann, { widget_default_language: 'en', device_profiles: { enabled: true } });
   const tag = `<script async src="${app.publicUrl}/w/${ann.buttonGuid}.js"></script>`;
   return { app, ann, tag };
 }
 
-test('a visitor and an operator talk: each sees what the other writes, types and has seen', async () => {
+test('a visitor and an agent chat: each sees what the other writes, types and has seen', async () => {
   const { app, ann, tag } = await startDesk();
   const operator = await openConsole(app, ann, '/app/inbox');
   const desk = inboxOf(operator.page);
   await operator.page.getByRole('heading', { name: 'Three steps to your first chat' }).waitFor();
   await untilOnline(ann);
-  const visitor = await visit(tag, { page: shop(tag) });
+  const visitor = await visit(tag, { page: shopPage(tag) });
   await write(visitor.page, 'Is it blue?');
   await desk.row('Is it blue?').click();
   await desk.said('Is it blue?').waitFor();
@@ -52,11 +52,11 @@ test('a visitor and an operator talk: each sees what the other writes, types and
   expect(operator.complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
-test('of two operators who claim a chat at once one has it, and the other is told who', async () => {
+test('of two agents who claim a chat at once one gets it, and the other sees who', async () => {
   const { app, ann } = await startDesk();
   const bob = await addAgent(app, ann, 'operator');
   const { params } = await addChat(app, ann, 'Anybody?');
-  // What goes through a service worker is not seen by the routes of a test.
+  // Requests through a service worker bypass the test's routes.
   const browser = { serviceWorkers: 'block' } as const;
   const pages = await Promise.all(
     [ann, bob].map((person) => openConsole(app, person, `/app/inbox/${params.id}`, browser)),
@@ -65,7 +65,7 @@ test('of two operators who claim a chat at once one has it, and the other is tol
     ReturnType<typeof inboxOf>,
     ReturnType<typeof inboxOf>,
   ];
-  // Both have pressed before the server hears of either.
+  // Both have clicked before the server receives either.
   const gate = Promise.withResolvers<void>();
   let pressed = 0;
   for (const { page } of pages) {
@@ -89,14 +89,14 @@ test('of two operators who claim a chat at once one has it, and the other is tol
   for (const desk of [one, other]) await desk.button('Claim').waitFor({ state: 'detached' });
 });
 
-test('a chat is given to a colleague with a comment, who finds it among theirs', async () => {
+test('a chat is transferred with a note, and the new owner finds it among theirs', async () => {
   const { app, ann } = await startDesk();
   const bob = await addAgent(app, ann, 'operator');
   const { params } = await addChat(app, ann, 'Where is my order?');
   const mine = await openConsole(app, bob, '/app/inbox?view=mine');
   await mine.page.getByText('No chats assigned to you').waitFor();
   const { page } = await openConsole(app, ann, `/app/inbox/${params.id}`);
-  // The panel beside the chat has some of its own.
+  // The panel beside the chat has some too.
   await page.getByRole('button', { name: 'More actions' }).first().click();
   await page.getByRole('menuitem', { name: 'Transfer…' }).click();
   const dialog = page.getByRole('dialog');
@@ -108,7 +108,7 @@ test('a chat is given to a colleague with a comment, who finds it among theirs',
   await desk.said('Knows the warehouse').waitFor();
 });
 
-test('the palette has what can be done with the open chat now, with its keys, and does it', async () => {
+test('the palette lists the actions available for the open chat, with their keys, and runs them', async () => {
   const { app, ann } = await startDesk();
   const { params, read } = await addChat(app, ann, 'Hello?');
   const { page } = await openConsole(app, ann, `/app/inbox/${params.id}`, { viewport: { width: 1_440, height: 900 } });
@@ -178,7 +178,7 @@ test('the palette has what can be done with the open chat now, with its keys, an
   expect(await options.count()).toBe(0);
 });
 
-test('who else looks at a chat is shown, and that a colleague types in it', async () => {
+test('other viewers of a chat are shown, and that an agent types in it', async () => {
   const { app, ann } = await startDesk();
   const bob = await addAgent(app, ann, 'operator');
   const { params } = await addChat(app, ann);
@@ -194,7 +194,7 @@ test('who else looks at a chat is shown, and that a colleague types in it', asyn
   await inboxOf(first.page).log.getByText('Bob is typing').waitFor();
 });
 
-test('history is loaded upwards, and what is read stays in its place', async () => {
+test('history loads upwards, and the reading position stays', async () => {
   const { app, ann } = await startDesk();
   const { params, visitor } = await addChat(app, ann, 'Message 1.');
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)

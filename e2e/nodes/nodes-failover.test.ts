@@ -3,7 +3,7 @@ import { startBalancer } from '../../apps/server/test/balancer.ts';
 import { addAnsweredVisitor, signedInHeaders } from '../../apps/server/test/callers.ts';
 import type { TestApp } from '../../apps/server/test/harness.ts';
 import { agentClient, visitorClient } from '../../apps/server/test/live-clients.ts';
-import { pass, startNode, untilSubscribed } from '../../apps/server/test/nodes.ts';
+import { advanceNodes, startNode, untilSubscribed } from '../../apps/server/test/nodes.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 import { startRedis } from '../../apps/server/test/redis.ts';
 import { freePort } from '../../apps/server/test/scratch-cluster.ts';
@@ -11,8 +11,8 @@ import { dataDirectory, startServer } from '../../apps/server/test/server-proces
 import { connectAgent, connected, openSocket } from '../../apps/server/test/sockets.ts';
 import { until } from '../../apps/server/test/until.ts';
 
-// One node is a process that ends. Behind a balancer, the visitor and Ann are connected to it and may come back to the
-// other one, where Carl is; Bob is connected to it as well and does not come back.
+// One node is a process that ends. Behind a balancer, the visitor and Ann are connected to it and may reconnect to the
+// other one, where Carl is; Bob is connected to it too and does not come back.
 
 async function startMortal({ connection, publicUrl }: TestApp, REDIS_URL: string) {
   const PORT = String(await freePort());
@@ -55,7 +55,7 @@ const text = (body: string) => ({ type: 'text' as const, body });
 const numbered = (name: string) => Array.from({ length: 25 }, (_, index) => `${name} ${index}`);
 const isOpen = ({ theirs, anns }: Chat) => [theirs, anns].every(({ state }) => state.connection === 'open');
 
-/** Both write as fast as they can; in the middle of it something happens. */
+/** Both write as fast as they can while something happens. */
 async function talkThrough({ node, theirs, anns, open, id }: Chat, happen: () => void) {
   const [questions, answers] = [numbered('question'), numbered('answer')];
   for (const question of questions) theirs.send(text(question));
@@ -78,7 +78,7 @@ async function talkThrough({ node, theirs, anns, open, id }: Chat, happen: () =>
   }
 }
 
-/** What integrations are told of who is there, in order. */
+/** Presence events for integrations, in order. */
 async function told({ node }: Chat, { agentId }: { agentId: number }) {
   const rows = await node.sql<{ online: boolean }>(`SELECT (data->>'online')::boolean AS online FROM events
     WHERE type = 'agent.presence' AND data->>'agent_id' = '${agentId}' ORDER BY id`);
@@ -88,14 +88,14 @@ async function told({ node }: Chat, { agentId }: { agentId: number }) {
 const colleague = ({ carls }: Chat, { agentId }: { agentId: number }) =>
   carls.state.agents.find(({ id }) => id === agentId)?.online;
 
-/** Who comes back was never gone, who does not is gone after a while, and both are said once. */
+/** Clients that reconnect were never offline, others are after a while, and each is emitted once. */
 async function expectPresence(chat: Chat) {
   const { node, ann, bob, carl, witness } = chat;
   await until(() => isOpen(chat), 'they are connected again');
   expect([colleague(chat, ann), colleague(chat, bob)]).toEqual([true, true]);
-  await pass(16, node);
+  await advanceNodes(16, node);
   await until(() => colleague(chat, bob) === false, 'Bob is gone');
-  await pass(30, node);
+  await advanceNodes(30, node);
   expect(await told(chat, bob)).toEqual([true, false]);
   for (const each of [ann, carl]) expect(await told(chat, each)).toEqual([true]);
   expect(colleague(chat, ann)).toBe(true);
@@ -105,13 +105,13 @@ async function expectPresence(chat: Chat) {
   ]);
 }
 
-test('a node that is killed in the middle of a chat takes nothing with it: its clients go on at another', async () => {
+test('a node killed during a chat loses nothing: its clients continue on another', async () => {
   const chat = await startChat();
   await talkThrough(chat, () => chat.mortal.signal('SIGKILL'));
   await expectPresence(chat);
 });
 
-test('a node that is stopped sends its clients to another, and nobody who comes back is said to be gone', async () => {
+test('a node that is stopped moves its clients to another, and none that returns goes offline', async () => {
   const chat = await startChat();
   await talkThrough(chat, () => chat.mortal.signal('SIGTERM'));
   expect(await chat.mortal.ended).toMatchObject({ code: 0 });

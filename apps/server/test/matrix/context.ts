@@ -6,30 +6,30 @@ import { type OpenApp, openApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { type Arranged, arrange, nameOf } from '../resources.ts';
 
-/** A route with its name, as a table of tests takes it. */
+/** A route with its name, as a row of a test table. */
 type NamedRoute = [name: string, route: Route];
 
-/** A call that works, and who makes it. */
+/** A valid call and its caller. */
 interface PreparedCall {
   owner: Owner;
   given: Arranged;
   call: Call;
 }
 
-/** What tests of every route stand on. */
+/** Shared context of the route tests. */
 export interface MatrixContext {
   app: () => OpenApp;
   all: NamedRoute[];
   those: (isOne: (route: Route) => unknown) => NamedRoute[];
-  /** Of a route: what is counted by widget is counted by route. */
+  /** One owner per route, since limits per widget are counted per route. */
   ownerOf: (route: Route) => Promise<Owner>;
-  /** One sign-in of each owner: routes that end a session are called by an owner of their own. */
+  /** One session per owner: routes that end a session get their own owner. */
   sessionOf: (owner: Owner) => Promise<{ cookie: string; origin: string }>;
-  /** A call that works, and somebody with no right more than it needs. */
+  /** A valid call, by a caller with exactly the needed scopes. */
   prepare: (route: Route) => Promise<PreparedCall>;
-  /** A call that would work, arranged once: a refusal uses nothing up. */
+  /** A valid call, arranged once: a refused call changes nothing. */
   unused: (route: Route) => Promise<Omit<PreparedCall, 'call'>>;
-  /** The same, and somebody who may make it. */
+  /** The same with an authorized caller. */
   prepareRefusal: (route: Route) => Promise<PreparedCall>;
 }
 

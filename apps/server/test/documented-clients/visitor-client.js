@@ -1,4 +1,4 @@
-import { createTypists, Line, paced } from './line.js';
+import { createTypists, ReliableConnection, throttle } from './reliable-connection.js';
 
 /** @typedef {{ id: number, seq: number, client_message_id: string | null, sender: string, type: string, body: string | null }} VisitorMessage */
 /** @typedef {{ id: number, status: 'open' | 'closed', last_seq: number, seen_seq: number, unread: number, rating_requested_at: string | null, agent: { id: number, name: string | null } | null }} VisitorChat */
@@ -40,18 +40,18 @@ export class VisitorClient {
   /**
    * @param {string} address
    * @param {{ buttonGuid: string, token: string }} credentials
-   * @param {import('./line.js').Times} [times]
+   * @param {import('./reliable-connection.js').Times} [times]
    */
   constructor(address, { buttonGuid, token }, times = {}) {
-    /** @type {Line<VisitorMessage>} */
-    this.line = new Line(`${address}/visitor`, { auth: { button_guid: buttonGuid, token } }, times, {
+    /** @type {ReliableConnection<VisitorMessage>} */
+    this.line = new ReliableConnection(`${address}/visitor`, { auth: { button_guid: buttonGuid, token } }, times, {
       resume: () => this.#resume(),
       resumed: () => this.#marks.ask(),
       stored: (message) => this.#take(message),
     });
     const { marksAgain, textAgain, typingHolds } = this.line.times;
-    this.#marks = paced(marksAgain, () => this.#mark());
-    this.#typing = paced(textAgain, () => void this.line.tell('typing', { state: 'start', text: this.#text }));
+    this.#marks = throttle(marksAgain, () => this.#mark());
+    this.#typing = throttle(textAgain, () => void this.line.tell('typing', { state: 'start', text: this.#text }));
     this.#typists = createTypists(typingHolds);
 
     const { socket } = this.line;

@@ -1,4 +1,4 @@
-import { CallProblem, createTypists, Line, paced } from './line.js';
+import { CallProblem, createTypists, ReliableConnection, throttle } from './reliable-connection.js';
 
 /** @typedef {{ id: number, version: number, status: string, last_seq: number, unread: number, visitor_received_seq: number, visitor_seen_seq: number, agent_seen_seq: number, created_at: string }} Chat */
 /** @typedef {Partial<Chat> & Pick<Chat, 'id' | 'version'>} ChatChange */
@@ -50,18 +50,18 @@ export class AgentClient {
   /**
    * @param {string} address
    * @param {Session} session
-   * @param {import('./line.js').Times} [times]
+   * @param {import('./reliable-connection.js').Times} [times]
    */
   constructor(address, session, times = {}) {
     this.#address = address;
     this.#session = session;
-    /** @type {Line<Message>} */
-    this.line = new Line(`${address}/agent`, { extraHeaders: { ...session } }, times, {
+    /** @type {ReliableConnection<Message>} */
+    this.line = new ReliableConnection(`${address}/agent`, { extraHeaders: { ...session } }, times, {
       resume: () => this.#resume(),
       stored: (message) => this.#stored(message),
     });
     this.#typists = createTypists(this.line.times.typingHolds);
-    this.#typing = paced(this.line.times.typingAgain, () => this.#tellTyping('start'));
+    this.#typing = throttle(this.line.times.typingAgain, () => this.#tellTyping('start'));
 
     const { socket } = this.line;
     socket.on('message', ({ message, chat }) => this.#onMessage(message, chat));
