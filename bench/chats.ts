@@ -1,4 +1,4 @@
-// Pages of messages and of chats, and a message sent, each against the same over bare node:http and pg.
+// Pages of messages and chats, and a sent message, each against the same over bare node:http and pg.
 import { loadConversations } from './conversations.ts';
 import { connect, discard, temporaryDirectory } from './databases.ts';
 import { ANY_TOKEN, READS, read, requestsPerSecond, spend, WRITES, write } from './load.ts';

@@ -1,5 +1,5 @@
-// A server with 100,000 chats and 1,000,000 messages, an operator with a password, and visitors who write.
-// The data is made once and kept in a cache folder.
+// A server with 100,000 chats and 1,000,000 messages, an agent with a password, and visitors who write. The data is
+// created once and cached.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -20,7 +20,7 @@ export interface Place {
   url: string;
   email: string;
   browser: Browser;
-  /** Of the chats that are on top of the list. */
+  /** Chats at the top of the list. */
   visitors: Visitor[];
 }
 
@@ -50,7 +50,7 @@ async function keptOwner(dataDir: string, client: Awaited<ReturnType<typeof conn
   if (!existsSync(file)) {
     const owner = createOwner(dataDir, PASSWORD);
     await loadConversations(client, { ...owner, chats: CHATS, messages: MESSAGES });
-    // A team that is not tidy: every fifth chat is still open.
+    // An untidy team: every fifth chat is still open.
     await client.query('UPDATE chat_heads SET done_at = NULL WHERE widget_id = $1 AND chat_id % 5 = 0', [owner.widget]);
     await client.query('VACUUM ANALYZE chat_heads');
     writeFileSync(file, JSON.stringify(owner));
@@ -58,7 +58,7 @@ async function keptOwner(dataDir: string, client: Awaited<ReturnType<typeof conn
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** A browser that has never been here, on the page of signing in. */
+/** A fresh browser on the sign-in page. */
 export async function openSignIn({ browser, url, email }: Place) {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1_440, height: 900 } });
   await context.addInitScript(PROBE);

@@ -1,4 +1,4 @@
-// What is measured inside of a page of the console. A text, since it runs in the browser.
+// Measurements inside a console page. A string, since it runs in the browser.
 export const PROBE = `
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 

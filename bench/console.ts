@@ -1,4 +1,4 @@
-// How quick the console is with a large inbox, in a real browser.
+// Speed of the console with a large inbox, in a real browser.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -12,9 +12,9 @@ const DIST = new URL('../apps/console/dist/', import.meta.url);
 const GOALS = { scriptKb: 250, inboxMs: 2_000, openMs: 150, paintMs: 50 };
 const ROUNDS = 9;
 const KEYS = 120;
-/** At once, and one message each second. */
+/** A burst, and one message per second. */
 const WRITING = 20;
-/** 30 minutes of that: each writes what it may within a minute, and others go on. */
+/** 30 minutes of that: each visitor writes up to their rate limit of a minute, then others take over. */
 const TURNS = 36;
 const MESSAGES_OF_TURN = 50;
 const TURNS_OF_FIGURE = 6;
@@ -26,7 +26,7 @@ export const consoleApp = {
   'console.memory': () => inConsole(memory),
 };
 
-/** What the page names itself, and what has been fetched by the time that the inbox shows its list. */
+/** The page's own marks, and what was fetched by the time the inbox shows its list. */
 async function sizes(place: Place): Promise<Row[]> {
   const html = readFileSync(new URL('index.html', DIST), 'utf8');
   const named = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, name]) => name ?? '');
@@ -76,7 +76,7 @@ async function inbox(place: Place): Promise<Row[]> {
 
 const openChat = (page: Page, at: number) => page.evaluate<number>(`probe.openChat(${at})`);
 
-/** Visitors who write when they are told to: those of a turn, and others than of the turns before. */
+/** Visitors who write on command; each turn uses others than the turns before. */
 async function openVisitors({ visitors }: Place, turn = 0) {
   const writing = visitors.slice(turn * WRITING, (turn + 1) * WRITING);
   const sockets = await Promise.all(writing.map(({ pass }) => openSocket(pass)));
@@ -108,7 +108,7 @@ async function typing(place: Place): Promise<Row[]> {
   const slow = await page.evaluate<number[]>('probe.durations');
   clearInterval(timer);
   await close();
-  // What took less than 16 ms is not told: it is counted as that.
+  // Entries under 16 ms are not reported, and counted as that.
   const all = [...slow, ...Array.from({ length: Math.max(0, KEYS - slow.length) }, () => 16)];
   return [
     [

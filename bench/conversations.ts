@@ -1,4 +1,4 @@
-// A widget's worth of chats and what was said in them, made in the database itself.
+// Chats and messages of a widget, created in the database itself.
 import type { Client } from 'pg';
 
 const PHRASES = {
@@ -11,7 +11,7 @@ const PHRASES = {
   cjk: ['こんにちは、注文はどこですか', '月曜日に発送しました', '谢谢，我想知道的就是这些'],
 };
 
-/** What is looked for: in very many messages, in one of a hundred thousand, in none. */
+/** Search terms: in many messages, in one of a hundred thousand, in none. */
 export const WORDS = {
   common: { latin: ['wh', 'ord'], cyrillic: ['за', 'зак'], cjk: ['注文', '月曜日'] },
   rare: { latin: ['qz', 'qzx'], cyrillic: ['щъ', 'щъы'], cjk: ['龘龗', '龘龗鱻'] },
@@ -25,11 +25,11 @@ interface Size {
   widget: number;
   agent: number;
   chats: number;
-  /** In each chat. */
+  /** Per chat. */
   messages: number;
 }
 
-/** The range of ids of the chats it made. Indexed after the load, all but what stands on a primary key. */
+/** Returns the id range of the created chats. Indexes other than primary keys are built after the load. */
 export async function loadConversations(client: Client, size: Size): Promise<{ first: number; last: number }> {
   const { rows } = await client.query(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
@@ -47,7 +47,7 @@ export async function loadConversations(client: Client, size: Size): Promise<{ f
   return range;
 }
 
-/** One of a thousand is spam, waits, or is open; one of ten belongs to nobody or came by another channel. */
+/** One in a thousand is spam, waiting or open; one in ten is unowned or from another channel. */
 async function loadChats(client: Client, { widget, agent, chats, messages }: Size) {
   const {
     rows: [{ last: offset }],

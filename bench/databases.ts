@@ -1,4 +1,4 @@
-// Where what is measured lives: in a directory that goes with the benchmark, or in one that outlives it.
+// Databases for measurements: temporary, or cached across runs.
 import { hash } from 'node:crypto';
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -9,7 +9,7 @@ import type { Running } from './processes.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../apps/server/migrations/', import.meta.url));
 
-/** An empty DATA_DIR that the account of postgres can enter, so that what is measured stays inside. */
+/** An empty DATA_DIR that the postgres user can enter. */
 export function temporaryDirectory() {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'parley-bench-'));
   chmodSync(directory, 0o755);
@@ -22,7 +22,7 @@ export async function discard(dataDir: string, ...running: Running[]) {
   rmSync(path.dirname(dataDir), { recursive: true });
 }
 
-/** A DATA_DIR outside of the clone, so that it outlives it, and another one as soon as a migration differs. */
+/** A DATA_DIR outside the clone, so that it outlives it; another one once a migration differs. */
 export function keptDirectory(name: string) {
   const migrations = globSync('*.sql', { cwd: MIGRATIONS }).sort();
   const text = migrations.map((file) => readFileSync(path.join(MIGRATIONS, file), 'utf8')).join('');
@@ -31,7 +31,7 @@ export function keptDirectory(name: string) {
   return path.join(directory, 'data');
 }
 
-/** A tenant with a million of something and one with a thousand: made by the first run, known to the later ones. */
+/** A tenant with a million rows and one with a thousand: created by the first run, reused by later ones. */
 export async function keptTenants<T>(dataDir: string, make: (count: number) => Promise<T>) {
   const file = path.join(path.dirname(dataDir), 'tenants.json');
   if (!existsSync(file)) {
@@ -42,7 +42,7 @@ export async function keptTenants<T>(dataDir: string, make: (count: number) => P
   return known;
 }
 
-/** The database of a server that runs. */
+/** The database of a running server. */
 export async function connect(dataDir: string) {
   const client = new Client({ host: path.join(dataDir, 'postgres'), user: 'parley', database: 'parley' });
   await client.connect();

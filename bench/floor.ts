@@ -1,5 +1,4 @@
-// The floor: what Node and the driver can do with nothing in between. It makes the queries of our routes, checks nothing
-// and knows nobody.
+// The floor: what Node and the driver can do with nothing in between. It makes our routes' queries without any checks.
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -37,7 +36,7 @@ const MESSAGE = `
   VALUES ($1, $2, 'agent', $3, 'text', $4, $5) RETURNING *`;
 const EVENT = 'INSERT INTO events (account_id, widget_id, created_at, type, data) VALUES ($1, $2, $3, $4, $5)';
 
-// The shapes that our routes answer with.
+// Response shapes of our routes.
 function toMessage({ payload, file_id, file_name, file_type, file_size, ...row }: Record<string, unknown>) {
   const file = file_id && { id: file_id, name: file_name, type: file_type, size: file_size };
   return { ...row, file, coords: null, sticker: null, keyboard: payload, url: null, name: file_name };

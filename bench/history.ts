@@ -1,5 +1,5 @@
-// What a million chats and a million messages change: every filter of the list, search, the sweep, a long transcript.
-// The data is made once and kept in a cache folder.
+// The effect of a million chats and a million messages: every list filter, search, the sweep, a long transcript. The
+// data is created once and cached.
 import type { Client } from 'pg';
 import { loadConversations, WORDS } from './conversations.ts';
 import { connect, keptDirectory, keptTenants } from './databases.ts';
@@ -43,7 +43,7 @@ export async function history(): Promise<Row[]> {
   return rows;
 }
 
-/** So many chats of one message each. */
+/** Chats of one message each. */
 async function makeTenant(dataDir: string, client: Client, chats: number): Promise<Tenant> {
   const tenant = createTenant(dataDir);
   return { ...tenant, ...(await loadConversations(client, { ...tenant, chats, messages: 1 })) };
@@ -87,7 +87,7 @@ async function measureFilters({ url }: Running, { large, small, token }: Compare
   return rows;
 }
 
-/** Ten thousand of the million have just fallen silent. The time of the command line's start is measured apart. */
+/** Ten thousand of the million have just fallen silent. The command line's start-up time is measured separately. */
 async function measureSweep(client: Client, { dataDir, large }: { dataDir: string; large: Tenant }): Promise<Row> {
   const times: number[] = [];
   for (let round = 0; round < 3; round += 1) {

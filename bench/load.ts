@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import autocannon, { type Request } from 'autocannon';
 import { formatP95, type Row } from './rounds.ts';
 
-/** What the minute of one token allows, and a little less. */
+/** A little less than one token's rate limit of a minute. */
 export const READS = 590;
 export const WRITES = 115;
 const SEARCHES = 40;
@@ -15,7 +15,7 @@ interface Load {
   prepare?: () => Pick<Request, 'method' | 'headers' | 'body' | 'path'>;
 }
 
-/** Requests a second that an address answers with 2xx, over a few connections that never rest. */
+/** Requests per second answered with 2xx, over a few busy connections. */
 export async function requestsPerSecond({ url, seconds = 2, connections = 10, prepare }: Load): Promise<number> {
   const result = await autocannon({
     url,
@@ -29,7 +29,7 @@ export async function requestsPerSecond({ url, seconds = 2, connections = 10, pr
   return result.requests.total / result.duration;
 }
 
-/** Tokens one after the other, each for as many requests as its minute allows. Limits are never raised for a benchmark. */
+/** Tokens in turn, each up to its rate limit. Limits are never raised for a benchmark. */
 export function spend(tokens: string[], each: number) {
   let used = 0;
   return () => {
@@ -54,19 +54,19 @@ export const write = (token: string, body: string) => ({
   },
 });
 
-/** The floor is sent the same requests, so that the load generator works the same for both; it looks at no token. */
+/** The floor gets the same requests, so that the load generator works the same for both; it ignores the token. */
 export const ANY_TOKEN = 'a'.repeat(44);
 
 interface Search {
-  /** The address up to the word. */
+  /** The URL up to the search term. */
   url: string;
   token: () => string;
-  /** By how often they are found, then by script. */
+  /** By frequency, then by script. */
   words: Record<string, Record<string, string[]>>;
   label: (which: string, characters: number) => string;
 }
 
-/** Each word is looked for many times, one request after the other. */
+/** Each term is searched many times, one request after the other. */
 export async function measureSearches({ url, token, words, label }: Search): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [kind, scripts] of Object.entries(words)) {

@@ -1,4 +1,4 @@
-// What a million contacts change: pages near and far, and search. The data is made once and kept in a cache folder.
+// The effect of a million contacts: near and far pages, and search. The data is created once and cached.
 import { connect, keptDirectory, keptTenants } from './databases.ts';
 import { measureSearches, READS, read, requestsPerSecond, spend } from './load.ts';
 import { loadContacts, WORDS } from './people.ts';
@@ -47,7 +47,7 @@ async function makeTenant(dataDir: string, count: number) {
   return tenant;
 }
 
-/** The cursor behind so many contacts. */
+/** The cursor after that many contacts. */
 async function walkTo(url: string, token: () => string, position: number) {
   let cursor = '';
   for (let at = 0; at < position; at += 100) {

@@ -1,4 +1,4 @@
-// A widget's worth of contacts, made in the database itself: a million in a minute or two.
+// Contacts of a widget, created in the database itself: a million in a minute or two.
 import type { Client } from 'pg';
 
 const FIRST = {
@@ -12,7 +12,7 @@ const LAST = {
   cjk: ['田中', '佐藤', '鈴木', '高橋', '王', '李', '张', '刘', '陈', '杨'],
 };
 
-/** What is looked for: in a tenth of all, in one of a hundred thousand, in none. */
+/** Search terms: in a tenth of all, in one of a hundred thousand, in none. */
 export const WORDS = {
   common: { latin: ['mi', 'mil'], cyrillic: ['см', 'сми'], cjk: ['田中', '田中 '] },
   rare: { latin: ['qz', 'qzx'], cyrillic: ['щъ', 'щъы'], cjk: ['龘龗', '龘龗鱻'] },
@@ -26,7 +26,7 @@ const pick = (list: string[], by: string) =>
 const names = (script: keyof typeof FIRST) =>
   `${pick(LAST[script], 'i / 7')} || ' ' || ${pick(FIRST[script], 'i / 3')}`;
 
-/** Indexed after the load; the ones that the primary key stands on stay. */
+/** Indexes other than primary keys are built after the load. */
 export async function loadContacts(client: Client, widgetId: number, count: number) {
   const { rows } = await client.query(
     "SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE indexname IN ('contacts_search', 'contacts_created')",

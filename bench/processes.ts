@@ -7,10 +7,10 @@ const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 export interface Running {
   url: string;
-  /** From the start of the process until it said that it is ready. */
+  /** From the start of the process until it reports ready. */
   startMs: number;
   residentMb: () => number;
-  /** Stops it in order and says how long that took. */
+  /** Stops it gracefully and returns how long that took. */
   stop: () => Promise<number>;
 }
 
@@ -21,7 +21,7 @@ export const startFloor = (dataDir: string, widget = 0, env: Record<string, stri
 
 export const startReceiver = () => start('./webhook-receiver.ts', {});
 
-/** Runs a command of ours and reads the JSON lines it prints. */
+/** Runs a command and parses its JSON lines. */
 function cli<T>(dataDir: string, ...args: string[]): T[] {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
@@ -35,7 +35,7 @@ function cli<T>(dataDir: string, ...args: string[]): T[] {
     .map((line) => JSON.parse(line));
 }
 
-/** A widget of its own, and who works in it. */
+/** A new widget and its agents. */
 export function createTenant(dataDir: string) {
   const email = `${process.hrtime.bigint()}@example.test`;
   const args = ['account', 'create', '--email', email, '--name', 'Bench', '--api-enabled'];
@@ -51,7 +51,7 @@ export function createOwner(dataDir: string, password: string) {
   return { email, widget: made?.widget_id ?? 0, agent: made?.agent_id ?? 0 };
 }
 
-/** Runs a scheduled job at once. */
+/** Runs a scheduled job now. */
 export function runJob(dataDir: string, name: string) {
   cli(dataDir, 'job', 'run', name);
 }
@@ -59,7 +59,7 @@ export function runJob(dataDir: string, name: string) {
 const SCOPES =
   'contacts:read,contacts:write,chats:read,messages:read,messages:write,transcripts:read,webhooks:write,stats:read';
 
-/** As many tokens as a benchmark spends. */
+/** As many tokens as a benchmark uses. */
 export function mintTokens(dataDir: string, widget: number, count: number) {
   const args = ['token', 'create', '--widget', `${widget}`, '--scopes', SCOPES];
   return cli<{ token: string }>(dataDir, ...args, '--count', `${count}`).map(({ token }) => token);
@@ -95,7 +95,7 @@ async function start(script: string, env: Record<string, string>): Promise<Runni
   };
 }
 
-/** From /proc where there is one: `ps` is not on every machine. */
+/** From /proc if available: `ps` is not on every machine. */
 function residentKb(pid: number | undefined) {
   const status = `/proc/${pid}/status`;
   if (existsSync(status)) return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]);

@@ -1,4 +1,4 @@
-// Runs as a process of clients who listen: they say how far they are, answer pings, and count what they hear.
+// Runs as a process of listening clients: they resume, answer pings, and count what they receive.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operator, Visitor } from './realtime-people.ts';
 import { serve } from './realtime-process.ts';
@@ -16,7 +16,7 @@ let leaving: (() => Promise<void>)[] = [];
 const nothing = () => ({ byVisitors: 0, byOperators: 0, overtaken: 0, refused: 0 });
 let heard = nothing();
 
-/** Hears what one socket is told: what comes twice counts once, and of two writers of a chat one may be told of first. */
+/** Counts the events of one socket: duplicates once, and two writers of a chat may arrive in either order. */
 function createEar(who: 'byVisitors' | 'byOperators') {
   const known = new Set<number>();
   const last = new Map<number, number>();
@@ -29,7 +29,7 @@ function createEar(who: 'byVisitors' | 'byOperators') {
   };
 }
 
-/** A server that can't just now is asked again, as by any client. */
+/** A busy server is asked again, as by any client. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
     try {
@@ -80,7 +80,7 @@ async function hire({ pass }: Operator) {
 }
 
 const commands = {
-  /** Connects everybody, some at a time. */
+  /** Connects everyone, some at a time. */
   async come({ visitors, operators }: { visitors: Visitor[]; operators: Operator[] }) {
     await Promise.all(operators.map(hire));
     const next = visitors.values();

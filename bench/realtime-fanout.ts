@@ -1,4 +1,4 @@
-// Sends with somebody to hear them: the visitor of each chat, and two operators.
+// Sending with listeners: the visitor of each chat, and two agents.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { connect, discard, temporaryDirectory } from './databases.ts';
@@ -10,12 +10,12 @@ import { type Clients, startClients } from './realtime-process.ts';
 import { format, interleave, type Row } from './rounds.ts';
 
 const TOKENS = 1_500;
-/** Visitors who are connected, of whom each message is for one: all of them have a heartbeat and ask what they missed. */
+/** Connected visitors, each message being for one: all have a heartbeat and resume. */
 const CROWDS = [200, 1_000];
 const MESSAGES = 40;
 const OPERATORS = 2;
 const HEARD_MS = 5_000;
-/** For what is still under way of those who came, left or wrote. */
+/** Lets pending work of earlier clients finish. */
 const SETTLE_MS = 1_000;
 
 export async function fanout(): Promise<Row[]> {
@@ -71,7 +71,7 @@ async function countMessages(client: Client, widget: number): Promise<number> {
   return rows[0].count;
 }
 
-/** The load stops in the middle of requests, so what was sent is what the database has. */
+/** The load stops in the middle of requests, so the database has the number sent. */
 async function expectHeard(crowd: Clients<Crowd>, countSent: () => Promise<number>) {
   const until = performance.now() + HEARD_MS;
   for (;;) {

@@ -1,4 +1,4 @@
-// Very many visitors who have the chat open and write nothing.
+// Many visitors who have the chat open and write nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, discard, temporaryDirectory } from './databases.ts';
 import { type Running, startServer } from './processes.ts';
@@ -9,7 +9,7 @@ import { startClients } from './realtime-process.ts';
 import { type Row, summarise } from './rounds.ts';
 
 const VISITORS = 10_000;
-/** A process may have so many files open that it takes more than one. */
+/** Limited by open files, so more than one process is needed. */
 const PROCESSES = 3;
 const SAMPLES = 20;
 const SAMPLE_MS = 1_000;
@@ -37,7 +37,7 @@ export async function idle(): Promise<Row[]> {
   const seconds = (performance.now() - since) / 1_000;
   const after = await settledMb(ours);
   const talk = await measureTalk(desks, ` among ${VISITORS} idle sockets`);
-  // Nobody was cut meanwhile: it would have ended their process.
+  // No one was disconnected: that would have ended their process.
   const heard = await Promise.all(crowds.map((crowd) => crowd.ask('heard', undefined)));
   for (const crowd of crowds) crowd.stop();
   const atLast = ours.residentMb();
@@ -56,7 +56,7 @@ export async function idle(): Promise<Row[]> {
   ];
 }
 
-/** Of the last samples, once they hardly differ: long enough for everybody to have resumed and been pinged. */
+/** Of the last samples, once stable: long enough for everyone to have resumed and been pinged. */
 async function settledMb({ residentMb }: Running) {
   const samples: number[] = [];
   const until = performance.now() + LONGEST_MS;

@@ -1,4 +1,4 @@
-// A console that is opened in a widget with very many open chats, and one that was away for a while.
+// A console opened in a widget with many open chats, and one that was away for a while.
 import type { Client } from 'pg';
 import { connect, discard, temporaryDirectory } from './databases.ts';
 import { startServer } from './processes.ts';
@@ -64,7 +64,7 @@ function createConsole(url: string, { pass }: Operator) {
       if (!reset || data.length !== PAGE) throw new Error(`reset ${reset}, ${data.length} chats on the page`);
       return { ms, cursor };
     },
-    /** All chats that are shown have changed, at worst. */
+    /** At worst all visible chats have changed. */
     async joinAgain(since: string) {
       const begun = performance.now();
       const socket = await openSocket(pass);
@@ -83,7 +83,7 @@ function createConsole(url: string, { pass }: Operator) {
   };
 }
 
-/** As a message changes a chat, of any age. */
+/** Changes a chat of any age as a message does. */
 async function change(client: Client, widget: number) {
   await client.query(
     `UPDATE chat_heads SET version = version + 1, updated_at = now(), changed_in = pg_current_xact_id(),

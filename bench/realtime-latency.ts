@@ -1,4 +1,4 @@
-// How long a message takes to the other side's socket, at half of what the server can do.
+// Latency of a message to the other side's socket, at half of the server's capacity.
 import type { Client } from 'pg';
 import { connect, discard, temporaryDirectory } from './databases.ts';
 import { startServer } from './processes.ts';
@@ -7,7 +7,7 @@ import { startClients } from './realtime-process.ts';
 import type { Talk } from './realtime-talk.ts';
 import { format, type Row, summarise } from './rounds.ts';
 
-/** So many that nobody writes more in a minute than they may. */
+/** Enough that no one exceeds their rate limit. */
 const DESKS = 10;
 const OPERATORS = 2;
 const VISITORS = 100;
@@ -34,7 +34,7 @@ export async function openDesks(place: { client: Client; dataDir: string; url: s
   return desks;
 }
 
-/** What the server can do changes from minute to minute, so each round finds that out anew. The first one warms up. */
+/** Capacity changes from minute to minute, so each round measures it again. The first one warms up. */
 export async function measureTalk(desks: Desk[], among: string): Promise<Row[]> {
   const clients = startClients<Talk>(new URL('./realtime-talk.ts', import.meta.url));
   await clients.ask('open', desks);

@@ -1,4 +1,4 @@
-// Operators who are signed in and visitors who have a chat, made in the database itself.
+// Signed-in agents and visitors with chats, created in the database itself.
 import { hash, randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { loadConversations } from './conversations.ts';
@@ -8,7 +8,7 @@ import type { Pass } from './sockets.ts';
 export interface Visitor {
   pass: Pass;
   chatId: number;
-  /** The last message that they have. */
+  /** The last message they have. */
   seq: number;
 }
 
@@ -17,14 +17,14 @@ export interface Operator {
   agentId: number;
 }
 
-/** A widget, who works in it, and who has a chat there. */
+/** A widget, its agents, and visitors with chats. */
 export interface Desk {
   widget: number;
   operators: Operator[];
   visitors: Visitor[];
 }
 
-/** As long as those of a browser: a server may keep them. */
+/** As long as a browser's: a server may keep them. */
 const BROWSER = {
   'user-agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -43,7 +43,7 @@ interface Place {
 interface Size {
   operators: number;
   visitors: number;
-  /** In each chat. */
+  /** Per chat. */
   messages: number;
 }
 
@@ -51,7 +51,7 @@ export async function openDesk(place: Place, size: Size): Promise<Desk> {
   const { client } = place;
   const { widget, agent } = createTenant(place.dataDir);
   await loadConversations(client, { widget, agent, chats: size.visitors, messages: size.messages });
-  // Whoever came through a messenger has no browser on the site.
+  // Contacts from messengers have no browser on the site.
   await client.query("UPDATE chats SET channel = 'service' WHERE widget_id = $1", [widget]);
   const agents = [agent, ...(await addAgents(client, widget, size.operators - 1))];
   const operators: Operator[] = [];
@@ -90,11 +90,11 @@ interface Visited {
   widget: number;
   /** Of the last message in each chat. */
   seq: number;
-  /** So many of the newest chats; all, unless told. */
+  /** That many of the newest chats; all by default. */
   most?: number;
 }
 
-/** One for each chat of the widget. */
+/** One per chat of the widget. */
 export async function addVisitors(
   { client, url }: Place,
   { widget, seq, most = Number.MAX_SAFE_INTEGER }: Visited,
@@ -123,7 +123,7 @@ export async function addVisitors(
   }));
 }
 
-/** By number, as an address that leaves from could be of another family than the one that a name leads to. */
+/** By IP, since the local address must be of the same family. */
 const socketUrl = (url: string) => `ws://127.0.0.1:${new URL(url).port}`;
 
 const addressOf = (id: number) => `127.${1 + (id >> 16)}.${(id >> 8) & 255}.${id & 255}`;

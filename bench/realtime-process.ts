@@ -1,4 +1,4 @@
-// Clients live in processes of their own: what they do must not be done by whoever measures, nor by the server.
+// Clients run in their own processes, apart from the measurement and the server.
 import { fork } from 'node:child_process';
 
 type Command = (body: never) => Promise<unknown>;
@@ -34,7 +34,7 @@ export function startClients<C extends Commands>(script: URL): Clients<C> {
   };
 }
 
-/** Answers one command after the other. */
+/** Answers commands in order. */
 export function serve(commands: Commands) {
   process.on('message', ({ name, body }: { name: string; body: never }) => {
     (commands[name] as Command)(body).then(

@@ -1,4 +1,4 @@
-// Runs as a process of visitors and operators who write to each other. Both ends of a message are here, and so is one clock.
+// Runs as a process of visitors and agents who write to each other. Both ends of a message share one clock.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Desk, Visitor } from './realtime-people.ts';
 import { serve } from './realtime-process.ts';
@@ -11,9 +11,9 @@ const HEARD_MS = 10_000;
 interface Conversation {
   id: number;
   visitor: Socket;
-  /** The one who answers. */
+  /** The agent who replies. */
   operator: Socket;
-  /** How many hear the visitor. */
+  /** How many receive the visitor's messages. */
   operators: number;
 }
 
@@ -27,7 +27,7 @@ interface Said {
   message: { client_message_id: string | null; seq: number };
 }
 
-/** Both sides hear every message; what counts is when the other one does. */
+/** Both sides receive every message; the other side's arrival counts. */
 function hear(side: Side, { message: { client_message_id: id } }: Said) {
   if (id !== null && !id.startsWith(side)) unheard.get(id)?.();
 }
@@ -62,10 +62,10 @@ async function openConversations({ operators, visitors }: Desk) {
   await Promise.all(visitors.map(open));
 }
 
-/** Milliseconds from a moment until everybody on the other side has a message that is sent now. */
+/** Milliseconds until everyone on the other side has a message. */
 async function say(since: number) {
   const { id, visitor, operator, operators } = conversations[said % conversations.length] as Conversation;
-  // Whose turn it is changes from one pass through all of them to the next as well.
+  // The sender also alternates between passes.
   const side: Side = (said + Math.floor(said / conversations.length)) % 2 ? 'visitor' : 'operator';
   said += 1;
   const client_message_id = `${side}-${said}`;
@@ -93,7 +93,7 @@ const commands = {
   async open(desks: Desk[]) {
     for (const desk of desks) await openConversations(desk);
   },
-  /** Messages a second when each is followed by the next as soon as it is there. */
+  /** Messages per second when each follows as soon as the last has arrived. */
   async saturate({ seconds }: { seconds: number }) {
     const since = performance.now();
     const until = since + seconds * 1_000;
@@ -107,7 +107,7 @@ const commands = {
     await Promise.all(Array.from({ length: IN_FLIGHT }, write));
     return (count * 1_000) / (performance.now() - since);
   },
-  /** Sends at a rate, whatever becomes of it, and counts each from the moment that it was due. */
+  /** Sends at a fixed rate regardless of responses, timing each from when it was due. */
   async pace({ rate, seconds }: { rate: number; seconds: number }) {
     const sent: ReturnType<typeof say>[] = [];
     const since = performance.now();

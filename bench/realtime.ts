@@ -1,4 +1,4 @@
-// What sockets cost and how quick they are. Each part has a server of its own, and clients in other processes.
+// Cost and speed of sockets. Each part has its own server, and clients in other processes.
 import { fanout } from './realtime-fanout.ts';
 import { idle } from './realtime-idle.ts';
 import { join } from './realtime-join.ts';

@@ -6,7 +6,7 @@ test('a sample is described by its median and its ends', () => {
   expect(summarise([4, 1, 3, 2])).toEqual({ median: 2.5, min: 1, max: 4 });
 });
 
-test('A and B take turns, who goes first alternates, and the first round does not count', async () => {
+test('A and B alternate, including who goes first, and the first round does not count', async () => {
   const turns: string[] = [];
   const measure = (name: string, value: number) => async () => {
     turns.push(name);

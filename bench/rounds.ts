@@ -1,7 +1,7 @@
-/** A line of a table: what was measured, and its figure. */
+/** A table row: what was measured, and its figure. */
 export type Row = [string, string];
 
-/** Figures of one thing, measured several times. */
+/** Repeated measurements of one thing. */
 export interface Sample {
   median: number;
   min: number;
@@ -17,8 +17,8 @@ export function summarise(values: number[]): Sample {
 }
 
 /**
- * Machines drift by more than what we look for, so A and B take turns and each round gives one ratio, A over B; who goes
- * first alternates too. The first round warms both up and is not counted.
+ * Machines drift by more than the differences we measure, so A and B alternate and each round gives one ratio, A over
+ * B; who goes first alternates too. The first round warms both up and does not count.
  */
 export async function interleave(a: () => Promise<number>, b: () => Promise<number>, rounds = 9) {
   const pairs: { a: number; b: number }[] = [];
@@ -38,7 +38,7 @@ export function format({ median, min, max }: Sample, digits = 0) {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
 }
 
-/** The slow end of a sample and its middle. */
+/** The slow end of a sample and its median. */
 export function formatP95(values: number[]) {
   const p95 = values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0;
   return `${p95.toFixed(1)}, median ${summarise(values).median.toFixed(1)}`;

@@ -1,13 +1,13 @@
-// A client of our sockets as light as can be: Socket.IO 5 on Engine.IO 4, its frames written and read by hand.
+// A minimal client of our sockets: Socket.IO 5 on Engine.IO 4, with hand-written frames.
 import WebSocket from 'ws';
 
-/** What somebody connects with. */
+/** Connection credentials. */
 export interface Pass {
   url: string;
   namespace: '/visitor' | '/agent';
   auth?: { button_guid: string; token: string };
   headers?: Record<string, string>;
-  /** Everybody comes from a network of their own, as on the internet. */
+  /** Each has their own network, as on the internet. */
   localAddress?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Socket {
 }
 
 const PATH = '/socket.io/?EIO=4&transport=websocket';
-/** How often a client asks what it missed. */
+/** How often a client resumes. */
 const RESUME_MS = 20_000;
 
 interface Waiting {
@@ -27,7 +27,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Resolves when it is let in. A connection that ends before it is closed here ends the process: nothing counts any more. */
+/** Resolves when connected. A connection that ends unexpectedly ends the process, since the measurement is void. */
 export function openSocket({ url, namespace, auth, ...options }: Pass, onEvent: Listener = () => {}): Promise<Socket> {
   const connection = new WebSocket(url + PATH, { ...options, perMessageDeflate: false, skipUTF8Validation: true });
   const calls = new Map<number, Waiting>();
@@ -80,7 +80,7 @@ export function openSocket({ url, namespace, auth, ...options }: Pass, onEvent: 
   });
 }
 
-/** Resumes as often as a client does, and at other moments than all others. */
+/** Resumes as often as a client does, at a random offset. */
 export function keepResuming(resume: () => Promise<unknown>, onRefused?: () => void) {
   const again = () => void resume().catch(onRefused);
   let timer = setTimeout(() => {
@@ -90,7 +90,7 @@ export function keepResuming(resume: () => Promise<unknown>, onRefused?: () => v
   return () => clearTimeout(timer);
 }
 
-/** Asks what changed since it last asked. */
+/** Resumes from its last state. */
 export function createResume(socket: Socket) {
   let cursor: string | undefined;
   return async () => {

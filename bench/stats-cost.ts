@@ -1,4 +1,4 @@
-// What statistics cost those who write: the index of a message's time, and the facts of a chat that is answered.
+// What statistics cost writers: the index on message time, and the facts of an answered chat.
 import type { Client } from 'pg';
 import { loadConversations } from './conversations.ts';
 import { connect, discard, temporaryDirectory } from './databases.ts';
@@ -36,7 +36,7 @@ export async function cost(): Promise<Row[]> {
   ];
 }
 
-/** Every request to the next chat. */
+/** Each request goes to the next chat. */
 function createSend(
   { url }: Running,
   { agent, first, writer }: { agent: number; first: number; writer: () => string },

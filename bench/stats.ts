@@ -1,4 +1,4 @@
-// Statistics of a year, each figure against counting the chats of its window. CHATS makes the year smaller, for a try.
+// Statistics of a year, each figure against counting the chats of its window. CHATS reduces the year for a trial.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
@@ -16,7 +16,7 @@ const REQUESTS = 5;
 const ASKED = [
   { what: '/v1/stats', days: 30, goal: 150 },
   { what: '/v1/stats/channels', days: 30, goal: 150 },
-  // 366 buckets, of which the first and the last are parts of a day.
+  // 366 buckets, of which the first and last are partial days.
   { what: '/v1/stats/timeseries', days: 365, goal: 250 },
   { what: '/v1/agents/stats', days: 30, goal: 250 },
 ];
@@ -28,7 +28,7 @@ async function year(): Promise<Row[]> {
   const { widget, rows } = await keptYear(dataDir, client);
   const token = spend(mintTokens(dataDir, widget, TOKENS), READS);
   for (const { what, days, goal } of ASKED) {
-    // On no midnight and no hour, so that both ends are counted one by one.
+    // Off the hour, so that both ends are counted row by row.
     const to = new Date();
     const from = new Date(to.getTime() - days * 86_400_000 + 3_600_000);
     const url = `${ours.url}/api${what}?from=${from.toISOString()}&to=${to.toISOString()}`;
@@ -46,7 +46,7 @@ async function year(): Promise<Row[]> {
 
 export const stats = { 'stats.year': year, 'stats.cost': cost };
 
-/** Made and added up by the first run. */
+/** Created and aggregated by the first run. */
 async function keptYear(dataDir: string, client: Client): Promise<{ widget: number; rows: Row[] }> {
   const file = path.join(path.dirname(dataDir), 'year.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
@@ -61,7 +61,7 @@ async function keptYear(dataDir: string, client: Client): Promise<{ widget: numb
   return { widget, rows };
 }
 
-/** One run of the job takes no more than some minutes. */
+/** One run of the job is limited to some minutes. */
 async function isBehind(client: Client) {
   const { rows } = await client.query(`
     SELECT EXISTS (SELECT FROM chat_facts WHERE NOT is_added)

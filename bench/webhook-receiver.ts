@@ -1,5 +1,5 @@
-// Somebody's servers that are sent webhooks, in a process of their own: one path is one of them. What starts with /dead
-// never answers. GET /taken says what came since it was last asked, by path, with the milliseconds since each happened.
+// Webhook receivers in their own process, one per path. Paths that start with /dead never respond. GET /taken returns
+// arrivals since the last call, by path, with the milliseconds since each event.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

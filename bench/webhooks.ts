@@ -1,4 +1,4 @@
-// Webhooks: how soon they leave, how many leave, what they cost whoever writes, and what one dead receiver costs others.
+// Webhooks: latency, throughput, the cost to writers, and what one dead receiver costs others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { Pool, request } from 'undici';
@@ -10,7 +10,7 @@ import { format, interleave, type Row, summarise } from './rounds.ts';
 
 const ALLOWED = { OUTBOUND_ALLOW: '127.0.0.1' };
 const CHATS = 200;
-/** Behind the one among them that is spam, of which nobody hears. */
+/** After the spam chat among them, which emits nothing. */
 const FIRST = 20;
 const SPOKEN_IN = CHATS - FIRST;
 const TOKENS = 1_000;
@@ -42,7 +42,7 @@ async function tearDown({ dataDir, ours, receiver, client }: Stage) {
   await discard(dataDir, ours);
 }
 
-/** By the API, as everybody does. */
+/** Through the API, as everyone does. */
 async function call(stage: Stage, method: 'POST' | 'DELETE', path: string, body?: object) {
   const { headers } = write(stage.token(), '');
   const answer = await request(`${stage.ours.url}/api/v1${path}`, {
@@ -63,7 +63,7 @@ const unsubscribe = (stage: Stage, id: number) => call(stage, 'DELETE', `/webhoo
 const taken = async ({ receiver }: Stage): Promise<Record<string, number[]>> =>
   (await (await request(`${receiver.url}/taken`)).body.json()) as Record<string, number[]>;
 
-/** Asks until so many have come, and says what did. */
+/** Polls until that many have arrived, and returns them. */
 async function gather(stage: Stage, count: number, isCounted = (_path: string) => true) {
   const all: Record<string, number[]> = {};
   const size = () => Object.entries(all).reduce((sum, [path, { length }]) => sum + (isCounted(path) ? length : 0), 0);
@@ -118,7 +118,7 @@ async function latency(): Promise<Row[]> {
 const BACKLOG = 5_000;
 const RECEIVERS = 4;
 
-/** Events of a minute ago, which nobody has heard of. */
+/** Undelivered events of a minute ago. */
 async function addEvents({ client, tenant }: Stage, count: number) {
   await client.query(
     `INSERT INTO events (created_at, account_id, widget_id, type, data)
@@ -194,7 +194,7 @@ async function cost(): Promise<Row[]> {
   const send = sending(stage.tenant.agent, stage.chats.first, stage.token);
   const heard = async () => {
     const sent = await send();
-    // What is still to be delivered is not to slow down the others.
+    // Pending deliveries must not slow down the others.
     await untilDelivered(stage);
     return sent;
   };

@@ -1,4 +1,4 @@
-// An operator's page in a browser: the client of consoles, and a list of what it hears. Consoles draw more than that.
+// An agent's page in a browser: the console's client and a list of events. The console draws more than that.
 import { readFileSync } from 'node:fs';
 import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
@@ -56,12 +56,12 @@ window.answer = async (chatId, token, message) => {
   return since;
 };`;
 
-/** On the server's own origin, which is the only one that agents connect from. */
+/** On the server's own origin, the only one agents connect from. */
 export async function openConsole({ browser, url, operator }: Place): Promise<Page> {
   const context = await openContext(browser);
   const [name = '', value = ''] = (operator.pass.headers?.cookie ?? '').split('=', 2);
   await context.addCookies([{ name, value, url }]);
-  // A page that no server sent counts as one from afar, which may not connect to this machine unasked.
+  // A page that no server sent counts as public, which may not connect to this machine.
   await context.grantPermissions(['local-network-access'], { origin: url });
   await context.route(`${url}/bench/**`, (route) => {
     const { pathname } = new URL(route.request().url());
@@ -70,7 +70,7 @@ export async function openConsole({ browser, url, operator }: Place): Promise<Pa
   const page = await context.newPage();
   await page.goto(`${url}/bench/console`);
   await page.locator('body[data-connection=open]').waitFor({ state: 'attached' });
-  // While anything is answered here, every request of the page makes a detour to whoever measures.
+  // While a route is set, every request of the page takes a detour through this process.
   await context.unrouteAll();
   return page;
 }

@@ -1,4 +1,4 @@
-// From the click on the launcher to a place to write.
+// From the click on the launcher to the message field.
 import type { BrowserContext } from 'playwright-core';
 import { format, interleave, type Row, type Sample, summarise } from './rounds.ts';
 import { judge } from './widget-goals.ts';
@@ -8,7 +8,7 @@ import { clickAt, countTraffic, openTools } from './widget-tools.ts';
 
 const GOAL_MS = 300;
 const SLOWER = 4;
-/** What opening sets off goes on for a while. */
+/** Work after opening continues for a while. */
 const AFTER_MS = 1_000;
 const ROUNDS = 15;
 
@@ -29,7 +29,7 @@ interface Measured {
 export const opening = () => inPlace(async (place) => describe(await measure(place, 1)));
 export const slowOpening = () => inPlace(async (place) => describeSlow(await measure(place, SLOWER)));
 
-/** Cold: a browser that has nothing of ours. Warm: one that opened the chat before, in another tab. */
+/** Cold: a fresh browser. Warm: one that has opened the chat in another tab. */
 async function measure(place: Place, slower: number): Promise<Measured> {
   const cold: Opening[] = [];
   const returning = await openContext(place.browser);
@@ -90,7 +90,7 @@ async function open({ site, url }: Place, context: BrowserContext, slower: numbe
   await page.goto(site.chat);
   const launcher = launcherOf(page);
   await launcher.waitFor();
-  // It comes in with a movement; whoever clicks has seen it.
+  // It is animated; a user clicks once it is visible.
   await page.waitForTimeout(500);
   const box = await launcher.boundingBox();
   if (!box) throw new Error('The launcher is nowhere');

@@ -1,4 +1,4 @@
-// A small page with the widget against the same page without it, before anybody touches anything.
+// A small page with the widget against the same page without it, before any interaction.
 import { setTimeout as pause } from 'node:timers/promises';
 import { format, interleave, type Row, type Sample, summarise } from './rounds.ts';
 import { inPlace, openContext, type Place } from './widget-place.ts';
@@ -13,7 +13,7 @@ const ROUNDS = 15;
 interface Seen extends Probed {
   requests: number;
   bytes: number;
-  /** What the page's own thread worked. */
+  /** CPU time of the main thread. */
   workedMs: number;
 }
 

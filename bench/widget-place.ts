@@ -1,4 +1,4 @@
-// A server, somebody who answers, a site on another origin, and a browser to look at it with.
+// A server, an agent, a site on another origin, and a browser.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -11,21 +11,21 @@ import { createResume, keepResuming, openSocket } from './sockets.ts';
 import { PROBE } from './widget-probe.ts';
 
 export interface Place {
-  /** Of the server. */
+  /** The server's. */
   url: string;
   dataDir: string;
   widget: number;
   operator: Operator;
-  /** Of the script that pages have. */
+  /** The script on pages. */
   script: string;
-  /** Two addresses of the same small page. */
+  /** Two URLs of the same small page. */
   site: { plain: string; chat: string };
   browser: Browser;
 }
 
 const ARGS = ['--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 
-/** Makes all of it, for as long as it is measured. */
+/** Creates all of it for the duration of the measurement. */
 export async function inPlace(measure: (place: Place) => Promise<Row[]>): Promise<Row[]> {
   const dataDir = temporaryDirectory();
   const ours = await startServer(dataDir);
@@ -37,7 +37,7 @@ export async function inPlace(measure: (place: Place) => Promise<Row[]>): Promis
   const [operator] = operators as [Operator];
   const { rows } = await client.query('SELECT button_guid FROM widgets WHERE id = $1', [widget]);
   await client.end();
-  // Whoever finds nobody there is shown a form in place of the chat.
+  // Without an agent online visitors get a form instead of the chat.
   const socket = await openSocket(operator.pass);
   const stopResuming = keepResuming(createResume(socket));
   const script = `${ours.url}/w/${rows[0].button_guid}.js`;
@@ -53,14 +53,14 @@ export async function inPlace(measure: (place: Place) => Promise<Row[]>): Promis
   return figures;
 }
 
-/** A browser that has never been here, with a probe in each of its pages. */
+/** A fresh browser, with a probe in each of its pages. */
 export async function openContext(browser: Browser) {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1_280, height: 800 } });
   await context.addInitScript(PROBE);
   return context;
 }
 
-/** The button that opens the chat, whatever language it speaks. */
+/** The launcher, in any language. */
 export const launcherOf = (page: Page) => page.locator('service-widget .launcher');
 
 async function openSite(script: string) {
@@ -77,7 +77,7 @@ async function openSite(script: string) {
     else response.writeHead(204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // By number, where the server is reached by name: to a browser these are two sites.
+  // By IP, while the server is reached by name: two sites to a browser.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     plain: `${origin}/plain`,

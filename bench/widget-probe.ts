@@ -1,17 +1,17 @@
-// Runs in pages: moments are those of the page itself, so that the way to whoever measures is not in them.
+// Runs in pages: times are the page's own, without the way to the measuring process.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 const LATE_MS = 30_000;
 
-/** What a page is asked for. All moments are milliseconds since 1970. */
+/** Results of a page. All times are milliseconds since 1970. */
 export interface Probed {
   /** From the start of the navigation to the load event. */
   loadMs: number;
-  /** Everything that moved without anybody having done anything. */
+  /** Layout shifts without user input. */
   shift: number;
   longTasks: { at: number; ms: number }[];
-  /** The last time that somebody pressed a button of the mouse, and Enter. */
+  /** The last mouse press, and the last Enter. */
   pressedAt: number;
   enteredAt: number;
 }
@@ -60,7 +60,7 @@ export const PROBE = `if (window === top) {
   };
 }`;
 
-/** When it was so, or an error if it never is. */
+/** The time it became true; an error if it never does. */
 export function momentOf(page: Page, what: 'focused' | 'shown'): Promise<number> {
   const late = pause(LATE_MS, undefined, { ref: false }).then(() => {
     throw new Error(`${page.url()}: nothing is ${what}`);

@@ -24,7 +24,7 @@ export const sizes = () =>
       Object.values<string>(files.locales).map((name) => measure(`${url}/widget/${name}`)),
     );
     const largest = languages.reduce((one, other) => (other.gzip > one.gzip ? other : one));
-    // Only the chat itself knows the names of what it fetches on demand.
+    // Only the chat itself knows the names of its lazy chunks.
     const names = new Set(chat.text.match(/[a-z]+-[\w-]{8}\.js/g));
     const later = add(...(await Promise.all([...names].map((name) => measure(`${url}/widget/${name}`)))));
     return [
@@ -35,7 +35,7 @@ export const sizes = () =>
     ];
   });
 
-/** It is never sent alone. */
+/** Never sent alone. */
 function ofLoader(): Sizes {
   const bytes = readFileSync(LOADER);
   return { gzip: gzipSync(bytes, { level: 9 }).length, br: brotliCompressSync(bytes).length };

@@ -1,4 +1,4 @@
-// From the one who writes to the screen of the other, both in browsers.
+// From the sender to the other side's screen, both in browsers.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { spend, WRITES } from './load.ts';
@@ -10,12 +10,12 @@ import { inPlace, launcherOf, openContext, type Place } from './widget-place.ts'
 import { momentOf, type Probed } from './widget-probe.ts';
 
 const GOAL_MS = 50;
-/** So many that nobody writes more in a minute than they may; the first one warms up. */
+/** Enough that no one exceeds their rate limit; the first one warms up. */
 const VISITORS = 9;
 const MESSAGES = 20;
 
 interface Said {
-  /** Milliseconds to the operator's screen, and to the visitor's. */
+  /** Milliseconds to the agent's screen, and to the visitor's. */
   there: number[];
   back: number[];
 }
@@ -84,5 +84,5 @@ async function write(page: Page, text: string) {
   await input.press('Enter');
 }
 
-/** At another moment of a frame each time. */
+/** At a random moment of a frame. */
 const rest = () => pause(50 + Math.random() * 100);

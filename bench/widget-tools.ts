@@ -1,16 +1,16 @@
-// What the tools for developers of a browser tell of a page.
+// What a browser's developer tools report about a page.
 import type { CDPSession, Page } from 'playwright-core';
 
-/** To be called before the page is loaded. */
+/** Call before the page is loaded. */
 export async function openTools(page: Page, slower: number) {
   const tools = await page.context().newCDPSession(page);
-  // Time that the thread really ran: on a busy machine it also waits for its turn.
+  // Thread time, since on a busy machine wall time includes waiting.
   await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
   if (slower > 1) await tools.send('Emulation.setCPUThrottlingRate', { rate: slower });
   return tools;
 }
 
-/** Counts what is asked of an origin from now on, preflights too, and what came back. */
+/** Counts requests to an origin from now on, including preflights, and received bytes. */
 export async function countTraffic(tools: CDPSession, origin: string) {
   const asked = new Set<string>();
   let requests = 0;
@@ -27,7 +27,7 @@ export async function countTraffic(tools: CDPSession, origin: string) {
   return () => ({ requests, bytes });
 }
 
-/** Clicks without having pointed there before. */
+/** Clicks without hovering first. */
 export async function clickAt(tools: CDPSession, { x, y }: { x: number; y: number }) {
   const where = { x, y, button: 'left', clickCount: 1 } as const;
   await Promise.all([

@@ -1,4 +1,4 @@
-// What the widget costs the pages it is on, and how quick it is, in a real browser. Each part has a server of its own.
+// The widget's cost to pages, and its speed, in a real browser. Each part has its own server.
 import { opening, slowOpening } from './widget-opening.ts';
 import { page, slowPage } from './widget-page.ts';
 import { sizes } from './widget-sizes.ts';

@@ -1,4 +1,4 @@
-// A year of a busy widget for statistics, made in the database itself.
+// A year of a busy widget for statistics, created in the database itself.
 import type { Client } from 'pg';
 
 const AGENTS = 50;
@@ -6,9 +6,9 @@ const MESSAGES = 10;
 const DAYS = 366;
 const TABLES = ['chats', 'chat_heads', 'messages', 'chat_facts'];
 
-/** Chats of a year, the last of them just now, of ten messages each. Indexed after the load. */
+/** Chats of a year, the last one just now, of ten messages each. Indexed after the load. */
 export async function loadYear(client: Client, { widget, chats }: { widget: number; chats: number }) {
-  // Nothing here looks for words, and their index takes longer than all else together.
+  // Nothing here searches text, and its index takes longer than everything else.
   await client.query('DROP INDEX messages_search');
   const { rows } = await client.query(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
@@ -26,7 +26,7 @@ export async function loadYear(client: Client, { widget, chats }: { widget: numb
     SELECT widget_id, id, s, CASE WHEN s % 2 = 1 THEN 'client' ELSE 'agent' END, CASE WHEN s % 2 = 0 THEN handled_by END, 'text',
       'Where is my order?', least(created_at + s * interval '40 seconds', now())
     FROM chats, generate_series(1, ${MESSAGES}) AS s WHERE widget_id = ${widget}`);
-  // As many as a chat that was begun, written in and answered leaves.
+  // As many as a started, written and answered chat leaves.
   await client.query(`
     SELECT count(add_chat_fact(c, sign::smallint)) FROM chats c, (VALUES (1), (-1), (1), (-1), (1)) AS facts (sign)
     WHERE widget_id = ${widget}`);
@@ -36,7 +36,7 @@ export async function loadYear(client: Client, { widget, chats }: { widget: numb
   for (const table of TABLES) await client.query(`VACUUM ANALYZE ${table}`);
 }
 
-/** One of ten is nobody's, one of seven the AI answered first, one of twenty came by another channel. */
+/** One in ten is unowned, one in seven was answered first by AI, one in twenty came by another channel. */
 async function loadChats(client: Client, widget: number, chats: number) {
   await client.query(`
     INSERT INTO contacts (widget_id, guid, created_at, updated_at)

@@ -1,4 +1,4 @@
-// Who takes part, as they are before anything goes wrong.
+// Participants, before anything goes wrong.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@parley/contract';
@@ -12,7 +12,7 @@ export interface Cast {
   /** Reads what is stored. */
   apiToken: string;
   visitorTokens: string[];
-  /** Sessions of agents. */
+  /** Agents' sessions. */
   cookies: string[];
 }
 
@@ -35,7 +35,7 @@ export async function gather(url: string, setting: Setting, { visitors, agents }
   };
 }
 
-/** Colleagues of the owner, with the same password. */
+/** Further agents, with the same password. */
 async function addAgents(databaseUrl: string, owner: string, count: number) {
   const emails = Array.from({ length: count }, (_, index) => `agent-${index}-${owner}`);
   const client = new Client(databaseUrl);
@@ -88,7 +88,7 @@ async function openChat(url: string, buttonGuid: string) {
   return token;
 }
 
-/** All messages of a chat as the API has them, oldest first. */
+/** All messages of a chat as the API returns them, oldest first. */
 export async function readStored(url: string, token: string, chatId: number) {
   const messages: Message[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -1,5 +1,5 @@
-// Preloaded by a server that is to die between a commit and what follows from it. After a SIGUSR2 the next answer of PostgreSQL
-// that a transaction with a message is committed is the last thing that the process learns.
+// Preloaded by a server that must die between a commit and its effects. After SIGUSR2 the process exits as soon as
+// PostgreSQL confirms the next commit with a message.
 import type { Socket } from 'node:net';
 import Connection from 'pg/lib/connection.js';
 

@@ -19,11 +19,11 @@ function compare(stored: (typeof one)[], ...copies: (typeof one)[][]) {
   return ledger.compare(new Map([[7, stored]]), named);
 }
 
-test('nothing is found where everybody has everything once and in order', () => {
+test('nothing is reported when all have everything once and in order', () => {
   expect(compare([one, two, three], [one, two, three])).toEqual({ ...none, examples: [] });
 });
 
-test('what is not stored is lost, and what somebody does not have too', () => {
+test('an unstored message is lost, and so is one that a participant lacks', () => {
   expect(compare([one, two], [one, two])).toMatchObject({ ...none, lost: 1 });
   expect(compare([one, two, three], [one, two, three], [one, three])).toMatchObject({
     ...none,
@@ -32,7 +32,7 @@ test('what is not stored is lost, and what somebody does not have too', () => {
   });
 });
 
-test('what is stored under two numbers is doubled, and what somebody has twice too', () => {
+test('a message stored under two numbers is duplicated, and so is one that a participant has twice', () => {
   const again = { ...three, id: 4, seq: 4 };
   expect(compare([one, two, three, again])).toMatchObject({ doubled: 1 });
   expect(compare([one, two, three], [one, two, two, three])).toMatchObject({
@@ -42,7 +42,7 @@ test('what is stored under two numbers is doubled, and what somebody has twice t
   });
 });
 
-test('what was said later comes later, for everybody', () => {
+test('a later message comes later, for everyone', () => {
   const swapped = [one, { ...three, id: 2, seq: 2 }, { ...two, id: 3, seq: 3 }];
   expect(compare(swapped, swapped)).toMatchObject({ ...none, outOfOrder: 1 });
   expect(compare([one, two, three], [one, three, two])).toMatchObject({
@@ -52,7 +52,7 @@ test('what was said later comes later, for everybody', () => {
   });
 });
 
-test('other words, and words that nobody said, are found', () => {
+test('changed texts and texts that no one wrote are reported', () => {
   const other = { ...three, body: 'other words' };
   expect(compare([one, two, other], [one, two, other])).toMatchObject({ examples: ['other words: message 3 as m3'] });
   expect(compare([one, two, three, message(4)]).examples).toEqual(['never said: message 4 as m4']);

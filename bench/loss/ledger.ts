@@ -2,7 +2,7 @@ import type { Message } from '@parley/contract';
 
 type Stored = Pick<Message, 'id' | 'seq' | 'client_message_id' | 'body'>;
 
-/** What somebody has of a chat. */
+/** A participant's view of a chat. */
 export interface Copy {
   name: string;
   chatId: number;
@@ -23,7 +23,7 @@ export type Ledger = ReturnType<typeof createLedger>;
 
 const MOST_EXAMPLES = 10;
 
-/** Everything that anybody said, to be held against what is stored and what everybody has. */
+/** Everything sent, to compare with what is stored and what participants have. */
 export function createLedger() {
   const said = new Map<string, { from: string; body: string; at: number }>();
 
@@ -53,14 +53,14 @@ export function createLedger() {
       };
     },
 
-    /** Somebody's words are stored as they were said, or nobody said them. */
+    /** Stored texts must match sent ones. */
     mistakeIn({ id, client_message_id, body }: Stored) {
       const entry = said.get(client_message_id ?? '');
       if (!entry) return [`never said: message ${id} as ${client_message_id}`];
       return entry.body === body ? [] : [`other words: message ${id} as ${client_message_id}`];
     },
 
-    /** What one person says in one chat is stored in the order in which it was said; numbers have no gap. */
+    /** Messages of one sender in one chat are stored in the order sent, numbered without gaps. */
     disorderIn(chatId: number, messages: readonly Stored[]) {
       const latest = new Map<string, number>();
       const early = messages.filter(({ client_message_id }) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { freshDatabase } from '../../apps/server/test/databases.ts';
 import { attempt } from './trial.ts';
 
-test('nothing is lost or doubled while connections and servers die', { timeout: 240_000 }, async () => {
+test('nothing is lost or duplicated while connections and servers die', { timeout: 240_000 }, async () => {
   const seed = randomInt(2 ** 32);
   const outcome = await attempt({
     seed,

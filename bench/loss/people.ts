@@ -10,7 +10,7 @@ import type { Cast } from './cast.ts';
 import type { Copy } from './ledger.ts';
 import { createWire } from './wire.ts';
 
-/** Every so many visitors one has a network that lets no WebSocket through. */
+/** Every nth visitor's network blocks WebSockets. */
 const EVERY_POLLING = 10;
 
 interface Visitor {
@@ -28,7 +28,7 @@ interface PeopleOptions {
   cast: Cast;
   /** Leads to any server, by WebSocket. */
   url: string;
-  /** Each leads to one server: for long-polling, which can't change in the middle. */
+  /** Each leads to one server: for long polling, which can't switch midway. */
   pinnedUrls: string[];
   origin: string;
   options: LiveOptions;
@@ -42,7 +42,7 @@ export function connectPeople(given: PeopleOptions) {
   const optionsOf = (index: number, headers: Record<string, string> = {}): LiveOptions => ({
     ...given.options,
     parser: tap(),
-    // Everybody comes from a network of their own.
+    // Each has their own network.
     extraHeaders: { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}`, ...headers },
   });
   const visitors = connectVisitors(given, optionsOf);
@@ -56,9 +56,9 @@ export function connectPeople(given: PeopleOptions) {
     agents,
     wire,
     chatIds,
-    /** Who has spoken, and is not told yet which chat that made. */
+    /** Visitors who have written and do not know their chat yet. */
     strangers: () => visitors.filter(({ client: { state } }) => state.messages.length && !state.chat).length,
-    /** Agents open every chat as soon as there is one. */
+    /** Agents open every chat as soon as it exists. */
     follow() {
       for (const { client, conversations } of agents) {
         for (const id of chatIds()) if (!conversations.has(id)) conversations.set(id, client.open(id));
@@ -66,7 +66,7 @@ export function connectPeople(given: PeopleOptions) {
     },
     reconnects: () => opens.reduce((sum, count) => sum + Math.max(0, count() - 1), 0),
     pending: () => everybody.flatMap(({ name, client }) => client.state.pending.map((entry) => ({ name, ...entry }))),
-    /** Those who are not connected, with what is known of the reason. */
+    /** Disconnected clients, with the reason if known. */
     away: () =>
       everybody
         .filter(({ client }) => client.state.connection !== 'open')

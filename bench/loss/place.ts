@@ -1,4 +1,4 @@
-// What a trial runs on: PostgreSQL and Redis of its own, in processes and directories that go with it.
+// PostgreSQL and Redis of a trial, in processes and directories removed with it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { until } from './until.ts';
 const FETCHED = fileURLToPath(new URL('../../node_modules/.cache/redis', import.meta.url));
 const START_MS = 30_000;
 
-/** A directory that is removed with everything else. */
+/** A directory removed with everything else. */
 export function createDirectory(stack: AsyncDisposableStack) {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'parley-loss-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
   return directory;
 }
 
-/** The address of an empty database. */
+/** URL of an empty database. */
 export async function startPostgres(stack: AsyncDisposableStack) {
   const cluster = await createScratchCluster();
   stack.defer(cluster.remove);
@@ -28,7 +28,7 @@ export async function startPostgres(stack: AsyncDisposableStack) {
 
 export interface Redis {
   url: string;
-  /** As a crash does; everything it knew is forgotten. */
+  /** Kills it, as a crash does; its data is lost. */
   crash: () => Promise<void>;
   start: () => Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startRedis(stack: AsyncDisposableStack): Promise<Redis> {
   return redis;
 }
 
-/** REDIS_SERVER, an installed one, or the one that the tests have fetched. */
+/** REDIS_SERVER, an installed one, or the one fetched by the tests. */
 function findRedis() {
   const { REDIS_SERVER, PATH = '' } = process.env;
   const places = [...PATH.split(':'), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', FETCHED];

@@ -1,4 +1,4 @@
-// TCP as it is at its worst: slow, silent, cut in the middle of a frame, and late.
+// TCP at its worst: slow, silent, cut in the middle of a frame, and late.
 import { once } from 'node:events';
 import net from 'node:net';
 import type { Random } from './random.ts';
@@ -6,30 +6,30 @@ import type { Random } from './random.ts';
 type Fate = 'delay' | 'hold' | 'drop' | 'cut';
 type Side = 'up' | 'down';
 
-/** How often each happens to a connection, beside the others. */
+/** Relative frequency of each fault. */
 const FATES: readonly Fate[] = ['delay', 'delay', 'delay', 'hold', 'hold', 'drop', 'drop', 'cut'];
 const SIDES: readonly Side[][] = [['up'], ['down'], ['up', 'down']];
 const LONGEST_DELAY_MS = 1_000;
 const LONGEST_HOLD_MS = 25_000;
-/** What is held back at most; whoever sends more has to wait. */
+/** Maximum held back before the sender has to wait. */
 const MOST_HELD_BYTES = 2 ** 20;
 
 export interface NoisyProxy {
   url: string;
   counts: Record<Fate, number>;
   connections: () => number;
-  /** Does this to so many of the connections that there are now, of 1. */
+  /** Applies a fault to a share (0 to 1) of the open connections. */
   strike: (fate: Fate, share: number) => void;
-  /** Goes on without any noise: what is silent is cut. */
+  /** Continues without faults: silent connections are cut. */
   quieten: () => void;
   close: () => Promise<void>;
 }
 
 interface ProxyOptions {
-  /** The port of a server, asked for with every connection. */
+  /** The port of a server, looked up for every connection. */
   pick: () => number;
   random: Random;
-  /** On average, until something happens to a connection. */
+  /** Mean time until a fault hits a connection. */
   calmMs: number;
   port?: number;
 }
@@ -90,12 +90,12 @@ export async function createProxy({ pick, random, calmMs, port = 0 }: ProxyOptio
 
 interface Link {
   hold: (sides: Side[]) => void;
-  /** Everything that was held back arrives now, however late. */
+  /** Everything held back arrives now, however late. */
   release: () => void;
-  /** Half of what comes next arrives, and nothing after it. */
+  /** Half of the next chunk arrives, and nothing after it. */
   drop: (side: Side) => void;
   cut: () => void;
-  /** Something is held back, or will be dropped. */
+  /** Something is held back or will be dropped. */
   isSick: () => boolean;
 }
 
@@ -131,7 +131,7 @@ function connect(client: net.Socket, port: number, onEnd: () => void): Link {
   };
 }
 
-/** One direction. An end that is held back is not told either: that is what makes a connection half-open. */
+/** One direction. A held-back end is not forwarded either, which makes the connection half-open. */
 function createPipe(from: net.Socket, to: net.Socket) {
   let held: Buffer[] | undefined;
   let bytes = 0;

@@ -1,10 +1,10 @@
-/** Chance that can be had again: the same seed draws the same. */
+/** Reproducible randomness: the same seed draws the same numbers. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** In [0, 1). */
   next: () => number;
   between: (least: number, most: number) => number;
   pick: <T>(list: readonly T[]) => T;
-  /** Another one, so that what one part draws does not depend on how often another does. */
+  /** A separate generator, so that one part's draws do not depend on another's. */
   fork: () => Random;
 }
 

@@ -1,5 +1,5 @@
-// npm run loss [sends] [seed]: messages between visitors and agents while connections and servers die all the time, and
-// afterwards a comparison of what was said, what is stored and what everybody has.
+// npm run loss [sends] [seed]: messages between visitors and agents while connections and servers die, then a
+// comparison of what was sent, what is stored and what each participant has.
 import { randomInt } from 'node:crypto';
 import { attempt, type Blow, type Outcome } from './trial.ts';
 

@@ -13,7 +13,7 @@ const START_MS = 60_000;
 
 export interface Setting {
   directory: string;
-  /** What all servers have in common. */
+  /** Settings that all servers share. */
   env: Record<string, string>;
 }
 
@@ -21,13 +21,13 @@ export interface Server {
   port: number;
   start: () => Promise<void>;
   kill: () => Promise<void>;
-  /** Lets it die of its next commit of a message. False: there was none in time, and it is killed anyhow. */
+  /** Makes it die on its next commit of a message. False: there was none in time, and it was killed. */
   killAfterCommit: (limitMs: number) => Promise<boolean>;
-  /** What it wrote to its log, all starts together. */
+  /** Its log, across all starts. */
   log: () => string;
 }
 
-/** A real server in a process of its own, which comes back where it was. */
+/** A real server in its own process, which restarts at the same address. */
 export async function createServer(stack: AsyncDisposableStack, { directory, env }: Setting): Promise<Server> {
   const port = await freePort();
   const logFile = path.join(directory, `server-${port}.log`);
@@ -74,7 +74,7 @@ async function isReady(port: number) {
   }
 }
 
-/** Runs a command of ours and reads the JSON that it prints. */
+/** Runs a command and parses its JSON. */
 export async function cli<T>({ directory, env }: Setting, ...args: string[]): Promise<T> {
   const script = ['--import', RUNTIME, file('../../apps/server/src/cli.ts'), ...args];
   const own = { PATH: process.env.PATH, DATA_DIR: path.join(directory, 'data-cli'), ...env };

@@ -11,9 +11,9 @@ export interface Stage {
   redis: Redis;
   cast: Cast;
   proxies: NoisyProxy[];
-  /** Leads to any server, and in their order to one each. */
+  /** One leads to any server, the others to one each, in order. */
   urls: { any: string; each: string[] };
-  /** Of a server, past all noise. */
+  /** Of a server, bypassing the faults. */
   directUrl: string;
   origin: string;
 }
@@ -21,12 +21,12 @@ export interface Stage {
 interface StageOptions {
   visitors: number;
   agents: number;
-  /** On average, until something happens to a connection. */
+  /** Mean time until a fault hits a connection. */
   calmMs: number;
   databaseUrl?: string;
 }
 
-/** Two servers that share PostgreSQL and Redis, and the bad networks in front of them. */
+/** Two servers that share PostgreSQL and Redis, behind bad networks. */
 export async function build(stack: AsyncDisposableStack, options: StageOptions, random: Random): Promise<Stage> {
   const [databaseUrl, redis, port] = await Promise.all([
     options.databaseUrl ?? startPostgres(stack),
@@ -43,7 +43,7 @@ export async function build(stack: AsyncDisposableStack, options: StageOptions, 
   };
   const setting = { directory: createDirectory(stack), env };
   const servers = [await createServer(stack, setting), await createServer(stack, setting)] as const;
-  // One after the other: the first one migrates.
+  // Sequentially: the first one migrates.
   for (const server of servers) await server.start();
   const directUrl = `http://127.0.0.1:${servers[0].port}`;
   const cast = await gather(directUrl, setting, options);

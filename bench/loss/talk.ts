@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 const NOTES = 0.1;
 const LONG_TEXTS = 0.1;
 const LONGEST_TEXT = 4_000;
-/** Who has that much to send already says nothing more in this chat. */
+/** A sender with that many unsent messages pauses in this chat. */
 const MOST_PENDING = 5;
 const MOST_PENDING_OF_ALL = 500;
 const TICK_MS = 50;
@@ -19,7 +19,7 @@ interface TalkOptions {
   sendsPerSecond: number;
 }
 
-/** Gives a function that lets everybody talk until so much was said, by visitors and agents in turn. */
+/** Returns a function that lets visitors and agents write in turn until `count` messages were sent. */
 export function createTalk({ people, ledger, random, sendsPerSecond }: TalkOptions) {
   const { visitors, agents } = people;
 

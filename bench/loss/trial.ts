@@ -9,24 +9,24 @@ import { build, type Stage } from './stage.ts';
 import { createTalk } from './talk.ts';
 import { isIn } from './until.ts';
 
-/** A server is killed, both are, or one dies of a commit. */
+/** One server is killed, both are, or one dies on a commit. */
 export type Blow = 'kill' | 'both' | 'commit';
 
 export interface Plan {
   sends: number;
   visitors: number;
   agents: number;
-  /** One after the other, each while its share of the messages is said. */
+  /** In order, each while its share of the messages is sent. */
   blows: Blow[];
-  /** Redis crashes in the middle. */
+  /** Redis crashes midway. */
   isRedisKilled: boolean;
   seed: number;
   sendsPerSecond: number;
   statementMs: number;
-  /** On average, until something happens to a connection. */
+  /** Mean time until a fault hits a connection. */
   calmMs: number;
   settleMs: number;
-  /** A database that nobody else uses; without it, one on a PostgreSQL of its own. */
+  /** An exclusive database; by default one on a separate PostgreSQL. */
   databaseUrl?: string;
   tell: (line: string) => void;
 }
@@ -47,7 +47,7 @@ const REDIS_AWAY_MS = 3_000;
 const COMPARE_EVERY_MS = 500;
 const MOST_TOLD = 10;
 
-/** Everybody talks while everything breaks; then it is quiet, and what everybody has is compared. */
+/** Everyone writes while everything breaks; afterwards all views are compared. */
 export async function attempt(plan: Plan): Promise<Outcome> {
   await using stack = new AsyncDisposableStack();
   const interrupted = interruption(stack);
@@ -66,7 +66,7 @@ export async function attempt(plan: Plan): Promise<Outcome> {
   return await Promise.race([interrupted, perform(plan, { stage, people, ledger, talk, random: random.fork() })]);
 }
 
-/** Rejects when somebody has enough of it, so that everything is stopped and removed then too. */
+/** Rejects on interruption, so that everything is stopped and removed then too. */
 function interruption(stack: AsyncDisposableStack) {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
@@ -102,7 +102,7 @@ async function perform(plan: Plan, scene: Scene): Promise<Outcome> {
   return { ...findings, ...struck, ...figures(stage, people), sends: ledger.size(), seconds };
 }
 
-/** Blow follows upon blow, and meanwhile everything is said. */
+/** Faults follow each other while all messages are sent. */
 async function play(plan: Plan, { stage, people, talk, random }: Scene) {
   const { blows, sends, sendsPerSecond, isRedisKilled, tell } = plan;
   const struck: Struck = { kills: 0, killsAfterCommit: 0, redisKills: 0 };
@@ -110,7 +110,7 @@ async function play(plan: Plan, { stage, people, talk, random }: Scene) {
   for (const [index, blow] of blows.entries()) {
     const isMiddle = index === Math.floor(blows.length / 2);
     const share = upTo(index + 1) - upTo(index);
-    // Early enough for a commit to come after it.
+    // Early enough for a commit to follow.
     const beforeMs = random.between(0, share / sendsPerSecond / 2) * 1_000;
     await Promise.all([
       talk(share),
@@ -139,7 +139,7 @@ async function crashRedis({ redis }: Stage, struck: Struck) {
   await redis.start();
 }
 
-/** Until everybody is connected, knows their chat and has nothing left to send; who does not come to that is told. */
+/** Waits until everyone is connected, knows their chat and has sent everything; reports those who do not. */
 async function settle({ settleMs, tell }: Plan, people: People) {
   const isSettled = () => !people.pending().length && !people.away().length && !people.strangers();
   if (await isIn(settleMs, isSettled)) return;

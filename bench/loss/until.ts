@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for a condition to hold; false when it did not in time. */
+/** Waits for a condition; false on timeout. */
 export async function isIn(limitMs: number, condition: () => boolean | Promise<boolean>, everyMs = 20) {
   const deadline = performance.now() + limitMs;
   while (!(await condition())) {

@@ -2,17 +2,17 @@ import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser';
 
 interface Wire {
   resends: number;
-  /** Resends that were answered with what had been stored before. */
+  /** Resends answered with an already stored message. */
   repeats: number;
 }
 
-/** Listens to what clients say, which they themselves keep quiet about. Gives the `parser` of one client's socket. */
+/** Observes what clients send, which they do not report. Returns the `parser` of one client's socket. */
 export function createWire() {
   const wire: Wire = { resends: 0, repeats: 0 };
   const said = new Set<string>();
 
   function tap() {
-    /** When a resend left, by the number of its acknowledgement. */
+    /** Time of a resend, by acknowledgement number. */
     const awaited = new Map<number, number>();
 
     function onSaid({ type, data, id }: Packet) {

@@ -12,7 +12,7 @@ const SOURCES = [
   'package-lock.json',
   'apps/server/migrations/**/*.{sql,json}',
   'apps/server/src/infra/{jobs,postgres,secrets}/**/*.ts',
-  'apps/server/test/{databases,prepared,scratch-cluster,template}.ts',
+  'apps/server/test/{databases,prepared-directory,scratch-cluster,template}.ts',
 ];
 
 function fingerprint() {
