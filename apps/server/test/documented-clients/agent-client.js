@@ -142,7 +142,7 @@ export class AgentClient {
     }
   }
 
-  /** The first page of chats anew, those that are known besides, and the open one. */
+  /** Reloads the first page of chats, other known ones, and the open one. */
   async #reload() {
     const answer = await fetch(`${this.#address}/api/v1/chats`, { headers: { ...this.#session } }).catch(() => null);
     if (!answer?.ok) throw new CallProblem({ reason: 'unavailable' });
@@ -170,7 +170,7 @@ export class AgentClient {
     }
   }
 
-  /** One at a time; what is asked for meanwhile is another round. */
+  /** One at a time; requests in the meantime cause another round. */
   async #catchUp() {
     const { open } = this;
     if (!open) return;

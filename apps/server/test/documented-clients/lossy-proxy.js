@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 /**
- * Stands between a client and the server, and breaks as wires do: with what is under way on them.
+ * A proxy between client and server that breaks connections, losing data in flight.
  * @param {string} address
  */
 export async function startLossyProxy(address) {
@@ -32,7 +32,7 @@ export async function startLossyProxy(address) {
   return {
     address: `http://127.0.0.1:${listening.port}`,
     cut,
-    /** From now on nothing comes back on the wires that there are; what is sent arrives. */
+    /** Drops responses on existing connections; requests still arrive. */
     deafen() {
       for (const wire of wires) wire.deaf = true;
     },

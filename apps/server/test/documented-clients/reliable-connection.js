@@ -172,7 +172,7 @@ export class ReliableConnection {
         this.outbox.shift();
         this.#work.stored(stored);
       } catch (error) {
-        if (!(error instanceof CallProblem)) continue; // Nobody knows: the same again, once there is a connection.
+        if (!(error instanceof CallProblem)) continue; // The outcome is unknown: repeat once connected.
         const ms = retryDelayOf(error.problem, this.times);
         if (ms === null) {
           this.outbox.shift();

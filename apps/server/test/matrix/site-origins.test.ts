@@ -22,9 +22,9 @@ const paths = [...Map.groupBy(all, ([, route]) => addressOf(route))].map(([path,
 const PUBLIC_URL = 'https://chat.example.test';
 
 let app: OpenApp;
-/** Their widget is for no site yet. */
+/** Its widget has no domain yet. */
 let ann: Owner;
-/** Theirs is for shop.example. */
+/** Its widget is for shop.example. */
 let sam: Owner;
 beforeAll(async () => {
   app = await openApp({ PUBLIC_URL });
@@ -38,7 +38,7 @@ async function setDomain(owner: Owner, domain: string | null) {
   expect(status).toBe(200);
 }
 
-/** Calls the route as somebody who may, from a page. */
+/** Calls the route as an authorized caller, from a page. */
 async function callerOf(route: Route, owner: Owner) {
   const [call, given] = [await authorizedCaller(app, owner, route), await arrange(app, owner, route)];
   return async (origin?: string) => {
@@ -83,7 +83,7 @@ const cases: [string, () => Owner, string[], string[]][] = [
 ];
 
 describe.each(cases)('%s', (_what, ownerOf, own, foreign) => {
-  test.each(all)('%s · its own pages are let in and may read the answer', async (_name, route) => {
+  test.each(all)('%s · its own pages are allowed and may read the response', async (_name, route) => {
     let callFrom = await callerOf(route, ownerOf());
     for (const [at, origin] of own.entries()) {
       // What few visitors may do often is done by several.
@@ -96,7 +96,7 @@ describe.each(cases)('%s', (_what, ownerOf, own, foreign) => {
     }
   });
 
-  test.each(all)('%s · pages of no other site are', async (_name, route) => {
+  test.each(all)('%s · pages of other sites are not', async (_name, route) => {
     const callFrom = await callerOf(route, ownerOf());
     for (const origin of foreign) {
       const { status, reason, headers } = await callFrom(origin);
@@ -105,12 +105,12 @@ describe.each(cases)('%s', (_what, ownerOf, own, foreign) => {
     }
   });
 
-  test.each(all)('%s · who is on no page is let in, and told nothing of pages', async (_name, route) => {
+  test.each(all)('%s · a caller without an origin is allowed, without CORS headers', async (_name, route) => {
     const { status, headers } = await (await callerOf(route, ownerOf()))();
     expect([status, corsOf(headers), headers.vary]).toEqual([statusOf(route), [], 'Origin']);
   });
 
-  test.each(paths)('%s · a browser that asks first is told the same', async (path, methods) => {
+  test.each(paths)('%s · a preflight gets the same result', async (path, methods) => {
     const url = path.replace('{button_guid}', ownerOf().buttonGuid);
     const ask = (origin: string) =>
       app.http.inject({ method: 'OPTIONS', url, headers: { origin, 'access-control-request-method': 'POST' } });
@@ -142,7 +142,7 @@ test.each(reads)('HEAD is refused to another site like %s', async (_name, route)
   expect([answer.statusCode, answer.body, corsOf(answer.headers)]).toEqual([403, '', []]);
 });
 
-test('another domain holds at once, and none again', async () => {
+test('changing or clearing the domain takes effect at once', async () => {
   const owner = await app.owner();
   const read = async (origin: string) =>
     (
