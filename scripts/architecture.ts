@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { brokenConsoleRule, CONSOLE, foldersOfConsole } from './console-layers.ts';
-
-/** Each source file of the repository with the files it imports, as paths from the root. */
-export type ImportGraph = Map<string, string[]>;
+import type { ImportGraph } from './import-graph.ts';
 
 const SERVER = 'apps/server/src/';
 /** Server layers, lowest first. Files outside these folders compose the others. */

@@ -3,8 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type ParseResult, parseSync } from 'oxc-parser';
-import { findViolations, type ImportGraph } from './architecture.ts';
+import { findViolations } from './architecture.ts';
 import { findMissingFiles, findShapeViolations } from './code-shape.ts';
+import type { ImportGraph } from './import-graph.ts';
 
 const SOURCES = ['{apps,packages}/*/src/**/*.{ts,tsx}', '{bench,scripts}/**/*.ts'];
 const files = globSync(SOURCES, { exclude: ['**/*.test.*', '**/fixtures.ts'] });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ImportGraph } from './architecture.ts';
+import type { ImportGraph } from './import-graph.ts';
 
 export const CONSOLE = 'apps/console/src/';
 /** Arrows point down this list, never up: `ui` knows no chats or contacts, `data` draws nothing. */
