@@ -153,7 +153,7 @@ test('what was created is in the list, and nobody else sees it', async () => {
 
 const fixtures = ({ camel }: Names) => `import { api } from '@parley/contract';
 import { withToken } from '../../../../test/callers.ts';
-import { inTens, type Fixtures } from '../../../../test/fixtures.ts';
+import { inBatchesOfTen, type Fixtures } from '../../../../test/fixtures.ts';
 
 const { ${camel} } = api;
 
@@ -163,7 +163,7 @@ export const fixtures: Fixtures = {
       route: ${camel}.list,
       fill: async (app, owner, names) => {
         const call = await withToken(app, owner);
-        await inTens(names, (name) => call(${camel}.create, { body: { name } }));
+        await inBatchesOfTen(names, (name) => call(${camel}.create, { body: { name } }));
       },
     },
   ],

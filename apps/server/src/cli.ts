@@ -8,7 +8,7 @@ import { StartupError } from './infra/startup-error.ts';
 import { createCommits } from './kernel/data/commits.ts';
 import { readMoment } from './kernel/data/moments.ts';
 import { createUnitOfWork } from './kernel/data/unit-of-work.ts';
-import { Problem } from './kernel/http/problems.ts';
+import { Problem } from './kernel/problems.ts';
 import { openPlatform } from './platform.ts';
 import { runProgram } from './program.ts';
 

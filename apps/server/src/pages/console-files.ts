@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from '../kernel/http/problems.ts';
+import { problem } from '../kernel/problems.ts';
 import { digest } from './static-files.ts';
 
 interface ConsoleBuild {

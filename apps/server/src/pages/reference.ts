@@ -2,7 +2,7 @@ import { toOpenApi } from '@parley/contract';
 import { renderDocs, renderProblems } from '@parley/reference';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../infra/version.ts';
-import { problem } from '../kernel/http/problems.ts';
+import { problem } from '../kernel/problems.ts';
 import { jsonDocument, once, pageDocument, prefersJson, sendDocument } from './documents.ts';
 
 /** Public documentation of the API: the OpenAPI document, the reference, and a page for each problem. */

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '../infra/files/file-store.ts';
 import { describeError, type Log } from '../infra/log.ts';
-import { problem } from '../kernel/http/problems.ts';
+import { problem } from '../kernel/problems.ts';
 import { readFiles, type StaticFile, sendFile, toFile } from './static-files.ts';
 
 interface WidgetFileOptions {

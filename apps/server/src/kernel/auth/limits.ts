@@ -1,7 +1,7 @@
 import type { Cap } from '@parley/contract';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from '../../infra/redis/redis.ts';
-import { problem } from '../http/problems.ts';
+import { problem } from '../problems.ts';
 
 /** State of a counter after a call. */
 export interface Count {

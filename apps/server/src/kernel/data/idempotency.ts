@@ -2,8 +2,8 @@ import { hash as digest } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { toIsoString } from '../../infra/clock.ts';
 import { run } from '../../infra/postgres/batch.ts';
-import { problem } from '../http/problems.ts';
 import { defineJob } from '../jobs/jobs.ts';
+import { problem } from '../problems.ts';
 import type { RunSql } from './context.ts';
 import { withProblems } from './sql-problems.ts';
 

@@ -1,4 +1,4 @@
-import { invalid } from '../http/problems.ts';
+import { invalid } from '../problems.ts';
 
 /** Time zone of times without an offset. */
 export const ZONE = 'Europe/Moscow';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Page } from '@parley/contract';
-import { invalid } from '../http/problems.ts';
+import { invalid } from '../problems.ts';
 
 /** Where a page ends: the sort values of its last row. */
 export type Position = (string | number)[];

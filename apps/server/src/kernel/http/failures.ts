@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@parley/contract';
 import { StorageError } from '../../infra/files/storage-error.ts';
 import { isUnavailable } from '../../infra/postgres/unavailable.ts';
-import { Problem, problem } from './problems.ts';
+import { Problem, problem } from '../problems.ts';
 
 /** Problems for statuses of Fastify; any other is a malformed request. */
 const BY_STATUS: Partial<Record<number, ProblemCode>> = {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { problem } from './problems.ts';
+import { problem } from '../problems.ts';
 
 interface HealthOptions {
   /** Throws while the server is not ready. */

@@ -11,9 +11,9 @@ import fastify, {
 } from 'fastify';
 import { describeError } from '../../infra/log.ts';
 import { memoise } from '../data/memoise.ts';
+import { type Problem, problem, writeProblem } from '../problems.ts';
 import { toProblem } from './failures.ts';
 import { parseJson } from './json.ts';
-import { type Problem, problem, writeProblem } from './problems.ts';
 
 interface HttpOptions {
   log: FastifyBaseLogger;

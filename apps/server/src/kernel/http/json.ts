@@ -1,4 +1,4 @@
-import { problem } from './problems.ts';
+import { problem } from '../problems.ts';
 
 const DEEPEST = 32;
 const decoder = new TextDecoder('utf-8', { fatal: true });

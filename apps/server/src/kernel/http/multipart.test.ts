@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { dataDirectory } from '../../../test/server-process.ts';
 import { until } from '../../../test/until.ts';
 import { createStaging } from '../../infra/files/staging.ts';
+import { Problem, problem, writeProblem } from '../problems.ts';
 import { receiveFile } from './multipart.ts';
-import { Problem, problem, writeProblem } from './problems.ts';
 
 const MAX = 10_485_760;
 

@@ -3,8 +3,8 @@ import { finished, type Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import { discard, FileTooLarge, type Staged } from '../../infra/files/staging.ts';
 import { withTimeout } from '../../infra/timeout.ts';
+import { invalid, problem } from '../problems.ts';
 import { canonicalName } from './file-names.ts';
-import { invalid, problem } from './problems.ts';
 
 interface MultipartBody {
   headers: IncomingHttpHeaders;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from './problems.ts';
+import { problem } from '../problems.ts';
 
 interface Site {
   /** Without one, the widget works on localhost only. */

@@ -3,8 +3,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type TObject, Type } from 'typebox';
 import { memoise } from '../data/memoise.ts';
 import { readMoment } from '../data/moments.ts';
+import { invalid, problem } from '../problems.ts';
 import { findUnstorable } from './json.ts';
-import { invalid, problem } from './problems.ts';
 
 const options = {
   useDefaults: true,

@@ -1,9 +1,9 @@
 import { visitorLive } from '@parley/contract';
-import type { GuardOptions } from '../auth/guard.ts';
 import type { SessionPrincipal, VisitorPrincipal } from '../auth/principal.ts';
 import { readSessionCookie } from '../auth/session-cookie.ts';
-import { problem } from '../http/problems.ts';
+import type { GuardOptions } from '../http/guard.ts';
 import { isOfSite } from '../http/sites.ts';
+import { problem } from '../problems.ts';
 import { agentOf, clientOf, inboxOf, type Room, siteOf } from './rooms.ts';
 
 /** What a client connects with. Kept, and checked again when a notice concerns it. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io';
 import type { Limits } from '../auth/limits.ts';
 import type { WidgetContext, Write } from '../data/context.ts';
-import { problem } from '../http/problems.ts';
+import { problem } from '../problems.ts';
 import type { Admission, LivePrincipal } from './admission.ts';
 import type { Connections } from './connections.ts';
 import type { Runner } from './runner.ts';

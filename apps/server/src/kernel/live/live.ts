@@ -1,8 +1,8 @@
 import { agentLive, visitorLive } from '@parley/contract';
 import type { Bus } from '../../infra/bus/bus.ts';
 import type { Notices } from '../../infra/postgres/notices.ts';
-import type { GuardOptions } from '../auth/guard.ts';
 import type { SessionPrincipal, VisitorPrincipal } from '../auth/principal.ts';
+import type { GuardOptions } from '../http/guard.ts';
 import { admitAgents, admitVisitors } from './admission.ts';
 import { type BoundCall, indexCalls } from './calls.ts';
 import { createFanOut } from './fan-out.ts';

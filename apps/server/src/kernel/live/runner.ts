@@ -4,8 +4,8 @@ import { type Limits, refuseOver } from '../auth/limits.ts';
 import { nameOf } from '../auth/principal.ts';
 import type { Read, UnitOfWork, WidgetContext, Write } from '../data/context.ts';
 import type { Contexts } from '../data/contexts.ts';
-import { problem } from '../http/problems.ts';
 import { compileBody } from '../http/validation.ts';
+import { problem } from '../problems.ts';
 import type { LivePrincipal } from './admission.ts';
 import type { BoundCall, LiveSocket } from './calls.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toProblem } from '../http/failures.ts';
-import { type Problem, toBody } from '../http/problems.ts';
+import { type Problem, toBody } from '../problems.ts';
 
 /** Whether the server failed, which says nothing about the caller. */
 export function isTemporary(error: unknown) {

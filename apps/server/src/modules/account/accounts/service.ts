@@ -1,7 +1,7 @@
 import type { api, SettingValues } from '@parley/contract';
 import type { Context, Read, Write } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as cms from '../cms/index.ts';
 import * as users from '../users/index.ts';

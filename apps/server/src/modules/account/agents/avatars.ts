@@ -4,7 +4,7 @@ import { redraw, UnreadablePicture } from '../../../infra/files/redraw.ts';
 import { isInlineImage } from '../../../infra/files/sniff.ts';
 import { StorageError } from '../../../infra/files/storage-error.ts';
 import type { Before, Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as files from '../files/index.ts';
 import { record } from './events.ts';
 import { get } from './service.ts';

@@ -3,7 +3,7 @@ import { toIsoString } from '../../../infra/clock.ts';
 import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import { eventTexts } from './event-texts.ts';
 import * as store from './store.ts';
 

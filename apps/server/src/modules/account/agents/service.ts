@@ -2,7 +2,7 @@ import { type Agent, type api, defaultNotifications, type Notifications, type Ro
 import type { Context, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as files from '../files/index.ts';
 import * as store from './store.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hmac } from '../../../infra/secrets/vault.ts';
 import type { Tenant } from '../../../kernel/auth/principal.ts';
 import type { Read, Write } from '../../../kernel/data/context.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as store from './store.ts';
 
 const sealContextOf = (accountId: number) => ({ table: 'accounts', column: 'cms_key', row: accountId });

@@ -6,8 +6,8 @@ import { FileTooLarge } from '../../../infra/files/staging.ts';
 import { OutboundError } from '../../../infra/outbound/outbound-error.ts';
 import type { Before, Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { canonicalName } from '../../../kernel/http/file-names.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
 import { MOST_BYTES } from '../../../kernel/http/uploads.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import { createLinks } from './links.ts';
 import * as store from './store.ts';
 

@@ -3,7 +3,7 @@ import type { FileStore } from '../../../infra/files/file-store.ts';
 import { isInlineImage } from '../../../infra/files/sniff.ts';
 import type { UnitOfWork } from '../../../kernel/data/context.ts';
 import { contentDisposition } from '../../../kernel/http/file-names.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import { readTicket } from './links.ts';
 import { isExpired } from './service.ts';
 import { find } from './store.ts';

@@ -2,8 +2,8 @@ import { roleScopes } from '@parley/contract';
 import type { SessionPrincipal } from '../../../kernel/auth/principal.ts';
 import { createCache } from '../../../kernel/data/cache.ts';
 import type { UnitOfWork } from '../../../kernel/data/context.ts';
-import { problem } from '../../../kernel/http/problems.ts';
 import type { Services } from '../../../kernel/module.ts';
+import { problem } from '../../../kernel/problems.ts';
 import { expiryFrom, hashSession, RENEW_DAYS } from './service.ts';
 import { extend, find as findSession } from './store.ts';
 

@@ -4,7 +4,7 @@ import { clearSessionCookie, writeSessionCookie } from '../../../kernel/auth/ses
 import type { InWidget, OverHttp, PublicContext, Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as users from '../users/index.ts';
 import * as store from './store.ts';

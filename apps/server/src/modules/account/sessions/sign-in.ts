@@ -2,7 +2,7 @@ import type { dashboard } from '@parley/contract';
 import { refuseOver } from '../../../kernel/auth/limits.ts';
 import type { Before, OverHttp, PublicContext, Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as cms from '../cms/index.ts';
 import * as users from '../users/index.ts';

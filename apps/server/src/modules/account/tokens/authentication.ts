@@ -1,8 +1,8 @@
 import { describeError } from '../../../infra/log.ts';
 import type { TokenPrincipal } from '../../../kernel/auth/principal.ts';
 import { createCache } from '../../../kernel/data/cache.ts';
-import { problem } from '../../../kernel/http/problems.ts';
 import type { Services } from '../../../kernel/module.ts';
+import { problem } from '../../../kernel/problems.ts';
 import { hashToken, TOKEN_PATTERN } from './service.ts';
 import { findByHash, updateUsage } from './store.ts';
 

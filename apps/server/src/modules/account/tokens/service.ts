@@ -4,7 +4,7 @@ import type { Context, Read, SessionContext, Write } from '../../../kernel/data/
 import { readMoment } from '../../../kernel/data/moments.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as store from './store.ts';
 
 /** Recognised by people and secret scanners. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConsoleLocale } from '@parley/contract';
 import type { Read, Write } from '../../../kernel/data/context.ts';
-import { invalid } from '../../../kernel/http/problems.ts';
+import { invalid } from '../../../kernel/problems.ts';
 import { verifyHash } from './passwords.ts';
 import * as store from './store.ts';
 import { generateTotpSecret, totpStepOf, totpUri } from './totp.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Read, SessionContext, Write } from '../../../kernel/data/context.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as store from './store.ts';
 
 type Widget = NonNullable<Awaited<ReturnType<typeof store.find>>>;

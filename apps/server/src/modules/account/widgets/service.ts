@@ -3,7 +3,7 @@ import type { dashboard, SettingValues } from '@parley/contract';
 import type { Tenant } from '../../../kernel/auth/principal.ts';
 import type { Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as cms from '../cms/index.ts';
 import { openIdentityKey } from './identity-key.ts';
 import * as settingsStore from './settings/settings-store.ts';

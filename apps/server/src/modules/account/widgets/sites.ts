@@ -1,7 +1,7 @@
 import type { SitePrincipal } from '../../../kernel/auth/principal.ts';
 import { createCache } from '../../../kernel/data/cache.ts';
-import { problem } from '../../../kernel/http/problems.ts';
 import type { Services } from '../../../kernel/module.ts';
+import { problem } from '../../../kernel/problems.ts';
 import { findByGuid } from './store.ts';
 
 /** Authenticates sites: finds widgets by `button_guid`. */

@@ -1,7 +1,7 @@
 import type { api, BulkAction, Chat } from '@parley/contract';
 import type { Context } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { invalid } from '../../../kernel/http/problems.ts';
+import { invalid } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as chats from '../chats/index.ts';
 import { assign } from './service.ts';

@@ -1,7 +1,7 @@
 import { type api, events } from '@parley/contract';
 import type { Context } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as chats from '../chats/index.ts';
 import * as messages from '../messages/index.ts';

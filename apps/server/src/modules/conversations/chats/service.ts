@@ -1,7 +1,7 @@
 import { type api, type ChatAi, events } from '@parley/contract';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import { filterAccessible, requireAccess } from './internal/access.ts';

@@ -2,7 +2,7 @@ import { type api, type Day, type Department, type Schedule, type Weekday, weekd
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as chats from '../chats/index.ts';
 import * as routing from '../routing/index.ts';

@@ -3,8 +3,8 @@ import type { Context, Read, WidgetContext } from '../../../kernel/data/context.
 import { parseRange } from '../../../kernel/data/moments.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
 import { inboxOf, viewersOf } from '../../../kernel/live/rooms.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as files from '../../account/files/index.ts';
 import * as chats from '../chats/index.ts';

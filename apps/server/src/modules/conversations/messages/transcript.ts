@@ -1,6 +1,6 @@
 import type { TextFile } from '@parley/contract';
 import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as chats from '../chats/index.ts';
 import { listVisible } from './store.ts';
 import type { Payload } from './tables.ts';

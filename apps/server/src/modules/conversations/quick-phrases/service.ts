@@ -2,7 +2,7 @@ import type { api } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as store from './store.ts';
 

@@ -3,7 +3,7 @@ import type { Context, Read, WidgetContext } from '../../../kernel/data/context.
 import { parseRange } from '../../../kernel/data/moments.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import * as chats from '../chats/index.ts';

@@ -1,7 +1,7 @@
 import type { ChannelPrincipal } from '../../../kernel/auth/principal.ts';
 import { createCache } from '../../../kernel/data/cache.ts';
-import { problem } from '../../../kernel/http/problems.ts';
 import type { Services } from '../../../kernel/module.ts';
+import { problem } from '../../../kernel/problems.ts';
 import { findByHash, type KnownChannel } from './store.ts';
 
 /** Resolves the channel secret in a migration-layer path to its channel and tenant. */

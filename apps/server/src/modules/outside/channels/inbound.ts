@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { api } from '@parley/contract';
 import type { Context, WidgetContext } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
 import * as contacts from '../../people/contacts/index.ts';

@@ -4,7 +4,7 @@ import type { Before, Context, Read, WidgetContext } from '../../../kernel/data/
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { checkAddress } from '../../../kernel/http/outside-addresses.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as routing from '../../conversations/routing/index.ts';
 import * as store from './store.ts';

@@ -3,7 +3,7 @@ import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
 import type { Place } from '../../../infra/secrets/vault.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { withProblems } from '../../../kernel/data/sql-problems.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import { channels } from './tables.ts';
 
 const columns = {

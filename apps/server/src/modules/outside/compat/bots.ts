@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { api, BotMessageType, Scope } from '@parley/contract';
 import type { Context, OverHttp } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as ownership from '../../conversations/assignment/index.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';

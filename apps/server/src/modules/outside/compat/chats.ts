@@ -1,5 +1,5 @@
 import type { ChannelContext } from '../../../kernel/data/context.ts';
-import { invalid } from '../../../kernel/http/problems.ts';
+import { invalid } from '../../../kernel/problems.ts';
 import * as channels from '../channels/index.ts';
 import { type Message, readText } from './messages.ts';
 

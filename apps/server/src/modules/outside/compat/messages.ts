@@ -1,4 +1,4 @@
-import { invalid } from '../../../kernel/http/problems.ts';
+import { invalid } from '../../../kernel/problems.ts';
 
 export type Message = string | Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { isPublicKey } from '../../../infra/web-push/encryption.ts';
 import { createPushIdentity } from '../../../infra/web-push/identity.ts';
 import type { Before, Read, SessionContext, WidgetContext } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { invalid } from '../../../kernel/http/problems.ts';
+import { invalid } from '../../../kernel/problems.ts';
 import { push } from './push.ts';
 import * as store from './store.ts';
 import { pushSubscriptions } from './tables.ts';

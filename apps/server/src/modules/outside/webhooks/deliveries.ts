@@ -4,7 +4,7 @@ import { parseRange } from '../../../kernel/data/moments.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as store from './delivery-store.ts';
 import { toEnvelope } from './envelope.ts';
 import { get } from './service.ts';

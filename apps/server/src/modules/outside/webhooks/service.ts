@@ -4,7 +4,7 @@ import type { Before, Context, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { checkAddress } from '../../../kernel/http/outside-addresses.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as store from './store.ts';
 
 export function list(ctx: Context<Read>, query: Query<typeof api.webhooks.list, 'cursor' | 'limit'>) {

@@ -3,7 +3,7 @@ import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
 import type { Place } from '../../../infra/secrets/vault.ts';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { withProblems } from '../../../kernel/data/sql-problems.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import { webhookSubscriptions as subscriptions } from './tables.ts';
 
 const columns = {

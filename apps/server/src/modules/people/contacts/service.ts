@@ -4,8 +4,8 @@ import type { Context, InWidget, Read, WidgetContext } from '../../../kernel/dat
 import { parseRange } from '../../../kernel/data/moments.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
 import { inboxOf } from '../../../kernel/live/rooms.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as widgets from '../../account/widgets/index.ts';
 import * as store from './store.ts';
 import type { CustomField } from './tables.ts';

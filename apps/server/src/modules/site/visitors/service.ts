@@ -2,7 +2,7 @@ import type { CallBody, site, Upload, visitorLive } from '@parley/contract';
 import { refuseOver } from '../../../kernel/auth/limits.ts';
 import type { Before, Read, SiteContext, VisitorContext, WidgetContext } from '../../../kernel/data/context.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as files from '../../account/files/index.ts';
 import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';

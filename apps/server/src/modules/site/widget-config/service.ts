@@ -1,7 +1,7 @@
 import { stickers, type WidgetConfig } from '@parley/contract';
 import type { Read } from '../../../kernel/data/context.ts';
-import { problem } from '../../../kernel/http/problems.ts';
 import { MOST_BYTES } from '../../../kernel/http/uploads.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as files from '../../account/files/index.ts';
 import * as widgets from '../../account/widgets/index.ts';
 import { readableOn, readableOnDark, readableOnLight } from './colors.ts';

@@ -1,7 +1,7 @@
 import type { dashboard } from '@parley/contract';
 import type { Before, InWidget, OverHttp, PublicContext, Read } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as sessions from '../../account/sessions/index.ts';
 import * as users from '../../account/users/index.ts';

@@ -3,7 +3,7 @@ import type { api } from '@parley/contract';
 import type { Before, Context, Read, Write } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import { writeInvitation } from './mail.ts';
 import * as store from './store.ts';

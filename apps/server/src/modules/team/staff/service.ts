@@ -1,7 +1,7 @@
 import type { api, Upload } from '@parley/contract';
 import type { Before, Context, Read } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as sessions from '../../account/sessions/index.ts';
 import * as presence from '../../conversations/presence/index.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '../../../kernel/http/problems.ts';
+import { invalid } from '../../../kernel/problems.ts';
 import type { AgentRow, ChatCounts, Totals } from './queries.ts';
 
 /** The requested metrics; by default all except those that must be named. */

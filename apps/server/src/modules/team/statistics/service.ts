@@ -1,7 +1,7 @@
 import { agentMetrics, seriesMetrics, widgetMetrics } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
-import { problem } from '../../../kernel/http/problems.ts';
+import { problem } from '../../../kernel/problems.ts';
 import { pick, selectMetrics, toAgentMetrics, toChatMetrics, toWidgetMetrics } from './metrics.ts';
 import * as figures from './queries.ts';
 import {

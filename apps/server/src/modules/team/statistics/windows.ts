@@ -1,7 +1,7 @@
 import type { api, Interval, Period } from '@parley/contract';
 import { clampToStorable, parseRange, ZONE } from '../../../kernel/data/moments.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
-import { invalid } from '../../../kernel/http/problems.ts';
+import { invalid } from '../../../kernel/problems.ts';
 
 /** Half-open: [from, to). */
 export interface Window {

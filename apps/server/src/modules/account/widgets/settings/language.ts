@@ -1,7 +1,7 @@
 import type { api, SettingValues } from '@parley/contract';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import type { Body } from '../../../../kernel/http/inputs.ts';
-import { problem } from '../../../../kernel/http/problems.ts';
+import { problem } from '../../../../kernel/problems.ts';
 import { effectiveLanguage, withUnsetValues } from './merge-settings.ts';
 import * as settings from './settings.ts';
 import * as store from './settings-store.ts';

@@ -7,7 +7,7 @@ import {
   widgetSettings,
 } from '@parley/contract';
 import type { Read } from '../../../../kernel/data/context.ts';
-import { problem } from '../../../../kernel/http/problems.ts';
+import { problem } from '../../../../kernel/problems.ts';
 import { effectiveLanguage } from './merge-settings.ts';
 import { find } from './settings-store.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { policyNames, type SettingChanges, type SettingName, translatedTexts } from '@parley/contract';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
-import { problem } from '../../../../kernel/http/problems.ts';
+import { problem } from '../../../../kernel/problems.ts';
 import { mergeSettings, withUnsetValues } from './merge-settings.ts';
 import * as store from './settings-store.ts';
 import { validateSettings } from './validate-settings.ts';

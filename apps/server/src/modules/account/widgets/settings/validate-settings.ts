@@ -1,6 +1,6 @@
 import type { SettingChanges, SettingValues } from '@parley/contract';
 import type { Context } from '../../../../kernel/data/context.ts';
-import { invalid } from '../../../../kernel/http/problems.ts';
+import { invalid } from '../../../../kernel/problems.ts';
 import { withUnsetValues } from './merge-settings.ts';
 import * as store from './settings-store.ts';
 

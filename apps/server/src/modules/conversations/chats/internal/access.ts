@@ -1,7 +1,7 @@
 import type { SessionPrincipal, Tenant } from '../../../../kernel/auth/principal.ts';
 import type { Read, WidgetContext } from '../../../../kernel/data/context.ts';
-import { problem } from '../../../../kernel/http/problems.ts';
 import { agentOf, inboxOf, type Room } from '../../../../kernel/live/rooms.ts';
+import { problem } from '../../../../kernel/problems.ts';
 import type { ChatRow } from '../store.ts';
 import { isDepartmentMember, listAgentsWithAccess } from './internal-store.ts';
 

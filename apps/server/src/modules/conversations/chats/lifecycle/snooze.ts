@@ -1,7 +1,7 @@
 import { toIsoString } from '../../../../infra/clock.ts';
 import type { Context, WidgetContext } from '../../../../kernel/data/context.ts';
 import { readMoment } from '../../../../kernel/data/moments.ts';
-import { invalid, problem } from '../../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../../kernel/problems.ts';
 import { get, getLocked } from '../service.ts';
 import type { HeadChanges, LockedChat } from '../store.ts';
 import { change } from './changes.ts';

@@ -1,7 +1,7 @@
 import { type api, type ChatState, events } from '@parley/contract';
 import type { Context } from '../../../../kernel/data/context.ts';
 import type { Body } from '../../../../kernel/http/inputs.ts';
-import { problem } from '../../../../kernel/http/problems.ts';
+import { problem } from '../../../../kernel/problems.ts';
 import * as agents from '../../../account/agents/index.ts';
 import { get, getLocked } from '../service.ts';
 import type { HeadChanges, LockedChat } from '../store.ts';

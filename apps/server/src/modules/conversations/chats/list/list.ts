@@ -3,7 +3,7 @@ import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { parseRange, readMoment } from '../../../../kernel/data/moments.ts';
 import { paged } from '../../../../kernel/data/pages.ts';
 import type { Query } from '../../../../kernel/http/inputs.ts';
-import { invalid, problem } from '../../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../../kernel/problems.ts';
 import * as agents from '../../../account/agents/index.ts';
 import * as contacts from '../../../people/contacts/index.ts';
 import { operatorOf } from '../internal/access.ts';

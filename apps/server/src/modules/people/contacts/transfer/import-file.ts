@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Upload } from '@parley/contract';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { invalid } from '../../../../kernel/http/problems.ts';
+import { invalid } from '../../../../kernel/problems.ts';
 import { COLUMNS, type Column, rearmed } from './csv.ts';
 
 const MOST_BYTES = 5 * 2 ** 20;

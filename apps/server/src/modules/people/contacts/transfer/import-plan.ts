@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { invalid } from '../../../../kernel/http/problems.ts';
+import { invalid } from '../../../../kernel/problems.ts';
 import { mergeAttributes, normalize, requireRoom } from '../service.ts';
 import type { ContactRow, Fields } from '../store.ts';
 

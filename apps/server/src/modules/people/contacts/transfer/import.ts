@@ -1,9 +1,9 @@
 import { agentLive, api, events, type Upload } from '@parley/contract';
 import { parse } from 'csv-parse/sync';
 import type { Context } from '../../../../kernel/data/context.ts';
-import { invalid, Problem } from '../../../../kernel/http/problems.ts';
 import { compileBody } from '../../../../kernel/http/validation.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
+import { invalid, Problem } from '../../../../kernel/problems.ts';
 import * as store from '../store.ts';
 import { COLUMNS } from './csv.ts';
 import { type Row, readRows } from './import-file.ts';

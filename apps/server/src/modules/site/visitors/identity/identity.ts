@@ -3,7 +3,7 @@ import type { site } from '@parley/contract';
 import { hmac } from '../../../../infra/secrets/vault.ts';
 import type { VisitorContext } from '../../../../kernel/data/context.ts';
 import type { Body } from '../../../../kernel/http/inputs.ts';
-import { problem } from '../../../../kernel/http/problems.ts';
+import { problem } from '../../../../kernel/problems.ts';
 import * as widgets from '../../../account/widgets/index.ts';
 import * as chats from '../../../conversations/chats/index.ts';
 import * as contacts from '../../../people/contacts/index.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../kernel/data/context.ts';
-import { invalid, problem } from '../../../../kernel/http/problems.ts';
+import { invalid, problem } from '../../../../kernel/problems.ts';
 import * as chats from '../../../conversations/chats/index.ts';
 import * as contacts from '../../../people/contacts/index.ts';
 import * as store from '../store.ts';

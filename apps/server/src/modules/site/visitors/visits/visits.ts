@@ -3,8 +3,8 @@ import { agentLive, type api } from '@parley/contract';
 import type { Context, Read, SiteContext, WidgetContext, Write } from '../../../../kernel/data/context.ts';
 import { paged } from '../../../../kernel/data/pages.ts';
 import type { Query } from '../../../../kernel/http/inputs.ts';
-import { problem } from '../../../../kernel/http/problems.ts';
 import { watchersOf } from '../../../../kernel/live/rooms.ts';
+import { problem } from '../../../../kernel/problems.ts';
 import * as store from './visit-store.ts';
 
 /** Open pages send a heartbeat every 30 seconds; one may be lost. */

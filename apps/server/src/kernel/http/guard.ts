@@ -1,11 +1,17 @@
 import type { Route } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type CappedCall, type Count, type Limits, networkOf, refuseOver } from '../auth/limits.ts';
+import {
+  type AnyPrincipal,
+  type Authenticator,
+  nameOf,
+  type Principal,
+  type SessionPrincipal,
+} from '../auth/principal.ts';
+import { readSessionCookie } from '../auth/session-cookie.ts';
 import { hashKey, readKey } from '../data/idempotency.ts';
-import { Problem, problem } from '../http/problems.ts';
-import { openToSite } from '../http/sites.ts';
-import { type CappedCall, type Count, type Limits, networkOf, refuseOver } from './limits.ts';
-import { type AnyPrincipal, type Authenticator, nameOf, type Principal, type SessionPrincipal } from './principal.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { Problem, problem } from '../problems.ts';
+import { openToSite } from './sites.ts';
 
 export interface GuardOptions {
   authenticator: Authenticator;
