@@ -184,7 +184,7 @@ test('the author of a note is the actor, else the signed-in agent, else none, an
   expect(await listEvents(app, ann, 'message.created')).toEqual(told);
 });
 
-test('internal chats cannot be assigned, claimed or attached to', async () => {
+test('transferring, claiming, attaching and detaching are 409 in an internal chat, for tokens and sessions', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { agentId: agent_id } = await addConnectedAgent(app, ann);

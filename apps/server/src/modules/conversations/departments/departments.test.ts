@@ -209,7 +209,7 @@ test('departments are listed oldest first, page by page', async () => {
   expect(rest.next_cursor).toBeNull();
 });
 
-test('removing a department keeps its chats and its internal chat', async () => {
+test('removing a department ends its memberships and keeps its chats and its internal chat', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { params, department } = await add(ann, { agent_ids: [ann.agentId], channels: ['svc'] });
