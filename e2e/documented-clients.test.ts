@@ -205,10 +205,10 @@ describe('on a bad network', () => {
     const { id, visitor, agent, visitorWire, agentWire } = await chat({ visitor: quick, agent: quick });
     visitorWire.deafen();
     agent.write(id, 'are you there?');
-    await until(() => visitor.have === 2, 'the visitor has come back by themselves');
+    await until(() => visitor.have === 2, 'the visitor has reconnected');
     agentWire.deafen();
     visitor.write('I am');
-    await until(() => shown(agent).length === 3, 'the agent has come back by themselves');
+    await until(() => shown(agent).length === 3, 'the agent has reconnected');
   });
 
   test('changes without an event arrive by resume', async () => {

@@ -68,7 +68,7 @@ test('a screen whose code is gone with the old release is reached by one reload'
   expect(loads).toEqual([]);
   await page.getByRole('link', { name: 'Visitors' }).click();
   await page.getByRole('heading', { name: 'Parley has been updated' }).waitFor();
-  await until(() => loads.join() === '/app/visitors', 'it is loaded anew once');
+  await until(() => loads.join() === '/app/visitors', 'it is reloaded once');
   await page.unroute(missing);
   await page.getByRole('button', { name: 'Reload', exact: true }).last().click();
   await page.getByRole('heading', { name: 'Visitors' }).waitFor();

@@ -343,7 +343,7 @@ test('a muted sound stays muted, and sounds play only while the chat is not visi
   expect(complaints).toEqual([]);
 });
 
-test("while the site's department is closed a visitor is told so and leaves a message, whoever is online", async () => {
+test("while the site's department is closed a visitor is told so and leaves a message, even if agents are online", async () => {
   const { owner, tag } = await start();
   const body = { name: 'Sales', channels: ['svc'], agent_ids: [owner.agentId], schedule: {} };
   const params = { id: (await owner.call(api.departments.create, { body })).data.id };

@@ -74,7 +74,7 @@ test.each(Object.keys(deeds))('on a page with %s the launcher, the chat and the 
 });
 
 test.each([
-  ['a JSON.stringify that can not write', `JSON.stringify = function () { return '[object Object]'; };`],
+  ['a JSON.stringify that cannot write', `JSON.stringify = function () { return '[object Object]'; };`],
   [
     'a fetch that knows nothing but addresses',
     'var get = fetch; window.fetch = function (address) { return get(address); };',

@@ -37,7 +37,7 @@ function triggersOf(table: string) {
   return [on('INSERT', 'NEW', 'inserted'), update, on('DELETE', 'OLD', 'deleted')].join(';');
 }
 
-/** A token's last use is written now and then, whoever calls. */
+/** The last use of a token is written at intervals, in the background. */
 const TOKENS_UPDATE = `
   CREATE TRIGGER log_updated AFTER UPDATE ON tokens FOR EACH ROW
   WHEN (to_jsonb(OLD) - 'last_used_at' IS DISTINCT FROM to_jsonb(NEW) - 'last_used_at')

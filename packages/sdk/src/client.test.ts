@@ -72,7 +72,7 @@ test('an answer without a body is undefined', async () => {
   expect(await createClient({ baseUrl: server.url }).contacts.remove({ params: { id } })).toBeUndefined();
 });
 
-test('a parameter can not leave its place in the path', async () => {
+test('a parameter cannot leave its place in the path', async () => {
   const server = await serve(() => ({ status: 204 }));
   const client = createClient({ baseUrl: server.url });
   await client.contacts.removeTag({ params: { id, tag: '../a?b#c/%2e%2e ё' } });

@@ -42,7 +42,7 @@ export class ParleyProblem extends Error {
   }
 }
 
-/** The problem in an answer that is not a success, whoever wrote it. */
+/** The problem in an unsuccessful response, also one written by a proxy. */
 export function readProblem(response: Response, text: string): ParleyProblem {
   const { status, headers } = response;
   const shared = {

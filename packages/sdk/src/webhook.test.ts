@@ -42,6 +42,6 @@ test.for([
   expect(await verifyWebhook({ body, signature: malformed, secret })).toBe(false);
 });
 
-test('an empty secret is a mistake of whoever calls, not of the sender', async () => {
+test('an empty secret is an error of the caller, not of the sender', async () => {
   await expect(verifyWebhook({ body, signature, secret: '' })).rejects.toThrow(TypeError);
 });

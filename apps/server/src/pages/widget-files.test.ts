@@ -89,7 +89,7 @@ test('what the build compressed is sent as it is, and is no file of its own', as
   expect((await get(brotli)).statusCode).toBe(404);
 });
 
-test('whoever has it is told so, and HEAD tells all but the file', async () => {
+test('a cached file is 304, and HEAD has all headers without the body', async () => {
   const { get, http } = serve(build({ 'chat-AbC12345.js': CODE }));
   const tag = String((await get('chat-AbC12345.js')).headers.etag);
   for (const known of [tag, tag.slice(2), `"other", ${tag}`, '*']) {

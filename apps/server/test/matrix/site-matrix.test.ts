@@ -172,7 +172,7 @@ describe('429', () => {
     expectWorking(route, await (await authorizedCaller(app, ann, route))(route, given));
   });
 
-  test('a network is rate limited per minute, whoever calls from it', async () => {
+  test('a network is rate limited per minute, across its visitors', async () => {
     const { token } = await addVisitor(app, ann);
     const [busy, idle] = [anonymousCaller(app), anonymousCaller(app)];
     const visit = () => busy(site.visitor.visit, { ...guid(ann.buttonGuid), ...idleVisit });

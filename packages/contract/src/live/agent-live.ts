@@ -121,7 +121,7 @@ export const agentLive = {
       data: Type.Object({
         message: Message,
         chat: changesOf(Chat, ['id', 'version']),
-        /** Agents to notify whoever owns the chat: the departments of a chat that nobody has answered. */
+        /** Agents to notify regardless of the owner: the departments of an unanswered chat. */
         told: Type.Optional(Type.Array(Id)),
       }),
     },

@@ -268,7 +268,7 @@ test('messages and notes of a chat are sent in order, and a problem in one chat 
   expect(ofChat(2).at(-1)).toMatchObject({ client_message_id: 'mine', private: true, mentions: [7] });
 });
 
-test('a message that can not be sent is shown with its problem, and can be handed over to another client', async () => {
+test('a message that cannot be sent is shown with its problem, and can be handed over to another client', async () => {
   const { connect, make, server, ofChat } = await serveAgent();
   make(1);
   server.fate = ({ name }) => (name === 'send' ? problem('not_found') : undefined);

@@ -270,7 +270,7 @@ test('a message with a transient problem is retried, and later ones wait', async
   expect(stored.map(({ body }) => body)).toEqual(['a', 'b']);
 });
 
-test('a message that can not be stored shows its problem, delays no other, and can be retried or discarded', async () => {
+test('a message that cannot be stored shows its problem, delays no other, and can be retried or discarded', async () => {
   const { connect, server, stored } = await serveVisitor();
   let isStrict = true;
   server.fate = ({ body }) =>

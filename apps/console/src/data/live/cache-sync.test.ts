@@ -56,7 +56,7 @@ test('what is refused is taken back by itself, and the later of two changes of o
   expect(shown().agent_id).toBeNull();
 });
 
-test('people are asked for anew when somebody joins or is shut out, and not when they come and go', () => {
+test('agents are fetched again when one joins or is suspended, and not when they go online or offline', () => {
   const queryClient = new QueryClient();
   const client = createClient({ chats: new Map(), agents: [] });
   onTestFinished(createCacheSync(queryClient, client).stop);

@@ -14,7 +14,7 @@ test('files and their directories are closed to others', async () => {
   expect(modeOf('12', '2026-11-15', 'a')).toBe(0o600);
 });
 
-test('a file that can not be put stays where it was staged', async () => {
+test('a file that cannot be put stays where it was staged', async () => {
   const data = dataDirectory();
   const staged = path.join(data, 'staged');
   fs.writeFileSync(staged, 'x');
@@ -23,7 +23,7 @@ test('a file that can not be put stays where it was staged', async () => {
   expect(fs.existsSync(staged)).toBe(true);
 });
 
-test('what was never staged can not be put', async () => {
+test('what was never staged cannot be put', async () => {
   const data = dataDirectory();
   await expect(createDisk(data).put('12/a', path.join(data, 'nothing'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -80,7 +80,7 @@ test('a stream that is closed without an end is an error', async () => {
   expect(files()).toEqual([]);
 });
 
-test('a place that can not be written to is an error, and the stream is let go', async () => {
+test('a place that cannot be written to is an error, and the stream is let go', async () => {
   const directory = dataDirectory();
   fs.writeFileSync(path.join(directory, 'staging'), 'in the way');
   const stream = chunks(4, 64);

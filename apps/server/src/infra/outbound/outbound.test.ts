@@ -248,7 +248,7 @@ test('a dead, a rude and a broken server are unreachable, and no reason to think
   expect((await failureOf(text(body))).reason).toBe('unreachable');
 });
 
-test('a header that can not be sent is a mistake of the caller', async () => {
+test('a header that cannot be sent is a mistake of the caller', async () => {
   const { url, asked } = await serve((_request, response) => response.end());
   await expect(outbound.fetch(url, { ...limits, headers: { 'x-a': 'b\r\nx-c: d' } })).rejects.toThrow('header');
   expect(asked).toEqual([]);

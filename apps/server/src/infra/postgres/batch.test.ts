@@ -111,7 +111,7 @@ describe.each([
     expect(await marks()).toEqual([{ mark: 'five' }, { mark: 'four' }, { mark: 'six' }]);
   });
 
-  test('a statement that can not be parsed fails each time it is tried, and nothing else does', async () => {
+  test('a statement that cannot be parsed fails each time it is tried, and nothing else does', async () => {
     const { client, marks } = await open();
     const wrong = () => run(client, { name: 'wrong', text: 'SELECT nothing FROM marks' });
     for (let round = 0; round < 2; round += 1) {
@@ -137,7 +137,7 @@ describe.each([
     expect(await settled([mark(client, 'two')])).not.toEqual(['done']);
   });
 
-  test('a pool that can not connect says so', async () => {
+  test('a pool that cannot connect says so', async () => {
     const database = openDatabase({ host: '127.0.0.1', port: 1 }, createLog('silent'), { batches });
     onTestFinished(database.close);
     await expect(run(database.pool, { text: 'SELECT 1' })).rejects.toThrow(/ECONNREFUSED/);
@@ -216,7 +216,7 @@ test.each<[string, (client: PoolClient) => (() => Promise<unknown>)[][]]>([
     (client) => [[() => mark(client, 'one'), () => run(client, { text: 'SELECT 1; SELECT 2' })]],
   ],
   [
-    'in which a value can not be read as its type',
+    'in which a value cannot be read as its type',
     (client) => [[() => run(client, { text: 'SELECT $1::int AS number', values: ['x'] }), () => mark(client, 'one')]],
   ],
 ])('a transaction %s has the same answers, errors and end in batches and one by one', async (_what, work) => {

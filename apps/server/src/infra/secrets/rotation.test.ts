@@ -104,7 +104,7 @@ async function checkSecrets(env: Environment, { secret, channel, ...access }: Aw
 
 const keyIn = (DATA_DIR: string, name = 'master.key') => path.join(DATA_DIR, name);
 
-test('with a key of our own a rotation seals everything anew, keeps the file private, and the old key is refused', async () => {
+test('with a generated key a rotation re-encrypts everything, keeps the file private, and the old key is refused', async () => {
   const env = { DATA_DIR: usedDataDirectory(), DEMO: '0' };
   const keyFile = keyIn(env.DATA_DIR);
   const secrets = await makeSecrets(env);
@@ -203,7 +203,7 @@ test('a server in another container, where it may have the same process number, 
   expect(await command.ended).toMatchObject(IN_USE);
 });
 
-test('a secret that can not be opened stops the rotation, and nothing has changed', async () => {
+test('a secret that cannot be opened stops the rotation, and nothing has changed', async () => {
   const env = { DATA_DIR: dataDirectory(), DATABASE_URL: await freshDatabase(), ...KEYS };
   await runCommand(env, 'account', 'create', '--email', EMAIL, '--name', 'Ann');
   await runCommand(env, 'account', 'create', '--email', 'bob@example.test', '--name', 'Bob');

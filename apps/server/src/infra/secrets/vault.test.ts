@@ -19,7 +19,7 @@ test('the same text is sealed differently each time, and tells nothing of itself
   for (const each of sealed) expect(Buffer.from(each.split('.')[2] ?? '', 'base64url').includes('s3cret')).toBe(false);
 });
 
-test('a value that was moved to another table, column, tenant or row can not be opened there', () => {
+test('a value that was moved to another table, column, tenant or row cannot be opened there', () => {
   const sealed = vault.seal('s3cret', place);
   const { tenant: _, ...ofNobody } = place;
   const elsewhere: Place[] = [
@@ -41,7 +41,7 @@ test('another key opens nothing', () => {
   expect(createVault(Buffer.alloc(32, 1)).open(sealed, place)).toBe('s3cret');
 });
 
-test('a value with any bit changed can not be opened', () => {
+test('a value with any bit changed cannot be opened', () => {
   const [version, id, payload = ''] = vault.seal('s3cret', place).split('.');
   const bytes = Buffer.from(payload, 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -51,7 +51,7 @@ test('a value with any bit changed can not be opened', () => {
   }
 });
 
-test('a value that was cut short can not be opened, with part of its tag neither', () => {
+test('a value that was cut short cannot be opened, with part of its tag neither', () => {
   const [version, id, payload = ''] = vault.seal('', place).split('.');
   const bytes = Buffer.from(payload, 'base64url');
   for (let length = 0; length < bytes.length; length += 1) {

@@ -138,7 +138,7 @@ test('people in the console may call more often than tokens', async () => {
   expect(limitsOf(await idleWrite(call)).limit).toBeGreaterThan(120);
 });
 
-test('a widget makes 60 tokens an hour, whoever makes them, and goes on otherwise', async () => {
+test('a widget can create 60 tokens an hour, regardless of the caller; other routes are unaffected', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const [owner, admin] = [await signedIn(app, ann), await signedIn(app, await addAgent(app, ann, 'admin'))];

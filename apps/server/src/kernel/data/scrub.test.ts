@@ -156,7 +156,7 @@ describe('a text of four times the length takes about four times as long', () =>
   });
 });
 
-/** Texts in which numbers and addresses come about by themselves. */
+/** Texts that contain numbers and addresses by chance. */
 const nearlyPersonal = fc
   .array(
     fc.oneof(

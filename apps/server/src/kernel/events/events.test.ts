@@ -121,7 +121,7 @@ test('numbers follow the commits: who inserted first and committed last is numbe
   expect(numbers).toEqual({ [ids.quick]: 1, [ids.slow]: 2 });
 });
 
-test('who numbers waits for whoever is numbering, so that no later number is seen before an earlier one', async () => {
+test('numbering waits for a concurrent numbering, so that no later number is seen before an earlier one', async () => {
   const database = await startDatabase();
   const [first, second] = [await openClient(database), await openClient(database)];
   await first.query(INSERT);

@@ -103,7 +103,7 @@ test('an event in the default partition gets its number like any other', async (
   expect(await app.sql('SELECT number::int FROM events ORDER BY number')).toEqual([{ number: 1 }, { number: 2 }]);
 });
 
-test('a change of partitions gives way to whoever reads the table, and no write waits for it', async () => {
+test('a partition change gives way to readers of the table, and no write waits for it', async () => {
   const database = await startDatabase();
   const env = environmentOn(database.connection);
   const reader = new Client({ connectionString: database.connection });

@@ -286,7 +286,7 @@ test('a client that is gone before its body is looked at is refused like any oth
   });
 });
 
-test('a file that can not be kept fails with what went wrong, and the body is read all the same', async () => {
+test('a file that cannot be kept fails with what went wrong, and the body is read all the same', async () => {
   const { send, outcomes } = await startUploads(MAX, '/dev/null');
   expect(await send(formOf(['file', new Blob([Buffer.alloc(MAX)]), 'a']))).toMatchObject({ status: 500 });
   expect(outcomes[0]?.error).toMatchObject({ code: 'ENOTDIR' });

@@ -70,7 +70,7 @@ test('a job is in the queue once its write has committed and not before, and run
   expect(letters.map(({ to }) => to)).toEqual([ann.email]);
 });
 
-test('a job that fails is tried again, with what it needs made anew', async () => {
+test('a failed job is retried with fresh resources', async () => {
   const tokens: (string | undefined)[] = [];
   const { app, letters } = await startMailing({
     beforeTaking: ({ text }) => {
@@ -150,7 +150,7 @@ test('two jobs of one name are refused', () => {
   expect(() => indexJobs([one, two, { ...one }])).toThrow('Two jobs have the same name');
 });
 
-test('jobs that run by themselves do so when they say, and the others are not scheduled', () => {
+test('recurring jobs are scheduled as declared, and the others are not', () => {
   const scheduled = toSchedule(jobs).map(({ task }) => task);
   expect(scheduled).toContain('events.partition');
   expect(scheduled).not.toContain('sessions.send_reset');

@@ -49,7 +49,7 @@ async function expectService(app: TestApp, ann: Owner) {
   expect(await other.call('resume', { seq: 0 })).toMatchObject({ chat: null });
 }
 
-test('whoever calls too often is told to wait, whoever goes on is disconnected, and others are served', async () => {
+test('a client over its rate limit is told to wait, is disconnected if it continues, and others are served', async () => {
   const { app, ann } = await start();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   const answers: { data?: object; problem?: { reason: string; retry_after?: number } }[] = [];
@@ -68,7 +68,7 @@ test('whoever calls too often is told to wait, whoever goes on is disconnected, 
   expect(visitor.heard.at(-1)).toMatchObject({ name: 'refused', data: { reason: 'rate_limited' } });
 });
 
-test('whoever calls a little too often stays connected', async () => {
+test('a client slightly over its rate limit stays connected', async () => {
   const { app, ann } = await start();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   let refused = 0;
@@ -223,7 +223,7 @@ function usedMegabytes() {
   return (heapUsed + external) / 2 ** 20;
 }
 
-test('whoever asks and never reads does not fill the memory of the server', async () => {
+test('a client that sends and never reads does not exhaust the memory of the server', async () => {
   const { app, ann } = await start();
   const visitor = await addAnsweredVisitor(app, ann);
   const ours = await connectAgent(app, ann);
@@ -242,7 +242,7 @@ test('whoever asks and never reads does not fill the memory of the server', asyn
   await until(() => usedMegabytes() - before < 64, 'little of it is kept', 5_000);
 });
 
-test('over one connection somebody asks to be let in a few times and no more, and whoever is in stays in', async () => {
+test('admission attempts per connection are limited, and admitted clients stay connected', async () => {
   const { app, ann } = await start();
   const { token } = await addVisitor(app, ann);
   const raw = await connectRaw(app, 'visitor', { auth: { button_guid: ann.buttonGuid, token } });

@@ -8,7 +8,7 @@ import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent, connectVisitor, type TestSocket } from '../../../test/sockets.ts';
 
-// What may stand in a call, from the contract: whoever adds a call or a member has it tested here.
+// Bodies of calls, from the contract: a new call or member is tested here automatically.
 
 let app: OpenApp;
 let ann: Owner;

@@ -69,7 +69,7 @@ export function createLive(options: LiveOptions) {
         principal,
         chatId: viewedChatOf(namespaces.agent.adapter.sids.get(socketId) ?? []),
       })),
-    /** Clients reconnect by themselves, to another node or to this one after its restart. */
+    /** Clients reconnect on their own, to another node or to this one after its restart. */
     async close() {
       clearInterval(sweeping);
       io.engine.close();

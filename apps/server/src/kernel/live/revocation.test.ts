@@ -148,7 +148,7 @@ test('a visitor whose contact was erased is out on every server', async () => {
   await expectToStay(other.sockets);
 });
 
-test("whoever is on a page that is no longer of the widget's site is out on every server", async () => {
+test("a visitor on a page outside the widget's site is disconnected on every node", async () => {
   const pair = await startBoth();
   const { app, node, ann } = pair;
   const set = (on: TestApp, domain: string) =>
@@ -181,7 +181,7 @@ const cutOff = (app: TestApp) =>
   app.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name LIKE 'parley notices %' AND datname = current_database()`);
 
-test('whoever was revoked while a server heard nothing is out once it listens again', async () => {
+test('a client revoked while a node was deaf to notices is disconnected once it listens again', async () => {
   const pair = await startBoth();
   const { app, ann } = pair;
   const bob = await addAgent(app, ann, 'operator');

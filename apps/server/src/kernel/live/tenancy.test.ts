@@ -120,7 +120,7 @@ test('a chat of another widget is not found, whatever is asked of it', async () 
   expect([b.ours.heard.length, b.theirs.heard.length]).toEqual([1, 1]);
 });
 
-test('whoever was refused a look hears nothing of the chat, and still hears of the one they look at', async () => {
+test('a client refused to view a chat receives nothing of it, and still receives the chat it views', async () => {
   const app = await startApp({}, { live: true });
   const [a, b] = [await addBusyWidget(app), await addBusyWidget(app)];
   await a.ours.refused('look', { chat_id: b.chatId });

@@ -30,19 +30,28 @@ test('the current version and the one before are spoken', () => {
   expect(visitorLive.versions).toEqual([1, 2]);
 });
 
-test.each([{}, { version: 1 }, { version: 2 }])('whoever states %o can say and hear everything', async (version) => {
-  const { connect, answer } = await startChat();
-  const socket = await connect(version);
-  expect(await socket.call('resume', { seq: 0 })).toMatchObject({ chat: { last_seq: 2 }, more: false, online: false });
-  const client_message_id = randomUUID();
-  expect(await socket.call('send', { client_message_id, type: 'text', body: 'hello' })).toMatchObject({ seq: 3 });
-  expect(await socket.call('typing', { state: 'start', text: 'and' })).toEqual({});
-  await answer('hi');
-  expect(await socket.hears('message', ({ message }) => message.seq === 4)).toMatchObject({ message: { body: 'hi' } });
-  expect(await socket.call('received', { seq: 4 })).toEqual({});
-  expect(await socket.call('seen', { seq: 4 })).toEqual({ unread: 0 });
-  await socket.hears('chat', ({ chat }) => chat.unread === 0);
-});
+test.each([{}, { version: 1 }, { version: 2 }])(
+  'a client that states %o can send and receive everything',
+  async (version) => {
+    const { connect, answer } = await startChat();
+    const socket = await connect(version);
+    expect(await socket.call('resume', { seq: 0 })).toMatchObject({
+      chat: { last_seq: 2 },
+      more: false,
+      online: false,
+    });
+    const client_message_id = randomUUID();
+    expect(await socket.call('send', { client_message_id, type: 'text', body: 'hello' })).toMatchObject({ seq: 3 });
+    expect(await socket.call('typing', { state: 'start', text: 'and' })).toEqual({});
+    await answer('hi');
+    expect(await socket.hears('message', ({ message }) => message.seq === 4)).toMatchObject({
+      message: { body: 'hi' },
+    });
+    expect(await socket.call('received', { seq: 4 })).toEqual({});
+    expect(await socket.call('seen', { seq: 4 })).toEqual({ unread: 0 });
+    await socket.hears('chat', ({ chat }) => chat.unread === 0);
+  },
+);
 
 test.each([3, 0, -1, 1.5, '2', null, true, [2], {}])('a version that is not spoken is refused: %o', async (version) => {
   const { connect } = await startChat();

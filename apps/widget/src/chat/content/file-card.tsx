@@ -6,7 +6,7 @@ interface FileCardProps {
   /** Media type; null when unknown. */
   type: string | null;
   size: number | null;
-  /** Null while it can not be downloaded. */
+  /** Null while it cannot be downloaded. */
   url: string | null;
 }
 

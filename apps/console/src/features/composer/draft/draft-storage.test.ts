@@ -14,7 +14,7 @@ function createStorageArea() {
   };
 }
 
-test('a draft is there again when the page is opened anew, by chat and by what it is for', () => {
+test('a draft is restored when the page is reopened, for each chat and kind', () => {
   const storage = createStorageArea();
   const drafts = createDraftStorage('d', () => storage);
   drafts.write(1, 'reply', 'hello');

@@ -63,7 +63,7 @@ test('a DATA_DIR that only its owner can enter works: the data goes where postgr
   await startCluster(dataDir);
 });
 
-test('data that was moved where postgres can not go is refused with the way out', async () => {
+test('data that was moved where postgres cannot go is refused with the way out', async () => {
   const dataDir = usedDataDirectory();
   const home = dataDirectory();
   const moved = path.join(home, 'data');
@@ -76,7 +76,7 @@ test('data that was moved where postgres can not go is refused with the way out'
   await openAndClose({ DATA_DIR: moved });
 });
 
-test('a repository that postgres can not enter, installed without scripts, works: its programs are copied', async () => {
+test('a repository that postgres cannot enter, installed without scripts, works: its programs are copied', async () => {
   const home = dataDirectory();
   fs.chmodSync(home, 0o700);
   const repository = path.join(home, 'repository');

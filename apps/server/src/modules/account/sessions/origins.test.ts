@@ -58,7 +58,7 @@ test('reads with a session need no origin', async () => {
   expect(await withOrigin(app, { cookie })(api.contacts.list)).toMatchObject({ status: 200 });
 });
 
-test('a token needs no origin, since browsers do not send it by themselves', async () => {
+test('a token needs no origin, since browsers do not send it on their own', async () => {
   const app = await startApp();
   const { token } = await app.owner();
   const call = withOrigin(app, { authorization: `Bearer ${token}` });

@@ -205,9 +205,9 @@ test('a resume cursor is valid for an hour', async () => {
   app.clock.now = app.clock.now.add({ minutes: 59, seconds: 59, milliseconds: 999 });
   expect(await ours.call('resume', { cursor })).toMatchObject({ reset: false, heads });
   app.clock.now = app.clock.now.add({ milliseconds: 1 });
-  const anew = await ours.call('resume', { cursor });
-  expect(anew).toMatchObject({ reset: true, heads: [] });
-  expect(await ours.call('resume', { cursor: anew.cursor })).toMatchObject({ reset: false, heads: [] });
+  const resumed = await ours.call('resume', { cursor });
+  expect(resumed).toMatchObject({ reset: true, heads: [] });
+  expect(await ours.call('resume', { cursor: resumed.cursor })).toMatchObject({ reset: false, heads: [] });
 });
 
 test('a change that began minutes before the cursor and was committed after it is returned', async () => {
@@ -226,9 +226,9 @@ test('a cursor of a database that was ahead resets', async () => {
   const key = createVault(Buffer.alloc(32, 7)).derive('cursors');
   const cursors = createCursors(key, 'live session resume', ann.widgetId);
   const cursor = cursors.write(['999999999:999999999:', app.clock.now.epochMilliseconds]);
-  const anew = await ours.call('resume', { cursor });
-  expect(anew).toMatchObject({ reset: true, heads: [] });
-  expect(await ours.call('resume', { cursor: anew.cursor })).toMatchObject({ reset: false });
+  const resumed = await ours.call('resume', { cursor });
+  expect(resumed).toMatchObject({ reset: true, heads: [] });
+  expect(await ours.call('resume', { cursor: resumed.cursor })).toMatchObject({ reset: false });
 });
 
 test('a cursor that is malformed or of another widget is refused', async () => {

@@ -43,7 +43,7 @@ const idsOf = (...people: Person[]) => people.map(({ agentId }) => agentId).sort
 const setStatus = (app: TestApp, { agentId }: Person, status: string) =>
   app.sql(`UPDATE agents SET status = '${status}' WHERE id = ${agentId}`);
 
-test('an unanswered chat notifies every member of the open departments, whoever owns it, and no one else', async () => {
+test('an unanswered chat notifies every member of the open departments, regardless of the owner, and no one else', async () => {
   const { app, ann, bob, kim, lee, joe, told } = await startPushing();
   await addDepartment(ann, [bob]);
   await addDepartment(ann, [bob, kim]);

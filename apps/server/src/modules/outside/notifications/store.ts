@@ -72,7 +72,7 @@ const IS_FREE = `NOT EXISTS (
 )`;
 
 /**
- * Whom a chat concerns. An unanswered chat concerns its whole department, whoever owns it, suspended members included;
+ * Agents to notify of a chat. An unanswered chat notifies its whole department, regardless of the owner and including suspended members;
  * without a department, an unowned chat concerns everyone.
  */
 const concerns = (isMember: string) => `CASE a.status
