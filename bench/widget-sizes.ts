@@ -25,7 +25,7 @@ export const sizes = () =>
     );
     const largest = languages.reduce((one, other) => (other.gzip > one.gzip ? other : one));
     // Only the chat itself knows the names of its lazy chunks.
-    const names = new Set(chat.text.match(/[a-z]+-[\w-]{8}\.js/g));
+    const names = new Set(chat.text.match(/[a-z]+(?:-[a-z]+)*-[\w-]{8}\.js/g));
     const later = add(...(await Promise.all([...names].map((name) => measure(`${url}/widget/${name}`)))));
     return [
       ['loader, KB gzip (goal: 5 or less)', format(ofLoader(), GOALS.loader)],
