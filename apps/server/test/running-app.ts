@@ -47,7 +47,7 @@ export async function runApp(env: Record<string, string>, launch: LaunchOptions)
   const log = createLog('silent');
   const directory = path.join(inject('scratch'), randomUUID());
   const config = readConfig({ DATA_DIR: directory, ...env });
-  const database = openDatabase({ connectionString: connection }, log);
+  const database = openDatabase({ connectionString: connection }, log, { checksRows: true });
   const vault = createVault(masterKey);
   const publicUrl = () => launch.publicUrl() ?? config.PUBLIC_URL ?? 'http://localhost:3000';
   const platform = { database, connection: { connectionString: connection }, vault: () => vault };

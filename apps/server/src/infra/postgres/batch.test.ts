@@ -55,12 +55,13 @@ describe.each([
       run(client, { name: 'count', text: 'SELECT count(*) AS count FROM marks' }),
       run(client, { text: 'UPDATE marks SET mark = mark' }),
     ]);
+    const [marks, counts] = [[{ name: 'mark', dataTypeID: 25 }], [{ name: 'count', dataTypeID: 20 }]];
     expect(answers).toEqual([
-      { command: 'INSERT', rowCount: 1, rows: [{ mark: 'one' }] },
-      { command: 'SELECT', rowCount: 1, rows: [{ count: 1 }] },
-      { command: 'INSERT', rowCount: 1, rows: [{ mark: 'two' }] },
-      { command: 'SELECT', rowCount: 1, rows: [{ count: 2 }] },
-      { command: 'UPDATE', rowCount: 2, rows: [] },
+      { command: 'INSERT', rowCount: 1, rows: [{ mark: 'one' }], fields: marks },
+      { command: 'SELECT', rowCount: 1, rows: [{ count: 1 }], fields: counts },
+      { command: 'INSERT', rowCount: 1, rows: [{ mark: 'two' }], fields: marks },
+      { command: 'SELECT', rowCount: 1, rows: [{ count: 2 }], fields: counts },
+      { command: 'UPDATE', rowCount: 2, rows: [], fields: [] },
     ]);
   });
 

@@ -7,6 +7,7 @@ import { addBatches, run } from './batch.ts';
 import { isBatchable } from './driver-batch.ts';
 import type { Result } from './plain-batch.ts';
 import { getTypeParser } from './rows.ts';
+import { createPipeline, createRunSql, type Pipeline, type RunSql } from './run-sql.ts';
 
 /** Drizzle on a connection or on the pool. */
 export type Db = NodePgDatabase;
@@ -15,13 +16,15 @@ export type Db = NodePgDatabase;
 export interface Database {
   pool: Pool;
   db: Db;
+  /** Reads, each statement on any connection. */
+  sql: RunSql;
   /** Throws while the database is unreachable. */
   ping: () => Promise<void>;
   /** Whether work waits because every connection is in use. */
   isCrowded: () => boolean;
   transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   /** Runs one statement that changes rows, in a transaction of its own. */
-  autocommit: (statement: QueryConfig) => Promise<Result>;
+  autocommit: RunSql;
   close: () => Promise<void>;
 }
 
@@ -29,6 +32,9 @@ export interface Database {
 export interface Transaction {
   client: PoolClient;
   db: Db;
+  sql: RunSql;
+  /** Changes rows without waiting for the result. */
+  run: Pipeline;
   /** Adds a statement that only the commit waits for; if it fails, the transaction is rolled back. */
   pipeline: (sent: Promise<unknown>) => void;
 }
@@ -54,12 +60,14 @@ interface PoolSettings {
   most?: number | undefined;
   /** Whether statements are sent in batches, which uses internals of the driver. */
   batches?: boolean | undefined;
+  /** Whether a statement fails if its rows are not as declared. Takes time; the tests do it. */
+  checksRows?: boolean;
 }
 
 export function openDatabase(
   connection: ClientConfig,
   log: Log,
-  { most = MOST_CONNECTIONS, batches = true }: PoolSettings = {},
+  { most = MOST_CONNECTIONS, batches = true, checksRows = false }: PoolSettings = {},
 ): Database {
   const pool = new Pool({
     ...connection,
@@ -82,37 +90,48 @@ export function openDatabase(
   const isPlain = !batches || !isBatchable();
   if (batches && isPlain) log.warn('statements are sent one by one: batches do not know this version of the driver');
   addBatches(pool, { isPlain });
-  const db = drizzle(pool);
+  const createSql = (on: Pool | PoolClient) => createRunSql((statement) => run(on, statement), { checksRows });
+  const open = openTransactions(pool, createSql);
   return {
     pool,
-    db,
+    db: drizzle(pool),
+    sql: createSql(pool),
     ping: async () => void (await pool.query(PING)),
     isCrowded: () => pool.waitingCount > 0 && pool.idleCount === 0 && pool.totalCount >= most,
-    transaction: (work) => inTransaction(pool, work),
-    autocommit: (statement) => autocommit(pool, statement),
+    transaction: open,
+    autocommit: createRunSql((statement) => autocommit(open, statement), { checksRows }),
     close: () => pool.end(),
   };
-}
-
-/** Drizzle of each connection: creating one per transaction would cost too much. */
-const handles = new WeakMap<PoolClient, Db>();
-
-function handleOf(client: PoolClient): Db {
-  const known = handles.get(client);
-  if (known) return known;
-  // Without a listener, a connection that breaks between two statements would end the process.
-  client.on('error', () => undefined);
-  const db = drizzle(client);
-  handles.set(client, db);
-  return db;
 }
 
 const BEGIN = { name: 'begin', text: 'BEGIN READ WRITE' };
 const COMMIT = { name: 'commit', text: 'COMMIT' };
 
-async function inTransaction<T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  const db = handleOf(client);
+type Transactions = Database['transaction'];
+
+function openTransactions(pool: Pool, createSql: (on: PoolClient) => RunSql): Transactions {
+  /** By connection: creating them per transaction would cost too much. */
+  const handles = new WeakMap<PoolClient, { db: Db; sql: RunSql }>();
+  const handlesOf = (client: PoolClient) =>
+    handles.getOrInsertComputed(client, () => {
+      // Without a listener, a connection that breaks between two statements would end the process.
+      client.on('error', () => undefined);
+      return { db: drizzle(client), sql: createSql(client) };
+    });
+  return async (work) => {
+    const client = await pool.connect();
+    const { db, sql } = handlesOf(client);
+    return inTransaction(client, (pipeline) => {
+      const pipelined = createPipeline((statement) => pipeline(run(client, statement)));
+      return work({ client, db, sql, run: pipelined, pipeline });
+    });
+  };
+}
+
+async function inTransaction<T>(
+  client: PoolClient,
+  work: (pipeline: Transaction['pipeline']) => Promise<T>,
+): Promise<T> {
   const pipelined: Promise<unknown>[] = [];
   const pipeline = (sent: Promise<unknown>) => {
     sent.catch(() => undefined);
@@ -121,7 +140,7 @@ async function inTransaction<T>(pool: Pool, work: (transaction: Transaction) => 
   let broken: Error | undefined;
   try {
     pipeline(run(client, BEGIN));
-    const result = await work({ client, db, pipeline }).catch(async (error) => {
+    const result = await work(pipeline).catch(async (error) => {
       // A pipelined statement that failed is the cause: every later one fails because of it.
       await Promise.all(pipelined);
       throw error;
@@ -144,8 +163,8 @@ async function inTransaction<T>(pool: Pool, work: (transaction: Transaction) => 
 }
 
 /** The statement is sent together with its BEGIN and COMMIT. */
-async function autocommit(pool: Pool, statement: QueryConfig): Promise<Result> {
-  const [result] = await inTransaction(pool, async ({ client, pipeline }) => {
+async function autocommit(open: Transactions, statement: QueryConfig): Promise<Result> {
+  const [result] = await open(async ({ client, pipeline }) => {
     const sent = run(client, statement);
     pipeline(sent);
     return [sent];

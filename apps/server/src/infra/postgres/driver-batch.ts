@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Client, Query, type QueryConfig, type QueryResultRow } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { Batch, QueryFunction, Result } from './plain-batch.ts';
-import { createReader, type Field, type ReadRow } from './rows.ts';
+import { createReader, type Field, type Reader } from './rows.ts';
 
 // Internal to the driver. If it is missing, batches are not used.
 const utils = await import('pg/lib/utils.js').catch(() => undefined);
@@ -11,7 +11,7 @@ const utils = await import('pg/lib/utils.js').catch(() => undefined);
 const MAX_READERS = 1_000;
 
 /** Row readers by statement text, so that PostgreSQL describes the rows of a statement once. */
-const readers = new Map<string, ReadRow>();
+const readers = new Map<string, Reader>();
 
 /** Internals of the driver, which its types do not have. */
 interface Connection {
@@ -39,7 +39,7 @@ interface Statement {
   name: string;
   text: string;
   values: unknown[];
-  read: ReadRow | undefined;
+  reader: Reader | undefined;
   rows: QueryResultRow[];
   resolve: (result: Result) => void;
   reject: (error: Error) => void;
@@ -60,7 +60,7 @@ export class DriverBatch extends DriverQuery implements Batch {
   add({ name = '', text, values = [] }: QueryConfig) {
     return new Promise<Result>((resolve, reject) => {
       const given = utils ? values.map(utils.prepareValue) : values;
-      this.#statements.push({ name, text, values: given, read: readers.get(text), rows: [], resolve, reject });
+      this.#statements.push({ name, text, values: given, reader: readers.get(text), rows: [], resolve, reject });
     });
   }
 
@@ -90,22 +90,23 @@ export class DriverBatch extends DriverQuery implements Batch {
   }
 
   handleRowDescription({ fields }: { fields: Field[] }) {
-    const read = createReader(fields);
-    this.#current.read = read;
+    const reader = createReader(fields);
+    this.#current.reader = reader;
     if (readers.size >= MAX_READERS) readers.clear();
-    readers.set(this.#current.text, read);
+    readers.set(this.#current.text, reader);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }) {
-    const { rows, read } = this.#current;
-    if (read) rows.push(read(fields));
+    const { rows, reader } = this.#current;
+    if (reader) rows.push(reader.read(fields));
   }
 
   handleCommandComplete({ text }: { text: string }) {
-    const { resolve, rows } = this.#current;
+    const { resolve, rows, reader } = this.#current;
     this.#turnTo(this.#at + 1);
     const [space, last] = [text.indexOf(' '), text.lastIndexOf(' ')];
-    resolve({ rows, command: space < 0 ? text : text.slice(0, space), rowCount: Number(text.slice(last + 1)) || 0 });
+    const command = space < 0 ? text : text.slice(0, space);
+    resolve({ rows, fields: reader?.fields ?? [], command, rowCount: Number(text.slice(last + 1)) || 0 });
   }
 
   handleReadyForQuery() {
@@ -130,13 +131,13 @@ function knownText({ parsedStatements, submittedNamedStatements }: Connection, n
   return name ? (parsedStatements[name] ?? submittedNamedStatements[name]) : undefined;
 }
 
-function toFrames(connection: Connection, { name, text, values, read }: Statement) {
+function toFrames(connection: Connection, { name, text, values, reader }: Statement) {
   const isNew = knownText(connection, name) === undefined;
   if (isNew && name) connection.submittedNamedStatements[name] = text;
   return [
     ...(isNew ? [serialize.parse({ name, text })] : []),
     serialize.bind({ statement: name, values }),
-    ...(read ? [] : [serialize.describe({ type: 'P' })]),
+    ...(reader ? [] : [serialize.describe({ type: 'P' })]),
     serialize.execute(),
   ];
 }

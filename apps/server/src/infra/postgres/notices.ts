@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg';
 import type { Log } from '../log.ts';
 import { openListener } from './listen.ts';
+import type { RunSql } from './run-sql.ts';
 
 /** Notices between nodes, sent in the transaction they are about. A node that was cut off misses some, and reports a gap. */
 export interface Notices {
@@ -16,12 +17,9 @@ export interface Notices {
 
 const CHANNEL = 'parley';
 
-/** Statement that sends a notice when its transaction commits. */
-export const notify = (topic: string, subject: string | number) => ({
-  name: 'notify',
-  text: `SELECT pg_notify('${CHANNEL}', $1)`,
-  values: [`${topic}:${subject}`],
-});
+/** Sends a notice when the transaction commits. */
+export const notify = (sql: RunSql, topic: string, subject: string | number) =>
+  sql.prepared`SELECT pg_notify(${CHANNEL}, ${`${topic}:${subject}`})`;
 
 export function openNotices(connection: ClientConfig, log: Log): Notices {
   const listeners = new Map<string, ((subject: string) => void)[]>();

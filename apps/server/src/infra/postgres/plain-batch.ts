@@ -1,7 +1,9 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { type Field, toField } from './rows.ts';
 
 export interface Result {
   rows: QueryResultRow[];
+  fields: Field[];
   /** `INSERT`, `COMMIT` */
   command: string;
   rowCount: number;
@@ -45,8 +47,9 @@ export class PlainBatch implements Batch {
       }
       try {
         // The simple protocol would accept several statements in one text.
-        const answer = (await query({ ...config, queryMode: 'extended' })) as QueryResult;
-        resolve({ rows: answer.rows, command: answer.command, rowCount: answer.rowCount ?? 0 });
+        const result = (await query({ ...config, queryMode: 'extended' })) as QueryResult;
+        const { rows, fields, command, rowCount } = result;
+        resolve({ rows, fields: fields.map(toField), command, rowCount: rowCount ?? 0 });
       } catch (error) {
         failure = error;
         reject(error);

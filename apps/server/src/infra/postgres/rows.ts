@@ -21,15 +21,25 @@ export interface Field {
   dataTypeID: number;
 }
 
-export type ReadRow = (values: (string | null)[]) => QueryResultRow;
+/** Without what only the driver uses. */
+export const toField = ({ name, dataTypeID }: Field): Field => ({ name, dataTypeID });
+
+/** Reads the rows of a statement. */
+export interface Reader {
+  fields: Field[];
+  read: (values: (string | null)[]) => QueryResultRow;
+}
 
 /** Compiles one object literal for all columns: adding them one by one takes most of the time of a page. */
-export function createReader(fields: Field[]): ReadRow {
+export function createReader(fields: Field[]): Reader {
   const parsers = fields.map(({ dataTypeID }) => getTypeParser(dataTypeID));
   const members = fields.map(({ name, dataTypeID }, at) => {
     const value = `values[${at}]`;
     const parsed = dataTypeID === TEXT ? value : `${value} === null ? null : parsers[${at}](${value})`;
     return `${JSON.stringify(name)}: ${parsed}`;
   });
-  return new Function('parsers', `return (values) => ({ ${members.join(', ')} })`)(parsers);
+  return {
+    fields: fields.map(toField),
+    read: new Function('parsers', `return (values) => ({ ${members.join(', ')} })`)(parsers),
+  };
 }

@@ -1,11 +1,11 @@
 import type { EventData, EventDeclaration } from '@parley/contract';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { QueryConfig, QueryResultRow } from 'pg';
 import type { FileStore } from '../../infra/files/file-store.ts';
 import type { Log } from '../../infra/log.ts';
 import type { Mailer } from '../../infra/mail/mailer.ts';
 import type { Outbound } from '../../infra/outbound/outbound.ts';
 import type { Db } from '../../infra/postgres/database.ts';
+import type { Pipeline, RunSql } from '../../infra/postgres/run-sql.ts';
 import type { Vault } from '../../infra/secrets/vault.ts';
 import type { Limits } from '../auth/limits.ts';
 import type {
@@ -20,9 +20,6 @@ import type {
 import type { Lane } from '../deliveries/lanes.ts';
 import type { Publish } from '../live/rooms.ts';
 import type { Cursors } from './pages.ts';
-
-/** Runs a statement written as SQL; one with a name is planned once a connection. */
-export type RunSql = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<Row[]>;
 
 /** Drizzle's queries, without what changes rows. */
 type ReadDb = Pick<Db, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | '$count' | 'execute'>;
@@ -53,7 +50,7 @@ interface Effects {
    * Changes rows without waiting for the result. Statements after it see the change; if it fails, the transaction is
    * rolled back.
    */
-  run: (statement: QueryConfig) => void;
+  run: Pipeline;
   /** Emits an event in the caller's widget, or in the given one. */
   emit: <E extends EventDeclaration>(event: E, data: Omit<EventData<E>, 'at' | 'button_guid'>, tenant?: Tenant) => void;
   /** Adds a job, which any node may run. */

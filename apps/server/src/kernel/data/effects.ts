@@ -1,8 +1,7 @@
 import { getTableName } from 'drizzle-orm';
-import type { PoolClient } from 'pg';
-import { run } from '../../infra/postgres/batch.ts';
 import type { Transaction } from '../../infra/postgres/database.ts';
 import { notify } from '../../infra/postgres/notices.ts';
+import { fragment, raw } from '../../infra/postgres/sql.ts';
 import type { Lane } from '../deliveries/lanes.ts';
 import { type EmittedEvent, insertEvents } from '../events/events.ts';
 import type { Publication } from '../live/rooms.ts';
@@ -35,12 +34,13 @@ export const collectEffects = (): CollectedEffects => ({
 /** Adds the statements that make effects part of the transaction. */
 export function storeEffects(
   { events, jobs, notices, lanes }: CollectedEffects,
-  { client, pipeline }: Transaction,
+  transaction: Transaction,
   now: Temporal.Instant,
 ) {
-  if (events.length) pipeline(insertEvents(client, events, now).then((added) => lanes.push(...added)));
-  for (const job of jobs) pipeline(addJob(client, job));
-  for (const { topic, subject } of notices) pipeline(run(client, notify(topic, subject)));
+  const { sql, pipeline } = transaction;
+  if (events.length) pipeline(insertEvents(sql, events, now).then((added) => lanes.push(...added)));
+  for (const job of jobs) addJob(transaction, job);
+  for (const { topic, subject } of notices) pipeline(notify(sql, topic, subject));
 }
 
 /** Tells the listeners on this node, after the commit. */
@@ -51,18 +51,11 @@ export function announceEffects({ events, publications, notices, lanes }: Collec
   if (lanes.length) commits.emit('deliveries', lanes);
 }
 
-function addJob(client: PoolClient, { job, payload, options: { at, ifAny } }: EnqueuedJob) {
-  const table = ifAny && getTableName(ifAny.table);
-  const condition = table ? ` WHERE EXISTS (SELECT FROM ${table} WHERE widget_id = $5)` : '';
-  return run(client, {
-    name: table ? `jobs.add_if_${table}` : 'jobs.add',
-    text: `SELECT graphile_worker.add_job($1, $2::json, max_attempts => $3, run_at => $4)${condition}`,
-    values: [
-      job.name,
-      JSON.stringify(payload),
-      job.attempts,
-      at?.toString() ?? null,
-      ...(ifAny ? [ifAny.widgetId] : []),
-    ],
-  });
+function addJob({ run }: Transaction, { job, payload, options: { at, ifAny } }: EnqueuedJob) {
+  const condition = ifAny
+    ? fragment`WHERE EXISTS (SELECT FROM ${raw(getTableName(ifAny.table))} WHERE widget_id = ${ifAny.widgetId})`
+    : fragment``;
+  run.prepared`
+    SELECT graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json,
+      max_attempts => ${job.attempts}, run_at => ${at?.toString() ?? null}) ${condition}`;
 }

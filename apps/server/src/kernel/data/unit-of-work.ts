@@ -1,12 +1,9 @@
-import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import type { Clock } from '../../infra/clock.ts';
 import type { Log } from '../../infra/log.ts';
-import { run as runStatement } from '../../infra/postgres/batch.ts';
 import type { Database } from '../../infra/postgres/database.ts';
-import type { Result } from '../../infra/postgres/plain-batch.ts';
 import type { Vault } from '../../infra/secrets/vault.ts';
 import type { Commits } from './commits.ts';
-import type { Job, RunSql, UnitOfWork, Write, WriteOptions } from './context.ts';
+import type { Job, UnitOfWork, Write, WriteOptions } from './context.ts';
 import { announceEffects, collectEffects, storeEffects } from './effects.ts';
 import { leaseKey, releaseKey, settleKey, spendKey } from './idempotency.ts';
 import { createRunningKeys } from './running-keys.ts';
@@ -21,29 +18,14 @@ interface UnitOfWorkOptions {
   commits: Commits;
 }
 
-function toRunSql(run: (statement: QueryConfig) => Promise<Result>): RunSql {
-  return async <Row extends QueryResultRow>(statement: QueryConfig) => {
-    try {
-      return (await run(statement)).rows as Row[];
-    } catch (error) {
-      // The driver's stack ends at the socket; this one leads to the caller.
-      Error.captureStackTrace(error as Error);
-      throw error;
-    }
-  };
-}
-
-const sqlOn = (on: Pool | PoolClient) => toRunSql((statement) => runStatement(on, statement));
-
 export function createUnitOfWork(options: UnitOfWorkOptions): UnitOfWork {
   const { database, clock, log, vault, publicUrl } = options;
-  const readSql = sqlOn(database.pool);
-  const autocommit = toRunSql(database.autocommit);
+  const { db, sql, autocommit } = database;
   const runExclusively = createRunningKeys();
   const write = createWrite(options);
 
   return {
-    read: (work) => work({ db: database.db, sql: readSql, now: clock(), log, vault: vault(), publicUrl: publicUrl() }),
+    read: (work) => work({ db, sql, now: clock(), log, vault: vault(), publicUrl: publicUrl() }),
     write: (options, work) => {
       const run = () => write(options, work);
       return options.key && !options.isLeased ? runExclusively(options.key, run) : run();
@@ -69,13 +51,13 @@ function createWrite({ database, clock, log, vault, publicUrl, commits }: UnitOf
     const now = clock();
     const effects = collectEffects();
     const result = await database.transaction(async (transaction) => {
-      const { client, db, pipeline } = transaction;
+      const { db, sql, run, pipeline } = transaction;
       // The work does not wait for the key: if it is refused, no later statement runs.
-      if (key) pipeline((isLeased ? settleKey : spendKey)(client, key, now));
+      if (key) pipeline((isLeased ? settleKey : spendKey)(sql, key, now));
       const output = await work({
         db,
-        sql: sqlOn(client),
-        run: (statement) => pipeline(runStatement(client, statement)),
+        sql,
+        run,
         now,
         log,
         vault: vault(),

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describeError, type Log } from '../../infra/log.ts';
-import type { RunSql } from '../data/context.ts';
+import type { RunSql } from '../../infra/postgres/run-sql.ts';
 import { type Outcome, settle } from './queue.ts';
 
 const BATCH_MS = 10;

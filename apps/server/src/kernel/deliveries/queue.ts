@@ -1,5 +1,6 @@
 import { toIsoString } from '../../infra/clock.ts';
-import type { RunSql, WidgetContext } from '../data/context.ts';
+import type { RunSql } from '../../infra/postgres/run-sql.ts';
+import type { WidgetContext } from '../data/context.ts';
 import type { Attempt } from '../data/tables.ts';
 import type { Lane } from './lanes.ts';
 

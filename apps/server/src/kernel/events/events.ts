@@ -1,10 +1,12 @@
 import type { EventDeclaration } from '@parley/contract';
-import type { PoolClient } from 'pg';
 import { toIsoString } from '../../infra/clock.ts';
 import { describeError, type Log } from '../../infra/log.ts';
-import { run } from '../../infra/postgres/batch.ts';
 import type { Database } from '../../infra/postgres/database.ts';
+import { integer } from '../../infra/postgres/row-schema.ts';
+import type { RunSql } from '../../infra/postgres/run-sql.ts';
+import { type Fragment, fragment, join, param } from '../../infra/postgres/sql.ts';
 import type { Tenant } from '../auth/principal.ts';
+import { deliveries } from '../data/tables.ts';
 import type { Lane } from '../deliveries/lanes.ts';
 
 /** An event that a write emitted. */
@@ -18,7 +20,7 @@ export interface EmittedEvent {
  * Inserts events with a delivery to each matching subscription: who gets an event is decided when it happens. Its name in
  * the migration layer is looked up only if the widget has a subscription.
  */
-const withDeliveries = (events: string) => `
+const withDeliveries = (events: Fragment) => fragment`
   WITH happened AS (
     INSERT INTO events (created_at, account_id, widget_id, type, data) ${events} RETURNING id, created_at, widget_id, type, data
   )
@@ -34,40 +36,48 @@ const withDeliveries = (events: string) => `
   WHERE asked.type = ANY (s.events)
   RETURNING kind, destination_id`;
 
-/** Named statements for up to four events. The array form is planned each time, which takes longer than running it. */
-const INSERT_FEW = [1, 2, 3, 4].map((count) => ({
-  name: `events.insert.${count}`,
-  text: withDeliveries(`VALUES ${Array.from({ length: count }, (_, row) => placeholdersOf(row)).join(', ')}`),
-}));
-const INSERT_MANY = withDeliveries(`
-  SELECT $1::timestamptz, account_id, widget_id, type, data
-  FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::jsonb[]) AS each (account_id, widget_id, type, data)`);
-
-/** Placeholders of one row; the time, $1, is the same for all. */
-function placeholdersOf(row: number) {
-  const first = 2 + row * 4;
-  return `($1::timestamptz, $${first}::bigint, $${first + 1}::bigint, $${first + 2}::text, $${first + 3}::jsonb)`;
-}
+/** Up to this many events are a prepared statement. The array form is planned each time, which takes longer than running it. */
+const FEW = 4;
+const columns = { kind: deliveries.kind, destination_id: deliveries.destination_id };
 
 /** Inserts all events of one write, in order. Returns the lanes of their deliveries. */
-export async function insertEvents(
-  client: PoolClient,
-  emitted: EmittedEvent[],
-  now: Temporal.Instant,
-): Promise<Lane[]> {
+export async function insertEvents(sql: RunSql, emitted: EmittedEvent[], now: Temporal.Instant): Promise<Lane[]> {
   const at = toIsoString(now);
-  const rows = emitted.map(({ tenant, event, data }) => [
-    tenant.accountId,
-    tenant.widgetId,
-    event.name,
-    JSON.stringify(withTenantAndTime(event, data, { button_guid: tenant.buttonGuid, at })),
-  ]);
-  const few = INSERT_FEW[rows.length - 1];
-  const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column]));
-  const statement = few ? { ...few, values: rows.flat() } : { text: INSERT_MANY, values: columns };
-  const inserted = await run(client, { ...statement, values: [at, ...statement.values] });
-  return inserted.rows.map(({ kind, destination_id: destinationId }) => ({ kind, destinationId }));
+  const events = emitted.map(({ tenant, event, data }) => ({
+    accountId: tenant.accountId,
+    widgetId: tenant.widgetId,
+    type: event.name,
+    data: JSON.stringify(withTenantAndTime(event, data, { button_guid: tenant.buttonGuid, at })),
+  }));
+  const inserted =
+    events.length <= FEW
+      ? await sql.prepared(columns)`${withDeliveries(valuesOf(events, at))}`
+      : await sql(columns)`${withDeliveries(arraysOf(events, at))}`;
+  return inserted.map(({ kind, destination_id: destinationId }) => ({ kind, destinationId }));
 }
+
+interface NewEvent {
+  accountId: number;
+  widgetId: number;
+  type: string;
+  /** As JSON. */
+  data: string;
+}
+
+function valuesOf(events: NewEvent[], now: string) {
+  const at = param(now);
+  const rows = events.map(
+    ({ accountId, widgetId, type, data }) =>
+      fragment`(${at}::timestamptz, ${accountId}::bigint, ${widgetId}::bigint, ${type}::text, ${data}::jsonb)`,
+  );
+  return fragment`VALUES ${join(rows)}`;
+}
+
+const arraysOf = (events: NewEvent[], now: string) => fragment`
+  SELECT ${now}::timestamptz, account_id, widget_id, type, data
+  FROM unnest(${events.map(({ accountId }) => accountId)}::bigint[], ${events.map(({ widgetId }) => widgetId)}::bigint[],
+    ${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => data)}::jsonb[]
+  ) AS each (account_id, widget_id, type, data)`;
 
 /** Adds `button_guid` and `at` to events that declare them. */
 function withTenantAndTime(
@@ -97,12 +107,8 @@ export function startNumbering({ autocommit }: Database, log: Log) {
   async function number() {
     try {
       for (let count = BATCH; count === BATCH && !isClosed; ) {
-        const { rows } = await autocommit({
-          name: 'events.number',
-          text: 'SELECT number_events($1) AS count',
-          values: [BATCH],
-        });
-        count = rows[0]?.count;
+        const [numbered] = await autocommit.prepared({ count: integer() })`SELECT number_events(${BATCH}) AS count`;
+        count = numbered?.count ?? 0;
       }
     } catch (error) {
       log.warn({ reason: describeError(error).message }, 'numbering of events is delayed');

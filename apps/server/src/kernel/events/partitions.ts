@@ -1,4 +1,5 @@
 import type { Log } from '../../infra/log.ts';
+import type { RunSql } from '../../infra/postgres/run-sql.ts';
 import {
   CHECK_VIOLATION,
   DEADLOCK_DETECTED,
@@ -7,7 +8,6 @@ import {
   sqlStateOf,
   UNIQUE_VIOLATION,
 } from '../../infra/postgres/sqlstate.ts';
-import type { RunSql } from '../data/context.ts';
 import { defineJob } from '../jobs/jobs.ts';
 
 const DAYS_AHEAD = 7;

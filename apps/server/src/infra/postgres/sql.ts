@@ -1,0 +1,94 @@
+/** A value in a statement. */
+class Parameter {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+/** Part of a statement. */
+export class Fragment {
+  readonly tokens: readonly (string | Parameter)[];
+  /** Without values: its text never changes. */
+  readonly isConstant: boolean;
+
+  constructor(tokens: readonly (string | Parameter)[]) {
+    this.tokens = tokens;
+    this.isConstant = tokens.every((token) => typeof token === 'string');
+  }
+}
+
+/** Part of a statement, as a template. Fragments in it are inserted; everything else becomes a parameter. */
+export function fragment(strings: TemplateStringsArray, ...parts: unknown[]): Fragment {
+  return new Fragment(strings.flatMap((string, at) => (at ? [...tokensOf(parts[at - 1]), string] : [string])));
+}
+
+function tokensOf(part: unknown) {
+  if (part instanceof Fragment) return part.tokens;
+  return [part instanceof Parameter ? part : new Parameter(part)];
+}
+
+/** A value that a statement uses in several places as one parameter, so that the planner knows they are equal. */
+export const param = (value: unknown) => new Parameter(value);
+
+/** Text as it is, for what can't be a parameter: names, and limits that the planner must know. Never for input. */
+export const raw = (text: string | number) => new Fragment([String(text)]);
+
+/** Columns are joined with a comma, conditions with `' AND '`. */
+export function join(fragments: readonly Fragment[], separator = ', '): Fragment {
+  return new Fragment(fragments.flatMap(({ tokens }, at) => (at ? [separator, ...tokens] : tokens)));
+}
+
+/** What the text of a template in the source depends on, part by part, and the text it had last. */
+interface Known {
+  shape: unknown[];
+  text: string;
+}
+
+const known = new WeakMap<TemplateStringsArray, Known>();
+
+/** A statement for the driver. Most templates in the source have one text, which is built once. */
+export function compile(strings: TemplateStringsArray, parts: unknown[]): { text: string; values: unknown[] } {
+  const shape = parts.map(shapeOf);
+  const before = known.get(strings);
+  if (before && shape.every((each, at) => each === before.shape[at])) {
+    return { text: before.text, values: valuesOf(parts) };
+  }
+  const query = toQuery(fragment(strings, ...parts));
+  known.set(strings, { shape, text: query.text });
+  return query;
+}
+
+const VALUE = Symbol('value');
+
+/** A constant fragment is its own shape, a parameter the place where it is first used. NaN equals nothing. */
+function shapeOf(part: unknown, _at: number, parts: unknown[]) {
+  if (part instanceof Fragment) return part.isConstant ? part : Number.NaN;
+  return part instanceof Parameter ? parts.indexOf(part) : VALUE;
+}
+
+function valuesOf(parts: unknown[]) {
+  const values: unknown[] = [];
+  parts.forEach((part, at) => {
+    if (part instanceof Fragment) return;
+    if (!(part instanceof Parameter)) values.push(part);
+    else if (parts.indexOf(part) === at) values.push(part.value);
+  });
+  return values;
+}
+
+function toQuery({ tokens }: Fragment) {
+  const parameters: Parameter[] = [];
+  const text = tokens.map((token) => {
+    if (typeof token === 'string') return token;
+    const at = parameters.indexOf(token);
+    return `$${at < 0 ? parameters.push(token) : at + 1}`;
+  });
+  return { text: text.join(''), values: parameters.map(({ value }) => value) };
+}
+
+const names = new Map<string, string>();
+
+/** A name to prepare a statement under. */
+export const nameOf = (text: string) => names.getOrInsertComputed(text, () => `statement_${names.size + 1}`);
