@@ -1,4 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm';
+import { pick } from '../../../infra/postgres/row-schema.ts';
 import type { Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { files } from './tables.ts';
 
@@ -40,15 +41,11 @@ export async function setExpiry({ db, widgetId }: WidgetContext, id: number, exp
 /** Writes that attached a file just before its expiry have committed by then. */
 const GRACE = { minutes: 2 };
 
-type ExpiredFile = Pick<FileRow, 'id' | 'widget_id' | 'key'>;
-
 /** Expired files of every widget; never attached ones. */
 export function listExpired({ sql, now }: Read, limit: number) {
-  return sql<ExpiredFile>({
-    text: `SELECT id, widget_id, key FROM files f WHERE expires_at <= $1
-           AND NOT EXISTS (SELECT FROM messages m WHERE m.widget_id = f.widget_id AND m.file_id = f.id) LIMIT $2`,
-    values: [now.subtract(GRACE).toString(), limit],
-  });
+  return sql(pick(files, 'id', 'widget_id', 'key'))`
+    SELECT id, widget_id, key FROM files f WHERE expires_at <= ${now.subtract(GRACE).toString()}
+    AND NOT EXISTS (SELECT FROM messages m WHERE m.widget_id = f.widget_id AND m.file_id = f.id) LIMIT ${limit}`;
 }
 
 /** Checks the expiry again: a message may have attached the file meanwhile. */
