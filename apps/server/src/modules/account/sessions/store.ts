@@ -1,4 +1,6 @@
 import { and, eq, gt, lt, ne } from 'drizzle-orm';
+import { boolean, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
+import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { Read, Write } from '../../../kernel/data/context.ts';
 import { agents } from '../agents/tables.ts';
 import { widgets } from '../widgets/tables.ts';
@@ -40,17 +42,8 @@ export async function find({ db, now }: Pick<Read, 'db' | 'now'>, hash: Buffer) 
   return found;
 }
 
-interface OwnSession {
-  id: string;
-  address: string;
-  user_agent: string;
-  created_at: string;
-  expires_at: string;
-  current: boolean;
-}
-
 /** Half of the hash is the public id; the cookie cannot be derived from it. */
-const PUBLIC_ID = 'substring(hash FROM 1 FOR 16)';
+const PUBLIC_ID = fragment`substring(hash FROM 1 FOR 16)`;
 
 interface Page {
   /** The caller's session. */
@@ -62,13 +55,13 @@ interface Page {
 
 /** Valid sessions of a user, newest first. */
 export function listOfUser({ sql, now }: Read, userId: number, { current, before, beforeId, limit }: Page) {
-  return sql<OwnSession>({
-    text: `SELECT encode(${PUBLIC_ID}, 'hex') AS id, address, user_agent, created_at, expires_at, hash = $2 AS current
-           FROM sessions WHERE user_id = $1 AND expires_at > $3 AND created_at > $4
-             AND ($5::timestamptz IS NULL OR (created_at, ${PUBLIC_ID}) < ($5, decode($6, 'hex')))
-           ORDER BY created_at DESC, hash DESC LIMIT $7`,
-    values: [userId, current, now.toString(), earliestStart(now), before ?? null, beforeId ?? null, limit],
-  });
+  const shown = pick(sessions, 'address', 'user_agent', 'created_at', 'expires_at');
+  const olderThan = param(before);
+  return sql({ id: text(), ...shown, current: boolean() })`
+    SELECT encode(${PUBLIC_ID}, 'hex') AS id, address, user_agent, created_at, expires_at, hash = ${current} AS current
+    FROM sessions WHERE user_id = ${userId} AND expires_at > ${now.toString()} AND created_at > ${earliestStart(now)}
+      AND (${olderThan}::timestamptz IS NULL OR (created_at, ${PUBLIC_ID}) < (${olderThan}, decode(${beforeId}, 'hex')))
+    ORDER BY created_at DESC, hash DESC LIMIT ${limit}`;
 }
 
 export async function extend({ db }: Write, hash: Buffer, expiresAt: string) {
@@ -80,21 +73,14 @@ export async function remove({ db }: Write, hash: Buffer) {
   return removed.length > 0;
 }
 
-export type EndedSession = Pick<typeof sessions.$inferSelect, 'hash' | 'agent_id' | 'widget_id' | 'expires_at'>;
+const ended = pick(sessions, 'hash', 'agent_id', 'widget_id', 'expires_at');
 
-const ended = {
-  hash: sessions.hash,
-  agent_id: sessions.agent_id,
-  widget_id: sessions.widget_id,
-  expires_at: sessions.expires_at,
-};
+export type EndedSession = RowOf<typeof ended>;
 
 export async function removeByPublicId({ sql }: Write, userId: number, id: string) {
-  const [removed] = await sql<EndedSession>({
-    text: `DELETE FROM sessions WHERE user_id = $1 AND ${PUBLIC_ID} = decode($2, 'hex')
-           RETURNING hash, agent_id, widget_id, expires_at`,
-    values: [userId, id],
-  });
+  const [removed] = await sql(ended)`
+    DELETE FROM sessions WHERE user_id = ${userId} AND ${PUBLIC_ID} = decode(${id}, 'hex')
+    RETURNING hash, agent_id, widget_id, expires_at`;
   return removed;
 }
 
