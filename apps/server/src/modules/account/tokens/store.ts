@@ -81,9 +81,10 @@ export async function findByHash({ db }: Pick<Read, 'db'>, hash: Buffer) {
 }
 
 export async function updateUsage({ sql: run }: Pick<Write, 'sql'>, used: Map<number, number>) {
-  await run({
-    text: `UPDATE tokens SET last_used_at = used.at FROM (SELECT id, to_timestamp(ms / 1000.0) FROM unnest($1::bigint[], $2::bigint[]) AS each (id, ms)) AS used (id, at)
-           WHERE tokens.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`,
-    values: [[...used.keys()], [...used.values()]],
-  });
+  const [ids, times] = [[...used.keys()], [...used.values()]];
+  await run`
+    UPDATE tokens SET last_used_at = used.at FROM (
+      SELECT id, to_timestamp(ms / 1000.0) FROM unnest(${ids}::bigint[], ${times}::bigint[]) AS each (id, ms)
+    ) AS used (id, at)
+    WHERE tokens.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`;
 }
