@@ -2,7 +2,7 @@ import type { api } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import type { Body } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
-import * as store from './settings/settings-store.ts';
+import * as store from './settings/store.ts';
 
 export async function get(ctx: Context<Read>) {
   const row = await store.find(ctx, ctx.widgetId);

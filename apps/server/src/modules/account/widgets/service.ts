@@ -6,7 +6,7 @@ import type { Body } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as cms from '../cms/index.ts';
 import { openIdentityKey } from './identity-key.ts';
-import * as settingsStore from './settings/settings-store.ts';
+import * as settingsStore from './settings/store.ts';
 import * as store from './store.ts';
 
 interface NewWidget {

@@ -4,7 +4,7 @@ import type { Body } from '../../../../kernel/http/inputs.ts';
 import { problem } from '../../../../kernel/problems.ts';
 import { effectiveLanguage, withUnsetValues } from './merge-settings.ts';
 import * as settings from './settings.ts';
-import * as store from './settings-store.ts';
+import * as store from './store.ts';
 
 export async function get(ctx: Context<Read>) {
   const row = await store.find(ctx, ctx.widgetId);

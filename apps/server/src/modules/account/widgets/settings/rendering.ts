@@ -9,7 +9,7 @@ import {
 import type { Read } from '../../../../kernel/data/context.ts';
 import { problem } from '../../../../kernel/problems.ts';
 import { effectiveLanguage } from './merge-settings.ts';
-import { find } from './settings-store.ts';
+import { find } from './store.ts';
 
 type Device = WidgetConfig['desktop'];
 

@@ -3,7 +3,7 @@ import { policyNames, type SettingChanges, type SettingName, translatedTexts } f
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { problem } from '../../../../kernel/problems.ts';
 import { mergeSettings, withUnsetValues } from './merge-settings.ts';
-import * as store from './settings-store.ts';
+import * as store from './store.ts';
 import { validateSettings } from './validate-settings.ts';
 
 export async function get(ctx: Context<Read>) {

@@ -2,7 +2,7 @@ import type { SettingChanges, SettingValues } from '@parley/contract';
 import type { Context } from '../../../../kernel/data/context.ts';
 import { invalid } from '../../../../kernel/problems.ts';
 import { withUnsetValues } from './merge-settings.ts';
-import * as store from './settings-store.ts';
+import * as store from './store.ts';
 
 /** Rules beyond the schema: settings must fit each other, and what they refer to must exist. */
 export async function validateSettings(ctx: Context, values: SettingValues, changes: SettingChanges) {

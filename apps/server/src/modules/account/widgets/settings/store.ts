@@ -70,10 +70,8 @@ export async function update({ db, widgetId, now }: Context, changes: Changes) {
 
 /** A permanent image uploaded for the widget, kept from release until the write ends. */
 export async function findIcon({ sql, widgetId }: Context, fileId: string) {
-  const found = await sql({
-    text: `SELECT FROM files WHERE widget_id = $1 AND id = $2 AND visitor_id IS NULL AND expires_at IS NULL
-           AND type IN ('image/png', 'image/webp', 'image/gif') FOR SHARE`,
-    values: [widgetId, fileId],
-  });
+  const found = await sql({})`
+    SELECT FROM files WHERE widget_id = ${widgetId} AND id = ${fileId} AND visitor_id IS NULL AND expires_at IS NULL
+    AND type IN ('image/png', 'image/webp', 'image/gif') FOR SHARE`;
   return found[0];
 }
