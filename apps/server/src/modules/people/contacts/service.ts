@@ -9,7 +9,7 @@ import { invalid, problem } from '../../../kernel/problems.ts';
 import * as widgets from '../../account/widgets/index.ts';
 import * as store from './store.ts';
 import type { CustomField } from './tables.ts';
-import { lockMerging } from './user-store.ts';
+import { lockMerging } from './users/store.ts';
 
 const MOST_ATTRIBUTES = 100;
 const MOST_ATTRIBUTES_CHARACTERS = 65_536;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { invalid } from '../../../../kernel/problems.ts';
 import { mergeAttributes, normalize, requireRoom } from '../service.ts';
 import type { ContactRow, Fields } from '../store.ts';
+import type { ImportedContact } from './store.ts';
 
 /** What a row of the file asks for. */
 export interface ImportRow {
@@ -13,15 +14,8 @@ export interface ImportRow {
 }
 
 /** A contact as it will be. */
-export interface PlannedContact {
-  guid: string;
-  name: string | null;
-  email: string | null;
-  phone: string | null;
-  description: string | null;
-  attributes: Record<string, unknown>;
+interface PlannedContact extends ImportedContact {
   tags: string[];
-  blocked_at: string | null;
 }
 
 interface PlannedChange extends PlannedContact {

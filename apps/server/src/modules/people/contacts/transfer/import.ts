@@ -8,7 +8,7 @@ import * as store from '../store.ts';
 import { COLUMNS } from './csv.ts';
 import { type Row, readRows } from './import-file.ts';
 import { createPlan, type ImportRow, type Plan } from './import-plan.ts';
-import * as importStore from './import-store.ts';
+import * as importStore from './store.ts';
 
 const MOST_TOLD = 100;
 

@@ -1,8 +1,8 @@
-import type { WidgetContext } from '../../../kernel/data/context.ts';
-import { recordDetails } from './service.ts';
-import type { Fields } from './store.ts';
-import type { CustomField } from './tables.ts';
-import { copyTags, type LockedContact, removeByNumber } from './user-store.ts';
+import type { WidgetContext } from '../../../../kernel/data/context.ts';
+import { recordDetails } from '../service.ts';
+import type { Fields } from '../store.ts';
+import type { CustomField } from '../tables.ts';
+import { copyTags, type LockedContact, removeByNumber } from './store.ts';
 
 const MOST_ATTRIBUTES = 100;
 
