@@ -9,8 +9,8 @@ import * as routing from '../../conversations/routing/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import { hashToken, newToken } from './authentication.ts';
 import * as store from './store.ts';
+import * as visitStore from './visits/store.ts';
 import * as invitations from './visits/visit-invitations.ts';
-import * as visitStore from './visits/visit-store.ts';
 import * as visits from './visits/visits.ts';
 
 const MINUTE = 60;

@@ -6,7 +6,7 @@ import * as messages from '../../conversations/messages/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import { ensureContact } from './service.ts';
 import * as store from './store.ts';
-import * as visitStore from './visits/visit-store.ts';
+import * as visitStore from './visits/store.ts';
 import * as visits from './visits/visits.ts';
 
 type FirstMessage = Body<typeof api.visitors.startChat, 'body' | 'agent_id'>;

@@ -1,4 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
+import { pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
+import { param } from '../../../infra/postgres/sql.ts';
 import type { Read, VisitorContext, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 import { visitors } from './tables.ts';
@@ -35,25 +37,25 @@ export async function lock({ db, widgetId }: WidgetContext, id: number): Promise
   return found;
 }
 
-export type LockedVisitor = Pick<VisitorRow, 'id' | 'contact_id' | 'custom_data'>;
+const lockedColumns = pick(visitors, 'id', 'contact_id', 'custom_data');
+
+export type LockedVisitor = RowOf<typeof lockedColumns>;
 
 /** The visitor and all other browsers of their contact, in a fixed lock order. */
 export async function lockWithOtherBrowsers({ sql, widgetId, principal }: VisitorContext) {
-  const found = await sql<LockedVisitor>({
-    text: `SELECT id, contact_id, custom_data FROM visitors WHERE widget_id = $1 AND (id = $2 OR contact_id = (
-             SELECT contact_id FROM visitors WHERE widget_id = $1 AND id = $2
-           )) ORDER BY id FOR UPDATE`,
-    values: [widgetId, principal.id],
-  });
+  const [widget, visitor] = [param(widgetId), param(principal.id)];
+  const found = await sql(lockedColumns)`
+    SELECT id, contact_id, custom_data FROM visitors WHERE widget_id = ${widget} AND (id = ${visitor} OR contact_id = (
+      SELECT contact_id FROM visitors WHERE widget_id = ${widget} AND id = ${visitor}
+    )) ORDER BY id FOR UPDATE`;
   return found.find(({ id }) => id === principal.id);
 }
 
 /** All browsers of these contacts, in the same order. */
 export async function lockByContacts({ sql, widgetId }: WidgetContext, contactNumbers: number[]) {
-  await sql({
-    text: 'SELECT FROM visitors WHERE widget_id = $1 AND contact_id = ANY ($2::bigint[]) ORDER BY id FOR UPDATE',
-    values: [widgetId, contactNumbers],
-  });
+  await sql`
+    SELECT FROM visitors WHERE widget_id = ${widgetId} AND contact_id = ANY (${contactNumbers}::bigint[])
+    ORDER BY id FOR UPDATE`;
 }
 
 /** The visitor's contact number, if it already has that user id. */
@@ -84,10 +86,7 @@ export async function update({ db, widgetId, now }: WidgetContext, id: number, c
 
 /** Moves browsers from one contact to another. */
 export async function reassignVisitors({ db, sql, widgetId }: WidgetContext, from: number, into: number) {
-  await sql({
-    text: 'UPDATE visits SET invited_as = $3 WHERE widget_id = $1 AND invited_as = $2',
-    values: [widgetId, from, into],
-  });
+  await sql`UPDATE visits SET invited_as = ${into} WHERE widget_id = ${widgetId} AND invited_as = ${from}`;
   const moved = await db
     .update(visitors)
     .set({ contact_id: into })

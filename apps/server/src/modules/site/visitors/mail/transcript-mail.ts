@@ -8,8 +8,8 @@ import { problem } from '../../../../kernel/problems.ts';
 import * as widgets from '../../../account/widgets/index.ts';
 import * as messages from '../../../conversations/messages/index.ts';
 import { findChat } from '../open-chat.ts';
-import { findVisitor, type MailRecipient } from './mail-store.ts';
 import { textsFor } from './mail-texts.ts';
+import { findVisitor, type MailRecipient } from './store.ts';
 
 const HOUR = 3_600;
 const DAY = 86_400;

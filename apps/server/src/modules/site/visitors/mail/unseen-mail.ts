@@ -2,8 +2,8 @@ import type { Read, Write } from '../../../../kernel/data/context.ts';
 import { defineJob, inBatches } from '../../../../kernel/jobs/jobs.ts';
 import { mailOnce } from '../../../../kernel/jobs/mail-once.ts';
 import * as messages from '../../../conversations/messages/index.ts';
-import { claimUnseen, findUnseenMailRecipient, type ReplyRange, releaseUnseen } from './mail-store.ts';
 import { textsFor } from './mail-texts.ts';
+import { claimUnseen, findUnseenMailRecipient, type ReplyRange, releaseUnseen } from './store.ts';
 import { collect, linkBack, MOST_BYTES, siteName } from './transcript-mail.ts';
 
 const UNSEEN_FOR = { minutes: 10 };

@@ -1,7 +1,8 @@
 import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { startApp } from '../../../../../test/harness.ts';
-import { CLAIM } from './mail-store.ts';
+import { raw } from '../../../../infra/postgres/sql.ts';
+import { claim } from './store.ts';
 
 test('unseen replies are searched among recent chats of the few widgets that enabled the mails', async () => {
   const app = await startApp({}, { isolated: true });
@@ -18,7 +19,7 @@ test('unseen replies are searched among recent chats of the few widgets that ena
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
     SELECT widget_id, id, 1, 'agent', 'text', 'hi', now() - interval '1 hour' FROM chats`);
   await app.sql('ANALYZE contacts, chats, chat_heads, messages, widget_settings');
-  const statement = CLAIM.replace('$1', 'now()').replace('$2', '500');
+  const statement = claim(raw('now()'), raw(500)).tokens.join('');
   const plan = await app.sql<Record<string, string>>(
     `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${statement}`,
   );

@@ -2,7 +2,7 @@ import type { VisitorPrincipal } from '../../../../kernel/auth/principal.ts';
 import type { SiteContext, WidgetContext } from '../../../../kernel/data/context.ts';
 import * as contacts from '../../../people/contacts/index.ts';
 import * as store from '../store.ts';
-import * as visitStore from './visit-store.ts';
+import * as visitStore from './store.ts';
 
 // An agent can write to a visitor who has not opened the chat. That creates a contact, and the visit stores which: the
 // visit id is known to that page alone, so its browser becomes the contact.

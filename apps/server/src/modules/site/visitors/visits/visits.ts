@@ -5,7 +5,7 @@ import { paged } from '../../../../kernel/data/pages.ts';
 import type { Query } from '../../../../kernel/http/inputs.ts';
 import { watchersOf } from '../../../../kernel/live/rooms.ts';
 import { problem } from '../../../../kernel/problems.ts';
-import * as store from './visit-store.ts';
+import * as store from './store.ts';
 
 /** Open pages send a heartbeat every 30 seconds; one may be lost. */
 const HERE = { seconds: 90 };
