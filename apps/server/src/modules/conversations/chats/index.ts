@@ -7,7 +7,6 @@ export { getMany, listChanged } from './resume/resume.ts';
 export { channelIdOf, channelName, SITE, toChat, toVisitorChat, visitorRoom } from './serialize.ts';
 export { createInternalChat, findOrCreate, get, getLocked, getRow, lockAll, NO_SOURCE } from './service.ts';
 export {
-  activityAt,
   type ChatChanges,
   type ChatRow,
   findLastSeq,
@@ -16,3 +15,4 @@ export {
   type LockedChat,
   updateChat,
 } from './store.ts';
+export { activityAt } from './tables.ts';

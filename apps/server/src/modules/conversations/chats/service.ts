@@ -5,7 +5,7 @@ import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import { filterAccessible, requireAccess } from './internal/access.ts';
-import { insertInternalChat } from './internal/internal-store.ts';
+import { insertInternalChat } from './internal/store.ts';
 import { change, publishChat } from './lifecycle/changes.ts';
 import { SITE, toChat } from './serialize.ts';
 import * as store from './store.ts';

@@ -1,4 +1,4 @@
-import { chatStates, type LastMessage } from '@parley/contract';
+import { type Chat, chatStates, type LastMessage } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -52,6 +52,7 @@ export const chats = pgTable(
     handled_type: text({ enum: ['human', 'ai'] }),
     handled_at: instant(),
     handling: text()
+      .$type<Chat['handling']>()
       .notNull()
       .generatedAlwaysAs(
         sql`CASE WHEN accepted_type IS NULL THEN 'missed' WHEN handled_type = accepted_type THEN handled_type WHEN accepted_type = 'ai' THEN 'ai_to_human' ELSE 'human_to_ai' END`,
@@ -160,3 +161,10 @@ export const chatHeads = pgTable(
     index('chat_heads_live').on(table.widget_id, table.chat_id).where(sql`${table.is_live}`),
   ],
 );
+
+const TEN_MINUTES_MS = 600_000;
+
+/** The ten-minute bucket of a time, counted from 1970, for `activity` and `recency`. */
+export function activityAt(moment: Temporal.Instant) {
+  return Math.floor(moment.epochMilliseconds / TEN_MINUTES_MS);
+}

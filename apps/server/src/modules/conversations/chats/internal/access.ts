@@ -3,7 +3,7 @@ import type { Read, WidgetContext } from '../../../../kernel/data/context.ts';
 import { agentOf, inboxOf, type Room } from '../../../../kernel/live/rooms.ts';
 import { problem } from '../../../../kernel/problems.ts';
 import type { ChatRow } from '../store.ts';
-import { isDepartmentMember, listAgentsWithAccess } from './internal-store.ts';
+import { isDepartmentMember, listAgentsWithAccess } from './store.ts';
 
 type ChatRef = Pick<ChatRow, 'id' | 'is_internal'>;
 

@@ -10,9 +10,9 @@ import { operatorOf } from '../internal/access.ts';
 import { channelIdOf, toChat } from '../serialize.ts';
 import { type ChatRow, isKnownChannel, isKnownDepartment } from '../store.ts';
 import type { ChatQuery, Filter } from './filters.ts';
-import { listNewest } from './newest.ts';
-import * as views from './views.ts';
-import { listWaiting, type Place, placeOf } from './waiting.ts';
+import { listNewest } from './store/newest.ts';
+import * as views from './store/views.ts';
+import { listWaiting, type Place, placeOf } from './store/waiting.ts';
 
 type Filters = Omit<ChatQuery, 'sort' | 'cursor'>;
 type PageQuery = Pick<ChatQuery, 'cursor' | 'limit'>;

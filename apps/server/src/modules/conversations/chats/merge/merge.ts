@@ -5,6 +5,7 @@ import { change } from '../lifecycle/changes.ts';
 import { AWAKE } from '../lifecycle/snooze.ts';
 import { visitorRoom } from '../serialize.ts';
 import { type ChatChanges, type ChatRow, type HeadChanges, listByIds, update } from '../store.ts';
+import * as store from './store.ts';
 
 /** A chat and the other contact's chat on the same channel, if any. */
 interface Pair {
@@ -12,29 +13,10 @@ interface Pair {
   twin: MergedChat | undefined;
 }
 
-interface MergedChat extends ChatRow, MergeFields {}
-
 /** Columns that only a merge needs. */
-interface MergeFields {
-  visitor_mailed_seq: number;
-  external_client_id: string | null;
-}
+type MergeFields = Omit<Awaited<ReturnType<typeof store.lockHeads>>[number], 'chat_id'>;
 
-const PAIRS = `
-  SELECT c.id, t.id AS twin_id FROM chats c
-  LEFT JOIN chats t ON t.widget_id = c.widget_id AND t.contact_id = $3 AND t.channel = c.channel
-    AND t.external_channel_id = c.external_channel_id
-  WHERE c.widget_id = $1 AND c.contact_id = $2`;
-
-const LOCK = `
-  SELECT h.chat_id, h.visitor_mailed_seq, c.external_client_id FROM chat_heads h
-  JOIN chats c ON c.widget_id = h.widget_id AND c.id = h.chat_id
-  WHERE h.widget_id = $1 AND h.chat_id = ANY ($2::bigint[]) ORDER BY h.chat_id FOR NO KEY UPDATE OF h`;
-
-/** Statistics stop counting it as a chat. */
-const REMOVE = `
-  WITH gone AS (DELETE FROM chats c WHERE widget_id = $1 AND id = $2 RETURNING c AS chat)
-  SELECT add_chat_fact(chat, (-1)::smallint) FROM gone`;
+interface MergedChat extends ChatRow, MergeFields {}
 
 const NO_MERGE_FIELDS: MergeFields = { visitor_mailed_seq: 0, external_client_id: null };
 
@@ -43,10 +25,9 @@ const NO_MERGE_FIELDS: MergeFields = { visitor_mailed_seq: 0, external_client_id
  * gets a new chat.
  */
 export async function lockPairs(ctx: WidgetContext, from: number, into: number): Promise<Pair[]> {
-  const { sql, widgetId } = ctx;
-  const found = await sql<{ id: number; twin_id: number | null }>({ text: PAIRS, values: [widgetId, from, into] });
+  const found = await store.listPairs(ctx, from, into);
   const ids = found.flatMap(({ id, twin_id }) => (twin_id === null ? id : [id, twin_id]));
-  const locked = await sql<MergeFields & { chat_id: number }>({ text: LOCK, values: [widgetId, ids] });
+  const locked = await store.lockHeads(ctx, ids);
   const rest = new Map(locked.map(({ chat_id, ...fields }) => [chat_id, fields]));
   const rows = (await listByIds(ctx, ids)).map((row) => ({ ...row, ...(rest.get(row.id) ?? NO_MERGE_FIELDS) }));
   const of = (id: number | null) => rows.find((row) => row.id === id);
@@ -80,7 +61,7 @@ export async function mergeIntoTwin(
     chat: { ...mergeChatRows(chat, twin), ...firsts },
     head: mergeHeads(chat, twin, count),
   });
-  await ctx.sql({ text: REMOVE, values: [ctx.widgetId, chat.id] });
+  await store.remove(ctx, chat.id);
   const inbox = inboxOf(ctx.widgetId);
   ctx.publish(agentLive.events.gone, inbox, { ids: [chat.id] });
   ctx.publish(agentLive.events.heads, inbox, { heads: [{ id: twin.id, version: twin.version + 1 }] });

@@ -1,0 +1,180 @@
+import { type ColumnType, integer, nullable, type RowOf } from '../../../../../infra/postgres/row-schema.ts';
+import { type Fragment, fragment, join, param, raw } from '../../../../../infra/postgres/sql.ts';
+import type { Context, Read } from '../../../../../kernel/data/context.ts';
+import { type ChatRow, COLUMNS, columns, TABLES } from '../../store.ts';
+import { activityAt } from '../../tables.ts';
+import type { Filter } from '../filters.ts';
+import { conditionsOf } from './conditions.ts';
+
+interface NewestFilter extends Filter {
+  /** The last chat of the previous page. */
+  before?: { created_at: string; id: number };
+}
+
+/** Candidates read at first. With more, reading in order is likely to fill the page sooner. */
+const MAX_CANDIDATES = 10_000;
+/** Newest chats checked one by one at first: finds common matches fast. */
+const SHALLOW_DEPTH = 200;
+/** Newest chats checked one by one when there are many candidates; beyond it all matches are old. */
+const FULL_DEPTH = 20_000;
+
+/** Newest first. A page without filters is a prepared statement; one with filters is planned for their values. */
+export async function listNewest(ctx: Context<Read>, filter: NewestFilter): Promise<ChatRow[]> {
+  const { q, updated_since } = filter;
+  if (q !== undefined) return search(ctx, q, filter);
+  if (updated_since) return listUpdated(ctx, updated_since, filter);
+  const { conditions, order } = pageConditionsOf(ctx, filter);
+  const sql = conditions.length === PLAIN_CONDITIONS ? ctx.sql.prepared : ctx.sql;
+  // The limit is in the text: the planner takes an unknown one for a tenth of the table.
+  return sql(columns)`
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE ${join(conditions, ' AND ')} ORDER BY ${order} LIMIT ${raw(filter.limit)}`;
+}
+
+type PageConditions = ReturnType<typeof pageConditionsOf>;
+
+/** How many conditions a page without filters has. */
+const PLAIN_CONDITIONS = 2;
+
+function pageConditionsOf({ widgetId }: Context<Read>, filter: NewestFilter) {
+  // Columns of the table whose index gives the order.
+  const [time, id] = isOrderedByHead(filter)
+    ? [fragment`h.created_at`, fragment`h.chat_id`]
+    : [fragment`c.created_at`, fragment`c.id`];
+  const widget = param(widgetId);
+  const { created_at: beforeTime = 'infinity', id: beforeId = Number.MAX_SAFE_INTEGER } = boundOf(filter) ?? {};
+  const bound = fragment`(${beforeTime}::timestamptz, ${beforeId}::bigint)`;
+  const conditions = [
+    fragment`c.widget_id = ${widget} AND h.widget_id = ${widget}`,
+    fragment`(${time}, ${id}) < ${bound}`,
+    ...conditionsOf(filter, { widget, time }),
+  ];
+  return { widget, bound, conditions, time, id, order: fragment`${time} DESC, ${id} DESC` };
+}
+
+/** The later of the cursor and the end of the period. As two conditions they would read all rows in between. */
+function boundOf({ before, to }: NewestFilter) {
+  if (to === undefined) return before;
+  const isInside = before && Temporal.Instant.compare(before.created_at, to) < 0;
+  return isInside ? before : { created_at: to, id: 0 };
+}
+
+/** Whether the most selective filter is on `chat_heads`; its index then gives the order. */
+function isOrderedByHead({ awaiting_reply, status, done, snoozed, view, agent_id, contactNumber }: Filter) {
+  if (contactNumber !== undefined) return false;
+  if (awaiting_reply === 1 || snoozed === 1 || (view !== undefined && view !== 'done')) return true;
+  return agent_id === undefined && (status !== undefined || done === 0);
+}
+
+/** Few chats if `since` is recent. */
+async function listUpdated(ctx: Context<Read>, since: Temporal.Instant, filter: NewestFilter) {
+  const where = pageConditionsOf(ctx, filter);
+  const { widget, bound } = where;
+  const [sinceAt, bucket] = [param(since.toString()), param(activityAt(since))];
+  const candidates = fragment`
+    SELECT h.chat_id FROM chat_heads h
+    WHERE h.widget_id = ${widget} AND h.activity >= ${bucket} AND h.updated_at >= ${sinceAt}
+    AND (h.created_at, h.chat_id) < ${bound}`;
+  const match = fragment`
+    SELECT FROM chat_heads u
+    WHERE u.widget_id = ${widget} AND u.chat_id = newest.id AND u.activity >= ${bucket} AND u.updated_at >= ${sinceAt}`;
+  return findPage(ctx, where, { candidates, match, limit: filter.limit });
+}
+
+/** Chats with the text in a message that the visitor sees. */
+async function search(ctx: Context<Read>, q: string, { updated_since, ...filter }: NewestFilter) {
+  const where = pageConditionsOf(ctx, filter);
+  where.conditions.push(fragment`NOT c.is_internal`);
+  const { widget } = where;
+  const query = param(q);
+  const matches = [fragment`m.widget_id = ${widget} AND NOT m.private AND strpos(fold(m.body), fold(${query})) > 0`];
+  if (updated_since) {
+    matches.push(fragment`EXISTS (
+      SELECT FROM chat_heads u
+      WHERE u.widget_id = ${widget} AND u.chat_id = m.chat_id AND u.updated_at >= ${updated_since.toString()})`);
+  }
+  const isMatch = join(matches, ' AND ');
+  const candidates = fragment`
+    SELECT m.chat_id FROM messages m
+    WHERE ${isMatch} AND search_terms(m.widget_id, m.body) @> search_terms_of(${widget}, ${query})`;
+  const match = fragment`SELECT FROM messages m WHERE m.chat_id = newest.id AND ${isMatch}`;
+  return findPage(ctx, where, { candidates, match, limit: filter.limit });
+}
+
+interface CandidateQuery {
+  /** Selects every possible match, by an index. */
+  candidates: Fragment;
+  /** Selects a row if the chat `newest.id` matches. */
+  match: Fragment;
+  limit: number;
+}
+
+/**
+ * Checking the newest chats one by one is fast when many match, an index when few do, and the planner often picks the
+ * wrong one, which turns milliseconds into seconds. So: check a few of the newest, then try the index up to a limit,
+ * then check more of the newest, and read all of the index only if every match is old.
+ */
+async function findPage(ctx: Context<Read>, where: PageConditions, sought: CandidateQuery): Promise<ChatRow[]> {
+  const newest = await readNewest(ctx, where, sought, SHALLOW_DEPTH);
+  if (newest.length === sought.limit) return newest;
+  const few = await readCandidates(ctx, where, sought, MAX_CANDIDATES);
+  if (few) return few;
+  const newer = await readNewest(ctx, where, sought, FULL_DEPTH);
+  if (newer.length === sought.limit) return newer;
+  return (await readCandidates(ctx, where, sought)) ?? [];
+}
+
+type CandidateColumns = { [Name in keyof ChatRow]: ColumnType<ChatRow[Name] | null> };
+
+/** All but the count are null in the one row of an empty page. */
+const candidateColumns = {
+  found: integer(),
+  ...(Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, nullable(column)]),
+  ) as CandidateColumns),
+};
+
+/** Undefined if there are `most` candidates or more. */
+async function readCandidates(
+  { sql }: Context<Read>,
+  { widget, conditions, order }: PageConditions,
+  { candidates, limit }: CandidateQuery,
+  most?: number,
+): Promise<ChatRow[] | undefined> {
+  const rows = await sql(candidateColumns)`
+    WITH found AS MATERIALIZED (${candidates} ${most ? fragment`LIMIT ${raw(most)}` : fragment``}),
+    ids AS MATERIALIZED (SELECT DISTINCT chat_id FROM found),
+    page AS MATERIALIZED (
+      SELECT c.id FROM ids JOIN chats c ON c.id = ids.chat_id JOIN chat_heads h ON h.chat_id = c.id
+      WHERE ${join(conditions, ' AND ')} ORDER BY ${order} LIMIT ${raw(limit)}
+    )
+    SELECT counted.found, page_rows.* FROM (SELECT count(*)::int AS found FROM found) AS counted
+    LEFT JOIN (SELECT ${COLUMNS} FROM page JOIN ${TABLES} ON c.widget_id = ${widget} AND c.id = page.id) AS page_rows
+    ON true
+    ORDER BY page_rows.created_at DESC, page_rows.id DESC`;
+  if (most && (rows[0]?.found ?? 0) >= most) return undefined;
+  return rows.filter(hasChat);
+}
+
+type CandidateRow = RowOf<typeof candidateColumns>;
+
+const hasChat = (row: CandidateRow): row is CandidateRow & ChatRow => row.id !== null;
+
+/** Checks chats in order, up to `depth`, until the page is full. */
+function readNewest(
+  { sql }: Context<Read>,
+  { widget, conditions, time, id, order }: PageConditions,
+  { match, limit }: CandidateQuery,
+  depth: number,
+) {
+  return sql(columns)`
+    WITH newest AS (
+      SELECT ${id} AS id, ${time} AS created_at FROM chats c JOIN chat_heads h ON h.chat_id = c.id
+      WHERE ${join(conditions, ' AND ')} ORDER BY ${order} LIMIT ${raw(depth)}
+    ),
+    page AS MATERIALIZED (
+      SELECT newest.id FROM newest CROSS JOIN LATERAL (${match} LIMIT 1) AS hit
+      ORDER BY newest.created_at DESC, newest.id DESC LIMIT ${raw(limit)}
+    )
+    SELECT ${COLUMNS} FROM page JOIN ${TABLES} ON c.widget_id = ${widget} AND c.id = page.id
+    ORDER BY c.created_at DESC, c.id DESC`;
+}
