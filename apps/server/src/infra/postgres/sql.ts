@@ -1,5 +1,5 @@
 /** A value in a statement. */
-class Parameter {
+export class Parameter {
   readonly value: unknown;
 
   constructor(value: unknown) {
