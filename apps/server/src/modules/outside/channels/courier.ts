@@ -3,53 +3,14 @@ import type { Outbound } from '../../../infra/outbound/outbound.ts';
 import type { Read, UnitOfWork } from '../../../kernel/data/context.ts';
 import { scrub } from '../../../kernel/data/scrub.ts';
 import type { Courier, DeliveryResponse } from '../../../kernel/deliveries/courier.ts';
-import { type LeasedDelivery, storeBody } from '../../../kernel/deliveries/queue.ts';
+import { storeBody } from '../../../kernel/deliveries/queue.ts';
 import { sign } from '../../../kernel/deliveries/signature.ts';
 import * as files from '../../account/files/index.ts';
 import type { Payload } from '../../conversations/messages/index.ts';
-import { placeOf } from './store.ts';
+import { listPendingReplies, type PendingReply, placeOf } from './store.ts';
 
 const ATTEMPT_MS = 10_000;
 const READ_BYTES = 1_024;
-
-/** A reply with its recipient, as both are now. */
-interface PendingReply {
-  id: number;
-  widget_id: number;
-  channel_id: number;
-  outbound_url: string;
-  secret: string;
-  external_channel_id: string;
-  external_client_id: string;
-  message_id: number;
-  body: string | null;
-  payload: Payload | null;
-  file_id: number | null;
-  file_name: string | null;
-  created_at: string;
-}
-
-/** Skips replies to channels that are inactive or have no URL or secret. */
-function listPendingReplies({ sql }: Read, deliveries: LeasedDelivery[]) {
-  return sql<PendingReply>({
-    name: 'channels.ready',
-    text: `SELECT d.id, c.widget_id, c.id AS channel_id, c.outbound_url, c.secret, t.external_channel_id, t.external_client_id,
-             m.id AS message_id, m.body, m.payload, m.file_id, f.name AS file_name, m.created_at
-           FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-             AS d (id, widget_id, channel_id, chat_id, message_id)
-           JOIN channels c ON c.widget_id = d.widget_id AND c.id = d.channel_id AND c.is_active AND c.outbound_url IS NOT NULL AND c.secret IS NOT NULL
-           JOIN chats t ON t.widget_id = c.widget_id AND t.id = d.chat_id AND t.external_client_id IS NOT NULL
-           JOIN messages m ON m.widget_id = c.widget_id AND m.chat_id = t.id AND m.id = d.message_id
-           LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`,
-    values: [
-      deliveries.map(({ id }) => id),
-      deliveries.map(({ widget_id }) => widget_id),
-      deliveries.map(({ destination_id }) => destination_id),
-      deliveries.map(({ chat_id }) => chat_id),
-      deliveries.map(({ message_id }) => message_id),
-    ],
-  });
-}
 
 interface Tools {
   outbound: Outbound;

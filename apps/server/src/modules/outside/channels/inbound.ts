@@ -7,7 +7,7 @@ import * as chats from '../../conversations/chats/index.ts';
 import * as messages from '../../conversations/messages/index.ts';
 import * as contacts from '../../people/contacts/index.ts';
 import * as notifications from '../notifications/index.ts';
-import * as store from './inbound-store.ts';
+import * as store from './store.ts';
 
 type NativeMessage = Body<typeof api.channels.sendMessage, 'external_client_id' | 'external_channel_id' | 'message'>;
 

@@ -1,9 +1,17 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm';
+import { integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
+import { param } from '../../../infra/postgres/sql.ts';
 import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
 import type { Place } from '../../../infra/secrets/vault.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { withProblems } from '../../../kernel/data/sql-problems.ts';
+import type { LeasedDelivery } from '../../../kernel/deliveries/queue.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
+import { files } from '../../account/files/tables.ts';
+import { widgets } from '../../account/widgets/tables.ts';
+import { chats } from '../../conversations/chats/tables.ts';
+import { messages } from '../../conversations/messages/tables.ts';
+import { contacts } from '../../people/contacts/tables.ts';
 import { channels } from './tables.ts';
 
 const columns = {
@@ -11,7 +19,7 @@ const columns = {
   name: channels.name,
   outbound_url: channels.outbound_url,
   is_active: channels.is_active,
-  has_secret: sql<boolean>`${channels.secret} IS NOT NULL`,
+  has_secret: isNotNull(channels.secret).mapWith(Boolean),
   legacy_compat_enabled: channels.legacy_compat_enabled,
   created_at: channels.created_at,
   updated_at: channels.updated_at,
@@ -85,24 +93,96 @@ export async function remove(ctx: Context, id: number) {
   return removed;
 }
 
-export interface KnownChannel {
-  id: number;
-  is_active: boolean;
-  legacy_compat_enabled: boolean;
-  widget_id: number;
-  account_id: number;
-  button_guid: string;
-  api_enabled: boolean;
-}
+const knownColumns = {
+  ...pick(channels, 'id', 'is_active', 'legacy_compat_enabled', 'widget_id'),
+  ...pick(widgets, 'account_id', 'button_guid', 'api_enabled'),
+};
+
+export type KnownChannel = RowOf<typeof knownColumns>;
 
 /** Secrets may be shared, but only one channel with a given secret is in the migration layer. */
-export async function findByHash({ sql: run }: Read, hash: Buffer) {
-  const [found] = await run<KnownChannel>({
-    name: 'channels.by_hash',
-    text: `SELECT c.id, c.is_active, c.legacy_compat_enabled, c.widget_id, w.account_id, w.button_guid, w.api_enabled
-           FROM channels c JOIN widgets w ON w.id = c.widget_id
-           WHERE c.secret_hash = $1 ORDER BY c.legacy_compat_enabled DESC LIMIT 1`,
-    values: [hash],
-  });
+export async function findByHash({ sql }: Read, hash: Buffer) {
+  const [found] = await sql.prepared(knownColumns)`
+    SELECT c.id, c.is_active, c.legacy_compat_enabled, c.widget_id, w.account_id, w.button_guid, w.api_enabled
+    FROM channels c JOIN widgets w ON w.id = c.widget_id
+    WHERE c.secret_hash = ${hash} ORDER BY c.legacy_compat_enabled DESC LIMIT 1`;
   return found;
+}
+
+/** Also locks the channel against removal until this write ends. */
+export async function lockActive({ sql, widgetId }: WidgetContext, id: number) {
+  const found = await sql.prepared({})`
+    SELECT FROM channels WHERE widget_id = ${widgetId} AND id = ${id} AND is_active FOR KEY SHARE`;
+  return found.length > 0;
+}
+
+export async function lockClient({ sql }: WidgetContext, channelId: number, externalClientId: string) {
+  await sql.prepared`
+    SELECT pg_advisory_xact_lock(hashtextextended('channel client ' || ${externalClientId}, ${channelId}))`;
+}
+
+const contactColumns = { number: contacts.id, blocked_at: contacts.blocked_at };
+
+export async function findContact({ sql, widgetId }: WidgetContext, channelId: number, externalClientId: string) {
+  const [found] = await sql.prepared(contactColumns)`
+    SELECT k.id AS number, k.blocked_at FROM channel_clients c
+    JOIN contacts k ON k.widget_id = c.widget_id AND k.id = c.contact_id
+    WHERE c.widget_id = ${widgetId} AND c.channel_id = ${channelId} AND c.external_client_id = ${externalClientId}`;
+  return found;
+}
+
+interface ChannelClient {
+  channelId: number;
+  external_client_id: string;
+  contactNumber: number;
+}
+
+export function insertClient({ run, widgetId }: WidgetContext, client: ChannelClient) {
+  run`
+    INSERT INTO channel_clients (widget_id, channel_id, external_client_id, contact_id)
+    VALUES (${widgetId}, ${client.channelId}, ${client.external_client_id}, ${client.contactNumber})`;
+}
+
+/** Replies go to the client who wrote last. */
+export function setClient({ run, widgetId }: WidgetContext, chatId: number, externalClientId: string) {
+  const client = param(externalClientId);
+  run.prepared`
+    UPDATE chats SET external_client_id = ${client}
+    WHERE widget_id = ${widgetId} AND id = ${chatId} AND external_client_id IS DISTINCT FROM ${client}`;
+}
+
+export async function reassignClients({ sql, widgetId }: WidgetContext, from: number, into: number) {
+  await sql`UPDATE channel_clients SET contact_id = ${into} WHERE widget_id = ${widgetId} AND contact_id = ${from}`;
+}
+
+const replyColumns = {
+  id: integer(),
+  widget_id: channels.widget_id,
+  channel_id: channels.id,
+  outbound_url: text(),
+  secret: text(),
+  external_channel_id: chats.external_channel_id,
+  external_client_id: text(),
+  message_id: messages.id,
+  ...pick(messages, 'body', 'payload', 'file_id', 'created_at'),
+  file_name: nullable(files.name),
+};
+
+/** A reply with its recipient, as both are now. */
+export type PendingReply = RowOf<typeof replyColumns>;
+
+/** Skips replies to channels that are inactive or have no URL or secret. */
+export function listPendingReplies({ sql }: Read, deliveries: LeasedDelivery[]) {
+  return sql.prepared(replyColumns)`
+    SELECT d.id, c.widget_id, c.id AS channel_id, c.outbound_url, c.secret, t.external_channel_id, t.external_client_id,
+      m.id AS message_id, m.body, m.payload, m.file_id, f.name AS file_name, m.created_at
+    FROM unnest(${deliveries.map(({ id }) => id)}::bigint[], ${deliveries.map(({ widget_id }) => widget_id)}::bigint[],
+      ${deliveries.map(({ destination_id }) => destination_id)}::bigint[],
+      ${deliveries.map(({ chat_id }) => chat_id)}::bigint[], ${deliveries.map(({ message_id }) => message_id)}::bigint[]
+    ) AS d (id, widget_id, channel_id, chat_id, message_id)
+    JOIN channels c ON c.widget_id = d.widget_id AND c.id = d.channel_id AND c.is_active AND c.outbound_url IS NOT NULL
+      AND c.secret IS NOT NULL
+    JOIN chats t ON t.widget_id = c.widget_id AND t.id = d.chat_id AND t.external_client_id IS NOT NULL
+    JOIN messages m ON m.widget_id = c.widget_id AND m.chat_id = t.id AND m.id = d.message_id
+    LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`;
 }
