@@ -7,7 +7,7 @@ import { type LeasedDelivery, storeBody } from '../../../kernel/deliveries/queue
 import { headersOf, toEnvelope } from './envelope.ts';
 import { writeBody } from './legacy/legacy-bodies.ts';
 import { applyResponse } from './legacy/legacy-responses.ts';
-import { placeOf } from './store.ts';
+import { listRecipients, placeOf } from './store/subscriptions.ts';
 
 const ATTEMPT_MS = 10_000;
 /** Of a response that is only logged. */
@@ -27,18 +27,12 @@ interface Recipient {
 }
 
 /** Read at the time of the attempt, so that a changed URL or secret applies at once. */
-async function findRecipients({ sql, vault }: Read, deliveries: LeasedDelivery[]): Promise<Map<number, Recipient>> {
-  const recipients = new Map(deliveries.map(({ destination_id, widget_id }) => [destination_id, widget_id]));
-  const found = await sql<{ id: number; widget_id: number; address: string; secret: string }>({
-    name: 'webhooks.recipients',
-    text: `SELECT s.id, s.widget_id, s.address, s.secret
-           FROM unnest($1::bigint[], $2::bigint[]) AS d (id, widget_id)
-           JOIN webhook_subscriptions s ON s.widget_id = d.widget_id AND s.id = d.id AND s.is_active AND s.secret IS NOT NULL`,
-    values: [[...recipients.keys()], [...recipients.values()]],
-  });
+async function findRecipients(work: Read, deliveries: LeasedDelivery[]): Promise<Map<number, Recipient>> {
+  const named = new Map(deliveries.map(({ destination_id: id, widget_id: widgetId }) => [id, { id, widgetId }]));
+  const found = await listRecipients(work, [...named.values()]);
   return new Map(
     found.map(({ id, widget_id, address, secret }) => {
-      const openSecret = memoise(() => vault.open(secret, placeOf(widget_id, id)));
+      const openSecret = memoise(() => work.vault.open(secret, placeOf(widget_id, id)));
       return [id, { id, address, openSecret }];
     }),
   );

@@ -5,10 +5,10 @@ import { paged } from '../../../kernel/data/pages.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
-import * as store from './delivery-store.ts';
 import { toEnvelope } from './envelope.ts';
 import { get } from './service.ts';
-import type { Subscription } from './store.ts';
+import * as store from './store/deliveries.ts';
+import type { Subscription } from './store/subscriptions.ts';
 
 type DeliveryQuery = Query<typeof api.webhooks.listDeliveries, 'status' | 'event_type' | 'cursor' | 'limit'>;
 

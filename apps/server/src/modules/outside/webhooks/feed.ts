@@ -3,7 +3,7 @@ import type { Context, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
-import * as store from './event-store.ts';
+import * as store from './store/events.ts';
 
 /** Every event that a subscription can name. */
 export function listNames() {

@@ -5,7 +5,7 @@ import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { checkAddress } from '../../../kernel/http/outside-addresses.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
-import * as store from './store.ts';
+import * as store from './store/subscriptions.ts';
 
 export function list(ctx: Context<Read>, query: Query<typeof api.webhooks.list, 'cursor' | 'limit'>) {
   return paged(ctx, query, {

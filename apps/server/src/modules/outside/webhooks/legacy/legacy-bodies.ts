@@ -5,7 +5,7 @@ import { scrub, scrubMarked } from '../../../../kernel/data/scrub.ts';
 import type { LeasedDelivery } from '../../../../kernel/deliveries/queue.ts';
 import { printPayload } from '../../../conversations/messages/index.ts';
 import { legacyBodies } from './legacy-schema.ts';
-import * as store from './legacy-store.ts';
+import * as store from './store.ts';
 
 /** What an event is about; each names some of these. */
 interface Subject {

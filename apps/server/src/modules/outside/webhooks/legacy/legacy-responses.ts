@@ -2,6 +2,7 @@ import type { Read, UnitOfWork } from '../../../../kernel/data/context.ts';
 import { HIDDEN } from '../../../../kernel/data/scrub.ts';
 import type { LeasedDelivery } from '../../../../kernel/deliveries/queue.ts';
 import * as contacts from '../../../people/contacts/index.ts';
+import { findWidget } from './store.ts';
 
 /** Responses to other events are ignored. */
 const PARSED_EVENTS = ['chat_accepted', 'chat_updated'];
@@ -21,11 +22,8 @@ export async function applyResponse(unitOfWork: UnitOfWork, delivery: LeasedDeli
 }
 
 /** The contact and tenant of the event. */
-async function findSubject({ sql }: Read, { widget_id: widgetId, data }: LeasedDelivery) {
-  const [found] = await sql<{ account_id: number; button_guid: string }>({
-    text: 'SELECT account_id, button_guid FROM widgets WHERE id = $1',
-    values: [widgetId],
-  });
+async function findSubject(work: Read, { widget_id: widgetId, data }: LeasedDelivery) {
+  const found = await findWidget(work, widgetId);
   if (!found || typeof data?.client_id !== 'number') return undefined;
   const tenant = { widgetId, accountId: found.account_id, buttonGuid: found.button_guid };
   return { client_id: data.client_id, tenant };

@@ -1,22 +1,15 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
-import type { Place } from '../../../infra/secrets/vault.ts';
-import type { Context, Read } from '../../../kernel/data/context.ts';
-import { withProblems } from '../../../kernel/data/sql-problems.ts';
-import { problem } from '../../../kernel/problems.ts';
-import { webhookSubscriptions as subscriptions } from './tables.ts';
+import { pick, type RowOf, text } from '../../../../infra/postgres/row-schema.ts';
+import { UNIQUE_VIOLATION } from '../../../../infra/postgres/sqlstate.ts';
+import type { Place } from '../../../../infra/secrets/vault.ts';
+import type { Context, Read } from '../../../../kernel/data/context.ts';
+import { withProblems } from '../../../../kernel/data/sql-problems.ts';
+import { problem } from '../../../../kernel/problems.ts';
+import { webhookSubscriptions as subscriptions } from '../tables.ts';
 
-const columns = {
-  id: subscriptions.id,
-  url: subscriptions.url,
-  events: subscriptions.events,
-  is_active: subscriptions.is_active,
-  is_legacy_compat: subscriptions.is_legacy_compat,
-  created_at: subscriptions.created_at,
-  updated_at: subscriptions.updated_at,
-};
+const columns = pick(subscriptions, 'id', 'url', 'events', 'is_active', 'is_legacy_compat', 'created_at', 'updated_at');
 
-export type Subscription = Pick<typeof subscriptions.$inferSelect, keyof typeof columns>;
+export type Subscription = RowOf<typeof columns>;
 
 /** Binds a sealed secret to its subscription. */
 export const placeOf = (widgetId: number, id: number): Place => ({
@@ -79,4 +72,15 @@ export async function update(ctx: Context, id: number, changes: Changes): Promis
 export async function remove(ctx: Context, id: number) {
   const [removed] = await ctx.db.delete(subscriptions).where(named(ctx, id)).returning(columns);
   return removed;
+}
+
+const recipientColumns = { ...pick(subscriptions, 'id', 'widget_id', 'address'), secret: text() };
+
+/** Active subscriptions with a secret, among these. */
+export function listRecipients({ sql }: Read, named: { id: number; widgetId: number }[]) {
+  return sql.prepared(recipientColumns)`
+    SELECT s.id, s.widget_id, s.address, s.secret
+    FROM unnest(${named.map(({ id }) => id)}::bigint[], ${named.map(({ widgetId }) => widgetId)}::bigint[])
+      AS d (id, widget_id)
+    JOIN webhook_subscriptions s ON s.widget_id = d.widget_id AND s.id = d.id AND s.is_active AND s.secret IS NOT NULL`;
 }

@@ -1,0 +1,96 @@
+import { toIsoString } from '../../../../infra/clock.ts';
+import { integer, json, pick, type RowOf, text, time } from '../../../../infra/postgres/row-schema.ts';
+import { fragment, join, param } from '../../../../infra/postgres/sql.ts';
+import type { Context, Read } from '../../../../kernel/data/context.ts';
+import { deliveries } from '../../../../kernel/data/tables.ts';
+
+const columns = {
+  ...pick(deliveries, 'id', 'created_at', 'type', 'status', 'due_at', 'body', 'log', 'legacy_type'),
+  kind: text<'native' | 'legacy'>(),
+  event_id: integer(),
+  event_at: time(),
+  event_type: text(),
+  data: json<Record<string, unknown>>(),
+};
+
+/** A delivery as shown in the log. */
+export type DeliveryRow = RowOf<typeof columns>;
+
+const COLUMNS = fragment`
+  id, created_at, kind, type, event_id, event_at, event_type, legacy_type, data, status, due_at, body, log`;
+
+/** Of the migration layer only final failures are logged. */
+const isLogged = ({ widgetId }: Context<Read>, subscriptionId: number) =>
+  fragment`widget_id = ${widgetId} AND destination_id = ${subscriptionId}
+    AND (kind = 'native' OR kind = 'legacy' AND status = 'failed')`;
+
+interface Filter {
+  status?: string;
+  type?: string;
+  before: number | undefined;
+  limit: number;
+}
+
+export function list(ctx: Context<Read>, subscriptionId: number, { status, type, before, limit }: Filter) {
+  const conditions = [isLogged(ctx, subscriptionId), fragment`id < ${before ?? Number.MAX_SAFE_INTEGER}`];
+  if (status !== undefined) conditions.push(fragment`status = ${status}`);
+  if (type !== undefined) conditions.push(fragment`type = ${type}`);
+  return ctx.sql(columns)`
+    SELECT ${COLUMNS} FROM deliveries WHERE ${join(conditions, ' AND ')} ORDER BY id DESC LIMIT ${limit}`;
+}
+
+export async function find(ctx: Context, subscriptionId: number, id: number) {
+  const [found] = await ctx.sql(columns)`
+    SELECT ${COLUMNS} FROM deliveries WHERE ${isLogged(ctx, subscriptionId)} AND id = ${id}`;
+  return found;
+}
+
+/** Enqueues the same event again in the current envelope and under its current name. */
+export async function insertRedelivery(
+  { sql, widgetId, now }: Context,
+  { id, destination_id }: { id: number; destination_id: number },
+  { kind, type }: Pick<DeliveryRow, 'kind' | 'type'>,
+) {
+  const at = param(toIsoString(now));
+  const [inserted] = await sql(pick(deliveries, 'id', 'created_at'))`
+    INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, legacy_type, data,
+      status, due_at, created_at)
+    SELECT widget_id, ${kind}, destination_id, ${type}, event_id, event_at, event_type, legacy_type, data,
+      'pending', ${at}, ${at}
+    FROM deliveries WHERE widget_id = ${widgetId} AND destination_id = ${destination_id} AND id = ${id}
+    RETURNING id, created_at`;
+  return inserted as NonNullable<typeof inserted>;
+}
+
+interface Period {
+  subscriptionId: number;
+  from: string;
+  to: string;
+}
+
+/** Offline messages can't be replayed: whether an agent was online at the time is not stored. */
+const fromReplayed = ({ widgetId }: Context, { subscriptionId, from, to }: Period) => fragment`
+  FROM events e JOIN webhook_subscriptions s ON s.widget_id = e.widget_id AND s.id = ${subscriptionId}
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN e.type <> 'message.created' THEN legacy_event_name(e.widget_id, e.type, e.data, e.created_at) END
+      AS legacy_type OFFSET 0
+  ) AS known
+  CROSS JOIN LATERAL (SELECT CASE WHEN s.is_legacy_compat THEN known.legacy_type ELSE e.type END AS type) AS asked
+  WHERE e.widget_id = ${widgetId} AND e.created_at >= ${from} AND e.created_at < ${to} AND asked.type = ANY (s.events)`;
+
+/** Counts matching events of the period, up to `most`. */
+export async function countReplayed(ctx: Context, period: Period, most: number) {
+  const [found] = await ctx.sql({ count: integer() })`
+    SELECT count(*)::int AS count FROM (SELECT ${fromReplayed(ctx, period)} LIMIT ${most}) AS found`;
+  return found?.count ?? 0;
+}
+
+export async function insertReplayed(ctx: Context, period: Period) {
+  const at = param(toIsoString(ctx.now));
+  await ctx.sql`
+    INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, legacy_type, data,
+      status, due_at, created_at)
+    SELECT e.widget_id, CASE WHEN s.is_legacy_compat THEN 'legacy' ELSE 'native' END, s.id, asked.type, e.id,
+      e.created_at, e.type, known.legacy_type, e.data, 'pending', ${at}, ${at}
+    ${fromReplayed(ctx, period)} ORDER BY e.id`;
+}
