@@ -1,5 +1,5 @@
 import { invalid } from '../../../kernel/problems.ts';
-import type { AgentRow, ChatCounts, Totals } from './queries.ts';
+import type { AgentRow, ChatCounts, Totals } from './store/queries.ts';
 
 /** The requested metrics; by default all except those that must be named. */
 export function selectMetrics<Name extends string>(

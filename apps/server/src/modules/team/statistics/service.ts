@@ -3,7 +3,7 @@ import type { Context, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import { problem } from '../../../kernel/problems.ts';
 import { pick, selectMetrics, toAgentMetrics, toChatMetrics, toWidgetMetrics } from './metrics.ts';
-import * as figures from './queries.ts';
+import * as figures from './store/queries.ts';
 import {
   type AgentQuery,
   type AgentsQuery,
@@ -12,19 +12,20 @@ import {
   type Range,
   type SeriesQuery,
   type StatsQuery,
+  stretchesOf,
   windowOf,
 } from './windows.ts';
 
 export async function read(ctx: Context<Read>, { metric, ...asked }: StatsQuery) {
   const names = selectMetrics(metric, widgetMetrics, ['avg_first_response_seconds']);
   const window = windowOf(asked, ctx.now);
-  const totals = await figures.findTotals(ctx, window);
+  const totals = await figures.findTotals(ctx, stretchesOf(window));
   return { ...boundsOf(window), ...pick(toWidgetMetrics(totals), names) };
 }
 
 export async function byChannel(ctx: Context<Read>, asked: Range) {
   const window = windowOf(asked, ctx.now);
-  const rows = await figures.listChannels(ctx, window);
+  const rows = await figures.listChannels(ctx, stretchesOf(window));
   const data = rows.map(({ channel, ...row }) => ({ channel, ...toChatMetrics(row) }));
   return { data, next_cursor: null, ...boundsOf(window) };
 }
@@ -35,7 +36,8 @@ export async function series(ctx: Context<Read>, { metric, interval, ...asked }:
   const names = selectMetrics(metric, seriesMetrics);
   const window = windowOf(asked, ctx.now);
   const buckets = bucketsOf(window, interval);
-  const rows = await figures.listSeries(ctx, window, buckets);
+  const starts = buckets.map(({ from }) => from.toString());
+  const rows = await figures.listSeries(ctx, stretchesOf(window), starts);
   const known = new Map(rows.map((row) => [row.number, row]));
   const data = buckets.map((bucket, index) => {
     const row = known.get(index + 1) ?? NOTHING;
@@ -49,7 +51,7 @@ export async function listAgents(ctx: Context<Read>, { metric, period, from, to,
   const window = windowOf({ period, from, to }, ctx.now);
   const page = await paged(ctx, query, {
     position: ({ agent_id }: figures.AgentRow) => [agent_id],
-    read: ([after = 0], limit) => figures.listAgents(ctx, window, { after, limit }),
+    read: ([after = 0], limit) => figures.listAgents(ctx, stretchesOf(window), { after, limit }),
     item: toRow,
   });
   return { ...page, ...boundsOf(window) };
@@ -59,7 +61,7 @@ export async function listAgents(ctx: Context<Read>, { metric, period, from, to,
 export async function ofAgent(ctx: Context<Read>, id: number, { metric, ...asked }: AgentQuery) {
   const toRow = rowOf(metric);
   const window = windowOf(asked, ctx.now);
-  const row = await figures.findAgent(ctx, window, id);
+  const row = await figures.findAgent(ctx, stretchesOf(window), id);
   if (!row) throw problem('not_found');
   return { ...boundsOf(window), ...toRow(row) };
 }

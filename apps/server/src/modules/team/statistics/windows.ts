@@ -2,6 +2,7 @@ import type { api, Interval, Period } from '@parley/contract';
 import { clampToStorable, parseRange, ZONE } from '../../../kernel/data/moments.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
 import { invalid } from '../../../kernel/problems.ts';
+import type { Stretches } from './store/counts.ts';
 
 /** Half-open: [from, to). */
 export interface Window {
@@ -65,12 +66,12 @@ export function bucketsOf({ from, to }: Window, interval: Interval): Window[] {
 const tooMany = () =>
   invalid({ interval: `gives more than ${MOST_BUCKETS} buckets. Use a longer interval or a shorter period` });
 
-/** The bounds of three stretches: a partial hour, whole hours, a partial hour. */
-export function stretchesOf({ from, to }: Window) {
+/** Where the window's whole hours begin and end. */
+export function stretchesOf({ from, to }: Window): Stretches {
   const first = from.round({ smallestUnit: 'hour', roundingMode: 'ceil' });
   const last = to.round({ smallestUnit: 'hour', roundingMode: 'floor' });
-  const ends = Temporal.Instant.compare(first, last) <= 0 ? [from, first, last, to] : [from, to, to, to];
-  return ends.map(String);
+  const [firstHour, lastHour] = Temporal.Instant.compare(first, last) <= 0 ? [first, last] : [to, to];
+  return { from: String(from), firstHour: String(firstHour), lastHour: String(lastHour), to: String(to) };
 }
 
 export const boundsOf = ({ from, to }: Window) => ({ from: format(from), to: format(to) });

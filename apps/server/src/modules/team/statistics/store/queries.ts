@@ -1,0 +1,113 @@
+import type { Agent } from '@parley/contract';
+import { array, integer, nullable, pick, type RowOf, text } from '../../../../infra/postgres/row-schema.ts';
+import { fragment, join, raw } from '../../../../infra/postgres/sql.ts';
+import type { Context, Read } from '../../../../kernel/data/context.ts';
+import { codeOf } from '../../../account/agents/index.ts';
+import { agentHours, channelHours } from '../tables.ts';
+import { byAgent, byChannel, countsIn, countsOf, type Scope, type Stretches, scopeOf, sums } from './counts.ts';
+
+/** Number of ratings and the sum of their scores. */
+const ratingColumns = { ratings: integer(), stars: integer() };
+
+const fromRatings = ({ widget, from, to }: Scope) =>
+  fragment`FROM ratings WHERE widget_id = ${widget} AND updated_at >= ${from} AND updated_at < ${to}`;
+
+const totalSums = pick(channelHours, ...countsIn(byChannel), 'messages');
+const totalColumns = { ...totalSums, ...ratingColumns };
+
+export type Totals = RowOf<typeof totalColumns>;
+
+export async function findTotals(ctx: Context<Read>, stretches: Stretches) {
+  const scope = scopeOf(ctx, stretches);
+  const [found] = await ctx.sql(totalColumns)`
+    SELECT * FROM
+      (SELECT ${sums(totalSums)} FROM (${countsOf(byChannel, scope)}) AS counted) AS chats,
+      (SELECT count(*) AS ratings, coalesce(sum(score), 0) AS stars ${fromRatings(scope)}) AS rated`;
+  return found as Totals;
+}
+
+const chatSums = pick(channelHours, 'chats', 'accepted_ai', 'accepted_human');
+
+export type ChatCounts = RowOf<typeof chatSums>;
+
+export function listChannels(ctx: Context<Read>, stretches: Stretches) {
+  const counts = countsOf(byChannel, scopeOf(ctx, stretches), { by: ['channel', 'is_internal'], messages: false });
+  return ctx.sql({ channel: channelHours.channel, ...chatSums })`
+    SELECT channel, ${sums(chatSums)} FROM (${counts}) AS counted
+    WHERE NOT is_internal GROUP BY channel HAVING sum(chats) > 0 ORDER BY channel`;
+}
+
+const seriesSums = { ...chatSums, messages: channelHours.messages };
+
+/**
+ * Non-empty buckets only, numbered from one. Buckets are matched by their start: PostgreSQL does not know our calendar.
+ */
+export function listSeries(ctx: Context<Read>, stretches: Stretches, starts: string[]) {
+  return ctx.sql({ number: integer(), ...seriesSums })`
+    SELECT width_bucket(at, ${starts}::timestamptz[]) AS number, ${sums(seriesSums)}
+    FROM (${countsOf(byChannel, scopeOf(ctx, stretches))}) AS counted GROUP BY number`;
+}
+
+const agentSums = pick(agentHours, ...countsIn(byAgent), 'messages');
+const agentColumns = {
+  agent_id: integer(),
+  name: nullable(text()),
+  type: text<Agent['type']>(),
+  ...agentSums,
+  transferred_in: integer(),
+  transferred_out: integer(),
+  ...ratingColumns,
+  /** Number of ratings per score, from one. */
+  distribution: array(integer()),
+};
+
+export type AgentRow = RowOf<typeof agentColumns>;
+
+const SUMS_OR_ZERO = join(Object.keys(agentSums).map((name) => fragment`coalesce(c.${raw(name)}, 0) AS ${raw(name)}`));
+const RECEIVED = raw(codeOf('chat_transferred_in'));
+const GIVEN = raw(codeOf('chat_transferred_out'));
+const SCORES = join([1, 2, 3, 4, 5].map((score) => fragment`count(*) FILTER (WHERE score = ${raw(score)})`));
+
+/** Chats transferred away again do not count as activity. */
+function selectAgents(scope: Scope) {
+  const { widget, from, to } = scope;
+  return fragment`
+    WITH counted AS (
+      SELECT agent_id, ${sums(agentSums)} FROM (${countsOf(byAgent, scope, { by: ['agent_id'] })}) AS counted
+      GROUP BY agent_id HAVING sum(chats) > 0 OR sum(accepted) > 0 OR sum(handled) > 0 OR sum(messages) > 0
+    ),
+    moved AS (
+      SELECT agent_id, count(*) FILTER (WHERE type_code = ${RECEIVED}) AS transferred_in,
+        count(*) FILTER (WHERE type_code = ${GIVEN}) AS transferred_out
+      FROM agent_events WHERE widget_id = ${widget} AND type_code IN (${RECEIVED}, ${GIVEN})
+        AND created_at >= ${from} AND created_at < ${to} GROUP BY agent_id
+    ),
+    rated AS (
+      SELECT agent_id, count(*) AS ratings, sum(score) AS stars, ARRAY[${SCORES}] AS distribution ${fromRatings(scope)}
+      GROUP BY agent_id
+    )
+    SELECT a.id AS agent_id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, a.type, ${SUMS_OR_ZERO},
+      coalesce(m.transferred_in, 0) AS transferred_in, coalesce(m.transferred_out, 0) AS transferred_out,
+      coalesce(r.ratings, 0) AS ratings, coalesce(r.stars, 0) AS stars,
+      coalesce(r.distribution, '{0,0,0,0,0}') AS distribution
+    FROM agents a LEFT JOIN users u ON u.id = a.user_id
+    LEFT JOIN counted c ON c.agent_id = a.id LEFT JOIN moved m ON m.agent_id = a.id
+    LEFT JOIN rated r ON r.agent_id = a.id
+    WHERE a.widget_id = ${widget}`;
+}
+
+const IS_LISTED = fragment`(a.status <> 'banned' OR num_nonnulls(c.agent_id, m.agent_id, r.agent_id) > 0)`;
+
+export function listAgents(
+  ctx: Context<Read>,
+  stretches: Stretches,
+  { after, limit }: { after: number; limit: number },
+) {
+  return ctx.sql(agentColumns)`
+    ${selectAgents(scopeOf(ctx, stretches))} AND a.id > ${after} AND ${IS_LISTED} ORDER BY a.id LIMIT ${limit}`;
+}
+
+export async function findAgent(ctx: Context<Read>, stretches: Stretches, id: number) {
+  const [found] = await ctx.sql(agentColumns)`${selectAgents(scopeOf(ctx, stretches))} AND a.id = ${id}`;
+  return found;
+}
