@@ -1,5 +1,4 @@
 import { type AgentEventType, agentEventTypes, type api } from '@parley/contract';
-import { toIsoString } from '../../../infra/clock.ts';
 import type { Context, InWidget, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
@@ -10,12 +9,8 @@ import * as store from './store.ts';
 /** Codes are stored: they never change or get reused. */
 export const codeOf = (type: AgentEventType) => agentEventTypes.indexOf(type) + 1;
 
-export function record({ run, widgetId, now }: InWidget, agentId: number, type: AgentEventType) {
-  run({
-    name: 'agents.record',
-    text: 'INSERT INTO agent_events (widget_id, agent_id, type_code, created_at) VALUES ($1, $2, $3, $4)',
-    values: [widgetId, agentId, codeOf(type), toIsoString(now)],
-  });
+export function record(ctx: InWidget, agentId: number, type: AgentEventType) {
+  store.insertEvent(ctx, agentId, codeOf(type));
 }
 
 type EventQuery = Query<typeof api.agents.listEvents, 'type' | 'cursor' | 'limit'>;

@@ -2,6 +2,7 @@ import { agentStatuses, agentTypes, type Notifications, roles } from '@parley/co
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../../infra/postgres/columns.ts';
+import { fragment } from '../../../infra/postgres/sql.ts';
 import { files } from '../files/tables.ts';
 import { users } from '../users/tables.ts';
 import { widgets } from '../widgets/tables.ts';
@@ -82,9 +83,9 @@ export const connections = pgTable(
 );
 
 /** Connections `c` with their nodes `n`. */
-export const CONNECTIONS = 'connections c LEFT JOIN nodes n ON n.id = c.node_id';
+export const CONNECTIONS = fragment`connections c LEFT JOIN nodes n ON n.id = c.node_id`;
 /** When a connection was last valid: when it closed, or its node's last heartbeat. */
-export const GOOD_UNTIL = 'coalesce(c.left_at, n.seen_at)';
+export const GOOD_UNTIL = fragment`coalesce(c.left_at, n.seen_at)`;
 
 /** Grace period in which an agent without connections stays online: most reconnect. */
 const GRACE = { seconds: 15 };

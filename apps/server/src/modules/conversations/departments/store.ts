@@ -1,26 +1,32 @@
-import type { Department, Schedule } from '@parley/contract';
+import type { Schedule } from '@parley/contract';
+import { array, integer, pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
+import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { Context, Read, Write } from '../../../kernel/data/context.ts';
-import { DEPARTMENTS, openAt } from '../routing/tables.ts';
+import { DEPARTMENTS, departments, openAt } from '../routing/tables.ts';
 
-export type DepartmentRow = Omit<Department, 'avatar_url'>;
+const columns = {
+  ...pick(departments, 'id', 'name', 'channels', 'schedule', 'created_at', 'updated_at'),
+  agent_ids: array(integer()),
+  internal_chat_id: departments.room_id,
+};
 
-const COLUMNS = `
+export type DepartmentRow = RowOf<typeof columns>;
+
+const COLUMNS = fragment`
   d.id, d.name, d.channels, ARRAY (
-    SELECT m.agent_id FROM department_agents m WHERE m.widget_id = d.widget_id AND m.department_id = d.id ORDER BY m.agent_id
+    SELECT m.agent_id FROM department_agents m
+    WHERE m.widget_id = d.widget_id AND m.department_id = d.id ORDER BY m.agent_id
   ) AS agent_ids, d.schedule, d.room_id AS internal_chat_id, d.created_at, d.updated_at`;
 
 export function list({ sql, widgetId }: Context<Read>, { after, limit }: { after: number; limit: number }) {
-  return sql<DepartmentRow>({
-    text: `SELECT ${COLUMNS} FROM departments d WHERE d.widget_id = $1 AND d.id > $2 ORDER BY d.id LIMIT $3`,
-    values: [widgetId, after, limit],
-  });
+  return sql(columns)`
+    SELECT ${COLUMNS} FROM departments d WHERE d.widget_id = ${widgetId} AND d.id > ${after}
+    ORDER BY d.id LIMIT ${limit}`;
 }
 
 export async function find({ sql, widgetId }: Context<Read>, id: number) {
-  const [found] = await sql<DepartmentRow>({
-    text: `SELECT ${COLUMNS} FROM departments d WHERE d.widget_id = $1 AND d.id = $2`,
-    values: [widgetId, id],
-  });
+  const [found] = await sql(columns)`
+    SELECT ${COLUMNS} FROM departments d WHERE d.widget_id = ${widgetId} AND d.id = ${id}`;
   return found;
 }
 
@@ -35,11 +41,11 @@ export async function insert(
   { sql, widgetId, now }: Context,
   { name, channels, schedule, internalChatId }: NewDepartment,
 ) {
-  const [inserted] = await sql<{ id: number }>({
-    text: `INSERT INTO departments (widget_id, name, channels, schedule, room_id, was_open, created_at, updated_at)
-           VALUES ($1, $2, $3, $4, $5, false, $6, $6) RETURNING id`,
-    values: [widgetId, name, channels, JSON.stringify(schedule), internalChatId, now.toString()],
-  });
+  const at = param(now.toString());
+  const [inserted] = await sql({ id: departments.id })`
+    INSERT INTO departments (widget_id, name, channels, schedule, room_id, was_open, created_at, updated_at)
+    VALUES (${widgetId}, ${name}, ${channels}, ${JSON.stringify(schedule)}, ${internalChatId}, false, ${at}, ${at})
+    RETURNING id`;
   return (inserted as NonNullable<typeof inserted>).id;
 }
 
@@ -51,52 +57,43 @@ interface Changes {
 
 /** False if unknown. Locks the department, so that concurrent changes of its agents do not mix. */
 export async function update({ sql, widgetId, now }: Context, id: number, { name, channels, schedule }: Changes) {
-  const updated = await sql({
-    text: `UPDATE departments SET name = coalesce($3, name), channels = coalesce($4, channels),
-             schedule = coalesce($5, schedule), updated_at = $6
-           WHERE widget_id = $1 AND id = $2 RETURNING id`,
-    values: [widgetId, id, name ?? null, channels ?? null, schedule ? JSON.stringify(schedule) : null, now.toString()],
-  });
+  const updated = await sql({ id: departments.id })`
+    UPDATE departments SET name = coalesce(${name}, name), channels = coalesce(${channels}, channels),
+      schedule = coalesce(${schedule && JSON.stringify(schedule)}, schedule), updated_at = ${now.toString()}
+    WHERE widget_id = ${widgetId} AND id = ${id} RETURNING id`;
   return updated.length > 0;
 }
 
 export async function setAgents({ sql, widgetId }: Context, id: number, agentIds: number[]) {
-  await sql({
-    text: 'DELETE FROM department_agents WHERE widget_id = $1 AND department_id = $2 AND agent_id <> ALL ($3::bigint[])',
-    values: [widgetId, id, agentIds],
-  });
-  await sql({
-    text: `INSERT INTO department_agents (widget_id, department_id, agent_id)
-           SELECT $1, $2, agent_id FROM unnest($3::bigint[]) AS agent_id ON CONFLICT DO NOTHING`,
-    values: [widgetId, id, agentIds],
-  });
+  await sql`
+    DELETE FROM department_agents
+    WHERE widget_id = ${widgetId} AND department_id = ${id} AND agent_id <> ALL (${agentIds}::bigint[])`;
+  await sql`
+    INSERT INTO department_agents (widget_id, department_id, agent_id)
+    SELECT ${widgetId}, ${id}, agent_id FROM unnest(${agentIds}::bigint[]) AS agent_id ON CONFLICT DO NOTHING`;
 }
 
 export async function remove({ sql, widgetId }: Context, id: number) {
-  const removed = await sql({
-    text: 'DELETE FROM departments WHERE widget_id = $1 AND id = $2 RETURNING id',
-    values: [widgetId, id],
-  });
+  const removed = await sql({ id: departments.id })`
+    DELETE FROM departments WHERE widget_id = ${widgetId} AND id = ${id} RETURNING id`;
   return removed.length > 0;
 }
 
-const IS_UNANNOUNCED = `d.was_open <> ${openAt('$1')}`;
+const isUnannounced = (now: Temporal.Instant) => fragment`d.was_open <> ${openAt(now.toString())}`;
 
 /** Widgets where a department opened or closed since visitors were told. */
 export async function listWidgetsToAnnounce({ sql, now }: Read) {
-  const found = await sql<{ widget_id: number }>({
-    text: `SELECT DISTINCT d.widget_id FROM ${DEPARTMENTS} WHERE ${IS_UNANNOUNCED} ORDER BY d.widget_id`,
-    values: [now.toString()],
-  });
+  const found = await sql({ widget_id: departments.widget_id })`
+    SELECT DISTINCT d.widget_id FROM ${DEPARTMENTS} WHERE ${isUnannounced(now)} ORDER BY d.widget_id`;
   return found.map(({ widget_id }) => widget_id);
 }
 
 /** Departments locked by another write are announced by it. */
 export async function markAnnounced({ sql, now }: Write, widgetId: number) {
-  await sql({
-    text: `UPDATE departments SET was_open = NOT was_open WHERE widget_id = $2 AND id IN (
-             SELECT d.id FROM ${DEPARTMENTS} WHERE d.widget_id = $2 AND ${IS_UNANNOUNCED} FOR UPDATE OF d SKIP LOCKED
-           )`,
-    values: [now.toString(), widgetId],
-  });
+  const widget = param(widgetId);
+  await sql`
+    UPDATE departments SET was_open = NOT was_open WHERE widget_id = ${widget} AND id IN (
+      SELECT d.id FROM ${DEPARTMENTS} WHERE d.widget_id = ${widget} AND ${isUnannounced(now)}
+      FOR UPDATE OF d SKIP LOCKED
+    )`;
 }

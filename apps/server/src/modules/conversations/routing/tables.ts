@@ -1,6 +1,7 @@
 import type { Schedule } from '@parley/contract';
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../../infra/postgres/columns.ts';
+import { type Fragment, fragment } from '../../../infra/postgres/sql.ts';
 import { agents } from '../../account/agents/tables.ts';
 import { chats } from '../chats/tables.ts';
 
@@ -46,10 +47,11 @@ export const departmentAgents = pgTable(
 );
 
 /** Departments `d` with their account `z`, for its time zone. */
-export const DEPARTMENTS = 'departments d JOIN widgets w ON w.id = d.widget_id JOIN accounts z ON z.id = w.account_id';
+export const DEPARTMENTS = fragment`
+  departments d JOIN widgets w ON w.id = d.widget_id JOIN accounts z ON z.id = w.account_id`;
 
 /** Whether a department `d` is open at a moment: all day, or from the first minute up to, not including, the last. */
-export const openAt = (moment: string) => `(
+export const openAt = (moment: unknown) => fragment`(
   SELECT CASE jsonb_typeof(day) WHEN 'string' THEN true
     WHEN 'object' THEN time >= day ->> 'from' AND time < day ->> 'to' ELSE false END
   FROM (SELECT ${moment}::timestamptz AT TIME ZONE z.timezone AS local) AS here
@@ -59,5 +61,5 @@ export const openAt = (moment: string) => `(
 )`;
 
 /** Whether a department `d` serves the channel of a chat; departments call the site `svc`. */
-export const listsChannel = (channel: string) =>
-  `CASE ${channel} WHEN 'service' THEN 'svc' ELSE ${channel} END = ANY (d.channels)`;
+export const listsChannel = (channel: Fragment) =>
+  fragment`CASE ${channel} WHEN 'service' THEN 'svc' ELSE ${channel} END = ANY (d.channels)`;

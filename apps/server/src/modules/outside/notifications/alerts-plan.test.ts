@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { startApp } from '../../../../test/harness.ts';
 import { loadRows } from '../../../../test/load-rows.ts';
-import { CLAIM } from './store.ts';
+import { compile, fragment, raw } from '../../../infra/postgres/sql.ts';
+import { claimOf } from './store.ts';
 
 test('waiting chats are searched among recent ones only, however many were never answered', async () => {
   const app = await startApp({}, { isolated: true });
@@ -16,11 +17,11 @@ test('waiting chats are searched among recent ones only, however many were never
      SELECT widget_id, id, now(), now(), 1, 1, now() - interval '1 hour', id % 200 = 0 FROM chats`,
     'ANALYZE',
   );
-  const values = ['now()', 'now()', `'10 minutes'`, '500', 'now()'];
-  const statement = CLAIM.replace(/\$(\d)/g, (_, number) => values[Number(number) - 1] ?? '');
-  const plan = await app.sql<Record<string, string>>(
-    `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${statement}`,
-  );
+  const now = fragment`now()`;
+  const claim = claimOf({ now, goodAfter: now, long: fragment`'10 minutes'`, longSince: now, limit: raw(500) });
+  const explain = (strings: TemplateStringsArray, ...parts: unknown[]) =>
+    app.sql<Record<string, string>>(compile(strings, parts).text);
+  const plan = await explain`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${claim}`;
   const text = plan.map((row) => row['QUERY PLAN']).join('\n');
   expect(text).toContain('chat_heads_live');
   expect(text).not.toMatch(/Seq Scan on (chat_heads|chats|contacts)/);

@@ -1,12 +1,18 @@
 import { defaultNotifications } from '@parley/contract';
 import { and, eq } from 'drizzle-orm';
+import { boolean, integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
+import { type Fragment, fragment, param, raw } from '../../../infra/postgres/sql.ts';
 import type { Read, SessionContext, Write } from '../../../kernel/data/context.ts';
-import { CONNECTIONS, GOOD_UNTIL, graceBefore } from '../../account/agents/tables.ts';
+import { agents, CONNECTIONS, GOOD_UNTIL, graceBefore } from '../../account/agents/tables.ts';
+import { users } from '../../account/users/tables.ts';
+import { widgets } from '../../account/widgets/tables.ts';
+import { chatHeads } from '../../conversations/chats/tables.ts';
+import { messages } from '../../conversations/messages/tables.ts';
 import { DEPARTMENTS, listsChannel, openAt } from '../../conversations/routing/tables.ts';
 import { pushSubscriptions } from './tables.ts';
 
 /** More browsers than one person has. */
-const MOST_OF_AGENT = 20;
+const MOST_OF_AGENT = raw(20);
 
 interface NewSubscription {
   endpoint: string;
@@ -21,13 +27,11 @@ export async function upsert({ db, widgetId, now }: SessionContext, agentId: num
 }
 
 export async function removeOldest({ sql, widgetId }: SessionContext, agentId: number) {
-  await sql({
-    text: `DELETE FROM push_subscriptions WHERE id IN (
-             SELECT id FROM push_subscriptions WHERE widget_id = $1 AND agent_id = $2
-             ORDER BY created_at DESC, id DESC OFFSET ${MOST_OF_AGENT}
-           )`,
-    values: [widgetId, agentId],
-  });
+  await sql`
+    DELETE FROM push_subscriptions WHERE id IN (
+      SELECT id FROM push_subscriptions WHERE widget_id = ${widgetId} AND agent_id = ${agentId}
+      ORDER BY created_at DESC, id DESC OFFSET ${MOST_OF_AGENT}
+    )`;
 }
 
 export async function remove({ db, widgetId }: SessionContext, agentId: number, endpoint: string) {
@@ -37,75 +41,69 @@ export async function remove({ db, widgetId }: SessionContext, agentId: number, 
 
 /** Compares `auth`, since the browser may have subscribed again in the meantime. */
 export async function removeDead({ sql }: Write, widgetId: number, { id, auth }: { id: number; auth: string }) {
-  await sql({
-    text: 'DELETE FROM push_subscriptions WHERE widget_id = $1 AND id = $2 AND auth = $3',
-    values: [widgetId, id, auth],
-  });
+  await sql`DELETE FROM push_subscriptions WHERE widget_id = ${widgetId} AND id = ${id} AND auth = ${auth}`;
 }
 
-/** Agents' own settings over the defaults ($2). */
-const WISHES = '($2::jsonb || a.notifications)';
-const DEFAULTS = JSON.stringify(defaultNotifications);
+const DEFAULTS = param(JSON.stringify(defaultNotifications));
+/** Agents' own settings over the defaults. */
+const WISHES = fragment`(${DEFAULTS}::jsonb || a.notifications)`;
 
 /** Chats `t` with heads `h` and contacts `k` that agents are notified about at all. */
-const TOLD_OF = `
+const TOLD_OF = fragment`
   chats t JOIN chat_heads h ON h.widget_id = t.widget_id AND h.chat_id = t.id
   JOIN contacts k ON k.widget_id = t.widget_id AND k.id = t.contact_id
     AND k.blocked_at IS NULL AND NOT t.is_internal AND h.state <> 'spam' AND h.snoozed_at IS NULL`;
 
 /** A contact's display name. */
-const CONTACT_NAME = 'coalesce(k.name, k.email, k.phone) AS name';
+const CONTACT_NAME = fragment`coalesce(k.name, k.email, k.phone) AS name`;
 
 /** Departments `d` that list the channel of a chat `t`. */
-const LISTING = `${DEPARTMENTS} WHERE d.widget_id = t.widget_id AND ${listsChannel('t.channel')}`;
-const IS_LISTED = `EXISTS (SELECT FROM ${LISTING})`;
+const LISTING = fragment`${DEPARTMENTS} WHERE d.widget_id = t.widget_id AND ${listsChannel(fragment`t.channel`)}`;
+const IS_LISTED = fragment`EXISTS (SELECT FROM ${LISTING})`;
 /** Agent `a` is a member of one of those departments, on a condition such as being open. */
-const memberWhere = (condition: string) => `EXISTS (
+const memberWhere = (condition: Fragment) => fragment`EXISTS (
   SELECT FROM ${LISTING} AND ${condition} AND EXISTS (
     SELECT FROM department_agents m WHERE m.widget_id = d.widget_id AND m.department_id = d.id AND m.agent_id = a.id
   )
 )`;
 
 /** Unowned, or the owner is on a break or gone. */
-const IS_FREE = `NOT EXISTS (
+const IS_FREE = fragment`NOT EXISTS (
   SELECT FROM agents o WHERE o.widget_id = t.widget_id AND o.id = t.agent_id AND o.status = 'active'
 )`;
 
 /**
- * Agents to notify of a chat. An unanswered chat notifies its whole department, regardless of the owner and including suspended members;
- * without a department, an unowned chat concerns everyone.
+ * Agents to notify of a chat. An unanswered chat notifies its whole department, regardless of the owner and including
+ * suspended members; without a department, an unowned chat concerns everyone.
  */
-const concerns = (isMember: string) => `CASE a.status
+const concerns = (isMember: Fragment) => fragment`CASE a.status
   WHEN 'active' THEN ${WISHES} @> '{"about": "all"}' OR a.id = t.agent_id OR a.id = ANY (t.agents)
     OR CASE WHEN ${IS_LISTED} THEN (t.accepted_by IS NULL OR ${IS_FREE}) AND ${isMember} ELSE ${IS_FREE} END
   WHEN 'banned' THEN t.accepted_by IS NULL AND ${isMember} ELSE false END`;
 
 /** Browsers of agents who are at work but not connected. */
 export function listPushTargets({ sql, now }: Read, widgetId: number, chatId: number) {
-  return sql<{ id: number }>({
-    text: `SELECT p.id FROM ${TOLD_OF} JOIN agents a ON a.widget_id = t.widget_id
-           JOIN push_subscriptions p ON p.widget_id = a.widget_id AND p.agent_id = a.id
-           WHERE t.widget_id = $1 AND t.id = $4 AND ${WISHES} @> '{"push": true}' AND ${concerns(memberWhere(openAt('$5')))}
-             AND NOT EXISTS (
-               SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > $3
-             )`,
-    values: [widgetId, DEFAULTS, graceBefore(now), chatId, now.toString()],
-  });
+  const isMember = memberWhere(openAt(now.toString()));
+  return sql({ id: pushSubscriptions.id })`
+    SELECT p.id FROM ${TOLD_OF} JOIN agents a ON a.widget_id = t.widget_id
+    JOIN push_subscriptions p ON p.widget_id = a.widget_id AND p.agent_id = a.id
+    WHERE t.widget_id = ${widgetId} AND t.id = ${chatId} AND ${WISHES} @> '{"push": true}' AND ${concerns(isMember)}
+      AND NOT EXISTS (
+        SELECT FROM ${CONNECTIONS}
+        WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > ${graceBefore(now)}
+      )`;
 }
 
-interface Push {
-  id: number;
-  endpoint: string;
-  p256dh: string;
-  auth: string;
+const pushColumns = {
+  ...pick(pushSubscriptions, 'id', 'endpoint', 'p256dh', 'auth'),
   /** The agent's. */
-  locale: string | null;
+  locale: users.locale,
   /** The contact's. */
-  name: string | null;
+  name: nullable(text()),
   /** The text, or the file's name. */
-  text: string;
-  created_at: string;
-}
+  text: text(),
+  created_at: messages.created_at,
+};
 
 /** Undefined when the message was answered in the meantime, or the message or browser is gone. */
 export async function findPush(
@@ -113,112 +111,128 @@ export async function findPush(
   widgetId: number,
   { subscriptionId, chatId, messageId }: { subscriptionId: number; chatId: number; messageId: number },
 ) {
-  const [found] = await sql<Push>({
-    text: `SELECT p.id, p.endpoint, p.p256dh, p.auth, u.locale, ${CONTACT_NAME}, coalesce(left(m.body, 1000), f.name, '') AS text,
-             m.created_at
-           FROM ${TOLD_OF} JOIN messages m ON m.widget_id = t.widget_id AND m.chat_id = t.id
-           LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id
-           JOIN push_subscriptions p ON p.widget_id = t.widget_id
-           JOIN agents a ON a.widget_id = p.widget_id AND a.id = p.agent_id JOIN users u ON u.id = a.user_id
-           WHERE t.widget_id = $1 AND t.id = $2 AND m.id = $3 AND p.id = $4 AND h.waiting_since <= m.created_at`,
-    values: [widgetId, chatId, messageId, subscriptionId],
-  });
+  const [found] = await sql(pushColumns)`
+    SELECT p.id, p.endpoint, p.p256dh, p.auth, u.locale, ${CONTACT_NAME},
+      coalesce(left(m.body, 1000), f.name, '') AS text, m.created_at
+    FROM ${TOLD_OF} JOIN messages m ON m.widget_id = t.widget_id AND m.chat_id = t.id
+    LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id
+    JOIN push_subscriptions p ON p.widget_id = t.widget_id
+    JOIN agents a ON a.widget_id = p.widget_id AND a.id = p.agent_id JOIN users u ON u.id = a.user_id
+    WHERE t.widget_id = ${widgetId} AND t.id = ${chatId} AND m.id = ${messageId} AND p.id = ${subscriptionId}
+      AND h.waiting_since <= m.created_at`;
   return found;
 }
 
-/** A chat that agents are alerted to by mail. */
-export interface WaitingChat {
-  widget_id: number;
-  chat_id: number;
+const waitingColumns = {
+  ...pick(chatHeads, 'widget_id', 'chat_id'),
   /** When the visitor wrote. */
-  since: string;
+  since: time(),
   /** Has waited long, as opposed to having been sent while no agent was online. */
-  is_long: boolean;
+  is_long: boolean(),
   /** Agents who want an immediate alert have had one. */
-  is_told: boolean;
-  is_anybody_online: boolean;
+  is_told: boolean(),
+  is_anybody_online: boolean(),
+};
+
+/** A chat that agents are alerted to by mail. */
+export type WaitingChat = RowOf<typeof waitingColumns>;
+
+/** What a claim depends on, as parts of its statement. */
+interface ClaimParts {
+  now: unknown;
+  /** Agents with a connection valid after this time are online. */
+  goodAfter: unknown;
+  /** How long a long wait is, and when one that is long now began. */
+  long: unknown;
+  longSince: unknown;
+  limit: unknown;
 }
 
-const IS_DUE = `
-  h.is_live AND h.done_at IS NULL AND h.waiting_since IS NOT NULL AND CASE
-    WHEN h.waiting_since <= $1 THEN coalesce(h.alerted_since < h.waiting_since + $3::interval, true)
-    ELSE coalesce(h.alerted_since < h.waiting_since, true)
-  END`;
-
 /**
- * `alerted_since` is how far into the wait agents were alerted: at its start, or after long. Limits itself to chats
- * with a message within a day, by their index, before it checks who is online; the planner would otherwise check that
- * for all chats.
+ * Claims chats to alert agents to. `alerted_since` is how far into the wait agents were alerted: at its start, or after
+ * long. Limits itself to chats with a message within a day, by their index, before it checks who is online; the planner
+ * would otherwise check that for all chats.
  */
-export const CLAIM = `
-  WITH waiting AS MATERIALIZED (SELECT h.widget_id, h.chat_id, t.channel FROM ${TOLD_OF} WHERE ${IS_DUE}),
-  due AS MATERIALIZED (
-    SELECT h.widget_id, h.chat_id, h.waiting_since AS since, h.waiting_since <= $1 AS is_long,
-      coalesce(h.alerted_since >= h.waiting_since, false) AS is_told, here.is_anybody_online
-    FROM waiting t CROSS JOIN LATERAL (
-      SELECT EXISTS (
-        SELECT FROM ${CONNECTIONS} JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id
-        WHERE c.widget_id = t.widget_id AND a.status = 'active' AND ${GOOD_UNTIL} > $2
-          AND (NOT ${IS_LISTED} OR ${memberWhere(openAt('$5'))})
-      ) AS is_anybody_online
-    ) AS here
-    JOIN chat_heads h ON h.widget_id = t.widget_id AND h.chat_id = t.chat_id
-    WHERE ${IS_DUE} AND (h.waiting_since <= $1 OR NOT here.is_anybody_online)
-    LIMIT $4 FOR UPDATE OF h SKIP LOCKED
-  )
-  UPDATE chat_heads h SET alerted_since = due.since + CASE WHEN due.is_long THEN $3::interval ELSE '0' END FROM due
-  WHERE h.widget_id = due.widget_id AND h.chat_id = due.chat_id RETURNING due.*`;
+export function claimOf({ now, goodAfter, long, longSince, limit }: ClaimParts) {
+  const isDue = fragment`
+    h.is_live AND h.done_at IS NULL AND h.waiting_since IS NOT NULL AND CASE
+      WHEN h.waiting_since <= ${longSince} THEN coalesce(h.alerted_since < h.waiting_since + ${long}::interval, true)
+      ELSE coalesce(h.alerted_since < h.waiting_since, true)
+    END`;
+  return fragment`
+    WITH waiting AS MATERIALIZED (SELECT h.widget_id, h.chat_id, t.channel FROM ${TOLD_OF} WHERE ${isDue}),
+    due AS MATERIALIZED (
+      SELECT h.widget_id, h.chat_id, h.waiting_since AS since, h.waiting_since <= ${longSince} AS is_long,
+        coalesce(h.alerted_since >= h.waiting_since, false) AS is_told, here.is_anybody_online
+      FROM waiting t CROSS JOIN LATERAL (
+        SELECT EXISTS (
+          SELECT FROM ${CONNECTIONS} JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id
+          WHERE c.widget_id = t.widget_id AND a.status = 'active' AND ${GOOD_UNTIL} > ${goodAfter}
+            AND (NOT ${IS_LISTED} OR ${memberWhere(openAt(now))})
+        ) AS is_anybody_online
+      ) AS here
+      JOIN chat_heads h ON h.widget_id = t.widget_id AND h.chat_id = t.chat_id
+      WHERE ${isDue} AND (h.waiting_since <= ${longSince} OR NOT here.is_anybody_online)
+      LIMIT ${limit} FOR UPDATE OF h SKIP LOCKED
+    )
+    UPDATE chat_heads h SET alerted_since = due.since + CASE WHEN due.is_long THEN ${long}::interval ELSE '0' END
+    FROM due WHERE h.widget_id = due.widget_id AND h.chat_id = due.chat_id RETURNING due.*`;
+}
 
-export const claimWaiting = ({ sql, now }: Write, long: { minutes: number }, limit: number) =>
-  sql<WaitingChat>({
-    text: CLAIM,
-    values: [now.subtract(long).toString(), graceBefore(now), `${long.minutes} minutes`, limit, now.toString()],
+export function claimWaiting({ sql, now }: Write, long: { minutes: number }, limit: number) {
+  const claim = claimOf({
+    now: now.toString(),
+    goodAfter: graceBefore(now),
+    long: param(`${long.minutes} minutes`),
+    longSince: param(now.subtract(long).toString()),
+    limit,
   });
+  return sql(waitingColumns)`${claim}`;
+}
 
 /** Mail can wait: when all departments are closed, it goes to the members of each. */
-const MAILED = memberWhere(`(${openAt('$7')} OR NOT EXISTS (SELECT FROM ${LISTING} AND ${openAt('$7')}))`);
+function isMailed(now: Temporal.Instant) {
+  const isOpen = openAt(now.toString());
+  return memberWhere(fragment`(${isOpen} OR NOT EXISTS (SELECT FROM ${LISTING} AND ${isOpen}))`);
+}
 
 /** Skips agents already alerted and those on a break. */
 export function listAlertRecipients(
   { sql, now }: Read,
   { widget_id, chat_id, is_long, is_told, is_anybody_online }: WaitingChat,
 ) {
-  return sql<{ agent_id: number }>({
-    text: `SELECT a.id AS agent_id FROM ${TOLD_OF}
-           JOIN agents a ON a.widget_id = t.widget_id AND a.user_id IS NOT NULL
-           CROSS JOIN LATERAL (
-             SELECT ${WISHES} @> '{"email_unanswered": true}' AS unanswered, ${WISHES} @> '{"email_offline": true}' AS offline
-           ) AS wants
-           WHERE t.widget_id = $1 AND t.id = $3 AND ${concerns(MAILED)} AND CASE
-             WHEN NOT $4 THEN wants.offline
-             WHEN $5 THEN wants.unanswered AND NOT wants.offline
-             ELSE wants.unanswered OR wants.offline AND NOT $6
-           END`,
-    values: [widget_id, DEFAULTS, chat_id, is_long, is_told, is_anybody_online, now.toString()],
-  });
+  return sql({ agent_id: agents.id })`
+    SELECT a.id AS agent_id FROM ${TOLD_OF}
+    JOIN agents a ON a.widget_id = t.widget_id AND a.user_id IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT ${WISHES} @> '{"email_unanswered": true}' AS unanswered, ${WISHES} @> '{"email_offline": true}' AS offline
+    ) AS wants
+    WHERE t.widget_id = ${widget_id} AND t.id = ${chat_id} AND ${concerns(isMailed(now))} AND CASE
+      WHEN NOT ${is_long} THEN wants.offline
+      WHEN ${is_told} THEN wants.unanswered AND NOT wants.offline
+      ELSE wants.unanswered OR wants.offline AND NOT ${is_anybody_online}
+    END`;
 }
 
-interface Alert {
-  email: string;
-  locale: string | null;
-  name: string | null;
-  domain: string | null;
+const alertColumns = {
+  ...pick(users, 'email', 'locale'),
+  name: nullable(text()),
+  domain: widgets.domain,
   /** The last message that is no longer waiting for a reply. */
-  after: number;
-  up_to: number;
-}
+  after: integer(),
+  up_to: chatHeads.last_seq,
+};
 
 /** Undefined when the visitor no longer waits or the agent no longer needs the alert. */
 export async function findAlert({ sql }: Read, { widget_id, chat_id, since }: WaitingChat, agentId: number) {
-  const [found] = await sql<Alert>({
-    text: `SELECT u.email, u.locale, ${CONTACT_NAME}, w.domain, h.last_seq AS up_to, coalesce((
-             SELECT m.seq FROM messages m WHERE m.widget_id = t.widget_id AND m.chat_id = t.id AND m.seq <= h.last_seq
-             AND m.sender IN ('agent', 'ai') ORDER BY m.seq DESC LIMIT 1
-           ), 0) AS after
-           FROM ${TOLD_OF} JOIN widgets w ON w.id = t.widget_id
-           JOIN agents a ON a.widget_id = t.widget_id AND a.status <> 'relaxation' JOIN users u ON u.id = a.user_id
-           WHERE t.widget_id = $1 AND t.id = $2 AND a.id = $3 AND h.waiting_since = $4 AND h.done_at IS NULL`,
-    values: [widget_id, chat_id, agentId, since],
-  });
+  const [found] = await sql(alertColumns)`
+    SELECT u.email, u.locale, ${CONTACT_NAME}, w.domain, h.last_seq AS up_to, coalesce((
+      SELECT m.seq FROM messages m WHERE m.widget_id = t.widget_id AND m.chat_id = t.id AND m.seq <= h.last_seq
+      AND m.sender IN ('agent', 'ai') ORDER BY m.seq DESC LIMIT 1
+    ), 0) AS after
+    FROM ${TOLD_OF} JOIN widgets w ON w.id = t.widget_id
+    JOIN agents a ON a.widget_id = t.widget_id AND a.status <> 'relaxation' JOIN users u ON u.id = a.user_id
+    WHERE t.widget_id = ${widget_id} AND t.id = ${chat_id} AND a.id = ${agentId} AND h.waiting_since = ${since}
+      AND h.done_at IS NULL`;
   return found;
 }
