@@ -1,2 +1,2 @@
-export { moveToChat, moveToContact } from './merge.ts';
 export { type RatingInput, rate, request } from './service.ts';
+export { moveToChat, moveToContact } from './store.ts';

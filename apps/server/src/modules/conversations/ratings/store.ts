@@ -1,12 +1,22 @@
-import type { Rating } from '@parley/contract';
+import { pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
+import { fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { contacts } from '../../people/contacts/tables.ts';
+import { ratings } from './tables.ts';
 
-/** With the contact's number, for the cursor. */
-export type RatingRow = Rating & { client_id: number };
+const columns = {
+  ...pick(ratings, 'agent_id', 'score', 'comment', 'chat_id', 'created_at', 'updated_at'),
+  contact_id: contacts.guid,
+  /** The contact's number, for the cursor. */
+  client_id: ratings.contact_id,
+};
 
-const COLUMNS = `
-  r.agent_id, k.guid AS contact_id, r.contact_id AS client_id, r.score, r.comment, r.chat_id, r.created_at, r.updated_at`;
-const TABLES = 'ratings r JOIN contacts k ON k.widget_id = r.widget_id AND k.id = r.contact_id';
+export type RatingRow = RowOf<typeof columns>;
+
+const COLUMNS = fragment`
+  r.agent_id, k.guid AS contact_id, r.contact_id AS client_id, r.score, r.comment, r.chat_id, r.created_at,
+  r.updated_at`;
+const TABLES = fragment`ratings r JOIN contacts k ON k.widget_id = r.widget_id AND k.id = r.contact_id`;
 
 interface Filter {
   agentId?: number;
@@ -19,31 +29,25 @@ interface Filter {
 
 /** Newest first, by the time of the current score. */
 export function list({ sql, widgetId }: Context<Read>, { agentId, contactNumber, from, to, before, limit }: Filter) {
-  const values: unknown[] = [widgetId];
-  let conditions = 'r.widget_id = $1';
-  const add = (condition: string, ...given: unknown[]) => {
-    if (given.includes(undefined)) return;
-    const places = given.map((value) => `$${values.push(value)}`);
-    conditions += ` AND ${condition} ${places.length > 1 ? `(${places.join(', ')})` : places[0]}`;
-  };
-  add('r.agent_id =', agentId);
-  add('r.contact_id =', contactNumber);
-  add('r.updated_at >=', from);
-  add('r.updated_at <', to);
-  add('(r.updated_at, r.agent_id, r.contact_id) <', before?.updated_at, before?.agent_id, before?.client_id);
-  return sql<RatingRow>({
-    text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions}
-           ORDER BY r.updated_at DESC, r.agent_id DESC, r.contact_id DESC LIMIT ${limit}`,
-    values,
-  });
+  const conditions = [fragment`r.widget_id = ${widgetId}`];
+  if (agentId !== undefined) conditions.push(fragment`r.agent_id = ${agentId}`);
+  if (contactNumber !== undefined) conditions.push(fragment`r.contact_id = ${contactNumber}`);
+  if (from !== undefined) conditions.push(fragment`r.updated_at >= ${from}`);
+  if (to !== undefined) conditions.push(fragment`r.updated_at < ${to}`);
+  if (before) {
+    const { updated_at, agent_id, client_id } = before;
+    conditions.push(fragment`(r.updated_at, r.agent_id, r.contact_id) < (${updated_at}, ${agent_id}, ${client_id})`);
+  }
+  return sql(columns)`
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE ${join(conditions, ' AND ')}
+    ORDER BY r.updated_at DESC, r.agent_id DESC, r.contact_id DESC LIMIT ${raw(limit)}`;
 }
 
 /** The newest rating given in the chat that was not replaced. */
 export async function findOfChat({ sql, widgetId }: Context<Read>, chatId: number) {
-  const [found] = await sql<RatingRow>({
-    text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE r.widget_id = $1 AND r.chat_id = $2 ORDER BY r.updated_at DESC LIMIT 1`,
-    values: [widgetId, chatId],
-  });
+  const [found] = await sql(columns)`
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE r.widget_id = ${widgetId} AND r.chat_id = ${chatId}
+    ORDER BY r.updated_at DESC LIMIT 1`;
   return found;
 }
 
@@ -57,19 +61,27 @@ interface RatingValue {
 
 /** Replaces the contact's earlier rating of the agent. */
 export async function upsert({ sql, widgetId, now }: WidgetContext, rating: RatingValue) {
-  await sql({
-    text: `INSERT INTO ratings (widget_id, agent_id, contact_id, chat_id, score, comment, created_at, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-           ON CONFLICT (widget_id, agent_id, contact_id) DO UPDATE SET
-             chat_id = excluded.chat_id, score = excluded.score, comment = excluded.comment, updated_at = excluded.updated_at`,
-    values: [
-      widgetId,
-      rating.agentId,
-      rating.contactNumber,
-      rating.chatId,
-      rating.score,
-      rating.comment,
-      now.toString(),
-    ],
-  });
+  const { agentId, contactNumber, chatId, score, comment } = rating;
+  const at = param(now.toString());
+  await sql`
+    INSERT INTO ratings (widget_id, agent_id, contact_id, chat_id, score, comment, created_at, updated_at)
+    VALUES (${widgetId}, ${agentId}, ${contactNumber}, ${chatId}, ${score}, ${comment}, ${at}, ${at})
+    ON CONFLICT (widget_id, agent_id, contact_id) DO UPDATE SET
+      chat_id = excluded.chat_id, score = excluded.score, comment = excluded.comment, updated_at = excluded.updated_at`;
+}
+
+/** For a chat merged into another. */
+export async function moveToChat({ sql, widgetId }: WidgetContext, from: number, into: number) {
+  await sql`UPDATE ratings SET chat_id = ${into} WHERE widget_id = ${widgetId} AND chat_id = ${from}`;
+}
+
+/** For a contact merged into another; if both rated an agent, the later score counts. */
+export async function moveToContact({ sql, widgetId }: WidgetContext, from: number, into: number) {
+  await sql`
+    WITH taken AS (DELETE FROM ratings WHERE widget_id = ${widgetId} AND contact_id = ${from} RETURNING *)
+    INSERT INTO ratings AS known (widget_id, agent_id, contact_id, chat_id, score, comment, created_at, updated_at)
+    SELECT widget_id, agent_id, ${into}, chat_id, score, comment, created_at, updated_at FROM taken
+    ON CONFLICT (widget_id, agent_id, contact_id) DO UPDATE SET
+      chat_id = excluded.chat_id, score = excluded.score, comment = excluded.comment, updated_at = excluded.updated_at
+    WHERE known.updated_at <= excluded.updated_at`;
 }
