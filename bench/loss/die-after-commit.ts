@@ -8,12 +8,15 @@ interface Driver {
   emit: (name: string, ...rest: unknown[]) => boolean;
 }
 
-const STORING = 'messages.insert';
+/** A message's statement when it is prepared: its name, which a connection uses from then on, and its text. */
+const PREPARED = /(statement_\d+\0)[^\0]*INSERT INTO messages \(/;
 // Internal to the driver, so its types do not have it.
 const driver = Connection.prototype as unknown as Driver;
 const { attachListeners, emit } = driver;
 /** Connections whose transaction has stored a message. */
 const storing = new WeakSet<Driver>();
+/** The same on every connection. */
+let storingName: string | undefined;
 let isArmed = false;
 
 process.on('SIGUSR2', () => {
@@ -23,7 +26,8 @@ process.on('SIGUSR2', () => {
 driver.attachListeners = function (stream) {
   const write = stream.write.bind(stream) as (chunk: Buffer, ...rest: unknown[]) => boolean;
   stream.write = (chunk: Buffer, ...rest: unknown[]) => {
-    if (chunk.includes(STORING)) storing.add(this);
+    storingName ??= PREPARED.exec(chunk.toString('latin1'))?.[1];
+    if (storingName && chunk.includes(storingName)) storing.add(this);
     return write(chunk, ...rest);
   };
   return attachListeners.call(this, stream);

@@ -50,6 +50,12 @@ export function nullable<C extends Column | ColumnType>(of: C): ColumnType<Value
   return { sqlTypes: typeOf(of).sqlTypes, isNullable: true };
 }
 
+/** Columns from the optional side of an outer join, which are all null if it has no match. */
+export function optional<C extends Columns>(columns: C) {
+  const entries = Object.entries(columns).map(([name, column]) => [name, nullable(column)]);
+  return Object.fromEntries(entries) as { [Name in keyof C]: ColumnType<ValueOf<C[Name]> | null> };
+}
+
 function typeOf(column: Column | ColumnType): ColumnType {
   if (!is(column, Column)) return column;
   const sqlType = column.getSQLType();

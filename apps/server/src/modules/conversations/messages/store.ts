@@ -1,35 +1,27 @@
-import type { MessageType } from '@parley/contract';
+import { integer, nullable, optional, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
+import { fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { files } from '../../account/files/tables.ts';
 import type { HeadChanges } from '../chats/index.ts';
-import type { Payload } from './tables.ts';
+import { chats } from '../chats/tables.ts';
+import { messages } from './tables.ts';
 
-/** A row of `messages` with its file. */
-export interface MessageRow {
-  id: number;
-  chat_id: number;
-  seq: number | null;
-  client_message_id: string | null;
-  sender: 'client' | 'agent' | 'ai' | 'system';
-  agent_id: number | null;
-  type: MessageType;
-  body: string | null;
-  markdown: string | null;
-  payload: Payload | null;
-  file_id: number | null;
-  file_name: string | null;
-  file_type: string | null;
-  file_size: number | null;
-  origin: string | null;
-  private: boolean;
-  created_at: string;
-  seen_at: string | null;
-}
+const columns = {
+  ...pick(messages, 'id', 'chat_id', 'seq', 'client_message_id', 'sender', 'agent_id', 'type', 'body', 'markdown'),
+  ...pick(messages, 'payload', 'file_id', 'origin', 'private', 'created_at', 'seen_at'),
+  file_name: nullable(files.name),
+  file_type: nullable(files.type),
+  file_size: nullable(files.size),
+};
 
-const COLUMNS = `
+/** A message with its file. */
+export type MessageRow = RowOf<typeof columns>;
+
+const COLUMNS = fragment`
   m.id, m.chat_id, m.seq, m.client_message_id, m.sender, m.agent_id, m.type, m.body, m.markdown, m.payload, m.file_id,
   f.name AS file_name, f.type AS file_type, f.size AS file_size, m.origin, m.private, m.created_at, m.seen_at`;
 
-const TABLES = 'messages m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id';
+const TABLES = fragment`messages m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`;
 
 interface Filter {
   before: number | undefined;
@@ -40,32 +32,38 @@ interface Filter {
   afterSeq?: number;
 }
 
+const pageColumns = { is_internal: chats.is_internal, ...optional(columns) };
+
+type PageRow = RowOf<typeof pageColumns>;
+
 /** A page of messages, newest first; undefined if the chat does not exist. One statement, prepared unless filtered. */
-export async function list(
-  { sql, widgetId }: WidgetContext<Read>,
-  chatId: number,
-  { before, limit, from, to, afterSeq }: Filter,
-) {
-  const values: unknown[] = [widgetId, chatId, before ?? Number.MAX_SAFE_INTEGER];
-  let conditions = 'm.widget_id = $1 AND m.chat_id = $2 AND m.id < $3';
-  const add = (condition: string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions += ` AND ${condition}${values.length}`;
-  };
-  add('m.created_at >= $', from);
-  add('m.created_at < $', to);
-  add('m.seq > $', afterSeq);
-  const rows = await sql<(MessageRow | { id: null }) & { is_internal: boolean }>({
-    ...(values.length === 3 && { name: `messages.page.${limit}` }),
-    text: `SELECT c.is_internal, page.* FROM chats c LEFT JOIN LATERAL (
-             SELECT ${COLUMNS} FROM ${TABLES} WHERE ${conditions} ORDER BY m.id DESC LIMIT ${limit}
-           ) AS page ON true WHERE c.widget_id = $1 AND c.id = $2 ORDER BY page.id DESC`,
-    values,
-  });
+export async function list(ctx: WidgetContext<Read>, chatId: number, { before, limit, ...filter }: Filter) {
+  const [widget, chat] = [param(ctx.widgetId), param(chatId)];
+  const filters = conditionsOf(filter);
+  const conditions = [
+    fragment`m.widget_id = ${widget} AND m.chat_id = ${chat} AND m.id < ${before ?? Number.MAX_SAFE_INTEGER}`,
+    ...filters,
+  ];
+  const sql = filters.length ? ctx.sql : ctx.sql.prepared;
+  const rows = await sql(pageColumns)`
+    SELECT c.is_internal, page.* FROM chats c LEFT JOIN LATERAL (
+      SELECT ${COLUMNS} FROM ${TABLES} WHERE ${join(conditions, ' AND ')} ORDER BY m.id DESC LIMIT ${raw(limit)}
+    ) AS page ON true WHERE c.widget_id = ${widget} AND c.id = ${chat} ORDER BY page.id DESC`;
   const [first] = rows;
-  return first && { is_internal: first.is_internal, rows: rows.filter((row) => row.id !== null) };
+  return first && { is_internal: first.is_internal, rows: rows.filter(hasMessage) };
 }
+
+function conditionsOf({ from, to, afterSeq }: Pick<Filter, 'from' | 'to' | 'afterSeq'>) {
+  const conditions = [];
+  if (from !== undefined) conditions.push(fragment`m.created_at >= ${from}`);
+  if (to !== undefined) conditions.push(fragment`m.created_at < ${to}`);
+  if (afterSeq !== undefined) conditions.push(fragment`m.seq > ${afterSeq}`);
+  return conditions;
+}
+
+const hasMessage = (row: PageRow): row is PageRow & MessageRow => row.id !== null;
+
+const visibleColumns = { ...columns, agent_name: text() };
 
 /** Messages that the visitor sees, oldest first, with agent names. */
 export function listVisible(
@@ -73,15 +71,15 @@ export function listVisible(
   chatId: number,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
 ) {
-  return sql<MessageRow & { agent_name: string | null }>({
-    name: 'messages.visible',
-    text: `SELECT ${COLUMNS}, concat_ws(' ', u.name, u.surname) AS agent_name FROM ${TABLES}
-           LEFT JOIN agents a ON a.widget_id = m.widget_id AND a.id = m.agent_id LEFT JOIN users u ON u.id = a.user_id
-           WHERE m.widget_id = $1 AND m.chat_id = $2 AND m.seq > $3 AND m.seq <= $4 AND NOT m.private
-           ORDER BY m.seq LIMIT ${limit}`,
-    values: [widgetId, chatId, after, upTo],
-  });
+  return sql.prepared(visibleColumns)`
+    SELECT ${COLUMNS}, concat_ws(' ', u.name, u.surname) AS agent_name FROM ${TABLES}
+    LEFT JOIN agents a ON a.widget_id = m.widget_id AND a.id = m.agent_id LEFT JOIN users u ON u.id = a.user_id
+    WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.seq > ${after} AND m.seq <= ${upTo}
+      AND NOT m.private
+    ORDER BY m.seq LIMIT ${raw(limit)}`;
 }
+
+const [ID, SEQ] = [fragment`m.id`, fragment`m.seq`];
 
 /** Oldest first: messages after `seq`, or messages and notes after `id`. */
 export function listAfter(
@@ -89,13 +87,11 @@ export function listAfter(
   chatId: number,
   { seq, id, limit }: { seq?: number; id?: number; limit: number },
 ) {
-  const column = seq === undefined ? 'id' : 'seq';
-  return sql<MessageRow>({
-    name: `messages.after_${column}`,
-    text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE m.widget_id = $1 AND m.chat_id = $2 AND m.${column} > $3
-           ORDER BY m.${column} LIMIT $4`,
-    values: [widgetId, chatId, seq ?? id, limit],
-  });
+  const column = seq === undefined ? ID : SEQ;
+  return sql.prepared(columns)`
+    SELECT ${COLUMNS} FROM ${TABLES}
+    WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND ${column} > ${seq ?? id}
+    ORDER BY ${column} LIMIT ${limit}`;
 }
 
 /** The message stored earlier under the same `client_message_id`. */
@@ -105,11 +101,9 @@ export async function findByClientMessageId(
   clientMessageId: string | undefined,
 ) {
   if (clientMessageId === undefined) return undefined;
-  const [found] = await sql<MessageRow>({
-    name: 'messages.repeat',
-    text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE m.widget_id = $1 AND m.chat_id = $2 AND m.client_message_id = $3`,
-    values: [widgetId, chatId, clientMessageId],
-  });
+  const [found] = await sql.prepared(columns)`
+    SELECT ${COLUMNS} FROM ${TABLES}
+    WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.client_message_id = ${clientMessageId}`;
   return found;
 }
 
@@ -135,57 +129,28 @@ export type HeadUpdate = Required<
   >
 >;
 
-// A write that waited for the lock may have an earlier time than the one before it. A note has no last message.
-const INSERT = `
-  WITH head AS (
-    UPDATE chat_heads SET last_seq = $3, version = version + 1, changed_in = pg_current_xact_id(), updated_at = greatest(updated_at, $4), state = $5, is_live = $6,
-      last_message_at = greatest(last_message_at, $7), unread = $8, visitor_unread = $9, waiting_since = $10, done_at = $11, closed_at = $12,
-      close_reason = $13, api_reply_at = $14, activity = greatest(activity, $15), last_message = coalesce($28, last_message),
-      snoozed_at = $29, snoozed_until = $30
-    WHERE widget_id = $1 AND chat_id = $2
-  )
-  INSERT INTO messages (widget_id, chat_id, id, seq, created_at, client_message_id, sender, agent_id, type, body,
-    markdown, file_id, payload, origin, private)
-  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $16, $17, $4, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`;
-
 /** Inserts a message and updates the chat's head in one statement. */
 export function insert({ run, widgetId }: WidgetContext, message: MessageRow, head: HeadUpdate) {
-  run({
-    name: 'messages.insert',
-    text: INSERT,
-    values: [
-      widgetId,
-      message.chat_id,
-      head.last_seq,
-      message.created_at,
-      head.state,
-      head.is_live,
-      head.last_message_at,
-      head.unread,
-      head.visitor_unread,
-      head.waiting_since,
-      head.done_at,
-      head.closed_at,
-      head.close_reason,
-      head.api_reply_at,
-      head.activity,
-      message.id,
-      message.seq,
-      message.client_message_id,
-      message.sender,
-      message.agent_id,
-      message.type,
-      message.body,
-      message.markdown,
-      message.file_id,
-      message.payload && JSON.stringify(message.payload),
-      message.origin,
-      message.private,
-      head.last_message && JSON.stringify(head.last_message),
-      head.snoozed_at,
-      head.snoozed_until,
-    ],
-  });
+  const [widget, chat, at] = [param(widgetId), param(message.chat_id), param(message.created_at)];
+  // A write that waited for the lock may have an earlier time than the one before it. A note has no last message.
+  run.prepared`
+    WITH head AS (
+      UPDATE chat_heads SET last_seq = ${head.last_seq}, version = version + 1, changed_in = pg_current_xact_id(),
+        updated_at = greatest(updated_at, ${at}), state = ${head.state}, is_live = ${head.is_live},
+        last_message_at = greatest(last_message_at, ${head.last_message_at}), unread = ${head.unread},
+        visitor_unread = ${head.visitor_unread}, waiting_since = ${head.waiting_since}, done_at = ${head.done_at},
+        closed_at = ${head.closed_at}, close_reason = ${head.close_reason}, api_reply_at = ${head.api_reply_at},
+        activity = greatest(activity, ${head.activity}),
+        last_message = coalesce(${head.last_message && JSON.stringify(head.last_message)}, last_message),
+        snoozed_at = ${head.snoozed_at}, snoozed_until = ${head.snoozed_until}
+      WHERE widget_id = ${widget} AND chat_id = ${chat}
+    )
+    INSERT INTO messages (widget_id, chat_id, id, seq, created_at, client_message_id, sender, agent_id, type, body,
+      markdown, file_id, payload, origin, private)
+    OVERRIDING SYSTEM VALUE
+    VALUES (${widget}, ${chat}, ${message.id}, ${message.seq}, ${at}, ${message.client_message_id}, ${message.sender},
+      ${message.agent_id}, ${message.type}, ${message.body}, ${message.markdown}, ${message.file_id},
+      ${message.payload && JSON.stringify(message.payload)}, ${message.origin}, ${message.private})`;
 }
 
 /** How many were newly marked, and the highest `seq` of them. */
@@ -194,28 +159,83 @@ export async function markSeen(
   chatId: number,
   { fromId, toId }: { fromId: number; toId: number },
 ) {
-  const marked = await sql<{ seq: number }>({
-    text: `UPDATE messages SET seen_at = $5 WHERE widget_id = $1 AND chat_id = $2 AND id BETWEEN $3 AND $4
-           AND sender = 'client' AND seen_at IS NULL RETURNING seq`,
-    values: [widgetId, chatId, fromId, toId, now.toString()],
-  });
+  const marked = await sql({ seq: integer() })`
+    UPDATE messages SET seen_at = ${now.toString()}
+    WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND id BETWEEN ${fromId} AND ${toId}
+    AND sender = 'client' AND seen_at IS NULL RETURNING seq`;
   return { count: marked.length, last: Math.max(0, ...marked.map(({ seq }) => seq)) };
 }
 
 export async function markSeenByVisitor({ sql, widgetId, now }: WidgetContext, chatId: number, upToSeq: number) {
-  const marked = await sql({
-    text: `UPDATE messages SET seen_at = $4 WHERE widget_id = $1 AND chat_id = $2 AND seq <= $3
-           AND sender <> 'client' AND seen_at IS NULL RETURNING 1`,
-    values: [widgetId, chatId, upToSeq, now.toString()],
-  });
+  const marked = await sql({ seq: integer() })`
+    UPDATE messages SET seen_at = ${now.toString()}
+    WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND seq <= ${upToSeq}
+    AND sender <> 'client' AND seen_at IS NULL RETURNING seq`;
   return marked.length;
 }
 
 export async function exists({ sql, widgetId }: WidgetContext, chatId: number, id: number) {
-  const found = await sql({
-    name: 'messages.exists',
-    text: 'SELECT FROM messages WHERE widget_id = $1 AND chat_id = $2 AND id = $3',
-    values: [widgetId, chatId, id],
-  });
+  const found = await sql.prepared({})`
+    SELECT FROM messages WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND id = ${id}`;
   return found.length > 0;
+}
+
+/**
+ * Appends all messages and notes of a chat to another, in order, and returns how many of them the visitor sees. Copies
+ * every column, also ones added later, and replaces only those that place a message. Ids are drawn again, since they
+ * must grow with `seq` within a chat. A `client_message_id` is dropped if the other chat has it already. Pending
+ * deliveries to channels follow their messages.
+ */
+export async function moveToChat(
+  { sql, widgetId }: WidgetContext,
+  from: { id: number },
+  into: { id: number; last_seq: number },
+) {
+  const [widget, source, target] = [param(widgetId), param(from.id), param(into.id)];
+  const [moved] = await sql({ count: integer() })`
+    WITH taken AS (
+      DELETE FROM messages m WHERE widget_id = ${widget} AND chat_id = ${source}
+      RETURNING m AS message, m.id, m.seq, m.client_message_id
+    ),
+    placed AS (
+      SELECT message, id AS old_id, client_message_id, row_number() OVER (ORDER BY id) AS place,
+        CASE WHEN seq IS NOT NULL THEN ${into.last_seq} + count(seq) OVER (ORDER BY id) END AS seq
+      FROM taken
+    ),
+    ids AS (
+      SELECT id, row_number() OVER (ORDER BY id) AS place
+      FROM (SELECT nextval('messages_id_seq') AS id FROM taken) AS each
+    ),
+    put AS (
+      INSERT INTO messages OVERRIDING SYSTEM VALUE
+      SELECT moved.* FROM placed JOIN ids USING (place)
+      LEFT JOIN messages known ON known.widget_id = ${widget} AND known.chat_id = ${target}
+        AND known.client_message_id = placed.client_message_id
+      CROSS JOIN LATERAL jsonb_populate_record(message, jsonb_build_object('id', ids.id, 'chat_id', ${target}::bigint,
+        'seq', placed.seq, 'client_message_id', CASE WHEN known.id IS NULL THEN placed.client_message_id END)) AS moved
+      RETURNING seq
+    ),
+    passed AS (
+      UPDATE deliveries d SET chat_id = ${target}, message_id = ids.id FROM placed JOIN ids USING (place)
+      WHERE d.kind = 'channel' AND d.status = 'pending' AND d.widget_id = ${widget} AND d.chat_id = ${source}
+        AND d.message_id = placed.old_id
+    )
+    SELECT count(seq)::int AS count FROM put`;
+  return moved?.count ?? 0;
+}
+
+/** Times of the visitor's first message in a chat and of the first reply to it. */
+export async function findFirstTimes({ sql, widgetId }: WidgetContext, chatId: number) {
+  const [widget, chat] = [param(widgetId), param(chatId)];
+  const [found] = await sql({ first_client_at: nullable(time()), responded_at: nullable(time()) })`
+    SELECT first_client_at, (
+      SELECT min(created_at) FROM messages
+      WHERE widget_id = ${widget} AND chat_id = ${chat} AND sender IN ('agent', 'ai') AND NOT private
+        AND created_at >= first_client_at
+    ) AS responded_at
+    FROM (
+      SELECT min(created_at) AS first_client_at FROM messages
+      WHERE widget_id = ${widget} AND chat_id = ${chat} AND sender = 'client'
+    ) AS f`;
+  return found ?? { first_client_at: null, responded_at: null };
 }
