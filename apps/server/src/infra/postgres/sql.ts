@@ -21,12 +21,13 @@ export class Fragment {
 
 /** Part of a statement, as a template. Fragments in it are inserted; everything else becomes a parameter. */
 export function fragment(strings: TemplateStringsArray, ...parts: unknown[]): Fragment {
-  return new Fragment(strings.flatMap((string, at) => (at ? [...tokensOf(parts[at - 1]), string] : [string])));
-}
-
-function tokensOf(part: unknown) {
-  if (part instanceof Fragment) return part.tokens;
-  return [part instanceof Parameter ? part : new Parameter(part)];
+  const tokens: (string | Parameter)[] = [strings[0] as string];
+  parts.forEach((part, at) => {
+    if (part instanceof Fragment) tokens.push(...part.tokens);
+    else tokens.push(part instanceof Parameter ? part : new Parameter(part));
+    tokens.push(strings[at + 1] as string);
+  });
+  return new Fragment(tokens);
 }
 
 /** A value that a statement uses in several places as one parameter, so that the planner knows they are equal. */
@@ -80,12 +81,15 @@ function valuesOf(parts: unknown[]) {
 
 function toQuery({ tokens }: Fragment) {
   const parameters: Parameter[] = [];
-  const text = tokens.map((token) => {
-    if (typeof token === 'string') return token;
-    const at = parameters.indexOf(token);
-    return `$${at < 0 ? parameters.push(token) : at + 1}`;
-  });
-  return { text: text.join(''), values: parameters.map(({ value }) => value) };
+  let text = '';
+  for (const token of tokens) {
+    if (typeof token === 'string') text += token;
+    else {
+      const at = parameters.indexOf(token);
+      text += `$${at < 0 ? parameters.push(token) : at + 1}`;
+    }
+  }
+  return { text, values: parameters.map(({ value }) => value) };
 }
 
 const names = new Map<string, string>();
