@@ -43,3 +43,9 @@ export function createReader(fields: Field[]): Reader {
     read: new Function('parsers', `return (values) => ({ ${members.join(', ')} })`)(parsers),
   };
 }
+
+/** The row of a statement that always returns one. */
+export function onlyRow<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error('A statement that always returns a row returned none');
+  return row;
+}

@@ -2,6 +2,7 @@ import type { Agent, Notifications } from '@parley/contract';
 import { and, asc, eq, ne } from 'drizzle-orm';
 import { toIsoString } from '../../../infra/clock.ts';
 import { array, boolean, integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { accounts, users } from '../users/tables.ts';
@@ -9,8 +10,8 @@ import { widgets } from '../widgets/tables.ts';
 import { agentEvents, agents, CONNECTIONS, GOOD_UNTIL, graceBefore } from './tables.ts';
 
 export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
-  const [inserted] = await db.insert(agents).values(agent).returning();
-  return inserted as typeof agents.$inferSelect;
+  const rows = await db.insert(agents).values(agent).returning();
+  return onlyRow(rows);
 }
 
 const columns = {
@@ -124,10 +125,10 @@ export async function lockAccount({ sql }: Write, accountId: number) {
 
 /** Human agents of all widgets of the account who are not suspended. */
 export async function countTakenSeats({ sql }: Read, accountId: number) {
-  const [found] = await sql({ count: integer() })`
+  const rows = await sql({ count: integer() })`
     SELECT count(*)::int AS count FROM agents
     WHERE account_id = ${accountId} AND type = 'human' AND status <> 'banned'`;
-  return found?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 /** Adds to the agent's event log. */
@@ -179,9 +180,9 @@ export async function setAvatar({ sql, widgetId }: WidgetContext, id: number, fi
 }
 
 export async function count({ sql, widgetId }: WidgetContext, ids: number[]) {
-  const [found] = await sql.prepared({ count: integer() })`
+  const rows = await sql.prepared({ count: integer() })`
     SELECT count(*)::int AS count FROM agents WHERE widget_id = ${widgetId} AND id = ANY (${ids})`;
-  return found?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 /** Widgets of a user who is not suspended there, oldest first. */

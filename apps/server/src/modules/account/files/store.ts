@@ -1,13 +1,14 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { pick } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import type { Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { files } from './tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
 
 export async function insert({ db }: Write, file: typeof files.$inferInsert) {
-  const [inserted] = await db.insert(files).values(file).returning();
-  return inserted as FileRow;
+  const rows = await db.insert(files).values(file).returning();
+  return onlyRow(rows);
 }
 
 export async function find({ db }: Read, widgetId: number, id: number): Promise<FileRow | undefined> {

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import type { Context, Read, Write } from '../../../kernel/data/context.ts';
 import { widgets } from '../widgets/tables.ts';
 import { tokens } from './tables.ts';
@@ -16,8 +17,8 @@ const columns = {
 };
 
 export async function insert({ db }: Write, token: NewToken) {
-  const [inserted] = await db.insert(tokens).values(token).returning(columns);
-  return inserted as NonNullable<typeof inserted>;
+  const rows = await db.insert(tokens).values(token).returning(columns);
+  return onlyRow(rows);
 }
 
 export function list(

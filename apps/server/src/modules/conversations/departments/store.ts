@@ -1,5 +1,6 @@
 import type { Schedule } from '@parley/contract';
 import { array, integer, pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { Context, Read, Write } from '../../../kernel/data/context.ts';
 import { DEPARTMENTS, departments, openAt } from '../routing/tables.ts';
@@ -42,11 +43,11 @@ export async function insert(
   { name, channels, schedule, internalChatId }: NewDepartment,
 ) {
   const at = param(now.toString());
-  const [inserted] = await sql({ id: departments.id })`
+  const rows = await sql({ id: departments.id })`
     INSERT INTO departments (widget_id, name, channels, schedule, room_id, was_open, created_at, updated_at)
     VALUES (${widgetId}, ${name}, ${channels}, ${JSON.stringify(schedule)}, ${internalChatId}, false, ${at}, ${at})
     RETURNING id`;
-  return (inserted as NonNullable<typeof inserted>).id;
+  return onlyRow(rows).id;
 }
 
 interface Changes {

@@ -1,5 +1,6 @@
 import type { Agent } from '@parley/contract';
 import { array, boolean, integer, nullable, pick } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, Write } from '../../../kernel/data/context.ts';
 import { agents, CONNECTIONS, connections, GOOD_UNTIL, graceBefore } from '../../account/agents/tables.ts';
@@ -88,11 +89,11 @@ export async function findViewedChat({ sql, widgetId }: InWidget<Read>, id: stri
 
 /** In any status but suspended. */
 export async function countConnections({ sql, widgetId, now }: InWidget<Read>, agentId: number) {
-  const [{ count } = { count: 0 }] = await sql.prepared(countColumns)`
+  const rows = await sql.prepared(countColumns)`
     SELECT count(*) AS count FROM ${CONNECTIONS}
     JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id AND a.status <> 'banned'
     WHERE c.widget_id = ${widgetId} AND c.agent_id = ${agentId} AND ${GOOD_UNTIL} > ${graceBefore(now)}`;
-  return count;
+  return onlyRow(rows).count;
 }
 
 const agentColumns = { agent_id: connections.agent_id };
@@ -168,9 +169,9 @@ export async function beat({ sql, now }: Write, nodeId: string) {
 }
 
 export async function countOtherNodes({ sql, now }: Read, nodeId: string) {
-  const [{ count } = { count: 0 }] = await sql.prepared(countColumns)`
+  const rows = await sql.prepared(countColumns)`
     SELECT count(*) AS count FROM nodes WHERE id <> ${nodeId} AND seen_at > ${graceBefore(now)}`;
-  return count;
+  return onlyRow(rows).count;
 }
 
 /** Connections of a node that are open. */

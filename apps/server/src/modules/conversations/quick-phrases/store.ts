@@ -1,4 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { quickPhrases } from './tables.ts';
 
@@ -30,11 +31,11 @@ export function list(ctx: Context<Read>, { agentId, before, limit }: Filter) {
 }
 
 export async function insert(ctx: Context, phrase: { agent_id: number; name: string; phrase: string }) {
-  const [inserted] = await ctx.db
+  const rows = await ctx.db
     .insert(quickPhrases)
     .values({ widget_id: ctx.widgetId, ...phrase })
     .returning(columns);
-  return inserted as NonNullable<typeof inserted>;
+  return onlyRow(rows);
 }
 
 export async function update(ctx: Context, id: number, changes: { name?: string; phrase?: string }) {

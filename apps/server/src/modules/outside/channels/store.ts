@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, lt } from 'drizzle-orm';
 import { integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { param } from '../../../infra/postgres/sql.ts';
 import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
 import type { Place } from '../../../infra/secrets/vault.ts';
@@ -60,11 +61,11 @@ export type Settings = Pick<
 
 export async function insert(ctx: Context, settings: Settings): Promise<Channel> {
   const now = ctx.now.toString();
-  const [inserted] = await ctx.db
+  const rows = await ctx.db
     .insert(channels)
     .values({ widget_id: ctx.widgetId, ...settings, created_at: now, updated_at: now })
     .returning(columns);
-  return inserted as Channel;
+  return onlyRow(rows);
 }
 
 interface Secret {

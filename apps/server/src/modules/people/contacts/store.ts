@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { array, integer, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
 import type { Context, InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { type CustomField, contacts, contactTags } from './tables.ts';
@@ -109,12 +110,12 @@ export interface Fields {
 export async function insert({ sql, widgetId, now }: WidgetContext, guid: string, fields: Fields) {
   const { name, email, phone, description, attributes = {}, custom_data = [], user_id } = fields;
   const at = param(now.toString());
-  const [inserted] = await sql.prepared(columns)`
+  const rows = await sql.prepared(columns)`
     INSERT INTO contacts AS c (widget_id, guid, name, email, phone, description, attributes, custom_data, user_id, created_at, updated_at)
     VALUES (${widgetId}, ${guid}, ${name}, ${email}, ${phone}, ${description}, ${JSON.stringify(attributes)},
       ${JSON.stringify(custom_data)}, ${user_id}, ${at}, ${at})
     RETURNING ${OWN_COLUMNS}, '{}'::text[] AS tags`;
-  return inserted as ContactRow;
+  return onlyRow(rows);
 }
 
 /** Locks the row, so that concurrent changes merge. By guid or number. */

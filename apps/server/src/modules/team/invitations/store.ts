@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import type { InWidget, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { accounts, users } from '../../account/users/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
@@ -54,8 +55,8 @@ export async function insert(work: Write & InWidget, invitation: typeof agentInv
   await work.db
     .delete(agentInvitations)
     .where(and(to(work, invitation.email), lte(agentInvitations.expires_at, work.now.toString())));
-  const [inserted] = await work.db.insert(agentInvitations).values(invitation).returning(columns);
-  return inserted as NonNullable<typeof inserted>;
+  const rows = await work.db.insert(agentInvitations).values(invitation).returning(columns);
+  return onlyRow(rows);
 }
 
 /** Undefined when sending took too long and the seat is no longer held. */

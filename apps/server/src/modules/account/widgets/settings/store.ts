@@ -1,5 +1,6 @@
 import type { SettingValues } from '@parley/contract';
 import { eq } from 'drizzle-orm';
+import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import type { Context, Read, Write } from '../../../../kernel/data/context.ts';
 import { widgetSettings, widgets } from '../tables.ts';
 
@@ -39,13 +40,13 @@ export type SettingsRow = NonNullable<Awaited<ReturnType<typeof find>>>;
 /** Creates the row if needed and locks it, so that concurrent changes merge. */
 export async function lock({ db, widgetId, now }: Context) {
   await db.insert(widgetSettings).values({ widget_id: widgetId, updated_at: now.toString() }).onConflictDoNothing();
-  const [found] = await db
+  const rows = await db
     .select(columns)
     .from(widgets)
     .innerJoin(widgetSettings, eq(widgetSettings.widget_id, widgets.id))
     .where(eq(widgets.id, widgetId))
     .for('update', { of: widgetSettings });
-  return found as SettingsRow;
+  return onlyRow(rows);
 }
 
 export async function insert({ db, now }: Write, widgetId: number, values: SettingValues) {
@@ -60,12 +61,12 @@ interface Changes {
 }
 
 export async function update({ db, widgetId, now }: Context, changes: Changes) {
-  const [updated] = await db
+  const rows = await db
     .update(widgetSettings)
     .set({ ...changes, updated_at: now.toString() })
     .where(eq(widgetSettings.widget_id, widgetId))
     .returning();
-  return updated as NonNullable<typeof updated>;
+  return onlyRow(rows);
 }
 
 /** A permanent image uploaded for the widget, kept from release until the write ends. */

@@ -1,10 +1,11 @@
+import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { fragment, param } from '../../../../infra/postgres/sql.ts';
 import type { Read, WidgetContext } from '../../../../kernel/data/context.ts';
 import { agents } from '../../../account/agents/tables.ts';
 import { activityAt, chatHeads, type Source } from '../tables.ts';
 
 export async function insertInternalChat({ sql, widgetId, now }: WidgetContext, source: Source) {
-  const [made] = await sql({ chat_id: chatHeads.chat_id })`
+  const rows = await sql({ chat_id: chatHeads.chat_id })`
     WITH made AS (
       INSERT INTO chats (widget_id, channel, is_internal, source, created_at)
       VALUES (${widgetId}, 'internal', true, ${JSON.stringify(source)}, ${now.toString()})
@@ -12,7 +13,7 @@ export async function insertInternalChat({ sql, widgetId, now }: WidgetContext, 
     )
     INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity, changed_in)
     SELECT widget_id, id, created_at, created_at, ${activityAt(now)}, pg_current_xact_id() FROM made RETURNING chat_id`;
-  return (made as NonNullable<typeof made>).chat_id;
+  return onlyRow(rows).chat_id;
 }
 
 /** Internal chats of the departments that an agent is in. */

@@ -1,5 +1,6 @@
 import { toIsoString } from '../../../../infra/clock.ts';
 import { integer, json, pick, type RowOf, text, time } from '../../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { fragment, join, param } from '../../../../infra/postgres/sql.ts';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { deliveries } from '../../../../kernel/data/tables.ts';
@@ -52,14 +53,14 @@ export async function insertRedelivery(
   { kind, type }: Pick<DeliveryRow, 'kind' | 'type'>,
 ) {
   const at = param(toIsoString(now));
-  const [inserted] = await sql(pick(deliveries, 'id', 'created_at'))`
+  const rows = await sql(pick(deliveries, 'id', 'created_at'))`
     INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, legacy_type, data,
       status, due_at, created_at)
     SELECT widget_id, ${kind}, destination_id, ${type}, event_id, event_at, event_type, legacy_type, data,
       'pending', ${at}, ${at}
     FROM deliveries WHERE widget_id = ${widgetId} AND destination_id = ${destination_id} AND id = ${id}
     RETURNING id, created_at`;
-  return inserted as NonNullable<typeof inserted>;
+  return onlyRow(rows);
 }
 
 interface Period {
@@ -80,9 +81,9 @@ const fromReplayed = ({ widgetId }: Context, { subscriptionId, from, to }: Perio
 
 /** Counts matching events of the period, up to `most`. */
 export async function countReplayed(ctx: Context, period: Period, most: number) {
-  const [found] = await ctx.sql({ count: integer() })`
+  const rows = await ctx.sql({ count: integer() })`
     SELECT count(*)::int AS count FROM (SELECT ${fromReplayed(ctx, period)} LIMIT ${most}) AS found`;
-  return found?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 export async function insertReplayed(ctx: Context, period: Period) {

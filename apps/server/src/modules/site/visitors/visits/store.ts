@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { nullable, pick, type RowOf } from '../../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { fragment, param } from '../../../../infra/postgres/sql.ts';
 import type { Read, WidgetContext, Write } from '../../../../kernel/data/context.ts';
 import { chats } from '../../../conversations/chats/tables.ts';
@@ -36,7 +37,7 @@ interface Visit {
 export async function save({ sql, widgetId, now }: WidgetContext, visit: Visit) {
   const { id, visitorId, page, title, referrer, country } = visit;
   const at = param(now.toString());
-  const [saved] = await sql.prepared(savedColumns)`
+  const rows = await sql.prepared(savedColumns)`
     WITH v AS (
       INSERT INTO visits AS known (widget_id, id, visitor_id, page, title, referrer, country, since, seen_at)
       VALUES (${widgetId}, ${id}, ${visitorId}, ${page}, ${title}, ${referrer}, ${country}, ${at}, ${at})
@@ -46,7 +47,7 @@ export async function save({ sql, widgetId, now }: WidgetContext, visit: Visit) 
       RETURNING *
     )
     SELECT v.invited_as, ${COLUMNS} FROM v ${JOINED}`;
-  return saved as RowOf<typeof savedColumns>;
+  return onlyRow(rows);
 }
 
 /** A visit with the contact created for it. */

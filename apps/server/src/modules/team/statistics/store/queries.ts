@@ -1,5 +1,6 @@
 import type { Agent } from '@parley/contract';
 import { array, integer, nullable, pick, type RowOf, text } from '../../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { fragment, join, raw } from '../../../../infra/postgres/sql.ts';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { codeOf } from '../../../account/agents/index.ts';
@@ -19,11 +20,11 @@ export type Totals = RowOf<typeof totalColumns>;
 
 export async function findTotals(ctx: Context<Read>, stretches: Stretches) {
   const scope = scopeOf(ctx, stretches);
-  const [found] = await ctx.sql(totalColumns)`
+  const rows = await ctx.sql(totalColumns)`
     SELECT * FROM
       (SELECT ${sums(totalSums)} FROM (${countsOf(byChannel, scope)}) AS counted) AS chats,
       (SELECT count(*) AS ratings, coalesce(sum(score), 0) AS stars ${fromRatings(scope)}) AS rated`;
-  return found as Totals;
+  return onlyRow(rows);
 }
 
 const chatSums = pick(channelHours, 'chats', 'accepted_ai', 'accepted_human');

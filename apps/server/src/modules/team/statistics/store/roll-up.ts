@@ -1,4 +1,5 @@
 import { boolean, integer } from '../../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../../infra/postgres/sql.ts';
 import type { Read, Write } from '../../../../kernel/data/context.ts';
 import { byAgent, byChannel, countsIn, type HourlyCounts, IS_COUNTED } from './counts.ts';
@@ -46,7 +47,7 @@ const ADD_AGENT_FACTS = upsertFacts(byAgent);
 export async function addFacts(work: Write, widgetId: number, limit: number) {
   lock(work, widgetId);
   const widget = param(widgetId);
-  const [added] = await work.sql({ count: integer() })`
+  const rows = await work.sql({ count: integer() })`
     WITH taken AS (
       UPDATE chat_facts f SET is_added = true
       FROM (SELECT id FROM chat_facts WHERE widget_id = ${widget} AND NOT is_added LIMIT ${limit}) AS due
@@ -55,7 +56,7 @@ export async function addFacts(work: Write, widgetId: number, limit: number) {
     channels AS (${ADD_CHANNEL_FACTS}),
     agents AS (${ADD_AGENT_FACTS})
     SELECT count(*)::int AS count FROM taken`;
-  return added?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 const ADD_CHANNEL_MESSAGES = upsertCounts(

@@ -1,5 +1,6 @@
 import type { ChatView } from '@parley/contract';
-import { integer, type RowOf } from '../../../../../infra/postgres/row-schema.ts';
+import { integer } from '../../../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../../../infra/postgres/sql.ts';
 import type { Context, Read } from '../../../../../kernel/data/context.ts';
 
@@ -59,7 +60,7 @@ export async function count({ sql, widgetId }: Context<Read>, agentId: number | 
   const counts = Object.entries(COUNTED).map(
     ([name, condition]) => fragment`(${countOf(condition, { widget, agent })})::int AS ${raw(name)}`,
   );
-  const [found] = await sql(columns)`
+  const rows = await sql(columns)`
     WITH inbox AS MATERIALIZED (
       SELECT h.chat_id FROM chat_heads h WHERE h.widget_id = ${widget} AND ${OPEN} LIMIT ${raw(MAX_INBOX + 1)}
     ),
@@ -70,7 +71,7 @@ export async function count({ sql, widgetId }: Context<Read>, agentId: number | 
       ) AS c WHERE (SELECT is_small FROM size)
     )
     SELECT ${join(counts)}`;
-  return found as RowOf<typeof columns>;
+  return onlyRow(rows);
 }
 
 function countOf({ head, chat }: Condition, { widget, agent }: Record<'widget' | 'agent', unknown>) {
