@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { listDueLanes } from '../src/kernel/deliveries/queue.ts';
+import { listDueLanes } from '../src/kernel/deliveries/store.ts';
 import { type OpenApp, openApp, type TestApp } from './harness.ts';
 import { CALLS_THIS_MACHINE } from './receiver.ts';
 import { advanceClock } from './webhooks.ts';

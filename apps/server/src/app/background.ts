@@ -1,7 +1,7 @@
 import { startWorker } from '../infra/jobs/worker.ts';
 import type { Couriers } from '../kernel/deliveries/courier.ts';
 import { startDeliveries } from '../kernel/deliveries/engine.ts';
-import { startNumbering } from '../kernel/events/events.ts';
+import { startNumbering } from '../kernel/events/numbering.ts';
 import { createPartitions } from '../kernel/events/partitions.ts';
 import { toSchedule, toTasks } from '../kernel/jobs/jobs.ts';
 import { combine } from '../kernel/module.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { Lane } from '../deliveries/lanes.ts';
-import type { Publication } from '../live/rooms.ts';
+import type { Publication } from './publications.ts';
+import type { Lane } from './tables.ts';
 
 /** What follows a commit. Nothing here may be lost for good: each listener also polls, or its clients ask again. */
 interface Committed {

@@ -17,9 +17,9 @@ import type {
   Tenant,
   VisitorPrincipal,
 } from '../auth/principal.ts';
-import type { Lane } from '../deliveries/lanes.ts';
-import type { Publish } from '../live/rooms.ts';
 import type { Cursors } from './pages.ts';
+import type { Publish } from './publications.ts';
+import type { Lane } from './tables.ts';
 
 /** Drizzle's queries, without what changes rows. */
 type ReadDb = Pick<Db, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$with' | '$count' | 'execute'>;

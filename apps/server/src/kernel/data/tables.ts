@@ -95,3 +95,9 @@ export const deliveries = pgTable(
     index('deliveries_age').using('brin', table.created_at),
   ],
 );
+
+/** Deliveries of one kind to one destination. A destination that is slow or gone holds up its own lane and no other. */
+export interface Lane {
+  kind: (typeof deliveries.$inferSelect)['kind'];
+  destinationId: number;
+}

@@ -1,12 +1,13 @@
 import type { Clock } from '../../infra/clock.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { UnitOfWork } from '../data/context.ts';
+import type { Lane } from '../data/tables.ts';
 import type { Couriers } from './courier.ts';
-import { createLanes, type Lane } from './lanes.ts';
+import { createLanes } from './lanes.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
 import { createPump } from './pump.ts';
-import { listDueLanes } from './queue.ts';
 import { createSender } from './sender.ts';
+import { listDueLanes } from './store.ts';
 
 interface DeliveryOptions {
   unitOfWork: UnitOfWork;

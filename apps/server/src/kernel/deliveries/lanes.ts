@@ -1,8 +1,4 @@
-/** Deliveries of one kind to one destination. A destination that is slow or gone holds up its own lane and no other. */
-export interface Lane {
-  kind: 'native' | 'legacy' | 'channel';
-  destinationId: number;
-}
+import type { Lane } from '../data/tables.ts';
 
 export const nameOf = ({ kind, destinationId }: Lane) => `${kind} ${destinationId}`;
 

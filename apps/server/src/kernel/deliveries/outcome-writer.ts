@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { RunSql } from '../../infra/postgres/run-sql.ts';
-import { type Outcome, settle } from './queue.ts';
+import { type Outcome, remove, settle } from './store.ts';
 
 const BATCH_MS = 10;
 
@@ -14,7 +14,7 @@ export function createOutcomeWriter(sql: RunSql, log: Log) {
     while (pending.length) {
       const batch = pending;
       pending = [];
-      await settle(sql, batch)
+      await storeOutcomes(sql, batch)
         // Their leases expire and they are sent again; receivers recognise them by the idempotency key.
         .catch((error) =>
           log.warn({ reason: describeError(error).message }, 'outcomes of deliveries could not be stored'),
@@ -34,4 +34,16 @@ export function createOutcomeWriter(sql: RunSql, log: Log) {
     /** Resolves when everything added so far is stored. */
     drain: async () => writing,
   };
+}
+
+async function storeOutcomes(sql: RunSql, outcomes: Outcome[]) {
+  const kept = outcomes.filter(isKept);
+  const others = outcomes.filter((outcome) => !isKept(outcome)).map(({ delivery }) => delivery.id);
+  if (kept.length) await settle(sql, kept);
+  if (others.length) await remove(sql, others);
+}
+
+/** Of the migration layer only failed deliveries are kept. */
+function isKept({ delivery, status }: Outcome) {
+  return delivery.kind !== 'legacy' || status === 'failed' || status === 'pending';
 }

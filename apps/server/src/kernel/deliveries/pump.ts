@@ -2,10 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../infra/clock.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { UnitOfWork } from '../data/context.ts';
+import type { Lane } from '../data/tables.ts';
 import type { Couriers } from './courier.ts';
-import { type Lane, type Lanes, nameOf } from './lanes.ts';
-import { type LeasedDelivery, lease } from './queue.ts';
+import { type Lanes, nameOf } from './lanes.ts';
 import type { createSender } from './sender.ts';
+import { type LeasedDelivery, lease } from './store.ts';
 
 interface PumpOptions {
   unitOfWork: UnitOfWork;
@@ -20,6 +21,8 @@ interface PumpOptions {
   closing: AbortSignal;
 }
 
+/** Longer than an attempt takes: a node that has not settled by then was killed, and the delivery is sent again. */
+const LEASE = { seconds: 15 };
 /** While requests wait for a connection, deliveries are leased less often and more at a time. */
 const CROWDED_MS = 100;
 
@@ -31,7 +34,8 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
   async function pump() {
     for (let claimed = lanes.claim(); claimed.length && !closing.aborted; claimed = lanes.claim()) {
       if (isCrowded()) await setTimeout(CROWDED_MS);
-      const leased = await lease(unitOfWork.autocommit, claimed, clock());
+      const now = clock();
+      const leased = await lease(unitOfWork.autocommit, claimed, { now, until: now.add(LEASE) });
       const byLane = Map.groupBy(leased, (each) => nameOf(laneOf(each)));
       for (const { lane, room } of claimed) lanes.take(lane, { taken: byLane.get(nameOf(lane))?.length ?? 0, room });
       for (const [kind, deliveries] of Map.groupBy(leased, (each) => each.kind)) void dispatch(kind, deliveries);

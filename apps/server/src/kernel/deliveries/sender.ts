@@ -4,7 +4,7 @@ import type { OutboundError } from '../../infra/outbound/outbound-error.ts';
 import { scrub } from '../data/scrub.ts';
 import type { Attempt } from '../data/tables.ts';
 import type { Couriers, DeliveryResponse, SendRequest } from './courier.ts';
-import type { LeasedDelivery, Outcome } from './queue.ts';
+import type { LeasedDelivery, Outcome } from './store.ts';
 
 interface SenderOptions {
   couriers: Couriers;

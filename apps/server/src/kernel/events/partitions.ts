@@ -9,6 +9,7 @@ import {
   UNIQUE_VIOLATION,
 } from '../../infra/postgres/sqlstate.ts';
 import { defineJob } from '../jobs/jobs.ts';
+import * as store from './store.ts';
 
 const DAYS_AHEAD = 7;
 const DAYS_KEPT = 30;
@@ -30,36 +31,21 @@ export async function createPartitions(sql: RunSql, now: Temporal.Instant) {
   for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1) await createPartition(sql, today.add({ days: ahead }));
 }
 
-async function createPartition(sql: RunSql, day: Temporal.PlainDate) {
-  const name = partitionName(day);
-  const [found] = await sql<{ exists: boolean }>({
-    text: 'SELECT to_regclass($1) IS NOT NULL AS exists',
-    values: [name],
-  });
-  if (found?.exists) return;
-  const [stray] = await sql<{ exists: boolean }>({
-    text: 'SELECT EXISTS (SELECT FROM events_default WHERE created_at >= $1 AND created_at < $2) AS exists',
-    values: [`${day}T00:00Z`, `${day.add({ days: 1 })}T00:00Z`],
-  });
+async function createPartition(sql: RunSql, date: Temporal.PlainDate) {
+  const name = partitionName(date);
+  if (await store.hasPartition(sql, name)) return;
+  const day = { from: startOf(date), to: startOf(date.add({ days: 1 })) };
   // A day that already has rows in the default partition stays there.
-  if (stray?.exists) return;
-  const next = day.add({ days: 1 });
-  await change(
-    sql,
-    `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF events FOR VALUES FROM ('${day} 00:00+00') TO ('${next} 00:00+00')`,
-  );
+  if (await store.hasStrays(sql, day)) return;
+  await isDone(store.createPartition(sql, name, day));
 }
 
 /** Another node was faster, the table is locked, or a row of that day reached the default partition meanwhile. */
 const RETRY_LATER = [DUPLICATE_TABLE, UNIQUE_VIOLATION, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED, CHECK_VIOLATION];
 
-/**
- * A change of partitions waits for readers of the table, and every write waits behind it. So it gives up soon; the next
- * hour tries again, days ahead of need.
- */
-async function change(sql: RunSql, statement: string) {
-  const text = `DO $change$ BEGIN SET LOCAL lock_timeout = '200ms'; EXECUTE $statement$${statement}$statement$; END $change$`;
-  return sql({ text }).then(
+/** False for a change that the next hour tries again, days ahead of need. */
+async function isDone(change: Promise<void>) {
+  return change.then(
     () => true,
     (error) => {
       if (!RETRY_LATER.includes(sqlStateOf(error) ?? '')) throw error;
@@ -70,15 +56,14 @@ async function change(sql: RunSql, statement: string) {
 
 async function dropPartitions(sql: RunSql, { now, log }: { now: Temporal.Instant; log: Log }) {
   const oldest = now.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: DAYS_KEPT });
-  const found = await sql<{ name: string }>({
-    text: `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-           WHERE inhparent = 'events'::regclass AND relname < $1 AND relname <> 'events_default'`,
-    values: [partitionName(oldest)],
-  });
-  for (const { name } of found) {
-    if (await change(sql, `DROP TABLE ${name}`)) log.info({ partition: name }, 'old events were dropped');
+  for (const name of await store.listPartitionsBefore(sql, partitionName(oldest))) {
+    if (await isDone(store.dropPartition(sql, name))) log.info({ partition: name }, 'old events were dropped');
   }
-  await sql({ text: 'DELETE FROM events_default WHERE created_at < $1', values: [`${oldest}T00:00Z`] });
+  await store.removeStraysBefore(sql, startOf(oldest));
+}
+
+function startOf(date: Temporal.PlainDate) {
+  return `${date}T00:00Z`;
 }
 
 function partitionName(day: Temporal.PlainDate) {

@@ -1,10 +1,11 @@
 import { visitorLive } from '@parley/contract';
 import type { SessionPrincipal, VisitorPrincipal } from '../auth/principal.ts';
 import { readSessionCookie } from '../auth/session-cookie.ts';
+import type { Room } from '../data/publications.ts';
 import type { GuardOptions } from '../http/guard.ts';
 import { isOfSite } from '../http/sites.ts';
 import { problem } from '../problems.ts';
-import { agentOf, clientOf, inboxOf, type Room, siteOf } from './rooms.ts';
+import { agentOf, clientOf, inboxOf, siteOf } from './rooms.ts';
 
 /** What a client connects with. Kept, and checked again when a notice concerns it. */
 export interface Credentials {

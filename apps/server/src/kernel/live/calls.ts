@@ -1,6 +1,6 @@
 import type { CallBody, CallGroup, CallReply, LiveCall } from '@parley/contract';
 import type { Read, SessionContext, VisitorContext, Write } from '../data/context.ts';
-import type { Room } from './rooms.ts';
+import type { Room } from '../data/publications.ts';
 
 /** The connection that a call came over. */
 export interface LiveSocket {

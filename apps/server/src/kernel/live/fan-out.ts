@@ -1,6 +1,6 @@
 import type { Namespace } from 'socket.io';
 import type { Bus } from '../../infra/bus/bus.ts';
-import type { Publication } from './rooms.ts';
+import type { Publication } from '../data/publications.ts';
 import { inSlices } from './slices.ts';
 
 interface FanOutOptions {

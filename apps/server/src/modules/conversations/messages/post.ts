@@ -9,7 +9,7 @@ import {
 } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import type { WidgetContext } from '../../../kernel/data/context.ts';
-import { addReply } from '../../../kernel/deliveries/queue.ts';
+import { addReply } from '../../../kernel/deliveries/replies.ts';
 import * as agents from '../../account/agents/index.ts';
 import {
   activityAt,

@@ -3,7 +3,7 @@ import type { Read, UnitOfWork } from '../../../kernel/data/context.ts';
 import { memoise } from '../../../kernel/data/memoise.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Courier, DeliveryResponse } from '../../../kernel/deliveries/courier.ts';
-import { type LeasedDelivery, storeBody } from '../../../kernel/deliveries/queue.ts';
+import { type LeasedDelivery, storeBody } from '../../../kernel/deliveries/store.ts';
 import { headersOf, toEnvelope } from './envelope.ts';
 import { writeBody } from './legacy/legacy-bodies.ts';
 import { applyResponse } from './legacy/legacy-responses.ts';

@@ -1,6 +1,7 @@
 import type { SessionPrincipal, Tenant } from '../../../../kernel/auth/principal.ts';
 import type { Read, WidgetContext } from '../../../../kernel/data/context.ts';
-import { agentOf, inboxOf, type Room } from '../../../../kernel/live/rooms.ts';
+import type { Room } from '../../../../kernel/data/publications.ts';
+import { agentOf, inboxOf } from '../../../../kernel/live/rooms.ts';
 import { problem } from '../../../../kernel/problems.ts';
 import type { ChatRow } from '../store.ts';
 import { isDepartmentMember, listAgentsWithAccess } from './store.ts';

@@ -1,0 +1,119 @@
+import { toIsoString } from '../../infra/clock.ts';
+import { integer, pick, type RowOf } from '../../infra/postgres/row-schema.ts';
+import type { RunSql } from '../../infra/postgres/run-sql.ts';
+import { param, raw } from '../../infra/postgres/sql.ts';
+import type { InWidget } from '../data/context.ts';
+import { type Attempt, deliveries, type Lane } from '../data/tables.ts';
+
+const leasedColumns = {
+  ...pick(deliveries, 'id', 'created_at', 'widget_id', 'kind', 'destination_id', 'type'),
+  ...pick(deliveries, 'event_id', 'event_at', 'event_type', 'data', 'chat_id', 'message_id'),
+  ...pick(deliveries, 'attempts', 'failures', 'body'),
+};
+
+/** A delivery that this node may send until its lease expires. `attempts` includes the one this lease is for. */
+export type LeasedDelivery = RowOf<typeof leasedColumns>;
+
+/** How an attempt ended. */
+export interface Outcome {
+  delivery: LeasedDelivery;
+  status: 'pending' | 'delivered' | 'failed' | 'skipped';
+  failures: number;
+  due_at: string | null;
+  attempt: Attempt | null;
+}
+
+export interface ChannelReply {
+  channelId: number;
+  chatId: number;
+  messageId: number;
+}
+
+export function insertReply({ run, widgetId, now }: InWidget, { channelId, chatId, messageId }: ChannelReply) {
+  const at = param(toIsoString(now));
+  run.prepared`
+    INSERT INTO deliveries (widget_id, kind, destination_id, type, chat_id, message_id, status, due_at, created_at)
+    VALUES (${widgetId}, 'channel', ${channelId}, 'channel.outbound', ${chatId}, ${messageId}, 'pending', ${at}, ${at})`;
+}
+
+const laneColumns = pick(deliveries, 'kind', 'destination_id');
+
+/** A loose index scan: one index lookup per lane, however many rows wait in it. */
+export async function listDueLanes(sql: RunSql, now: Temporal.Instant): Promise<Lane[]> {
+  const rows = await sql.prepared(laneColumns)`
+    WITH RECURSIVE lanes AS (
+      (SELECT kind, destination_id, due_at FROM deliveries WHERE status = 'pending'
+       ORDER BY kind, destination_id, due_at LIMIT 1)
+      UNION ALL
+      SELECT next.kind, next.destination_id, next.due_at FROM lanes CROSS JOIN LATERAL (
+        SELECT kind, destination_id, due_at FROM deliveries
+        WHERE status = 'pending' AND (kind, destination_id) > (lanes.kind, lanes.destination_id)
+        ORDER BY kind, destination_id, due_at LIMIT 1
+      ) AS next
+    )
+    SELECT kind, destination_id FROM lanes WHERE due_at <= ${toIsoString(now)}`;
+  return rows.map(({ kind, destination_id: destinationId }) => ({ kind, destinationId }));
+}
+
+/** Leases up to `room` due deliveries of each lane. */
+export function lease(
+  sql: RunSql,
+  wanted: { lane: Lane; room: number }[],
+  { now, until }: Record<'now' | 'until', Temporal.Instant>,
+) {
+  const [kinds, destinations] = [wanted.map(({ lane }) => lane.kind), wanted.map(({ lane }) => lane.destinationId)];
+  return sql.prepared(leasedColumns)`
+    WITH due AS MATERIALIZED (
+      SELECT d.id
+      FROM unnest(${kinds}::text[], ${destinations}::bigint[], ${wanted.map(({ room }) => room)}::integer[])
+        AS wanted (kind, destination_id, most)
+      CROSS JOIN LATERAL (
+        SELECT id FROM deliveries
+        WHERE status = 'pending' AND kind = wanted.kind AND destination_id = wanted.destination_id
+        AND due_at <= ${toIsoString(now)}
+        ORDER BY due_at LIMIT wanted.most FOR UPDATE SKIP LOCKED
+      ) AS d
+    )
+    UPDATE deliveries d SET due_at = ${toIsoString(until)}, attempts = attempts + 1 FROM due WHERE d.id = due.id
+    RETURNING d.id, d.created_at, d.widget_id, d.kind, d.destination_id, d.type, d.event_id, d.event_at, d.event_type,
+      d.data, d.chat_id, d.message_id, d.attempts, d.failures, d.body`;
+}
+
+/** Stores the body so that every attempt sends the same. */
+export async function storeBody(sql: RunSql, { id }: { id: number }, body: string) {
+  await sql.prepared`UPDATE deliveries SET body = ${body} WHERE id = ${id}`;
+}
+
+export async function settle(sql: RunSql, outcomes: Outcome[]) {
+  await sql.prepared`
+    UPDATE deliveries d SET status = o.status, failures = o.failures, due_at = o.due_at, log = d.log || o.log
+    FROM unnest(
+      ${outcomes.map(({ delivery }) => delivery.id)}::bigint[],
+      ${outcomes.map(({ status }) => status)}::text[],
+      ${outcomes.map(({ failures }) => failures)}::integer[],
+      ${outcomes.map(({ due_at }) => due_at)}::timestamptz[],
+      ${outcomes.map(({ attempt }) => JSON.stringify(attempt ? [attempt] : []))}::jsonb[]
+    ) AS o (id, status, failures, due_at, log)
+    WHERE d.id = o.id`;
+}
+
+export async function remove(sql: RunSql, ids: number[]) {
+  await sql.prepared`DELETE FROM deliveries WHERE id = ANY (${ids}::bigint[])`;
+}
+
+interface Age {
+  now: Temporal.Instant;
+  /** How old they are at least, as an interval. */
+  kept: string;
+}
+
+/** Removes up to `limit` old deliveries that are not pending; returns how many. */
+export async function removeOld(sql: RunSql, { now, kept }: Age, limit: number) {
+  const [removed] = await sql({ count: integer() })`
+    WITH old AS (
+      SELECT id FROM deliveries
+      WHERE created_at < ${now.toString()}::timestamptz - interval '${raw(kept)}' AND status <> 'pending' LIMIT ${limit}
+    ), gone AS (DELETE FROM deliveries d USING old WHERE d.id = old.id RETURNING d.id)
+    SELECT count(*)::int AS count FROM gone`;
+  return removed?.count ?? 0;
+}
