@@ -19,7 +19,7 @@ export function openSockets({ config, platform }: Parts, shared: Shared, { guard
   const isAlone = () => heartbeat.isAlone();
   const bus = redis
     ? createRedisBus({ redis, prefix })
-    : createPostgresBus({ pool: platform.database.pool, notices: services.notices, isAlone });
+    : createPostgresBus({ sql: platform.database.sql, notices: services.notices, isAlone });
   services.onClose(bus.close);
   const live = createLive({
     ...guards,

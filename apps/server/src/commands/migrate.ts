@@ -1,11 +1,7 @@
 import type { Command } from './command.ts';
+import { countMigrations } from './store.ts';
 
 export const migrate: Command = {
   summary: 'migrate the database',
-  run: async ({ platform }) => {
-    const { rows } = await platform.database.pool.query(
-      'SELECT count(*)::int AS migrations FROM drizzle.__drizzle_migrations',
-    );
-    return rows;
-  },
+  run: ({ platform }) => countMigrations(platform.database.sql),
 };

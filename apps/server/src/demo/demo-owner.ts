@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../kernel/data/context.ts';
 import * as accounts from '../modules/account/accounts/index.ts';
 import * as tokens from '../modules/account/tokens/index.ts';
 import * as users from '../modules/account/users/index.ts';
+import { lockDemo } from './store.ts';
 
 export interface DemoOwner {
   email: string;
@@ -19,7 +20,7 @@ export async function createDemoOwner(unitOfWork: UnitOfWork): Promise<DemoOwner
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await users.hashPassword(password);
   return unitOfWork.write({}, async (work) => {
-    await work.sql({ text: `SELECT pg_advisory_xact_lock(hashtextextended('demo', 0))` });
+    await lockDemo(work);
     if (!(await accounts.isEmpty(work))) return undefined;
     const { widgetId } = await accounts.create(work, {
       email: EMAIL,

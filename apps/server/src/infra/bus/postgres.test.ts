@@ -18,8 +18,8 @@ beforeAll(async () => {
 /** A node that listens, with everything it heard. */
 async function startNode(isAlone = () => false) {
   const notices = openNotices({ connectionString }, log);
-  const { pool, close } = openDatabase({ connectionString }, log);
-  const bus = createPostgresBus({ pool, notices, isAlone });
+  const { pool, sql, close } = openDatabase({ connectionString }, log);
+  const bus = createPostgresBus({ sql, notices, isAlone });
   onTestFinished(async () => {
     await Promise.all([bus.close(), notices.close()]);
     await close();
@@ -29,7 +29,7 @@ async function startNode(isAlone = () => false) {
   bus.start();
   bus.onGap(() => gaps.push(heard.length));
   await until(() => gaps.length === 1, 'it listens');
-  return { ...bus, pool, notices, heard, gaps };
+  return { ...bus, pool, sql, notices, heard, gaps };
 }
 
 test('what a node sends is heard by every other node, in its order, and not by itself', async () => {
@@ -120,13 +120,13 @@ test('a connection that broke is made again, and what may have been missed is to
 
 test('a node whose sending failed tells the others that they missed something', async () => {
   const [a, b] = [await startNode(), await startNode()];
-  const original = a.pool.query.bind(a.pool) as (...args: unknown[]) => unknown;
+  const original = a.sql.prepared;
   const failed = Promise.withResolvers<void>();
-  a.pool.query = (async () => {
-    a.pool.query = original as typeof a.pool.query;
+  a.sql.prepared = (async () => {
+    a.sql.prepared = original;
     failed.resolve();
     throw new Error('the database is away');
-  }) as unknown as typeof a.pool.query;
+  }) as unknown as typeof original;
   a.send('lost');
   await failed.promise;
   a.send('kept');
@@ -136,14 +136,14 @@ test('a node whose sending failed tells the others that they missed something', 
 
 test('what waits for a database that hangs is bounded', async () => {
   const [a, b] = [await startNode(), await startNode()];
-  const original = a.pool.query.bind(a.pool) as (...args: unknown[]) => unknown;
+  const original = a.sql.prepared;
   const hanging = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
-  a.pool.query = (async (...args: unknown[]) => {
+  a.sql.prepared = (async (strings: TemplateStringsArray, ...parts: unknown[]) => {
     began.resolve();
     await hanging.promise;
-    return original(...args);
-  }) as unknown as typeof a.pool.query;
+    return original(strings, ...parts);
+  }) as typeof original;
   a.send('first');
   await began.promise;
   const text = 'x'.repeat(2 ** 20);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import type { Notices } from '../postgres/notices.ts';
+import type { RunSql } from '../postgres/run-sql.ts';
 import { createBatchedBus } from './batched-bus.ts';
 import type { StartableBus } from './bus.ts';
+import { notifyAll } from './store.ts';
 
 interface BusOptions {
-  pool: Pool;
+  sql: RunSql;
   notices: Pick<Notices, 'listen' | 'onGap'>;
   /** While there is no other node, nothing is sent. */
   isAlone: () => boolean;
@@ -17,13 +18,11 @@ const GATHER_MS = 10;
 /** PostgreSQL allows 7,999 bytes; the rest is for the prefix of a piece. */
 const PIECE_BYTES = 7_900;
 
-const NOTIFY = `SELECT pg_notify('${CHANNEL}', piece) FROM unnest($1::text[]) AS piece`;
-
 /** For several nodes without Redis. */
-export function createPostgresBus({ pool, notices, isAlone }: BusOptions): StartableBus {
+export function createPostgresBus({ sql, notices, isAlone }: BusOptions): StartableBus {
   const { receive, resume, ...bus } = createBatchedBus({
     gather: () => sleep(GATHER_MS),
-    send: (text) => pool.query({ name: 'bus', text: NOTIFY, values: [split(text)] }),
+    send: (text) => notifyAll(sql, CHANNEL, split(text)),
   });
   const join = createJoiner();
   return {

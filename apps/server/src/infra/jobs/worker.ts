@@ -4,6 +4,7 @@ import { type CronItem, Logger, parseCronItems, type Runner, run, runMigrations,
 import { type ClientConfig, Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
 import { withTimeout } from '../timeout.ts';
+import { unlockJobs } from './store.ts';
 
 interface WorkerOptions {
   connection: ClientConfig;
@@ -17,7 +18,7 @@ const RESTART_MS = 2_000;
 /** Running jobs get this long before they are aborted; an aborted job counts as failed and is retried. */
 const GRACE_MS = 300;
 const STOP_MS = 800;
-const RESCUE_MS = 60_000;
+const UNLOCK_MS = 60_000;
 
 /** Migrates the tables of the job queue. */
 export async function prepareJobs(connection: ClientConfig, log: Log) {
@@ -38,7 +39,7 @@ export function startWorker({ connection, log, tasks, schedule }: WorkerOptions)
   async function work() {
     while (!closing.signal.aborted) {
       try {
-        await rescueJobs(pool, true);
+        await unlockJobs(pool, { ownName: POOL_NAME, isStart: true });
         runner = await run({
           gracefulShutdownAbortTimeout: GRACE_MS,
           pgPool: pool,
@@ -58,11 +59,12 @@ export function startWorker({ connection, log, tasks, schedule }: WorkerOptions)
     }
   }
   const working = work();
-  const rescue = setInterval(() => rescueJobs(pool).catch(() => undefined), RESCUE_MS);
+  const unlock = () => unlockJobs(pool, { ownName: POOL_NAME, isStart: false }).catch(() => undefined);
+  const unlocking = setInterval(unlock, UNLOCK_MS);
 
   return {
     async close() {
-      clearInterval(rescue);
+      clearInterval(unlocking);
       closing.abort();
       await withTimeout(
         Promise.resolve(runner?.stop()).catch(() => undefined),
@@ -78,19 +80,6 @@ export function startWorker({ connection, log, tasks, schedule }: WorkerOptions)
 }
 
 const POOL_NAME = `parley jobs ${process.pid}-${randomBytes(4).toString('hex')}`;
-
-// The library waits four hours for a worker that died. No job of ours takes minutes, and if no other node runs at the
-// start, every lock belongs to a node that died.
-const RESCUE = `
-  SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker._private_jobs
-  WHERE locked_by IS NOT NULL AND (locked_at < now() - interval '5 minutes' OR $2 AND NOT EXISTS (
-    SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name LIKE 'parley jobs %' AND application_name <> $1))`;
-
-/** Unlocks jobs of nodes that died. At its start a node has no locks of its own. */
-async function rescueJobs(pool: Pool, isStart = false) {
-  await pool.query(RESCUE, [POOL_NAME, isStart]);
-}
 
 function openPool(connection: ClientConfig, log: Log) {
   const pool = new Pool({

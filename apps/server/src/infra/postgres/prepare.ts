@@ -4,6 +4,7 @@ import { prepareJobs } from '../jobs/worker.ts';
 import { describeError, type Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import { migrate } from './migrate.ts';
+import { statement } from './sql.ts';
 import { isUnavailable } from './unavailable.ts';
 import { verifyCharacterType, verifyServer, verifySessions } from './verify.ts';
 
@@ -47,7 +48,7 @@ export async function prepareDatabase(connection: ClientConfig, log: Log) {
     await client.connect();
     await verifyServer(client);
     await verifySessions(client, connection);
-    await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
+    await client.query(statement`SELECT pg_advisory_lock(${PREPARE_LOCK})`);
     await verifyCharacterType(client);
     await migrate(client, log);
     await prepareJobs(connection, log);

@@ -61,6 +61,9 @@ export function compile(strings: TemplateStringsArray, parts: unknown[]): { text
   return query;
 }
 
+/** A statement for a connection outside our pool. */
+export const statement = (strings: TemplateStringsArray, ...parts: unknown[]) => compile(strings, parts);
+
 const VALUE = Symbol('value');
 
 /** A constant fragment is its own shape, a parameter the place where it is first used. NaN equals nothing. */

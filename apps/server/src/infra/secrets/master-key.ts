@@ -2,9 +2,9 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { giveToOwnerOf } from '../ownership.ts';
-import type { Database, Db } from '../postgres/database.ts';
-import { installation } from '../postgres/tables.ts';
+import type { Database } from '../postgres/database.ts';
 import { StartupError } from '../startup-error.ts';
+import { findCheck, insertCheck } from './store.ts';
 
 interface KeySource {
   /** MASTER_KEY, if set. */
@@ -14,30 +14,26 @@ interface KeySource {
 }
 
 /** The key that encrypts secrets in the database. A wrong one is refused before it is used. */
-export async function unlockMasterKey({ db, transaction }: Database, { given, keyFile }: KeySource): Promise<Buffer> {
-  const [found] = await db.select().from(installation);
+export async function unlockMasterKey({ sql, autocommit }: Database, { given, keyFile }: KeySource): Promise<Buffer> {
+  const found = await findCheck(sql);
   const key = given ?? readKey(keyFile) ?? (found ? undefined : makeKey(keyFile));
   if (!key)
     throw new StartupError(
       `The master key is missing: ${keyFile} does not exist, but the database uses it. Restore it from your backup, or set MASTER_KEY; secrets cannot be decrypted without it.`,
     );
   const check = checkValue(key);
-  if (found && !given && !isEqual(found.master_key_check, check)) {
-    const finished = finishRotation(keyFile, found.master_key_check);
+  if (found && !given && !isEqual(found, check)) {
+    const finished = finishRotation(keyFile, found);
     if (finished) return finished;
   }
-  if (!found) await transaction(({ db: write }) => insertCheck(write, check));
-  const [stored] = found ? [found] : await db.select().from(installation);
-  if (!stored || !isEqual(stored.master_key_check, check)) {
+  if (!found) await insertCheck(autocommit, check);
+  const stored = found ?? (await findCheck(sql));
+  if (!stored || !isEqual(stored, check)) {
     throw new StartupError(
       `The database uses another master key. ${given ? 'Set MASTER_KEY to that one' : `Restore the right key in ${keyFile}`}; nothing was changed.`,
     );
   }
   return key;
-}
-
-async function insertCheck(db: Db, check: string) {
-  await db.insert(installation).values({ master_key_check: check }).onConflictDoNothing();
 }
 
 function isEqual(a: string, b: string) {

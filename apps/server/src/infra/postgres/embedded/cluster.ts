@@ -3,6 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import type { Log } from '../../log.ts';
 import { StartupError } from '../../startup-error.ts';
 import { withTimeout } from '../../timeout.ts';
+import { statement } from '../sql.ts';
 import { DUPLICATE_DATABASE, UNIQUE_VIOLATION } from '../sqlstate.ts';
 import { prepareHome } from './directory.ts';
 import { explain } from './explain.ts';
@@ -124,7 +125,7 @@ async function join(home: Home, options: Options): Promise<Session> {
     }
     const session = { client, postmaster: findPostmaster(home) ?? started };
     try {
-      await client.query('SELECT pg_advisory_lock_shared($1)', [USERS_LOCK]);
+      await client.query(statement`SELECT pg_advisory_lock_shared(${USERS_LOCK})`);
       if (options.role === 'server') await claimServer(client, options.dataDir);
       return session;
     } catch (error) {
@@ -172,12 +173,11 @@ async function connectWhenUp(home: Home, started: Postmaster | undefined, { role
 }
 
 async function claimServer(client: Client, dataDir: string) {
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS mine', [SERVER_LOCK]);
+  const { rows } = await client.query(statement`SELECT pg_try_advisory_lock(${SERVER_LOCK}) AS mine`);
   if (rows[0].mine) return;
-  const holder = await client.query(
-    'SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = $1 AND objid = $2 AND granted',
-    ['advisory', SERVER_LOCK],
-  );
+  const holder = await client.query(statement`
+    SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND objid = ${SERVER_LOCK} AND granted`);
   const who = holder.rows[0]?.application_name.replace(/^parley server /, 'process ') ?? 'just stopping';
   throw new InUseError(
     `Another Parley server (${who}) already runs on ${dataDir}. Stop it first, or set another DATA_DIR and PORT.`,
@@ -185,7 +185,7 @@ async function claimServer(client: Client, dataDir: string) {
 }
 
 async function createDatabase(client: Client) {
-  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+  const { rowCount } = await client.query(statement`SELECT FROM pg_database WHERE datname = ${DATABASE}`);
   if (rowCount) return;
   await client.query(`CREATE DATABASE ${DATABASE}`).catch((error) => {
     // Another process created it meanwhile.
@@ -215,7 +215,7 @@ async function releaseCluster(home: Home, session: Session | undefined, role: Op
 
 async function askIfAlone(client: Client): Promise<boolean> {
   await client.connect();
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS alone', [USERS_LOCK]);
+  const { rows } = await client.query(statement`SELECT pg_try_advisory_lock(${USERS_LOCK}) AS alone`);
   return rows[0].alone;
 }
 

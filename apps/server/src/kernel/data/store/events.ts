@@ -3,7 +3,7 @@ import type { RunSql } from '../../../infra/postgres/run-sql.ts';
 import { fragment, join, param } from '../../../infra/postgres/sql.ts';
 import { deliveries } from '../tables.ts';
 
-export interface NewEvent {
+interface NewEvent {
   accountId: number;
   widgetId: number;
   type: string;
