@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { prepareDirectory } from './prepared-directory.ts';
 import { createScratchCluster } from './scratch-cluster.ts';
+import { listStatements } from './statements.ts';
 
 async function refuseUntested(seen: Set<string>) {
   const { routes } = await import('../src/modules.ts');
@@ -12,6 +13,13 @@ async function refuseUntested(seen: Set<string>) {
   if (!untested.length) return;
   process.exitCode = 1;
   throw new Error(`No test saw these routes work: ${untested.join(', ')}`);
+}
+
+function refuseUnchecked(checked: Set<string>) {
+  const unchecked = [...listStatements()].filter(([key]) => !checked.has(key)).map(([, place]) => place);
+  if (!unchecked.length) return;
+  process.exitCode = 1;
+  throw new Error(`No test ran these statements: ${unchecked.join(', ')}`);
 }
 
 // Loaded lazily, since the server takes seconds to load.
@@ -27,15 +35,18 @@ export async function setup(project: TestProject) {
 
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-tests-'));
   project.provide('scratch', scratch);
-  const called = path.join(scratch, 'called-routes');
-  fs.writeFileSync(called, '');
+  const [called, checked] = [path.join(scratch, 'called-routes'), path.join(scratch, 'checked-statements')];
+  for (const file of [called, checked]) fs.writeFileSync(file, '');
   project.provide('calledRoutes', called);
+  project.provide('checkedStatements', checked);
 
   return async () => {
     await cluster.remove();
-    const seen = new Set(fs.readFileSync(called, 'utf8').split('\n'));
+    const [routes, statements] = [called, checked].map((file) => new Set(fs.readFileSync(file, 'utf8').split('\n')));
     fs.rmSync(scratch, { recursive: true });
     const isWhole = process.argv.slice(2).every((word) => word === 'run') && !project.config.watch;
-    if (isWhole) await refuseUntested(seen);
+    if (!isWhole) return;
+    await refuseUntested(routes as Set<string>);
+    refuseUnchecked(statements as Set<string>);
   };
 }

@@ -11,6 +11,8 @@ declare module 'vitest' {
     usedDataDir: string;
     /** File with a line for each route that a test saw succeed. */
     calledRoutes: string;
+    /** Keys of the statements that ran. */
+    checkedStatements: string;
   }
 }
 

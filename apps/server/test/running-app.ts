@@ -15,6 +15,7 @@ import { createVault } from '../src/infra/secrets/vault.ts';
 import { runJob } from '../src/kernel/jobs/jobs.ts';
 import { jobs } from '../src/modules.ts';
 import { createCall, type Inject } from './call.ts';
+import { checkRows } from './checked-rows.ts';
 import { createOwner } from './owners.ts';
 import { inject } from './provided.ts';
 
@@ -47,7 +48,7 @@ export async function runApp(env: Record<string, string>, launch: LaunchOptions)
   const log = createLog('silent');
   const directory = path.join(inject('scratch'), randomUUID());
   const config = readConfig({ DATA_DIR: directory, ...env });
-  const database = openDatabase({ connectionString: connection }, log, { checksRows: true });
+  const database = openDatabase({ connectionString: connection }, log, { inspect: checkRows });
   const vault = createVault(masterKey);
   const publicUrl = () => launch.publicUrl() ?? config.PUBLIC_URL ?? 'http://localhost:3000';
   const platform = { database, connection: { connectionString: connection }, vault: () => vault };

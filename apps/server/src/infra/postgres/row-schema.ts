@@ -1,6 +1,4 @@
 import { Column, type GetColumnData, is } from 'drizzle-orm';
-import type { QueryResultRow } from 'pg';
-import type { Field } from './rows.ts';
 
 /** The type of a column that is computed, and of the values read from it. */
 export interface ColumnType<Value = unknown> {
@@ -56,58 +54,9 @@ export function optional<C extends Columns>(columns: C) {
   return Object.fromEntries(entries) as { [Name in keyof C]: ColumnType<ValueOf<C[Name]> | null> };
 }
 
-function typeOf(column: Column | ColumnType): ColumnType {
+export function typeOf(column: Column | ColumnType): ColumnType {
   if (!is(column, Column)) return column;
   const sqlType = column.getSQLType();
   // A domain is described as the type it is based on.
   return { sqlTypes: [sqlType === 'sealed' ? 'text' : sqlType], isNullable: !column.notNull };
-}
-
-/** Types by their number in PostgreSQL's catalogue. */
-const SQL_TYPES: Record<number, string> = {
-  16: 'boolean',
-  17: 'bytea',
-  19: 'name',
-  20: 'bigint',
-  21: 'smallint',
-  23: 'integer',
-  25: 'text',
-  114: 'json',
-  700: 'real',
-  701: 'double precision',
-  1000: 'boolean[]',
-  1005: 'smallint[]',
-  1007: 'integer[]',
-  1009: 'text[]',
-  1016: 'bigint[]',
-  1184: 'timestamp with time zone',
-  1185: 'timestamp with time zone[]',
-  2278: 'void',
-  2950: 'uuid',
-  3802: 'jsonb',
-  5069: 'xid8',
-};
-
-/** Throws if rows are not what their statement says they are. */
-export function checkRows(text: string, columns: Columns | undefined, fields: Field[], rows: QueryResultRow[]) {
-  const wrong = columns
-    ? findMistakes(columns, fields, rows)
-    : fields.filter(isRead).map(({ name }) => `${name} is read, but not declared`);
-  if (wrong.length) throw new Error(`The rows of a statement are not as declared: ${wrong.join(', ')}\n${text}`);
-}
-
-/** A function without a result is called with SELECT. */
-const isRead = ({ dataTypeID }: Field) => SQL_TYPES[dataTypeID] !== 'void';
-
-function findMistakes(columns: Columns, fields: Field[], rows: QueryResultRow[]) {
-  const undeclared = fields.filter(({ name }) => !(name in columns)).map(({ name }) => `${name} is not declared`);
-  const mistakes = Object.entries(columns).flatMap(([name, column]) => {
-    const field = fields.find((each) => each.name === name);
-    if (!field) return `${name} is missing`;
-    const { sqlTypes, isNullable } = typeOf(column);
-    const sqlType = SQL_TYPES[field.dataTypeID] ?? String(field.dataTypeID);
-    if (!sqlTypes.includes(sqlType)) return `${name} is ${sqlType}, not ${sqlTypes.join(' or ')}`;
-    return !isNullable && rows.some((row) => row[name] === null) ? `${name} is null` : [];
-  });
-  return [...undeclared, ...mistakes];
 }

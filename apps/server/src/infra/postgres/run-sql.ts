@@ -1,6 +1,6 @@
-import type { QueryConfig, QueryResultRow } from 'pg';
+import type { QueryConfig } from 'pg';
 import type { Result } from './plain-batch.ts';
-import { type Columns, checkRows, type RowOf } from './row-schema.ts';
+import type { Columns, RowOf } from './row-schema.ts';
 import { compile, nameOf } from './sql.ts';
 
 type Template<Output> = (strings: TemplateStringsArray, ...parts: unknown[]) => Output;
@@ -14,60 +14,60 @@ interface Tag {
 
 /** Runs statements written as templates. Fragments in them are inserted, everything else becomes a parameter. */
 export interface RunSql extends Tag {
-  <Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]>;
   /** Planned once per connection: for a statement that is run often, and whose plan does not depend on its values. */
   prepared: Tag;
 }
 
 /** Adds statements whose result nothing but the commit waits for. */
 export interface Pipeline extends Template<void> {
-  (statement: QueryConfig): void;
   prepared: Template<void>;
 }
 
-interface Options {
-  /** Whether rows are held against the columns that their statement declares. */
-  checksRows: boolean;
+/** A statement that ran. */
+export interface Executed {
+  /** The template in the source. */
+  strings: TemplateStringsArray;
+  text: string;
+  columns: Columns | undefined;
+  result: Result;
 }
 
 type Run = (statement: QueryConfig) => Promise<Result>;
+type Compile = (strings: TemplateStringsArray, parts: unknown[]) => QueryConfig;
 
-export function createRunSql(run: Run, { checksRows }: Options): RunSql {
-  const runTemplate = async (columns: Columns | undefined, statement: QueryConfig) => {
+/** `inspect` is called with every statement that succeeded. */
+export function createRunSql(run: Run, inspect?: (executed: Executed) => void): RunSql {
+  const runTemplate = async (columns: Columns | undefined, statement: QueryConfig, strings: TemplateStringsArray) => {
     try {
-      const { fields, rows } = await run(statement);
-      if (checksRows) checkRows(statement.text, columns, fields, rows);
-      return rows;
+      const result = await run(statement);
+      inspect?.({ strings, text: statement.text, columns, result });
+      return result.rows;
     } catch (error) {
       // The driver's stack ends at the socket; this one leads to the caller.
       Error.captureStackTrace(error as Error);
       throw error;
     }
   };
-  const tag =
-    (toStatement: typeof compile) =>
-    (first: TemplateStringsArray | Columns, ...parts: unknown[]) => {
-      if (Array.isArray(first)) return runTemplate(undefined, toStatement(first as TemplateStringsArray, parts));
-      return (strings: TemplateStringsArray, ...inner: unknown[]) =>
-        runTemplate(first as Columns, toStatement(strings, inner));
-    };
-  const plain = tag(compile);
-  const both = ((first: never, ...parts: unknown[]) =>
-    typeof (first as QueryConfig).text === 'string'
-      ? run(first).then(({ rows }) => rows)
-      : plain(first, ...parts)) as Tag;
-  return Object.assign(both, { prepared: tag(prepare) as Tag }) as RunSql;
+  const createTag = (compile: Compile) =>
+    ((first: TemplateStringsArray | Columns, ...parts: unknown[]) => {
+      if (isTemplate(first)) return runTemplate(undefined, compile(first, parts), first);
+      return (strings: TemplateStringsArray, ...parts: unknown[]) =>
+        runTemplate(first, compile(strings, parts), strings);
+    }) as Tag;
+  return Object.assign(createTag(compile), { prepared: createTag(prepare) });
 }
+
+const isTemplate = (first: TemplateStringsArray | Columns): first is TemplateStringsArray => Array.isArray(first);
 
 export function createPipeline(run: (statement: QueryConfig) => void): Pipeline {
-  const plain = (first: TemplateStringsArray | QueryConfig, ...parts: unknown[]) =>
-    run(Array.isArray(first) ? compile(first as TemplateStringsArray, parts) : (first as QueryConfig));
-  return Object.assign(plain, {
-    prepared: (strings: TemplateStringsArray, ...parts: unknown[]) => run(prepare(strings, parts)),
-  });
+  const createTag =
+    (compile: Compile): Template<void> =>
+    (strings, ...parts) =>
+      run(compile(strings, parts));
+  return Object.assign(createTag(compile), { prepared: createTag(prepare) });
 }
 
-function prepare(strings: TemplateStringsArray, parts: unknown[]): QueryConfig & { values: unknown[] } {
+function prepare(strings: TemplateStringsArray, parts: unknown[]): QueryConfig {
   const query = compile(strings, parts);
   return { ...query, name: nameOf(query.text) };
 }

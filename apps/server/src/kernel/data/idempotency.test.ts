@@ -8,6 +8,7 @@ import { writesOf } from '../../../test/committed-writes.ts';
 import { type OpenApp, openApp, signIn, startApp, type TestApp } from '../../../test/harness.ts';
 import type { Owner } from '../../../test/owners.ts';
 import { until } from '../../../test/until.ts';
+import { integer } from '../../infra/postgres/row-schema.ts';
 
 const { contacts, quickPhrases } = api;
 const body = { name: 'Ira' };
@@ -79,7 +80,7 @@ async function expectWholePool({ unitOfWork }: TestApp) {
   let inside = 0;
   await many(10, () =>
     unitOfWork.write({}, async ({ sql }) => {
-      await sql({ text: 'SELECT 1' });
+      await sql`SELECT`;
       inside += 1;
       if (inside === 10) everybodyIsIn();
       await allIn;
@@ -290,8 +291,8 @@ test('behind a key that was used before none of a write is run, and nothing else
   const hash = randomBytes(32);
   const write = () =>
     one.unitOfWork.write({ key: hash }, async ({ run, sql }) => {
-      run({ text: "SELECT nextval('runs')" });
-      await sql({ text: "SELECT nextval('runs')" });
+      run`SELECT nextval('runs')`;
+      await sql({ nextval: integer() })`SELECT nextval('runs')`;
     });
   await write();
   await expect(write()).rejects.toMatchObject({ code: 'idempotency_key_reused' });

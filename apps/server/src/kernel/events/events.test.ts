@@ -73,8 +73,8 @@ test('a write that fails leaves no event, in its handler or at its very end', as
   await expect(write).rejects.toThrow('no');
   const late = app.unitOfWork.write({ tenant: tenantOf(ann) }, async ({ emit, sql }) => {
     emit(events.clientCreated, told);
-    await sql({ text: 'CREATE TABLE twice (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)' });
-    await sql({ text: 'INSERT INTO twice VALUES (1), (1)' });
+    await sql`CREATE TABLE twice (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)`;
+    await sql`INSERT INTO twice VALUES (1), (1)`;
   });
   await expect(late).rejects.toThrow();
   expect(await ann.call(api.contacts.create, { body: {} })).toMatchObject({ status: 422 });
@@ -84,7 +84,7 @@ test('a write that fails leaves no event, in its handler or at its very end', as
 test('an event outside of a widget is a mistake, and nothing of that write is kept', async () => {
   const app = await startApp();
   const write = app.unitOfWork.write({}, async ({ emit, sql }) => {
-    await sql({ text: 'CREATE TABLE traces ()' });
+    await sql`CREATE TABLE traces ()`;
     emit(events.clientCreated, told);
   });
   await expect(write).rejects.toThrow('client.created was emitted outside of a widget');

@@ -61,7 +61,7 @@ test('a job is in the queue once its write has committed and not before, and run
   const user_id = await user(ann.email);
   await app.unitOfWork.write({}, async ({ enqueue, sql }) => {
     enqueue(sendReset, { user_id });
-    await sql({ text: 'SELECT 1' });
+    await sql`SELECT`;
     expect(await queued(app)).toEqual([]);
     expect(letters).toEqual([]);
   });

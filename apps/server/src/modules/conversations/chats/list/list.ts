@@ -9,7 +9,7 @@ import * as contacts from '../../../people/contacts/index.ts';
 import { operatorOf } from '../internal/access.ts';
 import { channelIdOf, toChat } from '../serialize.ts';
 import { type ChatRow, isKnownChannel, isKnownDepartment } from '../store.ts';
-import type { ChatQuery, Filter } from './filters.ts';
+import type { ChatQuery, Filter } from './store/filters.ts';
 import { listNewest } from './store/newest.ts';
 import * as views from './store/views.ts';
 import { listWaiting, type Place, placeOf } from './store/waiting.ts';

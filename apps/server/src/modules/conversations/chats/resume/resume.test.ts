@@ -31,7 +31,7 @@ async function readStatement(widgetId: number) {
     texts.push(text);
     return { rows: [], fields: [], command: 'SELECT', rowCount: 0 };
   };
-  const sql = createRunSql(run, { checksRows: false });
+  const sql = createRunSql(run);
   await findChanged({ sql, widgetId }, { snapshot: '1:1:', activity: 1490, limit: 1_001 });
   return texts[0];
 }

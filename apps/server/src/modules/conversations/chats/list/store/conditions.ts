@@ -1,6 +1,6 @@
 import { type Fragment, fragment, type Parameter } from '../../../../../infra/postgres/sql.ts';
 import { internalChatsOf } from '../../internal/store.ts';
-import type { Filter } from '../filters.ts';
+import type { Filter } from './filters.ts';
 import { conditionOf } from './views.ts';
 
 /** Conditions of the filters that are 1 or 0. */

@@ -1,10 +1,10 @@
-import { type ColumnType, integer, nullable, type RowOf } from '../../../../../infra/postgres/row-schema.ts';
+import { integer, optional, type RowOf } from '../../../../../infra/postgres/row-schema.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../../../infra/postgres/sql.ts';
 import type { Context, Read } from '../../../../../kernel/data/context.ts';
 import { type ChatRow, COLUMNS, columns, TABLES } from '../../store.ts';
 import { activityAt } from '../../tables.ts';
-import type { Filter } from '../filters.ts';
 import { conditionsOf } from './conditions.ts';
+import type { Filter } from './filters.ts';
 
 interface NewestFilter extends Filter {
   /** The last chat of the previous page. */
@@ -123,15 +123,8 @@ async function findPage(ctx: Context<Read>, where: PageConditions, sought: Candi
   return (await readCandidates(ctx, where, sought)) ?? [];
 }
 
-type CandidateColumns = { [Name in keyof ChatRow]: ColumnType<ChatRow[Name] | null> };
-
 /** All but the count are null in the one row of an empty page. */
-const candidateColumns = {
-  found: integer(),
-  ...(Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [name, nullable(column)]),
-  ) as CandidateColumns),
-};
+const candidateColumns = { found: integer(), ...optional(columns) };
 
 /** Undefined if there are `most` candidates or more. */
 async function readCandidates(

@@ -2,8 +2,8 @@ import { fragment, join, param, raw } from '../../../../../infra/postgres/sql.ts
 import type { Context, Read } from '../../../../../kernel/data/context.ts';
 import { type ChatRow, COLUMNS, columns, TABLES } from '../../store.ts';
 import { activityAt } from '../../tables.ts';
-import type { Filter } from '../filters.ts';
 import { conditionsOf } from './conditions.ts';
+import type { Filter } from './filters.ts';
 
 /** A position in the list: among the chats that await a reply, or among the rest. */
 export interface Place {

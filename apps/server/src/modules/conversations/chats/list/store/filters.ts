@@ -1,5 +1,5 @@
 import type { api } from '@parley/contract';
-import type { Query } from '../../../../kernel/http/inputs.ts';
+import type { Query } from '../../../../../kernel/http/inputs.ts';
 
 type PageName = 'sort' | 'cursor' | 'limit';
 /** Filters that `conditionsOf` uses as they are. */

@@ -1,12 +1,24 @@
 import { bigint, pgTable, text as textColumn } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { freshDatabase } from '../../../test/databases.ts';
-import { query } from '../../../test/query.ts';
-import { createLog } from '../log.ts';
-import { bytes as bytesColumn, instant, sealed, transactionId } from './columns.ts';
-import { openDatabase } from './database.ts';
-import { array, boolean, bytes, integer, json, nullable, number, pick, text, time } from './row-schema.ts';
-import type { RunSql } from './run-sql.ts';
+import { createLog } from '../src/infra/log.ts';
+import { bytes as bytesColumn, instant, sealed, transactionId } from '../src/infra/postgres/columns.ts';
+import { openDatabase } from '../src/infra/postgres/database.ts';
+import {
+  array,
+  boolean,
+  bytes,
+  integer,
+  json,
+  nullable,
+  number,
+  pick,
+  text,
+  time,
+} from '../src/infra/postgres/row-schema.ts';
+import type { RunSql } from '../src/infra/postgres/run-sql.ts';
+import { checkRows } from './checked-rows.ts';
+import { freshDatabase } from './databases.ts';
+import { query } from './query.ts';
 
 const people = pgTable('people', {
   id: bigint({ mode: 'number' }).primaryKey(),
@@ -30,8 +42,9 @@ beforeAll(async () => {
   );
 });
 
-function open(checksRows: boolean, batches = true) {
-  const database = openDatabase({ connectionString }, createLog('silent'), { checksRows, batches });
+function open(isChecked: boolean, batches = true) {
+  const inspect = isChecked ? checkRows : undefined;
+  const database = openDatabase({ connectionString }, createLog('silent'), { inspect, batches });
   onTestFinished(database.close);
   return database;
 }
@@ -40,7 +53,7 @@ function open(checksRows: boolean, batches = true) {
 const WRONG: [what: string, message: string, run: (sql: RunSql) => Promise<unknown>][] = [
   ['lack a declared column', 'nick is missing', (sql) => sql(pick(people, 'id', 'nick'))`SELECT id FROM people`],
   ['have another column', 'name is not declared', (sql) => sql({ id: people.id })`SELECT id, name FROM people`],
-  ['are not declared at all', 'id is read, but not declared', (sql) => sql`SELECT id FROM people`],
+  ['are not declared at all', 'id is not declared', (sql) => sql`SELECT id FROM people`],
   [
     'have a column of another type than that of the table',
     'id is text, not bigint',
