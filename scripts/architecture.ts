@@ -12,14 +12,25 @@ export const AREAS = ['account', 'people', 'conversations', 'outside', 'site', '
 /** Renders the API reference. */
 const REFERENCE = 'packages/reference/src/';
 
-/** What a file may not import from its own module. */
-const MODULE_FILES: Record<string, { refuses: RegExp; rule: string }> = {
-  'tables.ts': { refuses: /./, rule: 'tables import nothing of their module' },
-  'store.ts': { refuses: /^(?!tables\.ts$)/, rule: 'a store imports the tables of its module and nothing else' },
-  'routes.ts': { refuses: /^(store|tables)\.ts$/, rule: 'routes call services and know no SQL' },
+/** What the files of a module are for, by path. */
+type Role = 'tables' | 'store' | 'routes';
+const ROLES: [Role, RegExp][] = [
+  ['tables', /\/tables\.ts$/],
+  ['store', /\/store(\.ts$|\/)/],
+  ['routes', /\/routes\.ts$/],
+];
+/** What a file may import from its own module, where that is limited. */
+const OWN_IMPORTS: Record<Role, { allows: (target: Role | undefined) => boolean; rule: string }> = {
+  tables: { allows: () => false, rule: 'tables import nothing of their module' },
+  store: {
+    allows: (target) => target === 'tables' || target === 'store',
+    rule: 'a store imports tables and stores of its module and nothing else',
+  },
+  routes: {
+    allows: (target) => target !== 'tables' && target !== 'store',
+    rule: 'routes call services and know no SQL',
+  },
 };
-/** Joins and foreign keys cross modules; rules about the rows stay behind the module's index. */
-const SQL_FILES = ['tables.ts', 'store.ts'];
 
 /** Lists the modules, and knows of each its manifest alone. */
 const MODULE_LIST = `${SERVER}modules.ts`;
@@ -84,13 +95,14 @@ function brokenRule(from: string, to: string) {
   if (!to.startsWith(SERVER)) return 'the server imports nothing of its tests';
   if (layerOf(to) > layerOf(from)) return 'modules → kernel → infra, never back';
   const [ours, theirs] = [moduleOf(from), moduleOf(to)];
-  const [source, target] = [path.basename(from), path.basename(to)];
+  const target = path.basename(to);
   if (from === MODULE_LIST && target === 'manifest.ts') return undefined;
   if (ours && theirs && areaOf(theirs) > areaOf(ours))
     return `areas import downwards: ${AREAS.toReversed().join(' → ')}`;
-  if (theirs && ours !== theirs) return isJoin(source, target) ? undefined : reachedByIndex(target);
-  const limits = ours && ours === theirs ? MODULE_FILES[source] : undefined;
-  return limits?.refuses.test(target) ? limits.rule : undefined;
+  const [source, role] = [roleOf(from), roleOf(to)];
+  if (theirs && ours !== theirs) return isJoin(source, role) ? undefined : reachedByIndex(target);
+  const own = ours && ours === theirs && source ? OWN_IMPORTS[source] : undefined;
+  return own && !own.allows(role) ? own.rule : undefined;
 }
 
 function brokenPart(from: string, to: string) {
@@ -102,7 +114,10 @@ function brokenPart(from: string, to: string) {
   return `${path.dirname(source)} does not import this part of ${root}`;
 }
 
-const isJoin = (source: string, target: string) => SQL_FILES.includes(source) && target === 'tables.ts';
+const roleOf = (file: string) => ROLES.find(([, path]) => path.test(file))?.[0];
+/** Joins and foreign keys cross modules; rules about the rows stay behind the module's index. */
+const isJoin = (source: Role | undefined, target: Role | undefined) =>
+  (source === 'store' || source === 'tables') && target === 'tables';
 const reachedByIndex = (target: string) =>
   target === 'index.ts' ? undefined : 'a module is reached through its index.ts';
 

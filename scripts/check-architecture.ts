@@ -6,6 +6,7 @@ import { type ParseResult, parseSync } from 'oxc-parser';
 import { findViolations } from './architecture.ts';
 import { findMissingFiles, findShapeViolations } from './code-shape.ts';
 import type { ImportGraph } from './import-graph.ts';
+import { findSqlOutsideStores } from './sql-places.ts';
 
 const SOURCES = ['{apps,packages}/*/src/**/*.{ts,tsx}', '{bench,scripts}/**/*.ts'];
 const files = globSync(SOURCES, { exclude: ['**/*.test.*', '**/fixtures.ts'] });
@@ -17,7 +18,7 @@ for (const file of files) {
   const parsed = parseSync(file, source);
   const [error] = parsed.errors;
   if (error) throw new Error(`${file}: ${error.message}`);
-  violations.push(...findShapeViolations(file, source, parsed));
+  violations.push(...findShapeViolations(file, source, parsed), ...findSqlOutsideStores(file, source, parsed));
   if (/^(apps|packages)\//.test(file)) graph.set(file, importsOf(file, source, parsed));
 }
 violations.push(...findViolations(graph));

@@ -58,7 +58,7 @@ function collectNodes({ program }: ParseResult) {
 
 const contains = (outer: Range, inner: Range) => outer.start <= inner.start && inner.end <= outer.end;
 
-function createLineOf(source: string) {
+export function createLineOf(source: string) {
   const breaks = [...source.matchAll(/\n/g)].map(({ index }) => index);
   return (offset: number) => breaks.filter((at) => at < offset).length + 1;
 }
