@@ -47,6 +47,7 @@ await inShop(async (shop) => {
     const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
     for (const [name, path] of Object.entries(screensOf(chats[0] ?? 0))) {
       await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+      if (name === 'inbox') await page.getByText('Harbour, blue').waitFor();
       await take(page, `${name}-${theme}`);
     }
     await page.goto(`${shop.url}/app/inbox/${chats[0]}`, { waitUntil: 'networkidle' });

@@ -87,25 +87,23 @@ export const ${camel} = pgTable(
 );
 `;
 
-const store = ({ camel }: Names) => `import { and, desc, eq, lt } from 'drizzle-orm';
+const store = ({ camel, snake }: Names) => `import { pick } from '../../../infra/postgres/row-schema.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { ${camel} } from './tables.ts';
 
-const columns = { id: ${camel}.id, name: ${camel}.name };
+const columns = pick(${camel}, 'id', 'name');
 
-export function list({ db, widgetId }: Context<Read>, { before, limit }: { before: number | undefined; limit: number }) {
-  const older = before === undefined ? undefined : lt(${camel}.id, before);
-  return db
-    .select(columns)
-    .from(${camel})
-    .where(and(eq(${camel}.widget_id, widgetId), older))
-    .orderBy(desc(${camel}.id))
-    .limit(limit);
+export function list({ sql, widgetId }: Context<Read>, { before, limit }: { before: number | undefined; limit: number }) {
+  return sql(columns)\`
+    SELECT id, name FROM ${snake}
+    WHERE widget_id = \${widgetId} AND id < \${before ?? Number.MAX_SAFE_INTEGER} ORDER BY id DESC LIMIT \${limit}\`;
 }
 
-export async function insert({ db, widgetId }: Context, { name }: { name: string }) {
-  const [inserted] = await db.insert(${camel}).values({ widget_id: widgetId, name }).returning(columns);
-  return inserted as NonNullable<typeof inserted>;
+export async function insert({ sql, widgetId }: Context, { name }: { name: string }) {
+  const rows = await sql(columns)\`
+    INSERT INTO ${snake} (widget_id, name) VALUES (\${widgetId}, \${name}) RETURNING id, name\`;
+  return onlyRow(rows);
 }
 `;
 
