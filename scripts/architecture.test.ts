@@ -14,6 +14,13 @@ test('arrows point from modules to kernel to infra, and whatever composes them s
   expect(violations(`${src}/kernel/http.ts`, `${src}/config.ts`)).toHaveLength(1);
 });
 
+test('rooms of the kernel import downwards', () => {
+  expect(violations(`${src}/kernel/live/sockets.ts`, `${src}/kernel/http/guard.ts`)).toEqual([]);
+  expect(violations(`${src}/kernel/data/context.ts`, `${src}/kernel/problems.ts`)).toEqual([]);
+  expect(violations(`${src}/kernel/module.ts`, `${src}/kernel/live/calls.ts`)).toEqual([]);
+  expect(violations(`${src}/kernel/data/context.ts`, `${src}/kernel/live/rooms.ts`)).toHaveLength(1);
+});
+
 test('a module is reached through its index, and its files know their place', () => {
   expect(violations(`${src}/modules/conversations/chats/service.ts`, `${src}/modules/people/tags/index.ts`)).toEqual(
     [],
@@ -27,6 +34,14 @@ test('a module is reached through its index, and its files know their place', ()
   expect(
     violations(`${src}/modules/conversations/chats/store.ts`, `${src}/modules/conversations/chats/service.ts`),
   ).toHaveLength(1);
+});
+
+test('a store imports tables and other stores of its module, in a folder too', () => {
+  const chats = `${src}/modules/conversations/chats`;
+  expect(violations(`${chats}/list/store/newest.ts`, `${chats}/store.ts`, `${chats}/tables.ts`)).toEqual([]);
+  expect(violations(`${chats}/list/store/newest.ts`, `${chats}/list/list.ts`)).toHaveLength(1);
+  expect(violations(`${chats}/routes.ts`, `${chats}/list/store/newest.ts`)).toHaveLength(1);
+  expect(violations(`${chats}/list/store/newest.ts`, `${src}/modules/people/tags/tables.ts`)).toEqual([]);
 });
 
 test('SQL joins tables of other modules, and nothing else does', () => {

@@ -9,6 +9,10 @@ const COMPOSITION = LAYERS.length;
 /** Areas of modules, lowest first: an area imports itself and those before it. */
 export const AREAS = ['account', 'people', 'conversations', 'outside', 'site', 'team'];
 
+const KERNEL = `${SERVER}kernel/`;
+/** Rooms of the kernel, lowest first: a room imports itself and those before it. */
+const ROOMS = ['auth', 'data', 'jobs', 'events', 'deliveries', 'http', 'live'];
+
 /** Renders the API reference. */
 const REFERENCE = 'packages/reference/src/';
 
@@ -94,6 +98,8 @@ function brokenRule(from: string, to: string) {
   if (!from.startsWith(SERVER)) return brokenPart(from, to);
   if (!to.startsWith(SERVER)) return 'the server imports nothing of its tests';
   if (layerOf(to) > layerOf(from)) return 'modules → kernel → infra, never back';
+  if (roomOf(from) >= 0 && roomOf(to) > roomOf(from))
+    return `rooms import downwards: ${ROOMS.toReversed().join(' → ')}`;
   const [ours, theirs] = [moduleOf(from), moduleOf(to)];
   const target = path.basename(to);
   if (from === MODULE_LIST && target === 'manifest.ts') return undefined;
@@ -134,6 +140,9 @@ function areaOf(module: string) {
   if (index === -1) throw new Error(`${area} is not in AREAS`);
   return index;
 }
+
+const roomOf = (file: string) =>
+  file.startsWith(KERNEL) ? ROOMS.indexOf(file.slice(KERNEL.length).split('/')[0] ?? '') : -1;
 
 function layerOf(file: string) {
   const index = LAYERS.indexOf(file.slice(SERVER.length).split('/')[0] ?? '');

@@ -1,10 +1,9 @@
+import { hash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import type { QueryResultRow } from 'pg';
-import { inject } from 'vitest';
 import { type Columns, typeOf } from '../src/infra/postgres/row-schema.ts';
 import type { Field } from '../src/infra/postgres/rows.ts';
 import type { Executed } from '../src/infra/postgres/run-sql.ts';
-import { keyOf } from './statements.ts';
 
 /** Types by their number in PostgreSQL's catalogue. */
 const SQL_TYPES: Record<number, string> = {
@@ -31,15 +30,25 @@ const SQL_TYPES: Record<number, string> = {
   5069: 'xid8',
 };
 
-const checked = new Set<TemplateStringsArray>();
-
-/** Throws if the rows of a statement are not what it declares, as PostgreSQL describes them. Records that it ran. */
-export function checkRows({ strings, text, columns, result: { fields, rows } }: Executed) {
+/** Throws if the rows of a statement are not what it declares, as PostgreSQL describes them. */
+export function checkRows({ text, columns, result: { fields, rows } }: Executed) {
   const wrong = columns ? findMistakes(columns, fields, rows) : fields.filter(isRead).map(toUndeclared);
   if (wrong.length) throw new Error(`The rows of a statement are not as declared: ${wrong.join(', ')}\n${text}`);
-  if (checked.has(strings)) return;
-  checked.add(strings);
-  appendFileSync(inject('checkedStatements'), `${keyOf(strings.raw)}\n`);
+}
+
+/** Identifies a template by its text, in the source and at run time. */
+export const keyOf = (strings: readonly string[]) => hash('sha256', strings.join('\0'), 'base64url');
+
+/** Checks every statement, and adds a line to the file for each one that ran. */
+export function createRowCheck(file: string) {
+  const checked = new Set<TemplateStringsArray>();
+  return (executed: Executed) => {
+    checkRows(executed);
+    const { strings } = executed;
+    if (checked.has(strings)) return;
+    checked.add(strings);
+    appendFileSync(file, `${keyOf(strings.raw)}\n`);
+  };
 }
 
 /** A function without a result is called with SELECT. */

@@ -1,8 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createInterface } from 'node:readline';
+import { inspectors } from '../src/infra/postgres/run-sql.ts';
+import { createRowCheck } from './checked-rows.ts';
 
 // Runs commands one after the other: each line it reads is `{ args, env }`. Loading the command line's modules takes a
 // second of CPU and a command some milliseconds, so only `cli.ts` itself is evaluated again.
+
+const [checkedStatements = ''] = process.argv.splice(2);
+inspectors.add(createRowCheck(checkedStatements));
 
 const cli = new URL('../src/cli.ts', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { dataDirectory } from './server-process.ts';
 
 /** The master key of every app the harness starts, unless a test gives another. */
@@ -48,7 +48,7 @@ const HOST = new URL('./command-host.ts', import.meta.url);
 
 function startHost() {
   const args = ['--import', RUNTIME.href, '--import', GUARD.href, fileURLToPath(HOST)];
-  const child = spawn(process.execPath, args, { cwd: os.tmpdir() });
+  const child = spawn(process.execPath, [...args, inject('checkedStatements')], { cwd: os.tmpdir() });
   const printed = { stdout: '', stderr: '' };
   let current = Promise.withResolvers<Ended>();
   for (const name of ['stdout', 'stderr'] as const) {

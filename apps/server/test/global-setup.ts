@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { prepareDirectory } from './prepared-directory.ts';
 import { createScratchCluster } from './scratch-cluster.ts';
-import { listStatements } from './statements.ts';
 
 async function refuseUntested(seen: Set<string>) {
   const { routes } = await import('../src/modules.ts');
@@ -15,7 +14,8 @@ async function refuseUntested(seen: Set<string>) {
   throw new Error(`No test saw these routes work: ${untested.join(', ')}`);
 }
 
-function refuseUnchecked(checked: Set<string>) {
+async function refuseUnchecked(checked: Set<string>) {
+  const { listStatements } = await import('./statements.ts');
   const unchecked = [...listStatements()].filter(([key]) => !checked.has(key)).map(([, place]) => place);
   if (!unchecked.length) return;
   process.exitCode = 1;
@@ -47,6 +47,6 @@ export async function setup(project: TestProject) {
     const isWhole = process.argv.slice(2).every((word) => word === 'run') && !project.config.watch;
     if (!isWhole) return;
     await refuseUntested(routes as Set<string>);
-    refuseUnchecked(statements as Set<string>);
+    await refuseUnchecked(statements as Set<string>);
   };
 }

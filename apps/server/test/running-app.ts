@@ -11,11 +11,12 @@ import { createLog } from '../src/infra/log.ts';
 import { createMailer } from '../src/infra/mail/mailer.ts';
 import { createOutbound } from '../src/infra/outbound/outbound.ts';
 import { openDatabase } from '../src/infra/postgres/database.ts';
+import { inspectors } from '../src/infra/postgres/run-sql.ts';
 import { createVault } from '../src/infra/secrets/vault.ts';
 import { runJob } from '../src/kernel/jobs/jobs.ts';
 import { jobs } from '../src/modules.ts';
 import { createCall, type Inject } from './call.ts';
-import { checkRows } from './checked-rows.ts';
+import { createRowCheck } from './checked-rows.ts';
 import { createOwner } from './owners.ts';
 import { inject } from './provided.ts';
 
@@ -40,6 +41,8 @@ export interface LaunchOptions {
   live?: boolean;
 }
 
+inspectors.add(createRowCheck(inject('checkedStatements')));
+
 /** Fixed until a test moves it. */
 export const frozenClock = () => ({ now: Temporal.Now.instant().round('millisecond') });
 
@@ -48,7 +51,7 @@ export async function runApp(env: Record<string, string>, launch: LaunchOptions)
   const log = createLog('silent');
   const directory = path.join(inject('scratch'), randomUUID());
   const config = readConfig({ DATA_DIR: directory, ...env });
-  const database = openDatabase({ connectionString: connection }, log, { inspect: checkRows });
+  const database = openDatabase({ connectionString: connection }, log);
   const vault = createVault(masterKey);
   const publicUrl = () => launch.publicUrl() ?? config.PUBLIC_URL ?? 'http://localhost:3000';
   const platform = { database, connection: { connectionString: connection }, vault: () => vault };

@@ -1,9 +1,6 @@
-import { hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { type Expression, parseSync, Visitor } from 'oxc-parser';
-
-/** Identifies a template by its text, in the source and at run time. */
-export const keyOf = (strings: readonly string[]) => hash('sha256', strings.join('\0'), 'base64url');
+import { keyOf } from './checked-rows.ts';
 
 /** How a statement begins, if it is not a fragment as a whole. Drizzle's templates are parts of one. */
 const STATEMENT = /^\s*($|SELECT|INSERT|UPDATE|DELETE|WITH)/;

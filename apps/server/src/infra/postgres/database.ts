@@ -7,7 +7,7 @@ import { addBatches, run } from './batch.ts';
 import { isBatchable } from './driver-batch.ts';
 import type { Result } from './plain-batch.ts';
 import { getTypeParser } from './rows.ts';
-import { createPipeline, createRunSql, type Executed, type Pipeline, type RunSql } from './run-sql.ts';
+import { createPipeline, createRunSql, type Pipeline, type RunSql } from './run-sql.ts';
 
 /** Drizzle on a connection or on the pool. */
 export type Db = NodePgDatabase;
@@ -60,14 +60,12 @@ interface PoolSettings {
   most?: number | undefined;
   /** Whether statements are sent in batches, which uses internals of the driver. */
   batches?: boolean | undefined;
-  /** Called with every statement that succeeded. */
-  inspect?: ((executed: Executed) => void) | undefined;
 }
 
 export function openDatabase(
   connection: ClientConfig,
   log: Log,
-  { most = MOST_CONNECTIONS, batches = true, inspect }: PoolSettings = {},
+  { most = MOST_CONNECTIONS, batches = true }: PoolSettings = {},
 ): Database {
   const pool = new Pool({
     ...connection,
@@ -90,7 +88,7 @@ export function openDatabase(
   const isPlain = !batches || !isBatchable();
   if (batches && isPlain) log.warn('statements are sent one by one: batches do not know this version of the driver');
   addBatches(pool, { isPlain });
-  const createSql = (on: Pool | PoolClient) => createRunSql((statement) => run(on, statement), inspect);
+  const createSql = (on: Pool | PoolClient) => createRunSql((statement) => run(on, statement));
   const open = openTransactions(pool, createSql);
   return {
     pool,
@@ -99,7 +97,7 @@ export function openDatabase(
     ping: async () => void (await pool.query(PING)),
     isCrowded: () => pool.waitingCount > 0 && pool.idleCount === 0 && pool.totalCount >= most,
     transaction: open,
-    autocommit: createRunSql((statement) => autocommit(open, statement), inspect),
+    autocommit: createRunSql((statement) => autocommit(open, statement)),
     close: () => pool.end(),
   };
 }

@@ -32,15 +32,17 @@ export interface Executed {
   result: Result;
 }
 
+/** Called with every statement that succeeded. Empty outside tests, which hold rows against what was declared. */
+export const inspectors = new Set<(executed: Executed) => void>();
+
 type Run = (statement: QueryConfig) => Promise<Result>;
 type Compile = (strings: TemplateStringsArray, parts: unknown[]) => QueryConfig;
 
-/** `inspect` is called with every statement that succeeded. */
-export function createRunSql(run: Run, inspect?: (executed: Executed) => void): RunSql {
+export function createRunSql(run: Run): RunSql {
   const runTemplate = async (columns: Columns | undefined, statement: QueryConfig, strings: TemplateStringsArray) => {
     try {
       const result = await run(statement);
-      inspect?.({ strings, text: statement.text, columns, result });
+      for (const inspect of inspectors) inspect({ strings, text: statement.text, columns, result });
       return result.rows;
     } catch (error) {
       // The driver's stack ends at the socket; this one leads to the caller.
