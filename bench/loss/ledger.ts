@@ -21,7 +21,7 @@ export interface Findings {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-const MOST_EXAMPLES = 10;
+const MAX_EXAMPLES = 10;
 
 /** Everything sent, to compare with what is stored and what participants have. */
 export function createLedger() {
@@ -49,7 +49,7 @@ export function createLedger() {
         doubled: doubled.length + strange.length + differing.reduce((sum, each) => sum + each.doubled, 0),
         outOfOrder: outOfOrder.length + differing.filter((each) => each.isOutOfOrder).length,
         clientsThatDiffer: names.size,
-        examples: [...lost, ...doubled, ...strange, ...outOfOrder, ...words].slice(0, MOST_EXAMPLES),
+        examples: [...lost, ...doubled, ...strange, ...outOfOrder, ...words].slice(0, MAX_EXAMPLES),
       };
     },
 

@@ -12,7 +12,7 @@ const SIDES: readonly Side[][] = [['up'], ['down'], ['up', 'down']];
 const LONGEST_DELAY_MS = 1_000;
 const LONGEST_HOLD_MS = 25_000;
 /** Maximum held back before the sender has to wait. */
-const MOST_HELD_BYTES = 2 ** 20;
+const MAX_HELD_BYTES = 2 ** 20;
 
 export interface NoisyProxy {
   url: string;
@@ -150,7 +150,7 @@ function createPipe(from: net.Socket, to: net.Socket) {
   function keep(kept: Buffer[], chunk: Buffer) {
     kept.push(chunk);
     bytes += chunk.length;
-    if (bytes > MOST_HELD_BYTES) from.pause();
+    if (bytes > MAX_HELD_BYTES) from.pause();
   }
 
   return {

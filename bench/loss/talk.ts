@@ -8,8 +8,8 @@ const NOTES = 0.1;
 const LONG_TEXTS = 0.1;
 const LONGEST_TEXT = 4_000;
 /** A sender with that many unsent messages pauses in this chat. */
-const MOST_PENDING = 5;
-const MOST_PENDING_OF_ALL = 500;
+const MAX_PENDING = 5;
+const MAX_PENDING_OF_ALL = 500;
 const TICK_MS = 50;
 
 interface TalkOptions {
@@ -30,7 +30,7 @@ export function createTalk({ people, ledger, random, sendsPerSecond }: TalkOptio
 
   function speakAsVisitor() {
     const { name, client } = random.pick(visitors);
-    if (client.state.pending.length >= MOST_PENDING) return false;
+    if (client.state.pending.length >= MAX_PENDING) return false;
     const body = text(name);
     ledger.note(name, client.send({ type: 'text', body }, randomUUID()), body);
     return true;
@@ -40,7 +40,7 @@ export function createTalk({ people, ledger, random, sendsPerSecond }: TalkOptio
     const { name, client, conversations } = random.pick(agents);
     if (!conversations.size) return speakAsVisitor();
     const chatId = random.pick([...conversations.keys()]);
-    if (client.state.pending.filter(({ chat_id }) => chat_id === chatId).length >= MOST_PENDING) return false;
+    if (client.state.pending.filter(({ chat_id }) => chat_id === chatId).length >= MAX_PENDING) return false;
     const body = text(name);
     const id = randomUUID();
     if (random.next() < NOTES) client.note(chatId, body, [], id);
@@ -55,7 +55,7 @@ export function createTalk({ people, ledger, random, sendsPerSecond }: TalkOptio
     for (let due = 0; said < count; await sleep(TICK_MS)) {
       people.follow();
       due = Math.min(due + perTick, said + 2 * perTick, count);
-      const isHeldUp = people.pending().length >= MOST_PENDING_OF_ALL;
+      const isHeldUp = people.pending().length >= MAX_PENDING_OF_ALL;
       while (!isHeldUp && said < due && (ledger.size() % 2 ? speakAsAgent() : speakAsVisitor())) said += 1;
     }
   };

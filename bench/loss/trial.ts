@@ -45,7 +45,7 @@ export interface Outcome extends Findings, Struck, ReturnType<typeof figures> {
 const DYING_MS = 15_000;
 const REDIS_AWAY_MS = 3_000;
 const COMPARE_EVERY_MS = 500;
-const MOST_TOLD = 10;
+const MAX_TOLD = 10;
 
 /** Everyone writes while everything breaks; afterwards all views are compared. */
 export async function attempt(plan: Plan): Promise<Outcome> {
@@ -143,8 +143,8 @@ async function crashRedis({ redis }: Stage, struck: Struck) {
 async function settle({ settleMs, tell }: Plan, people: People) {
   const isSettled = () => !people.pending().length && !people.away().length && !people.strangers();
   if (await isIn(settleMs, isSettled)) return;
-  for (const line of people.away().slice(0, MOST_TOLD)) tell(line);
-  for (const each of people.pending().slice(0, MOST_TOLD)) tell(`on its way: ${JSON.stringify(each).slice(0, 300)}`);
+  for (const line of people.away().slice(0, MAX_TOLD)) tell(line);
+  for (const each of people.pending().slice(0, MAX_TOLD)) tell(`on its way: ${JSON.stringify(each).slice(0, 300)}`);
 }
 
 async function readAll({ directUrl, cast }: Stage, people: People) {

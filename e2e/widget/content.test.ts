@@ -17,7 +17,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP4z8AARAwQCkTBeUgMAGjsC/XtaDK7AAAAAElFTkSuQmCC',
   'base64',
 );
-const MOST_BYTES = 10 * 2 ** 20;
+const MAX_BYTES = 10 * 2 ** 20;
 
 interface Chosen {
   name: string;
@@ -122,7 +122,7 @@ test('a file that is too large or empty is not sent, with the reason', async () 
   const { app, owner, page, complaints } = await enter();
   const film = path.join(inject('scratch'), 'film.bin');
   await writeFile(film, '');
-  await truncate(film, MOST_BYTES + 1);
+  await truncate(film, MAX_BYTES + 1);
   await choose(page, film);
   await page.getByRole('status').filter({ hasText: 'film.bin is larger than 10 MB' }).waitFor();
   await choose(page, text('nothing.txt', ''));

@@ -3,7 +3,7 @@ import { isBrowserTest, isProcessTest, isRouteTest } from './kinds.ts';
 
 const SLOWEST = 10;
 /** CPU seconds of one test in its worker. */
-const MOST_CPU = 5;
+const MAX_CPU = 5;
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
 const cpuOf = (test: TestCase) => test.meta().cpu ?? 0;
@@ -61,11 +61,11 @@ function printCosts(modules: readonly TestModule[]) {
 function refuseOverBudget(modules: readonly TestModule[]) {
   const limited = modules.filter(({ moduleId }) => !isBrowserTest(moduleId) && !isProcessTest(moduleId));
   const over = limited.flatMap(({ children }) =>
-    [...children.allTests()].filter((test) => cpuOf(test) > MOST_CPU * 1_000),
+    [...children.allTests()].filter((test) => cpuOf(test) > MAX_CPU * 1_000),
   );
   for (const test of over) {
     console.error(
-      `\n ${nameOf(test)} took ${seconds(cpuOf(test))} of CPU, and ${MOST_CPU} s is the limit. Use the shared app of ` +
+      `\n ${nameOf(test)} took ${seconds(cpuOf(test))} of CPU, and ${MAX_CPU} s is the limit. Use the shared app of ` +
         'startApp() with an account of its own, and make in it only what the rule needs (docs/testing.md).',
     );
   }

@@ -44,7 +44,7 @@ const TOKENS_UPDATE = `
   EXECUTE FUNCTION tests.log_row('tokens', 'updated')`;
 
 /** More than any call makes; with both ends of a range the index is used. */
-const MOST_WRITES = 1_000_000;
+const MAX_WRITES = 1_000_000;
 
 const logged = new Map<string, Promise<void>>();
 
@@ -60,7 +60,7 @@ export async function writesOf(app: TestApp, work: () => Promise<unknown>): Prom
   await work();
   const lines = await app.sql<{ name: string; operation: keyof Writes; rows: number }>(`
     SELECT name, operation, sum(rows)::int AS rows FROM tests.writes
-    WHERE id BETWEEN ${last?.id} + 1 AND ${last?.id} + ${MOST_WRITES} GROUP BY name, operation`);
+    WHERE id BETWEEN ${last?.id} + 1 AND ${last?.id} + ${MAX_WRITES} GROUP BY name, operation`);
   const writes: Record<string, Writes> = {};
   for (const { name, operation, rows } of lines) writes[name] = { ...writes[name], [operation]: rows };
   // A key is leased during an outside call, and released when it is refused.

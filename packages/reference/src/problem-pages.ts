@@ -69,7 +69,7 @@ ${places(reason, groups)}
 <p class="onward"><a href="/api/problems">All problems</a> <a href="/docs#errors">Errors in the reference</a></p>`;
 }
 
-const MOST_NAMED = 12;
+const MAX_LISTED = 12;
 
 /** The calls that have this problem, by name if they are few. */
 function places(reason: string, groups: Group[]): Html {
@@ -77,7 +77,7 @@ function places(reason: string, groups: Group[]): Html {
   const found = all.filter(({ problems }) => problems.some(({ code }) => code === reason));
   if (!found.length) return html`<p>Before the API call runs, or in the console.</p>`;
   if (found.length === all.length) return html`<p>In every API call.</p>`;
-  if (found.length > MOST_NAMED) return html`<p>In ${found.length} of ${all.length} API calls.</p>`;
+  if (found.length > MAX_LISTED) return html`<p>In ${found.length} of ${all.length} API calls.</p>`;
   return html`<ul class="points">${found.map(({ id, title }) => html`<li><a href="/docs#${id}">${title}</a></li>`)}</ul>`;
 }
 

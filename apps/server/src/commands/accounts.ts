@@ -17,7 +17,7 @@ import {
 
 const SHORTEST_PASSWORD = 10;
 const LONGEST_PASSWORD = 256;
-const MOST_SEATS = 100_000;
+const MAX_SEATS = 100_000;
 const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/;
 const PERSON_NAME = /^[^\p{Cc}]{1,255}$/u;
@@ -48,7 +48,7 @@ export const set: Command = {
     const id = readId(given, 'account');
     const changes = { seats: readInteger(given, 'seats'), timezone: readText(given, 'timezone') };
     if (changes.seats === undefined && changes.timezone === undefined) fail('Pass --seats or --timezone');
-    if ((changes.seats ?? 0) > MOST_SEATS) fail(`--seats must be at most ${MOST_SEATS}`);
+    if ((changes.seats ?? 0) > MAX_SEATS) fail(`--seats must be at most ${MAX_SEATS}`);
     if (changes.timezone !== undefined && !isTimeZone(changes.timezone)) {
       fail('--timezone must be an IANA time zone, such as Europe/Moscow');
     }

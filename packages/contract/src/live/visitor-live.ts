@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { VisitorMessage } from '../messages/messages.ts';
 import { Guid, nullable } from '../route/schemas.ts';
 import { visitor } from '../visitors/visitor.ts';
-import { MOST_MESSAGES, Seq, VisitorChat } from '../visitors/visitor-chat.ts';
+import { MAX_MESSAGES, Seq, VisitorChat } from '../visitors/visitor-chat.ts';
 import { call, eventsOf, refused } from './live.ts';
 
 export { VisitorChat };
@@ -51,7 +51,7 @@ export const visitorLive = {
       summary: 'The browser has received everything up to this message.',
       rate: 'write',
       isLight: true,
-      body: Type.Object({ seq: Type.Integer({ minimum: 1, maximum: MOST_MESSAGES }) }),
+      body: Type.Object({ seq: Type.Integer({ minimum: 1, maximum: MAX_MESSAGES }) }),
       reply: Type.Object({}),
     }),
     seen: call({

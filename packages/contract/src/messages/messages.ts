@@ -127,14 +127,14 @@ export function sent<T extends Record<string, TSchema>>(
   );
 }
 
-const MOST_CHARACTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 
 /** The body of a message of an agent. */
 export function sentByAgent<T extends Record<string, TSchema>>(more: T) {
   return sent(messageTypes, {
-    most: MOST_CHARACTERS,
+    most: MAX_CHARACTERS,
     more: {
-      markdown: Type.Optional(characters(MOST_CHARACTERS)),
+      markdown: Type.Optional(characters(MAX_CHARACTERS)),
       keyboard: Type.Optional(Keyboard),
       origin: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       ...more,
@@ -180,7 +180,7 @@ export const messages = {
     path: '/v1/chats/{id}/notes',
     summary: 'Add a note that only agents see',
     body: Type.Object({
-      body: written(MOST_CHARACTERS),
+      body: written(MAX_CHARACTERS),
       mentions: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
       agent_id: Type.Optional(Id),
       client_message_id: Type.Optional(ClientMessageId),

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { Id, nullable, Timestamp } from '../route/schemas.ts';
 
 /** Maximum messages of a chat. */
-export const MOST_MESSAGES = 2 ** 31 - 1;
+export const MAX_MESSAGES = 2 ** 31 - 1;
 
 /** Number of a message; 0 for none. */
-export const Seq = Type.Integer({ minimum: 0, maximum: MOST_MESSAGES });
+export const Seq = Type.Integer({ minimum: 0, maximum: MAX_MESSAGES });
 
 /** A chat as its visitor sees it, without the messages. */
 export const VisitorChat = Type.Object({

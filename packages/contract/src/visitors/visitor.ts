@@ -5,7 +5,7 @@ import { ClientMessageId, sent, VisitorMessage, written } from '../messages/mess
 import { route } from '../route/route.ts';
 import { bare, defaulted, Email, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 import { WidgetConfig } from '../widget/config.ts';
-import { MOST_MESSAGES, VisitorChat } from './visitor-chat.ts';
+import { MAX_MESSAGES, VisitorChat } from './visitor-chat.ts';
 import { VisitId } from './visitors.ts';
 
 // What the widget calls from a site's pages. A visitor gets a token when they open the chat.
@@ -50,7 +50,7 @@ const anyPage = { ...inWidget, auth: 'widget' } as const;
 const reads = { ...inWidget, auth: 'visitor', rate: 'read' } as const;
 const writes = { ...inWidget, auth: 'visitor', rate: 'write' } as const;
 
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 export const visitor = {
   readConfig: route({
@@ -111,7 +111,7 @@ export const visitor = {
     method: 'GET',
     path: '/widget-api/{button_guid}/messages',
     summary: 'List messages, newest first, or those after a message',
-    query: page({ after_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_MESSAGES })) }),
+    query: page({ after_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_MESSAGES })) }),
     replies: { 200: pageOf(VisitorMessage) },
   }),
   send: route({
@@ -120,7 +120,7 @@ export const visitor = {
     path: '/widget-api/{button_guid}/messages',
     summary: 'Send a message. A repeated client_message_id returns the stored message',
     body: sent(['text', 'image', 'file', 'location', 'sticker'], {
-      most: MOST_CHARACTERS,
+      most: MAX_CHARACTERS,
       more: { client_message_id: ClientMessageId },
     }),
     replies: { 201: one(VisitorMessage) },
@@ -146,7 +146,7 @@ export const visitor = {
     method: 'POST',
     path: '/widget-api/{button_guid}/seen',
     summary: 'Mark messages as seen up to a message',
-    body: Type.Object({ seq: Type.Integer({ minimum: 1, maximum: MOST_MESSAGES }) }),
+    body: Type.Object({ seq: Type.Integer({ minimum: 1, maximum: MAX_MESSAGES }) }),
     replies: { 200: bare(Type.Object({ unread: Type.Integer() })) },
   }),
   rate: route({

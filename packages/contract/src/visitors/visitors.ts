@@ -25,7 +25,7 @@ export const OnlineVisitor = Type.Object({
   chat_id: nullable(Id),
 });
 
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 export const visitors = {
   list: route({
@@ -48,7 +48,7 @@ export const visitors = {
     key: 'required',
     params: Type.Object({ id: VisitId }),
     resource: 'visitInChat',
-    body: Type.Object({ body: written(MOST_CHARACTERS), agent_id: Type.Optional(Id) }),
+    body: Type.Object({ body: written(MAX_CHARACTERS), agent_id: Type.Optional(Id) }),
     replies: { 201: one(Chat) },
     beyond: true,
   }),

@@ -42,11 +42,11 @@ export interface Transaction {
 /** Names this process's connections; a process number alone is not unique across containers. */
 export const APPLICATION_NAME = `parley ${process.pid}-${randomBytes(4).toString('hex')}`;
 
-const MOST_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 
 /** For a PostgreSQL on the same cores: more connections only compete, which costs 8% of a send. */
 export function connectionsOnThisMachine() {
-  return Math.min(MOST_CONNECTIONS, 2 * availableParallelism() + 1);
+  return Math.min(MAX_CONNECTIONS, 2 * availableParallelism() + 1);
 }
 
 /** The driver takes a time limit with each query; its types don't know. */
@@ -65,7 +65,7 @@ interface PoolSettings {
 export function openDatabase(
   connection: ClientConfig,
   log: Log,
-  { most = MOST_CONNECTIONS, batches = true }: PoolSettings = {},
+  { most = MAX_CONNECTIONS, batches = true }: PoolSettings = {},
 ): Database {
   const pool = new Pool({
     ...connection,

@@ -4,7 +4,7 @@ import type { FileStore } from '../../infra/files/file-store.ts';
 import { receiveFile } from './multipart.ts';
 
 /** 10 MB, exactly. */
-export const MOST_BYTES = 10 * 2 ** 20;
+export const MAX_BYTES = 10 * 2 ** 20;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
@@ -13,7 +13,7 @@ export function createUploads(storage: FileStore) {
   return {
     async receive({ raw }: FastifyRequest): Promise<Upload> {
       const { name, staged } = await receiveFile({ headers: raw.headers, stream: raw }, (stream) =>
-        storage.receive(stream, MOST_BYTES),
+        storage.receive(stream, MAX_BYTES),
       );
       return { name, ...staged };
     },

@@ -6,7 +6,7 @@ import { FileTooLarge } from '../../../infra/files/staging.ts';
 import { OutboundError } from '../../../infra/outbound/outbound-error.ts';
 import type { Before, Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { canonicalName } from '../../../kernel/http/file-names.ts';
-import { MOST_BYTES } from '../../../kernel/http/uploads.ts';
+import { MAX_BYTES } from '../../../kernel/http/uploads.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import { createLinks } from './links.ts';
 import * as store from './store.ts';
@@ -67,16 +67,16 @@ async function stage(ctx: Before<WidgetContext<Read>>, { name, path: from, size,
 
 async function fetchFile({ outbound, storage }: Before<Context<Read>>, url: string): Promise<Upload> {
   try {
-    const answer = await outbound.fetch(url, { maxBytes: MOST_BYTES, timeoutMs: FETCH_MS, redirects: 1 });
+    const answer = await outbound.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: FETCH_MS, redirects: 1 });
     if (answer.status !== 200) {
       answer.body.destroy();
       throw invalid({ url: `returned status ${answer.status}` });
     }
-    const staged = await storage.receive(answer.body, MOST_BYTES);
+    const staged = await storage.receive(answer.body, MAX_BYTES);
     return { ...staged, name: canonicalName(fileNameOf(answer.url)) };
   } catch (error) {
     if (error instanceof OutboundError) throw invalid({ url: error.message });
-    if (error instanceof FileTooLarge) throw invalid({ url: `is a file larger than ${MOST_BYTES} bytes` });
+    if (error instanceof FileTooLarge) throw invalid({ url: `is a file larger than ${MAX_BYTES} bytes` });
     throw error;
   }
 }

@@ -10,8 +10,8 @@ const TRIED_FOR = { hours: 1 };
 const TRIED_EVERY = { minutes: 1 };
 const BATCH = 500;
 /** Enough for context; the link leads to the rest. */
-const MOST_BYTES = 2 ** 16;
-const MOST_OF_NAME = 80;
+const MAX_BYTES = 2 ** 16;
+const MAX_NAME_LENGTH = 80;
 
 /** Mails agents about visitors who wait long or wrote while no agent was online, once per wait. */
 export const alert = defineJob({
@@ -62,7 +62,7 @@ async function composeMail(work: Read, due: DueAlert) {
   const texts = textsFor(found.locale);
   const { after, up_to: upTo } = found;
   const name = nameOf(found.name) || texts.visitor;
-  const extent = { after, upTo, words: { ...texts.words, client: name }, mostBytes: MOST_BYTES };
+  const extent = { after, upTo, words: { ...texts.words, client: name }, mostBytes: MAX_BYTES };
   const lines = (await Array.fromAsync(messages.writeTranscript({ ...work, widgetId }, chat_id, extent))).join('');
   const write = is_long ? texts.unanswered : texts.offline;
   const site = found.domain ?? new URL(work.publicUrl).host;
@@ -70,4 +70,4 @@ async function composeMail(work: Read, due: DueAlert) {
 }
 
 /** The name is the visitor's own and must stay on one line of the subject. */
-const nameOf = (name: string | null) => name?.replace(/\s+/g, ' ').trim().slice(0, MOST_OF_NAME);
+const nameOf = (name: string | null) => name?.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH);

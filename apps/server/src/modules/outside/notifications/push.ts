@@ -7,9 +7,9 @@ import { findPush, listPushTargets, removeDead } from './store.ts';
 import { textsFor } from './texts.ts';
 
 const GOOD_FOR = { hours: 1 };
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 10_000;
+const MAX_BYTES = 10_000;
 /** The browser is gone, or subscribed under a key we no longer have. */
 const DEAD = [403, 404, 410];
 
@@ -69,7 +69,7 @@ interface PushRequest {
 }
 
 async function send(outbound: Outbound, { endpoint, ...request }: PushRequest) {
-  const limits = { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, httpsOnly: true };
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, httpsOnly: true };
   try {
     const { status, body } = await outbound.fetch(endpoint, { method: 'POST', ...request, ...limits });
     body.destroy();
@@ -87,8 +87,8 @@ const isLate = (written: string, now: Temporal.Instant) =>
 /** By code point, so that no surrogate pair is cut; on one line. */
 function shorten(text: string) {
   const characters = Array.from(text.replace(/\s+/g, ' ').trim());
-  if (characters.length <= MOST_CHARACTERS) return characters.join('');
-  return `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…`;
+  if (characters.length <= MAX_CHARACTERS) return characters.join('');
+  return `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`;
 }
 
 /** The `sub` claim: push services want a contact and accept no plain http URL. */

@@ -12,7 +12,7 @@ import { DEPARTMENTS, listsChannel, openAt } from '../../conversations/routing/t
 import { pushSubscriptions } from './tables.ts';
 
 /** More browsers than one person has. */
-const MOST_OF_AGENT = raw(20);
+const MAX_PER_AGENT = raw(20);
 
 interface NewSubscription {
   endpoint: string;
@@ -30,7 +30,7 @@ export async function removeOldest({ sql, widgetId }: SessionContext, agentId: n
   await sql`
     DELETE FROM push_subscriptions WHERE id IN (
       SELECT id FROM push_subscriptions WHERE widget_id = ${widgetId} AND agent_id = ${agentId}
-      ORDER BY created_at DESC, id DESC OFFSET ${MOST_OF_AGENT}
+      ORDER BY created_at DESC, id DESC OFFSET ${MAX_PER_AGENT}
     )`;
 }
 

@@ -67,16 +67,16 @@ export async function redeliver(ctx: Context, id: number, deliveryId: string) {
   return { delivery_id: ids.of(added), envelope: kind };
 }
 
-const MOST_REPLAYED = 100_000;
+const MAX_REPLAYED = 100_000;
 
 export async function replay(ctx: Context, id: number, period: Body<typeof api.webhooks.replay, 'from' | 'to'>) {
   const subscription = await getActive(ctx, id);
   const { from, to } = parseRange(period);
   if (!from || !to || Temporal.Instant.compare(from, to) >= 0) throw invalid({ to: 'must be after from' });
   const replayed = { subscriptionId: id, from: from.toString(), to: to.toString() };
-  const deliveries = await store.countReplayed(ctx, replayed, MOST_REPLAYED + 1);
-  if (deliveries > MOST_REPLAYED)
-    throw invalid({ to: `gives more than ${MOST_REPLAYED} events. Choose a shorter period` });
+  const deliveries = await store.countReplayed(ctx, replayed, MAX_REPLAYED + 1);
+  if (deliveries > MAX_REPLAYED)
+    throw invalid({ to: `gives more than ${MAX_REPLAYED} events. Choose a shorter period` });
   await store.insertReplayed(ctx, replayed);
   const envelope = envelopeOf(subscription);
   ctx.wake({ kind: envelope, destinationId: id });

@@ -11,9 +11,9 @@ import * as store from './store.ts';
 import type { CustomField } from './tables.ts';
 import { lockMerging } from './users/store.ts';
 
-const MOST_ATTRIBUTES = 100;
-const MOST_ATTRIBUTES_CHARACTERS = 65_536;
-const MOST_TAGS = 100;
+const MAX_ATTRIBUTES = 100;
+const MAX_ATTRIBUTES_CHARACTERS = 65_536;
+const MAX_TAGS = 100;
 
 type ContactQuery = Query<typeof api.contacts.list, 'query' | 'tag' | 'from' | 'to' | 'cursor' | 'limit'>;
 
@@ -145,7 +145,7 @@ export async function addTags(ctx: Context, guid: string, names: string[]) {
 
 /** Counts duplicates once. */
 export function requireRoom(tags: string[]) {
-  if (new Set(tags).size > MOST_TAGS) throw invalid({ tags: `would exceed the limit of ${MOST_TAGS} per contact` });
+  if (new Set(tags).size > MAX_TAGS) throw invalid({ tags: `would exceed the limit of ${MAX_TAGS} per contact` });
 }
 
 export async function removeTag(ctx: Context, guid: string, name: string) {
@@ -171,9 +171,9 @@ export function normalize(fields: store.Fields): store.Fields {
 export function mergeAttributes(known: Record<string, unknown>, given: Record<string, unknown> = {}) {
   const entries = Object.entries({ ...known, ...given }).filter(([, value]) => value !== null);
   const merged = Object.fromEntries(entries);
-  if (entries.length > MOST_ATTRIBUTES) throw invalid({ attributes: `would exceed the limit of ${MOST_ATTRIBUTES}` });
-  if (JSON.stringify(merged).length > MOST_ATTRIBUTES_CHARACTERS) {
-    throw invalid({ attributes: `would exceed the limit of ${MOST_ATTRIBUTES_CHARACTERS} characters of JSON` });
+  if (entries.length > MAX_ATTRIBUTES) throw invalid({ attributes: `would exceed the limit of ${MAX_ATTRIBUTES}` });
+  if (JSON.stringify(merged).length > MAX_ATTRIBUTES_CHARACTERS) {
+    throw invalid({ attributes: `would exceed the limit of ${MAX_ATTRIBUTES_CHARACTERS} characters of JSON` });
   }
   return merged;
 }

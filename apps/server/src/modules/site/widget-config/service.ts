@@ -1,6 +1,6 @@
 import { stickers, type WidgetConfig } from '@parley/contract';
 import type { Read } from '../../../kernel/data/context.ts';
-import { MOST_BYTES } from '../../../kernel/http/uploads.ts';
+import { MAX_BYTES } from '../../../kernel/http/uploads.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as files from '../../account/files/index.ts';
 import * as widgets from '../../account/widgets/index.ts';
@@ -9,7 +9,7 @@ import * as store from './store.ts';
 
 type Settings = Awaited<ReturnType<typeof widgets.readSettings>>;
 
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /** A widget by its `button_guid`, or the first one. */
 export const findWidget = store.findAny;
@@ -47,7 +47,7 @@ export async function read(work: Read, widgetId: number): Promise<WidgetConfig> 
     sound: settings.sound_enabled,
     transcript: settings.transcript_mail_enabled,
     stickers: [...stickers],
-    limits: { message_characters: MOST_CHARACTERS, file_bytes: MOST_BYTES },
+    limits: { message_characters: MAX_CHARACTERS, file_bytes: MAX_BYTES },
   };
 }
 

@@ -5,7 +5,7 @@ import { accounts, users } from '../../account/users/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 
 /** A page shows the names of those who answer, not of a whole company. */
-const MOST_PEOPLE = 200;
+const MAX_PEOPLE = 200;
 
 const first = ({ db }: Read, which?: SQL) =>
   db
@@ -45,5 +45,5 @@ export function listPeople({ db }: Read, widgetId: number) {
     .innerJoin(users, eq(users.id, agents.user_id))
     .where(and(eq(agents.widget_id, widgetId), eq(agents.type, 'human'), ne(agents.status, 'banned')))
     .orderBy(desc(agents.show_in_header), asc(agents.id))
-    .limit(MOST_PEOPLE);
+    .limit(MAX_PEOPLE);
 }

@@ -48,13 +48,13 @@ function startOf(moment: Temporal.Instant, interval: Interval) {
 }
 
 const STEPS = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } };
-const MOST_BUCKETS = 366;
+const MAX_BUCKETS = 366;
 
 /** Cuts the window at every midnight, Monday or first of a month. */
 export function bucketsOf({ from, to }: Window, interval: Interval): Window[] {
   const buckets: Window[] = [];
   for (let start = from; Temporal.Instant.compare(start, to) < 0; ) {
-    if (buckets.length === MOST_BUCKETS) throw tooMany();
+    if (buckets.length === MAX_BUCKETS) throw tooMany();
     const next = startOf(start, interval).add(STEPS[interval]).startOfDay().toInstant();
     const end = Temporal.Instant.compare(next, to) < 0 ? next : to;
     buckets.push({ from: start, to: end });
@@ -64,7 +64,7 @@ export function bucketsOf({ from, to }: Window, interval: Interval): Window[] {
 }
 
 const tooMany = () =>
-  invalid({ interval: `gives more than ${MOST_BUCKETS} buckets. Use a longer interval or a shorter period` });
+  invalid({ interval: `gives more than ${MAX_BUCKETS} buckets. Use a longer interval or a shorter period` });
 
 /** Where the window's whole hours begin and end. */
 export function stretchesOf({ from, to }: Window): Stretches {

@@ -6,10 +6,10 @@ import { CsvError, type Info, parse } from 'csv-parse';
 import { invalid } from '../../../../kernel/problems.ts';
 import { COLUMNS, type Column, rearmed } from './csv.ts';
 
-const MOST_BYTES = 5 * 2 ** 20;
-const MOST_ROWS = 10_000;
+const MAX_BYTES = 5 * 2 ** 20;
+const MAX_ROWS = 10_000;
 /** Longer than any contact. */
-const MOST_IN_ROW = 2 ** 18;
+const MAX_ROW_BYTES = 2 ** 18;
 const CHUNK = 2 ** 16;
 
 export interface Row {
@@ -28,12 +28,12 @@ interface Line {
 
 /** The rows of a contacts file. An invalid file is refused as a whole. */
 export async function readRows({ path, size }: Upload): Promise<Row[]> {
-  if (size > MOST_BYTES) throw invalid({ file: `is larger than ${MOST_BYTES} bytes` });
+  if (size > MAX_BYTES) throw invalid({ file: `is larger than ${MAX_BYTES} bytes` });
   const bytes = await readFile(path);
   if (!isUtf8(bytes)) throw invalid({ file: 'must be in UTF-8' });
   const [header, ...rows] = await readLines(bytes);
   if (!header) throw invalid({ file: 'is empty' });
-  if (rows.length > MOST_ROWS) throw invalid({ file: `has more than ${MOST_ROWS} rows` });
+  if (rows.length > MAX_ROWS) throw invalid({ file: `has more than ${MAX_ROWS} rows` });
   const columns = readHeader(header.record);
   return rows.map((row) => readRow(row, columns));
 }
@@ -46,8 +46,8 @@ async function readLines(bytes: Buffer): Promise<Line[]> {
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: MOST_IN_ROW,
-    to: MOST_ROWS + 2,
+    max_record_size: MAX_ROW_BYTES,
+    to: MAX_ROWS + 2,
   });
   const pieces = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, at) =>
     bytes.subarray(at * CHUNK, (at + 1) * CHUNK),

@@ -10,7 +10,7 @@ import { type Row, readRows } from './import-file.ts';
 import { createPlan, type ImportRow, type Plan } from './import-plan.ts';
 import * as importStore from './store.ts';
 
-const MOST_TOLD = 100;
+const MAX_LISTED = 100;
 
 /** The same validators as the single-contact routes. */
 const checks = {
@@ -46,7 +46,7 @@ export async function importAll(upload: Upload | undefined) {
       }
     }
     refused.sort((one, other) => one.line - other.line);
-    return { ...(await storePlan(ctx, plan)), refused: refused.slice(0, MOST_TOLD), refused_count: refused.length };
+    return { ...(await storePlan(ctx, plan)), refused: refused.slice(0, MAX_LISTED), refused_count: refused.length };
   };
 }
 

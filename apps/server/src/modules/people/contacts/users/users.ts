@@ -4,7 +4,7 @@ import type { Fields } from '../store.ts';
 import type { CustomField } from '../tables.ts';
 import { copyTags, type LockedContact, removeByNumber } from './store.ts';
 
-const MOST_ATTRIBUTES = 100;
+const MAX_ATTRIBUTES = 100;
 
 export const setUser = (ctx: WidgetContext, number: number, user_id: string) =>
   recordDetails(ctx, number, { fields: { user_id }, isByScript: true });
@@ -44,5 +44,5 @@ export async function mergeFields(ctx: WidgetContext, { from, into, custom_data,
 /** Own values win; others are added while they fit. */
 function combineAttributes(own: Record<string, unknown>, others: Record<string, unknown>) {
   const added = Object.entries(others).filter(([name]) => !(name in own));
-  return Object.fromEntries([...Object.entries(own), ...added].slice(0, MOST_ATTRIBUTES));
+  return Object.fromEntries([...Object.entries(own), ...added].slice(0, MAX_ATTRIBUTES));
 }

@@ -17,7 +17,7 @@ const MAILS_OF_VISITOR = 3;
 const MAILS_OF_NETWORK = 10;
 const MAILS_OF_WIDGET = 200;
 /** Accepted by any mail server. */
-export const MOST_BYTES = 2 ** 20;
+export const MAX_BYTES = 2 ** 20;
 
 /** The address is unverified and its owner may not have asked, hence the caps per browser, network and widget. */
 export async function mailTranscript(
@@ -52,7 +52,7 @@ export const sendTranscript = defineJob<TranscriptRequest>({
     const visitor = await findVisitor(work, widgetId, visitor_id);
     if (!visitor) return;
     const { words, transcript } = textsFor(visitor.locale);
-    const extent = { upTo, words, mostBytes: MOST_BYTES };
+    const extent = { upTo, words, mostBytes: MAX_BYTES };
     const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, extent));
     if (!lines) return;
     await work.mail.send({ to: email, ...transcript(await siteName(work, widgetId, visitor), lines) });

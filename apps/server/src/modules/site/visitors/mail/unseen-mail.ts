@@ -4,7 +4,7 @@ import { mailOnce } from '../../../../kernel/jobs/mail-once.ts';
 import * as messages from '../../../conversations/messages/index.ts';
 import { textsFor } from './mail-texts.ts';
 import { claimUnseen, findUnseenMailRecipient, type ReplyRange, releaseUnseen } from './store.ts';
-import { collect, linkBack, MOST_BYTES, siteName } from './transcript-mail.ts';
+import { collect, linkBack, MAX_BYTES, siteName } from './transcript-mail.ts';
 
 const UNSEEN_FOR = { minutes: 10 };
 const TRIED_FOR = { hours: 1 };
@@ -48,7 +48,7 @@ async function composeMail(work: Read, { widget_id: widgetId, chat_id, after, up
   if (!addressee) return undefined;
   const { words, unseen } = textsFor(addressee.locale);
   const rest = { after: Math.max(after, addressee.seen_seq), upTo, only: messages.isUnseenReply };
-  const extent = { ...rest, words, mostBytes: MOST_BYTES };
+  const extent = { ...rest, words, mostBytes: MAX_BYTES };
   const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, extent));
   if (!lines) return undefined;
   return {

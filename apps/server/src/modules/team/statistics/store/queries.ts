@@ -1,9 +1,9 @@
-import type { Agent } from '@parley/contract';
 import { array, integer, nullable, pick, type RowOf, text } from '../../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { fragment, join, raw } from '../../../../infra/postgres/sql.ts';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { codeOf } from '../../../account/agents/index.ts';
+import { agents } from '../../../account/agents/tables.ts';
 import { agentHours, channelHours } from '../tables.ts';
 import { byAgent, byChannel, countsIn, countsOf, type Scope, type Stretches, scopeOf, sums } from './counts.ts';
 
@@ -51,9 +51,9 @@ export function listSeries(ctx: Context<Read>, stretches: Stretches, starts: str
 
 const agentSums = pick(agentHours, ...countsIn(byAgent), 'messages');
 const agentColumns = {
-  agent_id: integer(),
+  agent_id: agents.id,
   name: nullable(text()),
-  type: text<Agent['type']>(),
+  type: agents.type,
   ...agentSums,
   transferred_in: integer(),
   transferred_out: integer(),

@@ -2,10 +2,11 @@ import { boolean, integer } from '../../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../../infra/postgres/sql.ts';
 import type { Read, Write } from '../../../../kernel/data/context.ts';
+import { widgets } from '../../../account/widgets/tables.ts';
 import { byAgent, byChannel, countsIn, type HourlyCounts, IS_COUNTED } from './counts.ts';
 
 /** Widgets with facts, or messages before this time, to aggregate. */
-export const listWidgets = ({ sql }: Read, until: string) => sql({ id: integer() })`
+export const listWidgets = ({ sql }: Read, until: string) => sql({ id: widgets.id })`
   SELECT w.id FROM widgets w LEFT JOIN statistics_progress p ON p.widget_id = w.id
   WHERE EXISTS (SELECT FROM chat_facts f WHERE f.widget_id = w.id AND NOT f.is_added)
     OR EXISTS (
