@@ -32,10 +32,9 @@ async function measure(visitors: number): Promise<Row[]> {
   const { widget, ...people } = await openDesk(place, { operators: OPERATORS, visitors, messages: MESSAGES });
   const writer = spend(mintTokens(dataDir, widget, TOKENS), WRITES);
   const crowd = startClients<Crowd>(new URL('./realtime-crowd.ts', import.meta.url));
-  const first = people.visitors[0]?.chatId ?? 0;
   const text = 'It was sent on Monday and will be there tomorrow';
   const body = JSON.stringify({ agent_id: people.operators[0]?.agentId, type: 'text', body: text });
-  const path = () => `/api/v1/chats/${first + Math.floor(Math.random() * visitors)}/messages`;
+  const path = () => `/api/v1/chats/${people.visitors[Math.floor(Math.random() * visitors)]?.chatId}/messages`;
   const send = () => requestsPerSecond({ url: ours.url, prepare: () => ({ ...write(writer(), body), path: path() }) });
 
   let overtaken = 0;
