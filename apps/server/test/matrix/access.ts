@@ -32,15 +32,19 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
   if (ofTokens.length || ofSessions.length)
     describe('401', () => {
       const headers: [string, ProblemCode, () => Promise<Record<string, string>>][] = [
-        ['without a token', 'token_missing', async () => ({})],
-        ['a token that is none', 'token_invalid', async () => bearer('nonsense')],
-        ['a token nobody has', 'token_invalid', async () => bearer(`prl_${'A'.repeat(43)}`)],
-        ['another scheme', 'token_invalid', async () => ({ authorization: 'Basic YW5uOnBhc3N3b3Jk' })],
-        ['a scheme and no token', 'token_invalid', async () => ({ authorization: 'Bearer' })],
+        ['no token', 'token_missing', async () => ({})],
+        ['a malformed token', 'token_invalid', async () => bearer('nonsense')],
+        ['an unknown token', 'token_invalid', async () => bearer(`prl_${'A'.repeat(43)}`)],
+        ['a scheme other than Bearer', 'token_invalid', async () => ({ authorization: 'Basic YW5uOnBhc3N3b3Jk' })],
+        ['a scheme without a token', 'token_invalid', async () => ({ authorization: 'Bearer' })],
         ['an expired token', 'token_expired', () => headersOf('an expired token')],
         ['a revoked token', 'token_revoked', () => headersOf('a revoked token')],
         ['a wrong token with a session', 'token_invalid', () => headersOf('a wrong token with a session')],
-        ['a cookie of no session', 'session_required', async () => ({ cookie: 'parley=x', origin: app().publicUrl })],
+        [
+          'an unknown session cookie',
+          'session_required',
+          async () => ({ cookie: 'parley=x', origin: app().publicUrl }),
+        ],
       ];
 
       describe.each(ofTokens.length ? headers : [])('%s is %s', (_what, reason, make) => {
@@ -52,7 +56,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
         });
       });
 
-      test.each(ofSessions)('%s · needs a session, and no token replaces it', async (_name, route) => {
+      test.each(ofSessions)('%s · a session is required, and a token does not replace it', async (_name, route) => {
         const { owner, given } = await unused(route);
         const stale = withHeaders(app(), { cookie: 'parley=nonsense', origin: app().publicUrl });
         for (const call of [anonymousCaller(app()), stale, await withToken(app(), owner)]) {
@@ -79,7 +83,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
       });
 
       test.each(scoped)(
-        '%s · all other scopes together are not enough, and the response names the needed one',
+        '%s · all other scopes together are not enough, and the response names the required ones',
         async (_name, route) => {
           const { owner, given } = await unused(route);
           const others = scopeNames.filter((scope) => !route.scopes.includes(scope));
@@ -91,7 +95,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
         },
       );
 
-      test.each(scoped)('%s · each of its scopes is enough alone', async (_name, route) => {
+      test.each(scoped)('%s · any one of its scopes is enough', async (_name, route) => {
         const owner = await ownerOf(route);
         for (const scope of route.scopes) {
           const call = await withToken(app(), owner, [scope]);
@@ -106,7 +110,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
         else expectProblem(answer, 'missing_scope', { status: 403, required_scopes: route.scopes });
       });
 
-      test.each(those(({ roles }) => roles))('%s · only the roles it names may call it', async (_name, route) => {
+      test.each(those(({ roles }) => roles))('%s · only its declared roles may call it', async (_name, route) => {
         const { owner, given } = await prepare(route);
         for (const role of ['operator', 'admin'] as const) {
           const answer = await (await signedIn(app(), await addAgent(app(), owner, role)))(route, given);
@@ -115,7 +119,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
         }
       });
 
-      test.each(ofBrowsers)('%s · is refused from another site', async (_name, route) => {
+      test.each(ofBrowsers)('%s · a call from another origin is refused', async (_name, route) => {
         const { owner, given } = await unused(route);
         const { cookie } = await sessionOf(owner);
         const { publicUrl } = app();
@@ -126,7 +130,7 @@ export function testAccess({ app, those, ownerOf, sessionOf, prepare, unused }: 
       });
 
       const ofCallers = ofBrowsers.filter(([, route]) => route.auth !== 'none');
-      test.each(ofCallers)('%s · is refused for a session without an origin', async (_name, route) => {
+      test.each(ofCallers)('%s · a session call without an Origin header is refused', async (_name, route) => {
         const { owner, given } = await unused(route);
         const { cookie } = await sessionOf(owner);
         expectProblem(await withHeaders(app(), { cookie })(route, given), 'origin_not_allowed', { status: 403 });

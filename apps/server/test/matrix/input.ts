@@ -78,14 +78,14 @@ export function testInput({ app, all, those, prepare, prepareRefusal }: MatrixCo
       expectProblem(await send('application/json; charset=utf-16'), 'unsupported_media_type', { status: 415 });
     });
 
-    test.each(writes)('%s · more than 1 MiB is 413', async (_name, route) => {
+    test.each(writes)('%s · a body over 1 MiB is 413', async (_name, route) => {
       const { call, given } = await prepareRefusal(route);
       const body = JSON.stringify({ ...given.body, surprise: 'x'.repeat(2 ** 20) });
       expectProblem(await call(route, { ...given, body }), 'payload_too_large', { status: 413 });
     });
   });
 
-  test.each(all)('%s · refuses several faults in the documented order', async (_name, route) => {
+  test.each(all)('%s · of several faults, the first in the documented order is reported', async (_name, route) => {
     const owner = await app().owner();
     const { right, faults } = await faultsOf(app(), owner, route);
     const reasons = [];

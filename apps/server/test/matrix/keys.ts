@@ -12,7 +12,7 @@ export function testKeys({ app, those, prepare }: MatrixContext) {
   if (!keyed.length) return;
 
   describe('idempotency keys', () => {
-    test.each(keyed)('%s · a key is required only where declared so', async (_name, route) => {
+    test.each(keyed)('%s · a key is required only where declared', async (_name, route) => {
       const { call, given } = await prepare(route);
       if (route.key === 'optional') return expectWorking(route, await call(route, { ...given, key: null }));
       for (const key of [null, '']) {
@@ -31,7 +31,7 @@ export function testKeys({ app, those, prepare }: MatrixContext) {
     });
 
     test.each(keyed)(
-      '%s · a used key is 409 whatever comes with it, and nothing happens twice',
+      '%s · a used key is 409 with the same or other input, and nothing is stored',
       async (_name, route) => {
         const { owner, call, given } = await prepare(route);
         const key = randomUUID();
@@ -47,7 +47,7 @@ export function testKeys({ app, those, prepare }: MatrixContext) {
     );
 
     test.each(keyed)(
-      '%s · of two concurrent calls with one key one works, and its effect happens once',
+      '%s · of concurrent calls with one key, one works and its effect happens once',
       async (_name, route) => {
         const { owner, call, given } = await prepare(route);
         const once = await rowsAdded(app(), () => call(route, given));
@@ -75,7 +75,7 @@ export function testKeys({ app, those, prepare }: MatrixContext) {
       expectWorking(route, await call(route, { ...given, key }));
     });
 
-    test.each(keyed)('%s · two callers may use one key', async (_name, route) => {
+    test.each(keyed)('%s · two callers can use the same key', async (_name, route) => {
       const { owner, call, given } = await prepare(route);
       const key = randomUUID();
       expectWorking(route, await call(route, { ...given, key }));

@@ -45,7 +45,7 @@ export function testPages({ app, those }: MatrixContext) {
     return list ? [[name, list]] : [];
   });
 
-  test.each(named)('%s · a page has 20 rows unless 1 to 100 are requested', async (_name, list) => {
+  test.each(named)('%s · a limit is 1 to 100 and defaults to 20', async (_name, list) => {
     const ann = await app().owner();
     await list.fill(app(), ann, names(101));
     const read = await readerOf(app(), ann, list);
@@ -62,7 +62,7 @@ export function testPages({ app, those }: MatrixContext) {
     }
   });
 
-  test.each(named)('%s · paging meets every row exactly once while others are added', async (_name, list) => {
+  test.each(named)('%s · paging returns every row exactly once while others are added', async (_name, list) => {
     const ann = await app().owner();
     await list.fill(app(), ann, names(25));
     const read = await readerOf(app(), ann, list);
@@ -78,7 +78,7 @@ export function testPages({ app, those }: MatrixContext) {
     expect(seen).toEqual(expect.arrayContaining(before));
   });
 
-  test.each(named)('%s · paging by one and reading all give the same rows in the same order', async (_name, list) => {
+  test.each(named)('%s · paging by one gives the same rows and order as a single page', async (_name, list) => {
     const ann = await app().owner();
     await list.fill(app(), ann, names(5));
     const read = await readerOf(app(), ann, list);

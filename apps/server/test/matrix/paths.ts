@@ -46,7 +46,7 @@ export function testPaths({ app, those, prepare, prepareRefusal }: MatrixContext
         }
       });
 
-      test.each(named)('%s · an id has one spelling', async (_name, route) => {
+      test.each(named)('%s · another spelling of an id is 404', async (_name, route) => {
         const { call, given } = await prepareRefusal(route);
         const id = String(Object.values(given.params)[0]);
         const other = [`0${id}`, `+${id}`, `${id}.0`, `${id}e0`, ` ${id}`, `${id} `, `${id}\n`, `${id}\0`];
@@ -84,7 +84,7 @@ export function testPaths({ app, those, prepare, prepareRefusal }: MatrixContext
         }
       });
 
-      test.each(byPath)('%s · a header or cookie does not replace it', async (_name, route) => {
+      test.each(byPath)('%s · a valid token or session does not replace it', async (_name, route) => {
         const { owner, given } = await prepareRefusal(route);
         for (const call of [await withToken(app(), owner), await signedIn(app(), owner)]) {
           expectProblem(
@@ -94,7 +94,7 @@ export function testPaths({ app, those, prepare, prepareRefusal }: MatrixContext
         }
       });
 
-      test.each(byPath)('%s · a wrong header does not invalidate it', async (_name, route) => {
+      test.each(byPath)('%s · an invalid token, session or origin does not invalidate it', async (_name, route) => {
         const { given } = await prepare(route);
         const call = withHeaders(app(), {
           authorization: 'Bearer nonsense',

@@ -24,7 +24,7 @@ test('every module with routes tests them', () => {
 /** Read-only lists are tested in their modules. */
 const fixed: Route[] = [api.widget.listSkins];
 
-test('every list is tested here', () => {
+test('every list has an example for the page tests', () => {
   const declared = routes.filter(({ route }) => route.query?.properties.cursor && !fixed.includes(route));
   expect(lists.map(({ route }) => nameOf(route)).sort()).toEqual(declared.map(({ route }) => nameOf(route)).sort());
 });

@@ -70,7 +70,7 @@ test.each(all)('%s · works as declared', async (_name, route) => {
   expectWorking(route, await call(route, given));
 });
 
-test.each(all)('%s · a missing widget is 404, whatever comes with it', async (_name, route) => {
+test.each(all)('%s · an unknown widget is 404, even from another site', async (_name, route) => {
   const { call, given } = await prepare(route);
   for (const unknown of ['a'.repeat(32), 'f'.repeat(31), ann.buttonGuid.toUpperCase(), `${ann.widgetId}`, '%00', 'é']) {
     const answer = await call(route, { ...given, ...guid(unknown), headers: { origin: 'https://evil.test' } });
@@ -79,7 +79,7 @@ test.each(all)('%s · a missing widget is 404, whatever comes with it', async (_
 });
 
 describe('401', () => {
-  test.each(ofVisitors)('%s · without a token is token_missing, also for an agent', async (_name, route) => {
+  test.each(ofVisitors)('%s · no token is token_missing, even with a console session', async (_name, route) => {
     const { given } = await prepare(route);
     for (const call of [anonymousCaller(app), await signedIn(app, ann)]) {
       const answer = await call(route, { ...given, headers: { origin: PUBLIC_URL } });
@@ -98,14 +98,14 @@ describe('401', () => {
     }
   });
 
-  test.each(ofVisitors)('%s · a token belongs to one widget and opens no other', async (_name, route) => {
+  test.each(ofVisitors)('%s · a visitor token of another widget is token_invalid', async (_name, route) => {
     const bob = await app.owner();
     const { call, given } = await prepare(route, bob);
     expectProblem(await call(route, { ...given, ...guid(ann.buttonGuid) }), 'token_invalid', { status: 401 });
     expectWorking(route, await call(route, given));
   });
 
-  test.each(ofPages)('%s · an invalidated token is as good as none', async (_name, route) => {
+  test.each(ofPages)('%s · an invalid token is ignored', async (_name, route) => {
     const { given } = await prepare(route);
     const { token } = await addVisitor(app, await app.owner());
     for (const authorization of [`Bearer ${token}`, `Bearer vst_${'A'.repeat(43)}`, 'Bearer nonsense', 'Basic x', '']) {
@@ -113,7 +113,7 @@ describe('401', () => {
     }
   });
 
-  test('opening the chat with such a token issues a new one', async () => {
+  test('opening the chat keeps a valid token and replaces an invalid one', async () => {
     const [known, stale] = [(await addVisitor(app, ann)).token, (await addVisitor(app, await app.owner())).token];
     const open = async (token: string) =>
       (await withBearer(app, token)(site.visitor.open, { ...guid(ann.buttonGuid), body: {} })).data.token;
@@ -123,22 +123,19 @@ describe('401', () => {
 });
 
 describe('403', () => {
-  test.each(all)(
-    '%s · a blocked visitor is refused at once, and accepted at once when unblocked',
-    async (_name, route) => {
-      const { call, contactId } = await addAnsweredVisitor(app, ann);
-      const given = await arrange(app, ann, route);
-      expectWorking(route, await call(route, given));
-      await ann.call(api.contacts.block, { params: { id: contactId } });
-      const origin = 'http://localhost';
-      const answer = await call(route, { ...given, headers: { origin } });
-      if (problemsOf(route).includes('visitor_blocked')) expectProblem(answer, 'visitor_blocked', { status: 403 });
-      else expectWorking(route, answer);
-      expectOpenTo(origin, answer);
-      await ann.call(api.contacts.unblock, { params: { id: contactId } });
-      expectWorking(route, await call(route, given));
-    },
-  );
+  test.each(all)('%s · blocking and unblocking a visitor take effect at once', async (_name, route) => {
+    const { call, contactId } = await addAnsweredVisitor(app, ann);
+    const given = await arrange(app, ann, route);
+    expectWorking(route, await call(route, given));
+    await ann.call(api.contacts.block, { params: { id: contactId } });
+    const origin = 'http://localhost';
+    const answer = await call(route, { ...given, headers: { origin } });
+    if (problemsOf(route).includes('visitor_blocked')) expectProblem(answer, 'visitor_blocked', { status: 403 });
+    else expectWorking(route, answer);
+    expectOpenTo(origin, answer);
+    await ann.call(api.contacts.unblock, { params: { id: contactId } });
+    expectWorking(route, await call(route, given));
+  });
 
   /** Calls by site scripts, as opposed to the visitor. */
   const isOfScripts = ({ path }: Route) => /\/(custom-data|identity)$/.test(path);
@@ -158,7 +155,7 @@ describe('403', () => {
 describe('429', () => {
   const idleVisit = { body: {}, query: { surprise: 1 } };
 
-  test.each(ofVisitors)('%s · a visitor is rate limited per minute, independently of others', async (_name, route) => {
+  test.each(ofVisitors)('%s · a visitor is rate-limited per minute, independently of others', async (_name, route) => {
     const { call, given } = await prepare(route);
     const first = await call(route, given);
     expect(Number(first.headers['x-ratelimit-limit'])).toBe(route.rate === 'read' ? 240 : 60);
@@ -172,7 +169,7 @@ describe('429', () => {
     expectWorking(route, await (await authorizedCaller(app, ann, route))(route, given));
   });
 
-  test('a network is rate limited per minute, across its visitors', async () => {
+  test('a network is rate-limited per minute, across its visitors', async () => {
     const { token } = await addVisitor(app, ann);
     const [busy, idle] = [anonymousCaller(app), anonymousCaller(app)];
     const visit = () => busy(site.visitor.visit, { ...guid(ann.buttonGuid), ...idleVisit });
@@ -187,7 +184,7 @@ describe('429', () => {
     expectWorking(site.visitor.readConfig, await busy(site.visitor.readConfig, guid(ann.buttonGuid)));
   });
 
-  test('all addresses of an IPv6 network count as one, and a preflight does not count', async () => {
+  test('all addresses of an IPv6 /64 share a rate limit, and a preflight does not count', async () => {
     const url = `/widget-api/${ann.buttonGuid}/config`;
     const ask = async (remoteAddress: string, method: 'GET' | 'OPTIONS' = 'GET') =>
       Number((await app.http.inject({ method, url, remoteAddress })).headers['x-ratelimit-remaining']);
@@ -207,7 +204,7 @@ describe('input', () => {
   const add = (values: object | undefined, name: string) =>
     Object.fromEntries([...Object.entries(values ?? {}), [name, '1']]);
 
-  test.each(writes)('%s · unreadable input has distinct errors, which the page may read', async (_name, route) => {
+  test.each(writes)('%s · invalid bodies have distinct problems that the page can read', async (_name, route) => {
     const { call, given } = await prepare(route);
     const faults: [ProblemCode, number, string, Record<string, string>][] = [
       ...['{"a":', 'nonsense', '{"a":1,"a":2}'].map((body): (typeof faults)[number] => [
@@ -261,7 +258,7 @@ interface Limits {
 }
 
 test.each(those((route) => edgesOf(route).length))(
-  '%s · a number may be as large as declared',
+  '%s · a number is accepted at both ends of its declared range',
   async (_name, route) => {
     const { call, given } = await prepare(route);
     for (const { part, name, value } of edgesOf(route)) {
@@ -270,7 +267,7 @@ test.each(those((route) => edgesOf(route).length))(
   },
 );
 
-test.each(all)('%s · refuses several faults in one order', async (_name, route) => {
+test.each(all)('%s · of several faults, the first in a fixed order is reported', async (_name, route) => {
   const owner = await app.owner();
   const { right, faults } = await faultsOf(app, owner, route);
   const reasons = [];

@@ -7,8 +7,8 @@ import { type OpenApp, openApp } from '../harness.ts';
 import type { Owner } from '../owners.ts';
 import { arrange, nameOf } from '../resources.ts';
 
-// Which pages may call the routes of a site: those of the widget's domain and of its subdomains; as long as it has none,
-// those of this machine and of the server itself.
+// Which pages may call the routes of a site: those of the widget's domain and its subdomains; while it has no domain,
+// those of localhost and of the server itself.
 
 const all = routes.flatMap(({ route }): [string, Route][] =>
   route.auth === 'widget' || route.auth === 'visitor' ? [[nameOf(route), route]] : [],
@@ -78,15 +78,15 @@ const FOREIGN = [
   ...['http://0.0.0.0', 'http://[::2]', 'http://192.168.0.1', `${PUBLIC_URL}.evil.test`, 'http://chat.example.test'],
 ];
 const cases: [string, () => Owner, string[], string[]][] = [
-  ['a widget of a site', () => sam, OF_SHOP, [...FOREIGN, ...OF_NO_SITE]],
-  ['a widget of no site yet', () => ann, OF_NO_SITE, [...FOREIGN, ...OF_SHOP]],
+  ['a widget with a domain', () => sam, OF_SHOP, [...FOREIGN, ...OF_NO_SITE]],
+  ['a widget without a domain', () => ann, OF_NO_SITE, [...FOREIGN, ...OF_SHOP]],
 ];
 
 describe.each(cases)('%s', (_what, ownerOf, own, foreign) => {
-  test.each(all)('%s · its own pages are allowed and may read the response', async (_name, route) => {
+  test.each(all)('%s · its own pages can call it and read the response', async (_name, route) => {
     let callFrom = await callerOf(route, ownerOf());
     for (const [at, origin] of own.entries()) {
-      // What few visitors may do often is done by several.
+      // A new visitor every third call, since some routes allow a visitor only a few.
       if (at > 0 && at % 3 === 0) callFrom = await callerOf(route, ownerOf());
       const { status, headers } = await callFrom(origin);
       expect([origin, status]).toEqual([origin, statusOf(route)]);
@@ -96,7 +96,7 @@ describe.each(cases)('%s', (_what, ownerOf, own, foreign) => {
     }
   });
 
-  test.each(all)('%s · pages of other sites are not', async (_name, route) => {
+  test.each(all)('%s · pages of other sites are 403 domain_not_allowed', async (_name, route) => {
     const callFrom = await callerOf(route, ownerOf());
     for (const origin of foreign) {
       const { status, reason, headers } = await callFrom(origin);
@@ -105,12 +105,12 @@ describe.each(cases)('%s', (_what, ownerOf, own, foreign) => {
     }
   });
 
-  test.each(all)('%s · a caller without an origin is allowed, without CORS headers', async (_name, route) => {
+  test.each(all)('%s · a call without an Origin header is allowed and gets no CORS headers', async (_name, route) => {
     const { status, headers } = await (await callerOf(route, ownerOf()))();
     expect([status, corsOf(headers), headers.vary]).toEqual([statusOf(route), [], 'Origin']);
   });
 
-  test.each(paths)('%s · a preflight gets the same result', async (path, methods) => {
+  test.each(paths)('%s · a preflight allows and refuses the same origins', async (path, methods) => {
     const url = path.replace('{button_guid}', ownerOf().buttonGuid);
     const ask = (origin: string) =>
       app.http.inject({ method: 'OPTIONS', url, headers: { origin, 'access-control-request-method': 'POST' } });
@@ -130,13 +130,13 @@ describe.each(cases)('%s', (_what, ownerOf, own, foreign) => {
   });
 });
 
-test.each(paths)('%s · to ask first about a widget that there is not is 404', async (path) => {
+test.each(paths)('%s · a preflight for an unknown widget is 404', async (path) => {
   const url = path.replace('{button_guid}', 'a'.repeat(32));
   const answer = await app.http.inject({ method: 'OPTIONS', url, headers: { origin: 'http://localhost' } });
   expect([answer.statusCode, answer.json().reason, corsOf(answer.headers)]).toEqual([404, 'not_found', []]);
 });
 
-test.each(reads)('HEAD is refused to another site like %s', async (_name, route) => {
+test.each(reads)('HEAD from another site is refused like %s', async (_name, route) => {
   const url = addressOf(route).replace('{button_guid}', ann.buttonGuid);
   const answer = await app.http.inject({ method: 'HEAD', url, headers: { origin: 'https://evil.test' } });
   expect([answer.statusCode, answer.body, corsOf(answer.headers)]).toEqual([403, '', []]);

@@ -10,7 +10,7 @@ import { until } from '../../../test/until.ts';
 
 const { contacts } = api;
 
-/** Two servers on one database that share a Redis. */
+/** Two nodes on one database that share a Redis. */
 let redis: Awaited<ReturnType<typeof openRedis>>;
 let a: OpenApp;
 let b: OpenApp;
@@ -28,23 +28,23 @@ afterAll(async () => {
 
 const remainingOf = ({ headers }: Answer<unknown>) => Number(headers['x-ratelimit-remaining']);
 
-/** A write that counts and, not being valid, does nothing else. */
+/** An invalid write, which counts but has no effect. */
 const idleWrite = (call: Call) => call(contacts.create, { body: {} });
 
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 
-/** What so many writes are answered with, one after another: if each waited for Redis, the test would not end in time. */
+/** Statuses of sequential writes: if each waited for Redis, the test would time out. */
 async function inTurn(count: number, call: Call) {
   const statuses = new Set<number>();
   for (let done = 0; done < count; done++) statuses.add((await idleWrite(call)).status);
   return [...statuses];
 }
 
-/** Whether calls of one are seen by the other; each look is a call. */
+/** Whether both nodes share a count; checking makes a call on each. */
 const isCountedTogether = async (one: Call, other: Call) =>
   remainingOf(await idleWrite(one)) === remainingOf(await idleWrite(other)) + 1;
 
-test('the 120 writes of a token are one budget on all servers', async () => {
+test('the rate limit of 120 writes for a token is shared by all nodes', async () => {
   const ann = await a.owner();
   const fresh = async () => {
     const token = await ann.newToken(['contacts:write']);
@@ -63,7 +63,7 @@ test('the 120 writes of a token are one budget on all servers', async () => {
   }
 });
 
-test('failures to sign in are counted on all servers, and forgiven on all', async () => {
+test('failed sign-ins count on all nodes, and a successful one resets the count on all', async () => {
   const [ann, bob] = [await a.owner(), await a.owner()];
   const signIn = async (app: TestApp, { email }: Owner, password = 'wrong') => {
     const call = createCall((request) => app.http.inject({ ...request, remoteAddress: '203.0.113.7' }), {});
@@ -81,7 +81,7 @@ test('failures to sign in are counted on all servers, and forgiven on all', asyn
   expect(await failures(a, bob, 9)).toEqual(new Set([401]));
 });
 
-test('an address that was refused on all servers 3,000 times is not looked at by any', async () => {
+test('an IP address with 3,000 refused requests across nodes gets 429 on every node', async () => {
   const { token, newToken } = await a.owner();
   const other = await newToken(['contacts:write']);
   await until(() => isCountedTogether(withBearer(a, other), withBearer(b, other)), 'both are connected');
@@ -94,7 +94,7 @@ test('an address that was refused on all servers 3,000 times is not looked at by
 });
 
 test.each(['kill', 'pause'] as const)(
-  'after a %s of Redis each server counts by itself, and waits for nothing',
+  'after a %s of Redis, each node counts by itself without waiting for Redis',
   async (how) => {
     const { newToken } = await a.owner();
     const fresh = async () => {
@@ -113,7 +113,7 @@ test.each(['kill', 'pause'] as const)(
   },
 );
 
-test('a server starts without its Redis, and counts', async () => {
+test('a node starts without Redis and still applies rate limits', async () => {
   const app = await startApp({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
   const { newToken } = await app.owner();
   const call = withBearer(app, await newToken(['contacts:write']));
@@ -121,7 +121,7 @@ test('a server starts without its Redis, and counts', async () => {
   expect((await idleWrite(call)).status).toBe(429);
 });
 
-test('installations that share a Redis do not share budgets', async () => {
+test('installations that share a Redis do not share rate limits', async () => {
   const { url } = await startRedis();
   const [ours, theirs] = [
     await startApp({ REDIS_URL: url }),

@@ -13,7 +13,7 @@ const { contacts, service } = api;
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 const statuses = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
 
-/** A write that counts and, not being valid, does nothing else. */
+/** An invalid write, which counts but has no effect. */
 const idleWrite = (call: Call) => call(contacts.create, { body: {} });
 
 function limitsOf({ headers }: Answer<unknown>) {
@@ -26,7 +26,7 @@ function limitsOf({ headers }: Answer<unknown>) {
   };
 }
 
-/** A refusal that says when to come back, within so many seconds and in both ways alike. */
+/** A 429 with a Retry-After of at most that many seconds. */
 function expectOver(answer: Answer<unknown>, seconds = 60) {
   expect(answer.problem).toMatchObject({ status: 429, reason: 'rate_limited' });
   const { retryAfter } = limitsOf(answer);
@@ -34,7 +34,7 @@ function expectOver(answer: Answer<unknown>, seconds = 60) {
   expect(retryAfter).toBeLessThanOrEqual(seconds);
 }
 
-test('a token reads 600 times a minute, and is told how often it still may', async () => {
+test('a token can read 600 times a minute, and responses carry the remaining count', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const call = await withToken(app, ann);
@@ -50,7 +50,7 @@ test('a token reads 600 times a minute, and is told how often it still may', asy
   expect(limitsOf(over)).toMatchObject({ limit: 600, remaining: 0 });
 });
 
-test('a token writes 120 times a minute, whether it succeeds or not', async () => {
+test('a token can write 120 times a minute, and failed writes count', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const call = await withToken(app, ann);
@@ -66,7 +66,7 @@ test('a token writes 120 times a minute, whether it succeeds or not', async () =
   expect(made).toEqual([{ name: 'Ira' }]);
 });
 
-test('the time of reset is in Unix seconds, and as far away as Retry-After says', async () => {
+test('X-RateLimit-Reset is in Unix seconds and agrees with Retry-After', async () => {
   const app = await startApp();
   const call = await withToken(app, await app.owner());
   const seconds = () => Date.now() / 1_000;
@@ -82,7 +82,7 @@ test('the time of reset is in Unix seconds, and as far away as Retry-After says'
   expect(retryAfter).toBeLessThanOrEqual(Math.ceil(reset - before + 1));
 });
 
-test('reads and writes are counted apart, and so is each token', async () => {
+test('reads and writes have separate rate limits, and so does each token', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const [busy, idle] = [await withToken(app, ann), await withToken(app, ann)];
@@ -95,7 +95,7 @@ test('reads and writes are counted apart, and so is each token', async () => {
   expect((await idle(service.whoAmI)).status).toBe(200);
 });
 
-test('HEAD is a read like GET', async () => {
+test('HEAD counts as a read', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const headers = { authorization: `Bearer ${await ann.newToken([])}` };
@@ -104,7 +104,7 @@ test('HEAD is a read like GET', async () => {
   expect([await ask('GET'), await ask('HEAD'), await ask('GET')].map(Number)).toEqual([599, 598, 597]);
 });
 
-test('every refusal after the guard carries the counters too', async () => {
+test('problems after authentication carry the rate-limit headers too', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const call = await withToken(app, ann);
@@ -129,7 +129,7 @@ test('every refusal after the guard carries the counters too', async () => {
   }
 });
 
-test('people in the console may call more often than tokens', async () => {
+test('a console session has higher rate limits than a token', async () => {
   const app = await startApp();
   const call = await signedIn(app, await app.owner());
   expect(statuses(await many(601, () => call(service.whoAmI)))).toEqual([200]);
@@ -153,7 +153,7 @@ test('a widget can create 60 tokens an hour, regardless of the caller; other rou
   expect((await make(await signedIn(app, bob))).status).toBe(201);
 });
 
-test('who has not signed in is counted by address', async () => {
+test('unauthenticated requests are rate-limited by IP address', async () => {
   const app = await startApp();
   const [busy, idle] = [withHeaders(app, {}), withHeaders(app, {})];
   const attempt = (call: Call) =>
@@ -163,7 +163,7 @@ test('who has not signed in is counted by address', async () => {
   expect(limitsOf(await attempt(idle))).toMatchObject({ limit: 120, remaining: 119 });
 });
 
-/** Asks from an address and tells the status. */
+/** Calls from an IP address. */
 const asker =
   ({ http }: TestApp, remoteAddress: string) =>
   async (headers: InjectOptions['headers'] = {}) => {
@@ -171,7 +171,7 @@ const asker =
     return { status: answer.statusCode, answer };
   };
 
-test('an address that was refused 3,000 times in a minute is not looked at any more, and others are', async () => {
+test('an IP address with 3,000 refused requests in a minute gets 429, and other addresses do not', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const good = { authorization: `Bearer ${ann.token}` };
@@ -190,7 +190,7 @@ test('an address that was refused 3,000 times in a minute is not looked at any m
   expect((await other(good)).status).toBe(200);
 });
 
-test('behind a trusted proxy the address is the one that the proxy names', async () => {
+test('behind a trusted proxy, the IP address is taken from X-Forwarded-For', async () => {
   const app = await startApp({ TRUST_PROXY: '127.0.0.1' });
   const ann = await app.owner();
   const ask = asker(app, '127.0.0.1');
@@ -202,7 +202,7 @@ test('behind a trusted proxy the address is the one that the proxy names', async
   expect((await ask({ ...good, ...from(other) })).status).toBe(200);
 });
 
-test('what is not there or not valid does not count against an address', async () => {
+test('requests that fail validation do not count against an IP address', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const tokens = await many(6, () => ann.newToken(['contacts:read']));

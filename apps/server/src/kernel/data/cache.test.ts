@@ -31,7 +31,7 @@ function openCache() {
   return { rows, load, subjects, find, countLoads, notice, gap: async () => (await gap.promise)() };
 }
 
-test('a value is loaded once, by however many who ask at the same time, until its TTL is over', async () => {
+test('concurrent reads load a value once, and it stays cached until its TTL ends', async () => {
   const { rows, find, load, countLoads } = openCache();
   rows.set('a', { id: 1, widget: 1 });
   expect(await Promise.all([find('a'), find('a'), find('a')])).toEqual(Array(3).fill({ id: 1, widget: 1 }));
@@ -42,7 +42,7 @@ test('a value is loaded once, by however many who ask at the same time, until it
   expect(await countLoads(['a'])).toBe(1);
 });
 
-test('a notice makes what it names stale and nothing else', async () => {
+test('a notice invalidates only the entries it names', async () => {
   const { rows, countLoads, notice } = openCache();
   rows.set('a', { id: 1, widget: 1 }).set('b', { id: 2, widget: 1 }).set('c', { id: 3, widget: 2 });
   const keys = [...rows.keys()];
@@ -55,7 +55,7 @@ test('a notice makes what it names stale and nothing else', async () => {
   expect(await countLoads(keys)).toBe(0);
 });
 
-test('a value is known by what it is now, not by what it was', async () => {
+test('a reloaded value is invalidated by notices about its new subjects only', async () => {
   const { rows, countLoads, notice } = openCache();
   rows.set('a', { id: 1, widget: 1 });
   await countLoads(['a']);
@@ -68,7 +68,7 @@ test('a value is known by what it is now, not by what it was', async () => {
   expect(await countLoads(['a'])).toBe(1);
 });
 
-test('what was being loaded when a notice came is not kept, and who asks after it loads again', async () => {
+test('a load in progress when a notice arrives is not cached, and later reads load again', async () => {
   const { rows, find, load, countLoads, notice } = openCache();
   const slow = Promise.withResolvers<Token>();
   load.mockReturnValueOnce(slow.promise);
@@ -82,7 +82,7 @@ test('what was being loaded when a notice came is not kept, and who asks after i
   expect(await find('a')).toEqual({ id: 1, widget: 2 });
 });
 
-test('after a gap in the notices everything is loaded again', async () => {
+test('after a gap in the notices, every entry is reloaded', async () => {
   const { rows, countLoads, gap } = openCache();
   rows.set('a', { id: 1, widget: 1 }).set('b', { id: 2, widget: 1 });
   expect(await countLoads(['a', 'b'])).toBe(2);
@@ -90,7 +90,7 @@ test('after a gap in the notices everything is loaded again', async () => {
   expect(await countLoads(['a', 'b'])).toBe(2);
 });
 
-test('what does not exist and what failed to load is not cached', async () => {
+test('missing values and failed loads are not cached', async () => {
   const { find, load, countLoads } = openCache();
   expect(await countLoads(['a', 'a'])).toBe(2);
   load.mockRejectedValueOnce(new Error('no database'));
@@ -98,7 +98,7 @@ test('what does not exist and what failed to load is not cached', async () => {
   expect(await countLoads(['a'])).toBe(1);
 });
 
-test('a full cache evicts the least recently used, and a notice costs what it invalidates', async () => {
+test('a full cache evicts the least recently used entry, and a notice visits only what it invalidates', async () => {
   const { rows, countLoads, subjects, notice } = openCache();
   for (let id = 0; id <= MAX_ENTRIES; id += 1) rows.set(`${id}`, { id, widget: id });
   const [first, second, ...others] = rows.keys();

@@ -15,7 +15,7 @@ const body = { name: 'Ira' };
 
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 
-/** Two nodes on a database whose tables are locked and broken here. */
+/** Two nodes on a database of their own: tests lock its tables and break its writes. */
 let one: OpenApp;
 let two: OpenApp;
 let address: string;
@@ -34,7 +34,7 @@ async function countContacts({ sql }: TestApp, { widgetId }: Owner) {
   return found?.count;
 }
 
-/** How often each status, or reason of a refusal, was answered. */
+/** Counts responses by status, or by reason for problems. */
 function tally(answers: Answer<unknown>[]) {
   const counts: Record<string, number> = {};
   for (const { status, problem } of answers) {
@@ -54,14 +54,14 @@ function expectOneOf(count: number, answers: Answer<unknown>[]) {
   expect({ made, refused: running + reused, other }).toEqual({ made: 1, refused: count - 1, other: {} });
 }
 
-/** Keeps everybody from a table until it is told to let go. */
-async function hold({ connection, sql }: TestApp, table = 'contacts') {
+/** Locks a table until released. */
+async function lockTable({ connection, sql }: TestApp, table = 'contacts') {
   const client = new Client(connection);
   await client.connect();
   onTestFinished(() => client.end());
   await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   return {
-    /** Who waits, once there are that many. */
+    /** Backends waiting for a lock, once there are at least that many. */
     waiting: (count: number) =>
       until(async () => {
         const found = await sql<{ pid: number }>(
@@ -70,25 +70,25 @@ async function hold({ connection, sql }: TestApp, table = 'contacts') {
         return found.length >= count && found.map(({ pid }) => pid);
       }, `${count} statements wait`),
     terminate: (pid: number) => client.query('SELECT pg_terminate_backend($1)', [pid]),
-    letGo: () => client.query('COMMIT'),
+    release: () => client.query('COMMIT'),
   };
 }
 
-/** As many transactions at one moment as the pool has connections: one that was kept would be missing. */
+/** Opens as many concurrent transactions as the pool has connections; a leaked one would be missing. */
 async function expectWholePool({ unitOfWork }: TestApp) {
-  const { promise: allIn, resolve: everybodyIsIn } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   let inside = 0;
   await many(10, () =>
     unitOfWork.write({}, async ({ sql }) => {
       await sql`SELECT`;
       inside += 1;
-      if (inside === 10) everybodyIsIn();
-      await allIn;
+      if (inside === 10) openGate();
+      await gate;
     }),
   );
 }
 
-test('of a thousand twins at one moment one works, and no connection stays in use', async () => {
+test('of a thousand concurrent requests with one key, one succeeds and no connection leaks', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -100,19 +100,19 @@ test('of a thousand twins at one moment one works, and no connection stays in us
   expect(tally([await call(contacts.create, { body, key })])).toEqual({ idempotency_key_reused: 1 });
 });
 
-test('twins that come before their caller is known look it up once, and leave the database to others', async () => {
+test('concurrent requests with one key leave connections to others while their session is looked up', async () => {
   const [ann, bob] = [await one.owner(), await one.owner()];
   const { call } = await signIn(one, ann);
-  const held = await hold(one, 'sessions');
+  const lock = await lockTable(one, 'sessions');
   const key = randomUUID();
-  const twins = many(50, () => call(contacts.create, { body, key }));
-  await held.waiting(1);
+  const requests = many(50, () => call(contacts.create, { body, key }));
+  await lock.waiting(1);
   expect((await bob.call(contacts.list)).status).toBe(200);
-  await held.letGo();
-  expectOneOf(50, await twins);
+  await lock.release();
+  expectOneOf(50, await requests);
 });
 
-test('twins on two nodes are twins too', async () => {
+test('of concurrent requests with one key on two nodes, one succeeds', async () => {
   const ann = await one.owner();
   const sessions = [(await signIn(one, ann)).call, (await signIn(two, ann)).call];
   for (let round = 1; round <= 10; round += 1) {
@@ -127,7 +127,7 @@ test('twins on two nodes are twins too', async () => {
   await expectWholePool(two);
 });
 
-test('different keys at one moment all work', async () => {
+test('concurrent requests with different keys all succeed', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const { call } = await signIn(app, ann);
@@ -135,26 +135,26 @@ test('different keys at one moment all work', async () => {
   expect(await countContacts(app, ann)).toBe(100);
 });
 
-test('a twin of a running request is told so at once, on its node and on another', async () => {
+test('a second request with the key of a running one is 409 at once, on any node', async () => {
   const ann = await one.owner();
   const key = randomUUID();
   const { cookie } = await signIn(one, ann);
   const headers = { cookie, origin: one.publicUrl };
-  const held = await hold(one);
+  const lock = await lockTable(one);
   const first = one.call(contacts.create, { body, key, headers });
-  await held.waiting(1);
+  await lock.waiting(1);
   for (const { call } of [one, two]) {
     expect((await call(contacts.create, { body, key, headers })).problem).toMatchObject({
       status: 409,
       reason: 'idempotency_key_in_flight',
     });
   }
-  await held.letGo();
+  await lock.release();
   expect((await first).status).toBe(201);
   expect((await two.call(contacts.create, { body, key, headers })).problem.reason).toBe('idempotency_key_reused');
 });
 
-test('a key serves again after 24 hours, and not a moment earlier', async () => {
+test('a key can be used again after 24 hours, and not before', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const key = randomUUID();
@@ -172,12 +172,12 @@ test('a key serves again after 24 hours, and not a moment earlier', async () => 
 });
 
 test.each([
-  ['in the middle', 'CREATE TRIGGER broken AFTER INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION break()'],
+  ['midway', 'CREATE TRIGGER broken AFTER INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION break()'],
   [
-    'at its very end',
+    'at commit',
     'CREATE CONSTRAINT TRIGGER broken AFTER INSERT ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION break()',
   ],
-])('a write that breaks %s stores nothing and leaves the key free', async (_where, trigger) => {
+])('a write that fails %s stores nothing and leaves the key free', async (_where, trigger) => {
   const ann = await one.owner();
   await one.sql(
     "CREATE OR REPLACE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$",
@@ -200,23 +200,23 @@ test.each([
   await expectWholePool(one);
 });
 
-test('a write whose connection to the database breaks is 503, stores nothing and leaves the key free', async () => {
+test('a write whose database connection breaks is 503, stores nothing and leaves the key free', async () => {
   const ann = await one.owner();
   const key = randomUUID();
-  const held = await hold(one);
+  const lock = await lockTable(one);
   const broken = ann.call(contacts.create, { body, key });
-  const [pid = 0] = await held.waiting(1);
-  await held.terminate(pid);
+  const [pid = 0] = await lock.waiting(1);
+  await lock.terminate(pid);
   expect((await broken).problem).toMatchObject({ status: 503, reason: 'unavailable' });
-  await held.letGo();
+  await lock.release();
   expect((await ann.call(contacts.create, { body, key })).status).toBe(201);
   expect(await countContacts(one, ann)).toBe(1);
 });
 
-test('a client that hangs up before the answer finds its write done when it asks again', async () => {
+test('a write whose client disconnects still completes, and a retry finds its key used', async () => {
   const ann = await one.owner();
   const { port, hostname } = new URL(address);
-  const held = await hold(one);
+  const lock = await lockTable(one);
   const key = randomUUID();
   const text = JSON.stringify(body);
   const socket = net.connect(Number(port), hostname);
@@ -232,19 +232,19 @@ test('a client that hangs up before the answer finds its write done when it asks
       text,
     ].join('\r\n'),
   );
-  await held.waiting(1);
+  await lock.waiting(1);
   socket.destroy();
   expect((await ann.call(contacts.create, { body, key })).problem.reason).toBe('idempotency_key_in_flight');
-  await held.letGo();
-  await until(async () => (await countContacts(one, ann)) === 1, 'the contact is there');
+  await lock.release();
+  await until(async () => (await countContacts(one, ann)) === 1, 'the contact exists');
   await until(
     async () => (await ann.call(contacts.create, { body, key })).problem.reason === 'idempotency_key_reused',
-    'the key is spent',
+    'the key is used',
   );
   expect(await countContacts(one, ann)).toBe(1);
 });
 
-test('a key is spent by the write, whatever route and body it comes with next', async () => {
+test('a used key is refused with any other route or body', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const key = randomUUID();
@@ -258,7 +258,7 @@ test('a key is spent by the write, whatever route and body it comes with next', 
 
 const readHash = ({ hash }: { hash: Buffer }) => hash.toString('latin1');
 
-test('what is kept of a key tells nothing of it, and commits with the write', async () => {
+test('a key is stored as a hash, and only if its write succeeds', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const key = 'a-key-that-says-much';
@@ -272,14 +272,14 @@ test('what is kept of a key tells nothing of it, and commits with the write', as
   expect(kept).not.toContain(key);
 });
 
-test('a read takes no notice of a key', async () => {
+test('a read ignores the idempotency key', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const headers = { 'x-service-idempotency-key': 'not a valid key' };
   for (let time = 1; time <= 2; time += 1) expect((await ann.call(contacts.list, { headers })).status).toBe(200);
 });
 
-test('behind a key that was used before none of a write is run, and nothing else that is wrong with it is told', async () => {
+test('a write with a used key runs no statement and reports no other problem', async () => {
   const owner = await one.owner();
   const key = randomUUID();
   const chat = { params: { id: 999_999_999 }, body: { type: 'text', body: 'hi', agent_id: owner.agentId } } as const;

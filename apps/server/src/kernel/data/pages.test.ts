@@ -5,7 +5,7 @@ import { createCursors, paged } from './pages.ts';
 
 const { contacts } = api;
 
-test('a cursor serves on every node of the installation, and on no other', async () => {
+test('a cursor is valid on every node of its installation, and on no other', async () => {
   const one = await startApp();
   const { connection } = one;
   const two = await startApp({}, { connection });
@@ -23,14 +23,14 @@ test('a cursor serves on every node of the installation, and on no other', async
 
 const key = Buffer.alloc(32, 7);
 
-test('a cursor is the position behind 128 bits of its HMAC-SHA-256', () => {
+test('a cursor is 128 bits of HMAC-SHA-256 followed by the position', () => {
   // printf 'chats.list\n42\n[1700000000,"é"]' | openssl dgst -sha256 -mac HMAC -macopt hexkey:0707…07
   const mac = 'dd61764183a7865094dc57a849fe0428';
   const cursor = createCursors(key, 'chats.list', 42).write([1_700_000_000, 'é']);
   expect(Buffer.from(cursor, 'base64url').toString('hex')).toBe(mac + Buffer.from('[1700000000,"é"]').toString('hex'));
 });
 
-test('a cursor is read by the route, the tenant and the key it was made with, and by no other', () => {
+test('a cursor is valid only for the route, tenant and key it was created with', () => {
   const position = [1_700_000_000, 'é'];
   const cursors = createCursors(key, 'chats.list', 42);
   const cursor = cursors.write(position);
@@ -43,7 +43,7 @@ test('a cursor is read by the route, the tenant and the key it was made with, an
   for (const { read } of others) expect(() => read(cursor)).toThrow();
 });
 
-test('a cursor that was changed or cut short is refused', () => {
+test('a modified or truncated cursor is refused', () => {
   const { write, read } = createCursors(key, 'chats.list', 42);
   const bytes = Buffer.from(write([12]), 'base64url');
   const changed = [...bytes.keys()].map((at) => {
@@ -57,7 +57,7 @@ test('a cursor that was changed or cut short is refused', () => {
 
 const cursors = createCursors(key, 'letters.list', 42);
 
-/** A page of letters by their place and name, and what it asked for. */
+/** A page of letters by place and name, and the arguments of its read. */
 async function letters(limit: number, cursor?: string | null) {
   const asked: unknown[] = [];
   const rows = [...'abcde'].map((name, place) => ({ name, place }));
@@ -76,7 +76,7 @@ async function letters(limit: number, cursor?: string | null) {
   return { data, next_cursor, asked };
 }
 
-test('a page asks for one row more, and its cursor holds the position of its last row', async () => {
+test('a page reads one extra row, and its cursor holds the position of its last row', async () => {
   const first = await letters(2);
   expect(first).toEqual({ data: ['a', 'b'], next_cursor: cursors.write([1, 'b']), asked: [undefined, undefined, 3] });
   const second = await letters(2, first.next_cursor);

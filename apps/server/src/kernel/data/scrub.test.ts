@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { NOBODYS, PERSONAL } from '../../../test/personal-data.ts';
 import { HIDDEN, scrub, scrubMarked } from './scrub.ts';
 
-/** Where people put what is theirs. */
+/** Text before and after personal data. */
 const PLACES: [string, string][] = [
   ['', ''],
   ['Мой номер: ', ', звоните после шести'],
@@ -19,14 +19,14 @@ const PLACES: [string, string][] = [
   ['это ', '?Жду'],
 ];
 
-describe('what is somebody’s is hidden wherever it stands, and nothing around it is', () => {
+describe('personal data is hidden in any context, and the text around it is kept', () => {
   test.each(PERSONAL)('%s', (personal) => {
     const texts = PLACES.map(([before, after]) => [before, personal, after].join(''));
     expect(texts.map(scrub)).toEqual(PLACES.map(([before, after]) => [before, HIDDEN, after].join('')));
   });
 });
 
-describe('in sentences', () => {
+describe('personal data in sentences is hidden', () => {
   test.each([
     ['Звоните +7 916 123-45-67 или 8 (495) 765-43-21.', `Звоните ${HIDDEN} или ${HIDDEN}.`],
     ['89161234567,89167654321', `${HIDDEN},${HIDDEN}`],
@@ -66,7 +66,7 @@ describe('in sentences', () => {
   });
 });
 
-describe('what is nobody’s stays as it is', () => {
+describe('text that is not personal data is unchanged', () => {
   test.each(NOBODYS)('%s', (text) => {
     const texts = [
       text,
@@ -128,7 +128,7 @@ const NASTY = [
   ],
 ];
 
-/** Of the processor, whatever else runs beside it. */
+/** CPU time in milliseconds, which other processes do not affect. */
 function timeOf(text: string) {
   const before = process.threadCpuUsage();
   scrub(text);
@@ -138,7 +138,7 @@ function timeOf(text: string) {
 
 const SLACK_MS = 30;
 
-/** By how much a text takes longer than ten times its quarter; what disturbs a measurement does not do so three times. */
+/** How much longer a text takes than ten times its quarter: the least of three runs, as one may be disturbed. */
 function excessOf(text: string) {
   let least = Number.POSITIVE_INFINITY;
   for (let measured = 0; measured < 3 && least > SLACK_MS; measured += 1) {
@@ -147,16 +147,16 @@ function excessOf(text: string) {
   return least;
 }
 
-/** The small one first: what is not in proportion shows there, before it takes minutes. */
+/** The short one first: superlinear time shows there before it takes minutes. */
 const LENGTHS = [2 ** 14, 2 ** 18];
 
-describe('a text of four times the length takes about four times as long', () => {
-  test.each(NASTY)('%j again and again', (piece) => {
+describe('scrubbing time is about linear in the length of the text', () => {
+  test.each(NASTY)('%j repeated', (piece) => {
     for (const length of LENGTHS) expect(excessOf(piece.repeat(length / piece.length))).toBeLessThan(SLACK_MS);
   });
 });
 
-/** Texts that contain numbers and addresses by chance. */
+/** Random texts that may contain phone numbers and e-mail addresses. */
 const nearlyPersonal = fc
   .array(
     fc.oneof(
@@ -183,7 +183,7 @@ const nearlyPersonal = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('what was scrubbed once is not changed by a second time', () => {
+test('scrubbing is idempotent', () => {
   const property = fc.property(nearlyPersonal, (text) => {
     const once = scrub(text);
     expect(scrub(once)).toBe(once);
@@ -191,13 +191,13 @@ test('what was scrubbed once is not changed by a second time', () => {
   fc.assert(property, { numRuns: 5_000 });
 });
 
-test('a text without digits and @ is not changed', () => {
+test('a text without digits or @ is unchanged', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 200 }).map((any) => any.replace(/[\d@]/g, '+'));
   const property = fc.property(text, (plain) => scrub(plain) === plain);
   fc.assert(property, { numRuns: 2_000 });
 });
 
-describe('of a value', () => {
+describe('scrubbing by schema', () => {
   const human = Type.Unsafe<string | null>({ type: ['string', 'null'], isHumanText: true });
   const Body = Type.Object({
     id: Type.String(),
@@ -221,7 +221,7 @@ describe('of a value', () => {
     unknown: { name: '89161234567' },
   };
 
-  test('only what its schema marks is scrubbed, at every depth', () => {
+  test('only fields that the schema marks are scrubbed, at every depth', () => {
     expect(scrubMarked(Body, value)).toEqual({
       ...value,
       name: `Иван, ${HIDDEN}`,
@@ -231,7 +231,7 @@ describe('of a value', () => {
     });
   });
 
-  test('the value itself is not changed', () => {
+  test('the input value is not modified', () => {
     const before = structuredClone(value);
     scrubMarked(Body, value);
     expect(value).toEqual(before);

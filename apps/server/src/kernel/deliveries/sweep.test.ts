@@ -3,7 +3,7 @@ import { startApp } from '../../../test/harness.ts';
 import { CALLS_THIS_MACHINE, startReceiver } from '../../../test/receiver.ts';
 import { advanceClock, changeContact, logOf, subscribe, untilLogged } from '../../../test/webhooks.ts';
 
-test('what was sent is in the log for 30 days, and what waits is kept however old it is', async () => {
+test('a delivered event stays in the log for 30 days, and a pending one at any age', async () => {
   const app = await startApp(CALLS_THIS_MACHINE, { background: true });
   const ann = await app.owner();
   const receiver = await startReceiver((response, _arrival, place) => response.writeHead(place ? 500 : 200).end());

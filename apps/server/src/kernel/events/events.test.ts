@@ -29,9 +29,9 @@ const eventsOf = (app: TestApp, { accountId }: Owner) => rowsOf(app, `account_id
 
 const tenantOf = ({ accountId, widgetId, buttonGuid }: Owner) => ({ accountId, widgetId, buttonGuid });
 
-const told = { contact_id: 'a'.repeat(32), client_id: 5, source: 'api' };
+const clientData = { contact_id: 'a'.repeat(32), client_id: 5, source: 'api' };
 
-test('a write leaves its events in the order in which they happened, with ids, the widget and the time, and no text of people', async () => {
+test('a write stores its events in order, with ids, widget and time but no personal data', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const body = { name: 'Carl Secret', email: 'carl@secret.test', attributes: { note: 'secret' } };
@@ -53,26 +53,26 @@ test('a write leaves its events in the order in which they happened, with ids, t
   expect(JSON.stringify(rows)).not.toMatch(/secret/i);
 });
 
-test('nobody emits an event in the name of another widget or at another time', async () => {
+test('an event always carries the widget and the time of its write', async () => {
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
-  const forged = { ...told, button_guid: bob.buttonGuid, at: '2001-01-01T00:00:00.000+00:00' };
+  const forged = { ...clientData, button_guid: bob.buttonGuid, at: '2001-01-01T00:00:00.000+00:00' };
   await app.unitOfWork.write({ tenant: tenantOf(ann) }, async ({ emit }) => emit(events.clientCreated, forged));
   const rows = [...(await eventsOf(app, ann)), ...(await eventsOf(app, bob))];
   expect(rows).toHaveLength(1);
   expect(rows[0]?.data).toMatchObject({ button_guid: ann.buttonGuid, at: expect.not.stringContaining('2001') });
 });
 
-test('a write that fails leaves no event, in its handler or at its very end', async () => {
+test('a write that fails stores no event, whether in its handler or at commit', async () => {
   const app = await startApp();
   const ann = await app.owner();
   const write = app.unitOfWork.write({ tenant: tenantOf(ann) }, async ({ emit }) => {
-    emit(events.clientCreated, told);
+    emit(events.clientCreated, clientData);
     throw new Error('no');
   });
   await expect(write).rejects.toThrow('no');
   const late = app.unitOfWork.write({ tenant: tenantOf(ann) }, async ({ emit, sql }) => {
-    emit(events.clientCreated, told);
+    emit(events.clientCreated, clientData);
     await sql`CREATE TABLE twice (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)`;
     await sql`INSERT INTO twice VALUES (1), (1)`;
   });
@@ -81,11 +81,11 @@ test('a write that fails leaves no event, in its handler or at its very end', as
   expect(await eventsOf(app, ann)).toEqual([]);
 });
 
-test('an event outside of a widget is a mistake, and nothing of that write is kept', async () => {
+test('emitting an event outside a widget fails, and the write is rolled back', async () => {
   const app = await startApp();
   const write = app.unitOfWork.write({}, async ({ emit, sql }) => {
     await sql`CREATE TABLE traces ()`;
-    emit(events.clientCreated, told);
+    emit(events.clientCreated, clientData);
   });
   await expect(write).rejects.toThrow('client.created was emitted outside of a widget');
   expect(await app.sql(`SELECT to_regclass('traces') AS found`)).toEqual([{ found: null }]);
@@ -102,7 +102,7 @@ const INSERT = `INSERT INTO events (account_id, widget_id, type, data, created_a
   VALUES (1, 1, 'client.created', '{}', now()) RETURNING id::int`;
 const NUMBER = 'SELECT number_events(1000) AS count';
 
-test('numbers follow the commits: who inserted first and committed last is numbered last, and nothing is skipped', async () => {
+test('events are numbered in commit order, without gaps', async () => {
   const database = await startDatabase();
   const [slow, quick, third] = [await openClient(database), await openClient(database), await openClient(database)];
   const begin = async (client: Client) => {
@@ -121,7 +121,7 @@ test('numbers follow the commits: who inserted first and committed last is numbe
   expect(numbers).toEqual({ [ids.quick]: 1, [ids.slow]: 2 });
 });
 
-test('numbering waits for a concurrent numbering, so that no later number is seen before an earlier one', async () => {
+test('numbering waits for a concurrent numbering, so numbers become visible in order', async () => {
   const database = await startDatabase();
   const [first, second] = [await openClient(database), await openClient(database)];
   await first.query(INSERT);
@@ -138,7 +138,7 @@ test('numbering waits for a concurrent numbering, so that no later number is see
   expect((await rowsOf(database)).map(({ number }) => number)).toEqual([1, 2]);
 });
 
-test('many events at once get numbers in their own order, over all days and however the tables are read', async () => {
+test('a large batch of events is numbered in id order across partitions', async () => {
   const database = await startDatabase();
   await runCommand(environmentOn(database.connection), 'job', 'run', 'events.partition');
   await database.sql(`INSERT INTO events (account_id, widget_id, type, data, created_at)
@@ -149,7 +149,7 @@ test('many events at once get numbers in their own order, over all days and howe
   expect(rows.filter(({ number }, each) => number !== each + 1)).toHaveLength(0);
 });
 
-test('two nodes number what both write, each event once, and soon', async () => {
+test('two nodes together number every event once, within five seconds', async () => {
   const app = await startApp({}, { background: true });
   const node = await startApp({}, { background: true, connection: app.connection });
   const owners = [await app.owner(), await node.owner()];
@@ -163,7 +163,7 @@ test('two nodes number what both write, each event once, and soon', async () => 
   expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 80 }, (_, each) => each + 1));
 });
 
-test('what a node left behind without numbers is found by another', async () => {
+test('events that one node left unnumbered are numbered by another', async () => {
   const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
   await ann.call(api.contacts.create, { body: { name: 'Carl' } });

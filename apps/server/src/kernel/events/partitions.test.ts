@@ -20,7 +20,7 @@ async function partitionsOf({ sql }: Database) {
 const named = (first: Temporal.PlainDate, count: number) =>
   Array.from({ length: count }, (_, each) => `events_${first.add({ days: each }).toString().replaceAll('-', '')}`);
 
-/** An event of that day, whatever tables there are. */
+/** Inserts an event of that day and returns the partition it is stored in. */
 async function insertAt({ sql }: Database, day: Temporal.PlainDate, type = 'client.created') {
   const [row] = await sql<{ place: string }>(
     `INSERT INTO events (account_id, widget_id, type, data, created_at)
@@ -37,7 +37,7 @@ const today = () => dayOf(Temporal.Now.instant());
 const maintain = (env: Record<string, string>, day: Temporal.PlainDate) =>
   runCommand(env, 'job', 'run', 'events.partition', '--now', `${day}T10:00Z`);
 
-test('after a start there are partitions for today and the seven days to come, and a second start adds none', async () => {
+test('a start creates partitions for today and the next seven days, and a second start adds none', async () => {
   const app = await startApp({}, { background: true });
   const expected = [...named(dayOf(app.clock.now), 8), 'events_default'];
   expect(await partitionsOf(app)).toEqual(expected);
@@ -45,20 +45,20 @@ test('after a start there are partitions for today and the seven days to come, a
   expect(await partitionsOf(app)).toEqual(expected);
 });
 
-test('nodes that start together make each partition once', async () => {
+test('nodes that start concurrently create each partition once', async () => {
   const connection = await freshDatabase();
   const nodes = await Promise.all([1, 2, 3].map(() => startApp({}, { background: true, connection })));
   for (const node of nodes) expect(await partitionsOf(node)).toHaveLength(9);
 });
 
-test('an event lies in the partition of its day', async () => {
+test('an event is stored in the partition of its day', async () => {
   const database = await startDatabase();
   await maintain(environmentOn(database.connection), today());
   const tomorrow = today().add({ days: 1 });
   expect(await insertAt(database, tomorrow)).toBe(named(tomorrow, 1)[0]);
 });
 
-test('days older than thirty are dropped whole, and younger ones are kept', async () => {
+test('partitions older than thirty days are dropped, and younger ones are kept', async () => {
   const database = await startDatabase();
   const env = environmentOn(database.connection);
   const first = today();
@@ -76,7 +76,7 @@ test('days older than thirty are dropped whole, and younger ones are kept', asyn
   expect(await typesIn(database)).toEqual([]);
 });
 
-test('an event of a day without a partition is kept all the same, for thirty days, and keeps its place', async () => {
+test('an event of a day without a partition stays in the default partition for thirty days', async () => {
   const database = await startDatabase();
   const first = today();
   const [old, far] = [first.subtract({ days: 5 }), first.add({ days: 20 })];
@@ -85,7 +85,7 @@ test('an event of a day without a partition is kept all the same, for thirty day
   const env = environmentOn(database.connection);
   expect(await maintain(env, first)).toMatchObject({ code: 0 });
   expect(await typesIn(database)).toEqual(['far', 'old']);
-  // The day of the far event comes near, and its rows are in the default partition already.
+  // The day of the far event is now within the next seven, but its rows are already in the default partition.
   expect(await maintain(env, first.add({ days: 15 }))).toMatchObject({ code: 0, stderr: '' });
   expect(await insertAt(database, far, 'beside')).toBe('events_default');
   expect(await typesIn(database)).toEqual(['beside', 'far', 'old']);
@@ -93,7 +93,7 @@ test('an event of a day without a partition is kept all the same, for thirty day
   expect(await typesIn(database)).toEqual(['beside', 'far']);
 });
 
-test('an event in the default partition gets its number like any other', async () => {
+test('events in the default partition are numbered like any other', async () => {
   const app = await startApp({}, { background: true });
   const first = dayOf(app.clock.now);
   await insertAt(app, first.add({ days: 100 }));
@@ -103,7 +103,7 @@ test('an event in the default partition gets its number like any other', async (
   expect(await app.sql('SELECT number::int FROM events ORDER BY number')).toEqual([{ number: 1 }, { number: 2 }]);
 });
 
-test('a partition change gives way to readers of the table, and no write waits for it', async () => {
+test('partition maintenance gives way to readers, and no write waits for it', async () => {
   const database = await startDatabase();
   const env = environmentOn(database.connection);
   const reader = new Client({ connectionString: database.connection });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalName, contentDisposition } from './file-names.ts';
 
-/** Of any characters, and halves of them. The `binary` of fast-check makes a table of them all, which takes a second. */
+/** Any code points, lone surrogates too. fast-check's `binary` builds a table of them all, which takes a second. */
 const anyText = fc.array(fc.nat(0x10ffff)).map((codes) => String.fromCodePoint(...codes));
 
 test.each([
@@ -22,25 +22,25 @@ test.each([
   ['👨‍👩‍👧.png', '👨‍👩‍👧.png'],
   ['.htaccess', '.htaccess'],
   ['archive.tar.gz', 'archive.tar.gz'],
-])('%j is kept as %j', (name, kept) => {
+])('the file name %j is stored as %j', (name, kept) => {
   expect(canonicalName(name)).toBe(kept);
 });
 
 test.each(['', ' ', '.', '..', '...', 'directory/', '/', '\\', '\u202e', '\0', '\n\t'])(
-  '%j is kept as "file"',
+  'the file name %j is stored as "file"',
   (name) => {
     expect(canonicalName(name)).toBe('file');
   },
 );
 
-test('a long name is cut before its extension', () => {
+test('a long name is truncated before its extension', () => {
   expect(canonicalName(`${'a'.repeat(300)}.jpeg`)).toBe(`${'a'.repeat(250)}.jpeg`);
   expect(canonicalName(`${'a'.repeat(251)}.txt`)).toBe(`${'a'.repeat(251)}.txt`);
   expect(canonicalName(`${'😀'.repeat(300)}.png`)).toBe(`${'😀'.repeat(251)}.png`);
   expect(canonicalName(`x.${'y'.repeat(300)}`)).toBe(`x.${'y'.repeat(253)}`);
 });
 
-test('whatever a sender calls it, a name is 1 to 255 characters of one line, and stays what it is', () => {
+test('a stored name is one line of 1 to 255 characters without a path, and storing it again does not change it', () => {
   const odd = fc.constantFrom(
     '/',
     '\\',
@@ -84,11 +84,11 @@ test.each([
     `attachment; filename="_ (it's)*.txt"; filename*=UTF-8''%F0%9F%98%80%20%28it%27s%29%2A.txt`,
   ],
   ['attachment', 'a\r\nb\ud83d', `attachment; filename="a__b_"; filename*=UTF-8''a%0D%0Ab%EF%BF%BD`],
-] as const)('%s of %j is %s', (kind, name, header) => {
+] as const)('Content-Disposition %s for %j is %s', (kind, name, header) => {
   expect(contentDisposition(kind, name)).toBe(header);
 });
 
-test('no name breaks out of the header', () => {
+test('no file name can break out of the Content-Disposition header', () => {
   fc.assert(
     fc.property(anyText, (name) => {
       expect(contentDisposition('inline', name)).toMatch(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startApp } from '../../../test/harness.ts';
 
-test('/healthz answers while the process lives, /readyz only while it can serve', async () => {
+test('/healthz is 200 while the process runs, /readyz only while it can serve', async () => {
   const app = await startApp({}, { isolated: true });
   expect((await app.http.inject('/readyz')).json()).toEqual({ status: 'ready' });
   for (const state of ['starting', 'stopping'] as const) {
@@ -31,7 +31,7 @@ test('/metrics counts requests by route', async () => {
   expect(first).toContain('process_resident_memory_bytes');
 });
 
-test('without METRICS_TOKEN only this machine reads /metrics, and a proxy on it is not this machine', async () => {
+test('without METRICS_TOKEN, /metrics is served only to direct requests from localhost', async () => {
   const { http } = await startApp();
   for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
     expect((await http.inject({ url: '/metrics', remoteAddress })).statusCode).toBe(200);
@@ -43,7 +43,7 @@ test('without METRICS_TOKEN only this machine reads /metrics, and a proxy on it 
   }
 });
 
-test('with METRICS_TOKEN everybody needs it', async () => {
+test('with METRICS_TOKEN, /metrics requires it as a bearer token', async () => {
   const { http } = await startApp({ METRICS_TOKEN: 'open sesame' });
   const ask = (authorization?: string) =>
     http.inject({ url: '/metrics', remoteAddress: '203.0.113.9', headers: authorization ? { authorization } : {} });

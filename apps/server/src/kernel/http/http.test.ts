@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
 
-/** With routes that only tests have. */
+/** An app with extra routes for these tests. */
 let odd: OpenApp;
 beforeAll(async () => {
   odd = await openApp({}, { isolated: true });
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => odd.end());
 
-test('an unknown route is 404 problem+json with the id of the request', async () => {
+test('an unknown route is 404 problem+json with the request id', async () => {
   const { http } = await startApp();
   for (const url of ['/nowhere', '/api/nowhere', '/api/v1/nowhere?secret=1']) {
     const answer = await http.inject({ url, method: 'POST', payload: '{"a":', headers: { 'x-request-id': 'abc-1' } });
@@ -31,7 +31,7 @@ test('an unknown route is 404 problem+json with the id of the request', async ()
   }
 });
 
-test('every answer carries a request id: the one of a proxy when it is harmless, else one of our own', async () => {
+test('every response carries a request id: the one received if it is valid, otherwise a new one', async () => {
   const { http } = await startApp();
   const given = await http.inject({ url: '/healthz', headers: { 'x-request-id': 'from.proxy_1' } });
   expect(given.headers['x-request-id']).toBe('from.proxy_1');
@@ -43,7 +43,7 @@ test('every answer carries a request id: the one of a proxy when it is harmless,
   for (const answer of [none, odd, long]) expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('malformed JSON, a wrong media type and a body too large are problems with their own status', async () => {
+test('malformed JSON is 400, an unsupported media type 415 and an oversized body 413', async () => {
   const post = (type: string, payload: string) =>
     odd.http.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload });
   expect((await post('application/json', '{"a":')).json()).toMatchObject({ status: 400, reason: 'malformed_request' });
@@ -57,7 +57,7 @@ test('malformed JSON, a wrong media type and a body too large are problems with 
   });
 });
 
-test('an error nobody expected is a 500 that leaks nothing', async () => {
+test('an unexpected error is a 500 that leaks nothing', async () => {
   const answer = await odd.http.inject('/broken');
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toMatchObject({
@@ -68,7 +68,7 @@ test('an error nobody expected is a 500 that leaks nothing', async () => {
   expect(answer.body).not.toContain('hunter2');
 });
 
-test('an address that is no URL, bytes that are no HTTP and headers without end are problems too', async () => {
+test('an invalid URL, invalid HTTP and oversized headers get a problem response', async () => {
   const { address } = await startApp({}, { live: true });
   const { port, hostname } = new URL(address);
   const ask = async (bytes: string) => {

@@ -13,7 +13,7 @@ test('an input has the types of the contract when every member is handled', () =
   expectTypeOf<Query<typeof _bare, never>>().toEqualTypeOf<Record<never, never>>();
 });
 
-test('a member that nobody handles does not compile, and is named', () => {
+test('an unhandled member is a compile error that names it', () => {
   expectTypeOf<Body<typeof api.chats.claim, 'agent_id'>>().toEqualTypeOf<{ 'note is not handled': never }>();
   expectTypeOf<Query<typeof api.tags.list, 'cursor'>>().toEqualTypeOf<{ 'limit is not handled': never }>();
 });

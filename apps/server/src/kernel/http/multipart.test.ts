@@ -23,7 +23,7 @@ interface Outcome {
   error?: unknown;
 }
 
-/** A server that takes one file a request and answers with what it got, or with the problem. */
+/** A server that receives one file per request and responds with a description of it, or with the problem. */
 async function startUploads(maxBytes = MAX, directory = dataDirectory()) {
   const staging = createStaging(directory);
   const outcomes: Outcome[] = [];
@@ -81,7 +81,7 @@ const part = (disposition: string, content = 'hello') =>
   `--cut\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
 const FILE = part('name="file"; filename="a.txt"');
 
-/** Sends bytes as they are, as far as they go, and gives all that is answered. */
+/** Sends raw bytes and returns the socket; `length` may promise more than is sent. */
 function sendRaw(
   port: number,
   bytes: string,
@@ -120,12 +120,12 @@ test.each([
   ['filename="say \\"hi\\".txt"', 'say "hi".txt'],
   ['filename="a\u202eb.txt"', 'ab.txt'],
   ['filename=""', 'file'],
-])('a part with %s is called %s', async (parameter, name) => {
+])('a part with %s gets the file name %s', async (parameter, name) => {
   const { send } = await startUploads();
   expect(await send(`${part(`name="file"; ${parameter}`)}--cut--\r\n`, FORM)).toMatchObject({ status: 200, name });
 });
 
-test('a file of ten megabytes passes, and one byte more is refused', async () => {
+test('a file of 10 MiB is accepted, and one byte more is 422', async () => {
   const { send, staged } = await startUploads();
   expect(await send(formOf(['file', new Blob([Buffer.alloc(MAX)]), 'a']))).toMatchObject({ status: 200, size: MAX });
   expect(await send(formOf(['file', new Blob([Buffer.alloc(MAX + 1)]), 'a']))).toMatchObject({
@@ -135,7 +135,7 @@ test('a file of ten megabytes passes, and one byte more is refused', async () =>
   expect(staged()).toEqual([]);
 });
 
-test('a client that sends a file far too large to its end before it listens gets its answer', async () => {
+test('a client that sends all of an oversized file before it reads still gets the response', async () => {
   const { port, outcomes, staged } = await startUploads(1000);
   const socket = net.connect(port, '127.0.0.1');
   const before = `${part('name="file"; filename="a"', '').trimEnd()}\r\n\r\n`;
@@ -157,11 +157,11 @@ test('a client that sends a file far too large to its end before it listens gets
 });
 
 test.each([
-  ['of the file', 422, part('name="file"; filename="a"', 'x'.repeat(2000))],
+  ['in the file', 422, part('name="file"; filename="a"', 'x'.repeat(2000))],
   ['before the first boundary', 400, 'preamble'],
   ['in the headers of a part', 400, '--cut\r\nA: '],
   ['after the last boundary', 400, `${FILE}--cut--\r\n`],
-])('a client that sends without end %s is cut off', async (_where, status, bytes) => {
+])('a client that sends endless data %s is disconnected', async (_where, status, bytes) => {
   const { port, outcomes, staged } = await startUploads(1000);
   const socket = sendRaw(port, bytes, { length: 2 ** 40, connection: 'keep-alive' });
   const isCut = new Promise((resolve) => socket.on('close', resolve));
@@ -182,11 +182,11 @@ test.each([
 test.each([
   ['a field before the file', formOf(['chat_id', '7'], ['file', new Blob(['a']), 'a']), 'chat_id'],
   ['a field after the file', formOf(['file', new Blob(['a']), 'a'], ['chat_id', '7']), 'chat_id'],
-  ['a file of another name', formOf(['avatar', new Blob(['a']), 'a']), 'avatar'],
-  ['a field of a name that means something to JavaScript', formOf(['__proto__', '7']), '__proto__'],
+  ['a file under another name', formOf(['avatar', new Blob(['a']), 'a']), 'avatar'],
+  ['a field named __proto__', formOf(['__proto__', '7']), '__proto__'],
   ['a second file', formOf(['file', new Blob(['a']), 'a'], ['file', new Blob(['b']), 'b']), 'file'],
-  ['a file that is only a text', formOf(['file', 'hello']), 'file'],
-])('%s is refused by its name', async (_what, form, field) => {
+  ['a file sent as a text field', formOf(['file', 'hello']), 'file'],
+])('%s is 422 and named', async (_what, form, field) => {
   const { send, staged } = await startUploads();
   const answer = await send(form);
   expect(answer).toMatchObject({ status: 422, reason: 'validation_failed' });
@@ -197,8 +197,8 @@ test.each([
 test.each([
   ['without a name', part('filename="a"')],
   ['without headers', '--cut\r\n\r\nhello\r\n'],
-  ['of another kind', '--cut\r\nContent-Disposition: attachment; name="file"; filename="a"\r\n\r\nhello\r\n'],
-])('a part %s is refused, beside a file as well', async (_what, odd) => {
+  ['with another disposition', '--cut\r\nContent-Disposition: attachment; name="file"; filename="a"\r\n\r\nhello\r\n'],
+])('a part %s is 422, with or without a file beside it', async (_what, odd) => {
   const { send, staged } = await startUploads();
   for (const body of [odd, FILE + odd, odd + FILE]) {
     expect(await send(`${body}--cut--\r\n`, FORM)).toMatchObject({
@@ -209,42 +209,42 @@ test.each([
   expect(staged()).toEqual([]);
 });
 
-test('a part whose headers never come to an end is as if it were not there', async () => {
+test('a part with unterminated headers is ignored', async () => {
   const { send } = await startUploads();
   expect(await send(`--cut\r\nContent-Disp\r\n${FILE}--cut--\r\n`, FORM)).toMatchObject({ status: 200 });
   expect(await send(`${FILE}--cut\r\nA: b\r\n--cut--\r\n`, FORM)).toMatchObject({ status: 200, start: 'hello' });
 });
 
-test('a form without a part says that the file is required', async () => {
+test('a form without parts is 422 because the file is required', async () => {
   const { send } = await startUploads();
   expect(await send('--cut--\r\n', FORM)).toMatchObject({ status: 422, errors: { file: ['is required'] } });
 });
 
-test('what stands before the first boundary and after the last is passed over', async () => {
+test('a preamble and an epilogue are ignored', async () => {
   const { send } = await startUploads();
   const answer = await send(`preamble\r\n${FILE}--cut--\r\nepilogue`, FORM);
   expect(answer).toMatchObject({ status: 200, start: 'hello' });
 });
 
-test('a body that is no form is refused by its type', async () => {
+test('a body that is not multipart/form-data is 415', async () => {
   const { send } = await startUploads();
   for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/mixed; boundary=cut'])
     expect(await send('file=a', type)).toMatchObject({ status: 415, reason: 'unsupported_media_type' });
 });
 
 test.each([
-  ['no boundary', FILE, 'multipart/form-data'],
-  ['a boundary without end', FILE, `multipart/form-data; boundary=${'x'.repeat(300)}`],
-  ['another boundary than the body', `${FILE}--cut--\r\n`, 'multipart/form-data; boundary=other'],
-  ['nothing in the body', '', FORM],
-  ['no last boundary', FILE, FORM],
-  ['an end in the middle of the file', FILE.slice(0, -5), FORM],
-  ['an end in the middle of the headers of a part', '--cut\r\nContent-Disp', FORM],
-  ['an end in the middle of a boundary', `${FILE}--cu`, FORM],
-  ['parts without headers and no end', '--cut\r\nA: b\r\n'.repeat(20), FORM],
-  ['more around the file than anybody needs', `${'x'.repeat(2 * 1024 * 1024)}\r\n${FILE}--cut--\r\n`, FORM],
-  ['headers that never end', `--cut\r\nA: ${'x'.repeat(2 * 1024 * 1024)}`, FORM],
-])('a body with %s is malformed', async (_what, body, type) => {
+  ['no declared boundary', FILE, 'multipart/form-data'],
+  ['an overlong boundary', FILE, `multipart/form-data; boundary=${'x'.repeat(300)}`],
+  ['a boundary other than the declared one', `${FILE}--cut--\r\n`, 'multipart/form-data; boundary=other'],
+  ['no content', '', FORM],
+  ['no closing boundary', FILE, FORM],
+  ['a truncated file', FILE.slice(0, -5), FORM],
+  ['truncated part headers', '--cut\r\nContent-Disp', FORM],
+  ['a truncated boundary', `${FILE}--cu`, FORM],
+  ['unterminated part headers and no closing boundary', '--cut\r\nA: b\r\n'.repeat(20), FORM],
+  ['a preamble of 2 MiB', `${'x'.repeat(2 * 1024 * 1024)}\r\n${FILE}--cut--\r\n`, FORM],
+  ['part headers of 2 MiB', `--cut\r\nA: ${'x'.repeat(2 * 1024 * 1024)}`, FORM],
+])('a body with %s is 400 malformed_request', async (_what, body, type) => {
   const { port, outcomes, staged } = await startUploads();
   const answer = await text(sendRaw(port, body, { type }));
   expect(answer).toContain('HTTP/1.1 400');
@@ -256,21 +256,21 @@ test.each([
 test.each([
   ['the file', part('name="file"; filename="a"', 'half').trimEnd()],
   ['the headers of a part', '--cut\r\nContent-Disp'],
-  ['what follows the file', `${FILE}--cut--\r\n`],
-  ['a body that is refused already', part('name="other"')],
-])('a client that goes away in the middle of %s leaves nothing behind', async (_where, bytes) => {
+  ['the epilogue', `${FILE}--cut--\r\n`],
+  ['a body already refused', part('name="other"')],
+])('a client that disconnects during %s leaves nothing behind', async (_where, bytes) => {
   const { port, outcomes, staged } = await startUploads();
   const socket = sendRaw(port, bytes, { length: 1000 });
   socket.on('error', () => undefined);
   await until(() => outcomes.length === 1, 'the request has begun');
   socket.resetAndDestroy();
-  await until(() => outcomes[0]?.status !== undefined, 'the upload has come to its end');
+  await until(() => outcomes[0]?.status !== undefined, 'the upload has ended');
   expect([400, 422]).toContain(outcomes[0]?.status);
-  await until(() => outcomes[0]?.request.destroyed === true, 'the request is let go');
+  await until(() => outcomes[0]?.request.destroyed === true, 'the request is destroyed');
   expect(staged()).toEqual([]);
 });
 
-test('a client that is gone before its body is looked at is refused like any other', async () => {
+test('a client that disconnects before its body is read is refused with malformed_request', async () => {
   const { request } = await new Promise<Outcome>((resolve) => {
     const server = http.createServer((request) => request.once('close', () => resolve({ request })).destroy());
     server.listen(0, '127.0.0.1', () => {
@@ -286,7 +286,7 @@ test('a client that is gone before its body is looked at is refused like any oth
   });
 });
 
-test('a file that cannot be kept fails with what went wrong, and the body is read all the same', async () => {
+test('a file that cannot be stored fails with the cause, and the body is still read to its end', async () => {
   const { send, outcomes } = await startUploads(MAX, '/dev/null');
   expect(await send(formOf(['file', new Blob([Buffer.alloc(MAX)]), 'a']))).toMatchObject({ status: 500 });
   expect(outcomes[0]?.error).toMatchObject({ code: 'ENOTDIR' });

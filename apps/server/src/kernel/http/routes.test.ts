@@ -28,10 +28,10 @@ const all = routes.map(({ route }): [string, Route] => [nameOf(route), route]);
 const reads = all.filter(([, { method }]) => method === 'GET');
 const singles = reads.filter(([, { replies }]) => replies[200]?.shape === 'one');
 
-/** What the pages of a site call answers that site; site-matrix.test.ts has how. */
+/** Called by pages of a site; tested in site-matrix.test.ts. */
 const isOfSites = ({ auth }: Route) => auth === 'widget' || auth === 'visitor';
 
-/** A path as somebody would ask for it, with the methods it has. */
+/** Each path with its methods. */
 const pathsOf = (found: typeof routes) =>
   [...Map.groupBy(found, ({ route }) => addressOf(route))].map(([path, same]): [string, Method[]] => [
     path,
@@ -46,7 +46,7 @@ const allowOf = (methods: Method[]) =>
 const annsSession = memoise(() => signedInHeaders(app, ann));
 const annsVisitor = memoise(() => addAnsweredVisitor(app, ann));
 
-/** What says that somebody may call the route. */
+/** Headers that authorize a call of the route. */
 async function headersOf({ auth, scopes }: Route): Promise<Record<string, string>> {
   if (auth === 'session') return annsSession();
   if (auth === 'widget') return {};
@@ -54,13 +54,13 @@ async function headersOf({ auth, scopes }: Route): Promise<Record<string, string
   return { authorization: `Bearer ${token}` };
 }
 
-/** A request that the route accepts from a caller with the right to it. */
+/** A valid request with these headers. */
 async function requestOf(route: Route, headers: Record<string, string>): Promise<InjectOptions> {
   return { ...toRequest(route, await arrange(app, ann, route), headers), remoteAddress: freshAddress() };
 }
 
-/** The same by somebody who may. */
-const rightfulRequestOf = async (route: Route) => requestOf(route, await headersOf(route));
+/** The same, authorized. */
+const authorizedRequestOf = async (route: Route) => requestOf(route, await headersOf(route));
 
 const MOMENTARY = /^(date|x-request-id|x-ratelimit-remaining|x-ratelimit-reset)$/;
 
@@ -70,8 +70,8 @@ function lastingHeaders({ headers }: { headers: Record<string, unknown> }) {
   return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, MOMENTARY.test(name) || value]));
 }
 
-test.each(reads)('HEAD works like %s, with the same headers and no body', async (_name, route) => {
-  const request = await rightfulRequestOf(route);
+test.each(reads)('HEAD returns the same headers as %s and no body', async (_name, route) => {
+  const request = await authorizedRequestOf(route);
   const get = await app.http.inject(request);
   const head = await app.http.inject({ ...request, method: 'HEAD' });
   const status = statusOf(route);
@@ -87,19 +87,19 @@ test.each(guarded)('HEAD is refused like %s', async (_name, route) => {
   expect([get.statusCode, head.statusCode, head.body]).toEqual([401, 401, '']);
 });
 
-test.each(paths)('%s · other methods are 405 and are told the right ones', async (path, methods) => {
+test.each(paths)('%s · other methods are 405 with an Allow header', async (path, methods) => {
   const others = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
     (method) => !allowOf(methods).split(', ').includes(method),
   );
   for (const method of others) {
-    // Neither a token nor a body is asked for where there is nothing.
+    // Checked before the token and the body.
     const answer = await app.http.inject({ method, url: `${spell(path)}?surprise=1`, payload: '{"a":' });
     expect([method, answer.statusCode, answer.headers.allow]).toEqual([method, 405, allowOf(methods)]);
     if (method !== 'HEAD') expect(answer.json()).toMatchObject({ status: 405, reason: 'method_not_allowed' });
   }
 });
 
-test.each(ownPaths)('%s · OPTIONS is 204 with the methods, and lets no other site in', async (path, methods) => {
+test.each(ownPaths)('%s · OPTIONS is 204 with an Allow header and no CORS headers', async (path, methods) => {
   for (const origin of ['https://shop.example', app.publicUrl, 'null']) {
     const headers = {
       origin,
@@ -112,7 +112,7 @@ test.each(ownPaths)('%s · OPTIONS is 204 with the methods, and lets no other si
   }
 });
 
-test('a path that nobody declared is 404 for every method', async () => {
+test('an undeclared path is 404 for every method', async () => {
   const unknown = [
     '/api/v1/nowhere',
     '/api/v2',
@@ -130,7 +130,7 @@ test('a path that nobody declared is 404 for every method', async () => {
   }
 });
 
-test('an address that climbs out of its place leads nowhere', async () => {
+test('a path is not normalised: dot segments, extra slashes and suffixes are 404', async () => {
   const { address, owner } = await startApp({}, { live: true });
   const { hostname, port } = new URL(address);
   const { token } = await owner();
@@ -155,7 +155,7 @@ test('an address that climbs out of its place leads nowhere', async () => {
   }
 });
 
-test('an id of any length names nothing', async () => {
+test('an overlong id is 404', async () => {
   const headers = { authorization: `Bearer ${ann.token}` };
   for (const length of [64, 1_024, 1_025, 8_000]) {
     const { statusCode } = await app.http.inject({ url: `/api/v1/contacts/${'f'.repeat(length)}`, headers });
@@ -163,8 +163,8 @@ test('an id of any length names nothing', async () => {
   }
 });
 
-test.each(singles)('%s has a tag, and who has it already is answered 304', async (_name, route) => {
-  const request = await rightfulRequestOf(route);
+test.each(singles)('%s · sends an ETag, and a matching If-None-Match is 304', async (_name, route) => {
+  const request = await authorizedRequestOf(route);
   const ask = (tag: string, more: InjectOptions = {}) =>
     app.http.inject({ ...request, headers: { ...request.headers, 'if-none-match': tag }, ...more });
   const first = await app.http.inject(request);
@@ -181,15 +181,15 @@ test.each(singles)('%s has a tag, and who has it already is answered 304', async
 });
 
 test.each([
-  ['that a proxy weakened when it compressed the answer', (tag: string) => `W/${tag}`],
-  ['that stands for whatever there is', () => '*'],
-])('a tag %s is known too', async (_what, spell) => {
+  ['with a tag that a proxy weakened', (tag: string) => `W/${tag}`],
+  ['with *', () => '*'],
+])('If-None-Match %s is 304', async (_what, spell) => {
   const { headers } = await ann.call(api.account.read);
   const again = await ann.call(api.account.read, { headers: { 'if-none-match': spell(String(headers.etag)) } });
   expect(again.status).toBe(304);
 });
 
-test('another state has another tag, and the same state the same one', async () => {
+test('an ETag changes when the resource does, and only then', async () => {
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
   const params = { id: data.id };
   const tag = async () => (await ann.call(contacts.read, { params })).headers.etag;
@@ -203,7 +203,7 @@ test('another state has another tag, and the same state the same one', async () 
   expect((await ann.call(contacts.read, { params, headers })).status).toBe(404);
 });
 
-test('a refusal and a list are never answered as known', async () => {
+test('lists, writes and problems ignore If-None-Match', async () => {
   const list = await ann.call(contacts.list);
   expect([list.headers.etag, list.headers['cache-control']]).toEqual([undefined, 'no-store']);
   const headers = { 'if-none-match': '*' };
@@ -214,18 +214,18 @@ test('a refusal and a list are never answered as known', async () => {
 
 const corsOf = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 
-test.each(all)('%s · no other site is told that it may read an answer', async (_name, route) => {
+test.each(all)('%s · a response to another site has no CORS headers', async (_name, route) => {
   const answer = await app.http.inject({
     ...(await requestOf(route, {})),
     headers: { origin: 'https://shop.example' },
   });
-  // Who is known by the path needs no header.
+  // A credential in the path needs no header.
   if (!isByPath(route)) expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   expect(corsOf(answer.headers)).toEqual([]);
 });
 
-test.each(all)('%s · an answer has the members that are declared, and no other', async (_name, route) => {
-  // What a read finds, others may find again.
+test.each(all)('%s · a response has only declared members', async (_name, route) => {
+  // Reads can share an owner.
   const owner = route.method === 'GET' ? ann : await app.owner();
   const call = await authorizedCaller(app, owner, route);
   const given = { ...(await arrange(app, owner, route)), headers: { origin: app.publicUrl } };
@@ -240,7 +240,7 @@ test.each(all)('%s · an answer has the members that are declared, and no other'
   expectDeclared(reply.shape === 'page' ? { items: reply.item } : reply.item, data);
 });
 
-/** Somebody who has one of everything that a path can name. */
+/** An owner with one row of every resource. */
 const furnished = memoise(async () => {
   const owner = await app.owner();
   const makers = new Map(all.map(([, route]) => [route.resource, route]));
@@ -249,7 +249,7 @@ const furnished = memoise(async () => {
 });
 
 test.each(reads.filter(([, { replies }]) => replies[200]?.shape === 'page'))(
-  '%s · rows have the members that are declared, and no other',
+  '%s · rows have only declared members',
   async (_name, route) => {
     const owner = await furnished();
     const params = await arrangeRow(app, owner, route);
@@ -265,7 +265,7 @@ interface Declared {
   items?: Declared;
 }
 
-/** Objects inside of objects and of lists too; what has no declared members may have any. */
+/** Checks nested objects and lists too; an object without declared members may have any. */
 function expectDeclared({ properties, items = {} }: Declared, value: unknown) {
   if (Array.isArray(value)) for (const each of value) expectDeclared(items, each);
   else if (properties && typeof value === 'object' && value !== null) {
@@ -274,14 +274,14 @@ function expectDeclared({ properties, items = {} }: Declared, value: unknown) {
   }
 }
 
-test('a token in the address is no token', async () => {
+test('a token in the query string is not accepted', async () => {
   for (const name of ['token', 'access_token', 'authorization', 'api_key']) {
     const answer = await app.http.inject(`/api/v1?${name}=${ann.token}`);
     expect([answer.statusCode, answer.json().reason]).toEqual([401, 'token_missing']);
   }
 });
 
-test('no header turns a read into a write', async () => {
+test('method override headers and parameters are ignored', async () => {
   const { data } = await ann.call(contacts.create, { body: { name: 'Ira' } });
   for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
     const { status } = await ann.call(contacts.read, { params: { id: data.id }, headers: { [name]: 'DELETE' } });
@@ -295,14 +295,14 @@ test('no header turns a read into a write', async () => {
   expect(answer.statusCode).toBe(405);
 });
 
-test('no answer tells what it was made with', async () => {
+test('no response names the server software', async () => {
   for (const url of ['/api/v1', '/api/v1/contacts', '/api/nowhere', '/healthz']) {
     const { headers } = await app.http.inject({ url, headers: { authorization: `Bearer ${ann.token}` } });
     expect([headers.server, headers['x-powered-by']]).toEqual([undefined, undefined]);
   }
 });
 
-test('the secret of a new token is told once and never cached', async () => {
+test('the secret of a new token is returned once and never cached', async () => {
   const headers = await signedInHeaders(app, ann);
   const body = { name: 'new', scopes: [] };
   const made = await app.http.inject(toRequest(dashboard.tokens.create, { body }, headers));
@@ -311,7 +311,7 @@ test('the secret of a new token is told once and never cached', async () => {
   expect(listed.body).not.toContain(made.json().data.token);
 });
 
-test('while the server starts or stops every route says so, before it looks at anything', async () => {
+test('while the server starts or stops, a request is 503 with Retry-After before any other check', async () => {
   const own = await startApp({}, { isolated: true });
   for (const state of ['starting', 'stopping'] as const) {
     own.state = state;

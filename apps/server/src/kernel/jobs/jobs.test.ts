@@ -29,7 +29,7 @@ async function startMailing(options: Parameters<typeof startMailbox>[0] = {}) {
 
 const WORKERS = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'parley jobs %'`;
 
-/** Has a job that failed tried again now, not in some seconds; false while there is none. */
+/** Makes a failed job due for its retry now; false while there is none. */
 async function bringForward({ sql }: TestApp) {
   const failed = await sql(`UPDATE graphile_worker._private_jobs SET run_at = now()
     WHERE attempts > 0 AND locked_at IS NULL AND run_at > now() RETURNING id`);
@@ -37,7 +37,7 @@ async function bringForward({ sql }: TestApp) {
   return failed.length > 0;
 }
 
-test('a job of a write that fails never runs', async () => {
+test('a job of a failed write never runs', async () => {
   const { app, user, letters } = await startMailing();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const user_id = await user(ann.email);
@@ -47,14 +47,14 @@ test('a job of a write that fails never runs', async () => {
   });
   await expect(failing).rejects.toThrow('no');
   expect(await queued(app)).toEqual([]);
-  // Jobs run in turn: the one that was never queued would have come first.
+  // Jobs run in order: the first one, had it been queued, would have run before this.
   await app.call(dashboard.session.requestReset, { body: { email: bob.email } });
   await until(() => letters.length > 0, 'the mail arrives');
   await until(async () => (await queued(app)).length === 0, 'the queue is empty');
   expect(letters.map(({ to }) => to)).toEqual([bob.email]);
 });
 
-test('a job is in the queue once its write has committed and not before, and runs once, whichever node takes it', async () => {
+test('a job is queued when its write commits, not before, and runs once', async () => {
   const { app, user, letters } = await startMailing();
   await startApp({ SMTP_URL: 'smtp://127.0.0.1:1' }, { connection: app.connection });
   const ann = await app.owner();
@@ -70,7 +70,7 @@ test('a job is in the queue once its write has committed and not before, and run
   expect(letters.map(({ to }) => to)).toEqual([ann.email]);
 });
 
-test('a failed job is retried with fresh resources', async () => {
+test('a failed job is retried from the start, with a new token in its mail', async () => {
   const tokens: (string | undefined)[] = [];
   const { app, letters } = await startMailing({
     beforeTaking: ({ text }) => {
@@ -91,7 +91,7 @@ test('a failed job is retried with fresh resources', async () => {
   await until(async () => (await queued(app)).length === 0, 'the queue is empty');
 });
 
-test('a job is queued with the number of attempts that its declaration says', async () => {
+test('a job is queued with its declared number of attempts', async () => {
   const app = await startApp();
   const ann = await app.owner();
   await app.call(dashboard.session.requestReset, { body: { email: ann.email } });
@@ -99,7 +99,7 @@ test('a job is queued with the number of attempts that its declaration says', as
   expect(rows).toEqual([{ task_identifier: 'sessions.send_reset', attempts: 0, max_attempts: sendReset.attempts }]);
 });
 
-test('a node that stops right after its start takes no job any more', async () => {
+test('a node that stops right after starting takes no more jobs', async () => {
   const { app, user, letters } = await startMailing();
   const ann = await app.owner();
   const user_id = await user(ann.email);
@@ -114,13 +114,13 @@ test('a node that stops right after its start takes no job any more', async () =
 });
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
-  'a job that %s interrupts is done by the next start, not hours later',
+  'a job interrupted by %s is retried after the next start, not hours later',
   async (signal) => {
     let attempts = 0;
     const mailbox = await startMailbox({
       beforeTaking: () => {
         attempts += 1;
-        // The first mail server never answers.
+        // The first attempt never gets a response.
         return attempts === 1 ? new Promise(() => {}) : undefined;
       },
     });
@@ -132,7 +132,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     await until(() => attempts === 1, 'the job is running');
     server.signal(signal);
     await server.ended;
-    await until(async () => (await app.sql(WORKERS)).length === 0, 'the database knows that it is gone');
+    await until(async () => (await app.sql(WORKERS)).length === 0, 'its database connections are closed');
     await app.start();
     const hasArrived = async () => {
       await bringForward(app);
@@ -144,13 +144,13 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
 
 const job = (name: string, run: Job['run'], timeoutMs = 60_000) => defineJob({ name, attempts: 1, timeoutMs, run });
 
-test('two jobs of one name are refused', () => {
+test('two jobs with the same name are refused', () => {
   const [one, two] = [job('tests.one', async () => {}), job('tests.two', async () => {})];
   expect([...indexJobs([one, two]).keys()]).toEqual(['tests.one', 'tests.two']);
   expect(() => indexJobs([one, two, { ...one }])).toThrow('Two jobs have the same name');
 });
 
-test('recurring jobs are scheduled as declared, and the others are not', () => {
+test('recurring jobs are scheduled, and others are not', () => {
   const scheduled = toSchedule(jobs).map(({ task }) => task);
   expect(scheduled).toContain('events.partition');
   expect(scheduled).not.toContain('sessions.send_reset');
@@ -166,7 +166,7 @@ function toolsOf(app: TestApp) {
   };
 }
 
-test('a job that is not done in time is ended: it fails, and is told to stop', async () => {
+test('a job that exceeds its timeout fails, and its signal is aborted', async () => {
   const app = await startApp();
   let signal: AbortSignal | undefined;
   const endless = job(
@@ -181,7 +181,7 @@ test('a job that is not done in time is ended: it fails, and is told to stop', a
   expect(signal?.aborted).toBe(true);
 });
 
-test('a job that is told to stop ends, whether it runs or was about to', async () => {
+test('an aborted job ends, whether it is running or not yet started', async () => {
   const app = await startApp();
   const endless = job('tests.endless', () => new Promise(() => {}));
   const stopped = new AbortController();
@@ -196,7 +196,7 @@ test('a job that is told to stop ends, whether it runs or was about to', async (
   expect(await run()).toBe('ended');
 });
 
-test('a job that is done, or fails by itself, is so at once', async () => {
+test('a job resolves when it finishes and rejects when it fails', async () => {
   const app = await startApp();
   await expect(
     runJob(
@@ -211,7 +211,7 @@ test('a job that is done, or fails by itself, is so at once', async () => {
   await expect(runJob(failing, {}, toolsOf(app))).rejects.toThrow('no');
 });
 
-test('a job is given its payload, and the time at which it runs', async () => {
+test('a job gets its payload and the current time', async () => {
   const app = await startApp();
   const seen: unknown[] = [];
   const looking = job('tests.looking', async ({ now }, payload) => void seen.push(`${now}`, payload));
@@ -219,7 +219,7 @@ test('a job is given its payload, and the time at which it runs', async () => {
   expect(seen).toEqual([`${app.clock.now}`, { user_id: 5 }]);
 });
 
-test('the command line refuses an unknown job with exit code 2 and the list of those there are', async () => {
+test('the command line refuses an unknown job with exit code 2 and lists the scheduled ones', async () => {
   const app = await startApp();
   const env = environmentOn(app.connection);
   const unknown = await runCommand(env, 'job', 'run', 'tests.unknown');
@@ -229,7 +229,7 @@ test('the command line refuses an unknown job with exit code 2 and the list of t
   expect((await runCommand(env, 'job', 'run')).code).toBe(2);
 });
 
-test('the command line runs a job at the time it is given, and sweeps keys of writes older than a day', async () => {
+test('the command line runs a job as of --now, and the sweep deletes idempotency keys older than a day', async () => {
   const app = await startApp();
   const env = environmentOn(app.connection);
   const [old, young] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
@@ -243,7 +243,7 @@ test('the command line runs a job at the time it is given, and sweeps keys of wr
   expect(await sweep('soon')).toMatchObject({ code: 2, stderr: expect.stringContaining('--now must be a time') });
 });
 
-test('a job that needs a payload is refused by the command line, which has none to give', async () => {
+test('the command line refuses a job that needs a payload', async () => {
   const app = await startApp();
   const refused = await runCommand(environmentOn(app.connection), 'job', 'run', 'sessions.send_reset');
   expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('sessions.send_reset') });
