@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fileIcon, splitName } from './file-name.ts';
 import { fileSize } from './file-size.ts';
 
-describe('the size of a file is told as people do', () => {
+describe('file size', () => {
   test.each([
     [0, 'en', '0 bytes'],
     [1, 'en', '1 byte'],
@@ -15,27 +15,27 @@ describe('the size of a file is told as people do', () => {
     [10_485_760, 'en', '10 MB'],
     [1_500_000, 'ru', '1,4 МБ'],
     [5, 'ru', '5 байт'],
-  ])('%i in %s: %s', (bytes, locale, expected) => {
+  ])('%i bytes in %s is "%s"', (bytes, locale, expected) => {
     expect(fileSize(bytes, locale).replaceAll('\u00a0', ' ')).toBe(expected);
   });
 });
 
-describe('of a long name', () => {
-  test('the end is kept', () => {
+describe('splitting a file name', () => {
+  test('keeps the end of a long name whole', () => {
     expect(splitName('Quarterly report (final v3).pdf')).toEqual(['Quarterly report (fina', 'l v3).pdf']);
   });
 
-  test('no character is cut in two', () => {
+  test('never splits a character', () => {
     expect(splitName('👍'.repeat(20))).toEqual(['👍'.repeat(11), '👍'.repeat(9)]);
   });
 
-  test('nothing is kept apart where it is short', () => expect(splitName('photo.jpg')).toEqual(['photo.jpg', '']));
+  test('leaves a short name whole', () => expect(splitName('photo.jpg')).toEqual(['photo.jpg', '']));
 });
 
-describe('the icon tells', () => {
+describe('a file icon', () => {
   const colorOf = (name: string, type = '') => fileIcon(name, type).color;
 
-  test('kinds apart', () => {
+  test('has a different colour for each kind', () => {
     const names = ['a.pdf', 'a.xlsx', 'a.docx', 'a.pptx', 'a.zip', 'a.exe'];
     const colors = [...names.map((name) => colorOf(name)), colorOf('a.mp3', 'audio/mpeg')];
     expect(new Set(colors).size).toBe(colors.length);
@@ -46,12 +46,12 @@ describe('the icon tells', () => {
     ['таблица.xlsx', 'b.csv'],
     ['a.tar.gz', 'b.rar'],
     ['README', 'b.weird-thing'],
-  ])('that %s and %s are of one kind', (one, other) => expect(colorOf(one)).toBe(colorOf(other)));
+  ])('has the same colour for %s and %s', (one, other) => expect(colorOf(one)).toBe(colorOf(other)));
 
   test.each([
     ['a.tar.gz', 'GZ'],
     ['a.weird-thing', ''],
     ['README', ''],
     ['a.', ''],
-  ])('the extension of %s', (name, extension) => expect(fileIcon(name, '')).toMatchObject({ extension }));
+  ])('has for %s the extension "%s"', (name, extension) => expect(fileIcon(name, '')).toMatchObject({ extension }));
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emojiGroups } from './emoji.ts';
 import { moveTo } from './moves.ts';
 
-/** Rows of squares of ten, from the left; of every row there are as many as told. */
+/** Left-aligned rows of 10-pixel squares, with the given number in each row. */
 const grid = (...rows: number[]) =>
   rows.flatMap((count, row) =>
     Array.from({ length: count }, (_, at) => ({ offsetTop: row * 10, offsetLeft: at * 10 })),
@@ -16,7 +16,7 @@ const grid = (...rows: number[]) =>
  */
 const places = grid(3, 1, 3, 2);
 
-describe('a key leads', () => {
+describe('keyboard navigation', () => {
   test.each([
     ['ArrowRight', 0, 1],
     ['ArrowRight', 2, 3],
@@ -34,19 +34,19 @@ describe('a key leads', () => {
     ['Home', 5, 0],
     ['End', 5, 8],
     ['a', 5, 5],
-  ])('%s from %i to %i', (key, from, to) => expect(moveTo(key, from, places)).toBe(to));
+  ])('with %s leads from %i to %i', (key, from, to) => expect(moveTo(key, from, places)).toBe(to));
 
-  test('the other way where it is read from the right', () => {
+  test('is mirrored from right to left', () => {
     const mirrored = places.map(({ offsetTop, offsetLeft }) => ({ offsetTop, offsetLeft: -offsetLeft }));
     expect(moveTo('ArrowLeft', 0, mirrored)).toBe(1);
     expect(moveTo('ArrowRight', 1, mirrored)).toBe(0);
     expect(moveTo('ArrowDown', 6, mirrored)).toBe(8);
   });
 
-  test('nowhere where there is nothing', () => expect(moveTo('ArrowRight', 0, [])).toBe(0));
+  test('stays in place in an empty grid', () => expect(moveTo('ArrowRight', 0, [])).toBe(0));
 });
 
-test('each emoji is one character, and there once', () => {
+test('each emoji is one character and listed once', () => {
   const all = emojiGroups.flatMap((group) => group.all);
   const segmenter = new Intl.Segmenter();
   for (const emoji of all) {

@@ -30,7 +30,7 @@ const ofSpecification = declared.filter(({ beyond }) => !beyond);
 const ofSites = Object.values(site).flatMap((group) => Object.values<Route>(group));
 const ofOthers = [...Object.values(dashboard).flatMap((group) => Object.values<Route>(group)), ...ofSites];
 
-test('the specification has 244 routes, and everything else says that it is beyond', () => {
+test('the specification has 244 routes, and every other route is marked `beyond`', () => {
   expect(specified).toHaveLength(244);
   const names = new Set(specified.map(nameOf));
   expect(ofSpecification.map(nameOf).filter((name) => !names.has(name))).toEqual([]);
@@ -43,7 +43,7 @@ test('no route is declared twice', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('what pages of a site call is under the widget it names, for visitors and for nobody else', () => {
+test('site routes name their widget in the path, and only they use widget or visitor authentication', () => {
   expect(ofSites.length).toBeGreaterThan(10);
   for (const { path, auth, scopes, roles, key } of ofSites) {
     expect({ path, auth, scopes, roles, key }).toEqual({
@@ -61,13 +61,13 @@ test('what pages of a site call is under the widget it names, for visitors and f
 describe.each(ofSpecification.map((route) => [nameOf(route), route] as const))('%s', (name, route) => {
   const wanted = specified.find((each) => nameOf(each) === name);
 
-  test('has the scopes, the key and the authentication of the specification', () => {
+  test('has the scopes, idempotency key and authentication of the specification', () => {
     expect(route.scopes).toEqual(wanted?.scopes);
     expect(route.key ?? 'none').toBe(wanted?.key);
     expect(route.auth === 'token' ? 'bearer' : route.auth).toBe(wanted?.auth);
   });
 
-  test('can answer with every status of the specification', () => {
+  test('declares every status of the specification', () => {
     const statuses = [
       ...Object.keys(route.replies).map(Number),
       ...problemsOf(route).map((code) => problems[code].status),
@@ -75,12 +75,12 @@ describe.each(ofSpecification.map((route) => [nameOf(route), route] as const))('
     expect(statuses).toEqual(expect.arrayContaining(wanted?.codes ?? []));
   });
 
-  test('counts reads as reads and writes as writes', () => {
+  test('is rate-limited as a read if it is a GET, and as a write otherwise', () => {
     expect(route.rate).toBe(route.method === 'GET' ? 'read' : 'write');
   });
 });
 
-test('there are 53 scopes of routes, one conditional and one reserved, and the specification asks for no other', () => {
+test('there are 53 route scopes, one conditional and one reserved, and routes require only route scopes', () => {
   const kinds = Object.groupBy(scopeNames, (name) => describeScope(name).kind ?? 'route');
   expect(kinds.route).toHaveLength(53);
   expect(kinds.conditional).toEqual(['responder:escalate']);
@@ -88,7 +88,7 @@ test('there are 53 scopes of routes, one conditional and one reserved, and the s
   expect(new Set(specified.flatMap((each) => each.scopes))).toEqual(new Set(kinds.route));
 });
 
-test('sensitive are the scopes that write as people, make people or store credentials', () => {
+test('scopes that write as a person, create agents or store credentials are sensitive', () => {
   expect(scopeNames.filter((name) => describeScope(name).sensitive)).toEqual([
     'agents:write',
     'responder:inject',
@@ -98,13 +98,13 @@ test('sensitive are the scopes that write as people, make people or store creden
   ]);
 });
 
-test('the presets are those of the specification', () => {
+test('the presets match the specification', () => {
   expect(presets.ai_setup).toHaveLength(9);
   expect(presets.read_only).toEqual(['chats:read', 'messages:read', 'contacts:read', 'stats:read']);
   expect(presets.helpdesk_bridge).toContain('webhooks:write');
 });
 
-test('an owner may do everything, an admin all but account, billing and partners, an operator what chats need', () => {
+test('an owner has every scope, an admin all but account, billing and partners, an operator those for chats', () => {
   expect(roleScopes.owner).toEqual(scopeNames);
   expect(scopeNames.filter((name) => !roleScopes.admin.includes(name))).toEqual([
     'account:read',
@@ -118,7 +118,7 @@ test('an owner may do everything, an admin all but account, billing and partners
   expect(roleScopes.operator.filter((name) => /^(account|billing|widget|ai|agents:write)/.test(name))).toEqual([]);
 });
 
-test('there are eleven native events, and no two of one name', () => {
+test('there are eleven native events with unique names', () => {
   const names = Object.values(events).map(({ name }) => name);
   expect(new Set(names).size).toBe(11);
 });

@@ -9,13 +9,13 @@ import { TITLES } from './titles.ts';
 
 const published = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
 
-test('the published document is all it needs', () => {
+test('the published document renders the same pages as the contract', () => {
   const document = toOpenApi({ publicUrl: 'https://chat.example.com', version: published.info.version });
   expect(renderDocs(published)).toEqual(renderDocs(document));
   expect(renderProblems(published)).toEqual(renderProblems(document));
 });
 
-test('titles and samples belong to operations of the document', () => {
+test('titles and samples belong to existing operations', () => {
   const operations = readReference(published).groups.flatMap((group) => group.operations);
   const names = operations.map(({ name }) => name);
   expect(Object.keys({ ...TITLES, ...FILES }).filter((name) => !names.includes(name))).toEqual([]);
@@ -67,7 +67,7 @@ const parcels = {
   },
 };
 
-test('an operation is read with what its references refer to', () => {
+test('an operation is read with its references resolved', () => {
   const reference = readReference(parcels);
   const operation = getOperation(reference, 'airParcelsRead');
   expect(operation).toMatchObject({

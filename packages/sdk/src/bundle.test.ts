@@ -4,7 +4,7 @@ import { api, dashboard } from '@parley/contract';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 
-test('a browser is sent the client and the table of routes, and no schema', async () => {
+test('the browser bundle has the client and the route table, and no schemas', async () => {
   const warnings: unknown[] = [];
   const input = fileURLToPath(new URL('./index.ts', import.meta.url));
   const bundle = await rolldown({ input, platform: 'browser', onLog: (_, log) => warnings.push(log) });

@@ -1,27 +1,27 @@
 import { expectTypeOf, test } from 'vitest';
 import { type Client, createClient, type ParleyProblem, type ProblemCode } from './index.ts';
 
-// Nothing here is called: the compiler is the test, and a line that it accepts against expectation fails it.
+// Nothing here is called: the compiler is the test, and an expected error that does not occur fails it.
 const client = createClient({ baseUrl: 'http://127.0.0.1' });
 const id = 'a'.repeat(32);
 
-test('what a route needs is demanded, and what it does not know is refused', () => {
+test('missing and unknown inputs are compile errors', () => {
   void (() => {
     // @ts-expect-error a body is missing
     client.contacts.create();
     // @ts-expect-error a body is missing
     client.contacts.create({});
-    // @ts-expect-error no such member
+    // @ts-expect-error no such field
     client.contacts.create({ body: { nickname: 'Ann' } });
     // @ts-expect-error no such filter
     client.contacts.list({ query: { colour: 'red' } });
-    // @ts-expect-error the id of a contact is a text
+    // @ts-expect-error a contact id is a string
     client.contacts.read({ params: { id: 1 } });
-    // @ts-expect-error the id of a phrase is a number
+    // @ts-expect-error a phrase id is a number
     client.quickPhrases.remove({ params: { id } });
-    // @ts-expect-error a name of the path is missing
+    // @ts-expect-error a path parameter is missing
     client.contacts.removeTag({ params: { id } });
-    // @ts-expect-error a read has no key
+    // @ts-expect-error a read takes no idempotency key
     client.contacts.list({ key: 'k' });
     // @ts-expect-error the route takes no query
     client.account.read({ query: {} });
@@ -29,26 +29,26 @@ test('what a route needs is demanded, and what it does not know is refused', () 
     client.account.read.each();
     // @ts-expect-error no such route
     client.contacts.find();
-    // @ts-expect-error a change of nothing is refused, whatever may be left out of it
+    // @ts-expect-error an update needs a body, even if each of its fields is optional
     client.contacts.update({ params: { id } });
-    // @ts-expect-error a file or an address is missing
+    // @ts-expect-error a file or a URL is missing
     client.files.create();
-    // @ts-expect-error a file or an address is missing
+    // @ts-expect-error a file or a URL is missing
     client.files.create({ name: 'a.txt' });
-    // @ts-expect-error a file and an address are one too many
+    // @ts-expect-error a file and a URL exclude each other
     client.files.create({ file: new Blob(), body: { url: 'https://a.example/a.txt' } });
-    // @ts-expect-error a name is of a file
+    // @ts-expect-error only a file has a name
     client.files.create({ body: { url: 'https://a.example/a.txt' }, name: 'a.txt' });
-    // @ts-expect-error a stream can't be sent again
+    // @ts-expect-error a stream can't be retried
     client.files.create({ file: new ReadableStream() });
     // @ts-expect-error the route takes no file
     client.contacts.create({ body: { name: 'Ann' }, file: new Blob() });
-    // @ts-expect-error what pages of a site call is the widget's
+    // @ts-expect-error site routes belong to the widget
     client.visitor.open();
   });
 });
 
-test('what a route does not need can be left out', () => {
+test('optional inputs can be left out', () => {
   void (() => {
     client.account.read();
     client.session.remove({ signal: AbortSignal.timeout(1) });
@@ -67,7 +67,7 @@ test('what a route does not need can be left out', () => {
   });
 });
 
-test('a member with a default can be left out, and no other value can be given for it', () => {
+test('a field with a default is optional, and accepts only its declared values', () => {
   void (() => {
     client.stats.timeseries();
     client.stats.timeseries({ query: { period: 'week', interval: 'month' } });
@@ -79,14 +79,14 @@ test('a member with a default can be left out, and no other value can be given f
   });
 });
 
-test('answers have the types of the contract', () => {
-  type Answer<F extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<F>>;
-  expectTypeOf<Answer<Client['contacts']['read']>['name']>().toEqualTypeOf<string | null>();
-  expectTypeOf<Answer<Client['contacts']['list']>['next_cursor']>().toEqualTypeOf<string | null>();
-  expectTypeOf<Answer<Client['contacts']['remove']>>().toEqualTypeOf<void>();
-  expectTypeOf<Answer<Client['chats']['readAi']>['ai_enabled']>().toEqualTypeOf<boolean>();
-  expectTypeOf<Answer<Client['chats']['transcript']>>().toEqualTypeOf<string>();
-  expectTypeOf<Answer<Client['files']['read']>>().toEqualTypeOf<string>();
+test('responses have the types of the contract', () => {
+  type ResponseOf<F extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<F>>;
+  expectTypeOf<ResponseOf<Client['contacts']['read']>['name']>().toEqualTypeOf<string | null>();
+  expectTypeOf<ResponseOf<Client['contacts']['list']>['next_cursor']>().toEqualTypeOf<string | null>();
+  expectTypeOf<ResponseOf<Client['contacts']['remove']>>().toEqualTypeOf<void>();
+  expectTypeOf<ResponseOf<Client['chats']['readAi']>['ai_enabled']>().toEqualTypeOf<boolean>();
+  expectTypeOf<ResponseOf<Client['chats']['transcript']>>().toEqualTypeOf<string>();
+  expectTypeOf<ResponseOf<Client['files']['read']>>().toEqualTypeOf<string>();
   expectTypeOf<ReturnType<Client['tags']['list']['each']>>().toEqualTypeOf<AsyncGenerator<string, void, undefined>>();
   expectTypeOf<ParleyProblem['code']>().toEqualTypeOf<ProblemCode | undefined>();
 });

@@ -11,11 +11,11 @@ test('every route of the contract is a function of the client', () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1' });
   const names = (of: object) => Object.entries(of).map(([group, members]) => [group, Object.keys(members)]);
   expect(names(client)).toEqual(names(groups));
-  // What pages of a site call is the widget's, which has a client of its own.
+  // Site routes belong to the widget, which has its own client.
   expect(Object.keys(client).filter((group) => group in site)).toEqual([]);
 });
 
-test('a token goes with the call, and what is wrapped comes unwrapped', async () => {
+test('a token is sent with the request, and the response is unwrapped', async () => {
   const server = await serve(() => ({ body: { data: ann } }));
   const client = createClient({ baseUrl: server.url, token: 'secret' });
   expect(await client.contacts.read({ params: { id } })).toEqual(ann);
@@ -25,7 +25,7 @@ test('a token goes with the call, and what is wrapped comes unwrapped', async ()
   expect(server.keys()).toEqual([undefined]);
 });
 
-test('without a token nothing but the session of the browser says who calls', async () => {
+test("without a token only the browser's session authenticates a request", async () => {
   const server = await serve(() => ({ body: { data: {} } }));
   const credentials: unknown[] = [];
   const client = createClient({
@@ -41,7 +41,7 @@ test('without a token nothing but the session of the browser says who calls', as
   expect(credentials).toEqual(['same-origin']);
 });
 
-test('a write carries a fresh key, or the one it was given; a route without keys gets none', async () => {
+test('a write has a new or the given idempotency key, and a route without keys gets none', async () => {
   const server = await serve(({ method }) => (method === 'DELETE' ? { status: 204 } : { body: { data: ann } }));
   const client = createClient({ baseUrl: server.url });
   await client.contacts.create({ body: { name: 'Ann' } });
@@ -56,7 +56,7 @@ test('a write carries a fresh key, or the one it was given; a route without keys
   expect(server.received[3]?.headers['content-type']).toBeUndefined();
 });
 
-test('a write has a key in a browser without randomUUID, which is one that came by plain http', async () => {
+test('idempotency keys are generated without randomUUID too, as on plain HTTP', async () => {
   const server = await serve(() => ({ body: { data: ann } }));
   const random = vi.spyOn(crypto, 'randomUUID').mockReturnValue(undefined as never);
   onTestFinished(() => random.mockRestore());
@@ -67,12 +67,12 @@ test('a write has a key in a browser without randomUUID, which is one that came 
   expect(new Set(server.keys()).size).toBe(2);
 });
 
-test('an answer without a body is undefined', async () => {
+test('a response without a body is returned as undefined', async () => {
   const server = await serve(() => ({ status: 204 }));
   expect(await createClient({ baseUrl: server.url }).contacts.remove({ params: { id } })).toBeUndefined();
 });
 
-test('a parameter cannot leave its place in the path', async () => {
+test('a path parameter cannot escape its segment', async () => {
   const server = await serve(() => ({ status: 204 }));
   const client = createClient({ baseUrl: server.url });
   await client.contacts.removeTag({ params: { id, tag: '../a?b#c/%2e%2e ё' } });
@@ -83,7 +83,7 @@ test('a parameter cannot leave its place in the path', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('a query is sent without what is not there', async () => {
+test('undefined query parameters are not sent', async () => {
   const server = await serve(() => ({ body: { data: [], next_cursor: null } }));
   const client = createClient({ baseUrl: server.url });
   await client.contacts.list({ query: { query: 'ann & bob', tag: undefined, limit: 5 } });
@@ -102,7 +102,7 @@ const pages = new Map([
 const servePages = () =>
   serve(({ url }) => ({ body: pages.get(new URL(url, 'http://localhost').searchParams.get('cursor')) }));
 
-test('one page comes with its cursor, and each goes through all of them', async () => {
+test('a list returns one page with its cursor, and `each` iterates over all pages', async () => {
   const server = await servePages();
   const client = createClient({ baseUrl: server.url });
   expect(await client.tags.list()).toEqual(pages.get(null));
@@ -116,18 +116,18 @@ test('one page comes with its cursor, and each goes through all of them', async 
   ]);
 });
 
-test('a page is not asked for before its items are', async () => {
+test('a page is not requested before its items are needed', async () => {
   const server = await servePages();
   for await (const tag of createClient({ baseUrl: server.url }).tags.list.each()) if (tag === 'b') break;
   expect(server.received).toHaveLength(1);
 });
 
-test('a page that is lost while iterating is asked for again', async () => {
+test('a page that is lost while iterating is requested again', async () => {
   const server = await serve((_, count) => (count === 2 ? hangUp : { body: pages.get(count === 1 ? null : 'y') }));
   expect(await Array.fromAsync(createClient({ baseUrl: server.url }).tags.list.each())).toEqual(['a', 'b', 'c']);
 });
 
-test('a base address that is no origin and a token that is none are refused, the token unnamed', () => {
+test('an invalid base URL or token is rejected, without the token in the error', () => {
   for (const baseUrl of ['https://a.example/api', 'https://a.example/?b', 'https://u:p@a.example', 'file:///', 'a']) {
     expect(() => createClient({ baseUrl }), baseUrl).toThrow(TypeError);
   }

@@ -10,7 +10,7 @@ async function failWith(answer: Answer) {
   return error as ParleyProblem;
 }
 
-test('a problem has what the server said, by name', async () => {
+test("a problem has the fields of the server's response", async () => {
   const errors = { phone: ['is not a phone number'] };
   expect(await failWith(problem('validation_failed', { detail: 'phone is wrong', errors }))).toMatchObject({
     name: 'ParleyProblem',
@@ -31,36 +31,39 @@ test('a missing scope is named', async () => {
   expect([code, required_scopes]).toEqual(['missing_scope', scopes]);
 });
 
-test('without an instance the header has the id of the request', async () => {
+test('without `instance` the request id comes from the header', async () => {
   const answer = problem('internal_error', { instance: undefined, headers: { 'x-request-id': 'req-2' } });
   expect((await failWith(answer)).requestId).toBe('req-2');
 });
 
-test('a date to come back at is told in seconds from now', async () => {
+test('a Retry-After date is converted to seconds from now', async () => {
   const at = (time: number) => problem('unavailable', { headers: { 'retry-after': new Date(time).toUTCString() } });
   expect((await failWith(at(0))).retryAfter).toBe(0);
   expect((await failWith(at(Date.now() + 3_600_000))).retryAfter).toBeGreaterThan(3_000);
 });
 
-test('the page of a proxy is a problem without a code', async () => {
+test('the error page of a proxy is a problem without a code', async () => {
   const found = await failWith({ status: 502, headers: { 'retry-after': 'soon' }, body: '<h1>Bad Gateway</h1>' });
   expect(found).toMatchObject({ status: 502, code: undefined, retryAfter: undefined });
   expect(found.detail).toContain('502 Bad Gateway (text/html)');
 });
 
 test.for([
-  ['a page', '<h1>Sign in to the network</h1>'],
-  ['nothing', ''],
+  ['an HTML page', '<h1>Sign in to the network</h1>'],
+  ['no body', ''],
   ['another object', { ok: true }],
   ['null', null],
-])('a success that is %s is a problem too', async ([, body]) => {
+])('a 200 with %s is a problem', async ([, body]) => {
   expect(await failWith({ body })).toMatchObject({ status: 200, title: 'Not an answer of Parley' });
 });
 
-test.for([301, 302, 303, 307, 308])('a redirect (%i) is not followed, and the token goes nowhere', async (status) => {
-  const elsewhere = await serve(() => ({ body: { data: {} } }));
-  const found = await failWith({ status, headers: { location: `${elsewhere.url}/api/v1/account` } });
-  expect(found).toMatchObject({ status, code: undefined, title: 'The server redirects' });
-  expect(found.detail).toContain(elsewhere.url);
-  expect(elsewhere.received).toEqual([]);
-});
+test.for([301, 302, 303, 307, 308])(
+  'a redirect (%i) is not followed, and the token is not forwarded',
+  async (status) => {
+    const elsewhere = await serve(() => ({ body: { data: {} } }));
+    const found = await failWith({ status, headers: { location: `${elsewhere.url}/api/v1/account` } });
+    expect(found).toMatchObject({ status, code: undefined, title: 'The server redirects' });
+    expect(found.detail).toContain(elsewhere.url);
+    expect(elsewhere.received).toEqual([]);
+  },
+);

@@ -10,7 +10,7 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise(setImmediate);
 };
 
-test.for(['rate_limited', 'unavailable'] as const)('%s is repeated with the same key', async (code) => {
+test.for(['rate_limited', 'unavailable'] as const)('%s is retried with the same idempotency key', async (code) => {
   const server = await serve((_, count) => (count < 3 ? problem(code, after('0')) : created));
   expect(await createClient({ baseUrl: server.url }).contacts.create(create)).toEqual(ann);
   const keys = server.keys();
@@ -19,7 +19,7 @@ test.for(['rate_limited', 'unavailable'] as const)('%s is repeated with the same
   expect(new Set(server.received.map(({ body }) => body))).toEqual(new Set(['{"name":"Ann"}']));
 });
 
-test('a repeat comes after the time the server asked for', async () => {
+test('a retry waits for Retry-After', async () => {
   const server = await serve(({ method }, count) => {
     if (method === 'GET') return { body: { data: [], next_cursor: null } };
     return count === 1 ? problem('rate_limited', after('1')) : created;
@@ -32,13 +32,13 @@ test('a repeat comes after the time the server asked for', async () => {
   expect(server.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
 });
 
-test('a date says when to repeat as well', async () => {
+test('Retry-After can be a date', async () => {
   const past = after(new Date(0).toUTCString());
   const server = await serve((_, count) => (count === 1 ? problem('unavailable', past) : created));
   expect(await createClient({ baseUrl: server.url }).contacts.create(create)).toEqual(ann);
 });
 
-test('repeats end after so many, with the last problem', async () => {
+test('the last problem is thrown once retries are used up', async () => {
   const server = await serve(() => problem('rate_limited', after('0')));
   await expect(createClient({ baseUrl: server.url }).contacts.list()).rejects.toMatchObject({ code: 'rate_limited' });
   expect(server.received).toHaveLength(3);
@@ -46,7 +46,7 @@ test('repeats end after so many, with the last problem', async () => {
   expect(server.received).toHaveLength(4);
 });
 
-test('a pause that is too long is not begun, alone or on top of earlier ones', async () => {
+test('a wait that exceeds the maximum, alone or in total, is not started', async () => {
   const long = await serve(() => problem('rate_limited', after('61')));
   await expect(createClient({ baseUrl: long.url }).contacts.list()).rejects.toMatchObject({ retryAfter: 61 });
   expect(long.received).toHaveLength(1);
@@ -57,35 +57,35 @@ test('a pause that is too long is not begun, alone or on top of earlier ones', a
   expect(short.received).toHaveLength(2);
 });
 
-test('a 503 that does not say when to come back is not repeated', async () => {
+test('a 503 without Retry-After is not retried', async () => {
   const server = await serve(() => problem('unavailable'));
   await expect(createClient({ baseUrl: server.url }).contacts.list()).rejects.toMatchObject({ code: 'unavailable' });
   expect(server.received).toHaveLength(1);
 });
 
-test('an aborted call stops waiting at once and is not repeated', async () => {
+test('a call aborted while waiting ends at once and is not retried', async () => {
   const server = await serve(() => problem('rate_limited', after('50')));
   const controller = new AbortController();
-  let isAnswered = false;
+  let hasResponded = false;
   const client = createClient({
     baseUrl: server.url,
     fetch: async (input, init) => {
       const response = await fetch(input, init);
       const answer = new Response(await response.text(), response);
-      isAnswered = true;
+      hasResponded = true;
       return answer;
     },
   });
   const reading = client.contacts.list({ signal: controller.signal });
   const ended = expect(reading).rejects.toThrow('enough');
-  await until(() => isAnswered);
+  await until(() => hasResponded);
   await new Promise(setImmediate);
   controller.abort(new Error('enough'));
   await ended;
   expect(server.received).toHaveLength(1);
 });
 
-test('a call that is aborted before its answer ends with the reason, and is not repeated', async () => {
+test('a call aborted before its response rejects with the reason and is not retried', async () => {
   const controller = new AbortController();
   const server = await serve(() => {
     controller.abort(new Error('enough'));
@@ -103,7 +103,7 @@ test('a call that is aborted before its answer ends with the reason, and is not 
   expect(calls).toBe(1);
 });
 
-test('a lost connection is tried again for a read and, with its key, for a write', async () => {
+test('a lost connection is retried for a read and, with the same idempotency key, for a write', async () => {
   const reads = await serve((_, count) => (count === 1 ? hangUp : { body: { data: ann } }));
   expect(await createClient({ baseUrl: reads.url }).account.read()).toEqual(ann);
 
@@ -113,7 +113,7 @@ test('a lost connection is tried again for a read and, with its key, for a write
   expect(new Set(writes.keys()).size).toBe(1);
 });
 
-test('an answer that breaks off is a lost connection', async () => {
+test('a truncated response is retried like a lost connection', async () => {
   const server = await serve((_, count) =>
     count === 1 ? { headers: { 'content-length': '99', connection: 'close' }, body: { data: ann } } : created,
   );
@@ -121,14 +121,14 @@ test('an answer that breaks off is a lost connection', async () => {
   expect(server.received).toHaveLength(2);
 });
 
-test('a write whose first answer was lost ends with the problem that says it was done', async () => {
+test('a write already done when its response was lost ends with idempotency_key_reused', async () => {
   const server = await serve((_, count) => (count === 1 ? hangUp : problem('idempotency_key_reused')));
   const writing = createClient({ baseUrl: server.url }).contacts.create(create);
   await expect(writing).rejects.toMatchObject({ status: 409, code: 'idempotency_key_reused' });
   expect(server.received).toHaveLength(2);
 });
 
-test('a write whose first try is still at work is waited for, but not the write of somebody else', async () => {
+test("a retry waits for its own first attempt in flight, but not for another caller's", async () => {
   const inFlight = problem('idempotency_key_in_flight');
   const own = await serve((_, count) => (count === 1 ? hangUp : count === 2 ? inFlight : created));
   expect(await createClient({ baseUrl: own.url }).contacts.create(create)).toEqual(ann);
@@ -140,7 +140,7 @@ test('a write whose first try is still at work is waited for, but not the write 
   expect(other.received).toHaveLength(1);
 });
 
-test('a write without a key is repeated when it was refused, never when it may have happened', async () => {
+test('a write without an idempotency key is retried after a 429, never when it may have happened', async () => {
   const password = { body: { current_password: 'old', password: 'correct horse' } };
   const lost = await serve(() => hangUp);
   await expect(createClient({ baseUrl: lost.url }).session.changePassword(password)).rejects.toThrow(TypeError);

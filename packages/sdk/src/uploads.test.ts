@@ -16,7 +16,7 @@ async function formOf({ headers, bytes }: Received) {
   return form.get('file') as File;
 }
 
-test('a file is sent as the member of a form, byte for byte and with its name', async () => {
+test('a file is sent as multipart, with its exact bytes and name', async () => {
   const server = await serve(() => created);
   const client = createClient({ baseUrl: server.url, token: 'secret' });
   expect(await client.files.create({ file: new File([bytes], 'отчёт "май".bin') })).toEqual(stored);
@@ -28,7 +28,7 @@ test('a file is sent as the member of a form, byte for byte and with its name', 
   expect(file.name).toBe('отчёт "май".bin');
 });
 
-test('a name that is given stands in place of the one that the file has', async () => {
+test('a given name overrides the name of the file', async () => {
   const server = await serve(() => created);
   const client = createClient({ baseUrl: server.url });
   await client.files.create({ file: new Blob([bytes]), name: 'a.bin' });
@@ -37,7 +37,7 @@ test('a name that is given stands in place of the one that the file has', async 
   expect(names).toEqual(['a.bin', 'c.bin']);
 });
 
-test('a file is sent whole again in a repeat, with the same key', async () => {
+test('a retry sends the whole file again with the same idempotency key', async () => {
   const answers = [hangUp, problem('unavailable', { headers: { 'retry-after': '0' } }), created] as const;
   const server = await serve((_, count) => answers[count - 1] ?? created);
   expect(await createClient({ baseUrl: server.url }).files.create({ file: new File([bytes], 'a.bin') })).toEqual(
@@ -51,7 +51,7 @@ test('a file is sent whole again in a repeat, with the same key', async () => {
   }
 });
 
-test('an address in place of a file is sent as JSON', async () => {
+test('a URL in place of a file is sent as JSON', async () => {
   const server = await serve(() => created);
   const url = 'https://shop.example/a.bin';
   expect(await createClient({ baseUrl: server.url }).files.create({ body: { url }, key: 'mine' })).toEqual(stored);
@@ -61,7 +61,7 @@ test('an address in place of a file is sent as JSON', async () => {
   expect(server.keys()).toEqual(['mine']);
 });
 
-test('a body that may be left out is not sent', async () => {
+test('an omitted optional body is not sent', async () => {
   const server = await serve(() => ({ body: { data: {} } }));
   const client = createClient({ baseUrl: server.url });
   await client.chats.close({ params: { id: 1 } });

@@ -5,7 +5,7 @@ import { linked, safeUrl } from './links.ts';
 
 const linksIn = (text: string) =>
   elementsOf(linked(text)).map(({ children, attributes }) => [textOf(children), attributes?.href]);
-/** What of a text is a link, as it is written there. */
+/** The links in a text, as written. */
 const wordsIn = (text: string) => linksIn(text).map(([written]) => written);
 
 describe('a link is found', () => {
@@ -39,9 +39,9 @@ describe('a link is found', () => {
     ['https://a.b/c\u202e', 'https://a.b/c'],
     ['mail a@b.example.', 'a@b.example'],
     ['(a@b.example)', 'a@b.example'],
-  ])('without the sentence around it: %s', (text, link) => expect(wordsIn(text)).toEqual([link]));
+  ])('without surrounding punctuation: %s', (text, link) => expect(wordsIn(text)).toEqual([link]));
 
-  test('and so are others after it', () => {
+  test('more than once in a text', () => {
     expect(wordsIn('http://a.b http://c.d\nwww.e.f; g@h.example')).toEqual([
       'http://a.b',
       'http://c.d',
@@ -63,21 +63,21 @@ test.each([
   'javascript:a',
   'ftp://a.b',
   'https://a@b.c',
-])('%s is no link', (text) => expect(linked(text)).toEqual([text]));
+])('%s is not a link', (text) => expect(linked(text)).toEqual([text]));
 
-test('a link opens elsewhere and tells nothing of the page', () => {
+test('a link opens in a new tab without opener or referrer', () => {
   const [link] = elementsOf(linked('https://a.b'));
   expect(link).toMatchObject({ attributes: { target: '_blank', rel: 'noopener noreferrer nofollow' } });
 });
 
-test('nothing of a text is lost', () => {
+test('linking keeps the text unchanged', () => {
   const text = ' a\n\n  https://a.b/(c.  <b> &amp; *d*\n';
   expect(textOf(linked(text))).toBe(text);
   expect(markupOf(linked('<b>'))).toBe('&lt;b>');
   expect(linked('')).toEqual([]);
 });
 
-test.each(hostileTexts)('%j makes nothing but links that do no harm', (text) => {
+test.each(hostileTexts)('%j produces only safe links', (text) => {
   expect(textOf(linked(text))).toBe(text);
   for (const { tag, attributes } of elementsOf(linked(text))) {
     expect(tag).toBe('a');
@@ -87,6 +87,9 @@ test.each(hostileTexts)('%j makes nothing but links that do no harm', (text) => 
   }
 });
 
-test.each(endlessTexts.map((text) => [text.slice(0, 20), text]))('%j without end is read to its end', (_, text) => {
-  expect(textOf(linked(text))).toBe(text);
-});
+test.each(endlessTexts.map((text) => [text.slice(0, 20), text]))(
+  'a huge text of %j is parsed completely',
+  (_, text) => {
+    expect(textOf(linked(text))).toBe(text);
+  },
+);

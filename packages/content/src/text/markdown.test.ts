@@ -6,9 +6,9 @@ import { markdown } from './markdown.ts';
 const TAGS = ['p', 'strong', 'em', 's', 'code', 'pre', 'a', 'ul', 'ol', 'li', 'blockquote', 'hr'];
 const ATTRIBUTES = ['href', 'target', 'rel', 'start', 'dir'];
 
-const drawn = (source: string) => markupOf(markdown(source));
-/** Of a text that is one paragraph. */
-const line = (source: string) => drawn(source).replace(/^<p>(.*)<\/p>$/s, '$1');
+const render = (source: string) => markupOf(markdown(source));
+/** Without the tags of a single paragraph. */
+const renderLine = (source: string) => render(source).replace(/^<p>(.*)<\/p>$/s, '$1');
 
 describe('emphasis', () => {
   test.each([
@@ -24,15 +24,15 @@ describe('emphasis', () => {
     ['**two\nlines**', '<strong>two\nlines</strong>'],
     ['*a **b* c', '<em>a **b</em> c'],
     ['**a **b** c', '**a <strong>b</strong> c'],
-  ])('%s', (source, expected) => expect(line(source)).toBe(expected));
+  ])('%s', (source, expected) => expect(renderLine(source)).toBe(expected));
 
   test.each(['names_of_things', '2 * 3 * 4', 'a ** b', 'a ****b****', '~one~', '*open', 'closed*', '_'])(
-    '%s is as it was written',
-    (source) => expect(line(source)).toBe(source),
+    '%s stays as written',
+    (source) => expect(renderLine(source)).toBe(source),
   );
 
-  test('a backslash takes the meaning of what follows', () => {
-    expect(line('\\*a\\* \\[b\\](https://a.b) \\`c\\` a\\b')).toBe(
+  test('a backslash escapes the next character', () => {
+    expect(renderLine('\\*a\\* \\[b\\](https://a.b) \\`c\\` a\\b')).toBe(
       '*a* [b](<a href="https://a.b/">https://a.b</a>) `c` a\\b',
     );
   });
@@ -49,7 +49,7 @@ describe('code', () => {
     ['`a\\`b`', '<code>a\\</code>b`'],
     ['`a', '`a'],
     ['``a`', '``a`'],
-  ])('%s', (source, expected) => expect(line(source)).toBe(expected));
+  ])('%s', (source, expected) => expect(renderLine(source)).toBe(expected));
 
   test.each([
     ['```\n**a**\n\n- b\n```\nc', '<pre><code>**a**\n\n- b</code></pre><p>c</p>'],
@@ -58,7 +58,7 @@ describe('code', () => {
     ['````\n```\n````', '<pre><code>```</code></pre>'],
     ['```\nnever closed', '<pre><code>never closed</code></pre>'],
     ['a\n```\nb\n```', '<p>a</p><pre><code>b</code></pre>'],
-  ])('%j is a block', (source, expected) => expect(drawn(source)).toBe(expected));
+  ])('%j is a code block', (source, expected) => expect(render(source)).toBe(expected));
 });
 
 describe('links', () => {
@@ -77,24 +77,26 @@ describe('links', () => {
     ['**https://a.b**', '<strong><a href="https://a.b/">https://a.b</a></strong>'],
     ['<https://a.b>', '<a href="https://a.b/">https://a.b</a>'],
     ['a_b@c.example', '<a href="mailto:a_b@c.example">a_b@c.example</a>'],
-  ])('%s', (source, expected) => expect(line(source)).toBe(expected));
+  ])('%s', (source, expected) => expect(renderLine(source)).toBe(expected));
 
-  test('a picture is a link to it', () => {
-    expect(line('![a cat](https://a.b/c.png)')).toBe('<a href="https://a.b/c.png">a cat</a>');
-    expect(line('[![a cat](https://a.b/c.png)](https://d.e)')).toBe('<a href="https://d.e/">a cat</a>');
+  test('an image becomes a link', () => {
+    expect(renderLine('![a cat](https://a.b/c.png)')).toBe('<a href="https://a.b/c.png">a cat</a>');
+    expect(renderLine('[![a cat](https://a.b/c.png)](https://d.e)')).toBe('<a href="https://d.e/">a cat</a>');
   });
 
-  test('no link is in another', () => {
-    expect(line('[https://a.b](https://c.d)')).toBe('<a href="https://c.d/">https://a.b</a>');
-    expect(line('[**a https://a.b**](https://c.d)')).toBe('<a href="https://c.d/"><strong>a https://a.b</strong></a>');
-    expect(line('[a [b](https://b.c) d](https://d.e)')).toBe(
+  test('links are never nested', () => {
+    expect(renderLine('[https://a.b](https://c.d)')).toBe('<a href="https://c.d/">https://a.b</a>');
+    expect(renderLine('[**a https://a.b**](https://c.d)')).toBe(
+      '<a href="https://c.d/"><strong>a https://a.b</strong></a>',
+    );
+    expect(renderLine('[a [b](https://b.c) d](https://d.e)')).toBe(
       '[a <a href="https://b.c/">b</a> d](<a href="https://d.e/">https://d.e</a>)',
     );
   });
 
   test.each(['[a](javascript:b)', '[a](/b)', '[a](b c d)', '[a]', '[a](', '[a] (https)', '[a](data:text/plain,b)'])(
-    '%s is as it was written',
-    (source) => expect(line(source)).toBe(source),
+    '%s stays as written',
+    (source) => expect(renderLine(source)).toBe(source),
   );
 });
 
@@ -112,7 +114,7 @@ describe('blocks', () => {
     ['> - a', '<blockquote><ul><li><p>a</p></li></ul></blockquote>'],
     ['', ''],
     [' \n\t\n', ''],
-  ])('%j', (source, expected) => expect(drawn(source)).toBe(expected));
+  ])('%j', (source, expected) => expect(render(source)).toBe(expected));
 
   test.each([
     ['- a\n- b', '<ul><li><p>a</p></li><li><p>b</p></li></ul>'],
@@ -135,11 +137,11 @@ describe('blocks', () => {
     ['- a\n---\n- b', '<ul><li><p>a</p></li></ul><hr></hr><ul><li><p>b</p></li></ul>'],
     ['-a', '<p>-a</p>'],
     ['2024 was good', '<p>2024 was good</p>'],
-  ])('%j is a list, or none', (source, expected) => expect(drawn(source)).toBe(expected));
+  ])('lists in %j', (source, expected) => expect(render(source)).toBe(expected));
 });
 
-describe('what somebody may mean harm with', () => {
-  test.each(hostileTexts)('%j makes no element but those of the text', (source) => {
+describe('hostile input', () => {
+  test.each(hostileTexts)('%j renders only allowed elements and safe links', (source) => {
     for (const { tag, attributes } of elementsOf(markdown(source))) {
       expect(TAGS).toContain(tag);
       for (const name of Object.keys(attributes ?? {})) expect(ATTRIBUTES).toContain(name);
@@ -152,14 +154,17 @@ describe('what somebody may mean harm with', () => {
     }
   });
 
-  test('tags and entities are text', () => {
+  test('HTML tags and entities stay text', () => {
     const source = '<b onclick="a()">&lt;&amp;</b>';
     expect(textOf(markdown(source))).toBe(source);
   });
 
-  test.each(endlessTexts.map((text) => [text.slice(0, 20), text]))('%j without end is read to its end', (_, text) => {
-    const nodes = markdown(text);
-    expect(textOf(nodes).length).toBeLessThanOrEqual(2 * text.length);
-    expect(depthOf(nodes)).toBeLessThan(40);
-  });
+  test.each(endlessTexts.map((text) => [text.slice(0, 20), text]))(
+    'a huge text of %j renders with bounded length and depth',
+    (_, text) => {
+      const nodes = markdown(text);
+      expect(textOf(nodes).length).toBeLessThanOrEqual(2 * text.length);
+      expect(depthOf(nodes)).toBeLessThan(40);
+    },
+  );
 });

@@ -18,7 +18,7 @@ const routes = Object.values(api).flatMap((group) => Object.values<Route>(group)
 const named = routes.map((route): [string, Route] => [`${route.method} ${route.path}`, route]);
 const operationOf = ({ method, path }: Route) => document.paths[path]?.[method.toLowerCase()];
 
-/** The thing that a `$ref` is of, or what it was given. */
+/** Resolves a `$ref`; other values are returned as they are. */
 function follow(value: { $ref?: string }) {
   if (!value.$ref) return value;
   const [root, ...path] = value.$ref.split('/');
@@ -26,7 +26,7 @@ function follow(value: { $ref?: string }) {
   return path.reduce((found, name) => found[name], document);
 }
 
-test('every route of the API is an operation with a name of its own, and no other route is', () => {
+test('every API route is an operation with a unique id, and no other route is', () => {
   const operations = Object.values<object>(document.paths).flatMap(Object.values);
   expect(operations).toHaveLength(routes.length);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
@@ -40,7 +40,7 @@ test('every route of the API is an operation with a name of its own, and no othe
 describe.each(named)('%s', (_name, route) => {
   const operation = operationOf(route);
 
-  test('has each of its problems under its status, with an example', () => {
+  test('lists each of its problems under its status, with an example', () => {
     const described = Object.entries<object>(operation.responses).flatMap(([status, response]) => {
       const { content } = follow(response);
       const codes = Object.keys(content?.['application/problem+json']?.examples ?? {});
@@ -50,21 +50,21 @@ describe.each(named)('%s', (_name, route) => {
     expect(described.sort()).toEqual(declared.sort());
   });
 
-  test('asks for its scopes as alternatives, and for its key', () => {
+  test('lists its scopes as alternatives, and its idempotency key', () => {
     const byScope = route.scopes.length ? route.scopes.map((scope) => ({ bearer: [scope] })) : [{ bearer: [] }];
     expect(operation.security).toEqual(route.auth === 'token' ? byScope : []);
     const key = operation.parameters.map(follow).find(({ name }: { name: string }) => /Idempotency/.test(name));
     expect(key?.required).toBe(route.key && route.key === 'required');
   });
 
-  test('answers with objects that have a name', () => {
+  test('responds with named objects', () => {
     const items = Object.values(route.replies).flatMap((reply) => ('item' in reply ? reply.item : []));
     const objects = items.filter((item) => 'properties' in item);
     expect(objects.map(resourceName), 'a resource is listed in resources.ts').not.toContain(undefined);
   });
 });
 
-test('what has a default or may be left out is not required', () => {
+test('optional fields and those with a default are not required', () => {
   const [, , , , , limit] = operationOf(api.contacts.list).parameters;
   expect(limit).toEqual({
     name: 'limit',
@@ -75,7 +75,7 @@ test('what has a default or may be left out is not required', () => {
   expect(schema.required).toEqual(['agent_id', 'name', 'phrase']);
 });
 
-test('a body is required unless nothing in it is', () => {
+test('a body is required unless an empty one is valid', () => {
   const isRequired = (route: Route) => operationOf(route).requestBody.required;
   for (const route of [api.quickPhrases.create, api.contacts.create, api.contacts.update, api.files.create]) {
     expect(isRequired(route)).toBe(true);
@@ -84,7 +84,7 @@ test('a body is required unless nothing in it is', () => {
   expect(operationOf(api.contacts.block).requestBody).toBeUndefined();
 });
 
-test('a file is sent as multipart, in place of JSON where there is any', () => {
+test('a file is uploaded as multipart, as an alternative to JSON', () => {
   const { content } = operationOf(api.files.create).requestBody;
   expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
   expect(content['multipart/form-data'].schema).toMatchObject({
@@ -93,16 +93,16 @@ test('a file is sent as multipart, in place of JSON where there is any', () => {
   });
 });
 
-test('a text is plain, a redirect has its address, and an object without an envelope stands by itself', () => {
-  const answerOf = (route: Route, status: number) => operationOf(route).responses[status];
-  expect(answerOf(api.chats.transcript, 200).content).toEqual({ 'text/plain': { schema: { type: 'string' } } });
-  const moved = answerOf(api.files.read, 302);
+test('a text is text/plain, a redirect has a Location, and a bare object has no envelope', () => {
+  const responseOf = (route: Route, status: number) => operationOf(route).responses[status];
+  expect(responseOf(api.chats.transcript, 200).content).toEqual({ 'text/plain': { schema: { type: 'string' } } });
+  const moved = responseOf(api.files.read, 302);
   expect([moved.content, follow(moved.headers.Location)]).toMatchObject([undefined, { schema: { format: 'uri' } }]);
-  const { schema } = answerOf(api.chats.readAi, 200).content['application/json'];
+  const { schema } = responseOf(api.chats.readAi, 200).content['application/json'];
   expect(schema).toEqual({ $ref: '#/components/schemas/ChatAi' });
 });
 
-test('what only our validation knows is said in words of the standard', () => {
+test('custom formats are expressed as standard formats and patterns', () => {
   const formats = [...JSON.stringify(document).matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format);
   expect([...new Set(formats)].sort()).toEqual(['date-time', 'email', 'uri']);
   const { schema } = operationOf(api.messages.send).requestBody.content['application/json'];
@@ -111,7 +111,7 @@ test('what only our validation knows is said in words of the standard', () => {
   expect(new RegExp(url.pattern).test('http://shop.example')).toBe(false);
 });
 
-test('what the type of a message asks of its members is part of its schema', () => {
+test('fields that a message type requires or forbids are part of its schema', () => {
   const { schema } = operationOf(api.messages.send).requestBody.content['application/json'];
   const ofSticker = schema.allOf.find(
     ({ if: when }: { if: { properties: { type: { const: string } } } }) => when.properties.type.const === 'sticker',
@@ -121,12 +121,12 @@ test('what the type of a message asks of its members is part of its schema', () 
   expect(ofSticker.then.properties).not.toHaveProperty('body');
 });
 
-test('resources are referred to, not repeated', () => {
+test('resources are referenced, not inlined', () => {
   const { schema } = operationOf(api.contacts.list).responses[200].content['application/json'];
   expect(schema.properties.data).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Contact' } });
 });
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
     ([, reference]) => reference ?? '',
   );
@@ -134,12 +134,12 @@ test('every reference leads somewhere', () => {
   expect(references.filter(($ref) => follow({ $ref }) === undefined)).toEqual([]);
 });
 
-test('says which counter a call takes from, and what it makes stale', () => {
+test('an operation names its rate class and what it purges', () => {
   expect(operationOf(api.account.update)).toMatchObject({ 'x-rate-class': 'write', 'x-purges': 'account' });
   expect(operationOf(api.account.read)).toMatchObject({ 'x-rate-class': 'read' });
 });
 
-test('says what to do about a problem, what a scope is, and which texts are streamed', () => {
+test('the document has help for problems, marks of scopes, presets, and which texts are streamed', () => {
   expect(document.components.examples.not_found['x-help']).toBe(problems.not_found.help);
   const { bearer } = document.components.securitySchemes;
   expect(bearer['x-scope-marks']).toMatchObject({ 'agents:write': ['sensitive'], 'partners:withdraw': ['reserved'] });
@@ -152,7 +152,7 @@ test('says what to do about a problem, what a scope is, and which texts are stre
   ]);
 });
 
-test('knows every event, every problem and every header of the limits', () => {
+test('the document lists every event and problem, and the rate limit headers', () => {
   expect(Object.keys(document.webhooks)).toEqual(Object.values(events).map(({ name }) => name));
   expect(Object.keys(document.components.examples)).toEqual(problemCodes);
   const { headers } = operationOf(api.service.whoAmI).responses[200];

@@ -29,7 +29,7 @@ const _declared = route({
   replies: { 204: none },
 });
 
-test('a caller may leave out what has a default, and a handler always has it', () => {
+test('a field with a default is optional for callers and always present for handlers', () => {
   expectTypeOf<Sent<typeof _declared>['query']>().toEqualTypeOf<{ colour?: string; cursor?: string; limit?: number }>();
   expectTypeOf<Input<typeof _declared>['query']>().toEqualTypeOf<{ colour?: string; cursor?: string; limit: number }>();
   expectTypeOf<Sent<typeof _declared>['body']>().toEqualTypeOf<{
@@ -46,8 +46,8 @@ test('a caller may leave out what has a default, and a handler always has it', (
   }>();
 });
 
-test('a default is a value of its schema', () => {
-  // @ts-expect-error a text is no number
+test('a default must match its schema', () => {
+  // @ts-expect-error a string is not a number
   expect(isDefaulted(defaulted(Type.Integer(), '12'))).toBe(true);
 });
 
@@ -71,7 +71,7 @@ function untypedDefaults(schema: Schema, path: string, isTyped = true): string[]
   ];
 }
 
-test('every default of an input is made by `defaulted`, so that the types know it', () => {
+test('every input default uses `defaulted`, so that the types include it', () => {
   const groups = Object.entries<RouteGroup | CallGroup>({
     ...api,
     ...dashboard,

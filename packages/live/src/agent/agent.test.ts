@@ -55,7 +55,7 @@ test('chats that changed while disconnected are fetched, and deleted ones are dr
   await eventually(() => expect([...client.state.chats.keys()]).toEqual([1, 4]));
 });
 
-test('changed chats are fetched again if the connection is lost before the answer', async () => {
+test('changed chats are fetched again if the connection is lost before the response', async () => {
   const { connect, make, update, chatOf, server, loses, bodies: saidBodies } = await serveAgent();
   make(1);
   const client = connect({ options: { answerMs: 60_000 } });
@@ -91,7 +91,7 @@ test('changes are applied in order, ignored if they are old, and fetched after a
   expect(saidBodies('chats')).toEqual([{ ids: [1] }]);
 });
 
-test('an unknown chat is taken from an event that carries all of it, and fetched otherwise', async () => {
+test('an unknown chat is added from an event that contains all of it, and fetched otherwise', async () => {
   const { connect, make, write, chatOf, chats, loses, server, bodies: saidBodies } = await serveAgent();
   const client = connect();
   await open(client);
@@ -154,7 +154,7 @@ test('an opened chat catches up from the given messages, and earlier ones are ad
   expect(recent.state.messages).toEqual(ofChat(1));
 });
 
-test('an event of an open chat is applied if it is the next one, and makes it catch up otherwise, also across a change of the chat', async () => {
+test('an open chat applies the next event and catches up after a gap, also across other changes of the chat', async () => {
   const { connect, make, write, update, ofChat, chatOf, loses, bodies: saidBodies } = await serveAgent();
   make(1);
   const client = connect();
@@ -177,7 +177,7 @@ test('an event of an open chat is applied if it is the next one, and makes it ca
   expect(saidBodies('chats')).toEqual([]);
 });
 
-test('the answer to a sent message does not hide messages missed before it', async () => {
+test('the response to a sent message does not hide messages missed before it', async () => {
   const { connect, make, write, ofChat, loses } = await serveAgent();
   make(1);
   const client = connect();
@@ -211,7 +211,7 @@ test('several open chats are followed at once, and resume where they were after 
   expect(saidBodies('catch_up').slice(asked)).toEqual([{ chat_id: 1, after_id: 2 }]);
 });
 
-test('a catch-up without an answer is repeated', async () => {
+test('a catch-up without a response is retried', async () => {
   const { connect, make, write, server, bodies: saidBodies } = await serveAgent();
   make(1);
   write(1, 'a');

@@ -72,7 +72,7 @@ test('typists are shown with a preview until they stop or send a message', async
   expect(one.state.typing).toEqual([]);
 });
 
-test('typing notices and read receipts name their chat, and receipts are repeated until answered', async () => {
+test('typing signals and read receipts name their chat, and receipts are repeated until acknowledged', async () => {
   const { connect, make, server, bodies } = await serveAgent();
   make(1);
   const client = connect();
@@ -120,7 +120,7 @@ test('chats take the new name of their contact from an event and from a loaded p
   expect(client.state.chats.get(1)?.contact_name).toBe('Ira');
 });
 
-test('presence of colleagues is updated, and contact changes are reported', async () => {
+test('presence of agents is updated, and contact changes are reported', async () => {
   const { connect, server } = await serveAgent();
   const contacts: unknown[] = [];
   const client = connect({ onContact: (contact) => void contacts.push(contact.id) });

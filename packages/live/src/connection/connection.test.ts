@@ -104,7 +104,7 @@ test('a wake-up reconnects without waiting for the backoff', async () => {
   expect(connections()).toBe(2);
 });
 
-test('what was emitted on a dead connection is not sent on the next one', async () => {
+test('signals emitted on a dead connection are not sent on the next one', async () => {
   const { connect, server, said } = await serveVisitor();
   const client = connect();
   await open(client);

@@ -4,7 +4,7 @@ import { eventually } from '../../test/live-server.ts';
 import { serveVisitor, visitorMessage } from '../../test/visitor-server.ts';
 import type { VisitorClient } from '../index.ts';
 
-// The site may say at any time that the visitor is one of its users, who has a chat of their own.
+// The site can identify the visitor as one of its users at any time, and that user may have another chat.
 
 const bodies = ({ state }: VisitorClient) => state.messages.map(({ body }) => body);
 const open = (client: VisitorClient) => eventually(() => expect(client.state.connection).toBe('open'));
@@ -32,7 +32,7 @@ test('when the chat is replaced by another, all of the new one is loaded and not
   expect(client.state.chat).toMatchObject({ id: 8, last_seq: 6, unread: 6 });
 });
 
-test('the same holds when the new chat has fewer messages, when only an event names it, and when there is none', async () => {
+test('the chat is also replaced when the new one is shorter, is named only by an event, or does not exist', async () => {
   const { connect, write, become, server, loses } = await serveVisitor();
   for (const body of 'abc') write(body);
   const client = connect();

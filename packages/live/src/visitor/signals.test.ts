@@ -25,7 +25,7 @@ test('an agent is shown as typing until they stop, send a message, or ten second
   expect(client.state.isTyping).toBe(true);
 });
 
-test('a typing notice that is not repeated expires', async () => {
+test('a typing event that is not repeated expires', async () => {
   const { connect, server } = await serveVisitor();
   const client = connect();
   await eventually(() => expect(client.state.connection).toBe('open'));
@@ -38,7 +38,7 @@ test('a typing notice that is not repeated expires', async () => {
   expect(client.state.isTyping).toBe(false);
 });
 
-test('a typing notice is sent at the start, every five seconds, and at the end', () => {
+test('typing is sent at the start, every five seconds, and at the end', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const sent: unknown[] = [];
@@ -71,7 +71,7 @@ test('typing previews are throttled to two seconds, end with the latest text, an
   expect(sent.at(-1)).toBe('x'.repeat(1_000));
 });
 
-test('sending a message ends typing without a notice', async () => {
+test('sending a message ends typing without a stop signal', async () => {
   const { connect, bodies, stored } = await serveVisitor();
   const client = connect();
   await eventually(() => expect(client.state.connection).toBe('open'));
@@ -123,7 +123,7 @@ test('received is throttled to once a second, and names the newest message', asy
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
 });
 
-test('an unanswered seen is repeated on the next connection, or with the next resume', async () => {
+test('an unacknowledged seen is repeated on the next connection, or with the next resume', async () => {
   const { connect, write, bodies, server } = await serveVisitor();
   write('a');
   const client = connect({ options: { answerMs: 60_000 } });

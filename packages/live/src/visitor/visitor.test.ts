@@ -65,7 +65,7 @@ test('a message after a gap is dropped, and the missing ones are fetched', async
   expect(saidBodies('resume')).toEqual([{ seq: 0 }, { seq: 1 }]);
 });
 
-test('events out of order end in order', async () => {
+test('messages that arrive out of order are put in order', async () => {
   const { connect, stored, server, write } = await serveVisitor();
   write('a');
   const client = connect();
@@ -92,7 +92,7 @@ test('messages missed without notice are fetched by the next resume, on stale, a
   await eventually(() => expect(bodies(patient)).toEqual(['a', 'b']));
 });
 
-test('resumes never overlap, and one more is queued', async () => {
+test('resumes never overlap, and at most one is queued', async () => {
   const { connect, server, names, write } = await serveVisitor();
   write('a');
   const client = connect({ options: { resumeMs: 60_000 } });
@@ -125,14 +125,14 @@ test('a resume that times out makes the client reconnect', async () => {
   expect(connections()).toBe(2);
 });
 
-test('a resume with a transient problem is repeated', async () => {
+test('a resume that fails with a transient problem is retried', async () => {
   const { connect, server, names } = await serveVisitor();
   server.fate = () => (names().length < 3 ? problem('unavailable') : undefined);
   await open(connect());
   expect(names()).toEqual(['resume', 'resume', 'resume']);
 });
 
-test('an older answer does not override newer events', async () => {
+test('an older response does not override newer events', async () => {
   const { connect, write, server, bodies: saidBodies } = await serveVisitor();
   write('a');
   const client = connect();
@@ -146,7 +146,7 @@ test('an older answer does not override newer events', async () => {
   await eventually(() => expect(saidBodies('resume')).toHaveLength(3));
 });
 
-test('a message is sent with a unique id and appears once, whether the answer or the event comes first', async () => {
+test('a message is sent with a unique id and appears once, whether the response or the event comes first', async () => {
   const { connect, stored, loses } = await serveVisitor();
   const client = connect();
   await open(client);
@@ -161,7 +161,7 @@ test('a message is sent with a unique id and appears once, whether the answer or
   await eventually(() => expect(client.state.chat?.last_seq).toBe(2));
 });
 
-test('ids are made without randomUUID too, as on plain http', async () => {
+test('ids are generated without randomUUID too, as on plain HTTP', async () => {
   const { connect } = await serveVisitor();
   const random = vi.spyOn(crypto, 'randomUUID').mockReturnValue(undefined as never);
   onTestFinished(() => random.mockRestore());
@@ -184,7 +184,7 @@ test('messages are sent one at a time and in order', async () => {
   expect(bodies(client)).toEqual([...'abcde']);
 });
 
-test('a message whose answer is lost is sent again with the same id, and stored once', async () => {
+test('a message whose response is lost is sent again with the same id, and stored once', async () => {
   const { connect, server, stored, loses, bodies: saidBodies } = await serveVisitor();
   loses.events = true;
   server.fate = ({ name }) => (name === 'send' && saidBodies('send').length < 3 ? 'unanswered' : undefined);
@@ -197,7 +197,7 @@ test('a message whose answer is lost is sent again with the same id, and stored 
   expect(bodies(client)).toEqual(['a', 'b']);
 });
 
-test('the event of a message ends the wait for its answer', async () => {
+test('the event of a message ends the wait for its response', async () => {
   const { connect, server, bodies: saidBodies } = await serveVisitor();
   server.fate = ({ name }) => (name === 'send' ? 'unanswered' : undefined);
   const client = connect({ options: { answerMs: 60_000 } });
