@@ -3,13 +3,13 @@ import { parse } from './address.ts';
 import { decodePacket, decodePayload, encodePayload } from './engine-packets.ts';
 import { Decoder, Encoder } from './packets.ts';
 
-/** What comes of a text. */
+/** The packets decoded from a text. */
 function decode(text: string) {
-  const taken: unknown[] = [];
+  const decoded: unknown[] = [];
   const decoder = new Decoder();
-  decoder.on('decoded', (packet) => taken.push(packet));
+  decoder.on('decoded', (packet) => decoded.push(packet));
   decoder.add(text);
-  return taken;
+  return decoded;
 }
 
 const packets = [
@@ -21,20 +21,23 @@ const packets = [
   ['4/visitor,{"message":"no"}', { type: 4, nsp: '/visitor', data: { message: 'no' } }],
 ] as const;
 
-test.each(packets)('%s is written and read as Socket.IO does', (text, packet) => {
+test.each(packets)('%s is encoded and decoded as by Socket.IO', (text, packet) => {
   expect(new Encoder().encode(packet)).toEqual([text]);
   expect(decode(text)).toEqual([packet]);
 });
 
-test('a packet of the root has no namespace in it', () => {
+test('a packet without a namespace belongs to the root', () => {
   expect(decode('0{"sid":"a"}')).toEqual([{ type: 0, nsp: '/', data: { sid: 'a' } }]);
 });
 
-test.each(['', '7', 'hello', '51-["binary",{}]', '2/visitor,["half'])('%s is not taken for a packet', (text) => {
-  expect(() => decode(text)).toThrow();
-});
+test.each(['', '7', 'hello', '51-["binary",{}]', '2/visitor,["half'])(
+  'decoding the invalid packet %j throws',
+  (text) => {
+    expect(() => decode(text)).toThrow();
+  },
+);
 
-test('packets of Engine.IO go in one body, and what is none of them is an error', () => {
+test('Engine.IO packets share one body, and an invalid one decodes to an error', () => {
   const several = [{ type: 'message', data: '2/visitor,["a"]' }, { type: 'pong' }, { type: 'ping', data: 'probe' }];
   let body = '';
   encodePayload(several, (text) => {
@@ -49,6 +52,6 @@ test.each([
   ['https://chat.example.com/visitor', { protocol: 'https', host: 'chat.example.com', port: '', path: '/visitor' }],
   ['http://localhost:3000/visitor', { protocol: 'http', host: 'localhost', port: '3000', path: '/visitor' }],
   ['http://[::1]:3000', { protocol: 'http', host: '::1', port: '3000', path: '/' }],
-])('%s is taken apart', (source, parts) => {
+])('%s is parsed', (source, parts) => {
   expect(parse(source)).toEqual({ source, query: '', ...parts });
 });

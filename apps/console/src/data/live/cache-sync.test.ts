@@ -30,33 +30,33 @@ function startCacheSync() {
   };
 }
 
-test('of two changes in a row each is shown until it is answered, whatever is heard of the other', () => {
+test('two optimistic updates of a chat each stay until settled, whatever events arrive meanwhile', () => {
   const { show, onMessage, shown } = startCacheSync();
-  const claimed = show({ agent_id: 7 });
-  const closed = show({ done_at: AT });
+  const settleClaim = show({ agent_id: 7 });
+  const settleClose = show({ done_at: AT });
   expect(shown()).toEqual({ agent_id: 7, done_at: AT });
   onMessage(2, { agent_id: 7 });
   expect(shown()).toEqual({ agent_id: 7, done_at: AT });
-  claimed();
+  settleClaim();
   expect(shown()).toEqual({ agent_id: 7, done_at: AT });
   onMessage(3, { agent_id: 7, done_at: AT });
-  closed();
+  settleClose();
   expect(shown()).toEqual({ agent_id: 7, done_at: AT });
 });
 
-test('what is refused is taken back by itself, and the later of two changes of one thing is shown', () => {
+test('a failed optimistic update is reverted alone, and the later of two for one field is shown', () => {
   const { show, shown } = startCacheSync();
-  const claimed = show({ agent_id: 7 });
-  const given = show({ agent_id: 8 });
+  const settleClaim = show({ agent_id: 7 });
+  const settleAssignment = show({ agent_id: 8 });
   expect(shown().agent_id).toBe(8);
-  claimed();
-  claimed();
+  settleClaim();
+  settleClaim();
   expect(shown().agent_id).toBe(8);
-  given();
+  settleAssignment();
   expect(shown().agent_id).toBeNull();
 });
 
-test('agents are fetched again when one joins or is suspended, and not when they go online or offline', () => {
+test('agents are refetched when one joins or is suspended, and not when one goes online or offline', () => {
   const queryClient = new QueryClient();
   const client = createClient({ chats: new Map(), agents: [] });
   onTestFinished(createCacheSync(queryClient, client).stop);
@@ -74,7 +74,7 @@ test('agents are fetched again when one joins or is suspended, and not when they
   expect(isStaleAfter(ann, { ...bob, id: 3 })).toBe(true);
 });
 
-test('each time the connection opens, contacts are fetched again: changes made before then were not announced', () => {
+test('contacts are refetched each time the connection opens', () => {
   const queryClient = new QueryClient();
   const client = createClient({ chats: new Map(), connection: 'connecting' });
   onTestFinished(createCacheSync(queryClient, client).stop);
@@ -88,7 +88,7 @@ test('each time the connection opens, contacts are fetched again: changes made b
   expect(isStaleAfter('open')).toBe(true);
 });
 
-test('a refused connection is opened again as long as the session is valid', async () => {
+test('a refused connection is reopened while the session is valid', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const queryClient = new QueryClient();

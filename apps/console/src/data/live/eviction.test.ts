@@ -7,7 +7,7 @@ const SWEEP_MS = 600_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A client that forgets chats on demand. */
+/** Eviction over a client whose chats the test controls. */
 function startEviction() {
   const store = createStore({ chats: new Map() } as unknown as AgentState);
   const put = (change: (chats: Map<number, Chat>) => void) => {
@@ -31,7 +31,7 @@ function startEviction() {
   };
 }
 
-test('a chat that nobody retained is forgotten after a round in which nothing happened to it', () => {
+test('an unretained chat is evicted if it did not change between two sweeps', () => {
   const { onMessage, known, stop } = startEviction();
   for (const id of [1, 2]) onMessage(id);
   vi.advanceTimersByTime(SWEEP_MS);
@@ -44,7 +44,7 @@ test('a chat that nobody retained is forgotten after a round in which nothing ha
   expect(known()).toEqual([2]);
 });
 
-test('what is needed stays, and is forgotten a whole round after the last who needed it', () => {
+test('a retained chat stays, and is evicted by the second sweep after its release', () => {
   const { onMessage, known, retain } = startEviction();
   for (const id of [1, 2]) onMessage(id);
   const release = retain(({ id }) => id === 1);
@@ -58,7 +58,7 @@ test('what is needed stays, and is forgotten a whole round after the last who ne
   expect(known()).toEqual([]);
 });
 
-test('days of new chats leave no more behind than two rounds bring', () => {
+test('of a steady stream of new chats, only those of about two sweeps are kept', () => {
   const { onMessage, known } = startEviction();
   for (let id = 1; id <= 2_000; id++) {
     onMessage(id);

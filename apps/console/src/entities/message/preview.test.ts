@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { content } from '../../locales/en/content.ts';
 import { previewOf } from './preview.ts';
 
-const lineOf = (type: string, text: string | null) => previewOf({ type: type as 'text', text }, content).text;
+const previewText = (type: string, text: string | null) => previewOf({ type: type as 'text', text }, content).text;
 
-describe('a line of a list', () => {
+describe('a message preview', () => {
   test.each([
     ['text', ' one\n\n two\tthree ', 'one two three'],
     ['image', null, 'Photo'],
@@ -14,9 +14,9 @@ describe('a line of a list', () => {
     ['sticker', null, 'Sticker'],
     ['keyboard', 'Choose one', 'Choose one'],
     ['hologram', null, 'Message'],
-  ])('of %s with %j: %s', (type, text, line) => expect(lineOf(type, text)).toBe(line));
+  ])('of type %s with text %j is "%s"', (type, text, line) => expect(previewText(type, text)).toBe(line));
 
-  test('has a sign where it is more than text', () => {
+  test('has an icon unless the message is text', () => {
     expect(previewOf({ type: 'text', text: 'a' }, content).icon).toBeNull();
     expect(previewOf({ type: 'image', text: 'a' }, content).icon).not.toBeNull();
   });

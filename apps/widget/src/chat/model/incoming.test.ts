@@ -7,13 +7,13 @@ type Sender = 'client' | 'agent';
 /** A live state whose messages have these senders, numbered from 1. */
 function live(senders: Sender[], chat: object | null = { id: 1, unread: 0, agent: null }) {
   const messages = senders.map((sender, index) => ({ seq: index + 1, sender }));
-  // Only what these parts read: the rest of the state does not matter to them.
+  // Only the fields that are read here.
   return { messages, chat } as unknown as VisitorState;
 }
 
 const seqs = ({ received }: { received: readonly { seq: number }[] }) => received.map(({ seq }) => seq);
 
-test('messages of others are new once, and those known from before never', () => {
+test("an agent's message is new once, and never if it was known at the start", () => {
   const incoming = createIncoming();
   const { chat, messages } = live(['agent']);
   incoming.start(chat, messages);
@@ -33,7 +33,7 @@ test('an agent who accepts the chat is reported once, and not if they had it bef
   expect(incoming.read(withAgent(null), false).acceptedBy).toBeFalsy();
 });
 
-test('another chat is noticed until a reset', () => {
+test('a change of chat is detected until a reset', () => {
   const incoming = createIncoming();
   incoming.read(live([], { id: 1, agent: null }), false);
   expect(incoming.isOtherChat(live([], { id: 1 }))).toBe(false);
@@ -43,7 +43,7 @@ test('another chat is noticed until a reset', () => {
   expect(incoming.isOtherChat(live([], { id: 2 }))).toBe(false);
 });
 
-test('what was seen is not unread, also before the server acknowledges it', () => {
+test('seen messages are not unread, even before the server acknowledges them', () => {
   const incoming = createIncoming();
   const count = (unread: number, isVisible: boolean) =>
     incoming.read(live(Array(unread).fill('agent'), { id: 1, unread, agent: null }), isVisible).unread;

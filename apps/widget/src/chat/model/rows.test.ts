@@ -66,7 +66,7 @@ test('messages by one sender within five minutes form a group, and a pause or an
   ]);
 });
 
-test('the first message of each day is marked, in the time zone of the visitor', () => {
+test("the first message of each day is marked, in the visitor's time zone", () => {
   const dayOf = (day: number, hour: number) => new Date(2026, 4, day, hour).toISOString();
   const found = rows([
     message(1, { created_at: dayOf(10, 23) }),
@@ -76,7 +76,7 @@ test('the first message of each day is marked, in the time zone of the visitor',
   expect(found.map(({ day }) => day)).toEqual([new Date(2026, 4, 10).getTime(), new Date(2026, 4, 11).getTime(), null]);
 });
 
-test('a message of the visitor is sent, then seen; messages of others have no delivery state', () => {
+test("a visitor's message is sent, then seen; an agent's has no delivery state", () => {
   const found = rows([message(1), message(2), message(3, { sender: 'agent' })], { seen_seq: 1 });
   expect(found.map(({ delivery }) => delivery)).toEqual(['seen', 'sent', null]);
 });

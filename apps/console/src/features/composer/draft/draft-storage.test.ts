@@ -4,7 +4,7 @@ import { createDraftStorage } from './draft-storage.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What the tabs of one browser share. */
+/** Storage shared by the tabs of one browser. */
 function createStorageArea() {
   const kept = new Map<string, string>();
   return {
@@ -14,7 +14,7 @@ function createStorageArea() {
   };
 }
 
-test('a draft is restored when the page is reopened, for each chat and kind', () => {
+test('drafts are restored when the page is reopened, one for each chat and mode', () => {
   const storage = createStorageArea();
   const drafts = createDraftStorage('d', () => storage);
   drafts.write(1, 'reply', 'hello');
@@ -31,7 +31,7 @@ test('a draft is restored when the page is reopened, for each chat and kind', ()
   expect(createDraftStorage('other', () => storage).read(1, 'reply')).toBe('');
 });
 
-test('typing writes seldom, and what was sent is gone at once', () => {
+test('saving is debounced while typing, and a sent draft is deleted at once', () => {
   const storage = createStorageArea();
   const drafts = createDraftStorage('d', () => storage);
   drafts.write(1, 'reply', 'hel');
@@ -44,7 +44,7 @@ test('typing writes seldom, and what was sent is gone at once', () => {
   expect(createDraftStorage('d', () => storage).read(1, 'reply')).toBe('');
 });
 
-test('a tab leaves alone what was typed in another one, unless it is the same chat', () => {
+test('a tab does not overwrite drafts of another tab, except in the same chat', () => {
   const storage = createStorageArea();
   const [one, other] = [createDraftStorage('d', () => storage), createDraftStorage('d', () => storage)];
   one.write(1, 'reply', 'from one');
@@ -58,7 +58,7 @@ test('a tab leaves alone what was typed in another one, unless it is the same ch
   expect(other.read(2, 'reply')).toBe('later');
 });
 
-test('the fifty keepNewest are kept', () => {
+test('only the fifty newest drafts are kept', () => {
   const storage = createStorageArea();
   const drafts = createDraftStorage('d', () => storage);
   for (let id = 1; id <= 60; id++) {
@@ -70,7 +70,7 @@ test('the fifty keepNewest are kept', () => {
   expect(left).toEqual(Array.from({ length: 50 }, (_, at) => at + 11));
 });
 
-test('without storage, or with something else in it, drafts last as long as the page', () => {
+test('drafts last as long as the page if storage is unavailable, and corrupt storage is ignored', () => {
   const drafts = createDraftStorage('d', () => {
     throw new Error('forbidden');
   });

@@ -6,7 +6,7 @@ import { createDraftStorage } from './draft-storage.ts';
 
 const storedAs = (id: number, type = 'text/plain') => ({ id, type }) as StoredFile;
 
-/** A draft whose uploads end when the test says so. */
+/** A draft whose uploads the test settles. */
 function startDraft() {
   const kept = new Map<string, string>();
   const area = { getItem: (name: string) => kept.get(name) ?? null, setItem: kept.set.bind(kept) };
@@ -18,20 +18,20 @@ function startDraft() {
     return (uploads.at(-1) as PromiseWithResolvers<StoredFile>).promise;
   };
   const draft = createDraft({ chatId: 1, live, storage, upload });
-  const begun = (count: number) => until(() => uploads.length === count, `${count} uploads have begun`);
+  const untilUploads = (count: number) => until(() => uploads.length === count, `${count} uploads have started`);
   return {
     draft,
     live,
     storage,
     uploads,
-    begun,
+    untilUploads,
     sent: () => live.send.mock.calls.map(([, message]: unknown[]) => message),
   };
 }
 
 const file = (name: string, size = 1) => new File([new Uint8Array(size)], name);
 
-test('a reply goes to the visitor and a note to colleagues, each without the blanks around it', () => {
+test('a reply is trimmed and sent to the visitor, and a note goes to agents with its mentions', () => {
   const { draft, live, storage } = startDraft();
   draft.write('  hello\n');
   draft.send([7]);
@@ -44,22 +44,22 @@ test('a reply goes to the visitor and a note to colleagues, each without the bla
   expect([draft.state.reply, draft.state.note, storage.read(1, 'note')]).toEqual(['', '', '']);
 });
 
-test('only who writes to the visitor is seen typing, until nothing is left or the chat is', () => {
+test('typing is reported only for replies, and ends when the draft is empty or the chat is left', () => {
   const { draft, live } = startDraft();
-  const said = () => live.type.mock.calls.splice(0).map(([, state]) => state);
+  const typingStates = () => live.type.mock.calls.splice(0).map(([, state]) => state);
   draft.write('h');
   draft.write('');
   draft.write('h');
-  expect(said()).toEqual(['start', 'stop', 'start']);
+  expect(typingStates()).toEqual(['start', 'stop', 'start']);
   draft.setMode('note');
-  expect(said()).toEqual(['stop']);
+  expect(typingStates()).toEqual(['stop']);
   draft.write('n');
-  expect(said()).toEqual([]);
+  expect(typingStates()).toEqual([]);
   draft.leave();
-  expect(said()).toEqual(['stop']);
+  expect(typingStates()).toEqual(['stop']);
 });
 
-test('one file has the text as its caption, several come after it in order', () => {
+test('text is the caption of a single file, and comes before several files', () => {
   expect(toMessages('look', [storedAs(5, 'image/png')])).toEqual([{ type: 'image', file: { id: 5 }, body: 'look' }]);
   expect(toMessages('look', [storedAs(5), storedAs(6, 'image/svg+xml')])).toEqual([
     { type: 'text', body: 'look' },
@@ -69,36 +69,36 @@ test('one file has the text as its caption, several come after it in order', () 
   expect(toMessages('', [storedAs(5)])).toEqual([{ type: 'file', file: { id: 5 } }]);
 });
 
-test('what is sent waits for its files', async () => {
-  const { draft, uploads, begun, sent } = startDraft();
+test('sending waits for uploads', async () => {
+  const { draft, uploads, untilUploads, sent } = startDraft();
   draft.write('two files');
   draft.attach([file('a'), file('b')]);
   draft.send([]);
   expect([draft.state.isWaiting, sent()]).toEqual([true, []]);
-  await begun(1);
+  await untilUploads(1);
   uploads[0]?.resolve(storedAs(1));
-  await begun(2);
+  await untilUploads(2);
   uploads[1]?.resolve(storedAs(2));
-  await until(() => !draft.state.isWaiting, 'nothing is waited for');
+  await until(() => !draft.state.isWaiting, 'the uploads are done');
   expect(sent()).toHaveLength(3);
   expect(draft.state).toMatchObject({ reply: '', attachments: [] });
 });
 
-test('a file that fails keeps everything as it was, and can be tried again or left out', async () => {
-  const { draft, uploads, begun, sent } = startDraft();
+test('a failed upload keeps the draft, and can be retried or removed', async () => {
+  const { draft, uploads, untilUploads, sent } = startDraft();
   draft.write('two files');
   draft.attach([file('a'), file('b')]);
   draft.send([]);
-  await begun(1);
+  await untilUploads(1);
   uploads[0]?.reject(new Error('no network'));
-  await begun(2);
+  await untilUploads(2);
   uploads[1]?.resolve(storedAs(2));
   await until(() => draft.state.attachments.every(({ stored, failure }) => stored || failure), 'both have ended');
   expect(draft.state).toMatchObject({ reply: 'two files', isWaiting: false });
   expect([sent(), isSendable(draft.state)]).toEqual([[], false]);
   const [failed] = draft.state.attachments;
   draft.retry(failed?.id ?? '');
-  await begun(3);
+  await untilUploads(3);
   uploads[2]?.resolve(storedAs(3));
   await until(() => isSendable(draft.state), 'it can be sent');
   draft.detach(failed?.id ?? '');
@@ -106,7 +106,7 @@ test('a file that fails keeps everything as it was, and can be tried again or le
   expect(sent()).toEqual([{ type: 'file', file: { id: 2 }, body: 'two files' }]);
 });
 
-test('more than 10 MB is not even tried', async () => {
+test('a file over 10 MB is not uploaded', async () => {
   const { draft, uploads } = startDraft();
   draft.attach([file('large', 10 * 1_024 * 1_024 + 1)]);
   expect(draft.state.attachments).toMatchObject([{ failure: 'too-large' }]);
@@ -114,7 +114,7 @@ test('more than 10 MB is not even tried', async () => {
   expect([uploads, draft.state.isWaiting]).toEqual([[], false]);
 });
 
-test('blanks are nothing to send, and neither is too long a text', () => {
+test('a draft that is blank or too long is not sent', () => {
   const { draft, live } = startDraft();
   for (const text of ['', ' \n', '😀'.repeat(65_537)]) {
     draft.write(text);
@@ -126,7 +126,7 @@ test('blanks are nothing to send, and neither is too long a text', () => {
   expect(live.send).toHaveBeenCalledOnce();
 });
 
-test('the room that is left is told when there is little of it, in characters as people count them', () => {
+test('the remaining characters are shown near the limit, counted in code points', () => {
   expect([charactersLeft(''), charactersLeft('x'.repeat(64_000)), charactersLeft('😀'.repeat(40_000))]).toEqual(
     Array(3).fill(undefined),
   );

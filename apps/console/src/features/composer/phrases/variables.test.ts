@@ -5,7 +5,7 @@ const ira = { name: 'Ира Ким', email: 'ira@example.com', phone: '+7 900' }
 const known = variableValues({ contact: ira, agentName: 'Ann Lee', site: 'shop.example' });
 const nothing = variableValues({ contact: undefined, agentName: null, site: null });
 
-test('variables are replaced by what is known of the contact, the agent and the site', () => {
+test('variables are replaced by values of the contact, the agent and the site', () => {
   const phrase =
     '{{contact.name}} {{ contact.first_name }} {{contact.email}} {{contact.phone}} {{agent.name}} {{site}}{{site}}';
   expect(fillVariables(phrase, known)).toBe('Ира Ким Ира ira@example.com +7 900 Ann Lee shop.exampleshop.example');
@@ -19,18 +19,18 @@ test.each([
   ['Good day.\n{{contact.first_name}} , here is the link', 'Good day.\nHere is the link'],
   ['This is {{agent.name}} of {{site}}.', 'This is of.'],
   ['{{contact.name}}', ''],
-])('of what is not known nothing is left: %j', (phrase, filled) => {
+])('a variable without a value is removed with its punctuation: %j', (phrase, filled) => {
   expect(fillVariables(phrase, nothing)).toBe(filled);
 });
 
-test('a word after the bar stands in for what is not known, and for nothing else', () => {
+test('the fallback after the bar is used only if the variable has no value', () => {
   expect(fillVariables('Hello {{contact.name|there}}, {{contact.email| ваша почта }}', nothing)).toBe(
     'Hello there, ваша почта',
   );
   expect(fillVariables('Hello {{contact.name|there}}', known)).toBe('Hello Ира Ким');
 });
 
-test('a name that means nothing stays, and what somebody is called is never read as a variable', () => {
+test('an unknown variable stays, and variables within values are not expanded', () => {
   expect(fillVariables('{{contact.nme}} {{x|y}} {{ }} {contact.name}', known)).toBe(
     '{{contact.nme}} {{x|y}} {{ }} {contact.name}',
   );

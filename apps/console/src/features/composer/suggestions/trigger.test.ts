@@ -8,7 +8,7 @@ const trigger = (text: string, canMention = true) => {
   return found && [found.kind, found.query, text.slice(found.from, found.to)];
 };
 
-test('a slash at the beginning of a word asks for a phrase, as far as it is typed', () => {
+test('a slash at the start of a word triggers phrases, with the text up to the cursor as the query', () => {
   expect(trigger('/')).toEqual(['phrase', '', '/']);
   expect(trigger('Hello\n/thank')).toEqual(['phrase', 'thank', '/thank']);
   expect(findTrigger('see /pri of it', 8, false)).toEqual({ kind: 'phrase', query: 'pri', from: 4, to: 8 });
@@ -16,7 +16,7 @@ test('a slash at the beginning of a word asks for a phrase, as far as it is type
     expect([text, trigger(text)]).toEqual([text, undefined]);
 });
 
-test('an at sign asks for a colleague in a note, names of several words too', () => {
+test('an at sign in a note triggers mentions, also of names with several words', () => {
   expect(trigger('@')).toEqual(['mention', '', '@']);
   expect(trigger('ask (@Ann Le')).toEqual(['mention', 'Ann Le', '@Ann Le']);
   for (const text of ['ira@example.com', '@ Ann', '@Ann\n']) expect([text, trigger(text)]).toEqual([text, undefined]);
@@ -30,7 +30,7 @@ const people = [
   { id: 4, name: null, email: 'ann4@example.com' },
 ];
 
-test('colleagues are found by the beginning of any word of their name, those who begin so first', () => {
+test('agents are found by the start of any word of their name, matches of the first word first', () => {
   const ids = (query: string) => findPeople(people, query).map(({ id }) => id);
   expect(ids('an')).toEqual([1, 2, 4, 3]);
   expect(ids('ann l')).toEqual([2]);
@@ -38,7 +38,7 @@ test('colleagues are found by the beginning of any word of their name, those who
   expect(ids('Ann Lee ')).toEqual([]);
 });
 
-test('a note is meant for those whom it calls by their whole name, by the longest that fits', () => {
+test('a note mentions agents by full name, and the longest match wins', () => {
   expect(mentionsIn('@Ann Lee look, and @bo ann!', people)).toEqual([2, 3]);
   expect(mentionsIn('@Ann, @Ann Lee', people)).toEqual([1, 2]);
   expect(mentionsIn('@Annabel, ann, @ Ann, @bo', people)).toEqual([]);
@@ -47,7 +47,7 @@ test('a note is meant for those whom it calls by their whole name, by the longes
   expect(mentionsIn('@', [{ id: 6, name: null, email: null }])).toEqual([]);
 });
 
-test('phrases are found by name and text: own ones first, then by what their name begins with', () => {
+test("phrases are found by name and text: the agent's own first, then by prefix of the name", () => {
   const phrase = (id: number, agent_id: number, name: string, text: string) => ({ id, agent_id, name, phrase: text });
   const phrases = [
     phrase(1, 9, 'Hours', 'We open at ten'),
