@@ -90,7 +90,7 @@ describe('a chat', () => {
     agent.note(id, 'a difficult one');
     agent.write(id, 'one moment');
     await until(() => visitor.have === 2, 'the visitor has what came after the note');
-    await until(() => colleague.open?.messages.length === 3, 'the colleague has both');
+    await until(() => colleague.open?.messages.length === 3, 'the other agent has both');
 
     expect(bodies(colleague.open?.messages ?? [])).toEqual(['hello', 'a difficult one', 'one moment']);
     expect(colleague.open?.messages.map(({ seq }) => seq)).toEqual([1, null, 2]);
@@ -114,7 +114,7 @@ describe('a chat', () => {
 
     agent.type();
     await until(() => visitor.answerIsTyped, 'the visitor sees that somebody types');
-    await until(() => !visitor.answerIsTyped, 'it was not said again');
+    await until(() => !visitor.answerIsTyped, 'typing timed out');
   });
 
   test('each side learns what the other has received and seen', async () => {
@@ -228,7 +228,7 @@ describe('on a bad network', () => {
     const never = { resumeEvery: 600_000 };
     const { id, visitor, agent, place } = await chat({ visitor: never, agent: never });
     const colleague = await place.agent(never);
-    await until(() => colleague.line.ready && colleague.chats.has(id), 'the colleague has the chat');
+    await until(() => colleague.line.ready && colleague.chats.has(id), 'the other agent has the chat');
     const deaf = [visitor, agent, colleague].map(({ line: { socket } }) => ({
       socket,
       ears: socket.listeners('message'),
@@ -241,7 +241,7 @@ describe('on a bad network', () => {
     (await place.agent()).write(id, 'two');
 
     await until(() => visitor.have === 3 && shown(agent).length === 3, 'both have both');
-    await until(() => colleague.chats.get(id)?.last_seq === 3, 'who only shows the chat has it as it is');
+    await until(() => colleague.chats.get(id)?.last_seq === 3, 'the agent without the chat open has its current state');
     expect(bodies(visitor.messages)).toEqual(['hello', 'one', 'two']);
     expect(bodies(shown(agent))).toEqual(['hello', 'one', 'two']);
   });
@@ -293,7 +293,7 @@ describe('a late client', () => {
     await until(() => before.have === 1, 'it is stored');
     before.close();
     const after = closing(new VisitorClient(app.address, { buttonGuid, token }, QUICK));
-    await until(() => after.have === 1, 'it is there again');
+    await until(() => after.have === 1, 'the message is loaded again');
     expect(after.messages).toEqual(before.messages);
   });
 });
@@ -323,7 +323,7 @@ describe('a refused client', () => {
     expect(agent.line.socket.active).toBe(false);
   });
 
-  test('an agent whose session ends is told, disconnected and does not reconnect', async () => {
+  test('an agent whose session ends is notified and disconnected, and does not reconnect', async () => {
     const { session } = await site();
     const headers = await session();
     const agent = closing(new AgentClient(app.address, headers, QUICK));

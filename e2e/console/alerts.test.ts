@@ -24,7 +24,7 @@ async function startTelling(notifications: object = {}) {
   }
   await openScreen(app, page, ann, '/app/contacts');
   await page.getByRole('heading', { name: 'Contacts' }).click();
-  await until(() => isThere(app, ann), 'they are there');
+  await until(() => isThere(app, ann), 'the agent is online');
   const visitor = await addVisitor(app, ann);
   return { app, ann, page, complaints, visitor };
 }
@@ -84,7 +84,7 @@ test('an unseen message plays a sound, counts in the title and marks the icon un
   const { ann, page, visitor } = await startTelling();
   await visitor.write('hello');
   await page.waitForFunction(() => document.title === '(1) Contacts · Parley');
-  await until(async () => (await readTones(page)) > 0, 'it was heard');
+  await until(async () => (await readTones(page)) > 0, 'a sound was played');
   expect(await readIcon(page)).toBe('/app/icons/unread.svg');
   expect(await readNotifications(page)).toEqual([]);
 
@@ -106,7 +106,7 @@ test('a message notifies in a chat that was not loaded since the console opened,
   await page.getByRole('heading', { name: 'Contacts' }).click();
   await until(() => isThere(app, ann), 'they are back');
   await visitor.write('anybody?');
-  await until(async () => (await readTones(page)) > 0, 'it was heard');
+  await until(async () => (await readTones(page)) > 0, 'a sound was played');
 });
 
 test('while the page is hidden the browser shows who wrote what, one notification per chat', async () => {
@@ -151,7 +151,7 @@ test('visible chats, messages of other agents and muted events do not notify', a
 
   await hide(page, true);
   await visitor.write('thanks');
-  await until(async () => (await readTones(page)) > 0, 'it was heard');
+  await until(async () => (await readTones(page)) > 0, 'a sound was played');
   expect(await readNotifications(page)).toEqual([]);
 });
 
@@ -178,7 +178,7 @@ test('members are notified about a chat of their department that another agent o
   await app.sql(`UPDATE agents SET routed_at = now() WHERE id = ${ann.agentId}`);
   await hide(page, true);
   await visitor.write('hello');
-  await until(async () => (await readNotifications(page)).length === 1, 'it is told');
+  await until(async () => (await readNotifications(page)).length === 1, 'a notification is shown');
   const [chat] = (await ann.call(api.chats.list, { query: { internal: 0 } })).data.data;
   expect(chat?.agent_id).toBe(bob.agentId);
   const params = { id: chat?.id };
@@ -186,6 +186,6 @@ test('members are notified about a chat of their department that another agent o
   await visitor.write('thanks');
   const other = await addVisitor(app, ann);
   await other.write('somebody else');
-  await until(async () => (await readNotifications(page)).length === 2, 'it is told');
+  await until(async () => (await readNotifications(page)).length === 2, 'a notification is shown');
   expect((await readNotifications(page)).map(({ body }) => body)).toEqual(['hello', 'somebody else']);
 });

@@ -102,7 +102,7 @@ test('fields are edited in place, and an invalid value stays to be corrected', a
     tags: ['new'],
     attributes: { seats: 4, city: 'Тверь' },
   };
-  await until(async () => expect(await read(id)).toMatchObject(wanted), 'what was edited is kept');
+  await until(async () => expect(await read(id)).toMatchObject(wanted), 'the edits are stored');
 });
 
 test('a contact is blocked, merged and erased, each after a confirmation', async () => {

@@ -165,9 +165,9 @@ test('the palette lists the actions available for the open chat, with their keys
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await choose('snooze');
   await page.getByRole('dialog', { name: 'Snooze' }).getByRole('button', { name: 'Until they reply' }).click();
-  await until(async () => (await read()).snoozed_at !== null, 'it is put aside');
+  await until(async () => (await read()).snoozed_at !== null, 'the chat is snoozed');
   await choose('unsnooze');
-  await until(async () => (await read()).snoozed_at === null, 'it is awake');
+  await until(async () => (await read()).snoozed_at === null, 'the chat is woken');
   await choose('done');
   await notice.getByText('Chat closed').waitFor();
   await has('reopen', ['Reopen e']);
@@ -178,7 +178,7 @@ test('the palette lists the actions available for the open chat, with their keys
   expect(await options.count()).toBe(0);
 });
 
-test('other viewers of a chat are shown, and that an agent types in it', async () => {
+test('other viewers of a chat are shown, and which of them is typing', async () => {
   const { app, ann } = await startDesk();
   const bob = await addAgent(app, ann, 'operator');
   const { params } = await addChat(app, ann);

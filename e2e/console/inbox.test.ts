@@ -12,7 +12,7 @@ async function startInbox() {
   return { app, ann };
 }
 
-test('the longest waiting is on top, views separate done, snoozed and spam chats, and counts follow', async () => {
+test('the chat that waits longest is on top, views separate done, snoozed and spam chats, and counts follow', async () => {
   const { app, ann } = await startInbox();
   const chats = [];
   for (const text of ['first', 'second', 'third', 'fourth']) chats.push(await addChat(app, ann, text));

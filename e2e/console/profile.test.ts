@@ -140,8 +140,16 @@ test('a chosen language applies on the next device too', async () => {
 });
 
 test.each([
-  ['blocks them', () => Object.defineProperty(Notification, 'permission', { value: 'denied' }), 'blocks notifications'],
-  ['has none', () => Reflect.deleteProperty(window, 'Notification'), 'doesn’t support notifications'],
+  [
+    'blocks notifications',
+    () => Object.defineProperty(Notification, 'permission', { value: 'denied' }),
+    'blocks notifications',
+  ],
+  [
+    'doesn’t support notifications',
+    () => Reflect.deleteProperty(window, 'Notification'),
+    'doesn’t support notifications',
+  ],
   [
     'doesn’t support push',
     () => {
@@ -150,7 +158,7 @@ test.each([
     },
     'doesn’t support push',
   ],
-])('a browser that %s is explained, with what to do', async (_what, change, said) => {
+])('a browser that %s gets an explanation', async (_what, change, said) => {
   const { app, ann } = await startTeam();
   const { page } = await openPage({ reducedMotion: 'reduce' });
   await page.addInitScript(change);
@@ -175,7 +183,7 @@ test('a switch that fails to save reverts, and says why', async () => {
   await page.route('**/console-api/profile', (route) => route.abort());
   await sound.click({ force: true });
   await page.getByRole('status').getByText('The server isn’t responding.').waitFor();
-  await until(() => sound.isChecked(), 'it is on again');
+  await until(() => sound.isChecked(), 'the switch is on again');
   await page.unroute('**/console-api/profile');
   // Clicks the switch itself: the notice covers the end of its row.
   await sound.click({ force: true, position: { x: 8, y: 8 } });

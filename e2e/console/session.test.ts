@@ -87,7 +87,7 @@ test("a page of another site can neither read nor change anything with an agent'
   await inboxOf(page).said('Is it blue?').waitFor();
 });
 
-test.each(['signs out everywhere', 'changes the password', 'is switched off'] as const)(
+test.each(['signs out everywhere', 'changes the password', 'is suspended'] as const)(
   'a console whose user %s elsewhere closes at once, and drafts are kept for that user alone',
   async (what) => {
     const { app, ann, bob, page, chat } = await startDesk();

@@ -120,7 +120,7 @@ test('a draft to a visitor who leaves is not sent to another', async () => {
   await page.getByText('They’ve left the site.').waitFor();
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('May I help?');
   const chats = `SELECT FROM chats WHERE widget_id = ${owner.widgetId}`;
-  await until(async () => (await app.sql(chats)).length === 0, 'nothing began');
+  await until(async () => (await app.sql(chats)).length === 0, 'no chat was started');
 });
 
 test.each([
@@ -142,5 +142,5 @@ test.each([
   await page.getByRole('button', { name: /^Start a chat/ }).click();
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   await page.getByText('Write a message first.').waitFor();
-  await until(async () => ((await faults()) as unknown[]).length === 0, 'there is no fault once the dialog is there');
+  await until(async () => ((await faults()) as unknown[]).length === 0, 'the open dialog has no faults');
 });

@@ -18,7 +18,7 @@ const nodes = shareNodes();
 
 const startBoth = async (bus: string) => (bus === 'Redis' ? nodes() : startNodes());
 
-test.each(buses)('concurrent messages on both nodes are shown alike to all, through %s', async (bus) => {
+test.each(buses)('clients on both nodes show concurrent messages in the same order, through %s', async (bus) => {
   const { one, two } = await startBoth(bus);
   const both = [one, two];
   const ann = await one.owner();
@@ -28,7 +28,7 @@ test.each(buses)('concurrent messages on both nodes are shown alike to all, thro
   const visitors = both.map(({ address }) => visitorClient(address, ann, visitor, NO_STATEMENT));
   const agents = both.map(({ address }) => agentClient(address, headers, NO_STATEMENT));
   const open = agents.map((client) => client.open(id));
-  await until(() => [...visitors, ...open].every(({ state }) => state.messages.length === 2), 'all are there');
+  await until(() => [...visitors, ...open].every(({ state }) => state.messages.length === 2), 'all clients are loaded');
   for (let count = 0; count < 15; count++) {
     for (const client of visitors) client.send(text(`${count}`));
     for (const client of agents) client.send(id, text(`${count}`));
@@ -36,9 +36,12 @@ test.each(buses)('concurrent messages on both nodes are shown alike to all, thro
   }
   await until(() => [...visitors, ...agents].every(({ state }) => !state.pending.length), 'all is sent');
   const { data: chat } = await ann.call(api.chats.read, { params: { id } });
-  await until(() => visitors.every(({ state }) => state.messages.length === 62), 'visitors are shown all of it');
-  await until(() => open.every(({ state }) => state.messages.length === 92), 'agents are shown all of it');
-  await until(() => open.every(({ state }) => state.chat?.version === chat.version), 'agents know how the chat stands');
+  await until(() => visitors.every(({ state }) => state.messages.length === 62), 'visitors have all messages');
+  await until(() => open.every(({ state }) => state.messages.length === 92), 'agents have all messages');
+  await until(
+    () => open.every(({ state }) => state.chat?.version === chat.version),
+    'agents have the latest version of the chat',
+  );
   const ids = (each: { state: { messages: readonly { id: number }[] } }) => each.state.messages.map((one) => one.id);
   expect(visitors.map(ids)).toEqual([ids(visitors[1] as never), ids(visitors[0] as never)]);
   expect(open.map(ids)).toEqual([ids(open[1] as never), ids(open[0] as never)]);
@@ -108,7 +111,7 @@ const untilSeen = (viewers: number[], sockets: AgentSocket[]) =>
     3_000,
   );
 
-test('agents who open a chat at once see each other, on whichever node', async () => {
+test('agents who open a chat at once see each other, on any node', async () => {
   const { chat_id, anns, others, all } = await startLooking();
   for (let round = 0; round < 10; round++) {
     await Promise.all(others.map((each) => each.call('look', { chat_id })));
@@ -117,7 +120,7 @@ test('agents who open a chat at once see each other, on whichever node', async (
   }
 });
 
-test('agents who leave a chat at once both disappear, on whichever node', async () => {
+test('agents who leave a chat at once both disappear, on any node', async () => {
   const { chat_id, anns, others, all } = await startLooking();
   for (let round = 0; round < 10; round++) {
     for (const each of others) await each.call('look', { chat_id });

@@ -60,7 +60,7 @@ async function talkThrough({ node, theirs, anns, open, id }: Chat, happen: () =>
   const [questions, answers] = [numbered('question'), numbered('answer')];
   for (const question of questions) theirs.send(text(question));
   for (const answer of answers) anns.send(id, text(answer));
-  await until(() => theirs.state.messages.length > 12, 'they are in the middle of it');
+  await until(() => theirs.state.messages.length > 12, 'the chat is under way');
   happen();
   await until(() => !theirs.state.pending.length && !anns.state.pending.length, 'everything is sent');
   const stored = await node.sql<{ id: number; body: string; sender: string }>(

@@ -68,7 +68,7 @@ test('a single node sends nothing through PostgreSQL, and notices at once when a
   await untilListening([one, two]);
   await theirs.call('send', text('to all'));
   await there.hears('message', ({ message }) => message.body === 'to all');
-  await until(() => said.some((each) => each.includes('to all')), 'it is said');
+  await until(() => said.some((each) => each.includes('to all')), 'it is published');
   expect(said.join()).not.toContain('to those who are here');
 });
 
@@ -81,7 +81,7 @@ test('a node whose database connections broke learns what it missed', async () =
   await one.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name LIKE 'parley notices %'`);
   await theirs.call('send', text('perhaps missed'));
-  await until(() => anns.heard.slice(before).some(({ name }) => name === 'stale'), 'it is told to ask');
+  await until(() => anns.heard.slice(before).some(({ name }) => name === 'stale'), 'Ann is told to resume');
   await theirs.call('send', text('heard again'));
   await anns.hears('message', ({ message }) => message.body === 'heard again');
 });

@@ -80,13 +80,16 @@ async function expectToHeal(chat: Chat, redis: TestRedis) {
     `SELECT body FROM messages WHERE chat_id = ${chat.id} ORDER BY id`,
   );
   const all = stored.map(({ body }) => body);
-  await until(() => bodies(theirs).length === all.length, 'the visitor is told');
-  await until(() => bodies(anns.conversation).length === all.length, 'Ann is told');
+  await until(() => bodies(theirs).length === all.length, 'the visitor has all messages');
+  await until(() => bodies(anns.conversation).length === all.length, 'Ann has all messages');
   expect([bodies(theirs), bodies(anns.conversation)]).toEqual([all, all]);
   await untilSubscribed(redis, 2);
   const sent = await chat.otherTab.call('send', { ...text('and on'), client_message_id: randomUUID() });
   expect((await chat.colleague.hears('message', ({ message }) => message.id === sent.id)).message.body).toBe('and on');
-  await until(() => bodies(theirs).at(-1) === 'and on' && bodies(anns.conversation).at(-1) === 'and on', 'it goes on');
+  await until(
+    () => bodies(theirs).at(-1) === 'and on' && bodies(anns.conversation).at(-1) === 'and on',
+    'both get the next message',
+  );
 }
 
 test('without Redis a node serves its own clients at once and others by resume; once it is back all are updated', async () => {
@@ -99,7 +102,7 @@ test('without Redis a node serves its own clients at once and others by resume; 
   await expectToHeal(chat, redis);
 });
 
-test('a Redis that hangs delays no one for long, and all are updated when it continues', async () => {
+test('a Redis that hangs delays requests only briefly, and all clients are updated when it continues', async () => {
   const redis = await startRedis();
   const chat = await startChat(redis);
   redis.pause();

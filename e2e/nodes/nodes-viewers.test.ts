@@ -21,7 +21,7 @@ test('viewers of a chat are correct again after a Redis outage', async () => {
   const open = agentClient(two.address, await signedInHeaders(one, ann), SOON).open(chat_id);
   const bobs = await connectAgent(one, bob);
   await bobs.call('look', { chat_id });
-  await until(() => open.state.viewers.length === 2, 'Ann sees Bob look');
+  await until(() => open.state.viewers.length === 2, 'Ann sees Bob viewing');
   await redis.kill();
   await bobs.call('look', { chat_id: null });
   await redis.start();
@@ -60,7 +60,7 @@ test('viewers of a chat on a node that stopped are no longer shown', async () =>
   await anns.call('look', { chat_id });
   const bobs = await connectAgent(stopping, bob);
   await bobs.call('look', { chat_id });
-  await until(() => anns.heard.at(-1)?.data.viewers?.length === 2, 'Ann sees Bob look');
+  await until(() => anns.heard.at(-1)?.data.viewers?.length === 2, 'Ann sees Bob viewing');
   // Marking Bob offline takes a moment.
   const lock = `SELECT FROM connections WHERE agent_id = ${bob.agentId} FOR UPDATE`;
   const [ended] = await whileLocked(node, lock, async ({ untilWaited }) => {

@@ -63,7 +63,7 @@ test('messages reach the other node at once, both ways, and notes only agents', 
   expect(bodies(bobs)).toEqual(['Привет', 'a regular', 'hi']);
 });
 
-test("a visitor's first message connects all their tabs to the chat, on whichever node", async () => {
+test("a visitor's first message connects all their tabs to the chat, on any node", async () => {
   const { one, two, ann } = await startWidget();
   const visitor = await addVisitor(one, ann);
   const [here, there] = [await connectVisitor(one, ann, visitor), await connectVisitor(two, ann, visitor)];

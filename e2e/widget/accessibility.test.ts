@@ -7,22 +7,22 @@ import { sharePage } from '../../apps/server/test/shared-page.ts';
 import { chatOf, partsOf, reply, startWidget, visit, write, writeAndStore } from '../../apps/server/test/widget.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const SCREENS = ['on a desk', 'in the dark', 'on a phone'] as const;
+const SCREENS = ['on a desktop', 'in dark mode', 'on a phone'] as const;
 type Screen = (typeof SCREENS)[number];
 
 /** Screen sizes, and how the widget reports the one it is on. */
 const LOOKS = {
-  'on a desk': { width: 1_280, height: 720, scheme: 'light', shown: '[data-scheme="light"]:not([data-phone])' },
-  'in the dark': { width: 1_280, height: 720, scheme: 'dark', shown: '[data-scheme="dark"]:not([data-phone])' },
+  'on a desktop': { width: 1_280, height: 720, scheme: 'light', shown: '[data-scheme="light"]:not([data-phone])' },
+  'in dark mode': { width: 1_280, height: 720, scheme: 'dark', shown: '[data-scheme="dark"]:not([data-phone])' },
   'on a phone': { width: 390, height: 780, scheme: 'light', shown: '[data-scheme="light"][data-phone]' },
 } as const;
 
 /** Accessibility violations: rule and element. */
-async function obstaclesOn(page: Page, screen: Screen = 'on a desk'): Promise<string[]> {
+async function obstaclesOn(page: Page, screen: Screen = 'on a desktop'): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.addScriptTag({ path: AXE });
   const { shown } = LOOKS[screen];
   // The dark scheme differs only in colours.
-  const rules = screen === 'in the dark' ? `runOnly: ['cat.color'],` : '';
+  const rules = screen === 'in dark mode' ? `runOnly: ['cat.color'],` : '';
   return page.evaluate(`(async () => {
     const widget = document.querySelector('service-widget').shadowRoot.querySelector('.widget');
     while (!widget.matches('${shown}')) await new Promise(requestAnimationFrame);
@@ -48,7 +48,7 @@ async function show(page: Page, screen: Screen) {
   await page.emulateMedia({ colorScheme: scheme });
 }
 
-const nothing = (): Found => ({ 'on a desk': [], 'in the dark': [], 'on a phone': [] });
+const nothing = (): Found => ({ 'on a desktop': [], 'in dark mode': [], 'on a phone': [] });
 const clean = (found: [state: string, obstacles: string[]][]) => found.map(([state]) => [state, []]);
 
 /** Every kind of content, from both sides. */
@@ -102,7 +102,7 @@ function walkOnce(walk: (found: Found) => Promise<void>) {
   };
 }
 
-const LARGE = ['on a desk', 'in the dark'] as const;
+const LARGE = ['on a desktop', 'in dark mode'] as const;
 
 const walkThroughTalk = walkOnce(async (found) => {
   const started = await startWidget();
@@ -113,10 +113,10 @@ const walkThroughTalk = walkOnce(async (found) => {
   await widget.input.waitFor();
   await look(page, found, 'empty');
   await widget.input.fill('half a word');
-  await look(page, found, 'writing', ['on a phone', 'in the dark', 'on a desk']);
+  await look(page, found, 'writing', ['on a phone', 'in dark mode', 'on a desktop']);
   await widget.send.click();
   await widget.mark('half a word', 'Sent').waitFor();
-  await show(page, 'on a desk');
+  await show(page, 'on a desktop');
   const chat = await sayEverything(started, page);
   await look(page, found, 'everything said', LARGE);
   for (const [button, part] of [

@@ -198,12 +198,12 @@ test('a denied location is explained', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('stickers go both ways', async () => {
+test('stickers can be sent by both sides', async () => {
   const { app, owner, page, widget, complaints } = await enter();
   await attach(page, 'Stickers');
   await page.getByRole('group', { name: 'Stickers' }).getByRole('button', { name: 'Thank you' }).click();
   await widget.log.getByRole('img', { name: 'Thank you' }).waitFor();
-  await until(async () => (await stored(app, owner))[0]?.sticker?.id === 'thanks', 'the operator has it');
+  await until(async () => (await stored(app, owner))[0]?.sticker?.id === 'thanks', 'the agent has it');
   await reply(owner, await chatOf(app, owner), { type: 'sticker', sticker: { id: 'party' } });
   await widget.log.getByRole('img', { name: 'Hooray' }).waitFor();
   expect(complaints).toEqual([]);

@@ -78,9 +78,12 @@ test("a visitor's message reaches the agent and the reply the visitor; marks sho
 test('each side sees the other type, until the message is sent', async () => {
   const { app, owner, id, page, widget, complaints } = await enterChat();
   const desk = agentClient(app.address, await signedInHeaders(app, owner), NO_STATEMENT);
-  await until(() => desk.state.connection === 'open', 'the operator is there');
+  await until(() => desk.state.connection === 'open', 'the agent is connected');
   await widget.input.pressSequentially('or');
-  await until(() => desk.state.typing.get(id)?.some(({ side }) => side === 'client') ?? false, 'the operator is told');
+  await until(
+    () => desk.state.typing.get(id)?.some(({ side }) => side === 'client') ?? false,
+    'the agent sees the visitor typing',
+  );
 
   await owner.call(api.messages.sendTyping, { params: { id }, body: { state: 'start' } });
   const sign = page.getByRole('status').filter({ hasText: /is typing…$/ });
@@ -229,7 +232,7 @@ test('new messages show at once at the end of the list, and as a notice when scr
   await until(() => isAtEnd(page), 'the end is shown');
   await widget.log.hover();
   await page.mouse.wheel(0, -600);
-  await until(async () => !(await isAtEnd(page)), 'the reader has gone up');
+  await until(async () => !(await isAtEnd(page)), 'the list is scrolled up');
   const place = () => widget.log.evaluate((log) => log.scrollTop);
   await untilStill(place);
   await reply(owner, id, 'news');
@@ -246,9 +249,9 @@ test('new messages show at once at the end of the list, and as a notice when scr
   await untilStill(place);
 
   await page.mouse.wheel(0, -600);
-  await until(async () => !(await isAtEnd(page)), 'the reader has gone up');
+  await until(async () => !(await isAtEnd(page)), 'the list is scrolled up');
   await write(page, 'thank you');
-  await until(() => isAtEnd(page), 'what one says oneself is shown');
+  await until(() => isAtEnd(page), 'the own message is in view');
   expect(complaints).toEqual([]);
 });
 
@@ -264,7 +267,7 @@ test('a new message is announced behind a failed one too, whose removal is not a
   await until(() => isAtEnd(page), 'the end is shown');
   await widget.log.hover();
   await page.mouse.wheel(0, -600);
-  await until(async () => !(await isAtEnd(page)), 'the reader has gone up');
+  await until(async () => !(await isAtEnd(page)), 'the list is scrolled up');
   await untilStill(() => widget.log.evaluate((log) => log.scrollTop));
   await reply(owner, id, 'news');
   const pill = page.getByRole('button', { name: /new message/ });

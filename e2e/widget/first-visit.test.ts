@@ -111,12 +111,12 @@ test('the widget causes no layout shift', async () => {
   await page.evaluate(() => {
     document.querySelector('h1')?.before(Object.assign(document.createElement('div'), { style: 'height: 200px' }));
   });
-  await until(async () => (await shifts()).length > 0, 'the browser noticed that something moved');
+  await until(async () => (await shifts()).length > 0, 'the browser reports a layout shift');
 });
 
 test.each([
-  { visitor_tracking: true, rule: 'two pages are one visit where the owner lets visitors be known again' },
-  { visitor_tracking: false, rule: 'two pages are two visits where the owner does not' },
+  { visitor_tracking: true, rule: 'two pages are one visit if visitor tracking is on' },
+  { visitor_tracking: false, rule: 'two pages are two visits if visitor tracking is off' },
 ])('$rule', async ({ visitor_tracking }) => {
   const { app, owner, tag } = await startWidget({ settings: { visitor_tracking } });
   const { count } = watch(app);
@@ -132,7 +132,7 @@ test.each([
 
   await page.goto(`${site}/next`);
   await untilQuiet(page);
-  await until(() => count(address) === 2, 'the second page said so too');
+  await until(() => count(address) === 2, 'the second page has reported the visit');
   const visits = await until(async () => {
     const found = await here();
     return found.some((each) => each.page === `${site}/next`) && found;
@@ -221,7 +221,7 @@ test('after a reset no tab is recognised as the previous visitor', async () => {
   expect(before).toHaveLength(2);
   await widget.launcher.click();
   await page.evaluate('service_widget_api.reset()');
-  await until(async () => (await kept(page)).local.length === 0, 'they are forgotten');
+  await until(async () => (await kept(page)).local.length === 0, 'the visitor is no longer stored');
   app.clock.now = app.clock.now.add({ seconds: 1 });
   const after = await beat();
   const seenSince = after.filter(({ seen_at }) => !before.some((each) => each.seen_at === seen_at));

@@ -214,8 +214,8 @@ const hurry = (page: Page) =>
   });
 
 test.each([
-  ['nobody answers', () => undefined],
-  ['a proxy answers in its place', (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
+  ['the server does not respond', () => undefined],
+  ['a proxy responds with an error', (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
 ])('a visitor who submits their details while %s is told so, and can submit again', async (_what, answer) => {
   const { owner, page, widget } = await enterAsked();
   await page.route('**/contact?via=form', answer);
@@ -323,7 +323,7 @@ test('a muted sound stays muted, and sounds play only while the chat is not visi
   expect(await page.evaluate('chimes')).toBe(0);
   await page.keyboard.press('Escape');
   await reply(owner, chat, 'are you there?');
-  await until(async () => (await page.evaluate('chimes')) === 1, 'it is heard');
+  await until(async () => (await page.evaluate('chimes')) === 1, 'the sound is played');
   await widget.launcher.click();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Turn sound off' }).click();

@@ -137,7 +137,7 @@ test('calls made while the chat could not load run in order once it has', async 
     service_widget_api.open();
     service_widget_api.setContactInfo({ name: 'Oleg' });
   `);
-  await until(async () => (await eventsOf(page, 'error')).length === 1, 'it is told that there is no chat');
+  await until(async () => (await eventsOf(page, 'error')).length === 1, 'the error is reported');
   await widget.launcher.hover();
   const contact = await contactThat(owner, ({ name }) => name === 'Oleg');
   expect(contact.phone).toBe('123 456');

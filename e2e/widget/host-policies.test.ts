@@ -26,9 +26,9 @@ const TRUSTED = "require-trusted-types-for 'script'; trusted-types parley";
 const policies: [about: string, scripts: string, more?: string][] = [
   ['names the server', 'ORIGIN'],
   ['gives the script a nonce', "'nonce-r4nd0m'"],
-  ['trusts what its scripts with a nonce load', "'nonce-r4nd0m' 'strict-dynamic'"],
-  ['names the server and the trusted types', 'ORIGIN', TRUSTED],
-  ['has everything at once', "'nonce-r4nd0m' 'strict-dynamic'", TRUSTED],
+  ['gives it a nonce with strict-dynamic', "'nonce-r4nd0m' 'strict-dynamic'"],
+  ['names the server and requires trusted types', 'ORIGIN', TRUSTED],
+  ['combines nonce, strict-dynamic and trusted types', "'nonce-r4nd0m' 'strict-dynamic'", TRUSTED],
 ];
 
 const widgetOfAll = shareWidget({ settings: { intro_form_enabled: true } });

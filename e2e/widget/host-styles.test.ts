@@ -32,7 +32,7 @@ const stylesWithin = (page: Page, root: string): Promise<string[]> =>
       const style = getComputedStyle(each);
       const { x, y, width, height } = each.getBoundingClientRect();
       const shown = [...style].map((name) => name + ': ' + style.getPropertyValue(name)).join('; ');
-      // What takes no room is nowhere in particular.
+      // An element without a size has no meaningful position.
       const place = width && height ? [x, y, width, height].map(Math.round) : 'nowhere';
       return [each.localName + '.' + each.getAttribute('class'), place, shown].join(' ');
     });

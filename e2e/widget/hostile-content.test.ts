@@ -69,11 +69,11 @@ async function expectHarmless(page: Page) {
 const wordsOf = (page: Page) =>
   page.evaluate(() => document.querySelector('service-widget')?.shadowRoot?.textContent ?? '');
 
-/** What is written in each place. */
+/** The texts at each selector. */
 const textsOf = (page: Page, places: string[]) =>
   Promise.all(places.map((place) => page.locator(`service-widget ${place}`).allTextContents()));
 
-/** Those of the texts that the widget does not show. */
+/** The given texts that the widget does not show. */
 async function unsaid(page: Page, texts: string[]) {
   const words = await wordsOf(page);
   return texts.filter((text) => !words.includes(text));

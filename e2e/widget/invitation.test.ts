@@ -50,13 +50,13 @@ test('a visitor written to before opening the chat sees the badge, and the messa
   expect(complaints).toEqual([]);
 });
 
-test('where visitors may be recognised, the chat connects by itself and the next message arrives at once', async () => {
+test('with visitor tracking on, the chat connects by itself and the next message arrives at once', async () => {
   const { owner, tag } = await startWidget({ settings: { visitor_tracking: true } });
   const { page, site, widget, complaints } = await enter(tag);
   const chat = await invite(owner, 'May I help?');
   await page.goto(`${site}/next`);
   await counted(page, 'Open chat (1)').waitFor();
-  await until(async () => (await storedBy(page)).includes('.token'), 'they are known');
+  await until(async () => (await storedBy(page)).includes('.token'), 'the visitor has a token');
   await page.locator('.place-of-chat').waitFor({ state: 'attached' });
   await reply(owner, chat.id, 'With the tea, perhaps?');
   await counted(page, 'Open chat (2)').waitFor();

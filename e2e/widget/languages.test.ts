@@ -147,7 +147,7 @@ const wordsOf = (page: Page): Promise<string[]> =>
     return words.flatMap((text) => text.match(/[a-z]{2,}/gi) ?? []);
   })()`);
 
-test('in Russian everything is in Russian', async () => {
+test('the Russian widget is entirely in Russian', async () => {
   const settings = { intro_form_enabled: true, intro_form_phone: 'optional', consent_url: 'https://shop.example/' };
   const { tag } = await startWidget({ settings });
   const { page, complaints } = await visit(tag, { page: shopPage(tag, { lang: 'ru' }) });

@@ -78,7 +78,7 @@ test("the script URL with the widget's id is all a page has to change", async ()
   expect(complaints).toEqual([]);
 });
 
-test('it does not violate a strict page policy', async () => {
+test('the legacy API does not violate a strict page policy', async () => {
   const { page, complaints, widget } = await openLoadedLegacyPage({
     scripts: (origin, tag) => `<script nonce="r4nd0m" async src="${alone(origin, tag)}"></script>`,
     headers: (origin) => ({
@@ -106,12 +106,12 @@ test('the loaded callback runs even when presence is unknown', async () => {
   expect(await call(page, 'chatMode')).toBe('offline');
 });
 
-test('altered built-in arrays and objects of the page do not affect it', async () => {
-  const deeds = `Array.prototype.map = Array.prototype.filter = Array.prototype.concat = function () { return this; };
+test('altered built-in arrays and objects of the page do not affect the legacy API', async () => {
+  const alterations = `Array.prototype.map = Array.prototype.filter = Array.prototype.concat = function () { return this; };
     Array.from = Array.of = Object.keys = Object.entries = Object.fromEntries = function () { return []; };
     Object.prototype.extend = function () { return this; }; Object.prototype.type = 'object';`;
   const { page, owner, complaints } = await openLoadedLegacyPage({
-    scripts: (origin, tag) => `<script>${deeds}</script>${both(origin, tag)}`,
+    scripts: (origin, tag) => `<script>${alterations}</script>${both(origin, tag)}`,
   });
   const calls = [
     'setContactInfo({ name: "Ira" })',

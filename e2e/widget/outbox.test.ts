@@ -108,7 +108,7 @@ test('messages unsent when the page was left are sent once by the next page', as
   const next = await context.newPage();
   await next.goto(`${site}/next`);
   const sent = `SELECT FROM messages WHERE widget_id = ${owner.widgetId}`;
-  await until(async () => (await app.sql(sent)).length === 3, 'what was kept is sent');
+  await until(async () => (await app.sql(sent)).length === 3, 'queued messages are sent');
   await writeAndStore(next, 'two');
   expect(await stored(app, owner)).toEqual(['at first', 'one', 'list.txt', 'two']);
   expect(await next.locator('.said').count()).toBe(4);

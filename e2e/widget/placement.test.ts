@@ -26,7 +26,7 @@ async function placeOf(place: Locator) {
 }
 
 test.each(['bottom-left', 'bottom-right', 'top-left', 'top-right'])(
-  "in the corner %s the launcher keeps the owner's distances, with the chat beside it",
+  "in the %s corner the launcher keeps the owner's distances, with the chat beside it",
   async (corner) => {
     const [vertical = '', horizontal = ''] = corner.split('-') as ['top' | 'bottom', 'left' | 'right'];
     const { owner, page, widget } = await enterMoved();
@@ -63,7 +63,7 @@ test("the launcher has the owner's size, and never less than a touch target", as
   expect(sizes).toEqual([60, 45, 44]);
 });
 
-test('in a low window the chat is as high as fits', async () => {
+test('in a low window the chat is as tall as fits', async () => {
   const { page, widget } = await enterWindow(900, 360);
   const { y = 0, height = 0 } = (await widget.panel.boundingBox()) ?? {};
   expect(y).toBeGreaterThanOrEqual(0);
@@ -75,7 +75,7 @@ test('in a low window the chat is as high as fits', async () => {
   expect(await widget.input.isVisible()).toBe(true);
 });
 
-test('up to 480 pixels wide it is a phone, from 481 on it is not, also when the window is resized', async () => {
+test('a window up to 480 pixels wide gets the phone layout, also after a resize', async () => {
   const device_profiles = {
     enabled: true,
     desktop: { launcher_size_px: 90, show_signature: false },
@@ -87,7 +87,10 @@ test('up to 480 pixels wide it is a phone, from 481 on it is not, also when the 
   expect(await widget.launcher.boundingBox()).toEqual({ x: 481 - 20 - 90, y: 700 - 20 - 90, width: 90, height: 90 });
   await page.setViewportSize({ width: 480, height: 700 });
   const onPhone = { x: 9, y: 20, width: 50, height: 50 };
-  await until(async () => expect(await widget.launcher.boundingBox()).toEqual(onPhone), 'it is that of a phone');
+  await until(
+    async () => expect(await widget.launcher.boundingBox()).toEqual(onPhone),
+    'the launcher has the phone layout',
+  );
   await widget.launcher.click();
   await widget.panel.waitFor();
   expect(await widget.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 480, height: 700 });
@@ -143,7 +146,7 @@ test('a chat that opens by itself takes no focus, creates no visitor, and stays 
   expect([await widget.panel.count(), sessions]).toEqual([0, []]);
   await widget.launcher.click();
   await widget.panel.waitFor();
-  await until(() => sessions.length > 0, 'who opens it is known');
+  await until(() => sessions.length > 0, 'opening creates a visitor');
   expect(complaints).toEqual([]);
 });
 

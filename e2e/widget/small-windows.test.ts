@@ -30,9 +30,9 @@ async function edgesOf(place: Locator) {
 }
 
 test.each([
-  ['a window of a screen that is magnified', 683, 384],
-  ['a phone that lies on its side', 812, 375],
-  ['a phone with its keyboard', 390, 300],
+  ['a window on a magnified screen', 683, 384],
+  ['a phone in landscape', 812, 375],
+  ['a phone with its keyboard open', 390, 300],
 ])('in %s the message field stays visible, whatever else is open', async (_where, width, height) => {
   const { page, widget } = await enter();
   await page.setViewportSize({ width, height });
