@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { interleave, summarise } from './rounds.ts';
 
-test('a sample is described by its median and its ends', () => {
+test('a sample is summarised by its median, minimum and maximum', () => {
   expect(summarise([5, 1, 3])).toEqual({ median: 3, min: 1, max: 5 });
   expect(summarise([4, 1, 3, 2])).toEqual({ median: 2.5, min: 1, max: 4 });
 });
 
-test('A and B alternate, including who goes first, and the first round does not count', async () => {
+test('A and B alternate, including which goes first, and the first round is discarded', async () => {
   const turns: string[] = [];
   const measure = (name: string, value: number) => async () => {
     turns.push(name);

@@ -4,7 +4,7 @@ import { findViolations } from './architecture.ts';
 const src = 'apps/server/src';
 const violations = (from: string, ...to: string[]) => findViolations(new Map([[from, to]]));
 
-test('arrows point from modules to kernel to infra, and whatever composes them sees all', () => {
+test('imports point from modules to kernel to infra, and the app may import all', () => {
   expect(violations(`${src}/modules/people/tags/service.ts`, `${src}/kernel/http.ts`, `${src}/infra/log.ts`)).toEqual(
     [],
   );
@@ -14,14 +14,14 @@ test('arrows point from modules to kernel to infra, and whatever composes them s
   expect(violations(`${src}/kernel/http.ts`, `${src}/config.ts`)).toHaveLength(1);
 });
 
-test('rooms of the kernel import downwards', () => {
+test('folders of the kernel import downwards', () => {
   expect(violations(`${src}/kernel/live/sockets.ts`, `${src}/kernel/http/guard.ts`)).toEqual([]);
   expect(violations(`${src}/kernel/data/context.ts`, `${src}/kernel/problems.ts`)).toEqual([]);
   expect(violations(`${src}/kernel/module.ts`, `${src}/kernel/live/calls.ts`)).toEqual([]);
   expect(violations(`${src}/kernel/data/context.ts`, `${src}/kernel/live/rooms.ts`)).toHaveLength(1);
 });
 
-test('a module is reached through its index, and its files know their place', () => {
+test('a module is imported through its index, and its routes do not import the store, nor the store the service', () => {
   expect(violations(`${src}/modules/conversations/chats/service.ts`, `${src}/modules/people/tags/index.ts`)).toEqual(
     [],
   );
@@ -36,7 +36,7 @@ test('a module is reached through its index, and its files know their place', ()
   ).toHaveLength(1);
 });
 
-test('a store imports tables and other stores of its module, in a folder too', () => {
+test('a store imports tables and other stores of its module, also in a folder', () => {
   const chats = `${src}/modules/conversations/chats`;
   expect(violations(`${chats}/list/store/newest.ts`, `${chats}/store.ts`, `${chats}/tables.ts`)).toEqual([]);
   expect(violations(`${chats}/list/store/newest.ts`, `${chats}/list/list.ts`)).toHaveLength(1);
@@ -44,7 +44,7 @@ test('a store imports tables and other stores of its module, in a folder too', (
   expect(violations(`${chats}/list/store/newest.ts`, `${src}/modules/people/tags/tables.ts`)).toEqual([]);
 });
 
-test('SQL joins tables of other modules, and nothing else does', () => {
+test('only stores and tables import tables of other modules', () => {
   expect(violations(`${src}/modules/conversations/chats/store.ts`, `${src}/modules/people/tags/tables.ts`)).toEqual([]);
   expect(violations(`${src}/modules/conversations/chats/tables.ts`, `${src}/modules/people/tags/tables.ts`)).toEqual(
     [],
@@ -57,20 +57,20 @@ test('SQL joins tables of other modules, and nothing else does', () => {
   );
 });
 
-test('a workspace is reached by the name of its package', () => {
+test('a workspace is imported by its package name', () => {
   expect(violations(`${src}/app.ts`, 'packages/contract/src/index.ts')).toEqual([]);
   expect(violations(`${src}/app.ts`, 'packages/contract/src/problems/problems.ts')).toHaveLength(1);
   expect(violations('apps/console/src/app.ts', `${src}/app.ts`)).toHaveLength(1);
   expect(violations(`${src}/app.ts`, 'apps/server/test/harness.ts')).toHaveLength(1);
 });
 
-test('the reference reads OpenAPI alone', () => {
+test('the reference does not import the contract', () => {
   const page = 'packages/reference/src/docs-page.ts';
   expect(violations(page, 'packages/html/src/index.ts', 'packages/reference/src/document.ts')).toEqual([]);
   expect(violations(page, 'packages/contract/src/index.ts')).toHaveLength(1);
 });
 
-test('parts of the widget and of the live clients import downwards, and what is deferred is loaded on demand', () => {
+test('parts of the widget and of the live clients import downwards, and deferred parts are loaded on demand', () => {
   const widget = 'apps/widget/src';
   expect(violations(`${widget}/loader/main.ts`, `${widget}/loader/launcher.ts`, `${widget}/shell.ts`)).toEqual([]);
   expect(violations(`${widget}/loader/main.ts`, `${widget}/chat/main.tsx`)).toHaveLength(1);
@@ -87,7 +87,7 @@ test('parts of the widget and of the live clients import downwards, and what is 
   expect(violations('packages/live/src/connection/connection.ts', 'packages/live/src/store.ts')).toHaveLength(1);
 });
 
-test('an area imports those below it, and modules never form a circle', () => {
+test('an area imports only those below it, and modules do not import each other in a circle', () => {
   const index = (module: string) => `${src}/modules/${module}/index.ts`;
   expect(violations(index('conversations/chats'), index('people/contacts'))).toEqual([]);
   expect(violations(index('people/contacts'), index('conversations/chats'))).toHaveLength(1);
@@ -98,7 +98,7 @@ test('an area imports those below it, and modules never form a circle', () => {
   expect(findViolations(circle)).toHaveLength(1);
 });
 
-test('a circle is found', () => {
+test('a circular import is found', () => {
   const graph = new Map([
     [`${src}/infra/a.ts`, [`${src}/infra/b.ts`]],
     [`${src}/infra/b.ts`, [`${src}/infra/c.ts`]],

@@ -5,7 +5,7 @@ import { findMissingFiles, findShapeViolations } from './code-shape.ts';
 const violations = (source: string) => findShapeViolations('file.ts', source, parseSync('file.ts', source));
 const lines = (count: number) => 'work();\n'.repeat(count);
 
-test('a function of up to 100 lines passes, whatever it is written as', () => {
+test('a function has at most 100 lines, however it is written', () => {
   expect(violations(`function short() {\n${lines(98)}}`)).toEqual([]);
   expect(violations(`function long() {\n${lines(99)}}`)).toEqual([
     'file.ts:1: a function of 101 lines; split it into parts of at most 100',
@@ -29,7 +29,7 @@ test('a cast through unknown needs a comment on the line before or in its statem
   expect(violations('const a = b as C;\nconst d = e as unknown;')).toEqual([]);
 });
 
-test('a workspace of which too few files were read is named, and so is one without a number', () => {
+test('a workspace with too few files read or without a minimum is reported', () => {
   const files = ['apps/server/src/a.ts', 'apps/server/src/b.ts', 'bench/a.ts'];
   expect(findMissingFiles(files, { 'apps/server': 2, bench: 1 })).toEqual([]);
   expect(findMissingFiles(files, { 'apps/server': 3, bench: 1 })).toEqual([

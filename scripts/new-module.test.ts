@@ -15,7 +15,7 @@ test('a new module is wired in, compiles and fits the architecture', { timeout: 
   symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
   const config = JSON.parse(readFileSync('tsconfig.json', 'utf8'));
   config.compilerOptions.paths = { '@parley/contract': ['./packages/contract/src/index.ts'] };
-  // All of the server, and of tests those of the module.
+  // The whole server, and only the tests of the module.
   config.include = [
     'apps/server/src/app.ts',
     'apps/server/src/modules/outside/shopping-lists',
@@ -28,7 +28,7 @@ test('a new module is wired in, compiles and fits the architecture', { timeout: 
   expect(readFileSync(path.join(copy, 'apps/server/src/modules.ts'), 'utf8')).toMatch(
     /presence,\s*shoppingLists,?\s*\]/,
   );
-  // Each checker works out the types of the contract for itself: four of them need three times as long.
+  // Each checker computes the types of the contract itself: four take three times as long.
   expect(run('node_modules/typescript/bin/tsc', '--checkers', '1').stdout).toBe('');
   expect(run('scripts/new-module.ts', 'outside', 'shopping-lists')).toMatchObject({ status: 1 });
   expect(run('scripts/new-module.ts', 'outside', 'ShoppingList')).toMatchObject({ status: 2 });

@@ -25,7 +25,7 @@ test.each([
   'known.delete(key);',
   "import type { SQL } from 'drizzle-orm';",
   "import type { Fragment } from '../../../infra/postgres/sql.ts';",
-])('%s is none', (source) => {
+])('%s is not SQL', (source) => {
   expect(linesWithSql(source)).toEqual([]);
 });
 
@@ -35,7 +35,7 @@ test.each([
   'apps/server/src/modules/conversations/chats/list/store/newest.ts',
   'apps/server/src/modules/people/contacts/tables.ts',
   'apps/server/src/infra/postgres/verify.ts',
-])('%s may have SQL', (file) => {
+])('%s may contain SQL', (file) => {
   expect(linesWithSql("await client.query('SELECT 1');", file)).toEqual([]);
 });
 
@@ -44,6 +44,6 @@ test.each([
   'apps/console/src/features/inbox/list/chat-row.tsx',
   'apps/widget/src/chat/model/outbox/outgoing.ts',
   'packages/live/src/outbox.ts',
-])('%s may have none', (file) => {
+])('%s may not contain SQL', (file) => {
   expect(linesWithSql("await client.query('SELECT 1');", file)).toEqual([`${file}:1`]);
 });

@@ -19,7 +19,7 @@ function compare(stored: (typeof one)[], ...copies: (typeof one)[][]) {
   return ledger.compare(new Map([[7, stored]]), named);
 }
 
-test('nothing is reported when all have everything once and in order', () => {
+test('nothing is reported when everyone has every message once and in order', () => {
   expect(compare([one, two, three], [one, two, three])).toEqual({ ...none, examples: [] });
 });
 
@@ -42,7 +42,7 @@ test('a message stored under two numbers is duplicated, and so is one that a par
   });
 });
 
-test('a later message comes later, for everyone', () => {
+test('a message stored or shown before an earlier one is out of order', () => {
   const swapped = [one, { ...three, id: 2, seq: 2 }, { ...two, id: 3, seq: 3 }];
   expect(compare(swapped, swapped)).toMatchObject({ ...none, outOfOrder: 1 });
   expect(compare([one, two, three], [one, three, two])).toMatchObject({
@@ -52,13 +52,13 @@ test('a later message comes later, for everyone', () => {
   });
 });
 
-test('changed texts and texts that no one wrote are reported', () => {
+test('altered messages and messages that no one sent are reported', () => {
   const other = { ...three, body: 'other words' };
   expect(compare([one, two, other], [one, two, other])).toMatchObject({ examples: ['other words: message 3 as m3'] });
   expect(compare([one, two, three, message(4)]).examples).toEqual(['never said: message 4 as m4']);
 });
 
-test('a visitor does not have notes', () => {
+test("a visitor's copy is complete without notes", () => {
   const note = { ...two, seq: null };
   const next = { ...three, seq: 2 };
   expect(compare([one, note, next], [one, next])).toEqual({ ...none, examples: [] });
