@@ -17,6 +17,8 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   close: 'Close',
+  cancel: 'Cancel',
+  saving: 'Saving…',
   now: 'now',
   emailWrong: 'Enter a full e-mail address, like name@example.com.',
   password: {
@@ -168,7 +170,6 @@ export const en = {
     off: 'Off',
     switchOn: 'Turn on',
     switchOff: 'Turn off',
-    cancel: 'Cancel',
     askPassword: 'Your password',
     go: 'Continue',
     working: 'One moment…',

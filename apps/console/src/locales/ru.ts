@@ -20,6 +20,8 @@ export const ru: Texts = {
   now: 'сейчас',
   emailWrong: 'Введите адрес целиком, например name@example.com.',
   close: 'Закрыть',
+  cancel: 'Отмена',
+  saving: 'Сохраняем…',
   password: {
     show: 'Показать символы',
     hide: 'Скрыть символы',
@@ -169,7 +171,6 @@ export const ru: Texts = {
     off: 'Выключена',
     switchOn: 'Включить',
     switchOff: 'Выключить',
-    cancel: 'Отмена',
     askPassword: 'Ваш пароль',
     go: 'Дальше',
     working: 'Минутку…',

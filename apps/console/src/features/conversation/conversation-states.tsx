@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
-import { IconAlertCircle, IconMessageOff } from '@tabler/icons-react';
+import { IconMessageOff } from '@tabler/icons-react';
 import { useTexts } from '../../locales/locale.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { useExplain } from '../../ui/feedback/explain.ts';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import styles from './conversation-states.module.css';
 
 const BUBBLES = ['45%', '35%', '55%', '25%'];
@@ -20,7 +20,6 @@ export function ConversationSkeleton() {
 
 export function ConversationFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { inbox } = useTexts();
-  const explain = useExplain();
   if (error instanceof ParleyProblem && error.status === 404) {
     return (
       <EmptyState icon={IconMessageOff} heading={inbox.goneHeading}>
@@ -28,17 +27,5 @@ export function ConversationFailure({ error, onRetry }: { error: Error; onRetry:
       </EmptyState>
     );
   }
-  return (
-    <EmptyState
-      icon={IconAlertCircle}
-      heading={inbox.messagesFailed}
-      action={
-        <Button variant="default" onClick={onRetry}>
-          {inbox.retry}
-        </Button>
-      }
-    >
-      {explain(error)}
-    </EmptyState>
-  );
+  return <LoadFailure heading={inbox.messagesFailed} error={error} onRetry={onRetry} />;
 }

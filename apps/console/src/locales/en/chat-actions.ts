@@ -53,7 +53,6 @@ export const chatActions = {
   comment: 'Comment',
   commentLead: 'Added as a note that only your team sees.',
   transferGo: 'Transfer',
-  cancel: 'Cancel',
   sending: 'One moment…',
   colleagues: 'Teammates in this chat…',
   colleaguesHeading: 'Teammates in this chat',

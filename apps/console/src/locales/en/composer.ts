@@ -15,7 +15,6 @@ export const composer = {
   files: 'Attached files',
   uploading: 'Uploading…',
   tooLarge: 'Larger than 10 MB',
-  retry: 'Try again',
   retryFile: (name: string) => `Upload ${name} again`,
   removeFile: (name: string) => `Remove ${name}`,
   fileStates: {
@@ -34,8 +33,6 @@ export const composer = {
   textMissing: 'Enter the text.',
   variables: (names: string, example: string) => `Filled in when inserted: ${names}. Fallback, e.g. ${example}`,
   save: 'Save',
-  saving: 'Saving…',
-  cancel: 'Cancel',
   edit: 'Edit',
   editPhrase: (name: string) => `Edit ${name}`,
   remove: 'Delete',

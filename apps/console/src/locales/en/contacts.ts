@@ -21,8 +21,6 @@ export const contacts = {
   removeAttribute: (name: string) => `Remove ${name}`,
   remove: 'Remove',
   add: 'Add',
-  cancel: 'Cancel',
-  saving: 'Saving…',
   customData: 'From the site',
   crmData: 'From the CRM',
   openCrm: 'Open in CRM',

@@ -36,7 +36,6 @@ export const inbox = {
     found: ['Nothing found', 'Try different words or fewer filters.'],
   } satisfies Record<string, [string, string]>,
   failed: 'Couldn’t load chats',
-  retry: 'Try again',
   end: 'No more chats',
   visitor: (id: number) => `Visitor ${id}`,
   you: (text: string) => `You: ${text}`,

@@ -62,6 +62,5 @@ export const profile = {
   current: 'Current password',
   next: 'New password',
   change: 'Change password',
-  saving: 'Saving…',
   changed: 'Password changed. Other devices were signed out.',
 };

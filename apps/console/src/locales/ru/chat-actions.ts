@@ -55,7 +55,6 @@ export const chatActions: Texts['chatActions'] = {
   comment: 'Комментарий',
   commentLead: 'Сохраним как заметку: её видит только команда.',
   transferGo: 'Передать',
-  cancel: 'Отмена',
   sending: 'Минутку…',
   colleagues: 'Коллеги в диалоге…',
   colleaguesHeading: 'Коллеги в диалоге',

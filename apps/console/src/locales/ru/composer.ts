@@ -17,7 +17,6 @@ export const composer: Texts['composer'] = {
   files: 'Прикреплённые файлы',
   uploading: 'Загружается…',
   tooLarge: 'Больше 10 МБ',
-  retry: 'Повторить',
   retryFile: (name) => `Загрузить ${name} ещё раз`,
   removeFile: (name) => `Убрать ${name}`,
   fileStates: {
@@ -37,8 +36,6 @@ export const composer: Texts['composer'] = {
   variables: (names, example) =>
     `При вставке подставятся: ${names}. Если данных нет — запасное слово, например ${example}`,
   save: 'Сохранить',
-  saving: 'Сохраняем…',
-  cancel: 'Отмена',
   edit: 'Изменить',
   editPhrase: (name) => `Изменить «${name}»`,
   remove: 'Удалить',

@@ -23,8 +23,6 @@ export const contacts: Texts['contacts'] = {
   removeAttribute: (name) => `Убрать ${name}`,
   remove: 'Убрать',
   add: 'Добавить',
-  cancel: 'Отмена',
-  saving: 'Сохраняем…',
   customData: 'Данные с сайта',
   crmData: 'Данные из CRM',
   openCrm: 'Открыть в CRM',

@@ -40,7 +40,7 @@ export function EraseContact({ contact, isOpen, onClose, onGone }: EraseContactP
         <FormFailure>{error ? explain(error) : undefined}</FormFailure>
         <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {own.cancel}
+            {texts.cancel}
           </Button>
           <Button color="red" aria-busy={isPending} onClick={() => isPending || mutate()}>
             {own.eraseConfirm}

@@ -58,7 +58,7 @@ function Choice({ contact, onClose }: Omit<MergeContactProps, 'isOpen'>) {
       <FormFailure>{error ? explain(error) : undefined}</FormFailure>
       <Group gap="xs" justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {own.cancel}
+          {texts.cancel}
         </Button>
         <Button disabled={!other} aria-busy={isPending} onClick={() => other && !isPending && mutate(other)}>
           {own.mergeConfirm}

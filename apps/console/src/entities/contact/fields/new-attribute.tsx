@@ -1,7 +1,6 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useTexts } from '../../../locales/locale.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import styles from './new-attribute.module.css';
 
@@ -32,13 +31,7 @@ export function NewAttribute({ known, add, onClose }: NewAttributeProps) {
       <Stack gap="xs">
         <TextInput {...getInputProps('name')} label={texts.attributeName} maxLength={64} autoComplete="off" />
         <TextInput {...getInputProps('value')} label={texts.attributeValue} maxLength={10_000} autoComplete="off" />
-        <Group gap="xs">
-          <SubmitButton label={texts.add} busyLabel={texts.saving} isPending={isPending} />
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-        </Group>
-        <FormFailure>{failure}</FormFailure>
+        <FormActions label={texts.add} isPending={isPending} failure={failure} onCancel={onClose} />
       </Stack>
     </form>
   );

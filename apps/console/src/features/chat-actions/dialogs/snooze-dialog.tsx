@@ -49,7 +49,7 @@ function Choices({ onChoose }: { onChoose: (until: string | null) => void }) {
 const YEAR_MS = 365 * 86_400_000;
 
 function MomentForm({ onChoose, onCancel }: { onChoose: (until: string) => void; onCancel: () => void }) {
-  const { chatActions: texts } = useLocale().texts;
+  const { chatActions: texts, cancel } = useLocale().texts;
   const [tomorrow] = useState(() => toFieldValue(morning(new Date(), 1)));
   const form = useForm({ initialValues: { moment: tomorrow }, validate: { moment: validateMoment } });
   function validateMoment(moment: string) {
@@ -69,7 +69,7 @@ function MomentForm({ onChoose, onCancel }: { onChoose: (until: string) => void;
         />
         <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={onCancel}>
-            {texts.cancel}
+            {cancel}
           </Button>
           <Button type="submit">{texts.snooze}</Button>
         </Group>

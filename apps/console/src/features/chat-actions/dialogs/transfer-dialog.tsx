@@ -26,7 +26,7 @@ export function TransferDialog({ isOpen, onClose, ...rest }: TransferDialogProps
 }
 
 function TransferForm({ chat, actions, onClose }: Omit<TransferDialogProps, 'isOpen'>) {
-  const { chatActions: texts } = useTexts();
+  const { chatActions: texts, cancel } = useTexts();
   const team = useTeam().filter(({ id }) => id !== chat.agent_id);
   const form = useForm({
     initialValues: { agentId: undefined as number | undefined, comment: '' },
@@ -59,7 +59,7 @@ function TransferForm({ chat, actions, onClose }: Omit<TransferDialogProps, 'isO
         />
         <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {texts.cancel}
+            {cancel}
           </Button>
           <SubmitButton label={texts.transferGo} busyLabel={texts.sending} isPending={form.submitting} />
         </Group>

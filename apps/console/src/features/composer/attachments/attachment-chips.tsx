@@ -47,7 +47,7 @@ function Chip({ attachment: { file, preview, stored, failure }, onRemove, onRetr
         <span className={styles.state}>{reason ?? (isBusy ? own.uploading : fileSize(file.size, locale))}</span>
       </span>
       {failure && failure !== 'too-large' && (
-        <Tooltip label={own.retry}>
+        <Tooltip label={texts.failures.retry}>
           <ActionIcon variant="subtle" color="gray" size="sm" aria-label={own.retryFile(file.name)} onClick={onRetry}>
             <IconRefresh size={16} stroke={1.75} aria-hidden />
           </ActionIcon>

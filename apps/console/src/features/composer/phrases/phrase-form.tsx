@@ -1,10 +1,9 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
 import { useSession } from '../../../data/session.ts';
 import { useTexts } from '../../../locales/locale.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { type Phrase, phrasesQuery } from './phrases.ts';
 import { variableNames } from './variables.ts';
@@ -47,13 +46,7 @@ export function PhraseForm({ phrase, onDone }: { phrase?: Phrase; onDone: () => 
           rows={3}
           maxLength={MAX_CHARACTERS}
         />
-        <Group gap="xs">
-          <SubmitButton label={texts.save} busyLabel={texts.saving} isPending={isPending} />
-          <Button variant="default" onClick={onDone}>
-            {texts.cancel}
-          </Button>
-        </Group>
-        <FormFailure>{failure}</FormFailure>
+        <FormActions label={texts.save} isPending={isPending} failure={failure} onCancel={onDone} />
       </Stack>
     </form>
   );

@@ -29,7 +29,7 @@ export function ImportContacts({ isOpen, onClose }: ImportContactsProps) {
 
 /** Mounted on each opening of the dialog, so it starts empty. */
 function Steps({ onClose }: { onClose: () => void }) {
-  const { contacts: texts } = useTexts();
+  const { contacts: texts, cancel } = useTexts();
   const explain = useExplain();
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
@@ -69,7 +69,7 @@ function Steps({ onClose }: { onClose: () => void }) {
       <FormFailure>{error ? (said ? texts.fileRefused(said) : explain(error)) : undefined}</FormFailure>
       <Group gap="xs" justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {texts.cancel}
+          {cancel}
         </Button>
         <Button disabled={!file} aria-busy={isPending} onClick={() => file && !isPending && mutate(file)}>
           {isPending ? texts.importing : texts.importConfirm}

@@ -26,7 +26,7 @@ export function NewContact({ isOpen, onClose }: NewContactProps) {
 
 /** Mounted on each opening of the dialog, so it starts empty. */
 function Form({ onClose }: { onClose: () => void }) {
-  const { contacts: texts, emailWrong } = useTexts();
+  const { contacts: texts, emailWrong, cancel, saving } = useTexts();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { getInputProps, onSubmit, isPending, failure } = useForm({
@@ -74,9 +74,9 @@ function Form({ onClose }: { onClose: () => void }) {
         <FormFailure>{failure}</FormFailure>
         <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {texts.cancel}
+            {cancel}
           </Button>
-          <SubmitButton label={texts.create} busyLabel={texts.saving} isPending={isPending} />
+          <SubmitButton label={texts.create} busyLabel={saving} isPending={isPending} />
         </Group>
       </Stack>
     </form>

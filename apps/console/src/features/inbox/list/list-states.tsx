@@ -1,8 +1,7 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconAlertCircle, IconInbox } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconInbox } from '@tabler/icons-react';
 import { useTexts } from '../../../locales/locale.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { useExplain } from '../../../ui/feedback/explain.ts';
 import type { InboxSearch } from '../search/inbox-search.ts';
 import styles from './list-states.module.css';
 
@@ -31,24 +30,6 @@ export function ListEmpty({ search }: { search: InboxSearch }) {
   return (
     <EmptyState icon={IconInbox} heading={heading}>
       {lead}
-    </EmptyState>
-  );
-}
-
-export function ListFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { inbox } = useTexts();
-  const explain = useExplain();
-  return (
-    <EmptyState
-      icon={IconAlertCircle}
-      heading={inbox.failed}
-      action={
-        <Button variant="default" onClick={onRetry}>
-          {inbox.retry}
-        </Button>
-      }
-    >
-      {explain(error)}
     </EmptyState>
   );
 }

@@ -46,7 +46,7 @@ export function ChangePassword({ email }: { email: string }) {
           autoComplete="new-password"
         />
         <div>
-          <SubmitButton label={texts.profile.change} busyLabel={texts.profile.saving} isPending={isPending} />
+          <SubmitButton label={texts.profile.change} busyLabel={texts.saving} isPending={isPending} />
         </div>
         <FormFailure>{failure}</FormFailure>
       </Stack>

@@ -1,9 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
 import { useTexts } from '../../../locales/locale.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 
 interface ConfirmPasswordProps<R> {
@@ -33,13 +32,13 @@ export function ConfirmPassword<R>({ email, submit: label, send, onDone, onCance
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
         <PasswordField {...getInputProps('password')} label={texts.askPassword} autoComplete="current-password" />
-        <Group gap="xs">
-          <SubmitButton label={label} busyLabel={texts.working} isPending={isPending} />
-          <Button variant="default" onClick={onCancel}>
-            {texts.cancel}
-          </Button>
-        </Group>
-        <FormFailure>{failure}</FormFailure>
+        <FormActions
+          label={label}
+          busyLabel={texts.working}
+          isPending={isPending}
+          failure={failure}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );

@@ -1,11 +1,10 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
 import { api } from '../../../data/api.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { CopyIcon } from '../../../ui/controls/copy-icon.tsx';
 import { CodeField, digitsOf } from '../../../ui/form/code-field.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import styles from './enrol-step.module.css';
 import { QrCode } from './qr-code.tsx';
@@ -51,13 +50,13 @@ export function EnrolStep({ enrolment, onDone, onCancel }: EnrolStepProps) {
           </Stack>
         </div>
         <CodeField {...getInputProps('code')} label={texts.thenCode} />
-        <Group gap="xs">
-          <SubmitButton label={texts.confirm} busyLabel={texts.working} isPending={isPending} />
-          <Button variant="default" onClick={onCancel}>
-            {texts.cancel}
-          </Button>
-        </Group>
-        <FormFailure>{failure}</FormFailure>
+        <FormActions
+          label={texts.confirm}
+          busyLabel={texts.working}
+          isPending={isPending}
+          failure={failure}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );
