@@ -5,7 +5,7 @@ import { until } from '../test/until.ts';
 
 const cli = (dataDir: string, ...args: string[]) => startServer({ DATA_DIR: dataDir }, { script: 'cli', args }).ended;
 
-test('without a server a command starts the database for itself, prints JSON lines only, and leaves nothing running', async () => {
+test('without a server a command starts its own database, prints only JSON lines and leaves nothing running', async () => {
   const dataDir = usedDataDirectory();
   const { code, stdout } = await cli(dataDir, 'migrate');
   expect(code).toBe(0);
@@ -18,14 +18,14 @@ test('without a server a command starts the database for itself, prints JSON lin
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
-test('commands that start at once on an empty DATA_DIR all succeed, and the last one stops the database', async () => {
+test('concurrent commands on an empty DATA_DIR all succeed, and the last one stops the database', async () => {
   const dataDir = dataDirectory();
   const results = await Promise.all([cli(dataDir, 'migrate'), cli(dataDir, 'migrate'), cli(dataDir, 'migrate')]);
   expect(results.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
-test('a command whose database was used and stopped by another before it could connect starts it again', async () => {
+test('a command restarts its database if another command stopped it before it could connect', async () => {
   const dataDir = usedDataDirectory();
   const slow = startServer({ DATA_DIR: dataDir }, { script: 'cli', args: ['migrate'] });
   await until(() => postmasterPid(dataDir) !== undefined, 'it has started postgres');
@@ -36,7 +36,7 @@ test('a command whose database was used and stopped by another before it could c
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
-test('beside a server a command uses its database and leaves it running', async () => {
+test('while a server runs, a command uses its database and leaves it running', async () => {
   const dataDir = usedDataDirectory();
   const server = startServer({ DATA_DIR: dataDir });
   const url = await server.ready();

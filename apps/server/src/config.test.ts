@@ -7,7 +7,7 @@ import { readConfig } from './config.ts';
 
 const KEY = randomBytes(32);
 
-test('an empty environment is a whole configuration', () => {
+test('an empty environment is a complete configuration', () => {
   expect(readConfig({})).toMatchObject({
     PORT: 3000,
     HOST: '127.0.0.1',
@@ -18,11 +18,11 @@ test('an empty environment is a whole configuration', () => {
   });
 });
 
-test('a value that is empty or blank counts as not given', () => {
+test('an empty or blank value counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '  ' })).toMatchObject({ PORT: 3000, DATABASE_URL: undefined });
 });
 
-test('statements are sent in batches unless that is switched off', () => {
+test('statements are sent in batches unless DATABASE_BATCHES is 0', () => {
   const batches = (value?: string) => readConfig({ DATABASE_BATCHES: value }).DATABASE_BATCHES;
   expect([batches(), batches('1'), batches('0')]).toEqual([true, true, false]);
   expect(() => batches('no')).toThrow('DATABASE_BATCHES must be 1 or 0');
@@ -74,7 +74,7 @@ test.each([
   expect(() => readConfig(env)).toThrow(message);
 });
 
-test('the server names everything that is wrong at once and exits before it makes anything', async () => {
+test('the server reports all invalid settings at once and exits before it creates anything', async () => {
   const dataDir = path.join(dataDirectory(), 'data');
   const { code, stderr } = await startServer({ DATA_DIR: dataDir, PORT: 'x', LOG_LEVEL: 'loud' }).ended;
   expect(code).toBe(1);

@@ -50,13 +50,13 @@ function open(batches = true) {
   return database;
 }
 
-/** Statements whose rows are not as declared, with what is said about them. */
+/** Statements whose rows do not match their declaration, with the error. */
 const WRONG: [what: string, message: string, run: (sql: RunSql) => Promise<unknown>][] = [
   ['lack a declared column', 'nick is missing', (sql) => sql(pick(people, 'id', 'nick'))`SELECT id FROM people`],
-  ['have another column', 'name is not declared', (sql) => sql({ id: people.id })`SELECT id, name FROM people`],
+  ['have an undeclared column', 'name is not declared', (sql) => sql({ id: people.id })`SELECT id, name FROM people`],
   ['are not declared at all', 'id is not declared', (sql) => sql`SELECT id FROM people`],
   [
-    'have a column of another type than that of the table',
+    'have a column of another type than in the table',
     'id is text, not bigint',
     (sql) => sql({ id: people.id })`SELECT id::text FROM people`,
   ],
@@ -86,7 +86,7 @@ describe.each([
     await expect(run(open(batches).sql)).rejects.toThrow(message);
   });
 
-  test('a type is checked without rows, and a statement that was right is checked again', async () => {
+  test('types are checked without rows, and a statement that passed is checked again', async () => {
     const { sql } = open(batches);
     await expect(sql({ id: text() })`SELECT id FROM people WHERE false`).rejects.toThrow('id is bigint, not text');
     const nickOf = (id: number) => sql.prepared({ nick: text() })`SELECT nick FROM people WHERE id = ${id}`;
@@ -94,7 +94,7 @@ describe.each([
     await expect(nickOf(1)).rejects.toThrow('nick is null');
   });
 
-  test('rows that are as declared are read as their types say', async () => {
+  test('rows that match their declaration are read as the declared types', async () => {
     const { sql } = open(batches);
     const own = pick(people, 'id', 'name', 'nick', 'secret', 'seen_at', 'seen_in', 'picture', 'tags');
     expect(await sql(own)`SELECT * FROM people`).toEqual([
@@ -141,13 +141,13 @@ describe.each([
   });
 });
 
-test('rows are counted without columns, and a function without a result has none', async () => {
+test('rows without columns can be counted, and a void function needs no declaration', async () => {
   const { sql } = open();
   expect(await sql({})`SELECT FROM people`).toHaveLength(1);
   await sql`SELECT pg_notify('nobody', 'listens')`;
 });
 
-test('rows are checked in a transaction and in a statement that commits by itself, prepared or not', async () => {
+test('rows are checked in transactions and in autocommit', async () => {
   const { transaction, autocommit } = open();
   const wrong = ({ prepared }: Pick<RunSql, 'prepared'>) => prepared({ name: people.id })`SELECT name FROM people`;
   await expect(transaction(({ sql }) => wrong(sql))).rejects.toThrow('name is text, not bigint');

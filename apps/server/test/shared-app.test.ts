@@ -7,7 +7,7 @@ import { readQueue } from './queue.ts';
 // The second of each pair would see what the first left behind.
 const TWICE = [['first'], ['second']];
 
-test.each(TWICE)('the %s test starts at the present time, wherever another moved the clock', async () => {
+test.each(TWICE)('the %s test starts at the present time, even if another moved the clock', async () => {
   const { clock } = await startApp();
   expect(Math.abs(Date.now() - clock.now.epochMilliseconds)).toBeLessThan(60_000);
   clock.now = clock.now.add({ hours: 24 * 400 });

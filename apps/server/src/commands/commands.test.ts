@@ -49,7 +49,7 @@ test('without --password the owner cannot sign in, and without --api-enabled the
   expect(rows).toEqual([{ password_hash: null, api_enabled: false, domain: null }]);
 });
 
-test('agent create adds a user to a widget, who may already work elsewhere', async () => {
+test('agent create adds a new user, or one who already works in another widget', async () => {
   const { app, run } = await startWithCommands();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const [eve, nobody] = [newEmail(), newEmail()];
@@ -89,7 +89,7 @@ test('account set changes the seats and the time zone, either or both', async ()
   expect(revisions).toEqual([{ revision: 3 }, { revision: 1 }]);
 });
 
-test('widget create adds a widget that the owner works in, and widget set changes it', async () => {
+test('widget create adds a widget with the same owner, and widget set changes it', async () => {
   const { app, run } = await startWithCommands();
   const ann = await app.owner();
   const made = await run('widget', 'create', '--account', `${ann.accountId}`, '--domain', 'two.example.com');
@@ -110,7 +110,7 @@ test('widget create adds a widget that the owner works in, and widget set change
   const read = await until(async () => {
     const answer = await call(api.service.whoAmI);
     return answer.status === 200 ? answer : false;
-  }, 'the switch is noticed');
+  }, 'the API is enabled');
   expect(read.data).toMatchObject({ widget_id: made.lines[0]?.widget_id });
   expect((await run('widget', 'set', '--widget', widget, '--domain', 'three.example.com')).code).toBe(0);
   expect((await widgets())[1]).toMatchObject({ domain: 'three.example.com' });
@@ -157,7 +157,7 @@ test('migrate brings an empty database up to date, and a second run changes noth
   expect(await runCommand(env, 'migrate')).toMatchObject({ code: 0, lines: first.lines });
 });
 
-test('an e-mail belongs to one user, in whatever case', async () => {
+test('an e-mail belongs to one user, whatever its case', async () => {
   const { app, run } = await startWithCommands();
   const email = newEmail();
   const create = (address: string) => run('account', 'create', '--email', address, '--name', 'Ann');

@@ -8,11 +8,11 @@ import { query } from '../../test/query.ts';
 const SENTENCE = /^(?!.*(?:Failed query|\n\s+at |[Ee]rror:))\S[\s\S]*\n$/;
 
 async function expectRefusals(code: number, env: Record<string, string>, cases: [string[], RegExp][]) {
-  for (const [args, rightOne] of cases) {
+  for (const [args, message] of cases) {
     const { stderr, ...said } = await runCommand(env, ...args);
     expect(said, args.join(' ').slice(0, 120)).toMatchObject({ code, stdout: '' });
     expect(stderr).toMatch(SENTENCE);
-    expect(stderr).toMatch(rightOne);
+    expect(stderr).toMatch(message);
   }
 }
 
@@ -96,7 +96,7 @@ test('an unknown time zone and an excessive number of seats are invalid values t
   ]);
 });
 
-test('values that the API would refuse are refused here too, such as a password that cannot be typed', async () => {
+test('values that the API rejects are rejected here too, such as an overlong password', async () => {
   const app = await startApp();
   const { email } = await app.owner();
   const users = () => app.sql('SELECT id FROM users ORDER BY id');

@@ -61,7 +61,7 @@ test('a delivery is printed as a line of JSON with its headers, and accepted', a
   ]);
 });
 
-test('a wrong or missing signature is answered with 401, and uses up no fault', async () => {
+test('a wrong or missing signature gets 401, and does not use up a --fail entry', async () => {
   const { url, lines } = await startListening('--fail', '500');
   expect(await statusOf(post(url, '{}', { secret: 'another secret' }))).toBe(401);
   expect(await statusOf(fetch(url, { method: 'POST', body: 'no JSON' }))).toBe(401);
@@ -76,7 +76,7 @@ test('a wrong or missing signature is answered with 401, and uses up no fault', 
   ]);
 });
 
-test('the next deliveries are answered as --fail says, in turn, and successfully from then on', async () => {
+test('deliveries are answered as --fail lists, in order, and with 200 afterwards', async () => {
   const { url, lines, command } = await startListening('--fail', '500,reset,timeout,slow,302');
   expect(await statusOf(post(url, '{"place":0}'))).toBe(500);
   await expect(post(url, '{"place":1}')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
@@ -84,7 +84,7 @@ test('the next deliveries are answered as --fail says, in turn, and successfully
   const unanswered = post(url, '{"place":2}').finally(() => {
     isAnswered = true;
   });
-  await until(() => lines().length === 3, 'what is not answered is printed');
+  await until(() => lines().length === 3, 'the unanswered delivery is printed');
   const began = performance.now();
   expect(await statusOf(post(url, '{"place":3}'))).toBe(200);
   expect(performance.now() - began).toBeGreaterThan(4_900);
@@ -118,10 +118,10 @@ test('only a POST is a delivery', async () => {
 });
 
 test('a port in use is reported in a sentence', async () => {
-  const taker = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void taker.close());
-  await until(() => taker.listening, 'the port is taken');
-  const { port } = taker.address() as AddressInfo;
+  const blocker = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void blocker.close());
+  await until(() => blocker.listening, 'the port is in use');
+  const { port } = blocker.address() as AddressInfo;
   expect(await runCommand(NO_INSTALLATION, 'webhook', 'listen', '--port', `${port}`, '--secret', SECRET)).toEqual({
     code: 1,
     stdout: '',

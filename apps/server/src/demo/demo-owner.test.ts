@@ -52,7 +52,7 @@ test("the demo's widget uses the language of the page", async () => {
   expect(data).toMatchObject({ widget_default_language: 'auto', is_default: false });
 });
 
-test('the first start prints the owner once and the demo URL always, and no log has either secret', async () => {
+test('the owner is printed at the first start only, the demo URL at every start, and no secret is logged', async () => {
   const DATA_DIR = usedDataDirectory();
   const server = startServer({ DATA_DIR });
   const url = await server.ready();

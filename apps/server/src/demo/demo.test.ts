@@ -21,7 +21,7 @@ test('the page includes the widget by the tag that customers paste', async () =>
   expect(answer.body).toContain((await ann.call(api.widget.readEmbed)).data.html);
 });
 
-test('it shows the first widget of the installation, or the requested one', async () => {
+test('the page shows the first widget of the installation, or the requested one', async () => {
   const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
   const second = await addWidget(app, ann);
@@ -29,7 +29,7 @@ test('it shows the first widget of the installation, or the requested one', asyn
   expect((await open(app, `?widget=${second.buttonGuid}`)).body).toContain(`/w/${second.buttonGuid}.js`);
 });
 
-test('without a widget it says how to create one, and for an unknown one that it does not exist', async () => {
+test('without a widget the page says how to create one, and an unknown widget is 404', async () => {
   const app = await startApp({}, { isolated: true });
   const empty = await open(app);
   expect([empty.statusCode, empty.body]).toEqual([404, expect.stringContaining('cli -- account create')]);
@@ -44,7 +44,7 @@ test('with DEMO off the page does not exist', async () => {
   expect((await open(app)).json()).toMatchObject({ status: 404, reason: 'route_not_found' });
 });
 
-test('it is in Russian for Russian readers, and declares the requested language', async () => {
+test('the page is in Russian for Russian readers, and declares the requested language', async () => {
   const { app } = await startShop();
   const languages = async (search: string, accepted: string) => {
     const { body } = await open(app, search, accepted);
@@ -65,7 +65,7 @@ test('values from the URL are escaped', async () => {
   expect((await open(app, '?lang=ru&lang=en&theme[]=dark')).statusCode).toBe(200);
 });
 
-test('its policy names its own style and script by hash, and what the widget needs', async () => {
+test('the content security policy allows its own style and script by hash, and what the widget needs', async () => {
   const { app } = await startShop();
   const policyAt = async (search: string) => String((await open(app, search)).headers['content-security-policy']);
   const { body } = await open(app);
@@ -90,7 +90,7 @@ test('its policy names its own style and script by hash, and what the widget nee
   expect(strict).not.toMatch(/unsafe|data:|\*/);
 });
 
-test('it says when the widget is for another site, and when its API is off', async () => {
+test('the page says when the widget is for another site, and when its API is off', async () => {
   const app = await startApp();
   const ann = await app.owner({ apiEnabled: false });
   const search = `?widget=${ann.buttonGuid}`;

@@ -56,19 +56,19 @@ test('theme and language switch at once and survive a reload', async () => {
   const url = await startShop();
   const { page } = await openPage({ colorScheme: 'light' });
   await page.goto(url);
-  const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
-  const light = await ground();
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const light = await background();
   await page.getByText('Dark', { exact: true }).click();
-  const dark = await ground();
+  const dark = await background();
   expect(dark).not.toBe(light);
   await page.getByLabel('Page language').selectOption('he');
   const languages = () => page.evaluate('[document.documentElement.lang, document.documentElement.dir]');
   expect(await languages()).toEqual(['he', 'rtl']);
   await page.reload();
-  expect([await ground(), await languages()]).toEqual([dark, ['he', 'rtl']]);
+  expect([await background(), await languages()]).toEqual([dark, ['he', 'rtl']]);
 });
 
-test('it fits on a phone', async () => {
+test('the page fits on a phone', async () => {
   const url = await startShop();
   const { page } = await openPage({ viewport: { width: 360, height: 740 } });
   for (const lang of ['en', 'ru', 'fa']) {

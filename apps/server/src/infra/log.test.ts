@@ -5,7 +5,7 @@ import { freshDatabase } from '../../test/databases.ts';
 import { startServer } from '../../test/server-process.ts';
 import { describeError } from './log.ts';
 
-test('each request is one JSON line with its id, route and status, and without what the address or the headers hold', async () => {
+test('each request is one JSON line with its id, route and status, and without values of its URL or headers', async () => {
   const server = startServer({ ...environmentOn(await freshDatabase()), METRICS_TOKEN: 'metrics-secret' });
   const url = await server.ready();
   const secrets = { path: 'path-secret', query: 'query-secret', bearer: 'bearer-secret', cookie: 'cookie-secret' };
@@ -29,7 +29,7 @@ test('each request is one JSON line with its id, route and status, and without w
   for (const secret of [...Object.values(secrets), 'metrics-secret']) expect(stderr).not.toContain(secret);
 });
 
-test('what an error says of the values of a statement stays out of the log', () => {
+test('the values of a statement in a database error are not logged', () => {
   const refused = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(s3cret)' });
   const failed = new DrizzleQueryError('INSERT INTO users VALUES ($1)', ['s3cret'], refused);
   expect(describeError(failed)).toMatchObject({

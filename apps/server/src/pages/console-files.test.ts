@@ -11,7 +11,7 @@ import { addConsole } from './console-files.ts';
 const SCRIPT = 'assets/index-AbC12345.js';
 const CODE = `export const text = '${'console '.repeat(400)}';\n`;
 
-/** A server of a console that was built of these files. */
+/** A server of a console built from these files. */
 function serve(files: Record<string, string | Buffer>) {
   const directory = path.join(tmpdir(), `parley-console-${randomUUID()}`);
   for (const [name, content] of Object.entries(files)) {
@@ -70,7 +70,7 @@ test('files whose names change with their content are immutable, and the others 
   }
 });
 
-test('HEAD gives the headers of a file without it, and ranges are not served', async () => {
+test('HEAD has the headers of a file without its body, and ranges are ignored', async () => {
   const { http, get } = serve(BUILT);
   const head = await http.inject({ method: 'HEAD', url: `/app/${SCRIPT}` });
   expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', `${CODE.length}`]);
@@ -78,7 +78,7 @@ test('HEAD gives the headers of a file without it, and ranges are not served', a
   expect([part.statusCode, part.body]).toEqual([200, CODE]);
 });
 
-test('every address without a file is a screen, unless it names a file', async () => {
+test('a path that names no file is a screen, and a missing file is 404', async () => {
   const { get } = serve(BUILT);
   for (const name of ['', 'inbox/7', 'assets', 'assets/', 'index.html']) {
     const { statusCode, headers, body } = await get(name);
@@ -92,7 +92,7 @@ test('every address without a file is a screen, unless it names a file', async (
   }
 });
 
-test('a file that was taken away is not found, and no browser keeps that answer', async () => {
+test('a deleted file is 404, without a Cache-Control header', async () => {
   const { directory, get } = serve(BUILT);
   expect((await get(SCRIPT)).statusCode).toBe(200);
   rmSync(path.join(directory, 'assets'), { recursive: true });
@@ -101,7 +101,7 @@ test('a file that was taken away is not found, and no browser keeps that answer'
   expect(answer.headers).not.toHaveProperty('cache-control');
 });
 
-test('a console that is not built says so, and is served once it is', async () => {
+test('a console that is not built is 503 with the reason, and is served once it is built', async () => {
   const { directory, get } = serve({});
   for (const name of ['', 'build.json', SCRIPT]) {
     const answer = await get(name);

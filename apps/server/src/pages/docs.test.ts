@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => app.end();
 });
 
-test('anybody may read it, and a browser is let do nothing else with it', async () => {
+test('the page is public, has a strict content security policy, and is 304 when cached', async () => {
   const { statusCode, headers } = await app.http.inject('/docs');
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -33,7 +33,7 @@ test('anybody may read it, and a browser is let do nothing else with it', async 
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('every route, scope, preset, event and problem is in it', () => {
+test('the page has every route, scope, preset, event and problem', () => {
   for (const { method, path, summary } of routes) expect(text).toContain(`${method} ${path}\n${summary}.`);
   for (const scope of scopeNames) expect(idsOf(page)).toContain(`scope-${scope.replace(/[^a-z]/g, '-')}`);
   for (const name of [...Object.keys(presets), ...Object.values(events).map((event) => event.name)]) {
@@ -42,12 +42,12 @@ test('every route, scope, preset, event and problem is in it', () => {
   for (const code of problemCodes) expect(page).toContain(`href="/api/problems/${slugOf(code)}"`);
 });
 
-test('no link is dead, and no two places have one name', async () => {
+test('no link is dead, and no id is used twice', async () => {
   expect(await deadLinks(app, page)).toEqual([]);
   expect(idsOf(page).filter((id, index, all) => all.indexOf(id) !== index)).toEqual([]);
 });
 
-test('every group and every call has a title of its own', () => {
+test('every group and every call has a unique title', () => {
   const [contents = ''] = /<nav.*?<\/nav>/s.exec(page) ?? [];
   const titles = [...contents.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, title]) => textOf(title ?? ''));
   expect(titles.length).toBeGreaterThan(routes.length + Object.keys(api).length);
@@ -56,16 +56,16 @@ test('every group and every call has a title of its own', () => {
   for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]*:? ?[a-zA-Z' ]*$/);
 });
 
-test('what one member asks of the others is told', () => {
+test('rules between the members of a body are described', () => {
   expect(text).toContain('type keyboard requires body and keyboard, does not allow file, coords, sticker');
 });
 
-test('nothing in it comes from elsewhere', () => {
+test('the page loads nothing from elsewhere', () => {
   expect(page).not.toMatch(/(?:href|src)="(?:https?:)?\/\//);
   expect(page).not.toMatch(/url\(|@import/);
 });
 
-test('the limits it names are those of the server', async () => {
+test('the rate limits on the page are those of the server', async () => {
   const owner = await app.owner();
   const read = await owner.call(api.contacts.list);
   const write = await owner.call(api.contacts.create, { body: { name: 'Ann' } });
@@ -76,12 +76,12 @@ test('the limits it names are those of the server', async () => {
 
 const sections = memoise(() => page.match(/<article .*?<\/article>/gs) ?? []);
 
-/** What the page has on a route. */
+/** The section of a route. */
 function sectionOf({ method, path }: Route) {
   return sections().find((section) => section.includes(`<figcaption>${method} ${path}</figcaption>`)) ?? '';
 }
 
-/** The example of a route; that with a file comes last if there are two. */
+/** The example of a route; the one with a file comes last if there are two. */
 const commandFor = (route: Route) => commandsOf(sectionOf(route))[0] ?? '';
 const uploadCommandFor = (route: Route) => commandsOf(sectionOf(route)).at(-1) ?? '';
 
@@ -91,7 +91,7 @@ function responsesOf(route: Route): Record<string, unknown> {
   return Object.fromEntries([...shown].map(([, status, code = '']) => [status, JSON.parse(textOf(code))]));
 }
 
-/** A command with the values of a shell, as a request. */
+/** A command as a request, with its shell variables filled in. */
 function toRequest(command: string, variables: Record<string, string>) {
   const filled = command.slice(command.indexOf('curl')).replace(/\$(?:\((\w+)\)|(\w+))/g, (_, program, name) => {
     const value = program === 'uuidgen' ? crypto.randomUUID() : variables[name];
@@ -112,7 +112,7 @@ function toRequest(command: string, variables: Record<string, string>) {
 
 const reader = memoise(() => app.owner());
 
-/** What a reader of the page would set: the token, and an id of their own for what the path names. */
+/** The variables a reader would set: the token, and an id of their own for each path parameter. */
 async function variablesFor(route: Route) {
   const owner = await reader();
   const params = await arrangeRow(app, owner, route);
@@ -124,7 +124,7 @@ async function variablesFor(route: Route) {
 describe('the example of a call', () => {
   const ajv = new Ajv({ formats: { 'date-time': true, email: true, 'https-link': true } });
 
-  test.each(named)('%s is in the page', (_name, route) => {
+  test.each(named)('%s is on the page', (_name, route) => {
     const [fixed = ''] = route.path.split('{');
     expect(commandFor(route)).toMatch(/^curl /);
     expect(commandFor(route)).toContain(`"${app.publicUrl}/api${fixed}`);
@@ -136,7 +136,7 @@ describe('the example of a call', () => {
     expect(statusCode).toBe(statusOf(route));
   });
 
-  test.each(named.filter(([, { body }]) => body))('%s sends what the route takes', async (_name, route) => {
+  test.each(named.filter(([, { body }]) => body))('%s sends a valid body', async (_name, route) => {
     const { payload = '', method, headers } = toRequest(commandFor(route), await variablesFor(route));
     expect(method).toBe(route.method);
     expect(headers['Content-Type']).toBe('application/json');
@@ -158,7 +158,7 @@ describe('the example of a call', () => {
     expect(answer.statusCode).toBe(statusOf(route));
   });
 
-  test.each(named)('%s shows an answer that the route could give', (_name, route) => {
+  test.each(named)('%s shows responses that match their schemas', (_name, route) => {
     const shown = responsesOf(route);
     for (const [status, reply] of Object.entries(route.replies)) {
       if (!('schema' in reply)) continue;
@@ -168,7 +168,7 @@ describe('the example of a call', () => {
   });
 });
 
-test('the first command of the page works as it stands', async () => {
+test('the first command of the page works as printed', async () => {
   const first = commandsOf(page).find((command) => command.includes('curl')) ?? '';
   expect(first).toContain('export PARLEY_TOKEN=');
   const owner = await app.owner();
@@ -177,7 +177,7 @@ test('the first command of the page works as it stands', async () => {
   expect(JSON.parse(body).data.widget_id).toBe(owner.widgetId);
 });
 
-test('in a browser it shows where the reader is, fits a phone, and brings no complaint', async () => {
+test('in a browser the page marks the current section, fits a phone and reports no errors', async () => {
   const { address: url } = await startApp({}, { live: true });
   const desk = await openPage({ viewport: { width: 1440, height: 900 } });
   await desk.page.goto(`${url}/docs#contacts-create`);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   return () => app.end();
 });
 
-test('the document is OpenAPI 3.1 as a validator knows it', async () => {
+test('the document is valid OpenAPI 3.1', async () => {
   const { http } = app;
   const { statusCode, headers, body } = await http.inject('/api/openapi.json');
   expect(statusCode).toBe(200);
@@ -21,7 +21,7 @@ test('the document is OpenAPI 3.1 as a validator knows it', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('its examples of problems are what its schema of a problem says', async () => {
+test('the examples of problems match the schema of a problem', async () => {
   const { http } = app;
   const { components } = (await http.inject('/api/openapi.json')).json();
   const check = new Ajv2020({ formats: { uri: /^http/ } }).compile(components.schemas.Problem);
@@ -29,7 +29,7 @@ test('its examples of problems are what its schema of a problem says', async () 
   expect(wrong).toEqual([]);
 });
 
-test('its examples of problems are what the server really answers', async () => {
+test('the examples of problems match the responses of the server', async () => {
   const { components } = (await app.http.inject('/api/openapi.json')).json();
   const owner = await app.owner();
   const token = await owner.newToken(['contacts:read']);
@@ -49,7 +49,7 @@ test('its examples of problems are what the server really answers', async () => 
   expect(new Set(answers.map((answer) => answer.json().reason)).size).toBe(answers.length);
 });
 
-test('its server is where people reach this one', async () => {
+test('the server URL and the problem types use the public URL', async () => {
   const http = fastify();
   addReference(http, { publicUrl: () => 'https://chat.test' });
   const { servers, components } = (await http.inject('/api/openapi.json')).json();
@@ -57,7 +57,7 @@ test('its server is where people reach this one', async () => {
   expect(components.examples.not_found.value.type).toBe('https://chat.test/api/problems/not-found');
 });
 
-test('who has it already is spared it, and HEAD tells of it', async () => {
+test('a cached document is 304, and HEAD has its ETag without the body', async () => {
   const { http } = app;
   const first = await http.inject('/api/openapi.json');
   const etag = String(first.headers.etag);
@@ -71,11 +71,11 @@ test('who has it already is spared it, and HEAD tells of it', async () => {
   expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', etag]);
 });
 
-test('it is sent zipped to who can unzip', async () => {
+test('the document is gzipped for clients that accept it', async () => {
   const { http } = app;
   const plain = await http.inject('/api/openapi.json');
-  const zipped = await http.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br, gzip' } });
-  expect(zipped.headers['content-encoding']).toBe('gzip');
-  expect(zipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+  const gzipped = await http.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br, gzip' } });
+  expect(gzipped.headers['content-encoding']).toBe('gzip');
+  expect(gzipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
   expect(plain.headers['content-encoding']).toBeUndefined();
 });

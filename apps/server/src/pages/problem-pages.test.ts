@@ -28,7 +28,7 @@ test.each(problemCodes)('%s has a page that says what to do', async (code) => {
   expect(await deadLinks(app, body)).toEqual([]);
 });
 
-test('the address in a problem leads to its page', async () => {
+test('the type URL of a problem leads to its page', async () => {
   const { type } = (await read('/api/v1/contacts')).json();
   const { statusCode, body } = await read(new URL(type).pathname);
   expect(statusCode).toBe(200);
@@ -47,7 +47,7 @@ test.each([
   ['application/json;q=0.2, text/html', false],
   ['text/html,application/xhtml+xml,*/*;q=0.8', false],
   ['*/*', false],
-])('who asks for "%s" gets JSON: %s', async (accept, isJson) => {
+])('with "Accept: %s" the response is JSON: %s', async (accept, isJson) => {
   const type = isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
   for (const url of ['/api/problems', '/api/problems/missing-scope']) {
     const { headers } = await read(url, { accept });
@@ -55,7 +55,7 @@ test.each([
   }
 });
 
-test('in JSON it says the same', async () => {
+test('the JSON form has the same content', async () => {
   const accept = 'application/json';
   const { data } = (await read('/api/problems/missing-scope', { accept })).json();
   const { status, title, help } = problems.missing_scope;
@@ -71,7 +71,7 @@ test('in JSON it says the same', async () => {
 });
 
 test.each(['nothing', 'missing_scope', 'MISSING-SCOPE', '%3Cscript%3E', '__proto__'])(
-  '%s is no problem: 404',
+  'the unknown problem %s is 404',
   async (slug) => {
     for (const url of [`/api/problems/${slug}`, `/problems/${slug}`]) {
       const { statusCode, headers, body } = await read(url);
@@ -82,13 +82,13 @@ test.each(['nothing', 'missing_scope', 'MISSING-SCOPE', '%3Cscript%3E', '__proto
   },
 );
 
-test('the address without /api leads to the same page', async () => {
+test('the path without /api redirects to the page', async () => {
   expect((await read('/problems/missing-scope')).headers).toMatchObject({ location: '/api/problems/missing-scope' });
   const { statusCode, headers } = await read('/problems');
   expect([statusCode, headers.location]).toEqual([308, '/api/problems']);
 });
 
-test('who has a page already is spared it, whichever form it was in', async () => {
+test('a cached page is 304, and HTML and JSON have different ETags', async () => {
   const [page, json] = await Promise.all(
     ['text/html', 'application/json'].map((accept) => read('/api/problems/not-found', { accept })),
   );

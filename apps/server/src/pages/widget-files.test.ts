@@ -20,7 +20,7 @@ function scratch() {
 
 const newStore = () => createFileStore({ directory: scratch(), s3: undefined });
 
-/** What a build of the widget leaves behind. */
+/** The output of a widget build. */
 function build(chunks: Record<string, string>) {
   const directory = scratch();
   mkdirSync(path.join(directory, 'assets'), { recursive: true });
@@ -44,7 +44,7 @@ function serve(directory: string, storage: FileStore = newStore()) {
   return { files, http, get };
 }
 
-test('a file of the widget is kept by browsers for good and can be used by pages of any site', async () => {
+test('a widget file is immutable and can be used by pages of any origin', async () => {
   const { get } = serve(build({ 'chat-AbC123_-.js': CODE, 'style-1234abcd.css': 'a {}' }));
   const answer = await get('chat-AbC123_-.js', { origin: 'https://anywhere.example' });
   expect(answer.statusCode).toBe(200);
@@ -61,7 +61,7 @@ test('a file of the widget is kept by browsers for good and can be used by pages
   expect((await get('style-1234abcd.css')).headers['content-type']).toBe('text/css; charset=utf-8');
 });
 
-test('it is sent as small as the browser takes it', async () => {
+test('a file is sent in the best encoding that the browser accepts', async () => {
   const { get } = serve(build({ 'chat-AbC12345.js': CODE }));
   const sent = async (accepted: string) => {
     const { rawPayload, headers } = await get('chat-AbC12345.js', { 'accept-encoding': accepted });
@@ -81,7 +81,7 @@ test('it is sent as small as the browser takes it', async () => {
   }
 });
 
-test('what the build compressed is sent as it is, and is no file of its own', async () => {
+test('files compressed by the build are sent unchanged, and are 404 under their own names', async () => {
   const [code, brotli, gzip] = ['chat-AbC12345.js', 'chat-AbC12345.js.br', 'chat-AbC12345.js.gz'];
   const { get } = serve(build({ [code]: CODE, [brotli]: 'as small as can be', [gzip]: 'small' }));
   const sent = async (encoding: string) => (await get(code, { 'accept-encoding': encoding })).body;
@@ -100,7 +100,7 @@ test('a cached file is 304, and HEAD has all headers without the body', async ()
   expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', tag]);
 });
 
-test('what is no file of the widget is not found, and nobody keeps that answer', async () => {
+test('an unknown file is 404, and that response is not cached', async () => {
   const { get } = serve(build({ 'chat-AbC12345.js': CODE }));
   const names = [
     'chat-00000000.js',
@@ -118,7 +118,7 @@ test('what is no file of the widget is not found, and nobody keeps that answer',
   }
 });
 
-test('files of an earlier release stay where pages that were opened before the upgrade find them', async () => {
+test('files of an earlier release stay available to pages opened before the upgrade', async () => {
   const storage = newStore();
   const before = serve(build({ 'chat-before11.js': CODE, 'ru-before22.js': 'ru' }), storage);
   await before.files.publish();
@@ -139,7 +139,7 @@ test('files of an earlier release stay where pages that were opened before the u
   }
 });
 
-test('a server finds the files of a later release once that one has started', async () => {
+test('a server serves the files of a later release once that release has started', async () => {
   const storage = newStore();
   const old = serve(build({ 'chat-before11.js': CODE }), storage);
   expect((await old.get('chat-after111.js')).statusCode).toBe(404);
@@ -147,7 +147,7 @@ test('a server finds the files of a later release once that one has started', as
   expect((await old.get('chat-after111.js')).body).toBe('after');
 });
 
-test('a start writes only the files that are not kept yet', async () => {
+test('a start stores only the files that are not stored yet', async () => {
   const storage = newStore();
   const put: string[] = [];
   const counting: FileStore = {
@@ -164,7 +164,7 @@ test('a start writes only the files that are not kept yet', async () => {
   expect(put).toHaveLength(2);
 });
 
-test('a storage that fails holds no start up and takes nothing from the files of this release', async () => {
+test('a failing storage does not fail the start, and files of this release are still served', async () => {
   const broken = Promise.reject(new Error('away'));
   broken.catch(() => undefined);
   const { files, get } = serve(build({ 'chat-AbC12345.js': CODE }), { ...newStore(), read: () => broken });
@@ -172,7 +172,7 @@ test('a storage that fails holds no start up and takes nothing from the files of
   expect((await get('chat-AbC12345.js')).statusCode).toBe(200);
 });
 
-test('a widget that was not built is said to be so', async () => {
+test('a widget that is not built is 503 with the reason', async () => {
   const { get, files } = serve(path.join(scratch(), 'nothing'));
   await files.publish();
   const answer = await get('chat-AbC12345.js');

@@ -16,13 +16,13 @@ import { createFileStore } from '../infra/files/file-store.ts';
 const built = (name: string) => readFileSync(new URL(`../../../widget/dist/${name}`, import.meta.url), 'utf8');
 const LOADER = built('loader.js').trimEnd();
 
-/** Less than a cache remembers: what is noticed within it was told and not forgotten. */
+/** Less than the TTL of the caches: a change seen within it came by a notice, not by expiry. */
 const AT_ONCE_MS = 3_000;
 
 const get = ({ http }: TestApp, guid: string, headers: Record<string, string> = {}) =>
   http.inject({ url: `/w/${guid}.js`, headers });
 
-/** What the loader is given: the script is run with something else in the loader's place. */
+/** The configuration that the loader gets: runs the script with a stub in place of the loader. */
 function configIn(script: string): LoaderConfig {
   expect(script).toContain(LOADER);
   const context = createContext({});
@@ -39,7 +39,7 @@ async function startWidget(options: Parameters<typeof startApp>[1] = {}) {
   return { app, ann, read: async () => configIn((await get(app, ann.buttonGuid)).body) };
 }
 
-test('one answer is the configuration of the widget and the loader', async () => {
+test('the script has the configuration of the widget and the loader', async () => {
   const { app, ann, read } = await startWidget();
   const { status, data } = await anonymousCaller(app)(site.visitor.readConfig, {
     params: { button_guid: ann.buttonGuid },
@@ -49,7 +49,7 @@ test('one answer is the configuration of the widget and the loader', async () =>
   expect(await read()).toEqual({ ...config, origin: app.publicUrl, files: JSON.parse(built('manifest.json')) });
 });
 
-test('the loader finds every file that the configuration names', async () => {
+test('every file that the configuration names is served', async () => {
   const { app, read } = await startWidget();
   const { files } = await read();
   const names = [files.chat, ...Object.values(files.locales)];
@@ -57,7 +57,7 @@ test('the loader finds every file that the configuration names', async () => {
   for (const name of names) expect((await app.http.inject(`/widget/${name}`)).statusCode).toBe(200);
 });
 
-test('any page of any site may have it, and asks each time whether it is still the last', async () => {
+test('the script can be used by pages of any origin, and is revalidated each time', async () => {
   const { app, ann } = await startWidget();
   const answer = await get(app, ann.buttonGuid, { origin: 'https://anywhere.example' });
   expect(answer.statusCode).toBe(200);
@@ -77,7 +77,7 @@ test('any page of any site may have it, and asks each time whether it is still t
   expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', answer.headers.etag]);
 });
 
-test('it is compressed as the browser takes it', async () => {
+test('the script is compressed in an encoding that the browser accepts', async () => {
   const { app, ann } = await startWidget();
   const { body } = await get(app, ann.buttonGuid);
   const brotli = await get(app, ann.buttonGuid, { 'accept-encoding': 'gzip, br' });
@@ -87,7 +87,7 @@ test('it is compressed as the browser takes it', async () => {
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(body);
 });
 
-test('it is written once: nothing is read again while the configuration stays the same', async () => {
+test('the script is cached: settings are not read again until they change', async () => {
   const { app, ann } = await startWidget({ isolated: true });
   const first = await get(app, ann.buttonGuid);
   await app.sql('ALTER TABLE widget_settings RENAME TO settings_elsewhere');
@@ -96,7 +96,7 @@ test('it is written once: nothing is read again while the configuration stays th
   expect(known.statusCode).toBe(304);
 });
 
-test('a change is served at once, by every node', async () => {
+test('a change is served immediately by every node', async () => {
   const { app, ann } = await startWidget();
   const node = await startApp({}, { connection: app.connection });
   const before = [await get(app, ann.buttonGuid), await get(node, ann.buttonGuid)];
@@ -105,11 +105,11 @@ test('a change is served at once, by every node', async () => {
   const after = await get(app, ann.buttonGuid);
   expect(after.headers.etag).not.toBe(before[0]?.headers.etag);
   expect(configIn(after.body).look.skin).toBe('liquid');
-  const isThere = async () => (await get(node, ann.buttonGuid)).body === after.body;
-  await until(isThere, 'the other node serves the change', AT_ONCE_MS);
+  const isServed = async () => (await get(node, ann.buttonGuid)).body === after.body;
+  await until(isServed, 'the other node serves the change', AT_ONCE_MS);
 });
 
-test('the switch of the API and the domain are changes too, and those of another widget are not', async () => {
+test('a change of API access or domain changes the script, and not that of another widget', async () => {
   const { app, ann, read } = await startWidget();
   const second = await addWidget(app, ann);
   const other = (await get(app, second.buttonGuid)).headers.etag;
@@ -119,7 +119,7 @@ test('the switch of the API and the domain are changes too, and those of another
   expect((await get(app, second.buttonGuid)).headers.etag).toBe(other);
 });
 
-test('no text of the owner ends the script early', async () => {
+test('no text in the settings can end the script early', async () => {
   const { app, ann, read } = await startWidget();
   const words = '</script><!--<script>\u2028\u2029`$`\\u003c"\'';
   await ann.call(api.widget.updateSettings, { body: { widget_greeting: words } });
@@ -128,7 +128,7 @@ test('no text of the owner ends the script early', async () => {
   expect(own).not.toMatch(/[<\u2028\u2029]/);
 });
 
-test('what answers the calls of another platform has one address for all widgets, and is as small as a script can be', async () => {
+test('the script of the legacy API has one URL for all widgets, and is under 3 KiB compressed', async () => {
   const { app } = await startWidget();
   const read = (headers: Record<string, string> = {}) => app.http.inject({ url: '/w/legacy.js?widget=any', headers });
   const answer = await read();
@@ -143,7 +143,7 @@ test('what answers the calls of another platform has one address for all widgets
   expect((await read({ 'accept-encoding': 'gzip' })).rawPayload.length).toBeLessThan(3 * 1_024);
 });
 
-test('a widget that does not exist has no script', async () => {
+test('the script of an unknown widget is 404, and that response is not cached', async () => {
   const { app, ann } = await startWidget();
   const odd = ['f'.repeat(32), ann.buttonGuid.toUpperCase(), ann.buttonGuid.slice(1), `${ann.buttonGuid}0`, '%00', 'x'];
   for (const guid of odd) {
@@ -154,7 +154,7 @@ test('a widget that does not exist has no script', async () => {
   expect((await app.http.inject(`/w/${ann.buttonGuid}`)).statusCode).toBe(404);
 });
 
-test('a server keeps the files of its release for others from its start on', async () => {
+test('a server stores the files of its release when it starts', async () => {
   const DATA_DIR = dataDirectory();
   await startApp({ DATA_DIR }, { background: true });
   const { chat } = JSON.parse(built('manifest.json'));
@@ -162,7 +162,7 @@ test('a server keeps the files of its release for others from its start on', asy
   expect(stream && (await text(stream))).toBe(built(`assets/${chat}`));
 });
 
-test('a server that is not ready says so', async () => {
+test('a server that is not ready responds 503', async () => {
   const { app, ann } = await startWidget({ isolated: true });
   app.state = 'starting';
   expect((await get(app, ann.buttonGuid)).statusCode).toBe(503);

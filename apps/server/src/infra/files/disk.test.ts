@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { dataDirectory } from '../../../test/server-process.ts';
 import { createDisk } from './disk.ts';
 
-test('files and their directories are closed to others', async () => {
+test('files and their directories are accessible to their owner only', async () => {
   const data = dataDirectory();
   const staged = path.join(data, 'staged');
   fs.writeFileSync(staged, 'x', { mode: 0o600 });
@@ -23,7 +23,7 @@ test('a file that cannot be put stays where it was staged', async () => {
   expect(fs.existsSync(staged)).toBe(true);
 });
 
-test('what was never staged cannot be put', async () => {
+test('a file that was never staged cannot be put', async () => {
   const data = dataDirectory();
   await expect(createDisk(data).put('12/a', path.join(data, 'nothing'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

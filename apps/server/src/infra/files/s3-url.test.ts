@@ -3,11 +3,11 @@ import { readConfig } from '../../config.ts';
 
 const read = (url: string) => readConfig({ S3_URL: url }).S3_URL;
 
-test('without S3_URL there is no S3', () => {
+test('without S3_URL, S3 is not configured', () => {
   expect(read('')).toBeUndefined();
 });
 
-test('S3_URL has the account, the host, the bucket, and may have a prefix and a region', () => {
+test('S3_URL holds the keys, host and bucket, and optionally a prefix and a region', () => {
   expect(read('https://KEY:SECRET@s3.example.com/files')).toEqual({
     endpoint: 'https://s3.example.com',
     bucket: 'files',
@@ -36,12 +36,12 @@ test.each([
   '[fd00::1]',
   'minio:9000',
   's3.internal',
-])('http is good enough for %s', (host) => {
+])('http is allowed for %s', (host) => {
   expect(read(`http://KEY:SECRET@${host}/files`)).toMatchObject({ endpoint: `http://${host}` });
 });
 
 test.each(['s3.example.com', '8.8.8.8', '172.32.0.1', '10.example.com', '[2001:db8::1]', 'localhost.example.com'])(
-  'http is refused for %s, where others could listen',
+  'http is refused for %s, outside a private network',
   (host) => {
     expect(() => read(`http://KEY:SECRET@${host}/files`)).toThrow('S3_URL must use https:// outside a private network');
   },
@@ -62,7 +62,7 @@ test.each([
   'https://KEY:hunter2#more@s3.example.com/files',
   'https://KEY:hunter2@s3.example.com/files?regoin=eu-central-1',
   'https://KEY:hunter2@s3.example.com/files?region=eu/central',
-])('%s is refused with a sentence that has no secret', (url) => {
+])('%s is refused with a message without the secret', (url) => {
   expect(() => read(url)).toThrow('S3_URL must look like https://KEY:SECRET@host/bucket');
   expect(() => read(url)).not.toThrow(/hunter2/);
 });

@@ -17,7 +17,7 @@ const account = { bucket: 'files', prefix: 'chat/', region: 'eu-central-1', acce
 
 const s3At = (endpoint: string, timeoutMs?: number) => createS3({ ...account, endpoint }, timeoutMs);
 
-/** A storage that answers as it is told to, where s3rver knows only how to work. */
+/** A storage with the responses of a test; s3rver has only successful ones. */
 async function startStorage(answer: RequestListener) {
   const server = http.createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -40,7 +40,7 @@ function failuresOf(s3: ReturnType<typeof createS3>, staged = stage()) {
   return Promise.all(calls.map((call) => call.then(String, (error: Error) => error)));
 }
 
-/** The signature of a request as the description of Signature Version 4 has it. */
+/** The signature of a request by the specification of AWS Signature Version 4. */
 function signatureOf({ method, url, headers }: IncomingMessage) {
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
   const [, scope = '', signed = ''] =
@@ -56,7 +56,7 @@ function signatureOf({ method, url, headers }: IncomingMessage) {
   return hmac(key, text).toString('hex');
 }
 
-test('every request is signed, and is for the bucket and prefix of the setting', async () => {
+test('every request is signed and goes to the configured bucket and prefix', async () => {
   const seen: string[] = [];
   const endpoint = await startStorage((request, response) => {
     expect(request.headers.authorization).toContain('/eu-central-1/s3/aws4_request');
@@ -71,7 +71,7 @@ test('every request is signed, and is for the bucket and prefix of the setting',
   expect(seen).toEqual(['PUT', 'GET', 'DELETE'].map((method) => `${method} /files/chat/${KEY}`));
 });
 
-test('a file is sent with its length, as nothing that a browser would show', async () => {
+test('a file is sent with its length and as application/octet-stream', async () => {
   const endpoint = await startStorage(async (request, response) => {
     expect(request.headers).toMatchObject({ 'content-length': '1000000', 'content-type': 'application/octet-stream' });
     expect(request.headers).not.toHaveProperty('transfer-encoding');
@@ -81,7 +81,7 @@ test('a file is sent with its length, as nothing that a browser would show', asy
   await s3At(endpoint).put(KEY, stage(Buffer.alloc(1_000_000)));
 });
 
-test('a storage that is not there is an error of its own, and is not taken for a database that is away', async () => {
+test('an unreachable storage is a StorageError, and not mistaken for an unavailable database', async () => {
   const staged = stage();
   for (const error of await failuresOf(s3At(`http://127.0.0.1:${await freePort()}`), staged)) {
     expect(error).toBeInstanceOf(StorageError);
@@ -91,12 +91,12 @@ test('a storage that is not there is an error of its own, and is not taken for a
   expect(fs.existsSync(staged)).toBe(true);
 });
 
-test('a storage that never answers is given up when the time is over', async () => {
+test('an unresponsive storage times out', async () => {
   const silent = await startStorage(() => undefined);
   for (const error of await failuresOf(s3At(silent, 100))) expect(String(error)).toContain('no response within 100 ms');
 });
 
-test('a call is repeated when the storage is busy or hangs up', async () => {
+test('a call is retried when the storage is busy or closes the connection', async () => {
   let calls = 0;
   const endpoint = await startStorage(async (request, response) => {
     calls++;
@@ -116,7 +116,7 @@ test.each([
   [404, '<Error><Code>NoSuchBucket</Code></Error>', '404 NoSuchBucket'],
   [301, '<Error><Code>PermanentRedirect</Code></Error>', '301 PermanentRedirect'],
   [400, 'what', '400'],
-])('an answer of %i %s is an error that says so', async (status, body, said) => {
+])('a response of %i %s is a StorageError that names it', async (status, body, said) => {
   const endpoint = await startStorage((request, response) => {
     request.resume().on('end', () => response.writeHead(status, { location: '/elsewhere' }).end(body));
   });
@@ -128,7 +128,7 @@ test.each([
   expect(fs.existsSync(staged)).toBe(true);
 });
 
-test('a file that breaks off in the middle is an error of the storage for who reads it', async () => {
+test('a file that breaks off while it is read is a StorageError', async () => {
   const endpoint = await startStorage((_request, response) => {
     response.writeHead(200, { 'content-length': 1000 }).write('half', () => response.destroy());
   });
@@ -138,7 +138,7 @@ test('a file that breaks off in the middle is an error of the storage for who re
   expect(isUnavailable(error)).toBe(false);
 });
 
-test('a slow reader is not cut off by the time limit of a call', async () => {
+test('the timeout of a call does not cut off a slow download', async () => {
   const answering = Promise.withResolvers<http.ServerResponse>();
   const endpoint = await startStorage((_request, response) => {
     response.writeHead(200, { 'content-length': 8 }).write('half');
@@ -153,7 +153,7 @@ test('a slow reader is not cut off by the time limit of a call', async () => {
   expect(String(await buffer(stream as Readable))).toBe('halfrest');
 });
 
-test('a file that is let go unread ends its connection', async () => {
+test('destroying an unread file closes its connection', async () => {
   const closed = Promise.withResolvers<void>();
   const endpoint = await startStorage((request, response) => {
     request.socket.on('close', () => closed.resolve());

@@ -40,7 +40,7 @@ test.each([
   ['text/plain', Buffer.from('Hello\tПривет\r\n👋')],
   ['text/plain', Buffer.from('\ufeffid;name\n')],
   ['text/plain', Buffer.alloc(0)],
-])('%s is known by its first bytes', (type, head) => {
+])('%s is detected by its first bytes', (type, head) => {
   expect(sniff(head)).toBe(type);
 });
 
@@ -53,40 +53,37 @@ test.each([
   'RIFF    WEBP is a format',
   'ID3 is a tag and ftyp a box',
   'PK is not a zip',
-])('%s is text, and no picture', (text) => {
+])('%s is text, not an image', (text) => {
   expect(sniff(Buffer.from(text))).toBe('text/plain');
 });
 
 test.each([
   ['a PNG without its first chunk', PNG.subarray(0, 12)],
   ['a PNG mangled by a transfer as text', Buffer.from(PNG.toString('latin1').replace('\r\n', '\n'), 'latin1')],
-  ['a JPEG of two bytes and a script', bytes([0xff, 0xd8, 0xff, 0xe0], '<script>alert(1)</script>')],
-  [
-    'a JPEG whose first segment ends in the middle of nothing',
-    bytes(JFIF.toString('latin1').replace('\xff\xdb', '<b')),
-  ],
+  ['a JPEG marker followed by a script', bytes([0xff, 0xd8, 0xff, 0xe0], '<script>alert(1)</script>')],
+  ['a JPEG whose first segment is not followed by another', bytes(JFIF.toString('latin1').replace('\xff\xdb', '<b'))],
   ['a JPEG that begins with its end', bytes([0xff, 0xd8, 0xff, 0xd9], Array(20).fill(0))],
-  ['a GIF of no size', bytes('GIF89a', [0, 0, 0, 0, 0, 0, 0], ',')],
+  ['a GIF of zero size', bytes('GIF89a', [0, 0, 0, 0, 0, 0, 0], ',')],
   ['a GIF without a block', bytes('GIF89a', [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 1, 1, 1], 'x')],
-  ['a WebP of an unknown kind', bytes('RIFF', [9, 0, 0, 0], 'WEBPXXXX', [0, 0, 0, 0])],
+  ['a WebP of an unknown format', bytes('RIFF', [9, 0, 0, 0], 'WEBPXXXX', [0, 0, 0, 0])],
   ['a HEIC photo', bytes([0, 0, 0, 24], 'ftypheic', [0, 0, 0, 0])],
-  ['an EBML file of an unknown kind', bytes([0x1a, 0x45, 0xdf, 0xa3, 0xa3, 0x42, 0x82, 0x84], 'what')],
+  ['an EBML file of an unknown type', bytes([0x1a, 0x45, 0xdf, 0xa3, 0xa3, 0x42, 0x82, 0x84], 'what')],
   ['text in UTF-16', Buffer.from('\ufeffHello', 'utf16le')],
   ['text with a NUL', Buffer.from('a\0b')],
   ['text with an escape sequence', Buffer.from('a\x1b[31mb')],
   ['text in Latin-1', Buffer.from('café', 'latin1')],
-  ['text cut off in a letter', Buffer.from('👋').subarray(0, 3)],
-  ['a program', bytes('\x7fELF', [2, 1, 1, 0])],
-])('%s is not known', (_what, head) => {
+  ['text cut off inside a character', Buffer.from('👋').subarray(0, 3)],
+  ['an executable', bytes('\x7fELF', [2, 1, 1, 0])],
+])('%s is application/octet-stream', (_what, head) => {
   expect(sniff(head)).toBe('application/octet-stream');
 });
 
-test('a letter that lies across the end of what is seen does not make text something else', () => {
+test('a character cut by the end of the sniffed bytes leaves text as text', () => {
   const text = Buffer.from(`a${'я'.repeat(SNIFFED_BYTES)}`);
   expect(sniff(text.subarray(0, SNIFFED_BYTES))).toBe('text/plain');
 });
 
-test('only four kinds of pictures are shown in a page', () => {
+test('only PNG, JPEG, GIF and WebP images are shown inline', () => {
   expect(['image/png', 'image/jpeg', 'image/gif', 'image/webp'].every(isInlineImage)).toBe(true);
   expect(['image/svg+xml', 'text/html', 'text/plain', 'application/pdf', 'IMAGE/PNG', ''].some(isInlineImage)).toBe(
     false,

@@ -8,22 +8,22 @@ import { createStaging, FileTooLarge } from './staging.ts';
 
 const stagingIn = (directory = dataDirectory()) => ({
   ...createStaging(directory),
-  place: path.join(directory, 'staging'),
+  staging: path.join(directory, 'staging'),
   files: () => fs.readdirSync(path.join(directory, 'staging')),
 });
 
 const chunks = (count: number, bytes: number) => Readable.from(Array(count).fill(Buffer.alloc(bytes, 'a')));
 
-test('a file arrives whole, private, and with its size and type', async () => {
-  const { receive, place } = stagingIn();
+test('a received file is whole and private, and has its size and type', async () => {
+  const { receive, staging } = stagingIn();
   const staged = await receive(Readable.from([Buffer.from('%PDF'), Buffer.from('-1.7 '), Buffer.from('text')]), 100);
-  expect(staged).toEqual({ path: expect.stringContaining(place), size: 13, type: 'application/pdf' });
+  expect(staged).toEqual({ path: expect.stringContaining(staging), size: 13, type: 'application/pdf' });
   expect(fs.readFileSync(staged.path, 'latin1')).toBe('%PDF-1.7 text');
   expect(fs.statSync(staged.path).mode & 0o777).toBe(0o600);
-  expect(fs.statSync(place).mode & 0o777).toBe(0o700);
+  expect(fs.statSync(staging).mode & 0o777).toBe(0o700);
 });
 
-test('a file of the very size that is allowed passes, and one byte more does not', async () => {
+test('a file of exactly the limit is accepted, and one byte more is too large', async () => {
   const { receive, files } = stagingIn();
   expect(await receive(chunks(16, 64), 1024)).toMatchObject({ size: 1024, type: 'text/plain' });
   await expect(receive(chunks(16, 64), 1023)).rejects.toThrow(FileTooLarge);
@@ -31,14 +31,14 @@ test('a file of the very size that is allowed passes, and one byte more does not
   expect(files()).toHaveLength(1);
 });
 
-test('an empty file is a file', async () => {
+test('an empty file is accepted', async () => {
   const { receive } = stagingIn();
   const staged = await receive(Readable.from([]), 10);
   expect(staged.size).toBe(0);
   expect(fs.statSync(staged.path).size).toBe(0);
 });
 
-test('what is over the limit is not read to its end', async () => {
+test('a stream over the limit is not read to its end', async () => {
   const { receive } = stagingIn();
   const endless = new Readable({
     read() {
@@ -60,7 +60,7 @@ test('a stream that fails in the middle leaves nothing behind', async () => {
   expect(files()).toEqual([]);
 });
 
-test('a stream that fails before anything is ready, or has failed already, is an error and no more', async () => {
+test('a stream that fails immediately, or has failed already, is an error and leaves nothing behind', async () => {
   const { receive, files } = stagingIn();
   const failing = new PassThrough();
   const receiving = receive(failing, 1024);
@@ -70,7 +70,7 @@ test('a stream that fails before anything is ready, or has failed already, is an
   expect(files()).toEqual([]);
 });
 
-test('a stream that is closed without an end is an error', async () => {
+test('a stream that is closed before its end is an error', async () => {
   const { receive, files } = stagingIn();
   const stream = new PassThrough();
   const receiving = receive(stream, 1024);
@@ -80,7 +80,7 @@ test('a stream that is closed without an end is an error', async () => {
   expect(files()).toEqual([]);
 });
 
-test('a place that cannot be written to is an error, and the stream is let go', async () => {
+test('a directory that cannot be created is an error, and the stream is destroyed', async () => {
   const directory = dataDirectory();
   fs.writeFileSync(path.join(directory, 'staging'), 'in the way');
   const stream = chunks(4, 64);
@@ -88,7 +88,7 @@ test('a place that cannot be written to is an error, and the stream is let go', 
   expect(stream.destroyed).toBe(true);
 });
 
-test('a staged file that nobody wants is removed, and twice is fine', async () => {
+test('a staged file can be discarded, and discarding it twice is fine', async () => {
   const { receive, discard, files } = stagingIn();
   const staged = await receive(chunks(1, 10), 100);
   await discard(staged);
@@ -96,7 +96,7 @@ test('a staged file that nobody wants is removed, and twice is fine', async () =
   expect(files()).toEqual([]);
 });
 
-test('what a crash left behind is swept when it is old, and what is arriving is not', async () => {
+test('the sweep removes old files that a crash left behind, and keeps recent ones', async () => {
   const { receive, sweep, files } = stagingIn();
   const now = Temporal.Instant.from('2026-11-15T12:00:00Z');
   expect(await sweep(60_000, now)).toBe(0);

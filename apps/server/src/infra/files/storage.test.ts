@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-// @ts-expect-error: it comes without types
+// @ts-expect-error: s3rver has no types
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataDirectory, makeDataDirectory } from '../../../test/server-process.ts';
@@ -59,7 +59,7 @@ describe.each([
   ['a directory', openDisk],
   ['S3', openS3],
 ])('%s', (_where, open) => {
-  test('keeps a file that is put there and takes the staged one away', async () => {
+  test('stores a file and removes the staged one', async () => {
     const storage = open();
     const content = Buffer.alloc(2 * 1024 * 1024, 'parley');
     const staged = stage(content);
@@ -68,13 +68,13 @@ describe.each([
     expect((await contentOf(storage, KEY))?.equals(content)).toBe(true);
   });
 
-  test('keeps an empty file', async () => {
+  test('stores an empty file', async () => {
     const storage = open();
     await storage.put(KEY, stage(''));
     expect(await contentOf(storage, KEY)).toEqual(Buffer.alloc(0));
   });
 
-  test('keeps files under one day apart from each other', async () => {
+  test('keeps files of one day apart', async () => {
     const storage = open();
     await Promise.all(['a', 'b', 'c'].map((name) => storage.put(`12/2026-11-15/${name}`, stage(name))));
     await storage.remove('12/2026-11-15/b');
@@ -82,14 +82,14 @@ describe.each([
     expect(contents.map(String)).toEqual(['a', 'undefined', 'c']);
   });
 
-  test('gives the later file when a key is put twice', async () => {
+  test('returns the later file when a key is put twice', async () => {
     const storage = open();
     await storage.put(KEY, stage('first'));
     await storage.put(KEY, stage('second'));
     expect(String(await contentOf(storage, KEY))).toBe('second');
   });
 
-  test('has nothing under a key that was never put, was removed, or is only the beginning of another', async () => {
+  test('has nothing under a key that was never put, was removed, or is only part of another', async () => {
     const storage = open();
     expect(await storage.read(KEY)).toBeUndefined();
     await storage.put(KEY, stage('x'));
@@ -99,7 +99,7 @@ describe.each([
     expect(await storage.read(KEY)).toBeUndefined();
   });
 
-  test('removes what is not there without a word', async () => {
+  test('ignores the removal of a missing file', async () => {
     const storage = open();
     await storage.remove(KEY);
     await storage.put(KEY, stage('x'));
@@ -108,7 +108,7 @@ describe.each([
     await storage.remove(`${KEY}/more`);
   });
 
-  test('lets go of a file that is not read to its end', async () => {
+  test('releases a file that is not read to its end', async () => {
     const storage = open();
     await storage.put(KEY, stage(Buffer.alloc(4 * 1024 * 1024)));
     const [unread, begun] = [await storage.read(KEY), await storage.read(KEY)];
@@ -132,7 +132,7 @@ describe.each([
     '12\\x',
     '12/é',
     '12/x\n',
-  ])('refuses the key %j, which could lead elsewhere, and touches nothing', async (key) => {
+  ])('refuses the invalid key %j and changes nothing', async (key) => {
     const storage = open();
     const staged = stage('x');
     await expect(storage.put(key, staged)).rejects.toThrow('Invalid file key');

@@ -17,7 +17,7 @@ const mailerOn = (smtpUrl: string | undefined, outbox = path.join(dataDirectory(
   outbox,
 });
 
-test('a mail reaches its person whole, letters of every alphabet included', async () => {
+test('a mail arrives unchanged, non-ASCII text included', async () => {
   const { url, letters } = await startMailbox();
   await mailerOn(url).send(mail);
   expect(letters).toHaveLength(1);
@@ -25,7 +25,7 @@ test('a mail reaches its person whole, letters of every alphabet included', asyn
   expect(letters[0]?.text.replaceAll('\r\n', '\n').trim()).toBe(mail.text.trim());
 });
 
-test('user and password of SMTP_URL are shown to the mail server, and refused ones are an error', async () => {
+test('the mail server gets the user and password of SMTP_URL, and wrong ones are an error', async () => {
   const { url, letters } = await startMailbox({ credentials: { user: 'ann', password: 'p@ss/word' } });
   await mailerOn(url).send(mail);
   expect(letters).toHaveLength(1);
@@ -33,7 +33,7 @@ test('user and password of SMTP_URL are shown to the mail server, and refused on
   expect(letters).toHaveLength(1);
 });
 
-test('a mail that the server does not take, and a server that is not there, are errors', async () => {
+test('a mail that the server refuses and an unreachable server are errors', async () => {
   const { url } = await startMailbox({
     beforeTaking: () => {
       throw new Error('The disk is full');
@@ -43,7 +43,7 @@ test('a mail that the server does not take, and a server that is not there, are 
   await expect(mailerOn(`smtp://127.0.0.1:${await freePort()}`).send(mail)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a mail server that never says a word is given up after ten seconds', async () => {
+test('an unresponsive mail server times out after ten seconds', async () => {
   const server = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const connected = once(server, 'connection');
@@ -64,7 +64,7 @@ test('a mail server that never says a word is given up after ten seconds', async
   expect(await outcome).toBe('given up');
 });
 
-test('what people write into names and addresses adds no header and no recipient', async () => {
+test('a line break in a subject adds no header and no recipient', async () => {
   const { url, letters } = await startMailbox();
   await mailerOn(url).send({ ...mail, subject: 'Hello\r\nBcc: eve@example.test' });
   expect(letters).toHaveLength(1);
@@ -72,7 +72,7 @@ test('what people write into names and addresses adds no header and no recipient
   expect(letters[0]?.to).toBe(mail.to);
 });
 
-test('without a mail server each mail is a private file of its own, with nothing beside it', async () => {
+test('without a mail server each mail is one private file, and nothing else is written', async () => {
   const { send, outbox } = mailerOn(undefined);
   await Promise.all([send(mail), send(mail), send(mail)]);
   const files = fs.readdirSync(outbox);

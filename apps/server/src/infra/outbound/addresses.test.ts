@@ -25,7 +25,7 @@ test.each([
   expect(addresses.filter(isPublic)).toEqual([]);
 });
 
-test('a unicast address of the internet is public, the neighbours of closed ranges included', () => {
+test('a global unicast address is public, even next to a reserved range', () => {
   const addresses = [
     ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
     ...['128.0.0.0', '169.253.255.255', '172.15.255.255', '172.32.0.0', '192.0.1.0', '198.17.255.255', '198.20.0.0'],
@@ -51,12 +51,12 @@ test('an allowed address or network matches the resolved address, on its port if
   expect(allowsName(rules, { host: '127.0.0.1', port: 1 })).toBe(false);
 });
 
-test('all of IPv6 is not all of IPv4', () => {
+test('a rule for all of one IP version does not cover the other', () => {
   expect(allowsAddress(parseAllowRules('::/0'), '10.0.0.1', 80)).toBe(false);
   expect(allowsAddress(parseAllowRules('0.0.0.0/0'), '::1', 80)).toBe(false);
 });
 
-test('an allowed name matches that name alone, in any spelling, on its port if it names one', () => {
+test('an allowed name matches only that name, in any spelling, on its port if it names one', () => {
   const rules = parseAllowRules('MinIO.internal:9000,files.internal.,bücher.internal');
   const allowed = (host: string, port: number) => allowsName(rules, { host, port });
   expect(allowed('minio.internal', 9000)).toBe(true);
@@ -72,11 +72,11 @@ test.each([
   ...['10.0.0.0/33', '::/129', '10.0.0.0/', '127.1', '0x7f000001', '127.0.0.1:0', '127.0.0.1:65536', '127.0.0.1:'],
   ...['minio:', 'minio:http', 'minio:123456', 'minio/24', '*.internal', 'http://minio', 'me@minio', 'a b', '[minio]'],
   ...['[127.0.0.1]:80', '[::1', '::1]:80', 'fe80::1%eth0', '[]', ':80', 'minio?x', 'minio#x', 'a..b'],
-])('%s is no rule', (entry) => {
+])('%s is rejected as a rule', (entry) => {
   expect(() => parseAllowRules(`127.0.0.1, ${entry}`)).toThrow('must be addresses, CIDRs or host names');
 });
 
-test('an empty list is no rules', () => {
+test('an empty list has no rules', () => {
   expect(parseAllowRules('')).toEqual([]);
   expect(parseAllowRules(' , ')).toEqual([]);
 });

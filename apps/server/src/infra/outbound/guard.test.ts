@@ -29,13 +29,13 @@ test.each([
   ],
   ...['http://[::1]/', 'http://[::]/', 'http://[::ffff:127.0.0.1]/', 'http://[::127.0.0.1]/', 'http://[0:0:0:0::1]/'],
   ...['http://[64:ff9b::127.0.0.1]/', 'http://[fd00:ec2::254]/', 'http://[fe80::1]/', 'http://10.0.0.1:8080/'],
-])('%s is refused, to save and to call', async (url) => {
+])('%s is refused when it is saved and when it is called', async (url) => {
   const outbound = outboundTo(unknown);
   await expect(outbound.check(url)).rejects.toMatchObject({ reason: 'forbidden' });
   await expect(outbound.fetch(url, limits)).rejects.toMatchObject({ reason: 'forbidden' });
 });
 
-test('names of this machine are refused by what they resolve to', async () => {
+test('localhost names are refused, whether or not they resolve', async () => {
   const names = ['localhost', 'LOCALHOST:3000', 'localhost.', 'ｌocalhost', 'a.localhost'];
   for (const outbound of [createOutbound({ allow: [] }), outboundTo(unknown)])
     for (const name of names) {
@@ -48,13 +48,13 @@ test.each([
   ...['', 'example.com', '/files/1', 'ftp://example.com/', 'file:///etc/passwd', 'data:,x', 'javascript:1', 'http://'],
   ...['http://[fe80::1%25eth0]/', 'http://[::1%lo]/', 'http://256.0.0.1/', 'http://[::1/', 'http://a b/'],
   ...['https://ann@example.com/', 'https://ann:secret@example.com/', 'https://:secret@example.com/'],
-])('%s is no address to call', async (url) => {
+])('%s is rejected as a URL', async (url) => {
   const outbound = outboundTo(answering('8.8.8.8'));
   await expect(outbound.check(url)).rejects.toMatchObject({ reason: 'invalid_url' });
   await expect(outbound.fetch(url, limits)).rejects.toMatchObject({ reason: 'invalid_url' });
 });
 
-test('one forbidden address among the answers of a name is enough to refuse it', async () => {
+test('a name with a forbidden address among its addresses is refused', async () => {
   for (const address of ['10.0.0.1', '::1', '::ffff:10.0.0.1', 'fe80::1%eth0', 'nonsense']) {
     const outbound = outboundTo(answering('8.8.8.8', address, '2606:4700::1111'));
     await expect(outbound.check('https://files.example.test/')).rejects.toMatchObject({ reason: 'forbidden' });
@@ -62,13 +62,13 @@ test('one forbidden address among the answers of a name is enough to refuse it',
   }
 });
 
-test('a refusal says nothing about what a name resolves to', async () => {
+test('a refusal does not reveal what a name resolves to', async () => {
   const outbound = outboundTo(answering('10.11.12.13'));
   const error = await outbound.check('https://wiki.example.test/').catch((thrown: Error) => thrown);
   expect(JSON.stringify({ ...error, message: error?.message, cause: error?.cause })).not.toContain('10.11');
 });
 
-test('an address of the internet can be saved, and so can a name that does not resolve yet', async () => {
+test('a public address can be saved, and so can a name that does not resolve yet', async () => {
   await outboundTo(answering('8.8.8.8', '2606:4700::1111')).check('https://files.example.test/a?b#c');
   await outboundTo(unknown).check('https://soon.example.test/');
   await outboundTo(unknown).check('https://8.8.8.8/', { httpsOnly: true });
@@ -79,7 +79,7 @@ test('a name that does not resolve is unreachable when it is called', async () =
   await expect(called).rejects.toMatchObject({ reason: 'unreachable' });
 });
 
-test('plain http is refused to a caller who wants https', async () => {
+test('plain http is refused with httpsOnly', async () => {
   for (const lookup of [answering('8.8.8.8'), unknown]) {
     const outbound = outboundTo(lookup, '10.0.0.0/8');
     await outbound.check('http://files.example.test/');
@@ -91,7 +91,7 @@ test('plain http is refused to a caller who wants https', async () => {
   }
 });
 
-test('what is allowed may be private and plain http, by address or by name', async () => {
+test('an allowed address or name may be private and use plain http, even with httpsOnly', async () => {
   const allowed = [
     ['10.0.0.0/8', 'http://minio.internal:9000/'],
     ['10.0.0.1:9000', 'http://minio.internal:9000/'],
@@ -103,7 +103,7 @@ test('what is allowed may be private and plain http, by address or by name', asy
   for (const [allow, url] of allowed) await outboundTo(answering('10.0.0.1'), allow).check(url, { httpsOnly: true });
 });
 
-test('what is allowed opens no other port, name or address', async () => {
+test('an allow rule opens no other port, name or address', async () => {
   const refused = [
     ['10.0.0.1:9000', 'https://minio.internal:9001/'],
     ['10.0.0.2', 'https://minio.internal/'],

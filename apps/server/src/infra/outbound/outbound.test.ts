@@ -18,7 +18,7 @@ const SOON = { ...limits, timeoutMs: 200 };
 const loopback: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
 const outbound = createOutbound({ allow: parseAllowRules('127.0.0.1'), lookup: loopback });
 
-/** A web server on loopback that notes what it was asked. */
+/** A web server on loopback that records its requests. */
 async function serve(answer: http.RequestListener) {
   const asked: { method?: string; url?: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
   const sockets = new Set<net.Socket>();
@@ -55,7 +55,7 @@ async function failureOf(promise: Promise<unknown>) {
   return error as OutboundError;
 }
 
-test('an answer comes back whole, and the connection ends with it', async () => {
+test('a response arrives whole, and its connection is closed', async () => {
   const server = await serve((_request, response) => response.writeHead(201, { 'x-a': 'b' }).end('hello'));
   const answer = await outbound.fetch(`${server.url}/a?b=c#d`, {
     ...limits,
@@ -75,7 +75,7 @@ test('an answer comes back whole, and the connection ends with it', async () => 
   await isClosed(server);
 });
 
-test('nobody connects to an address that no rule allows', async () => {
+test('no connection is opened to an address that no rule allows', async () => {
   const { url, port, server } = await serve((_request, response) => response.end());
   let connections = 0;
   server.on('connection', () => connections++);
@@ -86,7 +86,7 @@ test('nobody connects to an address that no rule allows', async () => {
   expect(connections).toBe(1);
 });
 
-test('a name that resolves differently when it is called is checked again, and asked for once a call', async () => {
+test('a name is resolved once per call, and its address checked again each time', async () => {
   const server = await serve((_request, response) => response.end('hello'));
   const resolver = vi.spyOn(dns, 'lookup');
   onTestFinished(() => resolver.mockRestore());
@@ -102,7 +102,7 @@ test('a name that resolves differently when it is called is checked again, and a
   expect(resolver).not.toHaveBeenCalled();
 });
 
-test('a redirect is an answer like any other unless it may be followed', async () => {
+test('a redirect is returned like any response unless it may be followed', async () => {
   const { url } = await serve(redirectTo('/b'));
   const answer = await outbound.fetch(url, limits);
   expect(answer).toMatchObject({ status: 302, headers: { location: '/b' } });
@@ -141,12 +141,12 @@ test.each([
   ['ftp://example.com/', 'redirects'],
   ['file:///etc/passwd', 'redirects'],
   ['http://ann:secret@8.8.8.8/', 'redirects'],
-])('a redirect to %s is refused like the address itself', async (location, reason) => {
+])('a redirect to %s is refused like the URL itself', async (location, reason) => {
   const { url } = await serve(redirectTo(location));
   expect((await failureOf(outbound.fetch(url, { ...limits, redirects: 1 }))).reason).toBe(reason);
 });
 
-test('credentials do not go along to another origin', async () => {
+test('a redirect to another origin drops credentials', async () => {
   const there = await serve((_request, response) => response.end());
   const { url } = await serve(redirectTo(there.url, 307));
   const secrets = { Authorization: 'x', cookie: 'x', 'X-Api-Key': 'x', 'x-goog-api-key': 'x', 'X-Access-Token': 'x' };
@@ -158,7 +158,7 @@ test('credentials do not go along to another origin', async () => {
   for (const name of Object.keys(secrets)) expect(there.asked[0]?.headers).not.toHaveProperty(name.toLowerCase());
 });
 
-test('an answer that says it is too large is refused before its body comes', async () => {
+test('a response whose Content-Length is over the limit is refused before its body arrives', async () => {
   const server = await serve((_request, response) =>
     response.writeHead(200, { 'content-length': 1_001 }).flushHeaders(),
   );
@@ -168,7 +168,7 @@ test('an answer that says it is too large is refused before its body comes', asy
   expect(await text(head.body)).toBe('');
 });
 
-test('an answer that grows too large is broken off, and one of just the size is not', async () => {
+test('a response that grows over the limit is aborted, and one of exactly the limit is not', async () => {
   const server = await serve((request, response) => {
     response.write('x'.repeat(1_000));
     if (request.url === '/more') response.write('x');
@@ -181,13 +181,13 @@ test('an answer that grows too large is broken off, and one of just the size is 
   await isClosed(server);
 });
 
-test('a compressed answer is refused, because nobody asked for it', async () => {
+test('a compressed response is refused, since none was requested', async () => {
   const server = await serve((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'));
   expect((await failureOf(outbound.fetch(server.url, limits))).reason).toBe('encoding');
   await isClosed(server);
 });
 
-test('the time is up whether the name, the connection, the headers or the body are slow', async () => {
+test('the timeout covers DNS, the connection, the headers and the body', async () => {
   const stuck = createOutbound({ allow: [], lookup: () => new Promise(() => undefined) });
   expect((await failureOf(stuck.fetch('https://files.example.test/', SOON))).reason).toBe('timeout');
   const mute = await listenSilently();
@@ -200,7 +200,7 @@ test('the time is up whether the name, the connection, the headers or the body a
   for (const server of [mute, silent, slow]) await isClosed(server);
 });
 
-test('a body that nobody reads costs no connection beyond the time of the call, and no process', async () => {
+test('an unread body is destroyed at the timeout with its connection, and crashes nothing', async () => {
   const endless = await serve((_request, response) => void response.write('x'.repeat(200_000)));
   const { body } = await outbound.fetch(endless.url, { maxBytes: 1e9, timeoutMs: 200 });
   await isClosed(endless);
@@ -208,10 +208,10 @@ test('a body that nobody reads costs no connection beyond the time of the call, 
   const short = await serve((_request, response) => response.end('x'));
   const unread = await outbound.fetch(short.url, SOON);
   await isClosed(short);
-  await until(() => unread.body.destroyed, 'the body is forgotten');
+  await until(() => unread.body.destroyed, 'the body is destroyed');
 });
 
-test('a body that is not wanted any more is broken off at once', async () => {
+test('abandoning a body closes its connection immediately', async () => {
   const server = await serve((_request, response) => void response.write('x'));
   const { body } = await outbound.fetch(server.url, limits);
   for await (const chunk of body) {
@@ -221,26 +221,26 @@ test('a body that is not wanted any more is broken off at once', async () => {
   await isClosed(server);
 });
 
-test('closing breaks off what is under way', async () => {
+test('close aborts calls in progress', async () => {
   const closing = createOutbound({ allow: parseAllowRules('127.0.0.1') });
   const silent = await serve(() => undefined);
   const slow = await serve((_request, response) => void response.write('x'));
   const waiting = failureOf(closing.fetch(silent.url, limits));
   const reading = failureOf(text((await closing.fetch(slow.url, limits)).body));
-  await until(() => silent.asked.length === 1, 'it is asked');
+  await until(() => silent.asked.length === 1, 'the request arrives');
   closing.close();
   expect([(await waiting).reason, (await reading).reason]).toEqual(['unreachable', 'unreachable']);
   await isClosed(silent);
   await isClosed(slow);
 });
 
-test('a dead, a rude and a broken server are unreachable, and no reason to think so of the database', async () => {
+test('a server that is down, speaks no HTTP or breaks off is unreachable, and not mistaken for the database', async () => {
   const url = `http://localhost:${await freePort()}/`;
-  const dead = await failureOf(outbound.fetch(url, limits));
-  expect(dead.reason).toBe('unreachable');
-  expect(dead.message).not.toContain('127.0.0.1');
-  const rude = await serve((request) => request.socket.end('220 mail.example.test ESMTP\r\n'));
-  expect((await failureOf(outbound.fetch(rude.url, limits))).reason).toBe('unreachable');
+  const down = await failureOf(outbound.fetch(url, limits));
+  expect(down.reason).toBe('unreachable');
+  expect(down.message).not.toContain('127.0.0.1');
+  const notHttp = await serve((request) => request.socket.end('220 mail.example.test ESMTP\r\n'));
+  expect((await failureOf(outbound.fetch(notHttp.url, limits))).reason).toBe('unreachable');
   const broken = await serve((request, response) => {
     response.writeHead(200, { 'content-length': 10 }).write('x', () => request.socket.destroy());
   });
@@ -248,13 +248,13 @@ test('a dead, a rude and a broken server are unreachable, and no reason to think
   expect((await failureOf(text(body))).reason).toBe('unreachable');
 });
 
-test('a header that cannot be sent is a mistake of the caller', async () => {
+test('an invalid header throws before anything is sent', async () => {
   const { url, asked } = await serve((_request, response) => response.end());
   await expect(outbound.fetch(url, { ...limits, headers: { 'x-a': 'b\r\nx-c: d' } })).rejects.toThrow('header');
   expect(asked).toEqual([]);
 });
 
-/** A port where a connection is taken and nothing is said. */
+/** A port that accepts connections and never responds. */
 async function listenSilently() {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {

@@ -10,7 +10,7 @@ const OUTBOUND = new URL('./outbound.ts', import.meta.url).href;
 const ADDRESSES = new URL('./addresses.ts', import.meta.url).href;
 const NETWORK_GUARD = fileURLToPath(new URL('../../../test/network-guard.js', import.meta.url));
 
-/** Calls through Node's own fetch and through ours, and tells when undici was loaded. */
+/** Calls with Node's fetch and with ours, and prints whether undici was loaded before and after. */
 const SCRIPT = `
   import { createRequire } from 'node:module';
   import { text } from 'node:stream/consumers';
@@ -36,7 +36,7 @@ async function serve(answer: string) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('proxies of the environment are not asked, and undici takes no memory before the first call', async () => {
+test('proxy environment variables are ignored, and undici is not loaded before the first call', async () => {
   const target = await serve('target');
   const proxy = await serve('proxy');
   const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];

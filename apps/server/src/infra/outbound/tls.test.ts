@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parseAllowRules } from './addresses.ts';
 import { createOutbound } from './outbound.ts';
 
-/** For `localhost`, until 2120; trusted by this file alone. */
+/** For `localhost`, until 2120; trusted in this file only. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgydInRYoTB19wn4nt
 xLxPqXwXBMCWs8S6GiYBcfN/5lihRANCAAQ/nlaYfsCcnC8cxab58f9a30m3hESc
@@ -48,7 +48,7 @@ function trustOurs() {
   onTestFinished(() => tls.setDefaultCACertificates(usual));
 }
 
-test('a certificate must be trusted and made for the name', async () => {
+test('a certificate must be trusted and match the host name', async () => {
   const untrusted = { reason: 'unreachable', message: expect.stringContaining('certificate') };
   const { url, port } = await serveSecurely((_request, response) => response.end('hello'));
   await expect(outbound.fetch(url, limits)).rejects.toMatchObject(untrusted);
@@ -57,14 +57,14 @@ test('a certificate must be trusted and made for the name', async () => {
   await expect(outbound.fetch(`https://127.0.0.1:${port}`, limits)).rejects.toMatchObject(untrusted);
 });
 
-test('a redirect from https leads to plain http only if the caller says so', async () => {
+test('a redirect from https to plain http is followed only if the caller allows it', async () => {
   trustOurs();
   const { url } = await serveSecurely((_request, response) =>
     response.writeHead(302, { location: 'http://8.8.8.8/' }).end(),
   );
   const refusal = { reason: 'redirects', message: expect.stringContaining('https') };
   await expect(outbound.fetch(url, { ...limits, redirects: 1 })).rejects.toMatchObject(refusal);
-  // Tests reach nothing beyond this machine, so an attempt to go there is as far as it gets.
+  // Tests cannot reach the network, so an attempt to connect is as far as it gets.
   for (const httpsOnly of [false, true]) {
     const options = { ...limits, redirects: 1, downgrade: true, httpsOnly } as const;
     await expect(outbound.fetch(url, options)).rejects.toMatchObject({ reason: 'unreachable' });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   connectionString = await freshDatabase();
 });
 
-/** A database with a new place to leave marks in, and a connection of it. */
+/** A database with an empty table of marks, and a connection to it. */
 async function openMarks(batches: boolean) {
   const database = openDatabase({ connectionString }, createLog('silent'), { batches });
   const client = await database.pool.connect();
@@ -46,7 +46,7 @@ describe.each([
 ])('%s', (_way, batches) => {
   const open = () => openMarks(batches);
 
-  test('statements that are asked for in one go are answered in their order, each with rows of its own', async () => {
+  test('statements sent together return in order, each with its own rows', async () => {
     const { client } = await open();
     const answers = await Promise.all([
       mark(client, 'one'),
@@ -65,7 +65,7 @@ describe.each([
     ]);
   });
 
-  test('what is asked of the driver itself keeps its place among them', async () => {
+  test('queries sent through the driver itself keep their place in the order', async () => {
     const { client, database } = await open();
     const first = mark(client, 'one');
     const between = client.query('SELECT count(*)::int AS count FROM marks');
@@ -78,7 +78,7 @@ describe.each([
     });
   });
 
-  test('values read the same under a name, again under that name, and without one', async () => {
+  test('values read the same from a named statement, when it is reused, and from an unnamed one', async () => {
     const { client } = await open();
     const text = `SELECT 7::bigint AS id, 8 AS number, true AS flag, 'é"\\' AS text, NULL::text AS nothing, ARRAY[1, 2]::bigint[] AS ids,
       '{"a": [null]}'::jsonb AS json, '\\x00ff'::bytea AS bytes, $1::timestamptz AS at, '' AS "odd ""name"`;
@@ -99,7 +99,7 @@ describe.each([
     for (const name of ['values', 'values', undefined]) expect(await read(name)).toEqual([expected]);
   });
 
-  test('the first that fails is the last that was run, and the connection and its names go on', async () => {
+  test('a failed statement fails those sent after it, and the connection and its prepared statements stay usable', async () => {
     const { client, marks } = await open();
     const after = (name: string) =>
       run(client, { name: 'after', text: 'INSERT INTO marks VALUES ($1)', values: [name] });
@@ -112,7 +112,7 @@ describe.each([
     expect(await marks()).toEqual([{ mark: 'five' }, { mark: 'four' }, { mark: 'six' }]);
   });
 
-  test('a statement that cannot be parsed fails each time it is tried, and nothing else does', async () => {
+  test('a statement that cannot be parsed fails each time, and the connection stays usable', async () => {
     const { client, marks } = await open();
     const wrong = () => run(client, { name: 'wrong', text: 'SELECT nothing FROM marks' });
     for (let round = 0; round < 2; round += 1) {
@@ -122,7 +122,7 @@ describe.each([
     expect(await marks()).toEqual([{ mark: 'one' }]);
   });
 
-  test('a name that two statements share is refused before anything is sent', async () => {
+  test('two statements with one name are refused before anything is sent', async () => {
     const { client, marks } = await open();
     await mark(client, 'one');
     const other = run(client, { name: 'mark', text: 'DELETE FROM marks' });
@@ -130,7 +130,7 @@ describe.each([
     expect(await marks()).toEqual([{ mark: 'one' }]);
   });
 
-  test('a connection that is cut fails everything that has no answer yet', async () => {
+  test('a lost connection fails every statement without a result', async () => {
     const { client } = await open();
     const cut = run(client, { text: 'SELECT pg_terminate_backend(pg_backend_pid())' });
     const answers = await settled([cut, mark(client, 'one')]);
@@ -138,13 +138,13 @@ describe.each([
     expect(await settled([mark(client, 'two')])).not.toEqual(['done']);
   });
 
-  test('a pool that cannot connect says so', async () => {
+  test('a pool that cannot connect fails with the reason', async () => {
     const database = openDatabase({ host: '127.0.0.1', port: 1 }, createLog('silent'), { batches });
     onTestFinished(database.close);
     await expect(run(database.pool, { text: 'SELECT 1' })).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  test('a statement that nothing waited for undoes its transaction when it fails, and is the reason that is given', async () => {
+  test('a pipelined statement that fails rolls back its transaction, which fails with the same error', async () => {
     const { client, database, marks } = await open();
     await mark(client, 'taken');
     const work = database.transaction(async ({ client: inside, pipeline }) => {
@@ -158,7 +158,7 @@ describe.each([
     expect(await marks()).toEqual([{ mark: 'taken' }]);
   });
 
-  test('a write that goes on after a failure it caught is not committed', async () => {
+  test('a transaction that continues after a caught failure is not committed', async () => {
     const { database, marks } = await open();
     const work = database.transaction(async ({ client }) => {
       await mark(client, 'one');
@@ -169,7 +169,7 @@ describe.each([
   });
 });
 
-/** What the statements of a transaction were answered, in the order of the answers, and what was left of it. */
+/** The results of a transaction's statements, in the order they arrived, and the rows it left. */
 async function observe(batches: boolean, work: (client: PoolClient) => (() => Promise<unknown>)[][]) {
   const { database, marks } = await openMarks(batches);
   const answers: unknown[] = [];
@@ -201,7 +201,7 @@ test.each<[string, (client: PoolClient) => (() => Promise<unknown>)[][]]>([
     ],
   ],
   [
-    'in which a statement violates a constraint',
+    'with a statement that violates a constraint',
     (client) => [
       [() => mark(client, 'one')],
       [() => mark(client, 'two'), () => mark(client, 'one'), () => mark(client, 'three')],
@@ -209,24 +209,24 @@ test.each<[string, (client: PoolClient) => (() => Promise<unknown>)[][]]>([
     ],
   ],
   [
-    'in which a statement is not SQL',
+    'with a statement that is not SQL',
     (client) => [[() => mark(client, 'one'), () => run(client, { text: 'SELEC 1' }), () => mark(client, 'two')]],
   ],
   [
-    'in which one statement is two',
+    'with two statements in one',
     (client) => [[() => mark(client, 'one'), () => run(client, { text: 'SELECT 1; SELECT 2' })]],
   ],
   [
-    'in which a value cannot be read as its type',
+    'with a value that is invalid for its type',
     (client) => [[() => run(client, { text: 'SELECT $1::int AS number', values: ['x'] }), () => mark(client, 'one')]],
   ],
-])('a transaction %s has the same answers, errors and end in batches and one by one', async (_what, work) => {
+])('a transaction %s has the same results, errors and outcome in batches and one by one', async (_what, work) => {
   const [batched, plain] = [await observe(true, work), await observe(false, work)];
   expect(plain).toEqual(batched);
   expect(batched.answers.length).toBeGreaterThan(2);
 });
 
-test('the driver has what batches stand on, and one that has not is found out', () => {
+test('the driver supports batches, and one that does not is detected', () => {
   expect(isBatchable()).toBe(true);
   expect(isBatchable({})).toBe(false);
   expect(isBatchable({ connection: { stream: {}, parsedStatements: {} } })).toBe(false);

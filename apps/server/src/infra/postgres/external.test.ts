@@ -20,7 +20,7 @@ const refusal = (url: string, env: Record<string, string> = {}) => refusalOf({ .
 
 const newDatabase = async (options?: string) => overTcp(await freshDatabase(options));
 
-/** What tests stop and start. */
+/** The cluster that tests stop and start. */
 let cluster: ScratchCluster;
 beforeAll(async () => {
   cluster = await createScratchCluster();
@@ -35,7 +35,7 @@ async function emptyDatabase() {
   return cluster.url(name);
 }
 
-test('nodes that start together on an empty database all get ready, and each migration ran once', async () => {
+test('nodes that start together on an empty database all become ready, and each migration runs once', async () => {
   const url = await newDatabase(EMPTY);
   const nodes = [startBare(url), startBare(url), startBare(url)];
   for (const node of nodes) {
@@ -48,7 +48,7 @@ test('nodes that start together on an empty database all get ready, and each mig
   for (const node of nodes) expect((await node.stop()).code).toBe(0);
 });
 
-test('with DATABASE_URL no postgres of our own is started, and the password stays out of what is printed', async () => {
+test('with DATABASE_URL that database is used, and its password is not printed', async () => {
   const node = startNode(await newDatabase());
   await node.ready();
   const { stdout, stderr } = await node.stop();
@@ -56,7 +56,7 @@ test('with DATABASE_URL no postgres of our own is started, and the password stay
   expect(stdout + stderr).not.toContain('scratch');
 });
 
-test('a database that does not know letters is refused', async () => {
+test('a database whose LC_CTYPE knows only ASCII letters is refused', async () => {
   const url = await newDatabase("TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'");
   expect(await refusal(url)).toContain("show_trgm('Привет') is empty");
 });
@@ -71,7 +71,7 @@ test('a pooler in transaction mode is refused', async () => {
   expect(await refusal(url)).toContain('pooler in transaction mode');
 });
 
-test('another MASTER_KEY than the one the database was made with is refused', async () => {
+test('a MASTER_KEY other than the one of the database is refused', async () => {
   const url = await newDatabase();
   await openAndClose(environment(url));
   expect(await refusal(url, { MASTER_KEY: randomBytes(32).toString('hex') })).toContain('uses another master key');
@@ -82,7 +82,7 @@ test('DATABASE_URL without MASTER_KEY is refused', async () => {
   expect(await refusal(await newDatabase(), { MASTER_KEY: '' })).toContain('MASTER_KEY is required with DATABASE_URL');
 });
 
-test('mistakes in DATABASE_URL are refused at once, in words', async () => {
+test('mistakes in DATABASE_URL are refused immediately, with a message that says what to check', async () => {
   const url = await newDatabase();
   const wrong = url.replace(/:[^:@/]+@/, ':wrong@');
   expect(await refusal(wrong)).toContain('Check the user and password in DATABASE_URL');
@@ -102,7 +102,7 @@ test('a database that a newer release has migrated is refused', async () => {
   expect(await refusal(url)).toContain('newer release of Parley');
 });
 
-test('the server waits for a database that is not there yet: alive, not ready, 503 problem+json for the rest', async () => {
+test('a server that waits for its database is alive but not ready, and responds 503 problem+json to the rest', async () => {
   const url = await emptyDatabase();
   await cluster.stop();
   const PORT = `${await freePort()}`;
@@ -126,7 +126,7 @@ test('the server waits for a database that is not there yet: alive, not ready, 5
   await node.stop();
 });
 
-test('a database that accepts and says nothing is waited for, too', async () => {
+test('the server waits for a database that accepts connections and never responds', async () => {
   const silent = net.createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
@@ -135,7 +135,7 @@ test('a database that accepts and says nothing is waited for, too', async () => 
   expect((await node.stop()).code).toBe(0);
 });
 
-test('a database that goes away while the key is checked is waited for, too', async () => {
+test('the server waits for a database that goes down while the master key is checked', async () => {
   const url = await emptyDatabase();
   await openAndClose(environment(url));
   const blocker = query(url, 'BEGIN; LOCK TABLE installation; SELECT pg_sleep(60)').catch((error) => error);
@@ -154,7 +154,7 @@ test('a signal ends the wait for a database', async () => {
   expect((await node.stop()).code).toBe(0);
 });
 
-test('the server lives through restarts of its database: 503 meanwhile, then everything goes on by itself', async () => {
+test('the server survives restarts of its database: it responds 503 meanwhile and recovers by itself', async () => {
   const node = startNode(await emptyDatabase());
   const url = await node.ready();
   for (let round = 0; round < 2; round += 1) {

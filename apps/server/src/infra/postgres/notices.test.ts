@@ -24,7 +24,7 @@ async function closes(notices: ReturnType<typeof openNotices>) {
   );
 }
 
-test('listening ends when it is told to, whether it had begun or was just about to', async () => {
+test('close finishes whether the listener is connected or still connecting', async () => {
   const begun = openNotices({ connectionString }, log);
   await until(async () => (await query(connectionString, listening)).length === 1, 'it listens');
   expect(await closes(begun)).toBe(true);
@@ -34,12 +34,12 @@ test('listening ends when it is told to, whether it had begun or was just about 
   expect(await closes(connecting)).toBe(true);
 });
 
-test('listening ends when it is told to while the database is away', async () => {
+test('close finishes while the database is unreachable', async () => {
   const notices = openNotices({ host: '127.0.0.1', port: await freePort() }, log);
   expect(await closes(notices)).toBe(true);
 });
 
-test('what one node tells is heard by every node once it is committed, and never when it is not', async () => {
+test('a notice arrives once its transaction commits, and never after a rollback', async () => {
   const notices = openNotices({ connectionString }, log);
   onTestFinished(() => notices.close());
   const heard: string[] = [];
@@ -47,11 +47,11 @@ test('what one node tells is heard by every node once it is committed, and never
   await until(async () => (await query(connectionString, listening)).length === 1, 'it listens');
   await query(connectionString, `BEGIN; SELECT pg_notify('parley', 'token:1'); ROLLBACK`);
   await query(connectionString, `SELECT pg_notify('parley', 'widget:2'), pg_notify('parley', 'token:3')`);
-  await until(() => heard.length > 0, 'it is heard');
+  await until(() => heard.length > 0, 'the notice is received');
   expect(heard).toEqual(['3']);
 });
 
-test('after a broken connection it listens again and says that something may have been missed', async () => {
+test('a lost connection is reopened, and the gap is reported', async () => {
   const notices = openNotices({ connectionString }, log);
   onTestFinished(() => notices.close());
   const heard: string[] = [];
@@ -61,6 +61,6 @@ test('after a broken connection it listens again and says that something may hav
   await query(connectionString, `SELECT pg_terminate_backend(pid) FROM (${listening}) AS listener`);
   await until(() => heard.length === 2, 'it listens again');
   await query(connectionString, `SELECT pg_notify('parley', 'token:3')`);
-  await until(() => heard.length === 3, 'it is heard');
+  await until(() => heard.length === 3, 'the notice is received');
   expect(heard).toEqual(['gap', 'gap', '3']);
 });

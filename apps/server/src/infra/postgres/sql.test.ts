@@ -18,7 +18,7 @@ describe('a template', () => {
     });
   });
 
-  test('numbers the parameters of nested fragments where they stand', () => {
+  test('numbers the parameters of nested fragments in place', () => {
     const isYoung = fragment`age < ${18}`;
     const isNamed = (names: string[]) => fragment`name IN (${join(names.map((name) => fragment`${name}`))})`;
     const conditions = join([isYoung, isNamed(['Ann', 'Bob'])], ' AND ');
@@ -28,7 +28,7 @@ describe('a template', () => {
     });
   });
 
-  test('has one parameter for a param in several places, and one for each use of a value', () => {
+  test('has one parameter for a param used several times, and one for each use of a value', () => {
     const widget = param(5);
     const ofWidget = fragment`c.widget_id = ${widget}`;
     expect(statement`SELECT ${1} FROM chats c WHERE ${ofWidget} AND h.widget_id = ${widget} AND ${5} = ${5}`).toEqual({
@@ -37,7 +37,7 @@ describe('a template', () => {
     });
   });
 
-  test('has the text of its parts, however often these change', () => {
+  test('follows its fragments when they change between calls', () => {
     const select = (columns: Fragment, a: unknown, b: unknown) => statement`SELECT ${columns} WHERE ${a} < ${b}`;
     const [names, ages, both] = [fragment`name`, fragment`age`, param(1)];
     const texts = [
@@ -88,7 +88,7 @@ describe.each([
   ['in batches', true],
   ['one by one', false],
 ])('prepared statements, sent %s', (_way, batches) => {
-  /** A database of one connection, with what that one has prepared. */
+  /** A database with one connection, and a list of the statements prepared on it. */
   function open() {
     const { sql, close } = openDatabase({ connectionString }, createLog('silent'), { most: 1, batches });
     onTestFinished(close);
@@ -98,7 +98,7 @@ describe.each([
     return { sql, listPrepared };
   }
 
-  test('share a plan if their texts are equal, wherever these stand', async () => {
+  test('share a plan if their texts are equal, whichever template they come from', async () => {
     const { sql, listPrepared } = open();
     const [one] = await sql.prepared({ number: integer() })`SELECT ${1}::int AS number`;
     const [two] = await sql.prepared({ number: integer() })`SELECT ${raw('')}${2}::int AS number`;
@@ -117,7 +117,7 @@ describe.each([
     ]);
   });
 
-  test('are only those that ask for it', async () => {
+  test('are only those sent with sql.prepared', async () => {
     const { sql, listPrepared } = open();
     await sql({ number: integer() })`SELECT ${1}::int AS number`;
     expect(await listPrepared()).toEqual([]);

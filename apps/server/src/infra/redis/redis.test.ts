@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.end());
 
-/** Keeps what is logged, as it would be printed. */
-function createListeningLog() {
+/** A log that collects its lines as JSON. */
+function createRecordingLog() {
   const lines: string[] = [];
   const write = (...facts: unknown[]) => void lines.push(JSON.stringify(facts));
   return { lines, log: { debug: write, info: write, warn: write, error: write, fatal: write } as unknown as Log };
@@ -34,7 +34,7 @@ const answers = (redis: Redis) => until(() => ping(redis), 'Redis answers');
 
 const fails = (redis: Redis) => expect(ping(redis)).rejects.toThrow();
 
-/** Whether it fails before anything else can happen: nothing was asked. */
+/** Whether it fails in the same turn of the event loop, without asking Redis. */
 const failsAtOnce = (redis: Redis) =>
   Promise.race([
     ping(redis).then(
@@ -44,19 +44,19 @@ const failsAtOnce = (redis: Redis) =>
     new Promise((resolve) => setImmediate(resolve, false)),
   ]);
 
-test('nothing is said of a Redis that is there', async () => {
-  const { lines, log } = createListeningLog();
+test('a reachable Redis logs nothing', async () => {
+  const { lines, log } = createRecordingLog();
   await answers(open(server.url, log));
   expect(lines).toEqual([]);
 });
 
-test('while Redis is away a command fails at once; that it is away is said once, and that it is back', async () => {
-  const { lines, log } = createListeningLog();
+test('while Redis is down commands fail immediately, and outage and recovery are logged once each', async () => {
+  const { lines, log } = createRecordingLog();
   const redis = open(server.url, log);
   await answers(redis);
   for (const turn of [1, 2]) {
     await server.kill();
-    await until(() => lines.length === 2 * turn - 1, 'it is noticed');
+    await until(() => lines.length === 2 * turn - 1, 'the outage is logged');
     expect(await failsAtOnce(redis)).toBe(true);
     await server.start();
     await answers(redis);
@@ -66,33 +66,33 @@ test('while Redis is away a command fails at once; that it is away is said once,
   expect(lines[1]).toContain('Redis is back');
 });
 
-test('a Redis that is not there yet is found when it comes', async () => {
+test('the client connects to a Redis that starts later', async () => {
   await server.stop();
-  const { lines, log } = createListeningLog();
+  const { lines, log } = createRecordingLog();
   const redis = open(server.url, log);
-  await until(() => lines.length === 1, 'it is missed');
+  await until(() => lines.length === 1, 'the outage is logged');
   expect(lines[0]).toContain('ECONNREFUSED');
   await server.start();
   await answers(redis);
 });
 
-test('a Redis that keeps its connections and does not answer holds nobody for long, and nobody twice', async () => {
-  const { lines, log } = createListeningLog();
+test('with an unresponsive Redis the first commands time out, and later ones fail immediately', async () => {
+  const { lines, log } = createRecordingLog();
   const redis = open(server.url, log);
   await answers(redis);
   server.pause();
   await Promise.all([fails(redis), fails(redis)]);
   expect(await failsAtOnce(redis)).toBe(true);
-  // The machine still accepts connections for it: those are not taken for an answer.
-  await until(() => lines.length === 1, 'it is missed');
+  // The kernel still accepts connections for it, which do not count as a response.
+  await until(() => lines.length === 1, 'the outage is logged');
   expect(await failsAtOnce(redis)).toBe(true);
   server.resume();
   await answers(redis);
   expect(lines.length).toBe(2);
 });
 
-test('a process that was busy does not take Redis for silent', async () => {
-  const { lines, log } = createListeningLog();
+test('a busy process does not take Redis for unresponsive', async () => {
+  const { lines, log } = createRecordingLog();
   const redis = open(server.url, log);
   await answers(redis);
   const asked = ping(redis);
@@ -104,33 +104,33 @@ test('a process that was busy does not take Redis for silent', async () => {
   expect(lines).toEqual([]);
 });
 
-test('a silent connection is found out without anybody asking', async () => {
+test('an unresponsive connection is detected without a command', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { lines, log } = createListeningLog();
+  const { lines, log } = createRecordingLog();
   await answers(open(server.url, log));
   server.pause();
   vi.advanceTimersByTime(5_000);
-  await until(() => lines.length === 1, 'it is missed');
+  await until(() => lines.length === 1, 'the outage is logged');
   server.resume();
 });
 
 test('a password is used and never logged', async () => {
   const { url } = await startRedis('--requirepass', 'open sesame!');
-  const { lines, log } = createListeningLog();
+  const { lines, log } = createRecordingLog();
   const withPassword = (password: string) => url.replace('//', `//default:${encodeURIComponent(password)}@`);
   await answers(open(withPassword('open sesame!'), log));
   expect(lines).toEqual([]);
   open(withPassword('close sesame!'), log);
   open(`redis://:close%20sesame!@127.0.0.1:${await freePort()}`, log);
-  await until(() => lines.length === 2, 'both are missed');
+  await until(() => lines.length === 2, 'both failures are logged');
   expect(lines.join()).toContain('WRONGPASS');
   expect(lines.join()).not.toContain('sesame');
 });
 
-test('that Redis refuses commands is said once', async () => {
+test('refused commands are logged once', async () => {
   const { url } = await startRedis('--maxmemory', '1', '--maxmemory-policy', 'noeviction');
-  const { lines, log } = createListeningLog();
+  const { lines, log } = createRecordingLog();
   const redis = open(url, log);
   await answers(redis);
   for (const name of ['a', 'b']) await expect(redis.run((client) => client.set(name, 1))).rejects.toThrow('OOM');
@@ -138,10 +138,10 @@ test('that Redis refuses commands is said once', async () => {
   expect(await ping(redis)).toBe('PONG');
 });
 
-test('it closes soon whether it is connected, connecting, waiting or was never answered', async () => {
+test('close is fast whether the client is connected, connecting, waiting to retry or unanswered', async () => {
   const silent = await startRedis();
   silent.pause();
-  const { log } = createListeningLog();
+  const { log } = createRecordingLog();
   const [connected, connecting, unanswered, waiting] = [
     openRedis(server.url, log),
     openRedis(server.url, log),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openAndClose, refusalOf } from '../../../test/installations.ts';
 import { dataDirectory, startServer, usedDataDirectory } from '../../../test/server-process.ts';
 
-test('the key is made on the first start, readable by its owner only, and kept', async () => {
+test('the first start creates the key, readable by its owner only, and the next keeps it', async () => {
   const dataDir = dataDirectory();
   const keyFile = path.join(dataDir, 'master.key');
   const keys: string[] = [];
@@ -20,7 +20,7 @@ test('the key is made on the first start, readable by its owner only, and kept',
   expect(fs.statSync(keyFile).mode & 0o777).toBe(0o600);
 });
 
-test('a key that is lost or changed is refused, never replaced', async () => {
+test('a lost or changed key is refused and never replaced', async () => {
   const dataDir = usedDataDirectory();
   const keyFile = path.join(dataDir, 'master.key');
   const key = fs.readFileSync(keyFile);

@@ -42,7 +42,7 @@ async function serve(env: Environment) {
   return { url, stop };
 }
 
-/** Asks the dashboard of a running server, as the console does. */
+/** Calls the console's API on a running server. */
 function createConsole(url: string) {
   let cookie = '';
   return async (method: string, path: string, body?: object) => {
@@ -57,7 +57,7 @@ function createConsole(url: string) {
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 });
 
-/** An owner with a second factor, a CMS plugin, a key to sign with and a channel: all live under the master key. */
+/** An owner with a second factor, a CMS plugin, an identity key and a channel, all sealed with the master key. */
 async function makeSecrets(env: Environment) {
   const { url, stop } = await serve(env);
   await runCommand(env, 'account', 'create', '--email', EMAIL, '--name', 'Ann', '--password', PASSWORD);
@@ -75,7 +75,7 @@ async function makeSecrets(env: Environment) {
 
 const TOKEN = { name: 'channels', scopes: ['channels:register'] };
 
-/** A channel that is found by its secret: what it is found by is made with the master key too. */
+/** A channel that is looked up by its secret: the lookup value depends on the master key, too. */
 async function addChannel(url: string, token: string) {
   const answer = await fetch(`${url}/api/v1/channels`, {
     method: 'POST',
@@ -90,7 +90,7 @@ async function addChannel(url: string, token: string) {
   return data.secret;
 }
 
-/** All still work. The code is of the next step: the one before served to confirm. */
+/** All still work. The code is for the next time step, because the current one was used to confirm. */
 async function checkSecrets(env: Environment, { secret, channel, ...access }: Awaited<ReturnType<typeof makeSecrets>>) {
   const { url, stop } = await serve(env);
   const ask = createConsole(url);
@@ -124,14 +124,14 @@ test('with a generated key a rotation re-encrypts everything, keeps the file pri
   expect(await refusalOf(env)).toContain('uses another master key');
 });
 
-test('a rotation that was interrupted after its commit is finished by the next start', async () => {
+test('a rotation interrupted after its commit is finished by the next start', async () => {
   const env = { DATA_DIR: usedDataDirectory() };
   const [keyFile, draft] = [keyIn(env.DATA_DIR), keyIn(env.DATA_DIR, 'master.key.next')];
   const secrets = await makeSecrets(env);
   const old = fs.readFileSync(keyFile, 'utf8');
   await runCommand(env, ...ROTATE);
   const key = fs.readFileSync(keyFile, 'utf8');
-  // As it was between the commit and the renaming.
+  // The state between the commit and the rename.
   fs.renameSync(keyFile, draft);
   fs.writeFileSync(keyFile, old, { mode: 0o600 });
 
@@ -140,7 +140,7 @@ test('a rotation that was interrupted after its commit is finished by the next s
   expect(fs.existsSync(draft)).toBe(false);
 });
 
-test('a rotation that was interrupted before its commit leaves the old key in use, and the next one succeeds', async () => {
+test('a rotation interrupted before its commit leaves the old key in use, and the next one succeeds', async () => {
   const env = { DATA_DIR: usedDataDirectory() };
   const [keyFile, draft] = [keyIn(env.DATA_DIR), keyIn(env.DATA_DIR, 'master.key.next')];
   const old = fs.readFileSync(keyFile, 'utf8');
@@ -152,7 +152,7 @@ test('a rotation that was interrupted before its commit leaves the old key in us
   expect(await runCommand(env, 'migrate')).toMatchObject({ code: 0 });
 });
 
-test('with DATABASE_URL a rotation goes over to NEW_MASTER_KEY, and then only that one is accepted', async () => {
+test('with DATABASE_URL a rotation switches to NEW_MASTER_KEY, and only that key is accepted afterwards', async () => {
   const keys = [randomBytes(32).toString('base64'), randomBytes(32).toString('hex')] as const;
   const env = { DATA_DIR: dataDirectory(), DATABASE_URL: await freshDatabase(), MASTER_KEY: keys[0] };
   const secrets = await makeSecrets(env);
@@ -169,7 +169,7 @@ test('with DATABASE_URL a rotation goes over to NEW_MASTER_KEY, and then only th
 const KEYS = { MASTER_KEY: randomBytes(32).toString('base64'), NEW_MASTER_KEY: randomBytes(32).toString('base64') };
 const IN_USE = { code: 1, stdout: '', stderr: expect.stringContaining('A server is running with the old key') };
 
-test('a rotation is refused while a server runs, which goes on undisturbed', async () => {
+test('a rotation is refused while a server runs, and does not disturb it', async () => {
   const env = { DATA_DIR: dataDirectory(), DATABASE_URL: await freshDatabase(), ...KEYS };
   const { url, stop } = await serve(env);
   const before = await query(env.DATABASE_URL, 'SELECT master_key_check FROM installation');
@@ -182,10 +182,10 @@ test('a rotation is refused while a server runs, which goes on undisturbed', asy
 
 const PREPARE_LOCK = 7_238_003;
 
-test('a server in another container, where it may have the same process number, is noticed as well', async () => {
+test('a server in another container is detected, even if it has the same process id', async () => {
   const env = { DATA_DIR: dataDirectory(), DATABASE_URL: await freshDatabase(), ...KEYS };
   expect(await runCommand(env, 'migrate')).toMatchObject({ code: 0 });
-  // Holds the command back until the twin of its process number is connected.
+  // Holds the command back until a twin with its process id is connected.
   const gate = new Client({ connectionString: env.DATABASE_URL });
   await gate.connect();
   onTestFinished(() => gate.end());
@@ -203,7 +203,7 @@ test('a server in another container, where it may have the same process number, 
   expect(await command.ended).toMatchObject(IN_USE);
 });
 
-test('a secret that cannot be opened stops the rotation, and nothing has changed', async () => {
+test('a secret that cannot be opened aborts the rotation, and nothing changes', async () => {
   const env = { DATA_DIR: dataDirectory(), DATABASE_URL: await freshDatabase(), ...KEYS };
   await runCommand(env, 'account', 'create', '--email', EMAIL, '--name', 'Ann');
   await runCommand(env, 'account', 'create', '--email', 'bob@example.test', '--name', 'Bob');

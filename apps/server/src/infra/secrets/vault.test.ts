@@ -5,7 +5,7 @@ import { createVault, type Place } from './vault.ts';
 const place: Place = { table: 'channels', column: 'secret', tenant: 5, row: 7 };
 const vault = createVault(Buffer.alloc(32, 1));
 
-test('what is sealed is opened again, whatever it is', () => {
+test('a sealed value opens to its text, whatever it is', () => {
   for (const plain of ['s3cret', '', 'Привет 👋', 'a.b.c\n', 'x'.repeat(100_000)]) {
     const sealed = vault.seal(plain, place);
     expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+$/);
@@ -13,13 +13,13 @@ test('what is sealed is opened again, whatever it is', () => {
   }
 });
 
-test('the same text is sealed differently each time, and tells nothing of itself', () => {
+test('the same text is sealed differently each time, and never readable', () => {
   const sealed = Array.from({ length: 100 }, () => vault.seal('s3cret', place));
   expect(new Set(sealed).size).toBe(100);
   for (const each of sealed) expect(Buffer.from(each.split('.')[2] ?? '', 'base64url').includes('s3cret')).toBe(false);
 });
 
-test('a value that was moved to another table, column, tenant or row cannot be opened there', () => {
+test('a value moved to another table, column, tenant or row cannot be opened there', () => {
   const sealed = vault.seal('s3cret', place);
   const { tenant: _, ...ofNobody } = place;
   const elsewhere: Place[] = [
@@ -35,7 +35,7 @@ test('a value that was moved to another table, column, tenant or row cannot be o
   for (const each of elsewhere) expect(() => vault.open(sealed, each)).toThrow();
 });
 
-test('another key opens nothing', () => {
+test('a value cannot be opened with another key', () => {
   const sealed = vault.seal('s3cret', place);
   expect(() => createVault(Buffer.alloc(32, 2)).open(sealed, place)).toThrow('sealed with another key');
   expect(createVault(Buffer.alloc(32, 1)).open(sealed, place)).toBe('s3cret');
@@ -51,7 +51,7 @@ test('a value with any bit changed cannot be opened', () => {
   }
 });
 
-test('a value that was cut short cannot be opened, with part of its tag neither', () => {
+test('a truncated value cannot be opened, even if part of its tag is left', () => {
   const [version, id, payload = ''] = vault.seal('', place).split('.');
   const bytes = Buffer.from(payload, 'base64url');
   for (let length = 0; length < bytes.length; length += 1) {
@@ -60,14 +60,14 @@ test('a value that was cut short cannot be opened, with part of its tag neither'
   }
 });
 
-test('what is no sealed value is refused', () => {
+test('a string that is not a sealed value is refused', () => {
   const [, id, payload] = vault.seal('s3cret', place).split('.');
   for (const odd of ['', 's3cret', 'v1', `v2.${id}.${payload}`, `v1.${id}`, `v1.${id}.!!!`]) {
     expect(() => vault.open(odd, place)).toThrow();
   }
 });
 
-test('each purpose has a key of its own, which is not the master key', () => {
+test('each purpose has its own key, which is not the master key', () => {
   const masterKey = randomBytes(32);
   const one = createVault(masterKey);
   expect(one.derive('cursors')).toEqual(createVault(masterKey).derive('cursors'));

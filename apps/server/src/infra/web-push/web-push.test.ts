@@ -6,14 +6,14 @@ import { createPushIdentity } from './identity.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'base64url');
 
-test('a record is that of the example in RFC 8188, section 3.1', () => {
+test('a record matches the example in RFC 8188, section 3.1', () => {
   const [secret, salt] = [bytes('yqdlZ-tYemfogSmv7Ws5PQ'), bytes('I1BsxtFttlv3u_Oo94xnmw')];
   expect(encode('I am the walrus', { secret, salt, keyId: Buffer.alloc(0) }).toString('base64url')).toBe(
     'I1BsxtFttlv3u_Oo94xnmwAAEAAA-NAVub2qFgBEuQKRapoZu-IxkIva3MEB1PD-ly8Thjg',
   );
 });
 
-test('a message is that of the example in RFC 8291, section 5 and appendix A', () => {
+test('an encrypted message matches the example in RFC 8291, section 5 and appendix A', () => {
   const exchange = createECDH('prime256v1');
   exchange.setPrivateKey(bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'));
   const keys = {
@@ -36,7 +36,7 @@ test('two messages share neither a key nor a salt', () => {
   expect(one.subarray(21, 86)).not.toEqual(two.subarray(21, 86));
 });
 
-test('the sender is named as in the example of RFC 8292, section 2.4', () => {
+test('the sender is identified as in the example of RFC 8292, section 2.4', () => {
   const example =
     'vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsIn' +
     'N1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9' +
@@ -47,7 +47,7 @@ test('the sender is named as in the example of RFC 8292, section 2.4', () => {
     contact: 'mailto:push@example.com',
     now: Temporal.Instant.fromEpochMilliseconds(1_453_523_768_000).subtract({ hours: 12 }),
   });
-  // Signatures are never the same twice: both are checked with the key that they name.
+  // Signatures are never the same twice, so both are verified with the key that they name.
   const [theirs, ours] = [example, authorization].map((header) => readSender({ headers: { authorization: header } }));
   expect(ours).toEqual({ ...theirs, key: identity.publicKey });
   const signedPart = (header: string) => header.split('.').slice(0, 2);

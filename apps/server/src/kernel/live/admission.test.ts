@@ -15,7 +15,7 @@ afterAll(() => app.end());
 
 type Options = Parameters<typeof openSocket>[2];
 
-/** What somebody is told who is not let in. */
+/** The problem that a refused client gets, or `let in`. */
 async function refusalOf(namespace: 'visitor' | 'agent', options: Options, on: TestApp = app) {
   return connected(openSocket(on, namespace, options), namespace).then(
     () => 'let in',
@@ -23,7 +23,7 @@ async function refusalOf(namespace: 'visitor' | 'agent', options: Options, on: T
   );
 }
 
-/** A problem as everywhere in the API. */
+/** A problem in the format of the HTTP API. */
 const problemOf = (reason: string, status: number) => ({
   type: `${app.publicUrl}/api/problems/${reason.replaceAll('_', '-')}`,
   title: expect.any(String),
@@ -36,25 +36,28 @@ const problemOf = (reason: string, status: number) => ({
 const setDomain = (widgetId: number, domain: string | null) =>
   app.unitOfWork.write({}, (work) => widgets.updateAndPurge(work, widgetId, { domain }));
 
-test.each(['websocket', 'polling'] as const)('an agent gets in with cookie and origin, over %s', async (transport) => {
-  const agent = await connectAgent(app, await app.owner(), { transports: [transport] });
-  expect(await agent.call('resume', {})).toMatchObject({ reset: true, agents: [{ online: true }] });
-});
+test.each(['websocket', 'polling'] as const)(
+  "an agent connects with a session cookie and the console's origin, over %s",
+  async (transport) => {
+    const agent = await connectAgent(app, await app.owner(), { transports: [transport] });
+    expect(await agent.call('resume', {})).toMatchObject({ reset: true, agents: [{ online: true }] });
+  },
+);
 
-test.each(['websocket', 'polling'] as const)('a visitor gets in with a token, over %s', async (transport) => {
+test.each(['websocket', 'polling'] as const)('a visitor connects with a token, over %s', async (transport) => {
   const ann = await app.owner();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann), { transports: [transport] });
   expect(await visitor.call('resume', { seq: 0 })).toMatchObject({ messages: [] });
 });
 
-test('a connection that began as long-polling goes on as a WebSocket', async () => {
+test('a long-polling connection is upgraded to a WebSocket', async () => {
   const ann = await app.owner();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann), { transports: ['polling', 'websocket'] });
-  await until(() => visitor.socket.io.engine.transport.name === 'websocket', 'it is upgraded');
+  await until(() => visitor.socket.io.engine.transport.name === 'websocket', 'the connection is upgraded');
   expect(await visitor.call('resume', { seq: 0 })).toMatchObject({ messages: [] });
 });
 
-test('an agent without a session is refused', async () => {
+test('an agent without a valid session cookie is refused with 401', async () => {
   const { cookie, origin } = await signedInHeaders(app, await app.owner());
   const cookies = [
     undefined,
@@ -74,7 +77,7 @@ test('an agent without a session is refused', async () => {
   }
 });
 
-test('an agent whose session is over is refused', async () => {
+test('an agent whose session has expired is refused with 401', async () => {
   const ann = await app.owner();
   const extraHeaders = await signedInHeaders(app, ann);
   const past = app.clock.now.subtract({ seconds: 1 });
@@ -83,7 +86,7 @@ test('an agent whose session is over is refused', async () => {
   expect(await refusalOf('agent', { extraHeaders })).toEqual(problemOf('session_required', 401));
 });
 
-test('an agent is let in from the console alone: a page of another site has the cookie too', async () => {
+test("an agent is admitted only from the console's origin", async () => {
   const { cookie, origin } = await signedInHeaders(app, await app.owner());
   const foreign = [
     undefined,
@@ -103,7 +106,7 @@ test('an agent is let in from the console alone: a page of another site has the 
   expect(await refusalOf('agent', { extraHeaders: { cookie, origin } })).toBe('let in');
 });
 
-test('over https the cookie is the one that only our host can set', async () => {
+test('over HTTPS only the __Host- cookie and the public HTTPS origin are accepted', async () => {
   const secure = await startApp({ PUBLIC_URL: 'https://chat.example.com' }, { live: true });
   const headers = await signedInHeaders(secure, await secure.owner());
   expect(headers.cookie).toMatch(/^__Host-parley=/);
@@ -117,7 +120,7 @@ test('over https the cookie is the one that only our host can set', async () => 
   expect(await refusalOf('agent', { extraHeaders: headers }, secure)).toBe('let in');
 });
 
-test('a visitor without a token of the widget is refused', async () => {
+test('a visitor without a valid token of the widget is refused with 401', async () => {
   const [ann, bob] = [await app.owner(), await app.owner()];
   const [{ token }, other] = [await addVisitor(app, ann), await addVisitor(app, bob)];
   const button_guid = ann.buttonGuid;
@@ -145,7 +148,7 @@ test('a visitor without a token of the widget is refused', async () => {
   expect(await refusalOf('visitor', { auth: { button_guid, token } })).toBe('let in');
 });
 
-test('a widget that there is not is not found', async () => {
+test('an unknown widget is 404', async () => {
   const ann = await app.owner();
   const { token } = await addVisitor(app, ann);
   const guids = [
@@ -171,7 +174,7 @@ test('a widget that there is not is not found', async () => {
   expect(await refusalOf('visitor', {})).toEqual(problemOf('not_found', 404));
 });
 
-test('a visitor who was blocked is refused, and let in again with the block', async () => {
+test('a blocked visitor is refused with 403 until unblocked', async () => {
   const ann = await app.owner();
   const { contactId: id, token } = await addAnsweredVisitor(app, ann);
   const auth = { button_guid: ann.buttonGuid, token };
@@ -181,15 +184,15 @@ test('a visitor who was blocked is refused, and let in again with the block', as
   expect(await refusalOf('visitor', { auth })).toBe('let in');
 });
 
-test('a visitor comes from the site of the widget, or is no browser', async () => {
+test("a visitor is admitted from the widget's site or without an Origin header", async () => {
   const ann = await app.owner();
   const { token } = await addVisitor(app, ann);
   await setDomain(ann.widgetId, 'shop.example');
   const auth = { button_guid: ann.buttonGuid, token };
-  const come = (origin: string | undefined) =>
+  const connectFrom = (origin: string | undefined) =>
     refusalOf('visitor', { auth, ...(origin !== undefined && { extraHeaders: { origin } }) });
   for (const origin of ['https://shop.example', 'http://shop.example:8080', 'https://www.shop.example', undefined]) {
-    expect([origin, await come(origin)]).toEqual([origin, 'let in']);
+    expect([origin, await connectFrom(origin)]).toEqual([origin, 'let in']);
   }
   for (const origin of [
     'https://evil.example',
@@ -201,11 +204,11 @@ test('a visitor comes from the site of the widget, or is no browser', async () =
     'file://',
     '',
   ]) {
-    expect([origin, await come(origin)]).toEqual([origin, problemOf('domain_not_allowed', 403)]);
+    expect([origin, await connectFrom(origin)]).toEqual([origin, problemOf('domain_not_allowed', 403)]);
   }
 });
 
-test('a widget without a site is tried out on this machine', async () => {
+test('a widget without a domain admits visitors from localhost only', async () => {
   const ann = await app.owner();
   const auth = { button_guid: ann.buttonGuid, token: (await addVisitor(app, ann)).token };
   for (const origin of ['http://localhost:8080', 'http://shop.localhost', app.publicUrl]) {
@@ -217,7 +220,7 @@ test('a widget without a site is tried out on this machine', async () => {
   });
 });
 
-test('a site hears what is wrong with its domain before it hears whether a token is good', async () => {
+test('the domain is checked before the token', async () => {
   const ann = await app.owner();
   const auth = { button_guid: ann.buttonGuid, token: 'x' };
   const extraHeaders = { origin: 'https://evil.example' };
@@ -225,7 +228,7 @@ test('a site hears what is wrong with its domain before it hears whether a token
 });
 
 test.each(['/', '/nothing', '/visitor/', '/agent/x', '/Visitor', '/admin', '/constructor', '/__proto__'])(
-  'nobody gets into the namespace %s',
+  'connections to the namespace %s are refused',
   async (namespace) => {
     const ann = await app.owner();
     const socket = io(app.address + namespace, {
@@ -244,7 +247,7 @@ test.each(['/', '/nothing', '/visitor/', '/agent/x', '/Visitor', '/admin', '/con
   },
 );
 
-test('neither visitors nor agents need the API to be switched on', async () => {
+test('visitors and agents can chat while the API is disabled', async () => {
   const ann = await app.owner({ apiEnabled: false });
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   const agent = await connectAgent(app, ann);
@@ -254,7 +257,7 @@ test('neither visitors nor agents need the API to be switched on', async () => {
   await visitor.hears('message', ({ message }) => message.body === 'hi');
 });
 
-test('a server that is not ready lets nobody in', async () => {
+test('a node that is not ready refuses all connections', async () => {
   const own = await startApp({}, { isolated: true, live: true });
   const ann = await own.owner();
   const auth = { button_guid: ann.buttonGuid, token: (await addVisitor(own, ann)).token };
@@ -272,7 +275,7 @@ test('a server that is not ready lets nobody in', async () => {
   expect(await refusalOf('agent', { extraHeaders }, own)).toBe('let in');
 });
 
-test('a database that does not answer refuses nobody for good: they are told to come back', async () => {
+test('a database failure refuses a visitor with a server error, and only while it lasts', async () => {
   const own = await startApp({}, { isolated: true, live: true });
   const ann = await own.owner();
   const auth = { button_guid: ann.buttonGuid, token: (await addVisitor(own, ann)).token };

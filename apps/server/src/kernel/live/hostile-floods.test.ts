@@ -13,7 +13,7 @@ import { until } from '../../../test/until.ts';
 
 async function start() {
   const app = await startApp({}, { live: true });
-  // A flood takes a while, in which the server says nothing new of itself.
+  // A flood takes a while, during which the node sends no heartbeat.
   await app.beat();
   return { app, ann: await app.owner() };
 }
@@ -24,16 +24,16 @@ const text = (body: string, client_message_id: string = randomUUID()) => ({
   body,
 });
 
-/** Holds the timers of this process, and answers with how to let time go by and them go on. Sockets are heard as ever. */
-function holdTimers() {
+/** Freezes the timers of this process, not its sockets. Returns a function that advances them and restores real timers. */
+function freezeTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldClearNativeTimers: true });
-  // Engine.IO has its timers from there.
-  const ofModule = [
+  // Engine.IO imports its timers from the module.
+  const moduleTimers = [
     vi.spyOn(timers, 'setTimeout').mockImplementation(globalThis.setTimeout),
     vi.spyOn(timers, 'clearTimeout').mockImplementation(globalThis.clearTimeout),
   ];
   const release = () => {
-    for (const each of ofModule) each.mockRestore();
+    for (const each of moduleTimers) each.mockRestore();
     vi.useRealTimers();
   };
   onTestFinished(release);
@@ -43,7 +43,7 @@ function holdTimers() {
   };
 }
 
-/** Somebody else is there and is answered. */
+/** Another client can connect and gets a response. */
 async function expectService(app: TestApp, ann: Owner) {
   const other = await connectVisitor(app, ann, await addVisitor(app, ann));
   expect(await other.call('resume', { seq: 0 })).toMatchObject({ chat: null });
@@ -57,7 +57,7 @@ test('a client over its rate limit is told to wait, is disconnected if it contin
     for (let count = 0; count < 3_000; count++) {
       visitor.socket.emit('resume', { seq: 0 }, (answer: object) => answers.push(answer));
     }
-    await until(() => visitor.socket.disconnected, 'they are out');
+    await until(() => visitor.socket.disconnected, 'the client is disconnected');
   };
   await Promise.all([flood(), expectService(app, ann)]);
   expect(answers.filter(({ data }) => data).length).toBeLessThanOrEqual(240);
@@ -74,22 +74,22 @@ test('a client slightly over its rate limit stays connected', async () => {
   let refused = 0;
   const ask = () =>
     visitor.socket.emit('resume', { seq: 0 }, ({ problem }: { problem?: object }) => (refused += problem ? 1 : 0));
-  // What is refused is told before what is still being read.
+  // Refusals arrive before responses that wait for the database.
   for (let count = 0; count < 240 + 100; count++) ask();
-  await until(() => refused === 100, 'all that was too much is refused');
+  await until(() => refused === 100, 'all calls over the limit are refused');
   expect(visitor.socket.connected).toBe(true);
   ask();
   await until(() => visitor.socket.disconnected, 'the 101st is one too many');
 });
 
-test('calls that there are not are counted as well', async () => {
+test('unknown calls count towards the rate limit', async () => {
   const { app, ann } = await start();
   const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
   for (let count = 0; count < 1_000; count++) visitor.socket.emit(`nothing ${count}`, {});
-  await until(() => visitor.socket.disconnected, 'they are out');
+  await until(() => visitor.socket.disconnected, 'the client is disconnected');
 });
 
-test('calls over a socket and over HTTP are counted together', async () => {
+test('socket calls and HTTP requests share one rate limit', async () => {
   const { app, ann } = await start();
   const visitor = await addVisitor(app, ann);
   const theirs = await connectVisitor(app, ann, visitor);
@@ -102,7 +102,7 @@ test('calls over a socket and over HTTP are counted together', async () => {
   expect(sent.find(({ problem }) => problem)?.problem).toMatchObject({ reason: 'rate_limited', status: 429 });
 });
 
-test('one visitor has 30 connections and one agent 50, and another one once one of them is gone', async () => {
+test('a visitor can have 30 connections and an agent 50, and closing one makes room for another', async () => {
   const { app, ann } = await start();
   const visitor = await addVisitor(app, ann);
   const headers = await signedInHeaders(app, ann);
@@ -130,33 +130,33 @@ test('one visitor has 30 connections and one agent 50, and another one once one 
   }
 });
 
-test('500 connections that ask for nothing are closed', async () => {
+test('500 connections that join no namespace are closed within 10 seconds, and others are served', async () => {
   const { app, ann } = await start();
-  const pass = holdTimers();
+  const advance = freezeTimers();
   const raws = await Promise.all(Array.from({ length: 500 }, () => openRaw(app)));
   expect(raws.filter((raw) => raw.isClosed())).toEqual([]);
-  pass(10);
+  advance(10);
   await Promise.all([until(() => raws.every((raw) => raw.isClosed()), 'all are closed'), expectService(app, ann)]);
 });
 
-test('a connection that no longer answers is noticed within two heartbeats', async () => {
+test('an unresponsive connection is dropped within two heartbeats', async () => {
   const { app, ann } = await start();
   const { chatId } = await addAnsweredVisitor(app, ann);
   const bob = await addAgent(app, ann, 'operator');
   const ours = await connectAgent(app, ann);
   await ours.call('look', { chat_id: chatId });
   const headers = await signedInHeaders(app, bob);
-  const pass = holdTimers();
+  const advance = freezeTimers();
   const dead = await connectRaw(app, 'agent', { headers, isAlive: false });
   dead.say(`42/agent,1["look",{"chat_id":${chatId}}]`);
   await ours.hears('viewers', ({ viewers }) => viewers.includes(bob.agentId));
   ours.heard.length = 0;
-  // A heartbeat takes ten.
-  pass(20);
+  // A heartbeat takes ten seconds.
+  advance(20);
   expect((await ours.hears('viewers')).viewers).toEqual([ann.agentId]);
 });
 
-test('a message that is sent 20 times at once is stored once and answered the same each time', async () => {
+test('a message sent 20 times concurrently is stored once, and every response is the same', async () => {
   const { app, ann } = await start();
   const theirs = await connectVisitor(app, ann, await addVisitor(app, ann));
   const ours = await connectAgent(app, ann);
@@ -176,7 +176,7 @@ test('a message that is sent 20 times at once is stored once and answered the sa
   expect(ours.heard.filter(({ name }) => name === 'message').length).toBe(3);
 });
 
-test('what one visitor sends at once from five windows is numbered without a gap, and each answer is right', async () => {
+test('messages that a visitor sends concurrently from five windows are numbered without a gap, each with its own response', async () => {
   const { app, ann } = await start();
   const visitor = await addVisitor(app, ann);
   const windows = await Promise.all(Array.from({ length: 5 }, () => connectVisitor(app, ann, visitor)));
@@ -198,24 +198,21 @@ const BYTES = Buffer.alloc(2 ** 20 - 10_000);
 const COSTLY = [
   ['bytes as a member', 'resume', { seq: BYTES }],
   ['bytes as a body', 'resume', BYTES],
-  ['members that nobody knows', 'resume', Object.fromEntries(Array.from({ length: 80_000 }, (_, at) => [`x${at}`, 1]))],
+  ['unknown members', 'resume', Object.fromEntries(Array.from({ length: 80_000 }, (_, at) => [`x${at}`, 1]))],
   ['a long list', 'chats', { ids: Array(500_000).fill(0) }],
 ] as const;
 
-test.each(COSTLY)(
-  'of a megabyte of %s that is wrong only the first mistake is looked for and named',
-  async (_, name, body) => {
-    const { app, ann } = await start();
-    const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
-    const caller = name === 'chats' ? await connectAgent(app, ann) : visitor;
-    const { problem } = await caller.socket.timeout(25_000).emitWithAck(name, body);
-    expect(problem.reason).toBe('validation_failed');
-    expect(Object.values(problem.errors).flat()).toHaveLength(1);
-    await expectService(app, ann);
-  },
-);
+test.each(COSTLY)('an invalid megabyte of %s is rejected with its first error only', async (_, name, body) => {
+  const { app, ann } = await start();
+  const visitor = await connectVisitor(app, ann, await addVisitor(app, ann));
+  const caller = name === 'chats' ? await connectAgent(app, ann) : visitor;
+  const { problem } = await caller.socket.timeout(25_000).emitWithAck(name, body);
+  expect(problem.reason).toBe('validation_failed');
+  expect(Object.values(problem.errors).flat()).toHaveLength(1);
+  await expectService(app, ann);
+});
 
-/** What is in use, without what nobody needs any more. */
+/** Memory in use after a garbage collection. */
 function usedMegabytes() {
   v8.setFlagsFromString('--expose-gc');
   vm.runInNewContext('gc')();
@@ -223,23 +220,23 @@ function usedMegabytes() {
   return (heapUsed + external) / 2 ** 20;
 }
 
-test('a client that sends and never reads does not exhaust the memory of the server', async () => {
+test("a client that sends and never reads does not exhaust the server's memory", async () => {
   const { app, ann } = await start();
   const visitor = await addAnsweredVisitor(app, ann);
   const ours = await connectAgent(app, ann);
-  // Every part of a body is indexed.
+  // The bulk is in `markdown`, because `body` is indexed.
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, markdown, created_at)
     SELECT widget_id, chat_id, seq + number, sender, type, body, repeat('x', 60000), created_at
     FROM messages, generate_series(1, 60) AS number WHERE chat_id = ${visitor.chatId} AND seq = 2`);
-  const deaf = await connectUnreading(app, { button_guid: ann.buttonGuid, token: visitor.token });
+  const unreading = await connectUnreading(app, { button_guid: ann.buttonGuid, token: visitor.token });
   const before = usedMegabytes();
-  // Each answer has 3.6 MB. The server is told again and again that somebody is there.
+  // Each response is 3.6 MB. The client keeps answering heartbeats.
   for (let count = 0; count < 30; count++) {
-    deaf.say(`42/visitor,${count}["resume",{"seq":0}]`);
+    unreading.say(`42/visitor,${count}["resume",{"seq":0}]`);
     await ours.call('resume', {});
-    deaf.say('3');
+    unreading.say('3');
   }
-  await until(() => usedMegabytes() - before < 64, 'little of it is kept', 5_000);
+  await until(() => usedMegabytes() - before < 64, 'the unread responses are dropped', 5_000);
 });
 
 test('admission attempts per connection are limited, and admitted clients stay connected', async () => {
@@ -248,20 +245,20 @@ test('admission attempts per connection are limited, and admitted clients stay c
   const raw = await connectRaw(app, 'visitor', { auth: { button_guid: ann.buttonGuid, token } });
   const guesser = await openRaw(app, { headers: { cookie: 'parley=x', origin: app.publicUrl } });
   for (let count = 0; count < 3_200; count++) guesser.say('40/agent,');
-  await until(() => guesser.isClosed(), 'it is closed');
+  await until(() => guesser.isClosed(), 'the connection is closed');
   const answers = guesser.said.filter((said) => said.startsWith('44/agent,'));
   expect(answers.length).toBeLessThanOrEqual(20);
   raw.say('42/visitor,1["resume",{"seq":0}]');
   await raw.hears('43/visitor,1[');
 });
 
-test('a network that was refused too often is not let in any more', async () => {
+test('a network with too many refused attempts can no longer connect', async () => {
   const { app } = await start();
   const headers = { cookie: 'parley=x', origin: app.publicUrl };
   const guess = async () => {
     const guesser = await openRaw(app, { headers });
     for (let tries = 0; tries < 20; tries++) guesser.say('40/agent,');
-    await until(() => guesser.isClosed() || guesser.said.length > 20, 'each is answered');
+    await until(() => guesser.isClosed() || guesser.said.length > 20, 'each attempt is answered');
     guesser.close();
   };
   for (let count = 0; count < 3_000; count += 500) await Promise.all(Array.from({ length: 25 }, guess));

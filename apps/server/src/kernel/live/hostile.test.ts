@@ -8,7 +8,7 @@ import type { Owner } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { connectAgent, connectVisitor, type TestSocket } from '../../../test/sockets.ts';
 
-// Bodies of calls, from the contract: a new call or member is tested here automatically.
+// Call bodies derived from the contract: a new call or member is tested here automatically.
 
 let app: OpenApp;
 let ann: Owner;
@@ -30,14 +30,14 @@ function schemaOf(side: Side, name: string) {
   return { properties, required };
 }
 
-/** Somebody with a chat of their own, who has made no call yet. */
+/** A client with its own chat that has made no calls yet. */
 async function connect(side: Side): Promise<{ socket: AnySocket; chatId: number }> {
   const visitor = await addAnsweredVisitor(app, ann);
   const socket = await (side === 'visitor' ? connectVisitor(app, ann, visitor) : connectAgent(app, ann));
   return { socket: socket as unknown as AnySocket, chatId: visitor.chatId };
 }
 
-/** A body that is right, for every call. */
+/** A valid body for each call. */
 function bodyOf(side: Side, name: string, { chatId, messageId = 1 }: { chatId: number; messageId?: number }): object {
   const inChat = { chat_id: chatId };
   const text = { client_message_id: randomUUID(), type: 'text', body: 'hello' };
@@ -75,10 +75,10 @@ const invalid = (...fields: string[]) => ({
 const ajv = new Ajv({ strict: false, validateFormats: false });
 const CANDIDATES = [null, true, 0, -1, 1.5, 1e300, '', 'x', '1', 'x'.repeat(200_000), [], ['x'], {}, { x: 1 }, [[[]]]];
 
-test.each(named)('%s %s: a wrong value is refused under the name of its member', async (side, name) => {
+test.each(named)('%s %s: an invalid value is rejected under the name of its member', async (side, name) => {
   const agent = side === 'agent' ? await connect(side) : undefined;
   for (const [member, schema] of Object.entries(schemaOf(side, name).properties)) {
-    // A visitor has not calls enough for all of them.
+    // The rate limit of one visitor is too low for all of them.
     const { socket, chatId } = agent ?? (await connect(side));
     const fits = ajv.compile(schema as object);
     const refuse = async (value: unknown) => {
@@ -95,7 +95,7 @@ test.each(named)('%s %s: a wrong value is refused under the name of its member',
   }
 });
 
-test.each(named)('%s %s: a member that is missing or too many is named', async (side, name) => {
+test.each(named)('%s %s: a missing or unknown member is rejected by name', async (side, name) => {
   const { socket, chatId } = await connect(side);
   const whole = bodyOf(side, name, { chatId });
   const { required } = schemaOf(side, name);
@@ -111,32 +111,38 @@ test.each(named)('%s %s: a member that is missing or too many is named', async (
   expect(await socket.refused(name, proto)).toMatchObject({ reason: 'validation_failed' });
 });
 
-test.each(named)('%s %s: what is no object is refused, and no body is an empty one', async (side, name) => {
-  const { socket, chatId } = await connect(side);
-  for (const body of [null, [], [bodyOf(side, name, { chatId })], 'x', '', 7, 0, true, false]) {
-    const said = JSON.stringify(body);
-    expect([said, await socket.refused(name, body)]).toEqual([said, expect.objectContaining(invalid('body'))]);
-  }
-  const ask = (...given: unknown[]) => socket.socket.timeout(5_000).emitWithAck(name, ...given);
-  const whole = bodyOf(side, name, { chatId });
-  expect(await ask(whole, whole)).toMatchObject({ problem: invalid('body') });
-  const { required } = schemaOf(side, name);
-  expect(await ask()).toMatchObject(required.length ? { problem: { reason: 'validation_failed' } } : { data: {} });
-});
-
-test.each(named)('%s %s: text that no database can hold is refused by name', async (side, name) => {
-  const { socket, chatId } = await connect(side);
-  const { properties } = schemaOf(side, name);
-  for (const member of Object.keys(properties)) {
-    for (const value of ['\0', 'a\0b', '\ud800', 'a\udc00']) {
-      const problem = await socket.refused(name, { ...bodyOf(side, name, { chatId }), [member]: value });
-      expect(problem).toMatchObject(invalid(member));
+test.each(named)(
+  '%s %s: a body that is not an object is rejected, and a missing body counts as empty',
+  async (side, name) => {
+    const { socket, chatId } = await connect(side);
+    for (const body of [null, [], [bodyOf(side, name, { chatId })], 'x', '', 7, 0, true, false]) {
+      const said = JSON.stringify(body);
+      expect([said, await socket.refused(name, body)]).toEqual([said, expect.objectContaining(invalid('body'))]);
     }
-  }
-  expect(await socket.refused(name, { '\0': 1 })).toMatchObject(invalid('body'));
-});
+    const ask = (...given: unknown[]) => socket.socket.timeout(5_000).emitWithAck(name, ...given);
+    const whole = bodyOf(side, name, { chatId });
+    expect(await ask(whole, whole)).toMatchObject({ problem: invalid('body') });
+    const { required } = schemaOf(side, name);
+    expect(await ask()).toMatchObject(required.length ? { problem: { reason: 'validation_failed' } } : { data: {} });
+  },
+);
 
-test('what is wrong inside of a member is named by the whole way to it', async () => {
+test.each(named)(
+  '%s %s: text that PostgreSQL cannot store is rejected under the name of its member',
+  async (side, name) => {
+    const { socket, chatId } = await connect(side);
+    const { properties } = schemaOf(side, name);
+    for (const member of Object.keys(properties)) {
+      for (const value of ['\0', 'a\0b', '\ud800', 'a\udc00']) {
+        const problem = await socket.refused(name, { ...bodyOf(side, name, { chatId }), [member]: value });
+        expect(problem).toMatchObject(invalid(member));
+      }
+    }
+    expect(await socket.refused(name, { '\0': 1 })).toMatchObject(invalid('body'));
+  },
+);
+
+test('an error inside a member is named by its full path', async () => {
   const { socket, chatId } = await connect('agent');
   const whole = bodyOf('agent', 'send', { chatId });
   for (const member of ['file', 'coords', 'origin', 'body']) {
@@ -144,7 +150,7 @@ test('what is wrong inside of a member is named by the whole way to it', async (
   }
 });
 
-test('bytes are no value of any member', async () => {
+test('bytes are rejected as a body and as the value of any member', async () => {
   for (const side of sides) {
     const { socket, chatId } = await connect(side);
     for (const name of Object.keys(groups[side])) {
@@ -174,7 +180,7 @@ const UNKNOWN = [
   'x'.repeat(9_999),
 ];
 
-test.each(sides)('a call that there is not is answered so: %s', async (side) => {
+test.each(sides)('%s: an unknown call is 404', async (side) => {
   const { socket } = await connect(side);
   for (const name of UNKNOWN) {
     expect([name, await socket.refused(name, {})]).toEqual([
@@ -186,7 +192,7 @@ test.each(sides)('a call that there is not is answered so: %s', async (side) => 
   expect(await socket.refused(other, {})).toMatchObject({ reason: 'route_not_found' });
 });
 
-test('a call without an acknowledgement is done', async () => {
+test('a call without an acknowledgement is carried out', async () => {
   const visitor = await connect('visitor');
   const agent = await connect('agent');
   visitor.socket.socket.emit('send', { client_message_id: randomUUID(), type: 'text', body: 'no answer, please' });
@@ -197,7 +203,7 @@ test('a call without an acknowledgement is done', async () => {
   expect(await visitor.socket.call('resume', { seq: 0 })).toMatchObject({ chat: { last_seq: 3 } });
 });
 
-test.each(roles)('somebody who is %s may make every call', async (role) => {
+test.each(roles)('an agent with the role %s can make every call', async (role) => {
   const { chatId } = await connect('visitor');
   const agent = await connectAgent(app, await addAgent(app, ann, role));
   const { messages } = await agent.call('catch_up', { chat_id: chatId, after_id: 0 });

@@ -10,9 +10,9 @@ import { connectAgent, connectVisitor, openSocket } from '../../../test/sockets.
 import { until } from '../../../test/until.ts';
 import * as widgets from '../../modules/account/widgets/index.ts';
 
-// What is revoked while somebody is just being let in: nobody has told the server whom it is about to connect.
+// Access revoked while a client connects: the node's index of sockets does not have it yet.
 
-/** How it went for somebody, once it is clear. */
+/** Tracks the outcome of a connection attempt. */
 function outcomeOf(socket: Socket) {
   let outcome: 'connecting' | 'in' | 'out' = 'connecting';
   socket.on('connect', () => {
@@ -26,7 +26,7 @@ function outcomeOf(socket: Socket) {
   return () => outcome;
 }
 
-test('a session that ends while its socket is being connected does not stay connected', async () => {
+test('a socket whose session ends while it connects is disconnected', async () => {
   const app = await startApp({}, { live: true });
   const ann = await app.owner();
   const extraHeaders = await signedInHeaders(app, ann);
@@ -40,10 +40,10 @@ test('a session that ends while its socket is being connected does not stay conn
       return connecting;
     },
   );
-  await until(() => outcome() === 'out', 'it is out', 6_000);
+  await until(() => outcome() === 'out', 'the agent is disconnected', 6_000);
 });
 
-test('a site that is shut out while a visitor of it is being connected does not keep them', async () => {
+test("a visitor is disconnected if the widget's domain changes while they connect", async () => {
   const { one: app, two: elsewhere } = await startPair();
   const ann = await app.owner();
   const set = (domain: string) =>
@@ -56,13 +56,13 @@ test('a site that is shut out while a visitor of it is being connected does not 
     const connecting = outcomeOf(openSocket(app, 'visitor', { auth, extraHeaders }));
     await held.untilWaited();
     await set('other.example');
-    await until(() => other.socket.disconnected, 'who was in before is out');
+    await until(() => other.socket.disconnected, 'the visitor who was connected before is disconnected');
     return connecting;
   });
-  await until(() => outcome() === 'out', 'they are out', 6_000);
+  await until(() => outcome() === 'out', 'the connecting visitor is disconnected', 6_000);
 });
 
-test('a block that the server could not look at when it was told is looked at later', async () => {
+test('a block that could not be checked when its notice arrived is enforced later', async () => {
   const app = await startApp({}, { isolated: true, live: true });
   const ann = await app.owner();
   const visitor = await addAnsweredVisitor(app, ann);
@@ -72,10 +72,10 @@ test('a block that the server could not look at when it was told is looked at la
   await app.sql(`ALTER TABLE visitors RENAME TO elsewhere;
     UPDATE contacts SET blocked_at = now() WHERE guid = '${visitor.contactId}';
     SELECT pg_notify('parley', 'contact:' || id) FROM contacts WHERE guid = '${visitor.contactId}'`);
-  // What was told before it has been looked at.
+  // Notices are handled in order: once this one takes effect, the one before has been handled.
   await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${bob.agentId};
     SELECT pg_notify('parley', 'agent:${bob.agentId}')`);
-  await until(() => bobs.socket.disconnected, 'the other is out');
+  await until(() => bobs.socket.disconnected, 'the suspended agent is disconnected');
   expect(theirs.socket.connected).toBe(true);
   await app.sql('ALTER TABLE elsewhere RENAME TO visitors');
   const ask = async () => {
@@ -83,5 +83,5 @@ test('a block that the server could not look at when it was told is looked at la
     const { problem } = await theirs.socket.timeout(2_000).emitWithAck('resume', { seq: 0 });
     return problem?.reason === 'visitor_blocked';
   };
-  await until(ask, 'they are out', 10_000);
+  await until(ask, 'the visitor is refused', 10_000);
 });

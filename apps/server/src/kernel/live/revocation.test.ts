@@ -9,7 +9,7 @@ import { type AgentSocket, connectAgent, connected, connectVisitor, openSocket }
 import { until } from '../../../test/until.ts';
 import * as widgets from '../../modules/account/widgets/index.ts';
 
-/** Less than a cache remembers: what is noticed within it was told and not forgotten. */
+/** Less than the TTL of the caches: a change seen within it came by a notice, not by expiry. */
 const AT_ONCE_MS = 4_500;
 
 async function startBoth() {
@@ -19,10 +19,10 @@ async function startBoth() {
 
 type Any = Pick<AgentSocket, 'socket' | 'heard'>;
 
-/** Is told why, and hung up on. */
+/** All sockets get the reason and are disconnected. */
 async function untilRefused(sockets: Any[], reason: string) {
   const isOut = ({ socket }: Any) => socket.disconnected;
-  await until(() => sockets.every(isOut), `all are out: ${reason}`, AT_ONCE_MS);
+  await until(() => sockets.every(isOut), `all are disconnected: ${reason}`, AT_ONCE_MS);
   for (const { heard } of sockets) {
     expect(heard.filter(({ name }) => name === 'refused')).toEqual([
       { name: 'refused', data: { reason, detail: expect.any(String) } },
@@ -30,7 +30,7 @@ async function untilRefused(sockets: Any[], reason: string) {
   }
 }
 
-/** Still connected, after whatever was told to the server before. */
+/** Still connected after all earlier notices. */
 async function expectToStay(sockets: (Any & { call: unknown })[]) {
   for (const each of sockets as AgentSocket[]) {
     expect(each.heard.filter(({ name }) => name === 'refused')).toEqual([]);
@@ -38,7 +38,7 @@ async function expectToStay(sockets: (Any & { call: unknown })[]) {
   }
 }
 
-/** One session on both servers. */
+/** One session on both nodes. */
 async function connectBoth({ app, node }: { app: TestApp; node: TestApp }, person: { email: string }) {
   const extraHeaders = await signedInHeaders(app, person);
   const open = (on: TestApp) =>
@@ -46,7 +46,7 @@ async function connectBoth({ app, node }: { app: TestApp; node: TestApp }, perso
   return { sockets: [await open(app), await open(node)], call: withHeaders(app, extraHeaders), extraHeaders };
 }
 
-/** One visitor on both servers. */
+/** One visitor on both nodes. */
 async function connectVisitorOnBoth(
   { app, node, ann }: { app: TestApp; node: TestApp; ann: Owner },
   origin?: string,
@@ -57,7 +57,7 @@ async function connectVisitorOnBoth(
   return { contactId: visitor.contactId, sockets };
 }
 
-test('a sign-out ends the sockets of the session on every server, and no other', async () => {
+test("a sign-out disconnects the session's sockets on every node, and no others", async () => {
   const pair = await startBoth();
   const [one, two] = [await connectBoth(pair, pair.ann), await connectBoth(pair, pair.ann)];
   const visitor = await connectVisitorOnBoth(pair);
@@ -68,7 +68,7 @@ test('a sign-out ends the sockets of the session on every server, and no other',
   await expect(again).rejects.toMatchObject({ reason: 'session_required' });
 });
 
-test('a sign-out is told over long-polling too', async () => {
+test('a sign-out disconnects a long-polling client, with the reason', async () => {
   const app = await startApp({}, { live: true });
   const ann = await app.owner();
   const extraHeaders = await signedInHeaders(app, ann);
@@ -78,7 +78,7 @@ test('a sign-out is told over long-polling too', async () => {
   await untilRefused([agent], 'session_required');
 });
 
-test('signing out everywhere ends every socket of the person on every server', async () => {
+test("signing out everywhere disconnects all of the user's sockets on every node", async () => {
   const pair = await startBoth();
   const [one, two] = [await connectBoth(pair, pair.ann), await connectBoth(pair, pair.ann)];
   const bob = await connectBoth(pair, await addAgent(pair.app, pair.ann, 'operator'));
@@ -87,7 +87,7 @@ test('signing out everywhere ends every socket of the person on every server', a
   await expectToStay(bob.sockets);
 });
 
-test('a new password ends every socket of the person, and the new session connects', async () => {
+test("a password change disconnects all of the user's sockets, and the new session can connect", async () => {
   const pair = await startBoth();
   const [one, two] = [await connectBoth(pair, pair.ann), await connectBoth(pair, pair.ann)];
   const bob = await connectBoth(pair, await addAgent(pair.app, pair.ann, 'operator'));
@@ -101,7 +101,7 @@ test('a new password ends every socket of the person, and the new session connec
   await expectToStay([await connected(openSocket(pair.node, 'agent', { extraHeaders }), 'agent')]);
 });
 
-test.each(['suspended', 'given another role'])('an agent who was %s is out on every server', async (what) => {
+test.each(['suspended', 'given another role'])('an agent who is %s is disconnected on every node', async (what) => {
   const pair = await startBoth();
   const bob = await addAgent(pair.app, pair.ann, 'admin');
   const { sockets } = await connectBoth(pair, bob);
@@ -113,14 +113,14 @@ test.each(['suspended', 'given another role'])('an agent who was %s is out on ev
   await expectToStay(ann.sockets);
 });
 
-test('going on in another widget ends the sockets in the old one', async () => {
+test('switching the widget of a session disconnects its sockets', async () => {
   const pair = await startBoth();
   const { sockets, call } = await connectBoth(pair, pair.ann);
   await call(dashboard.session.update, { body: { widget_id: pair.ann.widgetId } });
   await untilRefused(sockets, 'session_required');
 });
 
-test('a visitor who is blocked on one server is out on every server', async () => {
+test('a blocked visitor is disconnected on every node', async () => {
   const pair = await startBoth();
   const [blocked, other] = [await connectVisitorOnBoth(pair), await connectVisitorOnBoth(pair)];
   const agent = await connectAgent(pair.node, pair.ann);
@@ -129,7 +129,7 @@ test('a visitor who is blocked on one server is out on every server', async () =
   await expectToStay([...other.sockets, agent]);
 });
 
-test('a visitor who became a contact over the socket can be blocked as well', async () => {
+test('a visitor who became a contact over the socket is disconnected when blocked', async () => {
   const { app, node, ann } = await startBoth();
   const visitor = await addVisitor(app, ann);
   const sockets = [await connectVisitor(app, ann, visitor), await connectVisitor(node, ann, visitor)];
@@ -140,7 +140,7 @@ test('a visitor who became a contact over the socket can be blocked as well', as
   await untilRefused(sockets, 'visitor_blocked');
 });
 
-test('a visitor whose contact was erased is out on every server', async () => {
+test('a visitor whose contact is erased is disconnected on every node', async () => {
   const pair = await startBoth();
   const [erased, other] = [await connectVisitorOnBoth(pair), await connectVisitorOnBoth(pair)];
   await pair.ann.call(api.contacts.remove, { params: { id: erased.contactId } });
@@ -148,7 +148,7 @@ test('a visitor whose contact was erased is out on every server', async () => {
   await expectToStay(other.sockets);
 });
 
-test("a visitor on a page outside the widget's site is disconnected on every node", async () => {
+test('a domain change disconnects visitors outside the new domain on every node', async () => {
   const pair = await startBoth();
   const { app, node, ann } = pair;
   const set = (on: TestApp, domain: string) =>
@@ -164,51 +164,51 @@ test("a visitor on a page outside the widget's site is disconnected on every nod
   await expectToStay([...sub.sockets, ...nowhere.sockets]);
 });
 
-test('switching the API off ends nobody', async () => {
+test('disabling the API disconnects nobody', async () => {
   const pair = await startBoth();
   const visitor = await connectVisitorOnBoth(pair, 'http://localhost:8080');
   const agent = await connectBoth(pair, pair.ann);
   await agent.call(dashboard.widgetAccess.update, { body: { api_enabled: false } });
-  // What is told next is heard after it.
+  // Notices arrive in order: this one comes after it.
   const bob = await connectBoth(pair, await addAgent(pair.app, pair.ann, 'operator'));
   await bob.call(dashboard.session.remove);
   await untilRefused(bob.sockets, 'session_required');
   await expectToStay([...visitor.sockets, ...agent.sockets]);
 });
 
-/** Cuts every server off from what the others tell. */
-const cutOff = (app: TestApp) =>
+/** Ends the notice connection of every node. */
+const cutNotices = (app: TestApp) =>
   app.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name LIKE 'parley notices %' AND datname = current_database()`);
 
-test('a client revoked while a node was deaf to notices is disconnected once it listens again', async () => {
+test('a client revoked while a node could not receive notices is disconnected once it listens again', async () => {
   const pair = await startBoth();
   const { app, ann } = pair;
   const bob = await addAgent(app, ann, 'operator');
   const [agent, visitor] = [await connectBoth(pair, bob), await connectVisitorOnBoth(pair)];
   const others = [...(await connectBoth(pair, ann)).sockets, ...(await connectVisitorOnBoth(pair)).sockets];
-  // No notice at all: it was lost with the connection.
+  // Without a notice, as if it was lost with the connection.
   await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${bob.agentId};
     UPDATE contacts SET blocked_at = now() WHERE guid = '${visitor.contactId}'`);
-  expect(await cutOff(app)).toHaveLength(2);
+  expect(await cutNotices(app)).toHaveLength(2);
   await untilRefused(agent.sockets, 'session_required');
   await untilRefused(visitor.sockets, 'visitor_blocked');
   await expectToStay(others);
 });
 
-/** As long goes by as a cache remembers. */
-function forget() {
+/** Moves the time past the TTL of the caches. */
+function expireCaches() {
   const { now } = performance;
   const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 5_000);
   onTestFinished(() => later.mockRestore());
 }
 
-test('a session that runs out ends its sockets with the next resume', async () => {
+test('a socket whose session has expired is disconnected at its next resume', async () => {
   const app = await startApp({}, { live: true });
   const agent = await connectAgent(app, await app.owner());
   app.clock.now = app.clock.now.add({ hours: 24 * 91 });
-  forget();
+  expireCaches();
   agent.socket.emit('resume', {});
-  await until(() => agent.socket.disconnected, 'it is out');
+  await until(() => agent.socket.disconnected, 'the agent is disconnected');
   expect(agent.heard.at(-1)).toMatchObject({ name: 'refused', data: { reason: 'session_required' } });
 });

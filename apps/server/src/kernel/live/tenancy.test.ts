@@ -20,8 +20,11 @@ async function addBusyWidget(app: TestApp) {
   return { ...owner, owner, visitor, chatId: visitor.chatId, theirs, ours };
 }
 
-/** Does whatever is told to anybody. */
-async function stir(app: TestApp, { owner, visitor, chatId, theirs, ours }: Awaited<ReturnType<typeof addBusyWidget>>) {
+/** Triggers every kind of live event. */
+async function triggerLiveEvents(
+  app: TestApp,
+  { owner, visitor, chatId, theirs, ours }: Awaited<ReturnType<typeof addBusyWidget>>,
+) {
   await theirs.call('send', text('theirs'));
   const sent = await ours.call('send', { chat_id: chatId, ...text('ours') });
   await ours.call('note', { chat_id: chatId, client_message_id: randomUUID(), body: 'a note' });
@@ -40,16 +43,16 @@ async function stir(app: TestApp, { owner, visitor, chatId, theirs, ours }: Awai
 
 const namesOf = ({ heard }: { heard: TestSocket<never>['heard'] }) => new Set(heard.map(({ name }) => name));
 
-test('what happens in a widget is heard by nobody of another', async () => {
+test('live events of a widget reach no client of another widget', async () => {
   const app = await startApp({}, { live: true });
   const [a, b] = [await addBusyWidget(app), await addBusyWidget(app)];
   for (const each of [b.ours, b.theirs]) each.heard.length = 0;
-  await stir(app, a);
+  await triggerLiveEvents(app, a);
   expect([...namesOf(a.ours)]).toEqual(
     expect.arrayContaining(['message', 'chat', 'typing', 'viewers', 'agent', 'contact', 'visitors']),
   );
   expect([...namesOf(a.theirs)]).toEqual(expect.arrayContaining(['message', 'chat', 'typing']));
-  // What comes last is heard last.
+  // Events arrive in order: this one is the last.
   await b.ours.call('send', { chat_id: b.chatId, ...text('the last') });
   await b.ours.hears('message');
   await b.theirs.hears('message');
@@ -57,14 +60,14 @@ test('what happens in a widget is heard by nobody of another', async () => {
   expect(b.theirs.heard.map(({ name, data }) => [name, data.message?.body])).toEqual([['message', 'the last']]);
 });
 
-test('a visitor hears nothing of another visitor of the same widget, nor of notes', async () => {
+test('a visitor receives no live events of other visitors of the widget, and no notes', async () => {
   const app = await startApp({}, { live: true });
   const a = await addBusyWidget(app);
   const silent = await connectVisitor(app, a.owner, await addVisitor(app, a.owner));
   const other = await addAnsweredVisitor(app, a.owner);
   const others = await connectVisitor(app, a.owner, other);
   for (const each of [silent, others, a.theirs]) each.heard.length = 0;
-  await stir(app, a);
+  await triggerLiveEvents(app, a);
   await a.ours.call('send', { chat_id: other.chatId, ...text('the last') });
   await others.hears('message');
   expect(others.heard.map(({ name, data }) => [name, data.message?.body])).toEqual([['message', 'the last']]);
@@ -87,7 +90,7 @@ test('a visitor hears nothing of another visitor of the same widget, nor of note
   ]);
 });
 
-/** Every call that names a chat, as it would be right in this one. */
+/** A valid body in this chat for every call that names a chat. */
 function callsOn(chatId: number, messageId: number): { [N in keyof typeof agentLive.calls]?: object } {
   const inChat = { chat_id: chatId };
   return {
@@ -100,7 +103,7 @@ function callsOn(chatId: number, messageId: number): { [N in keyof typeof agentL
   };
 }
 
-test('a chat of another widget is not found, whatever is asked of it', async () => {
+test('a chat of another widget is not found by any call', async () => {
   const app = await startApp({}, { live: true });
   const [a, b] = [await addBusyWidget(app), await addBusyWidget(app)];
   const { messages } = await b.ours.call('catch_up', { chat_id: b.chatId, after_id: 0 });
@@ -120,7 +123,7 @@ test('a chat of another widget is not found, whatever is asked of it', async () 
   expect([b.ours.heard.length, b.theirs.heard.length]).toEqual([1, 1]);
 });
 
-test('a client refused to view a chat receives nothing of it, and still receives the chat it views', async () => {
+test('a client that may not view a chat receives nothing of it, and still receives the chat it views', async () => {
   const app = await startApp({}, { live: true });
   const [a, b] = [await addBusyWidget(app), await addBusyWidget(app)];
   await a.ours.refused('look', { chat_id: b.chatId });
@@ -136,7 +139,7 @@ async function cursorOf(app: TestApp, owner: Owner) {
   return { agent, cursor: (await agent.call('resume', {})).cursor };
 }
 
-test('a cursor is good in its own widget and nowhere else, and nobody can make one', async () => {
+test('a cursor is valid only in its own widget, and cannot be forged', async () => {
   const app = await startApp({}, { live: true });
   const [ann, bob] = [await app.owner(), await app.owner()];
   const [ours, theirs] = [await cursorOf(app, ann), await cursorOf(app, bob)];
@@ -167,7 +170,7 @@ test('a cursor is good in its own widget and nowhere else, and nobody can make o
   expect([reset, heads.length]).toEqual([false, 2]);
 });
 
-test('a cursor has nothing of other widgets in it', async () => {
+test('resuming from a cursor returns nothing of other widgets', async () => {
   const app = await startApp({}, { live: true });
   const [ann, bob] = [await app.owner(), await app.owner()];
   const { agent, cursor } = await cursorOf(app, ann);

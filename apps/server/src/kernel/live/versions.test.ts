@@ -26,7 +26,7 @@ async function startChat() {
   return { ann, visitor, connect, answer };
 }
 
-test('the current version and the one before are spoken', () => {
+test('the current protocol version and the one before are supported', () => {
   expect(visitorLive.versions).toEqual([1, 2]);
 });
 
@@ -53,35 +53,38 @@ test.each([{}, { version: 1 }, { version: 2 }])(
   },
 );
 
-test.each([3, 0, -1, 1.5, '2', null, true, [2], {}])('a version that is not spoken is refused: %o', async (version) => {
-  const { connect } = await startChat();
-  const refusal = await connect({ version }).then(
-    () => 'let in',
-    (problem) => problem,
-  );
-  expect(refusal).toMatchObject({
-    reason: 'version_unsupported',
-    status: 400,
-    type: expect.stringContaining('/api/problems/version-unsupported'),
-  });
-});
+test.each([3, 0, -1, 1.5, '2', null, true, [2], {}])(
+  'an unsupported version is refused with 400: %o',
+  async (version) => {
+    const { connect } = await startChat();
+    const refusal = await connect({ version }).then(
+      () => 'let in',
+      (problem) => problem,
+    );
+    expect(refusal).toMatchObject({
+      reason: 'version_unsupported',
+      status: 400,
+      type: expect.stringContaining('/api/problems/version-unsupported'),
+    });
+  },
+);
 
-test('a version is of a visitor: a console states none, and what it states is not looked at', async () => {
+test('a version stated by an agent is ignored', async () => {
   const { ann } = await startChat();
   const agent = await connectAgent(app, ann, { auth: { version: 99 } });
   expect(await agent.call('resume', {})).toMatchObject({ reset: true });
 });
 
-test('our own client ends as refused when the server does not speak its version, and goes on where it does', async () => {
+test('the visitor client ends as refused if its version is unsupported, and connects if it is supported', async () => {
   const { ann, visitor } = await startChat();
-  const spoken: unknown[] = visitorLive.versions as unknown as unknown[];
-  const current = spoken.pop();
-  onTestFinished(() => void (spoken.includes(current) || spoken.push(current)));
-  const early = visitorClient(app.address, ann, visitor);
-  await until(() => early.state.connection === 'refused', 'it is refused');
-  expect(early.state.refusal).toMatchObject({ reason: 'version_unsupported' });
-  spoken.push(current);
+  const supported: unknown[] = visitorLive.versions as unknown as unknown[];
+  const current = supported.pop();
+  onTestFinished(() => void (supported.includes(current) || supported.push(current)));
+  const refused = visitorClient(app.address, ann, visitor);
+  await until(() => refused.state.connection === 'refused', 'the client is refused');
+  expect(refused.state.refusal).toMatchObject({ reason: 'version_unsupported' });
+  supported.push(current);
   const client = visitorClient(app.address, ann, visitor);
-  await until(() => client.state.connection === 'open', 'it is let in');
+  await until(() => client.state.connection === 'open', 'the client is connected');
   expect(client.state.messages).toHaveLength(2);
 });

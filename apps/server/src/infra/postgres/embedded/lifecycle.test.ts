@@ -24,7 +24,7 @@ const remember = (dataDir: string) => queryEmbedded(dataDir, "CREATE TABLE memor
 const recall = (dataDir: string) => queryEmbedded(dataDir, 'SELECT word FROM memory');
 const KEPT = [{ word: 'kept' }];
 const startBare = (dataDir: string, env = {}) => startServer({ DATA_DIR: dataDir, ...env }, { script: 'bare' });
-/** What a developer of something else may have exported. */
+/** Settings for another PostgreSQL that a developer may have exported. */
 const OTHER_POSTGRES = { PGDATA: '/nowhere', PGPORT: '5433', PGSSLMODE: 'require', PGOPTIONS: '-c search_path=foo' };
 
 /** One server from its first start, on an empty DATA_DIR, to Ctrl-C while a client holds a request open. */
@@ -62,7 +62,7 @@ async function holdRequest(url: string) {
 let first: (Awaited<ReturnType<typeof observeServer>> & { dataDir: string; discard: () => void }) | undefined;
 afterAll(() => first?.discard());
 
-/** What several tests look at; the first of them starts that server. */
+/** The server that several tests look at; the first of them starts it. */
 async function observe() {
   if (first) return first;
   const { directory: dataDir, discard } = makeDataDirectory();
@@ -75,14 +75,14 @@ async function observe() {
   }
 }
 
-test('the first start makes a database and serves; the next start keeps the data', async () => {
+test('the first start creates a database and becomes ready, and the next keeps the data', async () => {
   const { readiness, dataDir } = await observe();
   expect(readiness).toBe(200);
   await openInstallation({ DATA_DIR: dataDir });
   expect(await recall(dataDir)).toEqual(KEPT);
 });
 
-test('the start prints a few lines that say what there is and where', async () => {
+test('the start prints the URL and the data directory in a few lines, and never the master key', async () => {
   const { stdout, stderr, url, dataDir } = await observe();
   expect(stdout).toContain(url);
   expect(stdout).toContain(path.join(dataDir, 'postgres'));
@@ -91,7 +91,7 @@ test('the start prints a few lines that say what there is and where', async () =
   expect(stdout + stderr).not.toContain(key);
 });
 
-test('the cluster is durable, has no port, and knows letters whatever LANG says', async () => {
+test('the cluster is durable, opens no port and handles Unicode whatever LANG says', async () => {
   expect((await observe()).settings).toEqual({
     fsync: 'on',
     listen: '',
@@ -103,14 +103,14 @@ test('the cluster is durable, has no port, and knows letters whatever LANG says'
   });
 });
 
-test('Ctrl-C stops everything within 5 s, also while a client holds a request open, and leaves nothing running', async () => {
+test('Ctrl-C stops everything within 5 s, even while a client holds a request open', async () => {
   const { stopMs, code, isPostgresLeft } = await observe();
   expect(stopMs).toBeLessThan(5_000);
   expect(code).toBe(0);
   expect(isPostgresLeft).toBe(false);
 });
 
-test('npm start stops at Ctrl-C with everything it started', async () => {
+test('Ctrl-C stops npm start and everything it started', async () => {
   const dataDir = usedDataDirectory();
   const root = fileURLToPath(new URL('../../../../../..', import.meta.url));
   const npm = spawn('npm', ['start'], {
@@ -130,7 +130,7 @@ test('npm start stops at Ctrl-C with everything it started', async () => {
   await until(() => !isRunning(postgres), 'postgres is gone', 1_000);
 });
 
-test('a postgres that hangs is stopped within 5 s too', async () => {
+test('a postgres that hangs is stopped within 5 s', async () => {
   const dataDir = usedDataDirectory();
   const server = startBare(dataDir);
   await server.ready();
@@ -142,7 +142,7 @@ test('a postgres that hangs is stopped within 5 s too', async () => {
   expect(performance.now() - since).toBeLessThan(5_000);
 });
 
-test('a start that hangs on a postgres left behind stops within 5 s, and with it that postgres', async () => {
+test('a signal to a start that waits for an orphaned postgres stops both within 5 s', async () => {
   const dataDir = usedDataDirectory();
   const postgres = await leavePostgres(dataDir);
   process.kill(postgres, 'SIGSTOP');
@@ -154,7 +154,7 @@ test('a start that hangs on a postgres left behind stops within 5 s, and with it
   expect(performance.now() - since).toBeLessThan(5_000);
 });
 
-test('a start that waits for somebody else stops within 5 s, and with it postgres', async () => {
+test('a signal to a start that waits for a lock stops it and postgres within 5 s', async () => {
   const dataDir = usedDataDirectory();
   await leavePostgres(dataDir);
   const lock = queryEmbedded(dataDir, 'SELECT pg_advisory_lock(7238003), pg_sleep(20)').catch((error) => error);
@@ -168,7 +168,7 @@ test('a start that waits for somebody else stops within 5 s, and with it postgre
   await lock;
 });
 
-test('data that is moved while its postgres still runs is found again, and stopped', async () => {
+test('a postgres that still runs on moved data is taken over, and stopped at the end', async () => {
   const dataDir = usedDataDirectory();
   const postgres = await leavePostgres(dataDir);
   const moved = path.join(dataDir, 'moved');
@@ -180,7 +180,7 @@ test('data that is moved while its postgres still runs is found again, and stopp
   expect(isRunning(postgres)).toBe(false);
 });
 
-test('a signal during the start stops everything too', async () => {
+test('a signal during the start stops everything', async () => {
   const dataDir = dataDirectory();
   const server = startBare(dataDir);
   await until(() => postmasterPid(dataDir) !== undefined, 'postgres has been started');
@@ -189,7 +189,7 @@ test('a signal during the start stops everything too', async () => {
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
-test('after kill -9 of the server the next one takes over the postgres it left behind', async () => {
+test('after kill -9 of the server the next one takes over the orphaned postgres', async () => {
   const dataDir = usedDataDirectory();
   const server = startBare(dataDir);
   await server.ready();
@@ -216,7 +216,7 @@ test('after kill -9 of the server and of postgres the next start recovers what w
   expect(await recall(dataDir)).toEqual(KEPT);
 });
 
-test('a second server on one DATA_DIR says so and exits, and the first goes on', async () => {
+test('a second server on one DATA_DIR exits with a message, and the first keeps running', async () => {
   const dataDir = usedDataDirectory();
   const { database } = await openInstallation({ DATA_DIR: dataDir });
   const second = await startBare(dataDir).ended;
@@ -225,7 +225,7 @@ test('a second server on one DATA_DIR says so and exits, and the first goes on',
   expect((await database.pool.query('SELECT')).rowCount).toBe(1);
 });
 
-test('a server that was frozen while another took over its data ends, and leaves the other alone', async () => {
+test('a server that was frozen while another took over its data exits without disturbing the other', async () => {
   const dataDir = usedDataDirectory();
   const frozen = startBare(dataDir);
   await frozen.ready();
@@ -238,7 +238,7 @@ test('a server that was frozen while another took over its data ends, and leaves
   expect((await database.pool.query('SELECT')).rowCount).toBe(1);
 });
 
-test('of two first starts at once on an empty DATA_DIR one runs and the other says so', async () => {
+test('of two concurrent first starts on an empty DATA_DIR, one runs and the other exits with a message', async () => {
   const dataDir = dataDirectory();
   const servers = [startBare(dataDir), startBare(dataDir)];
   const outcomes = await Promise.allSettled(servers.map((server) => server.ready()));
@@ -250,7 +250,7 @@ test('of two first starts at once on an empty DATA_DIR one runs and the other sa
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
-test('a postgres that dies under the server is started again; requests meanwhile wait or get 503', async () => {
+test('a postgres that dies is restarted, and requests meanwhile wait or get 503', async () => {
   const dataDir = usedDataDirectory();
   const server = startServer({ DATA_DIR: dataDir });
   const url = await server.ready();
@@ -269,7 +269,7 @@ test('a postgres that dies under the server is started again; requests meanwhile
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
-test('a postmaster.pid whose number now belongs to another program does not keep the server from starting', async () => {
+test('a postmaster.pid whose process id now belongs to another program does not prevent a start', async () => {
   const dataDir = usedDataDirectory();
   const postgres = await leavePostgres(dataDir);
   process.kill(postgres, 'SIGKILL');
@@ -284,7 +284,7 @@ test('a postmaster.pid whose number now belongs to another program does not keep
   expect(isRunning(stranger.pid ?? 0)).toBe(true);
 });
 
-test('a port that is taken is named, and no postgres stays behind', async () => {
+test('a port in use is named in the error, and no postgres is left running', async () => {
   const dataDir = usedDataDirectory();
   const PORT = `${await freePort()}`;
   const blocker = http.createServer().listen(Number(PORT), '127.0.0.1');

@@ -25,14 +25,14 @@ import { chooseAccount } from './system.ts';
 const isRoot = process.getuid?.() === 0;
 const log = createLog('silent');
 
-/** Makes a cluster where there is none, without the tables: those know nothing of places. */
+/** Creates a cluster if there is none, without tables: they do not depend on where it is. */
 async function startCluster(dataDir: string) {
   const cluster = await openCluster({ dataDir, role: 'server', log });
   onTestFinished(cluster.close);
   return cluster;
 }
 
-/** Every file below a directory with its size and time of change. */
+/** Every file below a directory with its size and modification time. */
 function fingerprint(directory: string) {
   return fs.readdirSync(directory, { recursive: true }).map((name) => {
     const { size, mtimeMs } = fs.lstatSync(path.join(directory, `${name}`));
@@ -49,7 +49,7 @@ test('postgres runs as another user when the server is root, and as the same use
   expect(owner === process.getuid?.()).toBe(!isRoot);
 });
 
-test('a DATA_DIR that only its owner can enter works: the data goes where postgres can reach it, and the start says where', async () => {
+test('if only its owner can enter DATA_DIR, the data goes where postgres can reach it, and the banner says where', async () => {
   const parent = dataDirectory();
   fs.chmodSync(parent, 0o700);
   const dataDir = path.join(parent, 'deep', 'data');
@@ -63,7 +63,7 @@ test('a DATA_DIR that only its owner can enter works: the data goes where postgr
   await startCluster(dataDir);
 });
 
-test('data that was moved where postgres cannot go is refused with the way out', async () => {
+test('data moved where postgres has no access is refused with the command that fixes it', async () => {
   const dataDir = usedDataDirectory();
   const home = dataDirectory();
   const moved = path.join(home, 'data');
@@ -76,7 +76,7 @@ test('data that was moved where postgres cannot go is refused with the way out',
   await openAndClose({ DATA_DIR: moved });
 });
 
-test('a repository that postgres cannot enter, installed without scripts, works: its programs are copied', async () => {
+test('the binaries of a repository that postgres cannot enter, installed without scripts, are copied', async () => {
   const home = dataDirectory();
   fs.chmodSync(home, 0o700);
   const repository = path.join(home, 'repository');
@@ -96,7 +96,7 @@ test('a repository that postgres cannot enter, installed without scripts, works:
   expect(postgres.startsWith(copiedTo)).toBe(true);
 });
 
-test('a path too long for a socket works', async () => {
+test('a DATA_DIR whose path is too long for a socket works', async () => {
   const dataDir = dataDirectory('a'.repeat(60), 'b'.repeat(60));
   await leavePostgres(dataDir);
   const socketDir = fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[4];
@@ -107,14 +107,14 @@ test('a path too long for a socket works', async () => {
   expect(fs.existsSync(`${socketDir}`)).toBe(false);
 });
 
-test('a backup that was copied back as root starts', async () => {
+test('a backup restored as root starts', async () => {
   const restored = dataDirectory();
   fs.cpSync(inject('usedDataDir'), restored, { recursive: true });
   fs.chmodSync(path.join(restored, 'postgres'), 0o700);
   await openAndClose({ DATA_DIR: restored });
 });
 
-test('a full disk is named at the first start, and nothing half made stays', async () => {
+test('a first start on a full disk reports it and leaves nothing half-created', async () => {
   const dataDir = dataDirectory();
   const disk = mountSmallDisk(dataDir, 30);
   const through = disk ? [] : limitFiles(2_048);
@@ -124,7 +124,7 @@ test('a full disk is named at the first start, and nothing half made stays', asy
   expect(fs.readdirSync(dataDir).filter((name) => name.startsWith('postgres') && name !== 'postgres.log')).toEqual([]);
 });
 
-test('a disk that got full is named at a later start, and the data is whole once there is room', async () => {
+test('a later start on a full disk fails, and the data is intact once there is room', async () => {
   const dataDir = dataDirectory();
   const disk = mountSmallDisk(dataDir, 256);
   fillUsedDataDirectory(dataDir);
@@ -143,7 +143,7 @@ test('a disk that got full is named at a later start, and the data is whole once
   expect(await queryEmbedded(dataDir, 'SELECT sum(number)::int AS sum FROM memory')).toEqual([{ sum: 50_005_000 }]);
 });
 
-test('a disk that fills up under a running server costs the writes that need room, and nothing that was committed', async () => {
+test('a disk that fills up under a running server fails writes that need room and loses nothing committed', async () => {
   const dataDir = dataDirectory();
   const disk = mountSmallDisk(dataDir, 256);
   fillUsedDataDirectory(dataDir);
@@ -161,7 +161,7 @@ test('a disk that fills up under a running server costs the writes that need roo
   await server.stop();
 });
 
-test('a read-only disk is named, at the first start and at a later one, and works again when it is writable', async () => {
+test('a start on a read-only disk reports it, and succeeds once the disk is writable', async () => {
   const dataDir = dataDirectory();
   const disk = mountSmallDisk(dataDir, 256);
   const makeReadOnly = disk?.makeReadOnly ?? (() => fs.chmodSync(dataDir, 0o500));
@@ -182,7 +182,7 @@ test('a read-only disk is named, at the first start and at a later one, and work
   await startCluster(dataDir);
 });
 
-test('data of another major version is refused with the way out, and not touched', async () => {
+test('data of another PostgreSQL major version is refused with instructions and left untouched', async () => {
   const dataDir = usedDataDirectory();
   fs.writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '17\n');
   const before = fingerprint(dataDir);
@@ -193,7 +193,7 @@ test('data of another major version is refused with the way out, and not touched
   expect(fingerprint(dataDir)).toEqual(before);
 });
 
-test('a DATA_DIR whose postgres folder holds something else is refused, and not touched', async () => {
+test('a DATA_DIR whose postgres folder holds something else is refused and left untouched', async () => {
   const dataDir = dataDirectory();
   fs.mkdirSync(path.join(dataDir, 'postgres'));
   fs.writeFileSync(path.join(dataDir, 'postgres/notes.txt'), 'mine');
@@ -201,7 +201,7 @@ test('a DATA_DIR whose postgres folder holds something else is refused, and not 
   expect(fs.readdirSync(path.join(dataDir, 'postgres'))).toEqual(['notes.txt']);
 });
 
-test('a DATA_DIR with spaces, commas, quotes and other letters in its name works', async () => {
+test('a DATA_DIR with spaces, commas, quotes and non-ASCII characters in its name works', async () => {
   const { DATA_DIR: dataDir } = readConfig({ DATA_DIR: `${dataDirectory()}/a/../с, "кавычками" и 😀/` });
   const { connection, close } = await startCluster(dataDir);
   expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -209,7 +209,7 @@ test('a DATA_DIR with spaces, commas, quotes and other letters in its name works
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
-test('a DATA_DIR that is a file, or a postgres link that leads nowhere, is named', async () => {
+test('a DATA_DIR that is a file and a dangling postgres link are reported', async () => {
   const dataDir = dataDirectory();
   fs.writeFileSync(path.join(dataDir, 'file'), '');
   expect(await refusalOf({ DATA_DIR: path.join(dataDir, 'file') })).toContain('is a file');
@@ -219,7 +219,7 @@ test('a DATA_DIR that is a file, or a postgres link that leads nowhere, is named
   expect(await refusalOf({ DATA_DIR: linked })).toContain('is a link to /nowhere/at/all');
 });
 
-test('half a cluster that a killed first start left behind is cleared away, even when the pid is the same again', async () => {
+test('a half-created cluster of a killed first start is removed, even if the process id is reused', async () => {
   const dataDir = dataDirectory();
   for (const pid of [9_999_999, process.pid]) fs.mkdirSync(path.join(dataDir, `postgres.new-${pid}`));
   await startCluster(dataDir);
