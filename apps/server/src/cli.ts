@@ -16,8 +16,8 @@ runProgram(
   async ({ signal, resources }) => {
     const args = process.argv.slice(2);
     if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(`${help(args)}\n`);
-    const { command, given, operands } = parseCommand(args);
-    if ('runAlone' in command) return command.runAlone(given, { signal, print });
+    const { command, options, operands } = parseCommand(args);
+    if ('runAlone' in command) return command.runAlone(options, { signal, print });
     const config = readConfig(readEnvironment());
     const log = createLog('warn');
     const platform = await openPlatform({ config, log, role: 'cli', signal });
@@ -26,14 +26,14 @@ runProgram(
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const unitOfWork = createUnitOfWork({
       database: platform.database,
-      clock: readClock(given),
+      clock: readClock(options),
       log,
       vault: platform.vault,
       publicUrl: () => publicUrl,
       // Nothing listens: a running server finds by polling what was committed.
       commits: createCommits(),
     });
-    const lines = await command.run({ config, platform, publicUrl, unitOfWork }, given, ...operands).catch(explain);
+    const lines = await command.run({ config, platform, publicUrl, unitOfWork }, options, ...operands).catch(explain);
     lines.forEach(print);
   },
   { isServer: false },
@@ -51,7 +51,7 @@ function parseCommand(args: string[]) {
   for (const each of required)
     if (values[each] === undefined) fail(`--${each} is required.\n${describe(name, command)}`);
   if (positionals.length !== operands.length) fail(`Usage: ${describe(name, command)}`);
-  return { command, given: values as CommandOptions, operands: positionals };
+  return { command, options: values as CommandOptions, operands: positionals };
 }
 
 function wordsOf(args: string[]) {

@@ -54,7 +54,7 @@ export async function openPlatform({ config, log, role, signal, onLost }: Option
     prepare: () =>
       retryWhileUnavailable({ log, signal }, async () => {
         await prepareDatabase(connection, log);
-        vault = createVault(await unlockMasterKey(database, { given: config.MASTER_KEY, keyFile }));
+        vault = createVault(await unlockMasterKey(database, { configured: config.MASTER_KEY, keyFile }));
       }),
     async close() {
       await withTimeout(database.close(), POOL_DRAIN_MS);

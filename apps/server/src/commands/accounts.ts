@@ -15,8 +15,8 @@ import {
   text,
 } from './command.ts';
 
-const SHORTEST_PASSWORD = 10;
-const LONGEST_PASSWORD = 256;
+const MIN_PASSWORD_LENGTH = 10;
+const MAX_PASSWORD_LENGTH = 256;
 const MAX_SEATS = 100_000;
 const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/;
@@ -26,16 +26,16 @@ export const create: Command = {
   summary: 'create an account with its owner and a first widget',
   required: ['email', 'name'],
   options: { email: text, name: text, password: text, 'api-enabled': flag, domain: text },
-  run: async ({ unitOfWork }, given) => {
+  run: async ({ unitOfWork }, options) => {
     const account = {
-      email: readEmail(given),
-      name: readName(given),
-      passwordHash: await hashed(readPassword(given)),
-      apiEnabled: given['api-enabled'] === true,
-      domain: readDomain(given),
+      email: readEmail(options),
+      name: readName(options),
+      passwordHash: await hashed(readPassword(options)),
+      apiEnabled: options['api-enabled'] === true,
+      domain: readDomain(options),
     };
-    const made = await unitOfWork.write({}, (work) => accounts.create(work, account));
-    const { accountId, widgetId, buttonGuid, agentId } = made;
+    const created = await unitOfWork.write({}, (work) => accounts.create(work, account));
+    const { accountId, widgetId, buttonGuid, agentId } = created;
     return [{ account_id: accountId, widget_id: widgetId, button_guid: buttonGuid, agent_id: agentId }];
   },
 };
@@ -44,9 +44,9 @@ export const set: Command = {
   summary: 'change the seats or time zone of an account',
   required: ['account'],
   options: { account: text, seats: text, timezone: text },
-  run: async ({ unitOfWork }, given) => {
-    const id = readId(given, 'account');
-    const changes = { seats: readInteger(given, 'seats'), timezone: readText(given, 'timezone') };
+  run: async ({ unitOfWork }, options) => {
+    const id = readId(options, 'account');
+    const changes = { seats: readInteger(options, 'seats'), timezone: readText(options, 'timezone') };
     if (changes.seats === undefined && changes.timezone === undefined) fail('Pass --seats or --timezone');
     if ((changes.seats ?? 0) > MAX_SEATS) fail(`--seats must be at most ${MAX_SEATS}`);
     if (changes.timezone !== undefined && !isTimeZone(changes.timezone)) {
@@ -61,11 +61,11 @@ export const createWidget: Command = {
   summary: 'create another widget in an account',
   required: ['account'],
   options: { account: text, 'api-enabled': flag, domain: text },
-  run: async ({ unitOfWork }, given) => {
-    const accountId = readId(given, 'account');
-    const options = { apiEnabled: given['api-enabled'] === true, domain: readDomain(given) };
-    const made = await unitOfWork.write({}, (work) => accounts.createWidget(work, accountId, options));
-    return [{ widget_id: made.widgetId, button_guid: made.buttonGuid, agent_id: made.agentId }];
+  run: async ({ unitOfWork }, options) => {
+    const accountId = readId(options, 'account');
+    const settings = { apiEnabled: options['api-enabled'] === true, domain: readDomain(options) };
+    const widget = await unitOfWork.write({}, (work) => accounts.createWidget(work, accountId, settings));
+    return [{ widget_id: widget.widgetId, button_guid: widget.buttonGuid, agent_id: widget.agentId }];
   },
 };
 
@@ -74,14 +74,14 @@ export const setWidget: Command = {
   required: ['widget'],
   options: { widget: text, 'api-enabled': text, domain: text },
   values: { 'api-enabled': 'true|false' },
-  run: async ({ unitOfWork }, given) => {
-    const id = readId(given, 'widget');
-    const switched = given['api-enabled'];
-    if (switched !== undefined && switched !== 'true' && switched !== 'false')
+  run: async ({ unitOfWork }, options) => {
+    const id = readId(options, 'widget');
+    const apiEnabled = options['api-enabled'];
+    if (apiEnabled !== undefined && apiEnabled !== 'true' && apiEnabled !== 'false')
       fail('--api-enabled must be true or false');
-    const domain = readDomain(given);
-    if (switched === undefined && domain === undefined) fail('Pass --api-enabled or --domain');
-    const changes = { ...(switched && { api_enabled: switched === 'true' }), ...(domain && { domain }) };
+    const domain = readDomain(options);
+    if (apiEnabled === undefined && domain === undefined) fail('Pass --api-enabled or --domain');
+    const changes = { ...(apiEnabled && { api_enabled: apiEnabled === 'true' }), ...(domain && { domain }) };
     await unitOfWork.write({}, (work) => widgets.updateAndPurge(work, id, changes));
     return [{ widget_id: id }];
   },
@@ -91,8 +91,8 @@ export const renewIdentityKey: Command = {
   summary: 'create a new identity key; signatures made with the old one become invalid',
   required: ['widget'],
   options: { widget: text },
-  run: async ({ unitOfWork }, given) => {
-    const id = readId(given, 'widget');
+  run: async ({ unitOfWork }, options) => {
+    const id = readId(options, 'widget');
     const { identity_key } = await unitOfWork.write({}, (work) => widgets.renewIdentityKey(work, id));
     return [{ widget_id: id, identity_key }];
   },
@@ -103,11 +103,15 @@ export const createAgent: Command = {
   required: ['widget', 'email', 'name'],
   options: { widget: text, email: text, name: text, password: text, role: text },
   values: { role: 'operator|admin' },
-  run: async ({ unitOfWork }, given) => {
-    const widgetId = readId(given, 'widget');
-    const role = readText(given, 'role') ?? 'operator';
+  run: async ({ unitOfWork }, options) => {
+    const widgetId = readId(options, 'widget');
+    const role = readText(options, 'role') ?? 'operator';
     if (role !== 'operator' && role !== 'admin') fail('--role must be operator or admin');
-    const person = { email: readEmail(given), name: readName(given), passwordHash: await hashed(readPassword(given)) };
+    const person = {
+      email: readEmail(options),
+      name: readName(options),
+      passwordHash: await hashed(readPassword(options)),
+    };
     const agent = await unitOfWork.write({}, (work) => accounts.addAgent(work, widgetId, { ...person, role }));
     return [{ agent_id: agent.id }];
   },
@@ -117,15 +121,15 @@ export const setPassword: Command = {
   summary: 'set a password, or generate and print one; ends all sessions of the user',
   required: ['email'],
   options: { email: text, password: text },
-  run: async ({ unitOfWork }, given) => {
-    const email = readText(given, 'email') ?? '';
-    const password = readPassword(given) ?? randomBytes(12).toString('base64url');
+  run: async ({ unitOfWork }, options) => {
+    const email = readText(options, 'email') ?? '';
+    const password = readPassword(options) ?? randomBytes(12).toString('base64url');
     const passwordHash = await users.hashPassword(password);
     return unitOfWork.write({}, async (work) => {
       const user = await users.findByEmail(work, email);
       if (!user) failMissing(`There is no user with the e-mail ${email}`);
       await sessions.setPassword(work, user.id, passwordHash);
-      return [{ user_id: user.id, ...(given.password === undefined && { password }) }];
+      return [{ user_id: user.id, ...(options.password === undefined && { password }) }];
     });
   },
 };
@@ -134,8 +138,8 @@ export const removeTotp: Command = {
   summary: 'disable two-factor authentication of a user who lost their phone',
   required: ['email'],
   options: { email: text },
-  run: async ({ unitOfWork }, given) => {
-    const email = readText(given, 'email') ?? '';
+  run: async ({ unitOfWork }, options) => {
+    const email = readText(options, 'email') ?? '';
     return unitOfWork.write({}, async (work) => {
       const user = await users.findByEmail(work, email);
       if (!user) failMissing(`There is no user with the e-mail ${email}`);
@@ -145,31 +149,31 @@ export const removeTotp: Command = {
   },
 };
 
-function readPassword(given: CommandOptions) {
-  const password = readText(given, 'password');
+function readPassword(options: CommandOptions) {
+  const password = readText(options, 'password');
   if (password === undefined) return undefined;
-  if (password.length < SHORTEST_PASSWORD) fail(`--password must have at least ${SHORTEST_PASSWORD} characters`);
-  if (password.length > LONGEST_PASSWORD) fail(`--password must have at most ${LONGEST_PASSWORD} characters`);
+  if (password.length < MIN_PASSWORD_LENGTH) fail(`--password must have at least ${MIN_PASSWORD_LENGTH} characters`);
+  if (password.length > MAX_PASSWORD_LENGTH) fail(`--password must have at most ${MAX_PASSWORD_LENGTH} characters`);
   return password;
 }
 
 const hashed = async (password: string | undefined) =>
   password === undefined ? undefined : users.hashPassword(password);
 
-function readEmail(given: CommandOptions) {
-  const email = readText(given, 'email') ?? '';
+function readEmail(options: CommandOptions) {
+  const email = readText(options, 'email') ?? '';
   if (!EMAIL.test(email) || email.length > 254) fail('--email must be an e-mail address');
   return email;
 }
 
-function readName(given: CommandOptions) {
-  const name = readText(given, 'name') ?? '';
+function readName(options: CommandOptions) {
+  const name = readText(options, 'name') ?? '';
   if (!PERSON_NAME.test(name)) fail('--name must have 1 to 255 characters and no control characters');
   return name;
 }
 
-function readDomain(given: CommandOptions) {
-  const domain = readText(given, 'domain')?.toLowerCase();
+function readDomain(options: CommandOptions) {
+  const domain = readText(options, 'domain')?.toLowerCase();
   if (domain !== undefined && !DOMAIN.test(domain)) fail('--domain must be a domain name, such as shop.example.com');
   return domain;
 }

@@ -29,12 +29,12 @@ interface CommandUsage {
 
 /** A command on the installation; its result is printed as JSON lines. */
 export interface Command extends CommandUsage {
-  run: (tools: Tools, given: CommandOptions, ...operands: string[]) => Promise<object[]>;
+  run: (tools: Tools, options: CommandOptions, ...operands: string[]) => Promise<object[]>;
 }
 
 /** A command without configuration or database. It prints by itself, and may run until it is stopped. */
 export interface StandaloneCommand extends CommandUsage {
-  runAlone: (given: CommandOptions, program: { signal: AbortSignal; print: (line: object) => void }) => Promise<void>;
+  runAlone: (options: CommandOptions, program: { signal: AbortSignal; print: (line: object) => void }) => Promise<void>;
 }
 
 export class UsageError extends StartupError {
@@ -44,12 +44,12 @@ export class UsageError extends StartupError {
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
 
-export function readId(given: CommandOptions, name: string) {
-  return readInteger(given, name) ?? fail(`--${name} is required`);
+export function readId(options: CommandOptions, name: string) {
+  return readInteger(options, name) ?? fail(`--${name} is required`);
 }
 
-export function readInteger(given: CommandOptions, name: string) {
-  const value = given[name];
+export function readInteger(options: CommandOptions, name: string) {
+  const value = options[name];
   if (value === undefined) return undefined;
   const number = Number(value);
   if (!/^[1-9]\d{0,14}$/.test(String(value))) fail(`--${name} must be a whole number, 1 or greater`);
@@ -61,8 +61,8 @@ export function failMissing(message: string): never {
   throw new StartupError(message);
 }
 
-export function readText(given: CommandOptions, name: string) {
-  const value = given[name];
+export function readText(options: CommandOptions, name: string) {
+  const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -13,29 +13,29 @@ import {
   text,
 } from './command.ts';
 
-const MOST = 10_000;
+const MAX_TOKENS = 10_000;
 
 export const create: Command = {
   summary: 'create tokens of a widget, printed one per line',
   required: ['widget', 'scopes'],
   options: { widget: text, scopes: text, name: text, count: text, expires: text },
-  run: async ({ unitOfWork }, given) => {
-    const widgetId = readId(given, 'widget');
-    const count = readInteger(given, 'count') ?? 1;
-    if (count > MOST) fail(`--count must be at most ${MOST}`);
+  run: async ({ unitOfWork }, options) => {
+    const widgetId = readId(options, 'widget');
+    const count = readInteger(options, 'count') ?? 1;
+    if (count > MAX_TOKENS) fail(`--count must be at most ${MAX_TOKENS}`);
     const token = {
-      name: readText(given, 'name')?.trim() || 'cli',
-      scopes: readScopes(given),
-      expires_at: readExpiry(given),
+      name: readText(options, 'name')?.trim() || 'cli',
+      scopes: readScopes(options),
+      expires_at: readExpiry(options),
     };
     return unitOfWork.write({}, async (work) => {
       if (!(await widgets.exists(work, widgetId))) failMissing(`There is no widget ${widgetId}`);
-      const made: object[] = [];
-      while (made.length < count) {
+      const issued: object[] = [];
+      while (issued.length < count) {
         const { id, token: secret } = await tokens.issue(work, widgetId, token);
-        made.push({ id, token: secret });
+        issued.push({ id, token: secret });
       }
-      return made;
+      return issued;
     });
   },
 };
@@ -44,15 +44,15 @@ export const revoke: Command = {
   summary: 'revoke a token immediately, on every node',
   required: ['id'],
   options: { id: text },
-  run: async ({ unitOfWork }, given) => {
-    const id = readId(given, 'id');
+  run: async ({ unitOfWork }, options) => {
+    const id = readId(options, 'id');
     await unitOfWork.write({}, (work) => tokens.revoke(work, id));
     return [{ id }];
   },
 };
 
-function readScopes(given: CommandOptions): Scope[] {
-  const list = readText(given, 'scopes') ?? '';
+function readScopes(options: CommandOptions): Scope[] {
+  const list = readText(options, 'scopes') ?? '';
   if (list === 'all') return scopeNames;
   const names = list
     .split(',')
@@ -63,8 +63,8 @@ function readScopes(given: CommandOptions): Scope[] {
   return names as Scope[];
 }
 
-function readExpiry(given: CommandOptions) {
-  const text = readText(given, 'expires');
+function readExpiry(options: CommandOptions) {
+  const text = readText(options, 'expires');
   if (text === undefined) return undefined;
   return readMoment(text)?.toString() ?? fail('--expires must be a time in ISO 8601');
 }

@@ -6,7 +6,7 @@ import { verifyWebhook } from '@parley/sdk';
 import { type CommandOptions, fail, failMissing, readText, type StandaloneCommand, text } from './command.ts';
 
 const SLOW_MS = 5_000;
-const HIGHEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
 type Responder = (response: ServerResponse) => void;
 
@@ -14,17 +14,17 @@ type Responder = (response: ServerResponse) => void;
 const FAULTS: Record<string, Responder> = {
   timeout: () => undefined,
   reset: (response) => void response.socket?.resetAndDestroy(),
-  slow: (response) => void setTimeout(() => answer(response, 200), SLOW_MS),
+  slow: (response) => void setTimeout(() => respond(response, 200), SLOW_MS),
 };
 
 export const listen: StandaloneCommand = {
   summary: 'receive webhooks on this machine and print them',
   required: ['port', 'secret'],
   options: { port: text, secret: text, fail: text },
-  runAlone: async (given, { signal, print }) => {
-    const port = readPort(given);
-    const secret = readText(given, 'secret') || fail('--secret must not be empty');
-    const faults = readFaults(given);
+  runAlone: async (options, { signal, print }) => {
+    const port = readPort(options);
+    const secret = readText(options, 'secret') || fail('--secret must not be empty');
+    const faults = readFaults(options);
 
     async function receive(request: IncomingMessage, response: ServerResponse) {
       const at = new Date().toISOString();
@@ -34,11 +34,11 @@ export const listen: StandaloneCommand = {
       print({ at, ...delivery, is_verified: isVerified, answered });
       const act = FAULTS[answered];
       if (act) act(response);
-      else answer(response, Number(answered));
+      else respond(response, Number(answered));
     }
 
     const server = createServer((request, response) => {
-      if (request.method !== 'POST') return answer(response, 405);
+      if (request.method !== 'POST') return respond(response, 405);
       // A request that is cut off is no delivery.
       receive(request, response).catch(() => response.destroy());
     });
@@ -72,20 +72,20 @@ function parse(body: string): unknown {
   }
 }
 
-function answer(response: ServerResponse, status: number) {
+function respond(response: ServerResponse, status: number) {
   response.writeHead(status).end();
 }
 
 /** 0 means any free port. */
-function readPort(given: CommandOptions) {
-  const port = readText(given, 'port') ?? '';
-  return /^\d{1,5}$/.test(port) && Number(port) <= HIGHEST_PORT
+function readPort(options: CommandOptions) {
+  const port = readText(options, 'port') ?? '';
+  return /^\d{1,5}$/.test(port) && Number(port) <= MAX_PORT
     ? Number(port)
-    : fail(`--port must be a whole number from 0 to ${HIGHEST_PORT}`);
+    : fail(`--port must be a whole number from 0 to ${MAX_PORT}`);
 }
 
-function readFaults(given: CommandOptions) {
-  const faults = readText(given, 'fail')?.split(',') ?? [];
+function readFaults(options: CommandOptions) {
+  const faults = readText(options, 'fail')?.split(',') ?? [];
   const isKnown = (fault: string) => Object.hasOwn(FAULTS, fault) || /^[2-5]\d\d$/.test(fault);
   if (!faults.every(isKnown))
     fail(

@@ -16,19 +16,19 @@ const CREATE = "npm run --silent cli -- account create --email you@example.com -
 /** A small shop with the widget on it, for trying Parley out. */
 export function addDemo(http: FastifyInstance, { unitOfWork, publicUrl }: DemoOptions) {
   http.get('/demo', async (request, reply) => {
-    const wishes = readPageOptions(request);
-    const widget = await unitOfWork.read((work) => widgetConfig.findWidget(work, wishes.guid));
+    const options = readPageOptions(request);
+    const widget = await unitOfWork.read((work) => widgetConfig.findWidget(work, options.guid));
     const origin = publicUrl();
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
     if (!widget) {
-      const { text, policy } = missingPage(wishes);
+      const { text, policy } = missingPage(options);
       return reply.code(404).header('content-security-policy', policy).send(text);
     }
     const { button_guid, domain, api_enabled: isApiEnabled } = widget;
-    const policy = policyFor(origin, wishes.isStrict);
-    const isHere = isOfSite(origin, { domain, isOwnOrigin: (given) => given === origin });
+    const policy = policyFor(origin, options.isStrict);
+    const isHere = isOfSite(origin, { domain, isOwnOrigin: (other) => other === origin });
     const visit = {
-      ...wishes,
+      ...options,
       widget: { domain, isHere, isApiEnabled },
       tag: `<script async src="${origin}/w/${button_guid}.js"></script>`,
       publicUrl: origin,

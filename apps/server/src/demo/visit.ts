@@ -16,7 +16,7 @@ export interface PageOptions {
   /** Of the widget; the first one by default. */
   guid: string | undefined;
   /** This page's URL with other options; an empty one is dropped. */
-  addressWith: (wishes: Record<string, string>) => string;
+  addressWith: (changes: Record<string, string>) => string;
 }
 
 /** Everything the page is rendered from. */
@@ -32,20 +32,22 @@ const TEXTS = { en: english, ru: russian };
 
 /** Invalid options are ignored. */
 export function readPageOptions({ query, headers }: FastifyRequest): PageOptions {
-  const given = Object.entries(query as object).filter((each): each is [string, string] => typeof each[1] === 'string');
-  const { widget: guid, lang, theme: look, csp } = Object.fromEntries<string | undefined>(given);
-  const wished = locales.find((each) => each === lang);
-  const language = chooseLanguage([wished, ...(headers['accept-language'] ?? '').split(',')]);
-  const theme = (['light', 'dark'] as const).find((each) => each === look) ?? 'auto';
+  const parameters = Object.entries(query as object).filter(
+    (each): each is [string, string] => typeof each[1] === 'string',
+  );
+  const { widget: guid, lang, theme: requestedTheme, csp } = Object.fromEntries<string | undefined>(parameters);
+  const requestedLang = locales.find((each) => each === lang);
+  const language = chooseLanguage([requestedLang, ...(headers['accept-language'] ?? '').split(',')]);
+  const theme = (['light', 'dark'] as const).find((each) => each === requestedTheme) ?? 'auto';
   return {
     texts: TEXTS[language],
     language,
-    lang: wished ?? language,
+    lang: requestedLang ?? language,
     theme,
     isStrict: csp === '1',
     guid,
-    addressWith(wishes) {
-      const all = Object.entries({ widget: guid, lang: wished, theme: look, csp, ...wishes });
+    addressWith(changes) {
+      const all = Object.entries({ widget: guid, lang: requestedLang, theme: requestedTheme, csp, ...changes });
       const kept = all.filter((each): each is [string, string] => Boolean(each[1]));
       return kept.length ? `/demo?${new URLSearchParams(kept)}` : '/demo';
     },
@@ -53,7 +55,7 @@ export function readPageOptions({ query, headers }: FastifyRequest): PageOptions
 }
 
 /** The first supported language. */
-function chooseLanguage(wanted: (string | undefined)[]) {
-  const primary = wanted.map((each) => /^\s*([a-z]{2,3})\b/i.exec(each ?? '')?.[1]?.toLowerCase());
+function chooseLanguage(preferred: (string | undefined)[]) {
+  const primary = preferred.map((each) => /^\s*([a-z]{2,3})\b/i.exec(each ?? '')?.[1]?.toLowerCase());
   return primary.find((each) => each === 'en' || each === 'ru') ?? 'en';
 }

@@ -57,8 +57,8 @@ export function toBody({ code, message, extras }: Problem, { publicUrl, requestI
 }
 
 /** Status, headers and body of a problem. */
-export function writeProblem(given: Problem, where: ProblemContext) {
-  const { code, extras } = given;
+export function writeProblem(error: Problem, where: ProblemContext) {
+  const { code, extras } = error;
   const { status } = problems[code];
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',
@@ -68,5 +68,5 @@ export function writeProblem(given: Problem, where: ProblemContext) {
   if (status === 503) headers['retry-after'] = '2';
   if (extras.retryAfterSeconds !== undefined) headers['retry-after'] = String(extras.retryAfterSeconds);
   if (extras.allow) headers.allow = extras.allow.join(', ');
-  return { status, headers, body: JSON.stringify(toBody(given, where)) };
+  return { status, headers, body: JSON.stringify(toBody(error, where)) };
 }

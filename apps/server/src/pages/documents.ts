@@ -54,8 +54,8 @@ export function sendDocument({ headers }: FastifyRequest, reply: FastifyReply, d
   return reply.header('content-encoding', 'gzip').send(zipped);
 }
 
-function isKnown(given: string | undefined, tag: string) {
-  const tags = given?.split(',').map((each) => each.trim()) ?? [];
+function isKnown(ifNoneMatch: string | undefined, tag: string) {
+  const tags = ifNoneMatch?.split(',').map((each) => each.trim()) ?? [];
   return tags.some((each) => each === '*' || each.replace(/^W\//, '') === tag.slice(2));
 }
 

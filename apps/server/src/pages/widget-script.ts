@@ -65,8 +65,8 @@ interface ScriptParts {
 
 /** The text is assembled on request; only the configuration and compressed copies stay in memory. */
 function toScript(config: WidgetConfig, { loader, files, origin }: ScriptParts) {
-  const given: LoaderConfig = { ...config, origin, files };
-  const json = JSON.stringify(given).replace(UNSAFE, escaped);
+  const loaderConfig: LoaderConfig = { ...config, origin, files };
+  const json = JSON.stringify(loaderConfig).replace(UNSAFE, escaped);
   return createFile({
     type: 'text/javascript; charset=utf-8',
     tag: `W/"${config.revision}-${digest(json + loader)}"`,

@@ -64,8 +64,8 @@ export async function exchange({ guard, url, request, signal, httpsOnly }: Call)
 
 /** The host comes from the URL; a compressed body could not be measured while it arrives. */
 function headersOf({ headers = {} }: OutboundRequest) {
-  const given = Object.entries(headers).filter(([name]) => !/^(host|accept-encoding)$/i.test(name));
-  return { ...Object.fromEntries(given), 'accept-encoding': 'identity' };
+  const kept = Object.entries(headers).filter(([name]) => !/^(host|accept-encoding)$/i.test(name));
+  return { ...Object.fromEntries(kept), 'accept-encoding': 'identity' };
 }
 
 /** Converts an error of the client; one that was dropped fails with the reason of the signal. */

@@ -59,8 +59,8 @@ export class DriverBatch extends DriverQuery implements Batch {
 
   add({ name = '', text, values = [] }: QueryConfig) {
     return new Promise<Result>((resolve, reject) => {
-      const given = utils ? values.map(utils.prepareValue) : values;
-      this.#statements.push({ name, text, values: given, reader: readers.get(text), rows: [], resolve, reject });
+      const encoded = utils ? values.map(utils.prepareValue) : values;
+      this.#statements.push({ name, text, values: encoded, reader: readers.get(text), rows: [], resolve, reject });
     });
   }
 

@@ -8,21 +8,24 @@ import { findCheck, insertCheck } from './store.ts';
 
 interface KeySource {
   /** MASTER_KEY, if set. */
-  given: Buffer | undefined;
+  configured: Buffer | undefined;
   /** File of a generated key; undefined with an external database. */
   keyFile: string | undefined;
 }
 
 /** The key that encrypts secrets in the database. A wrong one is refused before it is used. */
-export async function unlockMasterKey({ sql, autocommit }: Database, { given, keyFile }: KeySource): Promise<Buffer> {
+export async function unlockMasterKey(
+  { sql, autocommit }: Database,
+  { configured, keyFile }: KeySource,
+): Promise<Buffer> {
   const found = await findCheck(sql);
-  const key = given ?? readKey(keyFile) ?? (found ? undefined : makeKey(keyFile));
+  const key = configured ?? readKey(keyFile) ?? (found ? undefined : makeKey(keyFile));
   if (!key)
     throw new StartupError(
       `The master key is missing: ${keyFile} does not exist, but the database uses it. Restore it from your backup, or set MASTER_KEY; secrets cannot be decrypted without it.`,
     );
   const check = checkValue(key);
-  if (found && !given && !isEqual(found, check)) {
+  if (found && !configured && !isEqual(found, check)) {
     const finished = finishRotation(keyFile, found);
     if (finished) return finished;
   }
@@ -30,7 +33,7 @@ export async function unlockMasterKey({ sql, autocommit }: Database, { given, ke
   const stored = found ?? (await findCheck(sql));
   if (!stored || !isEqual(stored, check)) {
     throw new StartupError(
-      `The database uses another master key. ${given ? 'Set MASTER_KEY to that one' : `Restore the right key in ${keyFile}`}; nothing was changed.`,
+      `The database uses another master key. ${configured ? 'Set MASTER_KEY to that one' : `Restore the right key in ${keyFile}`}; nothing was changed.`,
     );
   }
   return key;

@@ -26,10 +26,10 @@ const UNESCAPED_OFFSET = /([T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?) (\d\d(?::
 
 export function readMoment(text: string): Temporal.Instant | undefined {
   // An unescaped + in a query arrives as a space.
-  const given = text.trim().replace(UNESCAPED_OFFSET, '$1+$2');
-  if (given.includes('[')) return undefined;
-  const whole = /^\d{4}-\d\d$/.test(given) ? `${given}-01` : given;
-  const moment = attempt(() => Temporal.Instant.from(whole)) ?? attempt(() => inMoscow(whole));
+  const trimmed = text.trim().replace(UNESCAPED_OFFSET, '$1+$2');
+  if (trimmed.includes('[')) return undefined;
+  const iso = /^\d{4}-\d\d$/.test(trimmed) ? `${trimmed}-01` : trimmed;
+  const moment = attempt(() => Temporal.Instant.from(iso)) ?? attempt(() => inMoscow(iso));
   return moment && clampToStorable(moment);
 }
 

@@ -45,9 +45,9 @@ export function addHealth(http: FastifyInstance, { checkReady, metricsToken }: H
 
 function authorise(request: FastifyRequest, token: string) {
   if (token) {
-    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (given === undefined) throw problem('token_missing', 'Send METRICS_TOKEN as a bearer token.');
-    if (!isEqual(given, token)) throw problem('token_invalid', 'The bearer token is not METRICS_TOKEN.');
+    const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (bearer === undefined) throw problem('token_missing', 'Send METRICS_TOKEN as a bearer token.');
+    if (!isEqual(bearer, token)) throw problem('token_invalid', 'The bearer token is not METRICS_TOKEN.');
   } else if (!isLocal(request)) {
     throw problem('route_not_found', 'Metrics are available only from localhost, unless METRICS_TOKEN is set.');
   }

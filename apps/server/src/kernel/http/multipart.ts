@@ -91,13 +91,13 @@ function refusePart(field: string | undefined, name: string | undefined, isSecon
 function readDisposition(header: object) {
   const [bytes = ''] = (header as Record<string, string[]>)['content-disposition'] ?? [];
   const text = Buffer.from(bytes, 'latin1').toString();
-  const given = new Map<string, string>();
+  const parameters = new Map<string, string>();
   if (!/^form-data\s*;/i.test(text)) return { field: undefined, name: undefined };
   for (const [, key = '', quoted, token = ''] of text.matchAll(/;\s*([\w*]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g))
-    given.set(key.toLowerCase(), quoted?.replace(/\\(["\\])/g, '$1') ?? token);
+    parameters.set(key.toLowerCase(), quoted?.replace(/\\(["\\])/g, '$1') ?? token);
   return {
-    field: given.get('name'),
-    name: decodeExtended(given.get('filename*')) ?? decodeQuotes(given.get('filename')),
+    field: parameters.get('name'),
+    name: decodeExtended(parameters.get('filename*')) ?? decodeQuotes(parameters.get('filename')),
   };
 }
 

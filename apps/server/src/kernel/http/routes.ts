@@ -110,8 +110,8 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: RouteOption
           body: request.body,
           upload,
         });
-        const given = { query, body, upload, params: () => input.readParams(request.params) };
-        const result = await run(request, reply, given);
+        const values = { query, body, upload, params: () => input.readParams(request.params) };
+        const result = await run(request, reply, values);
         const answer = route.replies[reply.statusCode] ?? raise(`${route.path} declares no ${reply.statusCode}`);
         return respond(request, reply, { answer, result });
       } finally {

@@ -39,29 +39,29 @@ interface RequestInput {
 
 /** Validates the input of a request against the declaration of its route. */
 export function compileInput({ params, query, body, upload }: Route) {
-  const queryNumbers = wholeNumbersOf(query);
-  const paramNumbers = wholeNumbersOf(params);
+  const queryNumbers = integerNamesOf(query);
+  const paramNumbers = integerNamesOf(params);
   const checkQuery = query && createCheck(query);
   const checkBody = createCheck(body ?? NO_BODY);
   const checkParams = params && quick.compile(params);
 
   return {
     /** Throws 422 with every error in query and body. */
-    read(given: RequestInput) {
-      if (!isDecodable(given.search)) throw invalid({ query: 'is not valid UTF-8' });
-      const query = toNumbers(given.query, queryNumbers);
-      const sent = given.body === undefined ? {} : given.body;
+    read(request: RequestInput) {
+      if (!isDecodable(request.search)) throw invalid({ query: 'is not valid UTF-8' });
+      const query = toNumbers(request.query, queryNumbers);
+      const sent = request.body === undefined ? {} : request.body;
       const unstorable = findUnstorable(query) ?? findUnstorable(sent);
       if (unstorable) throw invalid({ [unstorable.path]: unstorable.message });
-      const bodyErrors = given.upload ? {} : checkBody(sent);
+      const bodyErrors = request.upload ? {} : checkBody(sent);
       const errors = { ...checkQuery?.(query), ...bodyErrors };
-      if (upload && !body && !given.upload) errors.file = ['is required as a multipart/form-data field'];
+      if (upload && !body && !request.upload) errors.file = ['is required as a multipart/form-data field'];
       if (Object.keys(errors).length) throw invalid(errors);
-      return { query, body: body && !given.upload ? sent : undefined };
+      return { query, body: body && !request.upload ? sent : undefined };
     },
     /** An id that is not valid is 404, like one that does not exist. */
-    readParams(given: unknown) {
-      const found = toNumbers(given, paramNumbers);
+    readParams(values: unknown) {
+      const found = toNumbers(values, paramNumbers);
       if (findUnstorable(found) || (checkParams && !checkParams(found))) throw problem('not_found');
       return found;
     },
@@ -71,8 +71,8 @@ export function compileInput({ params, query, body, upload }: Route) {
 /** Validates the body of a call over a socket. */
 export function compileBody(schema: TObject) {
   const check = createCheck(schema);
-  return (given: unknown) => {
-    const sent = given === undefined ? {} : given;
+  return (body: unknown) => {
+    const sent = body === undefined ? {} : body;
     const unstorable = findUnstorable(sent);
     const errors = unstorable ? { [unstorable.path]: [unstorable.message] } : check(sent);
     if (Object.keys(errors).length) throw invalid(errors);
@@ -90,13 +90,13 @@ function isDecodable(text: string) {
   }
 }
 
-function wholeNumbersOf(schema: TObject | undefined) {
+function integerNamesOf(schema: TObject | undefined) {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => (Type.IsInteger(member) ? name : []));
 }
 
 /** Converts integers in a URL to numbers; anything else is left for the validator to refuse. */
-function toNumbers(given: unknown, names: string[]): Record<string, unknown> {
-  const values = { ...(given as Record<string, unknown>) };
+function toNumbers(input: unknown, names: string[]): Record<string, unknown> {
+  const values = { ...(input as Record<string, unknown>) };
   for (const name of names) {
     const text = values[name];
     if (typeof text === 'string' && /^(0|-?[1-9]\d{0,16})$/.test(text)) values[name] = Number(text);
@@ -116,19 +116,19 @@ function createCheck(schema: object) {
     const check = compiled();
     if (check(value)) return {};
     if (membersOf(value, MAX_EXPLAINED) >= MAX_EXPLAINED) return errorsOf(check);
-    const whole = explain();
-    whole(value);
-    return errorsOf(whole);
+    const checkAll = explain();
+    checkAll(value);
+    return errorsOf(checkAll);
   };
 }
 
-/** Counts the members of a value at all depths, up to `most`. */
-function membersOf(value: unknown, most: number): number {
+/** Counts the members of a value at all depths, up to `limit`. */
+function membersOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 0;
   for (const key in value) {
-    count += membersOf((value as Record<string, unknown>)[key], most - count);
-    if (count >= most) break;
+    count += membersOf((value as Record<string, unknown>)[key], limit - count);
+    if (count >= limit) break;
   }
   return count;
 }

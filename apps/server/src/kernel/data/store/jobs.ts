@@ -16,13 +16,13 @@ const nameOf = (table: PgTable) => names.getOrInsertComputed(table, () => raw(ge
 /** Two templates, so that each is compiled once: most messages add a job. */
 export function add({ run }: Transaction, { job, payload, options: { at, ifAny } }: EnqueuedJob) {
   const { name, attempts } = job;
-  const [given, runAt] = [JSON.stringify(payload), at?.toString() ?? null];
+  const [json, runAt] = [JSON.stringify(payload), at?.toString() ?? null];
   if (ifAny) {
     run.prepared`
-      SELECT graphile_worker.add_job(${name}, ${given}::json, max_attempts => ${attempts}, run_at => ${runAt})
+      SELECT graphile_worker.add_job(${name}, ${json}::json, max_attempts => ${attempts}, run_at => ${runAt})
       WHERE EXISTS (SELECT FROM ${nameOf(ifAny.table)} WHERE widget_id = ${ifAny.widgetId})`;
   } else {
     run.prepared`
-      SELECT graphile_worker.add_job(${name}, ${given}::json, max_attempts => ${attempts}, run_at => ${runAt})`;
+      SELECT graphile_worker.add_job(${name}, ${json}::json, max_attempts => ${attempts}, run_at => ${runAt})`;
   }
 }

@@ -53,8 +53,8 @@ export async function rotateSecret(ctx: Context, id: number) {
   return rotated;
 }
 
-async function withSecret(ctx: Context, { id }: store.Channel, given?: string) {
-  const secret = given ?? `chsec_${randomBytes(32).toString('base64url')}`;
+async function withSecret(ctx: Context, { id }: store.Channel, chosen?: string) {
+  const secret = chosen ?? `chsec_${randomBytes(32).toString('base64url')}`;
   const place = store.placeOf(ctx.widgetId, id);
   const sealed = { secret: ctx.vault.seal(secret, place), secret_hash: ctx.vault.hash(secret, place) };
   return { ...(await store.update(ctx, id, sealed)), secret };

@@ -2,11 +2,11 @@ import { invalid } from '../../../kernel/problems.ts';
 
 export type Message = string | Record<string, unknown>;
 
-const LONGEST = 10_000;
+const MAX_CHARACTERS = 10_000;
 
-export function readText(given: unknown, field: string) {
-  const text = typeof given === 'number' ? String(given) : given;
+export function readText(value: unknown, field: string) {
+  const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !text.trim()) throw invalid({ [field]: 'must be a non-empty string' });
-  if (text.length > LONGEST) throw invalid({ [field]: `must have at most ${LONGEST} characters` });
+  if (text.length > MAX_CHARACTERS) throw invalid({ [field]: `must have at most ${MAX_CHARACTERS} characters` });
   return text;
 }

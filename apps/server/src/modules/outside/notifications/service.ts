@@ -16,16 +16,16 @@ export async function readKey({ vault }: SessionContext<Read>) {
 type Subscription = Body<typeof dashboard.push.subscribe, 'endpoint' | 'keys'>;
 
 /** A browser has one endpoint: the next agent to subscribe there takes it over. */
-export async function subscribe({ outbound }: Before<SessionContext<Read>>, given: Subscription) {
-  if (!isPublicKey(given.keys.p256dh)) throw invalid({ keys: 'p256dh is not a valid P-256 public key' });
+export async function subscribe({ outbound }: Before<SessionContext<Read>>, subscription: Subscription) {
+  if (!isPublicKey(subscription.keys.p256dh)) throw invalid({ keys: 'p256dh is not a valid P-256 public key' });
   try {
-    await outbound.check(given.endpoint, { httpsOnly: true });
+    await outbound.check(subscription.endpoint, { httpsOnly: true });
   } catch (error) {
     if (error instanceof OutboundError) throw invalid({ endpoint: error.message });
     throw error;
   }
   return async (ctx: SessionContext) => {
-    await store.upsert(ctx, ctx.principal.agentId, { endpoint: given.endpoint, ...given.keys });
+    await store.upsert(ctx, ctx.principal.agentId, { endpoint: subscription.endpoint, ...subscription.keys });
     await store.removeOldest(ctx, ctx.principal.agentId);
   };
 }

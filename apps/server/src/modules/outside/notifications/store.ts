@@ -20,9 +20,8 @@ interface NewSubscription {
   auth: string;
 }
 
-export async function upsert({ db, widgetId, now }: SessionContext, agentId: number, given: NewSubscription) {
-  const whose = { widget_id: widgetId, agent_id: agentId, created_at: now.toString() };
-  const row = { ...given, ...whose };
+export async function upsert({ db, widgetId, now }: SessionContext, agentId: number, subscription: NewSubscription) {
+  const row = { ...subscription, widget_id: widgetId, agent_id: agentId, created_at: now.toString() };
   await db.insert(pushSubscriptions).values(row).onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row });
 }
 

@@ -59,8 +59,8 @@ export async function rotateSecret(ctx: Context, id: number, secret?: string) {
   return withSecret(ctx, await get(ctx, id), secret);
 }
 
-async function withSecret(ctx: Context, subscription: store.Subscription, given?: string) {
-  const secret = given ?? `whsec_${randomBytes(32).toString('base64url')}`;
+async function withSecret(ctx: Context, subscription: store.Subscription, chosen?: string) {
+  const secret = chosen ?? `whsec_${randomBytes(32).toString('base64url')}`;
   const sealed = ctx.vault.seal(secret, store.placeOf(ctx.widgetId, subscription.id));
   return { ...(await store.update(ctx, subscription.id, { secret: sealed })), secret };
 }

@@ -38,8 +38,8 @@ export async function get(ctx: InWidget<Read>, guid: string) {
 }
 
 /** A contact created by hand is a lead from the start. */
-export async function create(ctx: Context, given: Body<typeof api.contacts.create, keyof store.Fields>) {
-  const fields = normalize(given);
+export async function create(ctx: Context, input: Body<typeof api.contacts.create, keyof store.Fields>) {
+  const fields = normalize(input);
   const attributes = mergeAttributes({}, fields.attributes);
   const contact = await store.insert(ctx, randomBytes(16).toString('hex'), { ...fields, attributes });
   const data = { contact_id: contact.id, client_id: contact.number, source: 'api' };
@@ -59,8 +59,12 @@ export async function createVisitor(ctx: WidgetContext, fields: store.Fields, so
   return contact;
 }
 
-export async function update(ctx: Context, guid: string, given: Body<typeof api.contacts.update, keyof store.Fields>) {
-  const { attributes, ...fields } = normalize(given);
+export async function update(
+  ctx: Context,
+  guid: string,
+  changes: Body<typeof api.contacts.update, keyof store.Fields>,
+) {
+  const { attributes, ...fields } = normalize(changes);
   const known = await store.lock(ctx, guid);
   if (!known) throw problem('not_found');
   const merged = attributes && { attributes: mergeAttributes(known.attributes, attributes) };
@@ -85,11 +89,11 @@ interface ContactDetails {
 }
 
 /** Stores details that a visitor gives; the first ones make them a lead. */
-export async function recordDetails(ctx: WidgetContext, number: number, introduction: ContactDetails) {
-  const { fields: given, isByScript, source = SITE } = introduction;
+export async function recordDetails(ctx: WidgetContext, number: number, details: ContactDetails) {
+  const { isByScript, source = SITE } = details;
   const known = await store.lock(ctx, number);
   if (!known) throw problem('not_found');
-  const fields = normalize(given);
+  const fields = normalize(details.fields);
   await store.update(ctx, number, fields);
   const data = { contact_id: known.guid, client_id: number, source };
   if (!isByScript || (await isSynced(ctx))) ctx.emit(events.contactUpdated, data);
@@ -139,12 +143,12 @@ export async function addTags(ctx: Context, guid: string, names: string[]) {
   if (!contact) throw problem('not_found');
   await store.insertTags(ctx, contact.number, [...new Set(names.map((name) => name.trim()))]);
   const tagged = await publishContact(ctx, guid);
-  requireRoom(tagged.tags);
+  refuseTooManyTags(tagged.tags);
   return tagged;
 }
 
 /** Counts duplicates once. */
-export function requireRoom(tags: string[]) {
+export function refuseTooManyTags(tags: string[]) {
   if (new Set(tags).size > MAX_TAGS) throw invalid({ tags: `would exceed the limit of ${MAX_TAGS} per contact` });
 }
 
@@ -168,8 +172,8 @@ export function normalize(fields: store.Fields): store.Fields {
 }
 
 /** By name: a value replaces, null removes, a missing one stays. */
-export function mergeAttributes(known: Record<string, unknown>, given: Record<string, unknown> = {}) {
-  const entries = Object.entries({ ...known, ...given }).filter(([, value]) => value !== null);
+export function mergeAttributes(known: Record<string, unknown>, changes: Record<string, unknown> = {}) {
+  const entries = Object.entries({ ...known, ...changes }).filter(([, value]) => value !== null);
   const merged = Object.fromEntries(entries);
   if (entries.length > MAX_ATTRIBUTES) throw invalid({ attributes: `would exceed the limit of ${MAX_ATTRIBUTES}` });
   if (JSON.stringify(merged).length > MAX_ATTRIBUTES_CHARACTERS) {

@@ -42,7 +42,7 @@ export function list(ctx: Context<Read>, filter: Filter) {
 /** How many of the newest contacts are scanned first, which finds common texts at once. */
 const NEWEST = raw(2_000);
 /** Above this many index matches the text is common, and an ordered scan meets it soon. */
-const MANY = 5_000;
+const MAX_INDEXED = 5_000;
 
 /**
  * Contacts with a text in name, e-mail or phone, newest first. The planner picks the wrong strategy often enough to
@@ -51,9 +51,9 @@ const MANY = 5_000;
  */
 export async function search(ctx: Context<Read>, query: string, filter: Filter): Promise<ContactRow[]> {
   const condition = conditionOf(ctx, filter);
-  const [wanted, limit] = [param(query), param(filter.limit)];
-  const matches = fragment`(strpos(fold(c.name), fold(${wanted})) > 0 OR strpos(fold(c.email), fold(${wanted})) > 0
-    OR strpos(fold(c.phone), fold(${wanted})) > 0)`;
+  const [term, limit] = [param(query), param(filter.limit)];
+  const matches = fragment`(strpos(fold(c.name), fold(${term})) > 0 OR strpos(fold(c.email), fold(${term})) > 0
+    OR strpos(fold(c.phone), fold(${term})) > 0)`;
   const read = (source: Fragment) => ctx.sql({ found: integer(), ...columns })`
     WITH found AS MATERIALIZED (${source}),
     page AS MATERIALIZED (SELECT id FROM found ORDER BY id DESC LIMIT ${limit})
@@ -64,8 +64,8 @@ export async function search(ctx: Context<Read>, query: string, filter: Filter):
   if (newest.length === filter.limit) return newest;
   const indexed = await read(fragment`
     SELECT c.id FROM contacts c WHERE ${condition} AND ${matches}
-    AND search_terms(c.widget_id, c.name, c.email, c.phone) @> search_terms_of(${ctx.widgetId}, ${wanted}) LIMIT ${raw(MANY)}`);
-  if ((indexed[0]?.found ?? 0) < MANY) return indexed;
+    AND search_terms(c.widget_id, c.name, c.email, c.phone) @> search_terms_of(${ctx.widgetId}, ${term}) LIMIT ${raw(MAX_INDEXED)}`);
+  if ((indexed[0]?.found ?? 0) < MAX_INDEXED) return indexed;
   return read(fragment`
     SELECT c.id FROM contacts c WHERE ${condition} AND ${matches} ORDER BY c.id DESC LIMIT ${limit}`);
 }

@@ -15,7 +15,7 @@ type FirstMessage = Body<typeof api.visitors.startChat, 'body' | 'agent_id'>;
  * Starts a chat with a visitor on the site. The visit is locked first, as everywhere: of two concurrent agents the
  * second continues the first one's chat.
  */
-export async function startChat(ctx: Context, visitId: string, given: FirstMessage) {
+export async function startChat(ctx: Context, visitId: string, message: FirstMessage) {
   const visit = await visits.getLocked(ctx, visitId);
   const { contactNumber, language } = await ensureContactOfVisit(ctx, visit);
   const { page, referrer } = visit;
@@ -24,7 +24,7 @@ export async function startChat(ctx: Context, visitId: string, given: FirstMessa
     channel: chats.SITE,
     source: { page, referrer, language },
   });
-  await messages.send(ctx, id, { type: 'text', ...given });
+  await messages.send(ctx, id, { type: 'text', ...message });
   await visits.publishVisit(ctx, visitId);
   return chats.get(ctx, id);
 }

@@ -54,7 +54,7 @@ export async function listMessages(ctx: VisitorContext<Read>, query: MessageQuer
 type NewMessage = Body<typeof site.visitor.send, 'type' | 'body' | 'file' | 'coords' | 'sticker' | 'client_message_id'>;
 
 /** The first message creates the contact and the chat. */
-export async function send(ctx: VisitorContext, given: NewMessage) {
+export async function send(ctx: VisitorContext, message: NewMessage) {
   const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
   const contactNumber = await ensureContact(ctx, visitor);
@@ -66,13 +66,13 @@ export async function send(ctx: VisitorContext, given: NewMessage) {
   });
   const [chat, known] = await Promise.all([
     chats.getLocked(ctx, id),
-    messages.findByClientMessageId(ctx, id, given.client_message_id),
+    messages.findByClientMessageId(ctx, id, message.client_message_id),
   ]);
-  return messages.createVisitorSerializer(ctx)(known ?? (await post(ctx, chat, given)));
+  return messages.createVisitorSerializer(ctx)(known ?? (await post(ctx, chat, message)));
 }
 
-async function post(ctx: VisitorContext, chat: chats.LockedChat, given: messages.MessageInput) {
-  const content = await messages.toContent(ctx, given, { visitorId: ctx.principal.id });
+async function post(ctx: VisitorContext, chat: chats.LockedChat, input: messages.MessageInput) {
+  const content = await messages.toContent(ctx, input, { visitorId: ctx.principal.id });
   const stored = await messages.post(ctx, chat, { ...content, sender: 'client' });
   notifications.enqueuePush(ctx, stored);
   return stored;
@@ -88,18 +88,18 @@ export async function ensureContact(ctx: WidgetContext, { id, contact_id, custom
 }
 
 /** Capped per browser, network and widget, since the owner pays for anonymous uploads. */
-export async function upload(ctx: Before<VisitorContext<Read>>, given: Upload | undefined) {
-  if (!given) throw problem('validation_failed');
+export async function upload(ctx: Before<VisitorContext<Read>>, file: Upload | undefined) {
+  if (!file) throw problem('validation_failed');
   const { limits, caller, principal, widgetId } = ctx;
   refuseOver(await limits.counter('files of a visitor', FILES_OF_VISITOR, HOUR).add(String(principal.id)));
   refuseOver(await limits.counter('files of a network', FILES_OF_NETWORK, HOUR).add(caller.network));
   refuseOver(await limits.counter('files of a widget', FILES_OF_WIDGET, DAY).add(String(widgetId)));
-  return files.createForVisitor(ctx, given, principal.id);
+  return files.createForVisitor(ctx, file, principal.id);
 }
 
-export async function publishTyping(ctx: VisitorContext, given: CallBody<typeof visitorLive.calls.typing>) {
+export async function publishTyping(ctx: VisitorContext, typing: CallBody<typeof visitorLive.calls.typing>) {
   const chat = await findChat(ctx, ctx.principal.contactId);
-  if (chat && chat.state !== 'spam') await messages.publishVisitorTyping(ctx, chat.id, given);
+  if (chat && chat.state !== 'spam') await messages.publishVisitorTyping(ctx, chat.id, typing);
 }
 
 /** Messages that a browser with everything up to `seq` lacks. */
@@ -121,12 +121,12 @@ export async function markSeen(ctx: VisitorContext, seq: number) {
   return messages.markSeenByVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
 }
 
-export async function rate(ctx: VisitorContext, given: ratings.RatingInput) {
+export async function rate(ctx: VisitorContext, rating: ratings.RatingInput) {
   const found = await findChat(ctx, ctx.principal.contactId);
   if (!found?.client_id) throw problem('nobody_to_rate');
   // Lock order: merging locks contacts before chats, and a rating belongs to both.
   await contacts.lockAgainstMerge(ctx, found.client_id);
-  return ratings.rate(ctx, await chats.getLocked(ctx, found.id), given);
+  return ratings.rate(ctx, await chats.getLocked(ctx, found.id), rating);
 }
 
 type Fields = Body<typeof site.visitor.updateContact, 'name' | 'email' | 'phone' | 'description'>;
@@ -151,11 +151,11 @@ export function requireApi({ principal }: VisitorContext) {
 type CustomField = Body<typeof site.visitor.setCustomData, 'fields'>['fields'][number];
 
 /** Custom data of a visitor who is not a contact yet is kept until they are one. */
-export async function setCustomData(ctx: VisitorContext, given: CustomField[]) {
+export async function setCustomData(ctx: VisitorContext, input: CustomField[]) {
   requireApi(ctx);
   const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
-  const fields = given.map(({ title, content, link }) => ({ title: title ?? null, content, link: link || null }));
+  const fields = input.map(({ title, content, link }) => ({ title: title ?? null, content, link: link || null }));
   await store.update(ctx, visitor.id, { custom_data: fields });
   if (visitor.contact_id !== null) await contacts.setCustomData(ctx, visitor.contact_id, fields);
 }

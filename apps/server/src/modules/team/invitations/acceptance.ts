@@ -10,7 +10,7 @@ import * as presence from '../../conversations/presence/index.ts';
 import * as store from './store.ts';
 import { hashToken } from './token.ts';
 
-const SHORTEST_PASSWORD = 10;
+const MIN_PASSWORD_LENGTH = 10;
 
 type AcceptRequest = Body<typeof dashboard.agentInvitations.accept, 'token' | 'name' | 'surname' | 'password' | 'totp'>;
 
@@ -27,16 +27,16 @@ async function getByToken(work: Read, token: string) {
 }
 
 /** A known user proves who they are with their password; a new one chooses it, since the link proves the address. */
-export async function accept(ctx: Before<PublicContext<Read>>, answer: AcceptRequest) {
-  const invitation = await getByToken(ctx, answer.token);
+export async function accept(ctx: Before<PublicContext<Read>>, request: AcceptRequest) {
+  const invitation = await getByToken(ctx, request.token);
   const isKnown = await users.findByEmail(ctx, invitation.email);
   const { confirm, clearFailures } = isKnown
-    ? await sessions.verify(ctx, { ...answer, email: invitation.email })
-    : await createUser(invitation.email, answer);
+    ? await sessions.verify(ctx, { ...request, email: invitation.email })
+    : await createUser(invitation.email, request);
   return async (inside: PublicContext & OverHttp) => {
     const { widget_id: widgetId, account_id: accountId } = invitation;
     const free = await agents.lockFreeSeats(inside, accountId);
-    if (!(await store.redeem(inside, hashToken(answer.token)))) throw problem('invitation_gone');
+    if (!(await store.redeem(inside, hashToken(request.token)))) throw problem('invitation_gone');
     if (free < 1) throw problem('seat_limit_reached');
     const user = await confirm(inside);
     const session = await join({ ...inside, widgetId }, accountId, user.id);
@@ -47,8 +47,8 @@ export async function accept(ctx: Before<PublicContext<Read>>, answer: AcceptReq
 
 async function createUser(email: string, { name, surname, password }: AcceptRequest) {
   if (name === undefined) throw invalid({ name: 'is required' });
-  if ([...password].length < SHORTEST_PASSWORD) {
-    throw invalid({ password: `must have at least ${SHORTEST_PASSWORD} characters` });
+  if ([...password].length < MIN_PASSWORD_LENGTH) {
+    throw invalid({ password: `must have at least ${MIN_PASSWORD_LENGTH} characters` });
   }
   const passwordHash = await users.hashPassword(password);
   const person = { email, name: name.trim(), surname: surname?.trim(), passwordHash };

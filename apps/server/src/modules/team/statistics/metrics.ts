@@ -3,13 +3,13 @@ import type { AgentRow, ChatCounts, Totals } from './store/queries.ts';
 
 /** The requested metrics; by default all except those that must be named. */
 export function selectMetrics<Name extends string>(
-  asked: string | undefined,
+  requested: string | undefined,
   known: Record<Name, unknown>,
   onlyByName: Name[] = [],
 ): Name[] {
   const all = Object.keys(known) as Name[];
-  if (asked === undefined) return all.filter((name) => !onlyByName.includes(name));
-  const names = asked.split(',').map((name) => name.trim());
+  if (requested === undefined) return all.filter((name) => !onlyByName.includes(name));
+  const names = requested.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !(all as string[]).includes(name));
   if (unknown.length) throw invalid({ metric: unknown.map((name) => `"${name}" is not a known metric`) });
   return all.filter((name) => names.includes(name));

@@ -16,15 +16,15 @@ import {
   windowOf,
 } from './windows.ts';
 
-export async function read(ctx: Context<Read>, { metric, ...asked }: StatsQuery) {
+export async function read(ctx: Context<Read>, { metric, ...range }: StatsQuery) {
   const names = selectMetrics(metric, widgetMetrics, ['avg_first_response_seconds']);
-  const window = windowOf(asked, ctx.now);
+  const window = windowOf(range, ctx.now);
   const totals = await figures.findTotals(ctx, stretchesOf(window));
   return { ...boundsOf(window), ...pick(toWidgetMetrics(totals), names) };
 }
 
-export async function byChannel(ctx: Context<Read>, asked: Range) {
-  const window = windowOf(asked, ctx.now);
+export async function byChannel(ctx: Context<Read>, range: Range) {
+  const window = windowOf(range, ctx.now);
   const rows = await figures.listChannels(ctx, stretchesOf(window));
   const data = rows.map(({ channel, ...row }) => ({ channel, ...toChatMetrics(row) }));
   return { data, next_cursor: null, ...boundsOf(window) };
@@ -32,9 +32,9 @@ export async function byChannel(ctx: Context<Read>, asked: Range) {
 
 const NOTHING = { chats: 0, accepted_ai: 0, accepted_human: 0, messages: 0 };
 
-export async function series(ctx: Context<Read>, { metric, interval, ...asked }: SeriesQuery) {
+export async function series(ctx: Context<Read>, { metric, interval, ...range }: SeriesQuery) {
   const names = selectMetrics(metric, seriesMetrics);
-  const window = windowOf(asked, ctx.now);
+  const window = windowOf(range, ctx.now);
   const buckets = bucketsOf(window, interval);
   const starts = buckets.map(({ from }) => from.toString());
   const rows = await figures.listSeries(ctx, stretchesOf(window), starts);
@@ -58,9 +58,9 @@ export async function listAgents(ctx: Context<Read>, { metric, period, from, to,
 }
 
 /** Suspended agents included. */
-export async function ofAgent(ctx: Context<Read>, id: number, { metric, ...asked }: AgentQuery) {
+export async function ofAgent(ctx: Context<Read>, id: number, { metric, ...range }: AgentQuery) {
   const toRow = rowOf(metric);
-  const window = windowOf(asked, ctx.now);
+  const window = windowOf(range, ctx.now);
   const row = await figures.findAgent(ctx, stretchesOf(window), id);
   if (!row) throw problem('not_found');
   return { ...boundsOf(window), ...toRow(row) };

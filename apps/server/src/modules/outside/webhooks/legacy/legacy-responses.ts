@@ -12,12 +12,12 @@ const MAX_LENGTH = 1_000;
 /** Stores what an integration's response says about the contact, for agents to see. Any other response is fine too. */
 export async function applyResponse(unitOfWork: UnitOfWork, delivery: LeasedDelivery, text: string) {
   if (!PARSED_EVENTS.includes(delivery.type)) return;
-  const said = readContactData(text);
-  const about = said && (await unitOfWork.read((work) => findSubject(work, delivery)));
-  if (!about) return;
-  const { client_id, tenant } = about;
+  const contactData = readContactData(text);
+  const subject = contactData && (await unitOfWork.read((work) => findSubject(work, delivery)));
+  if (!subject) return;
+  const { client_id, tenant } = subject;
   await unitOfWork.write({ tenant }, (work) =>
-    contacts.applyIntegrationData({ ...work, widgetId: tenant.widgetId }, client_id, said),
+    contacts.applyIntegrationData({ ...work, widgetId: tenant.widgetId }, client_id, contactData),
   );
 }
 
@@ -30,29 +30,31 @@ async function findSubject(work: Read, { widget_id: widgetId, data }: LeasedDeli
 }
 
 function readContactData(text: string) {
-  const answer = parseObject(text);
-  if (!answer) return undefined;
-  const said = {
-    fields: fieldsOf(answer.contact_info),
-    crm_data: Array.isArray(answer.custom_data) ? answer.custom_data.slice(0, MAX_FIELDS).flatMap(toField) : undefined,
-    crm_link: toLink(answer.crm_link) ?? undefined,
+  const response = parseObject(text);
+  if (!response) return undefined;
+  const contactData = {
+    fields: fieldsOf(response.contact_info),
+    crm_data: Array.isArray(response.custom_data)
+      ? response.custom_data.slice(0, MAX_FIELDS).flatMap(toField)
+      : undefined,
+    crm_link: toLink(response.crm_link) ?? undefined,
   };
-  return said.fields || said.crm_data || said.crm_link ? said : undefined;
+  return contactData.fields || contactData.crm_data || contactData.crm_link ? contactData : undefined;
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const answer = JSON.parse(text);
-    return typeof answer === 'object' && answer !== null ? answer : undefined;
+    const value = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Scrubbed values may come back: skip them. */
-function fieldsOf(given: unknown) {
-  if (typeof given !== 'object' || given === null) return undefined;
-  const known = Object.entries(given).filter(
+function fieldsOf(contactInfo: unknown) {
+  if (typeof contactInfo !== 'object' || contactInfo === null) return undefined;
+  const known = Object.entries(contactInfo).filter(
     ([name, value]) =>
       ['name', 'email', 'phone', 'description'].includes(name) &&
       typeof value === 'string' &&
@@ -62,18 +64,18 @@ function fieldsOf(given: unknown) {
   return known.length ? (Object.fromEntries(known) as Record<string, string>) : undefined;
 }
 
-function toField(given: unknown) {
-  const { title, content, link } = (given ?? {}) as Record<string, unknown>;
+function toField(item: unknown) {
+  const { title, content, link } = (item ?? {}) as Record<string, unknown>;
   if (typeof content !== 'string' && typeof content !== 'number') return [];
   return [{ title: toText(title), content: String(content).slice(0, MAX_LENGTH), link: toLink(link) }];
 }
 
-function toText(given: unknown) {
-  return typeof given === 'string' && given ? given.slice(0, MAX_LENGTH) : null;
+function toText(value: unknown) {
+  return typeof value === 'string' && value ? value.slice(0, MAX_LENGTH) : null;
 }
 
 /** Agents will click on it. */
-function toLink(given: unknown) {
-  const url = typeof given === 'string' && given.length <= 2_048 ? URL.parse(given) : null;
+function toLink(value: unknown) {
+  const url = typeof value === 'string' && value.length <= 2_048 ? URL.parse(value) : null;
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : null;
 }

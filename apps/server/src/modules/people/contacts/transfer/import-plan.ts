@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalid } from '../../../../kernel/problems.ts';
-import { mergeAttributes, normalize, requireRoom } from '../service.ts';
+import { mergeAttributes, normalize, refuseTooManyTags } from '../service.ts';
 import type { ContactRow, Fields } from '../store.ts';
 import type { ImportedContact } from './store.ts';
 
@@ -25,7 +25,7 @@ interface PlannedChange extends PlannedContact {
 
 export type Plan = ReturnType<typeof createPlan>;
 
-const NOBODY: PlannedContact = {
+const EMPTY_CONTACT: PlannedContact = {
   guid: '',
   name: null,
   email: null,
@@ -44,16 +44,16 @@ export function createPlan(known: ContactRow[], now: string) {
   const plan = { created, updated, count: 0, add };
   return plan;
 
-  function add({ id, ...wanted }: ImportRow) {
+  function add({ id, ...changes }: ImportRow) {
     if (id === undefined) {
       const guid = randomBytes(16).toString('hex');
-      created.push({ ...applyRow(NOBODY, wanted, now), guid });
+      created.push({ ...applyRow(EMPTY_CONTACT, changes, now), guid });
       return;
     }
     const row = rows.get(id);
     if (!row) throw invalid({ id: 'is not a contact of this widget' });
     const { number } = row;
-    const next = applyRow(updated.get(id) ?? { ...row, guid: id }, wanted, now);
+    const next = applyRow(updated.get(id) ?? { ...row, guid: id }, changes, now);
     const isBlockChanged = (next.blocked_at === null) !== (row.blocked_at === null);
     updated.set(id, { ...next, number, isBlockChanged });
     plan.count += 1;
@@ -62,12 +62,12 @@ export function createPlan(known: ContactRow[], now: string) {
 
 function applyRow(
   before: PlannedContact,
-  { fields: given, tags, isBlocked }: Omit<ImportRow, 'id'>,
+  { fields, tags, isBlocked }: Omit<ImportRow, 'id'>,
   now: string,
 ): PlannedContact {
-  const { name, email, phone, description, attributes } = normalize(given);
+  const { name, email, phone, description, attributes } = normalize(fields);
   const all = [...new Set([...before.tags, ...tags.map((tag) => tag.trim())])];
-  requireRoom(all);
+  refuseTooManyTags(all);
   const blocked_at = isBlocked ? (before.blocked_at ?? now) : null;
   return {
     guid: before.guid,

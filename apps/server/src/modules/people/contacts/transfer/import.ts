@@ -27,18 +27,18 @@ export async function importAll(upload: Upload | undefined) {
     if (!(error instanceof Problem)) throw error;
     refused.push({ line, columns: columnsOf(error), message: error.message });
   };
-  const wanted: ImportRow[] = [];
+  const rows: ImportRow[] = [];
   for (const row of await readRows(upload)) {
     try {
-      wanted.push(toImportRow(row));
+      rows.push(toImportRow(row));
     } catch (error) {
       refuse(row.line, error);
     }
   }
   return async (ctx: Context) => {
-    const ids = wanted.flatMap(({ id }) => id ?? []);
+    const ids = rows.flatMap(({ id }) => id ?? []);
     const plan = createPlan(await store.lockAll(ctx, ids), ctx.now.toString());
-    for (const each of wanted) {
+    for (const each of rows) {
       try {
         plan.add(each);
       } catch (error) {
@@ -102,15 +102,15 @@ function readFlag(cell: string | undefined) {
 
 /** A few statements however many rows there are; each contact still emits its own events. */
 async function storePlan(ctx: Context, { created, updated, count }: Plan) {
-  const made = await importStore.insertAll(ctx, created);
-  for (const { number, guid } of made) {
+  const inserted = await importStore.insertAll(ctx, created);
+  for (const { number, guid } of inserted) {
     const data = { contact_id: guid, client_id: number, source: 'api' };
     ctx.emit(events.clientCreated, data);
     ctx.emit(events.visitorLead, data);
   }
   const changed = [...updated.values()];
   await importStore.updateAll(ctx, changed);
-  const numbers = new Map([...made, ...changed].map(({ guid, number }) => [guid, number]));
+  const numbers = new Map([...inserted, ...changed].map(({ guid, number }) => [guid, number]));
   const tagged = [...created, ...changed].map(({ guid, tags }) => ({ number: numbers.get(guid) ?? 0, tags }));
   await importStore.insertAllTags(ctx, tagged);
   for (const { number, guid, isBlockChanged } of changed) {

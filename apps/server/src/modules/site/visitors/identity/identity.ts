@@ -12,7 +12,7 @@ import { requireApi } from '../service.ts';
 import * as store from '../store.ts';
 import { mergeContacts } from './merge-contacts.ts';
 
-const LONGEST_SECONDS = 30 * 86_400;
+const MAX_LIFETIME_SECONDS = 30 * 86_400;
 
 type Identity = Body<typeof site.visitor.identify, 'user_id' | 'expires' | 'signature'>;
 
@@ -20,26 +20,26 @@ type Identity = Body<typeof site.visitor.identify, 'user_id' | 'expires' | 'sign
  * Turns the visitor into the contact of a verified user, on this device as on all others. An unverified contact they
  * were before is merged into it.
  */
-export async function identify(ctx: VisitorContext, proof: Identity) {
+export async function identify(ctx: VisitorContext, identity: Identity) {
   requireApi(ctx);
-  await requireValidSignature(ctx, proof);
+  await requireValidSignature(ctx, identity);
   // Sites identify on every page: skip locking when nothing changes.
-  const known = await store.findAsUser(ctx, proof.user_id);
+  const known = await store.findAsUser(ctx, identity.user_id);
   if (known !== undefined) return readInitialState(ctx, known);
   await contacts.lockMerging(ctx, 'shared');
-  await contacts.lockUser(ctx, proof.user_id);
+  await contacts.lockUser(ctx, identity.user_id);
   const visitor = await store.lockWithOtherBrowsers(ctx);
   if (!visitor) throw problem('token_invalid');
-  return readInitialState(ctx, await becomeUser(ctx, visitor, proof.user_id));
+  return readInitialState(ctx, await becomeUser(ctx, visitor, identity.user_id));
 }
 
 /** One response for every reason. A widget without a key is checked against a random one, to take the same time. */
 async function requireValidSignature(ctx: VisitorContext, { user_id, expires, signature }: Identity) {
   const key = await widgets.findIdentityKey(ctx, ctx.widgetId);
-  const right = hmac(key === null ? randomBytes(32) : Buffer.from(key), `${user_id}.${expires}`);
-  const isSigned = timingSafeEqual(right, Buffer.from(signature, 'hex'));
+  const expected = hmac(key === null ? randomBytes(32) : Buffer.from(key), `${user_id}.${expires}`);
+  const isSigned = timingSafeEqual(expected, Buffer.from(signature, 'hex'));
   const seconds = expires - ctx.now.epochMilliseconds / 1_000;
-  if (!isSigned || seconds <= 0 || seconds > LONGEST_SECONDS) throw problem('identity_invalid');
+  if (!isSigned || seconds <= 0 || seconds > MAX_LIFETIME_SECONDS) throw problem('identity_invalid');
 }
 
 /** Returns the visitor's new contact number. The visitor is locked. */
