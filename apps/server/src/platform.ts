@@ -38,8 +38,8 @@ export async function openPlatform({ config, log, role, signal, onLost }: Option
   const url = config.DATABASE_URL;
   const cluster = url ? undefined : await openCluster({ dataDir: config.DATA_DIR, role, log, signal, onLost });
   const connection: ClientConfig = cluster?.connection ?? { connectionString: url };
-  const most = cluster && connectionsOnThisMachine();
-  const database = openDatabase(connection, log, { most, batches: config.DATABASE_BATCHES });
+  const maxConnections = cluster && connectionsOnThisMachine();
+  const database = openDatabase(connection, log, { maxConnections, batches: config.DATABASE_BATCHES });
   const keyFile = cluster && path.join(config.DATA_DIR, 'master.key');
   let vault: Vault | undefined;
   return {

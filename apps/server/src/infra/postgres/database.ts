@@ -56,8 +56,7 @@ const PING: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_
 const SETTINGS = "SET statement_timeout = 30000; SET timezone = 'UTC'; SET default_transaction_read_only = on";
 
 interface PoolSettings {
-  /** The most connections. */
-  most?: number | undefined;
+  maxConnections?: number | undefined;
   /** Whether statements are sent in batches, which uses internals of the driver. */
   batches?: boolean | undefined;
 }
@@ -65,11 +64,11 @@ interface PoolSettings {
 export function openDatabase(
   connection: ClientConfig,
   log: Log,
-  { most = MAX_CONNECTIONS, batches = true }: PoolSettings = {},
+  { maxConnections = MAX_CONNECTIONS, batches = true }: PoolSettings = {},
 ): Database {
   const pool = new Pool({
     ...connection,
-    max: most,
+    max: maxConnections,
     application_name: APPLICATION_NAME,
     // A request fails soon, with 503, rather than wait for a database that is away.
     connectionTimeoutMillis: 3_000,
@@ -95,7 +94,7 @@ export function openDatabase(
     db: drizzle(pool),
     sql: createSql(pool),
     ping: async () => void (await pool.query(PING)),
-    isCrowded: () => pool.waitingCount > 0 && pool.idleCount === 0 && pool.totalCount >= most,
+    isCrowded: () => pool.waitingCount > 0 && pool.idleCount === 0 && pool.totalCount >= maxConnections,
     transaction: open,
     autocommit: createRunSql((statement) => autocommit(open, statement)),
     close: () => pool.end(),

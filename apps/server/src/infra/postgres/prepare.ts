@@ -10,8 +10,8 @@ import { verifyCharacterType, verifyServer, verifySessions } from './verify.ts';
 
 /** Held while migrating, so that nodes that start together run each migration once. */
 const PREPARE_LOCK = 7_238_003;
-const LONGEST_PAUSE_MS = 5_000;
-const LONGEST_QUERY_MS = 600_000;
+const MAX_PAUSE_MS = 5_000;
+const QUERY_TIMEOUT_MS = 600_000;
 
 /** Retries with backoff while the database is unavailable. Other failures become errors that say what to do. */
 export async function retryWhileUnavailable(
@@ -22,7 +22,7 @@ export async function retryWhileUnavailable(
   const aborted = new Promise<never>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  for (let pause = 250; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let pause = 250; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       // A wait inside the database, such as for another node's migration, cannot be cancelled: it is abandoned.
       return await Promise.race([attempt(), aborted]);
@@ -40,7 +40,7 @@ export async function prepareDatabase(connection: ClientConfig, log: Log) {
     ...connection,
     application_name: `parley start ${process.pid}`,
     connectionTimeoutMillis: 3_000,
-    query_timeout: LONGEST_QUERY_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
   });
   client.on('error', () => undefined);

@@ -90,7 +90,7 @@ describe.each([
 ])('prepared statements, sent %s', (_way, batches) => {
   /** A database with one connection, and a list of the statements prepared on it. */
   function open() {
-    const { sql, close } = openDatabase({ connectionString }, createLog('silent'), { most: 1, batches });
+    const { sql, close } = openDatabase({ connectionString }, createLog('silent'), { maxConnections: 1, batches });
     onTestFinished(close);
     const listPrepared = () => sql({ statement: text(), uses: integer() })`
       SELECT statement, generic_plans + custom_plans AS uses FROM pg_prepared_statements

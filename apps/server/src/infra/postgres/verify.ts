@@ -4,7 +4,7 @@ import { Client, type ClientConfig } from 'pg';
 import { StartupError } from '../startup-error.ts';
 import { isUnavailable } from './unavailable.ts';
 
-const OLDEST_MAJOR = 15;
+const MIN_MAJOR = 15;
 const NOTIFY_TIMEOUT_MS = 2_000;
 
 /** Checks version and encoding. */
@@ -13,9 +13,9 @@ export async function verifyServer(client: Client) {
     `SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
   );
   const { major, version, encoding } = rows[0];
-  if (major < OLDEST_MAJOR)
+  if (major < MIN_MAJOR)
     throw new StartupError(
-      `The database is PostgreSQL ${version}; Parley needs ${OLDEST_MAJOR} or newer. Upgrade it, or point DATABASE_URL at a newer one.`,
+      `The database is PostgreSQL ${version}; Parley needs ${MIN_MAJOR} or newer. Upgrade it, or point DATABASE_URL at a newer one.`,
     );
   if (encoding !== 'UTF8') {
     throw new StartupError(

@@ -13,7 +13,7 @@ export interface Redis {
 }
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 /** Backoff restarts only after a connection that lasted this long. */
 const STEADY_MS = 10_000;
 /** Without pings, a dead connection looks like a quiet one. */
@@ -31,10 +31,10 @@ export function openRedis(url: string, log: Log): Redis {
   async function stayConnected() {
     let failures = 0;
     while (!closing.signal.aborted) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       reportOutage(await useConnection().catch((reason) => reason));
-      failures = performance.now() - begun > STEADY_MS ? 0 : failures + 1;
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+      failures = performance.now() - startedAt > STEADY_MS ? 0 : failures + 1;
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS);
       await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }

@@ -33,7 +33,7 @@ export function startDeliveries(options: DeliveryOptions) {
   const pump = createPump({ ...options, lanes, send, closing: closing.signal });
 
   function wake(woken: Lane[]) {
-    for (const lane of woken) lanes.want(lane);
+    for (const lane of woken) lanes.markDue(lane);
     pump.wake();
   }
 

@@ -5,14 +5,14 @@ export const nameOf = ({ kind, destinationId }: Lane) => `${kind} ${destinationI
 interface LaneState extends Lane {
   inFlight: number;
   /** Something may be due in it. */
-  isWanted: boolean;
+  mayBeDue: boolean;
   /** The last attempt failed. */
   isFailing: boolean;
 }
 
 const MAX_IN_FLIGHT = 256;
 const MAX_IN_LANE = 32;
-/** A failing destination gets few at a time, and all failing ones together at most half of the room. */
+/** A failing destination gets few at a time, and all failing ones together at most half of the capacity. */
 const MAX_IN_FAILING_LANE = 8;
 const MAX_FAILING = MAX_IN_FLIGHT / 2;
 
@@ -21,44 +21,46 @@ export function createLanes() {
   const lanes = new Map<string, LaneState>();
 
   function get(lane: Lane) {
-    const known = lanes.get(nameOf(lane)) ?? { ...lane, inFlight: 0, isWanted: false, isFailing: false };
+    const known = lanes.get(nameOf(lane)) ?? { ...lane, inFlight: 0, mayBeDue: false, isFailing: false };
     lanes.set(nameOf(lane), known);
     return known;
   }
 
   function forget(lane: LaneState) {
-    if (!lane.inFlight && !lane.isWanted && !lane.isFailing) lanes.delete(nameOf(lane));
+    if (!lane.inFlight && !lane.mayBeDue && !lane.isFailing) lanes.delete(nameOf(lane));
   }
 
-  /** Divides the room among the lanes. */
-  function divide(wanted: LaneState[], room: number) {
-    const each = Math.ceil(room / Math.max(1, wanted.length));
-    return wanted.map((lane) => ({ lane, room: Math.min(roomIn(lane), each) })).filter(({ room }) => room > 0);
+  /** Divides free capacity among the lanes. */
+  function divide(due: LaneState[], capacity: number) {
+    const share = Math.ceil(capacity / Math.max(1, due.length));
+    return due
+      .map((lane) => ({ lane, capacity: Math.min(capacityOf(lane), share) }))
+      .filter(({ capacity }) => capacity > 0);
   }
 
   return {
-    want(lane: Lane) {
-      get(lane).isWanted = true;
+    markDue(lane: Lane) {
+      get(lane).mayBeDue = true;
     },
 
-    /** Lanes in which something may be due, with their room. A wish from now on counts again. */
+    /** Lanes in which something may be due, with their free capacity. One marked from now on is claimed again. */
     claim() {
       const all = [...lanes.values()];
       const failing = all.filter(({ isFailing }) => isFailing);
       const healthy = all.filter(({ isFailing }) => !isFailing);
       const claimed = [
-        ...divide(healthy.filter(isWanted), MAX_IN_FLIGHT - countIn(all)),
-        ...divide(failing.filter(isWanted), MAX_FAILING - countIn(failing)),
+        ...divide(healthy.filter(mayBeDue), MAX_IN_FLIGHT - countIn(all)),
+        ...divide(failing.filter(mayBeDue), MAX_FAILING - countIn(failing)),
       ];
-      for (const { lane } of claimed) lane.isWanted = false;
+      for (const { lane } of claimed) lane.mayBeDue = false;
       return claimed;
     },
 
-    /** A lane that filled its room may have more that is due. */
-    take(lane: Lane, { taken, room }: { taken: number; room: number }) {
+    /** A lane that filled its capacity may have more that is due. */
+    take(lane: Lane, { taken, capacity }: { taken: number; capacity: number }) {
       const state = get(lane);
       state.inFlight += taken;
-      if (taken === room) state.isWanted = true;
+      if (taken === capacity) state.mayBeDue = true;
       forget(state);
     },
 
@@ -73,9 +75,9 @@ export function createLanes() {
 
 export type Lanes = ReturnType<typeof createLanes>;
 
-const isWanted = (lane: LaneState) => lane.isWanted;
+const mayBeDue = (lane: LaneState) => lane.mayBeDue;
 
-function roomIn({ inFlight, isFailing }: LaneState) {
+function capacityOf({ inFlight, isFailing }: LaneState) {
   return (isFailing ? MAX_IN_FAILING_LANE : MAX_IN_LANE) - inFlight;
 }
 

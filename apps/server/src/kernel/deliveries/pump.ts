@@ -26,7 +26,7 @@ const LEASE = { seconds: 15 };
 /** While requests wait for a connection, deliveries are leased less often and more at a time. */
 const CROWDED_MS = 100;
 
-/** Leases and sends deliveries as long as some are due and their lanes have room. */
+/** Leases and sends deliveries as long as some are due and their lanes have capacity. */
 export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCrowded, closing }: PumpOptions) {
   const sending = new Set<Promise<void>>();
   let pumping: Promise<void> | undefined;
@@ -37,12 +37,13 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
       const now = clock();
       const leased = await lease(unitOfWork.autocommit, claimed, { now, until: now.add(LEASE) });
       const byLane = Map.groupBy(leased, (each) => nameOf(laneOf(each)));
-      for (const { lane, room } of claimed) lanes.take(lane, { taken: byLane.get(nameOf(lane))?.length ?? 0, room });
+      for (const { lane, capacity } of claimed)
+        lanes.take(lane, { taken: byLane.get(nameOf(lane))?.length ?? 0, capacity });
       for (const [kind, deliveries] of Map.groupBy(leased, (each) => each.kind)) void dispatch(kind, deliveries);
     }
   }
 
-  /** A pump that is running sees new wishes by itself. */
+  /** A pump that is running picks up newly marked lanes by itself. */
   function wake() {
     if (pumping || closing.aborted) return;
     pumping = pump()

@@ -55,23 +55,23 @@ export async function listDueLanes(sql: RunSql, now: Temporal.Instant): Promise<
   return rows.map(({ kind, destination_id: destinationId }) => ({ kind, destinationId }));
 }
 
-/** Leases up to `room` due deliveries of each lane. */
+/** Leases up to `capacity` due deliveries of each lane. */
 export function lease(
   sql: RunSql,
-  wanted: { lane: Lane; room: number }[],
+  claimed: { lane: Lane; capacity: number }[],
   { now, until }: Record<'now' | 'until', Temporal.Instant>,
 ) {
-  const [kinds, destinations] = [wanted.map(({ lane }) => lane.kind), wanted.map(({ lane }) => lane.destinationId)];
+  const [kinds, destinations] = [claimed.map(({ lane }) => lane.kind), claimed.map(({ lane }) => lane.destinationId)];
   return sql.prepared(leasedColumns)`
     WITH due AS MATERIALIZED (
       SELECT d.id
-      FROM unnest(${kinds}::text[], ${destinations}::bigint[], ${wanted.map(({ room }) => room)}::integer[])
-        AS wanted (kind, destination_id, most)
+      FROM unnest(${kinds}::text[], ${destinations}::bigint[], ${claimed.map(({ capacity }) => capacity)}::integer[])
+        AS claimed (kind, destination_id, capacity)
       CROSS JOIN LATERAL (
         SELECT id FROM deliveries
-        WHERE status = 'pending' AND kind = wanted.kind AND destination_id = wanted.destination_id
+        WHERE status = 'pending' AND kind = claimed.kind AND destination_id = claimed.destination_id
         AND due_at <= ${toIsoString(now)}
-        ORDER BY due_at LIMIT wanted.most FOR UPDATE SKIP LOCKED
+        ORDER BY due_at LIMIT claimed.capacity FOR UPDATE SKIP LOCKED
       ) AS d
     )
     UPDATE deliveries d SET due_at = ${toIsoString(until)}, attempts = attempts + 1 FROM due WHERE d.id = due.id

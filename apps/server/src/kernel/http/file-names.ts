@@ -1,4 +1,4 @@
-const LONGEST = 255;
+const MAX_CHARACTERS = 255;
 /** Line breaks, and characters that reverse the text direction, so that `gpj.exe` reads as `exe.jpg`. */
 const DECEIVING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
 
@@ -12,9 +12,9 @@ export function canonicalName(name: string): string {
 /** Keeps the extension. */
 function shorten(name: string) {
   const characters = [...name];
-  if (characters.length <= LONGEST) return name;
+  if (characters.length <= MAX_CHARACTERS) return name;
   const extension = /\.[\p{L}\p{N}]{1,20}$/u.exec(name)?.[0] ?? '';
-  const stem = characters.slice(0, LONGEST - [...extension].length).join('');
+  const stem = characters.slice(0, MAX_CHARACTERS - [...extension].length).join('');
   return stem.trimEnd() + extension;
 }
 

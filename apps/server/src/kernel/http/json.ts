@@ -1,6 +1,6 @@
 import { problem } from '../problems.ts';
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Parses a JSON body. Refuses what parsers read differently: invalid UTF-8, duplicate keys. */
@@ -36,9 +36,9 @@ function refuseAmbiguous(text: string) {
   for (let match = token.exec(text); match; match = token.exec(text)) {
     const [found] = match;
     if (found === '{' || found === '[') {
-      if (open.push(found === '{' ? new Set() : null) > DEEPEST) {
-        throw problem('validation_failed', `The body is nested deeper than ${DEEPEST} levels.`, {
-          errors: { body: [`is nested deeper than ${DEEPEST} levels`] },
+      if (open.push(found === '{' ? new Set() : null) > MAX_DEPTH) {
+        throw problem('validation_failed', `The body is nested deeper than ${MAX_DEPTH} levels.`, {
+          errors: { body: [`is nested deeper than ${MAX_DEPTH} levels`] },
         });
       }
     } else if (found === '}' || found === ']') open.pop();
@@ -64,7 +64,7 @@ export function findUnstorable(value: unknown, path = '', depth = 0): Unstorable
   if (typeof value === 'string') return findUnstorableText(value, path);
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : unstorable(path, 'is too large a number');
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === DEEPEST) return unstorable('', `is nested deeper than ${DEEPEST} levels`);
+  if (depth === MAX_DEPTH) return unstorable('', `is nested deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) return findUnstorableItem(value, path, depth);
   if (!isPlain(value)) return unstorable(path, 'must be JSON');
   for (const key in value) {

@@ -15,11 +15,11 @@ export interface Binaries {
 }
 
 /** For files that root creates and another account must reach. */
-export const SHARED_PLACE = '/var/lib/parley';
+export const SHARED_DIR = '/var/lib/parley';
 
-export function makeSharedPlace() {
-  mkdirSync(SHARED_PLACE, { recursive: true });
-  chmodSync(SHARED_PLACE, 0o755);
+export function makeSharedDir() {
+  mkdirSync(SHARED_DIR, { recursive: true });
+  chmodSync(SHARED_DIR, 0o755);
 }
 
 /** The npm package with the PostgreSQL of this platform. */
@@ -43,7 +43,7 @@ export function placeBinaries(account: Account | undefined, dataDir: string, sou
   const { version } = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));
   const own = inside(source, version);
   if (runs(own, account)) return own;
-  const target = path.join(account ? SHARED_PLACE : dataDir, `postgresql-${version}`);
+  const target = path.join(account ? SHARED_DIR : dataDir, `postgresql-${version}`);
   if (!existsSync(target)) copy(source, target);
   const copied = { ...inside(target, version), copiedTo: target };
   const failure = runs(copied, account) ? undefined : attempt(copied.postgres, account);
@@ -71,7 +71,7 @@ function attempt(program: string, account: Account | undefined) {
 function copy(source: string, target: string) {
   const draft = `${target}.new-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
-  if (target.startsWith(SHARED_PLACE)) makeSharedPlace();
+  if (target.startsWith(SHARED_DIR)) makeSharedDir();
   cpSync(source, draft, { recursive: true, verbatimSymlinks: true });
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(path.join(draft, 'native/pg-symlinks.json'), 'utf8'),

@@ -8,7 +8,7 @@ import { DUPLICATE_DATABASE, UNIQUE_VIOLATION } from '../sqlstate.ts';
 import { prepareHome } from './directory.ts';
 import { explain } from './explain.ts';
 import type { Home } from './home.ts';
-import { findPostmaster, type Postmaster, saysReady, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { findPostmaster, type Postmaster, reportsReady, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { connectionTo, isListening, removeSocketDir } from './socket.ts';
 
 /** The embedded PostgreSQL of a DATA_DIR, shared by the server and the command line; the last user stops it. */
@@ -44,7 +44,7 @@ const CONNECT_MS = 1_000;
 const UNREACHABLE_MS = 5_000;
 const SESSION_END_MS = 200;
 /** How long to find out whether we are the last user; a stopping server has little time. */
-const ASK_MS = { server: 500, cli: 5_000 };
+const LAST_USER_MS = { server: 500, cli: 5_000 };
 
 class InUseError extends StartupError {}
 
@@ -164,7 +164,7 @@ async function connectWhenUp(home: Home, started: Postmaster | undefined, { role
       if (!postmaster?.isAlive() && !(await isListening(home))) return undefined;
       const waited = performance.now() - since;
       if (waited > 1_000) log.info({ seconds: Math.round(waited / 1_000), err: error }, 'waiting for postgres');
-      const isLost = role === 'server' && waited > UNREACHABLE_MS && saysReady(home) && !(await isListening(home));
+      const isLost = role === 'server' && waited > UNREACHABLE_MS && reportsReady(home) && !(await isListening(home));
       // Its socket is elsewhere: another release started it, or /tmp was cleaned.
       if (isLost && postmaster) await stopPostmaster(postmaster);
       await sleep(pause, undefined, { signal });
@@ -178,9 +178,9 @@ async function claimServer(client: Client, dataDir: string) {
   const holder = await client.query(statement`
     SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND objid = ${SERVER_LOCK} AND granted`);
-  const who = holder.rows[0]?.application_name.replace(/^parley server /, 'process ') ?? 'just stopping';
+  const owner = holder.rows[0]?.application_name.replace(/^parley server /, 'process ') ?? 'just stopping';
   throw new InUseError(
-    `Another Parley server (${who}) already runs on ${dataDir}. Stop it first, or set another DATA_DIR and PORT.`,
+    `Another Parley server (${owner}) already runs on ${dataDir}. Stop it first, or set another DATA_DIR and PORT.`,
   );
 }
 
@@ -200,11 +200,11 @@ async function releaseCluster(home: Home, session: Session | undefined, role: Op
   const postmaster = known?.isAlive() ? known : findPostmaster(home);
   if (!postmaster) return;
   // Kept open until the end, so that nobody connects to a cluster that is about to stop.
-  const client = newClient(home, 'leaving', ASK_MS[role]);
+  const client = newClient(home, 'leaving', LAST_USER_MS[role]);
   // The server stops a cluster that does not respond; a command leaves that to the server.
   const isAlone = await withTimeout(
-    askIfAlone(client).catch(() => undefined),
-    ASK_MS[role],
+    isLastUser(client).catch(() => undefined),
+    LAST_USER_MS[role],
   );
   if (isAlone ?? role === 'server') {
     await stopPostmaster(postmaster);
@@ -213,7 +213,7 @@ async function releaseCluster(home: Home, session: Session | undefined, role: Op
   await withTimeout(client.end(), SESSION_END_MS).catch(() => undefined);
 }
 
-async function askIfAlone(client: Client): Promise<boolean> {
+async function isLastUser(client: Client): Promise<boolean> {
   await client.connect();
   const { rows } = await client.query(statement`SELECT pg_try_advisory_lock(${USERS_LOCK}) AS alone`);
   return rows[0].alone;

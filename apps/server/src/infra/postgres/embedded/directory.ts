@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isRoot } from '../../ownership.ts';
 import { StartupError } from '../../startup-error.ts';
-import { type Binaries, makeSharedPlace, placeBinaries, SHARED_PLACE } from './binaries.ts';
+import { type Binaries, makeSharedDir, placeBinaries, SHARED_DIR } from './binaries.ts';
 import { explain } from './explain.ts';
 import type { Home } from './home.ts';
 import { chooseSocketDir } from './socket.ts';
@@ -14,9 +14,9 @@ import { quote, upgradeInstructions } from './upgrade.ts';
 
 const MEGABYTE = 1024 ** 2;
 /** A new cluster takes 40 MB and its first WAL files 80 more. */
-const ROOM_TO_CREATE = 128 * MEGABYTE;
+const SPACE_TO_CREATE = 128 * MEGABYTE;
 /** Two WAL files: with less, postgres may stop during work. */
-const ROOM_TO_START = 32 * MEGABYTE;
+const SPACE_TO_START = 32 * MEGABYTE;
 
 /** Finds or creates the cluster of a DATA_DIR. Does not touch anything unknown. */
 export async function prepareHome(dataDir: string, signal?: AbortSignal): Promise<Home> {
@@ -31,7 +31,7 @@ export async function prepareHome(dataDir: string, signal?: AbortSignal): Promis
     const data = fs.realpathSync(entry);
     takeOwnership(data, account);
     checkAccess(data, account);
-    checkRoom(data, ROOM_TO_START);
+    checkFreeSpace(data, SPACE_TO_START);
     return {
       data,
       identity: fs.statSync(data),
@@ -57,28 +57,28 @@ function isEmpty(entry: string) {
 
 /** Created as a draft and renamed: a start that is killed, or two at once, leave no incomplete cluster. */
 async function create(entry: string, account: Account | undefined, binaries: Binaries, signal?: AbortSignal) {
-  const place = account && !canEnter(account, path.dirname(entry)) ? newSharedPlace() : entry;
-  removeDrafts(path.dirname(place));
-  checkRoom(path.dirname(place), ROOM_TO_CREATE);
-  const draft = `${place}.new-${process.pid}`;
+  const target = account && !canEnter(account, path.dirname(entry)) ? newSharedDir() : entry;
+  removeDrafts(path.dirname(target));
+  checkFreeSpace(path.dirname(target), SPACE_TO_CREATE);
+  const draft = `${target}.new-${process.pid}`;
   fs.mkdirSync(draft, { mode: 0o700 });
   if (account) fs.chownSync(draft, account.uid, account.gid);
   try {
     await initdb(draft, account, binaries, signal);
-    fs.renameSync(draft, place);
-    if (place !== entry) fs.symlinkSync(place, entry);
+    fs.renameSync(draft, target);
+    if (target !== entry) fs.symlinkSync(target, entry);
   } catch (error) {
     fs.rmSync(draft, { recursive: true, force: true });
-    if (place !== entry) fs.rmSync(place, { recursive: true, force: true });
+    if (target !== entry) fs.rmSync(target, { recursive: true, force: true });
     // Another start was faster: use its cluster.
     if (isEmpty(entry)) throw error;
   }
 }
 
 /** For a DATA_DIR that the account cannot enter, such as one in root's home; DATA_DIR links to it. */
-function newSharedPlace() {
-  makeSharedPlace();
-  return path.join(SHARED_PLACE, `data-${randomBytes(6).toString('hex')}`);
+function newSharedDir() {
+  makeSharedDir();
+  return path.join(SHARED_DIR, `data-${randomBytes(6).toString('hex')}`);
 }
 
 /** Removes drafts of starts that were killed. In a container the next start may have the same pid. */
@@ -91,7 +91,7 @@ function removeDrafts(directory: string) {
 
 async function initdb(directory: string, account: Account | undefined, binaries: Binaries, signal?: AbortSignal) {
   // The builtin provider sorts and folds case the same on every platform; pg_trgm still uses the character type of libc.
-  const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  const characterType = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const options = [
     '--username=parley',
     '--auth-local=trust',
@@ -99,7 +99,12 @@ async function initdb(directory: string, account: Account | undefined, binaries:
     '--no-instructions',
     '--encoding=UTF8',
   ];
-  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C', `--lc-ctype=${letters}`];
+  const locale = [
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--lc-collate=C',
+    `--lc-ctype=${characterType}`,
+  ];
   const child = spawn(binaries.initdb, ['--pgdata', directory, ...options, ...locale], {
     ...account,
     cwd: '/',
@@ -108,8 +113,8 @@ async function initdb(directory: string, account: Account | undefined, binaries:
     signal,
   });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  const [complaints, code] = await Promise.all([text(child.stderr), ended]);
-  if (code !== 0) throw new Error(complaints.trim());
+  const [stderr, code] = await Promise.all([text(child.stderr), ended]);
+  if (code !== 0) throw new Error(stderr.trim());
 }
 
 function checkVersion(entry: string, major: number) {
@@ -117,8 +122,8 @@ function checkVersion(entry: string, major: number) {
   if (!fs.existsSync(file)) {
     throw new StartupError(`${entry} is not a PostgreSQL cluster. Move it away, or set another DATA_DIR.`);
   }
-  const made = Number(fs.readFileSync(file, 'utf8'));
-  if (made !== major) throw new StartupError(upgradeInstructions(entry, made, major));
+  const found = Number(fs.readFileSync(file, 'utf8'));
+  if (found !== major) throw new StartupError(upgradeInstructions(entry, found, major));
 }
 
 /** A backup that root restored belongs to root, but postgres must own its files. */
@@ -132,11 +137,11 @@ function takeOwnership(data: string, account: Account | undefined) {
 function checkAccess(data: string, account: Account | undefined) {
   if (!account || canEnter(account, data)) return;
   throw new StartupError(
-    `PostgreSQL runs as the owner of ${data} (user id ${account.uid}), who has no access to it. Make the parent directories accessible (chmod o+x), or move it to ${SHARED_PLACE} and link to it: mv ${quote(data)} ${SHARED_PLACE}/data && ln -s ${SHARED_PLACE}/data ${quote(data)}`,
+    `PostgreSQL runs as the owner of ${data} (user id ${account.uid}), who has no access to it. Make the parent directories accessible (chmod o+x), or move it to ${SHARED_DIR} and link to it: mv ${quote(data)} ${SHARED_DIR}/data && ln -s ${SHARED_DIR}/data ${quote(data)}`,
   );
 }
 
-function checkRoom(directory: string, needed: number) {
+function checkFreeSpace(directory: string, needed: number) {
   const { bavail, bsize } = fs.statfsSync(directory);
   const free = bavail * bsize;
   if (free >= needed) return;

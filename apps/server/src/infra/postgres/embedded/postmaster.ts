@@ -49,7 +49,7 @@ export function findPostmaster({ data, identity }: Home): Postmaster | undefined
 }
 
 /** Whether it reports that it accepts connections. */
-export function saysReady({ data }: Home) {
+export function reportsReady({ data }: Home) {
   return readLines(path.join(data, PID_FILE))[7]?.trim() === 'ready';
 }
 

@@ -12,11 +12,11 @@ const PORT = 5432;
 export const SOCKET = `.s.PGSQL.${PORT}`;
 
 /** The path of a socket is limited to 103 bytes on macOS and 107 on Linux. */
-const LONGEST_PATH = 103;
+const MAX_PATH_BYTES = 103;
 
 /** The data directory, which nobody else can enter; a short path in /tmp if that is too long for a socket. */
 export function chooseSocketDir(data: string, account: Account | undefined) {
-  if (Buffer.byteLength(path.join(data, SOCKET)) <= LONGEST_PATH) return data;
+  if (Buffer.byteLength(path.join(data, SOCKET)) <= MAX_PATH_BYTES) return data;
   const owner = account?.uid ?? process.getuid?.();
   return `/tmp/parley-${owner}-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`;
 }

@@ -4,11 +4,11 @@ export function quote(word: string) {
 }
 
 /** Tried from 15 to 18. The old version's own programs do all of it, so that only one version needs to be found. */
-export function upgradeInstructions(entry: string, made: number, brought: number) {
-  const [data, old] = [quote(entry), quote(`${entry}-${made}`)];
-  return `${entry} was created by PostgreSQL ${made}; this release of Parley ships PostgreSQL ${brought}. Nothing was changed.
-Either run the release of Parley that shipped PostgreSQL ${made}, or migrate the data with the programs of
-PostgreSQL ${made} (on Debian the package postgresql-${made}, in /usr/lib/postgresql/${made}/bin), as the owner of the data:
+export function upgradeInstructions(entry: string, current: number, shipped: number) {
+  const [data, old] = [quote(entry), quote(`${entry}-${current}`)];
+  return `${entry} was created by PostgreSQL ${current}; this release of Parley ships PostgreSQL ${shipped}. Nothing was changed.
+Either run the release of Parley that shipped PostgreSQL ${current}, or migrate the data with the programs of
+PostgreSQL ${current} (on Debian the package postgresql-${current}, in /usr/lib/postgresql/${current}/bin), as the owner of the data:
   mv ${data} ${old}
   cd ${old}
   pg_ctl -D . -o "-p 5417 -k . -c listen_addresses=''" -l upgrade.log -w start

@@ -34,13 +34,13 @@ const WITH_DELIVERIES = fragment`RETURNING id, created_at, widget_id, type, data
 
 const columns = pick(deliveries, 'kind', 'destination_id');
 /** Up to this many events are a prepared statement. The array form is planned each time, which takes longer than running it. */
-const FEW = 4;
+const MAX_PREPARED = 4;
 
 /** Inserts events in order; returns the kind and destination of each delivery. */
 export function insert(sql: RunSql, events: NewEvent[], now: string) {
   const [first] = events;
   if (first && events.length === 1) return insertOne(sql, first, now);
-  return events.length <= FEW ? insertFew(sql, events, now) : insertMany(sql, events, now);
+  return events.length <= MAX_PREPARED ? insertPrepared(sql, events, now) : insertArrays(sql, events, now);
 }
 
 /** The usual case. Its text is compiled once. */
@@ -48,7 +48,7 @@ const insertOne = (sql: RunSql, { accountId, widgetId, type, data }: NewEvent, n
   ${INSERT} VALUES (${now}::timestamptz, ${accountId}::bigint, ${widgetId}::bigint, ${type}::text, ${data}::jsonb)
   ${WITH_DELIVERIES}`;
 
-function insertFew(sql: RunSql, events: NewEvent[], now: string) {
+function insertPrepared(sql: RunSql, events: NewEvent[], now: string) {
   const at = param(now);
   const rows = events.map(
     ({ accountId, widgetId, type, data }) =>
@@ -57,7 +57,7 @@ function insertFew(sql: RunSql, events: NewEvent[], now: string) {
   return sql.prepared(columns)`${INSERT} VALUES ${join(rows)} ${WITH_DELIVERIES}`;
 }
 
-const insertMany = (sql: RunSql, events: NewEvent[], now: string) => sql(columns)`
+const insertArrays = (sql: RunSql, events: NewEvent[], now: string) => sql(columns)`
   ${INSERT} SELECT ${now}::timestamptz, account_id, widget_id, type, data
   FROM unnest(${events.map(({ accountId }) => accountId)}::bigint[], ${events.map(({ widgetId }) => widgetId)}::bigint[],
     ${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => data)}::jsonb[]

@@ -126,8 +126,8 @@ const PREVIEW_SECONDS = 1;
 type TypingState = Body<typeof api.messages.sendTyping, 'state'>['state'];
 
 /** Typing is throttled and never stored. */
-async function isWithinTypingLimit({ limits }: WidgetContext, chatId: number, what: string) {
-  return !(await limits.counter('typing', 1, TYPING_SECONDS).add(`${chatId} ${what}`)).isOver;
+async function isWithinTypingLimit({ limits }: WidgetContext, chatId: number, kind: string) {
+  return !(await limits.counter('typing', 1, TYPING_SECONDS).add(`${chatId} ${kind}`)).isOver;
 }
 
 export async function publishAgentTyping(ctx: Context, chatId: number, state: TypingState) {
@@ -194,10 +194,10 @@ async function markSeen(ctx: Context, chat: chats.LockedChat, range: { fromId: n
 export async function markSeenByVisitor(ctx: WidgetContext, chat: chats.LockedChat, seq: number) {
   const seen = await store.markSeenByVisitor(ctx, chat.id, seq);
   const unread = chat.visitor_unread - seen;
-  const toBatch = Math.min(seq, chat.last_seq);
+  const lastSeq = Math.min(seq, chat.last_seq);
   if (seen) {
-    const visitor_seen_seq = Math.max(toBatch, chat.visitor_seen_seq);
-    const visitor_received_seq = Math.max(toBatch, chat.visitor_received_seq);
+    const visitor_seen_seq = Math.max(lastSeq, chat.visitor_seen_seq);
+    const visitor_received_seq = Math.max(lastSeq, chat.visitor_received_seq);
     await chats.change(ctx, chat.id, { head: { visitor_unread: unread, visitor_seen_seq, visitor_received_seq } });
   }
   return { unread };
@@ -232,16 +232,16 @@ const BATCH = 100;
 /** Messages after `seq`, oldest first. */
 export async function listAfterSeq(ctx: WidgetContext<Read>, chat: chats.ChatRow, seq: number) {
   const rows = await store.listAfter(ctx, chat.id, { seq, limit: BATCH + 1 });
-  return upTo(rows, createVisitorSerializer(ctx, chat.agent_seen_seq));
+  return toBatch(rows, createVisitorSerializer(ctx, chat.agent_seen_seq));
 }
 
 /** A chat with the messages after `afterId`. The chat is read first: messages newer than it do no harm. */
 export async function catchUp(ctx: Context<Read>, chatId: number, afterId: number) {
   const row = await chats.getRow(ctx, chatId);
   const rows = await store.listAfter(ctx, chatId, { id: afterId, limit: BATCH + 1 });
-  return { chat: chats.toChat(row), ...upTo(rows, createSerializer(ctx)) };
+  return { chat: chats.toChat(row), ...toBatch(rows, createSerializer(ctx)) };
 }
 
-function upTo<T>(rows: store.MessageRow[], read: (row: store.MessageRow) => T) {
+function toBatch<T>(rows: store.MessageRow[], read: (row: store.MessageRow) => T) {
   return { messages: rows.slice(0, BATCH).map(read), more: rows.length > BATCH };
 }

@@ -69,12 +69,12 @@ const visibleColumns = { ...columns, agent_name: text() };
 export function listVisible(
   { sql, widgetId }: Pick<WidgetContext, 'sql' | 'widgetId'>,
   chatId: number,
-  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+  { after, lastSeq, limit }: { after: number; lastSeq: number; limit: number },
 ) {
   return sql.prepared(visibleColumns)`
     SELECT ${COLUMNS}, concat_ws(' ', u.name, u.surname) AS agent_name FROM ${TABLES}
     LEFT JOIN agents a ON a.widget_id = m.widget_id AND a.id = m.agent_id LEFT JOIN users u ON u.id = a.user_id
-    WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.seq > ${after} AND m.seq <= ${upTo}
+    WHERE m.widget_id = ${widgetId} AND m.chat_id = ${chatId} AND m.seq > ${after} AND m.seq <= ${lastSeq}
       AND NOT m.private
     ORDER BY m.seq LIMIT ${raw(limit)}`;
 }
@@ -166,10 +166,10 @@ export async function markSeen(
   return { count: marked.length, last: Math.max(0, ...marked.map(({ seq }) => seq)) };
 }
 
-export async function markSeenByVisitor({ sql, widgetId, now }: WidgetContext, chatId: number, upToSeq: number) {
+export async function markSeenByVisitor({ sql, widgetId, now }: WidgetContext, chatId: number, seq: number) {
   const marked = await sql({ seq: integer() })`
     UPDATE messages SET seen_at = ${now.toString()}
-    WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND seq <= ${upToSeq}
+    WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND seq <= ${seq}
     AND sender <> 'client' AND seen_at IS NULL RETURNING seq`;
   return marked.length;
 }

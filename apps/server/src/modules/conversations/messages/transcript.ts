@@ -20,7 +20,7 @@ export interface TranscriptTexts {
   /** Last line of an incomplete transcript. */
   cut: string;
   /** Heading of a message: its time and sender. */
-  head: (at: string, speaker: string, now: Temporal.Instant) => string;
+  head: (at: string, sender: string, now: Temporal.Instant) => string;
 }
 
 const EXPORTED: TranscriptTexts = {
@@ -29,7 +29,7 @@ const EXPORTED: TranscriptTexts = {
   ai: 'AI',
   system: 'System',
   cut: '[Экспорт ограничен безопасным размером]',
-  head: (at, speaker) => `[${at.slice(0, 19).replace('T', ' ')} UTC] ${speaker}:`,
+  head: (at, sender) => `[${at.slice(0, 19).replace('T', ' ')} UTC] ${sender}:`,
 };
 
 type Row = Awaited<ReturnType<typeof listVisible>>[number];
@@ -38,36 +38,39 @@ type Row = Awaited<ReturnType<typeof listVisible>>[number];
 export async function exportTranscript(ctx: Context<Read>, id: number): Promise<TextFile> {
   const chat = await chats.getRow(ctx, id);
   if (chat.is_internal) throw problem('internal_room');
-  const upTo = await chats.findLastSeq(ctx, id);
-  return { name: `chat-${id}-transcript.txt`, lines: write(ctx, id, { upTo, words: EXPORTED, mostBytes: MAX_BYTES }) };
+  const lastSeq = await chats.findLastSeq(ctx, id);
+  return {
+    name: `chat-${id}-transcript.txt`,
+    lines: write(ctx, id, { lastSeq, words: EXPORTED, maxBytes: MAX_BYTES }),
+  };
 }
 
 interface TranscriptOptions {
   /** Starts after this `seq`. */
   after?: number;
   /** Ends with this `seq`. */
-  upTo: number;
+  lastSeq: number;
   /** Skips other messages. */
   only?: (row: Row) => boolean;
   words: TranscriptTexts;
-  mostBytes: number;
+  maxBytes: number;
 }
 
 /** In batches, so that memory does not grow with the chat. */
-export async function* write(ctx: InWidget<Read>, id: number, extent: TranscriptOptions) {
-  const { after: first = 0, upTo, only = () => true, words, mostBytes } = extent;
+export async function* write(ctx: InWidget<Read>, id: number, options: TranscriptOptions) {
+  const { after: first = 0, lastSeq, only = () => true, words, maxBytes } = options;
   const marker = `${words.cut}\n`;
-  const room = mostBytes - Buffer.byteLength(marker);
-  const last = Math.min(upTo, first + MAX_MESSAGES);
-  let isCut = upTo > last;
+  const limit = maxBytes - Buffer.byteLength(marker);
+  const last = Math.min(lastSeq, first + MAX_MESSAGES);
+  let isCut = lastSeq > last;
   let written = 0;
   for (let after = first; after < last; ) {
-    const rows = await listVisible(ctx, id, { after, upTo: last, limit: BATCH });
+    const rows = await listVisible(ctx, id, { after, lastSeq: last, limit: BATCH });
     let text = '';
     for (const row of rows.filter(only)) {
       const line = lineOf(row, words, ctx.now);
       written += Buffer.byteLength(line);
-      if (written > room) {
+      if (written > limit) {
         yield text + marker;
         return;
       }
@@ -92,9 +95,9 @@ export function mailHead(language: keyof typeof DAYS): TranscriptTexts['head'] {
   const { locale, month } = DAYS[language];
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month, timeZone: 'UTC' });
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' });
-  return (at, speaker, now) => {
+  return (at, sender, now) => {
     const isThisYear = at.slice(0, 4) === now.toString().slice(0, 4);
-    return `${(isThisYear ? day : date).format(new Date(at))} ${at.slice(11, 16)}, ${speaker}:`;
+    return `${(isThisYear ? day : date).format(new Date(at))} ${at.slice(11, 16)}, ${sender}:`;
   };
 }
 

@@ -6,8 +6,8 @@ import { claimWaiting, findAlert, listAlertRecipients, type WaitingChat } from '
 import { textsFor } from './texts.ts';
 
 const LONG = { minutes: 10 };
-const TRIED_FOR = { hours: 1 };
-const TRIED_EVERY = { minutes: 1 };
+const RETRY_FOR = { hours: 1 };
+const RETRY_AFTER = { minutes: 1 };
 const BATCH = 500;
 /** Enough for context; the link leads to the rest. */
 const MAX_BYTES = 2 ** 16;
@@ -26,7 +26,7 @@ async function alertBatch(work: Write) {
   const found = await claimWaiting(work, LONG, BATCH);
   for (const waiting of found) {
     for (const { agent_id } of await listAlertRecipients(work, waiting)) {
-      work.enqueue(sendAlert, { ...waiting, agent_id, until: work.now.add(TRIED_FOR).toString() });
+      work.enqueue(sendAlert, { ...waiting, agent_id, until: work.now.add(RETRY_FOR).toString() });
     }
   }
   return found.length;
@@ -49,7 +49,7 @@ export const sendAlert = defineJob<DueAlert>({
       mail,
       until: Temporal.Instant.from(due.until),
       complaint: 'the e-mail about a waiting visitor could not be sent',
-      postpone: async ({ enqueue, now }) => enqueue(sendAlert, due, { at: now.add(TRIED_EVERY) }),
+      postpone: async ({ enqueue, now }) => enqueue(sendAlert, due, { at: now.add(RETRY_AFTER) }),
     });
   },
 });
@@ -60,10 +60,10 @@ async function composeMail(work: Read, due: DueAlert) {
   const found = await findAlert(work, due, due.agent_id);
   if (!found) return undefined;
   const texts = textsFor(found.locale);
-  const { after, up_to: upTo } = found;
+  const { after, up_to: lastSeq } = found;
   const name = nameOf(found.name) || texts.visitor;
-  const extent = { after, upTo, words: { ...texts.words, client: name }, mostBytes: MAX_BYTES };
-  const lines = (await Array.fromAsync(messages.writeTranscript({ ...work, widgetId }, chat_id, extent))).join('');
+  const options = { after, lastSeq, words: { ...texts.words, client: name }, maxBytes: MAX_BYTES };
+  const lines = (await Array.fromAsync(messages.writeTranscript({ ...work, widgetId }, chat_id, options))).join('');
   const write = is_long ? texts.unanswered : texts.offline;
   const site = found.domain ?? new URL(work.publicUrl).host;
   return { to: found.email, ...write({ name, site, lines, link: `${work.publicUrl}/app/inbox/${chat_id}` }) };

@@ -79,10 +79,10 @@ const fromReplayed = ({ widgetId }: Context, { subscriptionId, from, to }: Perio
   CROSS JOIN LATERAL (SELECT CASE WHEN s.is_legacy_compat THEN known.legacy_type ELSE e.type END AS type) AS asked
   WHERE e.widget_id = ${widgetId} AND e.created_at >= ${from} AND e.created_at < ${to} AND asked.type = ANY (s.events)`;
 
-/** Counts matching events of the period, up to `most`. */
-export async function countReplayed(ctx: Context, period: Period, most: number) {
+/** Counts matching events of the period, up to `limit`. */
+export async function countReplayed(ctx: Context, period: Period, limit: number) {
   const rows = await ctx.sql({ count: integer() })`
-    SELECT count(*)::int AS count FROM (SELECT ${fromReplayed(ctx, period)} LIMIT ${most}) AS found`;
+    SELECT count(*)::int AS count FROM (SELECT ${fromReplayed(ctx, period)} LIMIT ${limit}) AS found`;
   return onlyRow(rows).count;
 }
 

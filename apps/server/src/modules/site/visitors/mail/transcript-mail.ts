@@ -48,12 +48,12 @@ export const sendTranscript = defineJob<TranscriptRequest>({
   name: 'visitors.send_transcript',
   attempts: 6,
   timeoutMs: 60_000,
-  run: async (work, { widget_id: widgetId, visitor_id, chat_id, up_to: upTo, email }) => {
+  run: async (work, { widget_id: widgetId, visitor_id, chat_id, up_to: lastSeq, email }) => {
     const visitor = await findVisitor(work, widgetId, visitor_id);
     if (!visitor) return;
     const { words, transcript } = textsFor(visitor.locale);
-    const extent = { upTo, words, mostBytes: MAX_BYTES };
-    const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, extent));
+    const options = { lastSeq, words, maxBytes: MAX_BYTES };
+    const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, options));
     if (!lines) return;
     await work.mail.send({ to: email, ...transcript(await siteName(work, widgetId, visitor), lines) });
   },

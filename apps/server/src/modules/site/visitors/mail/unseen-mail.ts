@@ -7,7 +7,7 @@ import { claimUnseen, findUnseenMailRecipient, type ReplyRange, releaseUnseen } 
 import { collect, linkBack, MAX_BYTES, siteName } from './transcript-mail.ts';
 
 const UNSEEN_FOR = { minutes: 10 };
-const TRIED_FOR = { hours: 1 };
+const RETRY_FOR = { hours: 1 };
 const BATCH = 500;
 
 /** Mails replies that a visitor has not seen for a while, once. */
@@ -35,7 +35,7 @@ export const sendUnseen = defineJob<ReplyRange>({
     if (!mail) return;
     await mailOnce(work, {
       mail,
-      until: Temporal.Instant.from(claim.since).add(TRIED_FOR),
+      until: Temporal.Instant.from(claim.since).add(RETRY_FOR),
       complaint: 'the e-mail about unseen replies could not be sent',
       postpone: (write) => releaseUnseen(write, claim),
     });
@@ -43,16 +43,16 @@ export const sendUnseen = defineJob<ReplyRange>({
 });
 
 /** Undefined when everything has been seen in the meantime. */
-async function composeMail(work: Read, { widget_id: widgetId, chat_id, after, up_to: upTo }: ReplyRange) {
-  const addressee = await findUnseenMailRecipient(work, widgetId, chat_id);
-  if (!addressee) return undefined;
-  const { words, unseen } = textsFor(addressee.locale);
-  const rest = { after: Math.max(after, addressee.seen_seq), upTo, only: messages.isUnseenReply };
-  const extent = { ...rest, words, mostBytes: MAX_BYTES };
-  const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, extent));
+async function composeMail(work: Read, { widget_id: widgetId, chat_id, after, up_to: lastSeq }: ReplyRange) {
+  const recipient = await findUnseenMailRecipient(work, widgetId, chat_id);
+  if (!recipient) return undefined;
+  const { words, unseen } = textsFor(recipient.locale);
+  const range = { after: Math.max(after, recipient.seen_seq), lastSeq, only: messages.isUnseenReply };
+  const options = { ...range, words, maxBytes: MAX_BYTES };
+  const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, options));
   if (!lines) return undefined;
   return {
-    to: addressee.email,
-    ...unseen(await siteName(work, widgetId, addressee), lines, linkBack(work, addressee)),
+    to: recipient.email,
+    ...unseen(await siteName(work, widgetId, recipient), lines, linkBack(work, recipient)),
   };
 }

@@ -113,28 +113,28 @@ interface CandidateQuery {
  * wrong one, which turns milliseconds into seconds. So: check a few of the newest, then try the index up to a limit,
  * then check more of the newest, and read all of the index only if every match is old.
  */
-async function findPage(ctx: Context<Read>, where: PageConditions, sought: CandidateQuery): Promise<ChatRow[]> {
-  const newest = await readNewest(ctx, where, sought, SHALLOW_DEPTH);
-  if (newest.length === sought.limit) return newest;
-  const few = await readCandidates(ctx, where, sought, MAX_CANDIDATES);
-  if (few) return few;
-  const newer = await readNewest(ctx, where, sought, FULL_DEPTH);
-  if (newer.length === sought.limit) return newer;
-  return (await readCandidates(ctx, where, sought)) ?? [];
+async function findPage(ctx: Context<Read>, where: PageConditions, query: CandidateQuery): Promise<ChatRow[]> {
+  const newest = await readNewest(ctx, where, query, SHALLOW_DEPTH);
+  if (newest.length === query.limit) return newest;
+  const indexed = await readCandidates(ctx, where, query, MAX_CANDIDATES);
+  if (indexed) return indexed;
+  const newer = await readNewest(ctx, where, query, FULL_DEPTH);
+  if (newer.length === query.limit) return newer;
+  return (await readCandidates(ctx, where, query)) ?? [];
 }
 
 /** All but the count are null in the one row of an empty page. */
 const candidateColumns = { found: integer(), ...optional(columns) };
 
-/** Undefined if there are `most` candidates or more. */
+/** Undefined if there are `maxCandidates` candidates or more. */
 async function readCandidates(
   { sql }: Context<Read>,
   { widget, conditions, order }: PageConditions,
   { candidates, limit }: CandidateQuery,
-  most?: number,
+  maxCandidates?: number,
 ): Promise<ChatRow[] | undefined> {
   const rows = await sql(candidateColumns)`
-    WITH found AS MATERIALIZED (${candidates} ${most ? fragment`LIMIT ${raw(most)}` : fragment``}),
+    WITH found AS MATERIALIZED (${candidates} ${maxCandidates ? fragment`LIMIT ${raw(maxCandidates)}` : fragment``}),
     ids AS MATERIALIZED (SELECT DISTINCT chat_id FROM found),
     page AS MATERIALIZED (
       SELECT c.id FROM ids JOIN chats c ON c.id = ids.chat_id JOIN chat_heads h ON h.chat_id = c.id
@@ -144,7 +144,7 @@ async function readCandidates(
     LEFT JOIN (SELECT ${COLUMNS} FROM page JOIN ${TABLES} ON c.widget_id = ${widget} AND c.id = page.id) AS page_rows
     ON true
     ORDER BY page_rows.created_at DESC, page_rows.id DESC`;
-  if (most && (rows[0]?.found ?? 0) >= most) return undefined;
+  if (maxCandidates && (rows[0]?.found ?? 0) >= maxCandidates) return undefined;
   return rows.filter(hasChat);
 }
 

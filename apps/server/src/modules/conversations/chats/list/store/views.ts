@@ -65,7 +65,7 @@ export async function count({ sql, widgetId }: Context<Read>, agentId: number | 
       SELECT h.chat_id FROM chat_heads h WHERE h.widget_id = ${widget} AND ${OPEN} LIMIT ${raw(MAX_INBOX + 1)}
     ),
     size AS MATERIALIZED (SELECT count(*) <= ${raw(MAX_INBOX)} AS is_small FROM inbox),
-    few AS MATERIALIZED (
+    open_chats AS MATERIALIZED (
       SELECT c.agent_id, c.handling, c.is_internal FROM inbox CROSS JOIN LATERAL (
         SELECT agent_id, handling, is_internal FROM chats WHERE widget_id = ${widget} AND id = inbox.chat_id LIMIT 1
       ) AS c WHERE (SELECT is_small FROM size)
@@ -75,14 +75,14 @@ export async function count({ sql, widgetId }: Context<Read>, agentId: number | 
 }
 
 function countOf({ head, chat }: Condition, { widget, agent }: Record<'widget' | 'agent', unknown>) {
-  const upToMost = (from: Fragment) =>
+  const boundedCount = (from: Fragment) =>
     fragment`SELECT count(*) FROM (SELECT FROM ${from} LIMIT ${MAX_COUNTED}) AS counted`;
-  if (!chat) return upToMost(fragment`chat_heads h WHERE h.widget_id = ${widget} AND ${head}`);
+  if (!chat) return boundedCount(fragment`chat_heads h WHERE h.widget_id = ${widget} AND ${head}`);
   const condition = chat(agent);
   const joined = fragment`chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
     WHERE c.widget_id = ${widget} AND h.widget_id = ${widget} AND ${head} AND ${condition}`;
   return fragment`SELECT CASE WHEN is_small
-    THEN (SELECT least(count(*), ${MAX_COUNTED}) FROM few AS c WHERE ${condition})
-    ELSE (${upToMost(joined)})
+    THEN (SELECT least(count(*), ${MAX_COUNTED}) FROM open_chats AS c WHERE ${condition})
+    ELSE (${boundedCount(joined)})
     END FROM size`;
 }
