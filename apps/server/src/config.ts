@@ -196,8 +196,8 @@ function redisUrl(value: string) {
   if (!value) return undefined;
   const url = URL.parse(value);
   const isDecodable = [url?.username, url?.password].every((part) => !part || decoded(part));
-  const isWhole = url?.hostname && isDecodable && /^\/?\d*$/.test(url.pathname) && !url.search && !url.hash;
-  if (!isWhole || !/^rediss?:$/.test(url.protocol)) {
+  const isValid = url?.hostname && isDecodable && /^\/?\d*$/.test(url.pathname) && !url.search && !url.hash;
+  if (!isValid || !/^rediss?:$/.test(url.protocol)) {
     throw new Error('must look like redis://user:password@host:6379/0, user and password percent-encoded');
   }
   return value;
@@ -216,9 +216,9 @@ function s3Url(value: string): S3Settings | undefined {
   const { region = 'us-east-1', ...others } = Object.fromEntries(url?.searchParams ?? []);
   const [, bucket, prefix] = /^\/([\w.-]{3,63})(?:\/([\w./-]+?))?\/?$/.exec(url?.pathname ?? '') ?? [];
   const [accessKey, secretKey] = [decoded(url?.username), decoded(url?.password)];
-  const isWhole =
+  const isValid =
     accessKey && secretKey && bucket && /^[\w-]+$/.test(region) && !url?.hash && !Object.keys(others).length;
-  if (!url || !isWhole || !/^https?:$/.test(url.protocol)) {
+  if (!url || !isValid || !/^https?:$/.test(url.protocol)) {
     throw new Error('must look like https://KEY:SECRET@host/bucket?region=us-east-1, key and secret percent-encoded');
   }
   if (url.protocol === 'http:' && !isNearby(url.hostname))

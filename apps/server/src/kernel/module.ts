@@ -75,15 +75,15 @@ export function provided<Part extends 'connections' | 'heartbeat' | 'purge'>(mod
 }
 
 /** Merges members that modules provide; each must come from exactly one of them. */
-export function combine<Whole extends object>(parts: Partial<Whole>[], names: (keyof Whole)[]): Whole {
-  const whole: Partial<Whole> = Object.assign({}, ...parts);
+export function combine<Combined extends object>(parts: Partial<Combined>[], names: (keyof Combined)[]): Combined {
+  const combined: Partial<Combined> = Object.assign({}, ...parts);
   const count = parts.reduce((sum, part) => sum + Object.keys(part).length, 0);
-  if (!isWhole(whole, names) || count !== names.length) {
+  if (!isComplete(combined, names) || count !== names.length) {
     throw new Error(`${names.join(', ')} must each be provided by exactly one module`);
   }
-  return whole;
+  return combined;
 }
 
-function isWhole<Whole extends object>(part: Partial<Whole>, names: (keyof Whole)[]): part is Whole {
+function isComplete<Combined extends object>(part: Partial<Combined>, names: (keyof Combined)[]): part is Combined {
   return names.every((name) => name in part);
 }

@@ -33,8 +33,8 @@ export function createPostgresBus({ sql, notices, isAlone }: BusOptions): Starta
     start() {
       notices.onGap(resume);
       notices.listen(CHANNEL, (piece) => {
-        const whole = join(piece);
-        if (whole !== undefined) receive(whole);
+        const text = join(piece);
+        if (text !== undefined) receive(text);
       });
     },
   };
@@ -53,15 +53,15 @@ export function split(text: string) {
 
 /** Pieces of one commit arrive in sequence; one out of sequence belongs to a text that was cut off. */
 export function createJoiner() {
-  let begun: { name: string; pieces: string[] } | undefined;
+  let partial: { name: string; pieces: string[] } | undefined;
   return (piece: string) => {
     const [, name = '', index, count, text = ''] = /^(\S+) (\d+) (\d+) (.*)$/s.exec(piece) ?? [];
-    if (index === '0') begun = { name, pieces: [] };
-    if (begun?.name !== name || begun.pieces.length !== Number(index)) return undefined;
-    begun.pieces.push(text);
-    if (begun.pieces.length < Number(count)) return undefined;
-    const whole = begun.pieces.join('');
-    begun = undefined;
-    return whole;
+    if (index === '0') partial = { name, pieces: [] };
+    if (partial?.name !== name || partial.pieces.length !== Number(index)) return undefined;
+    partial.pieces.push(text);
+    if (partial.pieces.length < Number(count)) return undefined;
+    const joined = partial.pieces.join('');
+    partial = undefined;
+    return joined;
   };
 }

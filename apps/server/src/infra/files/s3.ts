@@ -28,32 +28,32 @@ export function createS3(settings: S3Settings, timeoutMs = TIMEOUT_MS) {
 
   /** Every call is idempotent, so it is retried: usually a kept-alive connection was just closed. */
   async function call(key: string, init: RequestInit & { signal: AbortSignal }) {
-    let trouble = '';
+    let reason = '';
     for (let attempt = 0; attempt < ATTEMPTS && !init.signal.aborted; attempt++) {
       if (attempt) await sleep(attempt * PAUSE_MS, undefined, { signal: init.signal }).catch(() => undefined);
       try {
         const request = await client.sign(`${endpoint}/${bucket}/${prefix}${key}`, { redirect: 'manual', ...init });
-        const answer = await fetch(request);
-        if (answer.status < 500 && answer.status !== 429) return answer;
-        trouble = describe(answer.status, await answer.text());
+        const response = await fetch(request);
+        if (response.status < 500 && response.status !== 429) return response;
+        reason = describe(response.status, await response.text());
       } catch (error) {
-        trouble = codeOf(error);
+        reason = codeOf(error);
       }
     }
-    throw failure(init.signal.aborted ? `no response within ${timeoutMs} ms` : trouble);
+    throw failure(init.signal.aborted ? `no response within ${timeoutMs} ms` : reason);
   }
 
   /** Throws unless the file is missing; a missing bucket is an error. */
-  async function throwUnlessMissing(answer: Response): Promise<undefined> {
-    const said = describe(answer.status, await answer.text().catch(codeOf));
-    if (answer.status !== 404 || said.includes('NoSuchBucket')) throw failure(said);
+  async function throwUnlessMissing(response: Response): Promise<undefined> {
+    const description = describe(response.status, await response.text().catch(codeOf));
+    if (response.status !== 404 || description.includes('NoSuchBucket')) throw failure(description);
   }
 
-  const failure = (trouble: string) => new StorageError(`The file storage at ${endpoint} failed: ${trouble}`);
+  const failure = (reason: string) => new StorageError(`The file storage at ${endpoint} failed: ${reason}`);
 
-  async function* bytesOf(answer: Response) {
+  async function* bytesOf(response: Response) {
     try {
-      yield* answer.body ?? [];
+      yield* response.body ?? [];
     } catch (error) {
       throw failure(`broke off in the middle, ${codeOf(error)}`);
     }
@@ -63,9 +63,9 @@ export function createS3(settings: S3Settings, timeoutMs = TIMEOUT_MS) {
     async put(key: string, file: string) {
       // A type that browsers do not render, in case the bucket is public.
       const body = await openAsBlob(file, { type: 'application/octet-stream' });
-      const answer = await call(key, { method: 'PUT', body, signal: AbortSignal.timeout(timeoutMs) });
-      if (!answer.ok) throw failure(describe(answer.status, await answer.text().catch(codeOf)));
-      await answer.body?.cancel();
+      const response = await call(key, { method: 'PUT', body, signal: AbortSignal.timeout(timeoutMs) });
+      if (!response.ok) throw failure(describe(response.status, await response.text().catch(codeOf)));
+      await response.body?.cancel();
       await rm(file, { force: true });
     },
 
@@ -73,19 +73,19 @@ export function createS3(settings: S3Settings, timeoutMs = TIMEOUT_MS) {
       const calling = new AbortController();
       const timer = setTimeout(() => calling.abort(), timeoutMs);
       try {
-        const answer = await call(key, { signal: calling.signal });
-        if (!answer.ok) return await throwUnlessMissing(answer);
+        const response = await call(key, { signal: calling.signal });
+        if (!response.ok) return await throwUnlessMissing(response);
         // A stream destroyed before it was read has not started to iterate, and would keep its connection.
-        return Readable.from(bytesOf(answer), { objectMode: false }).once('close', () => calling.abort());
+        return Readable.from(bytesOf(response), { objectMode: false }).once('close', () => calling.abort());
       } finally {
         clearTimeout(timer);
       }
     },
 
     async remove(key: string) {
-      const answer = await call(key, { method: 'DELETE', signal: AbortSignal.timeout(timeoutMs) });
-      if (!answer.ok) return throwUnlessMissing(answer);
-      await answer.body?.cancel();
+      const response = await call(key, { method: 'DELETE', signal: AbortSignal.timeout(timeoutMs) });
+      if (!response.ok) return throwUnlessMissing(response);
+      await response.body?.cancel();
     },
   };
 }
@@ -98,6 +98,6 @@ function describe(status: number, body: string) {
 /** The message of fetch is only "fetch failed"; its cause has the code. */
 function codeOf(error: unknown) {
   const { name, code, cause } = error as Error & { code?: unknown };
-  const told = (cause as { code?: unknown } | undefined)?.code ?? code;
-  return typeof told === 'string' ? told : name;
+  const errorCode = (cause as { code?: unknown } | undefined)?.code ?? code;
+  return typeof errorCode === 'string' ? errorCode : name;
 }

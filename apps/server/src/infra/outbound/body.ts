@@ -9,22 +9,22 @@ interface BodyOptions {
 }
 
 /** The body, limited in size; throws if the headers already exceed the limit or name an encoding. */
-export function readBody(answer: Exchange, { maxBytes, isHead, signal }: BodyOptions): Readable {
-  const { url, headers, drop } = answer;
+export function readBody(exchange: Exchange, { maxBytes, isHead, signal }: BodyOptions): Readable {
+  const { url, headers, drop } = exchange;
   const tooLarge = new OutboundError('too_large', `The response of ${url.host} is larger than ${maxBytes} bytes`);
   const isTooLarge = !isHead && Number(headers['content-length']) > maxBytes;
   const isEncoded = !/^(identity)?$/i.test(String(headers['content-encoding'] ?? ''));
   if (isTooLarge || isEncoded) drop();
   if (isTooLarge) throw tooLarge;
   if (isEncoded) throw new OutboundError('encoding', `${url.host} responded in an unsupported encoding`);
-  const body = upTo(maxBytes, answer, tooLarge);
+  const body = limitBody(maxBytes, exchange, tooLarge);
   signal.addEventListener('abort', () => body.destroy(signal.reason), { once: true });
   // A caller that reads only the status adds no listener, and an unhandled error would end the process.
   return body.on('error', () => undefined);
 }
 
 /** Not a pipeline, which would forward socket errors, nor a generator, which would keep the connection while it waits. */
-function upTo(maxBytes: number, { url, source, drop }: Exchange, tooLarge: OutboundError) {
+function limitBody(maxBytes: number, { url, source, drop }: Exchange, tooLarge: OutboundError) {
   let size = 0;
   const body = new Readable({
     read: () => void source.resume(),

@@ -31,11 +31,11 @@ export function createGuard(allow: AllowRule[], lookup: Lookup = lookupAll): Gua
       ? [{ address: target.host, family }]
       : await lookup(target.host).catch(() => addressesOfUnresolved(target));
     const isNamed = allowsName(allow, target);
-    const strangers = isNamed ? [] : found.filter(({ address }) => !allowsAddress(allow, address, target.port));
-    if (!strangers.every(({ address }) => isPublic(address)))
+    const unlisted = isNamed ? [] : found.filter(({ address }) => !allowsAddress(allow, address, target.port));
+    if (!unlisted.every(({ address }) => isPublic(address)))
       throw new OutboundError('forbidden', `${url.host} is not on the public internet`);
-    const isOurs = isNamed || (found.length > 0 && !strangers.length);
-    if (httpsOnly && url.protocol !== 'https:' && !isOurs) throw new OutboundError('invalid_url', 'must use https');
+    const isListed = isNamed || (found.length > 0 && !unlisted.length);
+    if (httpsOnly && url.protocol !== 'https:' && !isListed) throw new OutboundError('invalid_url', 'must use https');
     if (!found.length) throw new OutboundError('unreachable', `${url.hostname} cannot be resolved`);
     return found;
   }
@@ -94,8 +94,8 @@ async function open(url: URL, addresses: LookupAddress[], signal: AbortSignal) {
 
 function connectFailure(url: URL, error: unknown) {
   const { code = '' } = error as NodeJS.ErrnoException;
-  const why = /CERT|VERIFY|ISSUER|TLS|SSL/.test(code)
+  const hint = /CERT|VERIFY|ISSUER|TLS|SSL/.test(code)
     ? ': its certificate is not trusted, or it does not speak TLS'
     : '';
-  return new OutboundError('unreachable', `${url.host} could not be reached${why}`);
+  return new OutboundError('unreachable', `${url.host} could not be reached${hint}`);
 }

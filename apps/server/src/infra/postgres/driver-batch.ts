@@ -69,8 +69,8 @@ export class DriverBatch extends DriverQuery implements Batch {
   }
 
   submit(connection: Connection) {
-    const stranger = this.#statements.find(({ name, text }) => (knownText(connection, name) ?? text) !== text);
-    if (stranger) return new Error(`Two statements have the name ${stranger.name}`);
+    const conflict = this.#statements.find(({ name, text }) => (knownText(connection, name) ?? text) !== text);
+    if (conflict) return new Error(`Two statements have the name ${conflict.name}`);
     const frames = this.#statements.flatMap((statement) => toFrames(connection, statement));
     // One buffer: faster than many small writes.
     if (connection.stream.writable) connection.stream.write(Buffer.concat([...frames, serialize.sync()]));

@@ -32,10 +32,10 @@ export async function verifySessions(client: Client, connection: ClientConfig) {
   await other.connect();
   try {
     await client.query(`LISTEN ${channel}`);
-    const heard = once(client, 'notification', { signal: AbortSignal.timeout(NOTIFY_TIMEOUT_MS) });
-    heard.catch(() => undefined);
+    const notified = once(client, 'notification', { signal: AbortSignal.timeout(NOTIFY_TIMEOUT_MS) });
+    notified.catch(() => undefined);
     await other.query(`NOTIFY ${channel}`);
-    await heard;
+    await notified;
     await client.query(`UNLISTEN ${channel}`);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'AbortError') throw error;

@@ -4,7 +4,7 @@ import type { RedisClientType } from '@redis/client';
 export interface Connection {
   client: RedisClientType;
   /** Rejects if it cannot be established. */
-  made: Promise<unknown>;
+  established: Promise<unknown>;
   /** Rejects with the reason when the connection ends. */
   lost: Promise<never>;
   lose: (reason: Error) => void;
@@ -12,7 +12,7 @@ export interface Connection {
   run: <T>(command: (client: RedisClientType) => Promise<T>) => Promise<T>;
 }
 
-const ANSWER_MS = 500;
+const RESPONSE_MS = 500;
 /** Shorter than the attempt: the library cannot destroy a socket that is still connecting. */
 const SOCKET_MS = 1_500;
 const ATTEMPT_MS = 2_000;
@@ -39,17 +39,17 @@ export async function connect(url: string, onRefusal: (error: Error) => void): P
     // It may still connect after the attempt was given up.
     connecting.then(() => client.destroy()).catch(() => undefined);
   });
-  const made = withDeadline(Promise.race([connecting, lost]), ATTEMPT_MS, lose);
+  const established = withDeadline(Promise.race([connecting, lost]), ATTEMPT_MS, lose);
   const run: Connection['run'] = (command) =>
-    withDeadline(command(client), ANSWER_MS, lose).catch((error) => {
+    withDeadline(command(client), RESPONSE_MS, lose).catch((error) => {
       if (error instanceof ErrorReply) onRefusal(error);
       throw error;
     });
-  return { client, made, lost, lose, run };
+  return { client, established, lost, lose, run };
 }
 
 /** Counts only time in which the event loop was free: a busy process runs timers before it reads its sockets. */
-function withDeadline<T>(answer: Promise<T>, ms: number, onLate: (reason: Error) => void): Promise<T> {
+function withDeadline<T>(promise: Promise<T>, ms: number, onLate: (reason: Error) => void): Promise<T> {
   let [left, timer]: [number, NodeJS.Timeout?] = [ms];
   const wait = () => {
     const due = performance.now() + TICK_MS;
@@ -60,5 +60,5 @@ function withDeadline<T>(answer: Promise<T>, ms: number, onLate: (reason: Error)
     }, TICK_MS);
   };
   wait();
-  return answer.finally(() => clearTimeout(timer));
+  return promise.finally(() => clearTimeout(timer));
 }

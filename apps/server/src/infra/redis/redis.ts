@@ -47,7 +47,7 @@ export function openRedis(url: string, log: Log): Redis {
     });
     attempt = connection;
     if (closing.signal.aborted) connection.lose(new Error('closing'));
-    await connection.made;
+    await connection.established;
     current = connection;
     if (isAway) log.info('Redis is back');
     isAway = false;

@@ -40,10 +40,10 @@ async function reseal(sql: RunSql, sealed: store.SealedColumn, vaults: { current
   const { table, column, is_hashed } = sealed;
   const rows = await store.lockSealed(sql, sealed);
   for (const { id, tenant, value } of rows) {
-    const place = { table, column, row: id, ...(tenant !== null && { tenant }) };
-    const plain = vaults.current.open(value, place);
-    await store.updateSealed(sql, sealed, id, vaults.next.seal(plain, place));
-    if (is_hashed) await store.updateHash(sql, sealed, id, vaults.next.hash(plain, place));
+    const context = { table, column, row: id, ...(tenant !== null && { tenant }) };
+    const plain = vaults.current.open(value, context);
+    await store.updateSealed(sql, sealed, id, vaults.next.seal(plain, context));
+    if (is_hashed) await store.updateHash(sql, sealed, id, vaults.next.hash(plain, context));
   }
   return rows.length;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createVault, type Place } from './vault.ts';
+import { createVault, type SealContext } from './vault.ts';
 
-const place: Place = { table: 'channels', column: 'secret', tenant: 5, row: 7 };
+const place: SealContext = { table: 'channels', column: 'secret', tenant: 5, row: 7 };
 const vault = createVault(Buffer.alloc(32, 1));
 
 test('a sealed value opens to its text, whatever it is', () => {
@@ -22,7 +22,7 @@ test('the same text is sealed differently each time, and never readable', () => 
 test('a value moved to another table, column, tenant or row cannot be opened there', () => {
   const sealed = vault.seal('s3cret', place);
   const { tenant: _, ...ofNobody } = place;
-  const elsewhere: Place[] = [
+  const elsewhere: SealContext[] = [
     { ...place, table: 'users' },
     { ...place, column: 'api_key' },
     { ...place, tenant: 6 },

@@ -14,7 +14,7 @@ export interface Count {
 /** A call of a route with a cap per widget or account. */
 export interface CappedCall extends Cap {
   route: string;
-  who: string;
+  key: string;
 }
 
 const MINUTE = 60;
@@ -58,15 +58,15 @@ export function createLimits({ redis, prefix }: LimitOptions) {
   };
 
   return {
-    count: (kind: keyof typeof PER_MINUTE, rate: 'read' | 'write', who: string | number) =>
-      perMinute[kind][rate].add(String(who)),
+    count: (kind: keyof typeof PER_MINUTE, rate: 'read' | 'write', key: string | number) =>
+      perMinute[kind][rate].add(String(key)),
 
     /** Counts a call against the cap of its widget or account. */
-    async countCapped({ route, limit, seconds, who }: CappedCall) {
-      refuseOver(await counter(route, limit, seconds).add(who));
+    async countCapped({ route, limit, seconds, key }: CappedCall) {
+      refuseOver(await counter(route, limit, seconds).add(key));
     },
     /** Takes back the count of a call that failed. */
-    uncountCapped: ({ route, limit, seconds, who }: CappedCall) => counter(route, limit, seconds).undo(who),
+    uncountCapped: ({ route, limit, seconds, key }: CappedCall) => counter(route, limit, seconds).undo(key),
     counter,
 
     /** Refuses networks with too many recent 401, 403 and guesses. */
@@ -95,12 +95,12 @@ export function networkOf(address: string) {
 }
 
 export interface Counter {
-  add: (who: string) => Promise<Count>;
+  add: (key: string) => Promise<Count>;
   /** Reads without counting; undefined if nothing was counted. */
-  peek: (who: string) => Promise<Count | undefined>;
+  peek: (key: string) => Promise<Count | undefined>;
   /** Takes one call back. */
-  undo: (who: string) => Promise<unknown>;
-  reset: (who: string) => Promise<unknown>;
+  undo: (key: string) => Promise<unknown>;
+  reset: (key: string) => Promise<unknown>;
 }
 
 interface CounterOptions {
@@ -123,13 +123,13 @@ function createCounter(keyPrefix: string, { limit, seconds, storeClient }: Count
   });
   return {
     // Over the limit the library rejects with the same kind of result.
-    add: (who) => limiter.consume(who).then(toCount, toCount),
-    peek: async (who) => {
-      const found = await limiter.get(who);
+    add: (key) => limiter.consume(key).then(toCount, toCount),
+    peek: async (key) => {
+      const found = await limiter.get(key);
       return found ? { ...toCount(found), isOver: found.consumedPoints >= limit } : undefined;
     },
-    undo: (who) => limiter.reward(who),
-    reset: (who) => limiter.delete(who),
+    undo: (key) => limiter.reward(key),
+    reset: (key) => limiter.delete(key),
   };
 }
 

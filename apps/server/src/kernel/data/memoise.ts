@@ -1,8 +1,8 @@
 /** Computes a value on first use, once. */
-export function memoise<T>(make: () => T) {
-  let made: T | undefined;
+export function memoise<T>(compute: () => T) {
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= compute();
+    return value;
   };
 }

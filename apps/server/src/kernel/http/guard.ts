@@ -70,7 +70,7 @@ function cappedCall({ cap, method, path }: Route, principal: Principal | undefin
   return {
     ...cap,
     route: `${method} ${path}`,
-    who: cap.per === 'widget' ? `widget ${widgetId}` : `account ${accountId}`,
+    key: cap.per === 'widget' ? `widget ${widgetId}` : `account ${accountId}`,
   };
 }
 

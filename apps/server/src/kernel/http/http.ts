@@ -55,7 +55,7 @@ export function createHttp({ log, trustProxy, publicUrl }: HttpOptions): Fastify
   // Compiled on first use: most routes of a server are never called.
   http.setSerializerCompiler(({ schema }) => {
     const compiled = memoise(() => compile(schema as AnySchema));
-    return (answer) => compiled()(answer);
+    return (value) => compiled()(value);
   });
   const { allowedAt, hasOtherMethods } = recordRoutes(http);
   // Before authentication.
@@ -89,18 +89,19 @@ export function createHttp({ log, trustProxy, publicUrl }: HttpOptions): Fastify
   return http;
 
   function send(reply: FastifyReply, error: unknown) {
-    const answer = toProblem(error);
-    if (answer.code === 'internal_error') reply.log.error({ reqId: reply.request.id, err: error }, 'a request failed');
-    else if (answer !== error)
-      reply.log.warn({ reqId: reply.request.id, reason: reasonOf(error, answer) }, answer.code);
-    const { status, headers, body } = writeProblem(answer, { publicUrl: publicUrl(), requestId: reply.request.id });
+    const asProblem = toProblem(error);
+    if (asProblem.code === 'internal_error')
+      reply.log.error({ reqId: reply.request.id, err: error }, 'a request failed');
+    else if (asProblem !== error)
+      reply.log.warn({ reqId: reply.request.id, reason: reasonOf(error, asProblem) }, asProblem.code);
+    const { status, headers, body } = writeProblem(asProblem, { publicUrl: publicUrl(), requestId: reply.request.id });
     return reply.code(status).headers(headers).send(body);
   }
 }
 
 /** Fastify's message for a bad URL repeats it, and it may contain a secret. */
-function reasonOf(error: unknown, answer: Problem) {
-  return (error as { code?: string }).code === 'FST_ERR_BAD_URL' ? answer.message : describeError(error).message;
+function reasonOf(error: unknown, asProblem: Problem) {
+  return (error as { code?: string }).code === 'FST_ERR_BAD_URL' ? asProblem.message : describeError(error).message;
 }
 
 /** Records every route, to know the methods of a path. */
@@ -148,9 +149,9 @@ function fromParser({ code }: Error & { code?: string }) {
 }
 
 /** Responds to what could not be parsed as a request. */
-function refuse(socket: Socket, answer: Problem, publicUrl: string) {
+function refuse(socket: Socket, error: Problem, publicUrl: string) {
   if (!socket.writable) return void socket.destroy();
-  const { status, headers, body } = writeProblem(answer, { publicUrl, requestId: randomUUID() });
+  const { status, headers, body } = writeProblem(error, { publicUrl, requestId: randomUUID() });
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);

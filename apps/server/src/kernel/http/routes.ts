@@ -112,8 +112,8 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: RouteOption
         });
         const values = { query, body, upload, params: () => input.readParams(request.params) };
         const result = await run(request, reply, values);
-        const answer = route.replies[reply.statusCode] ?? raise(`${route.path} declares no ${reply.statusCode}`);
-        return respond(request, reply, { answer, result });
+        const declared = route.replies[reply.statusCode] ?? raise(`${route.path} declares no ${reply.statusCode}`);
+        return respond(request, reply, { declared, result });
       } finally {
         if (upload) await options.uploads.discard(upload);
       }
@@ -204,14 +204,18 @@ function createContextOf(route: Route, { countryOf, contexts }: RouteOptions) {
   };
 }
 
-function respond(request: FastifyRequest, reply: FastifyReply, { answer, result }: { answer: Reply; result: unknown }) {
-  if (answer.shape === 'none') return reply.send();
+function respond(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { declared, result }: { declared: Reply; result: unknown },
+) {
+  if (declared.shape === 'none') return reply.send();
   reply.header('cache-control', 'no-store');
-  if (answer.shape === 'redirect') return reply.redirect(result as string, reply.statusCode);
-  if (answer.shape === 'plain') return reply.type('text/plain; charset=UTF-8').send(result);
-  if (answer.shape === 'text')
-    return sendText(request, reply.type(`${answer.type}; charset=UTF-8`), result as TextFile);
-  if (answer.shape !== 'one') return reply.send(result);
+  if (declared.shape === 'redirect') return reply.redirect(result as string, reply.statusCode);
+  if (declared.shape === 'plain') return reply.type('text/plain; charset=UTF-8').send(result);
+  if (declared.shape === 'text')
+    return sendText(request, reply.type(`${declared.type}; charset=UTF-8`), result as TextFile);
+  if (declared.shape !== 'one') return reply.send(result);
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send({ data: result });
   return sendTagged(request, reply, reply.serialize({ data: result }) as string);
 }

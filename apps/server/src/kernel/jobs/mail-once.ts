@@ -6,7 +6,7 @@ interface MailOnceOptions {
   /** Not sent after this time. */
   until: Temporal.Instant;
   /** Log message for a failure. */
-  complaint: string;
+  warning: string;
   /** Schedules another attempt. */
   postpone: (work: Write) => Promise<void>;
 }
@@ -16,13 +16,13 @@ interface MailOnceOptions {
  * for now is postponed. Two cases remain: a node that dies just before sending loses the mail, and a server that accepts
  * it but breaks off before confirming gets it twice.
  */
-export async function mailOnce(work: JobContext, { mail, until, complaint, postpone }: MailOnceOptions) {
+export async function mailOnce(work: JobContext, { mail, until, warning, postpone }: MailOnceOptions) {
   try {
     await work.mail.send(mail);
   } catch (error) {
     const { message, responseCode = 0 } = error as Error & { responseCode?: number };
     const isHopeless = responseCode >= 500 || Temporal.Instant.compare(until, work.now) < 0;
-    work.log.warn({ reason: message, isHopeless }, complaint);
+    work.log.warn({ reason: message, isHopeless }, warning);
     if (!isHopeless) await work.unitOfWork.write({}, postpone);
   }
 }

@@ -27,7 +27,7 @@ export function createCallHandler<P extends LivePrincipal>(options: CallHandlerO
 
   return async function handleCall(socket: Socket, name: string, args: unknown[]) {
     const connection = connections.get(socket.id);
-    const acknowledge = typeof args.at(-1) === 'function' ? (args.pop() as (answer: object) => void) : undefined;
+    const acknowledge = typeof args.at(-1) === 'function' ? (args.pop() as (response: object) => void) : undefined;
     if (!connection) return;
     try {
       const call = calls.get(name);

@@ -36,8 +36,8 @@ export function createRunner<P extends LivePrincipal>({ unitOfWork, limits, cont
 
   async function count({ principal, network }: IncomingCall<P>, { rate, isLight }: Pick<LiveCall, 'rate' | 'isLight'>) {
     if (isLight) {
-      const who = `${principal.kind} ${principal.kind === 'session' ? principal.agentId : principal.id}`;
-      return refuseOver(await limits.counter('light calls', LIGHT_PER_MINUTE, MINUTE).add(who));
+      const key = `${principal.kind} ${principal.kind === 'session' ? principal.agentId : principal.id}`;
+      return refuseOver(await limits.counter('light calls', LIGHT_PER_MINUTE, MINUTE).add(key));
     }
     if (principal.kind === 'session') return refuseOver(await limits.count('session', rate, nameOf(principal)));
     refuseOver(await limits.count('network', rate, network));

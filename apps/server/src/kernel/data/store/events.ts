@@ -22,14 +22,14 @@ const WITH_DELIVERIES = fragment`RETURNING id, created_at, widget_id, type, data
   )
   INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, legacy_type, data, status,
     due_at, created_at)
-  SELECT e.widget_id, CASE WHEN s.is_legacy_compat THEN 'legacy' ELSE 'native' END, s.id, asked.type, e.id, e.created_at,
+  SELECT e.widget_id, CASE WHEN s.is_legacy_compat THEN 'legacy' ELSE 'native' END, s.id, named.type, e.id, e.created_at,
     e.type, known.legacy_type, e.data, 'pending', e.created_at, e.created_at
   FROM happened e JOIN webhook_subscriptions s ON s.widget_id = e.widget_id AND s.is_active
   CROSS JOIN LATERAL (
     SELECT legacy_event_name(e.widget_id, e.type, e.data, e.created_at) AS legacy_type OFFSET 0
   ) AS known
-  CROSS JOIN LATERAL (SELECT CASE WHEN s.is_legacy_compat THEN known.legacy_type ELSE e.type END AS type) AS asked
-  WHERE asked.type = ANY (s.events)
+  CROSS JOIN LATERAL (SELECT CASE WHEN s.is_legacy_compat THEN known.legacy_type ELSE e.type END AS type) AS named
+  WHERE named.type = ANY (s.events)
   RETURNING kind, destination_id`;
 
 const columns = pick(deliveries, 'kind', 'destination_id');

@@ -67,13 +67,13 @@ async function stage(ctx: Before<WidgetContext<Read>>, { name, path: from, size,
 
 async function fetchFile({ outbound, storage }: Before<Context<Read>>, url: string): Promise<Upload> {
   try {
-    const answer = await outbound.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: FETCH_MS, redirects: 1 });
-    if (answer.status !== 200) {
-      answer.body.destroy();
-      throw invalid({ url: `returned status ${answer.status}` });
+    const response = await outbound.fetch(url, { maxBytes: MAX_BYTES, timeoutMs: FETCH_MS, redirects: 1 });
+    if (response.status !== 200) {
+      response.body.destroy();
+      throw invalid({ url: `returned status ${response.status}` });
     }
-    const staged = await storage.receive(answer.body, MAX_BYTES);
-    return { ...staged, name: canonicalName(fileNameOf(answer.url)) };
+    const staged = await storage.receive(response.body, MAX_BYTES);
+    return { ...staged, name: canonicalName(fileNameOf(response.url)) };
   } catch (error) {
     if (error instanceof OutboundError) throw invalid({ url: error.message });
     if (error instanceof FileTooLarge) throw invalid({ url: `is a file larger than ${MAX_BYTES} bytes` });

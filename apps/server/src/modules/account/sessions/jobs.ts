@@ -9,11 +9,11 @@ export const sendReset = defineJob<{ user_id: number }>({
   attempts: 6,
   timeoutMs: 30_000,
   run: async ({ unitOfWork, mail, publicUrl }, { user_id }) => {
-    const made = await unitOfWork.write({}, async (work) => {
+    const reset = await unitOfWork.write({}, async (work) => {
       const user = await users.find(work, user_id);
       return user && { user, token: await users.createResetToken(work, user_id) };
     });
-    if (made) await mail.send(writeResetMail(made.user, `${publicUrl}/app/reset-password#token=${made.token}`));
+    if (reset) await mail.send(writeResetMail(reset.user, `${publicUrl}/app/reset-password#token=${reset.token}`));
   },
 });
 

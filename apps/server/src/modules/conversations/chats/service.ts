@@ -73,20 +73,20 @@ interface NewChatKey {
   source: Source;
 }
 
-export async function findOrCreate(ctx: WidgetContext, conversation: NewChatKey): Promise<number> {
-  const id = await findOrInsert(ctx, conversation);
+export async function findOrCreate(ctx: WidgetContext, key: NewChatKey): Promise<number> {
+  const id = await findOrInsert(ctx, key);
   if (id === undefined) throw problem('not_found');
   return id;
 }
 
 /** Undefined if the contact no longer exists. */
-async function findOrInsert(ctx: WidgetContext, conversation: NewChatKey) {
-  const known = await store.findByKey(ctx, conversation);
+async function findOrInsert(ctx: WidgetContext, key: NewChatKey) {
+  const known = await store.findByKey(ctx, key);
   if (known !== undefined) return known;
-  const made = await store.insert(ctx, conversation);
-  if (made === undefined) return store.findByKey(ctx, conversation);
-  ctx.emit(events.chatCreated, { chat_id: made, client_id: conversation.contactNumber });
-  return made;
+  const created = await store.insert(ctx, key);
+  if (created === undefined) return store.findByKey(ctx, key);
+  ctx.emit(events.chatCreated, { chat_id: created, client_id: key.contactNumber });
+  return created;
 }
 
 export async function getAi(ctx: Context<Read>, id: number) {

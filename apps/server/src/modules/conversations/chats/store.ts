@@ -165,8 +165,8 @@ export async function insert(
   { sql, widgetId, now }: WidgetContext,
   { contactNumber, channel, externalId = '', source }: ChatKey & { source: Source },
 ) {
-  const [made] = await sql({ id: chats.id })`
-    WITH made AS (
+  const [created] = await sql({ id: chats.id })`
+    WITH created AS (
       INSERT INTO chats (widget_id, contact_id, channel, external_channel_id, source, created_at)
       SELECT widget_id, id, ${channel}, ${externalId}, ${JSON.stringify(source)}::jsonb, ${now.toString()}::timestamptz
       FROM contacts WHERE widget_id = ${widgetId} AND id = ${contactNumber} FOR KEY SHARE
@@ -174,10 +174,10 @@ export async function insert(
     ),
     head AS (
       INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity, changed_in)
-      SELECT widget_id, id, created_at, created_at, ${activityAt(now)}, pg_current_xact_id() FROM made
+      SELECT widget_id, id, created_at, created_at, ${activityAt(now)}, pg_current_xact_id() FROM created
     )
-    SELECT id FROM made`;
-  return made?.id;
+    SELECT id FROM created`;
+  return created?.id;
 }
 
 export type ChatChanges = Partial<Omit<typeof chats.$inferInsert, 'id' | 'widget_id'>>;

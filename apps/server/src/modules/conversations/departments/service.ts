@@ -38,10 +38,10 @@ export async function create(ctx: Context, { name, channels = [], agent_ids = []
   const members = await requireAgents(ctx, agent_ids);
   const id = await publishAvailability(ctx, async () => {
     const internalChatId = await chats.createInternalChat(ctx);
-    const made = await store.insert(ctx, { ...known, internalChatId });
-    await chats.updateChat(ctx, internalChatId, { department_id: made });
-    await store.setAgents(ctx, made, members);
-    return made;
+    const departmentId = await store.insert(ctx, { ...known, internalChatId });
+    await chats.updateChat(ctx, internalChatId, { department_id: departmentId });
+    await store.setAgents(ctx, departmentId, members);
+    return departmentId;
   });
   return get(ctx, id);
 }

@@ -7,7 +7,7 @@ import { sign } from '../../../kernel/deliveries/signature.ts';
 import { storeBody } from '../../../kernel/deliveries/store.ts';
 import * as files from '../../account/files/index.ts';
 import type { Payload } from '../../conversations/messages/index.ts';
-import { listPendingReplies, type PendingReply, placeOf } from './store.ts';
+import { listPendingReplies, type PendingReply, sealContextOf } from './store.ts';
 
 const ATTEMPT_MS = 10_000;
 const READ_BYTES = 1_024;
@@ -20,7 +20,7 @@ interface Tools {
 /** Delivers agents' replies to the remote side of a custom channel. */
 export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
   async function post(url: string, body: string, secret: string): Promise<DeliveryResponse> {
-    const answer = await outbound.fetch(url, {
+    const response = await outbound.fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -35,7 +35,7 @@ export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
       maxBytes: Number.POSITIVE_INFINITY,
       timeoutMs: ATTEMPT_MS,
     });
-    return { status: answer.status, text: await readBeginning(answer.body, READ_BYTES) };
+    return { status: response.status, text: await readBeginning(response.body, READ_BYTES) };
   }
 
   return {
@@ -47,7 +47,7 @@ export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
         // Stored once so that all attempts are identical: merging chats renumbers messages.
         if (!kept.get(ready.id)) await storeBody(unitOfWork.autocommit, ready, body);
         // Opened per delivery, so that an unreadable secret fails only its own delivery.
-        const secret = () => work.vault.open(ready.secret, placeOf(ready.widget_id, ready.channel_id));
+        const secret = () => work.vault.open(ready.secret, sealContextOf(ready.widget_id, ready.channel_id));
         calls.set(ready.id, async () => post(ready.outbound_url, body, secret()));
       }
       return calls;

@@ -55,8 +55,8 @@ export async function rotateSecret(ctx: Context, id: number) {
 
 async function withSecret(ctx: Context, { id }: store.Channel, chosen?: string) {
   const secret = chosen ?? `chsec_${randomBytes(32).toString('base64url')}`;
-  const place = store.placeOf(ctx.widgetId, id);
-  const sealed = { secret: ctx.vault.seal(secret, place), secret_hash: ctx.vault.hash(secret, place) };
+  const context = store.sealContextOf(ctx.widgetId, id);
+  const sealed = { secret: ctx.vault.seal(secret, context), secret_hash: ctx.vault.hash(secret, context) };
   return { ...(await store.update(ctx, id, sealed)), secret };
 }
 

@@ -3,7 +3,7 @@ import { integer, nullable, pick, type RowOf, text } from '../../../infra/postgr
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { param } from '../../../infra/postgres/sql.ts';
 import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
-import type { Place } from '../../../infra/secrets/vault.ts';
+import type { SealContext } from '../../../infra/secrets/vault.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { withProblems } from '../../../kernel/data/sql-problems.ts';
 import type { LeasedDelivery } from '../../../kernel/deliveries/store.ts';
@@ -27,7 +27,7 @@ const columns = {
 };
 
 /** Binds a sealed secret to its channel. */
-export const placeOf = (widgetId: number, id: number): Place => ({
+export const sealContextOf = (widgetId: number, id: number): SealContext => ({
   table: 'channels',
   column: 'secret',
   tenant: widgetId,

@@ -48,7 +48,7 @@ export const sendAlert = defineJob<DueAlert>({
     await mailOnce(work, {
       mail,
       until: Temporal.Instant.from(due.until),
-      complaint: 'the e-mail about a waiting visitor could not be sent',
+      warning: 'the e-mail about a waiting visitor could not be sent',
       postpone: async ({ enqueue, now }) => enqueue(sendAlert, due, { at: now.add(RETRY_AFTER) }),
     });
   },

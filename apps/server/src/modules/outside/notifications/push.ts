@@ -43,7 +43,7 @@ export const sendPush = defineJob<PushedMessage & { subscription_id: number }>({
     const { endpoint } = found;
     const contact = contactUrlOf(work.publicUrl);
     const { visitor } = textsFor(found.locale);
-    const said = { chat_id, name: found.name || visitor, text: shorten(found.text) };
+    const payload = { chat_id, name: found.name || visitor, text: shorten(found.text) };
     const status = await send(work.outbound, {
       endpoint,
       headers: {
@@ -54,7 +54,7 @@ export const sendPush = defineJob<PushedMessage & { subscription_id: number }>({
         topic: `chat-${chat_id}`,
         urgency: 'high',
       },
-      body: encrypt(JSON.stringify(said), found),
+      body: encrypt(JSON.stringify(payload), found),
     });
     if (DEAD.includes(status)) await work.unitOfWork.write({}, (write) => removeDead(write, widgetId, found));
     else if (status === 429 || status >= 500) throw new Error(`the push service returned ${status}`);

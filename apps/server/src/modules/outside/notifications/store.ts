@@ -45,10 +45,10 @@ export async function removeDead({ sql }: Write, widgetId: number, { id, auth }:
 
 const DEFAULTS = param(JSON.stringify(defaultNotifications));
 /** Agents' own settings over the defaults. */
-const WISHES = fragment`(${DEFAULTS}::jsonb || a.notifications)`;
+const PREFERENCES = fragment`(${DEFAULTS}::jsonb || a.notifications)`;
 
 /** Chats `t` with heads `h` and contacts `k` that agents are notified about at all. */
-const TOLD_OF = fragment`
+const NOTIFIABLE_CHATS = fragment`
   chats t JOIN chat_heads h ON h.widget_id = t.widget_id AND h.chat_id = t.id
   JOIN contacts k ON k.widget_id = t.widget_id AND k.id = t.contact_id
     AND k.blocked_at IS NULL AND NOT t.is_internal AND h.state <> 'spam' AND h.snoozed_at IS NULL`;
@@ -76,7 +76,7 @@ const IS_FREE = fragment`NOT EXISTS (
  * suspended members; without a department, an unowned chat concerns everyone.
  */
 const concerns = (isMember: Fragment) => fragment`CASE a.status
-  WHEN 'active' THEN ${WISHES} @> '{"about": "all"}' OR a.id = t.agent_id OR a.id = ANY (t.agents)
+  WHEN 'active' THEN ${PREFERENCES} @> '{"about": "all"}' OR a.id = t.agent_id OR a.id = ANY (t.agents)
     OR CASE WHEN ${IS_LISTED} THEN (t.accepted_by IS NULL OR ${IS_FREE}) AND ${isMember} ELSE ${IS_FREE} END
   WHEN 'banned' THEN t.accepted_by IS NULL AND ${isMember} ELSE false END`;
 
@@ -84,9 +84,9 @@ const concerns = (isMember: Fragment) => fragment`CASE a.status
 export function listPushTargets({ sql, now }: Read, widgetId: number, chatId: number) {
   const isMember = memberWhere(openAt(now.toString()));
   return sql({ id: pushSubscriptions.id })`
-    SELECT p.id FROM ${TOLD_OF} JOIN agents a ON a.widget_id = t.widget_id
+    SELECT p.id FROM ${NOTIFIABLE_CHATS} JOIN agents a ON a.widget_id = t.widget_id
     JOIN push_subscriptions p ON p.widget_id = a.widget_id AND p.agent_id = a.id
-    WHERE t.widget_id = ${widgetId} AND t.id = ${chatId} AND ${WISHES} @> '{"push": true}' AND ${concerns(isMember)}
+    WHERE t.widget_id = ${widgetId} AND t.id = ${chatId} AND ${PREFERENCES} @> '{"push": true}' AND ${concerns(isMember)}
       AND NOT EXISTS (
         SELECT FROM ${CONNECTIONS}
         WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > ${graceBefore(now)}
@@ -113,7 +113,7 @@ export async function findPush(
   const [found] = await sql(pushColumns)`
     SELECT p.id, p.endpoint, p.p256dh, p.auth, u.locale, ${CONTACT_NAME},
       coalesce(left(m.body, 1000), f.name, '') AS text, m.created_at
-    FROM ${TOLD_OF} JOIN messages m ON m.widget_id = t.widget_id AND m.chat_id = t.id
+    FROM ${NOTIFIABLE_CHATS} JOIN messages m ON m.widget_id = t.widget_id AND m.chat_id = t.id
     LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id
     JOIN push_subscriptions p ON p.widget_id = t.widget_id
     JOIN agents a ON a.widget_id = p.widget_id AND a.id = p.agent_id JOIN users u ON u.id = a.user_id
@@ -159,7 +159,7 @@ export function claimOf({ now, goodAfter, long, longSince, limit }: ClaimParts) 
       ELSE coalesce(h.alerted_since < h.waiting_since, true)
     END`;
   return fragment`
-    WITH waiting AS MATERIALIZED (SELECT h.widget_id, h.chat_id, t.channel FROM ${TOLD_OF} WHERE ${isDue}),
+    WITH waiting AS MATERIALIZED (SELECT h.widget_id, h.chat_id, t.channel FROM ${NOTIFIABLE_CHATS} WHERE ${isDue}),
     due AS MATERIALIZED (
       SELECT h.widget_id, h.chat_id, h.waiting_since AS since, h.waiting_since <= ${longSince} AS is_long,
         coalesce(h.alerted_since >= h.waiting_since, false) AS is_told, here.is_anybody_online
@@ -201,10 +201,10 @@ export function listAlertRecipients(
   { widget_id, chat_id, is_long, is_told, is_anybody_online }: WaitingChat,
 ) {
   return sql({ agent_id: agents.id })`
-    SELECT a.id AS agent_id FROM ${TOLD_OF}
+    SELECT a.id AS agent_id FROM ${NOTIFIABLE_CHATS}
     JOIN agents a ON a.widget_id = t.widget_id AND a.user_id IS NOT NULL
     CROSS JOIN LATERAL (
-      SELECT ${WISHES} @> '{"email_unanswered": true}' AS unanswered, ${WISHES} @> '{"email_offline": true}' AS offline
+      SELECT ${PREFERENCES} @> '{"email_unanswered": true}' AS unanswered, ${PREFERENCES} @> '{"email_offline": true}' AS offline
     ) AS wants
     WHERE t.widget_id = ${widget_id} AND t.id = ${chat_id} AND ${concerns(isMailed(now))} AND CASE
       WHEN NOT ${is_long} THEN wants.offline
@@ -229,7 +229,7 @@ export async function findAlert({ sql }: Read, { widget_id, chat_id, since }: Wa
       SELECT m.seq FROM messages m WHERE m.widget_id = t.widget_id AND m.chat_id = t.id AND m.seq <= h.last_seq
       AND m.sender IN ('agent', 'ai') ORDER BY m.seq DESC LIMIT 1
     ), 0) AS after
-    FROM ${TOLD_OF} JOIN widgets w ON w.id = t.widget_id
+    FROM ${NOTIFIABLE_CHATS} JOIN widgets w ON w.id = t.widget_id
     JOIN agents a ON a.widget_id = t.widget_id AND a.status <> 'relaxation' JOIN users u ON u.id = a.user_id
     WHERE t.widget_id = ${widget_id} AND t.id = ${chat_id} AND a.id = ${agentId} AND h.waiting_since = ${since}
       AND h.done_at IS NULL`;

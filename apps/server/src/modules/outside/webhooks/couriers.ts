@@ -7,7 +7,7 @@ import { type LeasedDelivery, storeBody } from '../../../kernel/deliveries/store
 import { headersOf, toEnvelope } from './envelope.ts';
 import { writeBody } from './legacy/legacy-bodies.ts';
 import { applyResponse } from './legacy/legacy-responses.ts';
-import { listRecipients, placeOf } from './store/subscriptions.ts';
+import { listRecipients, sealContextOf } from './store/subscriptions.ts';
 
 const ATTEMPT_MS = 10_000;
 /** Of a response that is only logged. */
@@ -32,7 +32,7 @@ async function findRecipients(work: Read, deliveries: LeasedDelivery[]): Promise
   const found = await listRecipients(work, [...named.values()]);
   return new Map(
     found.map(({ id, widget_id, address, secret }) => {
-      const openSecret = memoise(() => work.vault.open(secret, placeOf(widget_id, id)));
+      const openSecret = memoise(() => work.vault.open(secret, sealContextOf(widget_id, id)));
       return [id, { id, address, openSecret }];
     }),
   );
@@ -98,6 +98,6 @@ export function legacyCourier(tools: Tools): Courier {
         return body;
       },
     }),
-    processResponse: (delivery, answer) => applyResponse(tools.unitOfWork, delivery, answer.text),
+    processResponse: (delivery, response) => applyResponse(tools.unitOfWork, delivery, response.text),
   };
 }

@@ -61,7 +61,7 @@ export async function rotateSecret(ctx: Context, id: number, secret?: string) {
 
 async function withSecret(ctx: Context, subscription: store.Subscription, chosen?: string) {
   const secret = chosen ?? `whsec_${randomBytes(32).toString('base64url')}`;
-  const sealed = ctx.vault.seal(secret, store.placeOf(ctx.widgetId, subscription.id));
+  const sealed = ctx.vault.seal(secret, store.sealContextOf(ctx.widgetId, subscription.id));
   return { ...(await store.update(ctx, subscription.id, { secret: sealed })), secret };
 }
 

@@ -29,8 +29,8 @@ export async function create(ctx: Before<Context<Read>>, email: string) {
   const token = randomBytes(32).toString('base64url');
   const { id } = await ctx.unitOfWork.write({}, (work) => reserveSeat({ ...ctx, ...work }, email, token));
   try {
-    const place = await store.findSite(ctx);
-    await ctx.mail.send(writeInvitation({ email, ...place, publicUrl: ctx.publicUrl, token }));
+    const site = await store.findSite(ctx);
+    await ctx.mail.send(writeInvitation({ email, ...site, publicUrl: ctx.publicUrl, token }));
   } catch (error) {
     ctx.log.warn({ reason: (error as Error).message }, 'an invitation could not be sent');
     await ctx.unitOfWork.write({}, (work) => store.removeUnsent({ ...ctx, ...work }, id));

@@ -6,7 +6,7 @@ import { widgets } from '../../account/widgets/tables.ts';
 import { agentInvitations } from './tables.ts';
 
 /** The inviting account and the site. */
-const place = {
+const siteColumns = {
   domain: widgets.domain,
   account_name: sql<string | null>`nullif(concat_ws(' ', ${users.name}, ${users.surname}), '')`,
 };
@@ -88,7 +88,7 @@ export async function findByToken(work: Read, hash: Buffer) {
       ...columns,
       widget_id: agentInvitations.widget_id,
       account_id: agentInvitations.account_id,
-      ...place,
+      ...siteColumns,
     })
     .from(agentInvitations)
     .innerJoin(widgets, eq(widgets.id, agentInvitations.widget_id))
@@ -113,7 +113,7 @@ export async function removeExpired({ db, now }: Write) {
 
 export async function findSite({ db, widgetId }: InWidget<Read>) {
   const [found] = await db
-    .select(place)
+    .select(siteColumns)
     .from(widgets)
     .innerJoin(accounts, eq(accounts.id, widgets.account_id))
     .innerJoin(users, eq(users.id, accounts.owner_id))

@@ -25,9 +25,11 @@ async function rename(ctx: SessionContext, { name, surname }: Pick<Changes, 'nam
     ...(name !== undefined && { name: name.trim() }),
     ...(surname !== undefined && { surname: surname?.trim() || null }),
   });
-  const places = await agents.listOfUser(ctx, userId);
+  const agentsOfUser = await agents.listOfUser(ctx, userId);
   // In a fixed order, since two users may work in the same widgets.
-  for (const { account_id: accountId, widget_id: widgetId } of places.toSorted((a, b) => a.widget_id - b.widget_id)) {
+  for (const { account_id: accountId, widget_id: widgetId } of agentsOfUser.toSorted(
+    (a, b) => a.widget_id - b.widget_id,
+  )) {
     await widgets.purge(ctx, 'widget', { accountId, widgetId });
   }
 }

@@ -6,13 +6,13 @@ import { activityAt, chatHeads, type Source } from '../tables.ts';
 
 export async function insertInternalChat({ sql, widgetId, now }: WidgetContext, source: Source) {
   const rows = await sql({ chat_id: chatHeads.chat_id })`
-    WITH made AS (
+    WITH created AS (
       INSERT INTO chats (widget_id, channel, is_internal, source, created_at)
       VALUES (${widgetId}, 'internal', true, ${JSON.stringify(source)}, ${now.toString()})
       RETURNING widget_id, id, created_at
     )
     INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity, changed_in)
-    SELECT widget_id, id, created_at, created_at, ${activityAt(now)}, pg_current_xact_id() FROM made RETURNING chat_id`;
+    SELECT widget_id, id, created_at, created_at, ${activityAt(now)}, pg_current_xact_id() FROM created RETURNING chat_id`;
   return onlyRow(rows).chat_id;
 }
 

@@ -25,23 +25,23 @@ export async function setState(ctx: Context, id: number, { state, reason }: Stat
 /** The chat is locked. Spam can only become active. */
 export async function changeState(ctx: Context, chat: LockedChat, { state, reason }: StateChange) {
   const { id } = chat;
-  const who = ctx.principal.kind === 'session' ? 'agent' : 'api';
+  const closedBy = ctx.principal.kind === 'session' ? 'agent' : 'api';
   const now = ctx.now.toString();
-  const head = headChangesFor(state, chat, { now, who, reason });
+  const head = headChangesFor(state, chat, { now, closedBy, reason });
   if (head) await change(ctx, id, { head });
   if (head && state === 'expired' && ctx.principal.kind === 'session') {
     agents.record(ctx, ctx.principal.agentId, 'chat_closed');
   }
   if (state === 'expired' && chat.state !== 'expired' && chat.client_id !== null) {
     const agent = chat.agent_id === null ? {} : { agent_id: chat.agent_id };
-    ctx.emit(events.chatClosed, { chat_id: id, client_id: chat.client_id, ...agent, reason: who });
+    ctx.emit(events.chatClosed, { chat_id: id, client_id: chat.client_id, ...agent, reason: closedBy });
   }
 }
 
 interface Closure {
   now: string;
   /** Used as the reason if none is given. */
-  who: string;
+  closedBy: string;
   reason: string | undefined;
 }
 
@@ -58,10 +58,10 @@ function headChangesFor(state: ChatState, chat: LockedChat, closure: Closure) {
 }
 
 /** A chat closed by inactivity can still become done; a done chat stays as it is. */
-function closeChanges(chat: LockedChat, { now, who, reason }: Closure): HeadChanges | undefined {
+function closeChanges(chat: LockedChat, { now, closedBy, reason }: Closure): HeadChanges | undefined {
   const done = { done_at: now, waiting_since: null, ...AWAKE };
   if (chat.state !== 'expired') {
-    return { ...done, state: 'expired', closed_at: now, close_reason: reason ?? who, is_live: isSwept(chat) };
+    return { ...done, state: 'expired', closed_at: now, close_reason: reason ?? closedBy, is_live: isSwept(chat) };
   }
   return chat.done_at === null ? { ...done, close_reason: reason ?? chat.close_reason } : undefined;
 }

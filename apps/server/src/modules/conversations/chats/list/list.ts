@@ -12,7 +12,7 @@ import { type ChatRow, isKnownChannel, isKnownDepartment } from '../store.ts';
 import type { ChatQuery, Filter } from './store/filters.ts';
 import { listNewest } from './store/newest.ts';
 import * as views from './store/views.ts';
-import { listWaiting, type Place, placeOf } from './store/waiting.ts';
+import { listWaiting, positionOf, type WaitingPosition } from './store/waiting.ts';
 
 type Filters = Omit<ChatQuery, 'sort' | 'cursor'>;
 type PageQuery = Pick<ChatQuery, 'cursor' | 'limit'>;
@@ -27,7 +27,7 @@ export async function list(ctx: Context<Read>, { cursor, sort, ...filters }: Cha
 }
 
 /** Both orders belong to one route, so the cursor of one is also valid for the other. */
-type ChatPosition = [created_at: string, id: number] | [part: Place['part'], at: string, id: number];
+type ChatPosition = [created_at: string, id: number] | [part: WaitingPosition['part'], at: string, id: number];
 
 function pageOfNewest(ctx: Context<Read>, query: PageQuery, filter: Filter) {
   return paged(ctx, query, {
@@ -45,7 +45,7 @@ function pageOfNewest(ctx: Context<Read>, query: PageQuery, filter: Filter) {
 function pageOfWaiting(ctx: Context<Read>, query: PageQuery, filter: Filter) {
   return paged(ctx, query, {
     position: (row: ChatRow): ChatPosition => {
-      const { part, at, id } = placeOf(row, filter.view);
+      const { part, at, id } = positionOf(row, filter.view);
       return [part, at, id];
     },
     read: (start, limit) => {

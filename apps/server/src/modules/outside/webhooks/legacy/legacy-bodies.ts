@@ -33,20 +33,20 @@ const WRITERS: Record<LegacyEventName, Writer> = {
   chat_updated: writeChat,
 
   async chat_finished(work, widgetId, subject) {
-    const about = await readChat(work, widgetId, subject);
-    if (!about) return undefined;
-    const { talk, person } = about;
-    const said = await store.listMessages(work, widgetId, talk.id);
-    const speakers = said.flatMap(({ agent_id }) => agent_id ?? []);
-    const colleagues = await store.listAgents(work, widgetId, [...new Set(speakers)]);
+    const found = await readChat(work, widgetId, subject);
+    if (!found) return undefined;
+    const { chat, person } = found;
+    const messages = await store.listMessages(work, widgetId, chat.id);
+    const agentIds = messages.flatMap(({ agent_id }) => agent_id ?? []);
+    const agents = await store.listAgents(work, widgetId, [...new Set(agentIds)]);
     const nameOf = ({ sender, agent_id }: store.MessageRow) =>
-      (sender === 'client' ? person.name : colleagues.find(({ id }) => id === agent_id)?.name) ?? labelOf(sender);
+      (sender === 'client' ? person.name : agents.find(({ id }) => id === agent_id)?.name) ?? labelOf(sender);
     return {
-      ...about.common,
-      agents: colleagues.map(toAgent),
-      chat: { messages: said.map(toMessage), blacklisted: person.blocked_at !== null, rate: toRate(talk.score) },
-      plain_messages: said.map((each) => `${nameOf(each)}: ${textOf(each)}`).join('\n'),
-      html_messages: html`${said.map((each) => html`<p><b>${scrub(nameOf(each))}</b>: ${scrub(textOf(each))}</p>`)}`
+      ...found.common,
+      agents: agents.map(toAgent),
+      chat: { messages: messages.map(toMessage), blacklisted: person.blocked_at !== null, rate: toRate(chat.score) },
+      plain_messages: messages.map((each) => `${nameOf(each)}: ${textOf(each)}`).join('\n'),
+      html_messages: html`${messages.map((each) => html`<p><b>${scrub(nameOf(each))}</b>: ${scrub(textOf(each))}</p>`)}`
         .html,
     };
   },
@@ -54,23 +54,23 @@ const WRITERS: Record<LegacyEventName, Writer> = {
   async client_updated(work, widgetId, { client_id = 0, name }) {
     const person = await store.findPerson(work, widgetId, client_id);
     if (!person) return undefined;
-    const talk = await store.findOpenChat(work, widgetId, client_id);
-    const [agent] = await agentsOf(work, widgetId, talk?.agent_id);
+    const chat = await store.findOpenChat(work, widgetId, client_id);
+    const [agent] = await agentsOf(work, widgetId, chat?.agent_id);
     return { ...visitorOf(name, person, agent), client_id: String(person.id) };
   },
 
   async offline_message(work, widgetId, subject) {
-    const about = await readChat(work, widgetId, subject);
-    const said = about && (await store.findMessage(work, widgetId, about.talk.id, subject.message_id ?? 0));
-    return said && { ...about.common, message: textOf(said), offline_message_id: said.id };
+    const found = await readChat(work, widgetId, subject);
+    const message = found && (await store.findMessage(work, widgetId, found.chat.id, subject.message_id ?? 0));
+    return message && { ...found.common, message: textOf(message), offline_message_id: message.id };
   },
 };
 
 async function writeChat(...[work, widgetId, subject]: Parameters<Writer>) {
-  const about = await readChat(work, widgetId, subject);
-  if (!about) return undefined;
-  const [agent] = await agentsOf(work, widgetId, subject.agent_id ?? about.talk.agent_id);
-  return { ...about.common, agent: agent ? toAgent(agent) : null };
+  const found = await readChat(work, widgetId, subject);
+  if (!found) return undefined;
+  const [agent] = await agentsOf(work, widgetId, subject.agent_id ?? found.chat.agent_id);
+  return { ...found.common, agent: agent ? toAgent(agent) : null };
 }
 
 async function readChat(
@@ -78,21 +78,21 @@ async function readChat(
   widgetId: number,
   { chat_id, client_id, name }: Subject & { name: LegacyEventName },
 ) {
-  const talk = await (chat_id === undefined
+  const chat = await (chat_id === undefined
     ? store.findOpenChat(work, widgetId, client_id ?? 0)
     : store.findChat(work, widgetId, chat_id));
-  const person = talk && (await store.findPerson(work, widgetId, talk.client_id));
+  const person = chat && (await store.findPerson(work, widgetId, chat.client_id));
   if (!person) return undefined;
-  const [assigned] = await agentsOf(work, widgetId, talk.agent_id);
+  const [assigned] = await agentsOf(work, widgetId, chat.agent_id);
   const common = {
     ...visitorOf(name, person, assigned),
-    chat_id: talk.id,
+    chat_id: chat.id,
     topic: null,
-    session: { geoip: null, ...campaignOf(talk.page), ip_addr: null, user_agent: null },
-    page: { url: talk.page, title: null },
+    session: { geoip: null, ...campaignOf(chat.page), ip_addr: null, user_agent: null },
+    page: { url: chat.page, title: null },
     analytics: null,
   };
-  return { talk, person, common };
+  return { chat, person, common };
 }
 
 function visitorOf(name: LegacyEventName, person: store.Person, assigned: store.AgentRow | undefined) {
@@ -117,8 +117,8 @@ function toAssigned({ id, name, email }: store.AgentRow) {
   return { id: String(id), name, email };
 }
 
-function toAgent(colleague: store.AgentRow) {
-  return { ...toAssigned(colleague), phone: null };
+function toAgent(agent: store.AgentRow) {
+  return { ...toAssigned(agent), phone: null };
 }
 
 /** Any message as text. */
@@ -126,10 +126,10 @@ function textOf({ text, file_name, payload }: store.MessageRow) {
   return [text, file_name, ...printPayload(payload)].filter(Boolean).join('\n');
 }
 
-function toMessage(said: store.MessageRow) {
-  const { sender, agent_id, created_at } = said;
+function toMessage(message: store.MessageRow) {
+  const { sender, agent_id, created_at } = message;
   return {
-    message: textOf(said),
+    message: textOf(message),
     timestamp: Math.floor(Date.parse(created_at) / 1_000),
     type: sender === 'client' ? 'visitor' : 'agent',
     ...(agent_id !== null && { agent_id: String(agent_id) }),

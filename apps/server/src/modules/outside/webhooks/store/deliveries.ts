@@ -76,8 +76,8 @@ const fromReplayed = ({ widgetId }: Context, { subscriptionId, from, to }: Perio
     SELECT CASE WHEN e.type <> 'message.created' THEN legacy_event_name(e.widget_id, e.type, e.data, e.created_at) END
       AS legacy_type OFFSET 0
   ) AS known
-  CROSS JOIN LATERAL (SELECT CASE WHEN s.is_legacy_compat THEN known.legacy_type ELSE e.type END AS type) AS asked
-  WHERE e.widget_id = ${widgetId} AND e.created_at >= ${from} AND e.created_at < ${to} AND asked.type = ANY (s.events)`;
+  CROSS JOIN LATERAL (SELECT CASE WHEN s.is_legacy_compat THEN known.legacy_type ELSE e.type END AS type) AS named
+  WHERE e.widget_id = ${widgetId} AND e.created_at >= ${from} AND e.created_at < ${to} AND named.type = ANY (s.events)`;
 
 /** Counts matching events of the period, up to `limit`. */
 export async function countReplayed(ctx: Context, period: Period, limit: number) {
@@ -91,7 +91,7 @@ export async function insertReplayed(ctx: Context, period: Period) {
   await ctx.sql`
     INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, legacy_type, data,
       status, due_at, created_at)
-    SELECT e.widget_id, CASE WHEN s.is_legacy_compat THEN 'legacy' ELSE 'native' END, s.id, asked.type, e.id,
+    SELECT e.widget_id, CASE WHEN s.is_legacy_compat THEN 'legacy' ELSE 'native' END, s.id, named.type, e.id,
       e.created_at, e.type, known.legacy_type, e.data, 'pending', ${at}, ${at}
     ${fromReplayed(ctx, period)} ORDER BY e.id`;
 }

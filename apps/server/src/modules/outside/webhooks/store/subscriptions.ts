@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { pick, type RowOf, text } from '../../../../infra/postgres/row-schema.ts';
 import { UNIQUE_VIOLATION } from '../../../../infra/postgres/sqlstate.ts';
-import type { Place } from '../../../../infra/secrets/vault.ts';
+import type { SealContext } from '../../../../infra/secrets/vault.ts';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { withProblems } from '../../../../kernel/data/sql-problems.ts';
 import { problem } from '../../../../kernel/problems.ts';
@@ -12,7 +12,7 @@ const columns = pick(subscriptions, 'id', 'url', 'events', 'is_active', 'is_lega
 export type Subscription = RowOf<typeof columns>;
 
 /** Binds a sealed secret to its subscription. */
-export const placeOf = (widgetId: number, id: number): Place => ({
+export const sealContextOf = (widgetId: number, id: number): SealContext => ({
   table: 'webhook_subscriptions',
   column: 'secret',
   tenant: widgetId,

@@ -36,7 +36,7 @@ export const sendUnseen = defineJob<ReplyRange>({
     await mailOnce(work, {
       mail,
       until: Temporal.Instant.from(claim.since).add(RETRY_FOR),
-      complaint: 'the e-mail about unseen replies could not be sent',
+      warning: 'the e-mail about unseen replies could not be sent',
       postpone: (write) => releaseUnseen(write, claim),
     });
   },

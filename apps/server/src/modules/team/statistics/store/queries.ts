@@ -65,8 +65,8 @@ const agentColumns = {
 export type AgentRow = RowOf<typeof agentColumns>;
 
 const SUMS_OR_ZERO = join(Object.keys(agentSums).map((name) => fragment`coalesce(c.${raw(name)}, 0) AS ${raw(name)}`));
-const RECEIVED = raw(codeOf('chat_transferred_in'));
-const GIVEN = raw(codeOf('chat_transferred_out'));
+const TRANSFERRED_IN = raw(codeOf('chat_transferred_in'));
+const TRANSFERRED_OUT = raw(codeOf('chat_transferred_out'));
 const SCORES = join([1, 2, 3, 4, 5].map((score) => fragment`count(*) FILTER (WHERE score = ${raw(score)})`));
 
 /** Chats transferred away again do not count as activity. */
@@ -78,9 +78,9 @@ function selectAgents(scope: Scope) {
       GROUP BY agent_id HAVING sum(chats) > 0 OR sum(accepted) > 0 OR sum(handled) > 0 OR sum(messages) > 0
     ),
     moved AS (
-      SELECT agent_id, count(*) FILTER (WHERE type_code = ${RECEIVED}) AS transferred_in,
-        count(*) FILTER (WHERE type_code = ${GIVEN}) AS transferred_out
-      FROM agent_events WHERE widget_id = ${widget} AND type_code IN (${RECEIVED}, ${GIVEN})
+      SELECT agent_id, count(*) FILTER (WHERE type_code = ${TRANSFERRED_IN}) AS transferred_in,
+        count(*) FILTER (WHERE type_code = ${TRANSFERRED_OUT}) AS transferred_out
+      FROM agent_events WHERE widget_id = ${widget} AND type_code IN (${TRANSFERRED_IN}, ${TRANSFERRED_OUT})
         AND created_at >= ${from} AND created_at < ${to} GROUP BY agent_id
     ),
     rated AS (

@@ -63,12 +63,12 @@ export async function addFacts(work: Write, widgetId: number, limit: number) {
 const ADD_CHANNEL_MESSAGES = upsertCounts(
   byChannel,
   ['messages'],
-  fragment`SELECT widget_id, hour, channel, is_internal, sum(count) FROM said`,
+  fragment`SELECT widget_id, hour, channel, is_internal, sum(count) FROM counted`,
 );
 const ADD_AGENT_MESSAGES = upsertCounts(
   byAgent,
   ['messages'],
-  fragment`SELECT widget_id, hour, agent_id, sum(count) FROM said WHERE agent_id IS NOT NULL`,
+  fragment`SELECT widget_id, hour, agent_id, sum(count) FROM counted WHERE agent_id IS NOT NULL`,
 );
 
 interface MessageBatch {
@@ -97,7 +97,7 @@ export async function addMessages(work: Write, widgetId: number, batch: MessageB
         ELSE greatest(date_trunc('hour', max(created_at)), date_trunc('hour', min(created_at)) + interval '1 hour')
       END AS until FROM next
     ),
-    said AS MATERIALIZED (
+    counted AS MATERIALIZED (
       SELECT m.widget_id, date_trunc('hour', m.created_at) AS hour, c.channel, c.is_internal, m.agent_id,
         count(*) AS count
       FROM messages m JOIN chats c ON c.widget_id = m.widget_id AND c.id = m.chat_id
@@ -107,7 +107,7 @@ export async function addMessages(work: Write, widgetId: number, batch: MessageB
     ),
     channels AS (${ADD_CHANNEL_MESSAGES}),
     agents AS (${ADD_AGENT_MESSAGES}),
-    gone_on AS (
+    advanced AS (
       UPDATE statistics_progress SET messages_until = (SELECT until FROM stretch) WHERE widget_id = ${widget}
     )
     SELECT until < ${end} AS is_more FROM stretch`;

@@ -6,7 +6,7 @@ import { conditionsOf } from './conditions.ts';
 import type { Filter } from './filters.ts';
 
 /** A position in the list: among the chats that await a reply, or among the rest. */
-export interface Place {
+export interface WaitingPosition {
   part: 'waiting' | 'rest';
   /** `waiting_since`, or the time of the last message. */
   at: string;
@@ -15,10 +15,13 @@ export interface Place {
 
 interface WaitingFilter extends Filter {
   /** The last chat of the previous page. */
-  after?: Place;
+  after?: WaitingPosition;
 }
 
-export function placeOf({ id, waiting_since, last_message_at, created_at }: ChatRow, view: Filter['view']): Place {
+export function positionOf(
+  { id, waiting_since, last_message_at, created_at }: ChatRow,
+  view: Filter['view'],
+): WaitingPosition {
   if (isSplit(view) && waiting_since !== null) return { part: 'waiting', at: waiting_since, id };
   return { part: 'rest', at: last_message_at ?? created_at, id };
 }
@@ -44,18 +47,18 @@ export async function listWaiting(ctx: Context<Read>, filter: WaitingFilter): Pr
       ORDER BY h.waiting_since, h.chat_id LIMIT ${limit}
     ),
     rest AS (
-      SELECT h.chat_id AS id, ${SAID_AT} AS said_at ${from} AND ${restAfter(filter)}
-      ORDER BY h.recency DESC, said_at DESC, h.chat_id DESC LIMIT ${limit}
+      SELECT h.chat_id AS id, ${LAST_MESSAGE_AT} AS sent_at ${from} AND ${restAfter(filter)}
+      ORDER BY h.recency DESC, sent_at DESC, h.chat_id DESC LIMIT ${limit}
     ),
     page AS MATERIALIZED (
-      SELECT id, waiting_since, NULL AS said_at, id AS place FROM waiting UNION ALL
-      (SELECT id, NULL, said_at, -id FROM rest LIMIT ${limit} - (SELECT count(*) FROM waiting))
+      SELECT id, waiting_since, NULL AS sent_at, id AS place FROM waiting UNION ALL
+      (SELECT id, NULL, sent_at, -id FROM rest LIMIT ${limit} - (SELECT count(*) FROM waiting))
     )
     SELECT ${COLUMNS} FROM page JOIN ${TABLES} ON c.widget_id = ${widget} AND c.id = page.id
-    ORDER BY page.waiting_since, page.said_at DESC, page.place`;
+    ORDER BY page.waiting_since, page.sent_at DESC, page.place`;
 }
 
-const SAID_AT = fragment`coalesce(h.last_message_at, h.created_at)`;
+const LAST_MESSAGE_AT = fragment`coalesce(h.last_message_at, h.created_at)`;
 
 function waitingAfter({ view, after }: WaitingFilter) {
   const isOver = !isSplit(view) || after?.part === 'rest';
@@ -70,5 +73,5 @@ function restAfter({ view, after }: WaitingFilter) {
   if (after?.part !== 'rest') return isRest;
   const recency = activityAt(Temporal.Instant.from(after.at));
   return fragment`${isRest}
-    AND (h.recency, ${SAID_AT}, h.chat_id) < (${recency}::integer, ${after.at}::timestamptz, ${after.id}::bigint)`;
+    AND (h.recency, ${LAST_MESSAGE_AT}, h.chat_id) < (${recency}::integer, ${after.at}::timestamptz, ${after.id}::bigint)`;
 }
