@@ -83,25 +83,25 @@ export type Config = { [K in keyof typeof settings]: (typeof settings)[K] extend
 
 /** Reads the whole environment, so that one start reports every invalid setting. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const wrong: string[] = [];
+  const errors: string[] = [];
   const entries = Object.entries<Setting<unknown>>(settings).map(([key, { fallback, parse }]) => {
     try {
       return [key, parse(env[key]?.trim() || fallback)];
     } catch (error) {
-      wrong.push(`${key} ${(error as Error).message}`);
+      errors.push(`${key} ${(error as Error).message}`);
       return [key, undefined];
     }
   });
   const config = Object.fromEntries(entries) as Config;
-  if (config.DATABASE_URL && !config.MASTER_KEY && !wrong.length) {
-    wrong.push(
+  if (config.DATABASE_URL && !config.MASTER_KEY && !errors.length) {
+    errors.push(
       'MASTER_KEY is required with DATABASE_URL. Generate one with "openssl rand -base64 32" and keep it safe',
     );
   }
-  if (config.COUNTRY_HEADER && !config.TRUST_PROXY?.length && !wrong.length) {
-    wrong.push('COUNTRY_HEADER needs TRUST_PROXY: the header is trusted only from a proxy');
+  if (config.COUNTRY_HEADER && !config.TRUST_PROXY?.length && !errors.length) {
+    errors.push('COUNTRY_HEADER needs TRUST_PROXY: the header is trusted only from a proxy');
   }
-  if (wrong.length) throw new StartupError(wrong.join('\n'));
+  if (errors.length) throw new StartupError(errors.join('\n'));
   config.DEMO ??= !config.DATABASE_URL && !config.PUBLIC_URL?.startsWith('https:');
   return config;
 }

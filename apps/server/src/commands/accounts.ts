@@ -30,7 +30,7 @@ export const create: Command = {
     const account = {
       email: readEmail(options),
       name: readName(options),
-      passwordHash: await hashed(readPassword(options)),
+      passwordHash: await hashIfSet(readPassword(options)),
       apiEnabled: options['api-enabled'] === true,
       domain: readDomain(options),
     };
@@ -110,7 +110,7 @@ export const createAgent: Command = {
     const person = {
       email: readEmail(options),
       name: readName(options),
-      passwordHash: await hashed(readPassword(options)),
+      passwordHash: await hashIfSet(readPassword(options)),
     };
     const agent = await unitOfWork.write({}, (work) => accounts.addAgent(work, widgetId, { ...person, role }));
     return [{ agent_id: agent.id }];
@@ -157,7 +157,7 @@ function readPassword(options: CommandOptions) {
   return password;
 }
 
-const hashed = async (password: string | undefined) =>
+const hashIfSet = async (password: string | undefined) =>
   password === undefined ? undefined : users.hashPassword(password);
 
 function readEmail(options: CommandOptions) {

@@ -32,8 +32,8 @@ export const listen: StandaloneCommand = {
       // A wrong signature means another subscription, so it uses up no fault.
       const answered = isVerified ? (faults.shift() ?? '200') : '401';
       print({ at, ...delivery, is_verified: isVerified, answered });
-      const act = FAULTS[answered];
-      if (act) act(response);
+      const simulate = FAULTS[answered];
+      if (simulate) simulate(response);
       else respond(response, Number(answered));
     }
 

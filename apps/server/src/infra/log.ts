@@ -44,7 +44,7 @@ const terminal: DestinationStream = {
       ([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
     );
     const label = pino.levels.labels[level] ?? level;
-    const trouble = err ? `\n${err.message}${err.cause ? `: ${err.cause.message}` : ''}\n${err.stack}` : '';
-    process.stderr.write(`${time.slice(11, 19)} ${label.padEnd(5)} ${[msg, ...facts].join(' ')}${trouble}\n`);
+    const details = err ? `\n${err.message}${err.cause ? `: ${err.cause.message}` : ''}\n${err.stack}` : '';
+    process.stderr.write(`${time.slice(11, 19)} ${label.padEnd(5)} ${[msg, ...facts].join(' ')}${details}\n`);
   },
 };

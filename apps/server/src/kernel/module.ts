@@ -60,7 +60,7 @@ export interface Module {
   onBeat?: (work: Write) => Promise<void>;
   heartbeat?: (options: HeartbeatOptions) => Heartbeat;
   /** Invalidates the served configuration of a widget, or of all widgets of its account. */
-  purge?: (work: Write, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
+  purge?: (work: Write, target: 'widget' | 'account', tenant: Tenant) => Promise<void>;
 }
 
 type OnConnection = (ctx: WidgetContext<Write, SessionPrincipal>, socketId: string) => Promise<void>;

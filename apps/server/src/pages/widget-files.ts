@@ -78,8 +78,8 @@ export function createWidgetFiles({ storage, log, directory = DIST }: WidgetFile
   }
 
   async function store(name: string, file: StaticFile) {
-    const there = await storage.read(keyOf(name));
-    if (there) return void there.destroy();
+    const existing = await storage.read(keyOf(name));
+    if (existing) return void existing.destroy();
     const staged = await storage.receive(Readable.from([file.body()]), MAX_BYTES);
     await storage.put(keyOf(name), staged.path).catch(async (error) => {
       await storage.discard(staged);

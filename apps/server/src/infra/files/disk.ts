@@ -15,7 +15,8 @@ export function createDisk(directory: string) {
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       await rename(file, target);
       // A new name survives a power cut only if its directory is synced, and a new directory only if its parent is.
-      for (let above = path.dirname(target); above.startsWith(root); above = path.dirname(above)) await sync(above);
+      for (let ancestor = path.dirname(target); ancestor.startsWith(root); ancestor = path.dirname(ancestor))
+        await sync(ancestor);
     },
 
     async read(key: string) {

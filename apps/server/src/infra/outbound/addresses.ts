@@ -95,9 +95,9 @@ function parseAllowRule(entry: string): AllowRule | undefined {
   const family = isIP(address);
   if (bracketed && family !== 6) return undefined;
   if (family) {
-    const longest = family === 4 ? 32 : 128;
-    if (bits && Number(bits) > longest) return undefined;
-    return { port, family, network: blockList([`${address}/${bits ?? longest}`]) };
+    const maxBits = family === 4 ? 32 : 128;
+    if (bits && Number(bits) > maxBits) return undefined;
+    return { port, family, network: blockList([`${address}/${bits ?? maxBits}`]) };
   }
   const name = parseName(host);
   return name ? { port, name } : undefined;

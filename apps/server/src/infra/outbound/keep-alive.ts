@@ -49,8 +49,8 @@ export function createKeepAliveClient(guard: Guard) {
   /** A socket keeps its signal for life, so connecting has a signal of its own. */
   async function connect(url: URL) {
     const connecting = new AbortController();
-    const late = new OutboundError('timeout', `${url.host} took longer than ${CONNECT_MS} ms to connect`);
-    const timer = setTimeout(() => connecting.abort(late), CONNECT_MS);
+    const timeoutError = new OutboundError('timeout', `${url.host} took longer than ${CONNECT_MS} ms to connect`);
+    const timer = setTimeout(() => connecting.abort(timeoutError), CONNECT_MS);
     try {
       return await guard.connect(url, { httpsOnly: true }, connecting.signal);
     } finally {

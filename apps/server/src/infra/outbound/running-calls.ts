@@ -8,8 +8,8 @@ export function createRunningCalls() {
     /** The signal aborts when the time is up or the server stops, whichever is first; `end` releases the timer. */
     start(url: URL, timeoutMs: number) {
       const call = new AbortController();
-      const late = () => new OutboundError('timeout', `${url.host} took longer than ${timeoutMs} ms`);
-      const timer = setTimeout(() => call.abort(late()), timeoutMs);
+      const timeoutError = () => new OutboundError('timeout', `${url.host} took longer than ${timeoutMs} ms`);
+      const timer = setTimeout(() => call.abort(timeoutError()), timeoutMs);
       running.add(call);
       const end = () => {
         clearTimeout(timer);

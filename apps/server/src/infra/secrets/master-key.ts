@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { giveToOwnerOf } from '../ownership.ts';
+import { chownToOwnerOf } from '../ownership.ts';
 import type { Database } from '../postgres/database.ts';
 import { StartupError } from '../startup-error.ts';
 import { findCheck, insertCheck } from './store.ts';
@@ -106,7 +106,7 @@ function writeDurably(file: string, text: string) {
   try {
     fs.writeSync(handle, text);
     fs.fsyncSync(handle);
-    giveToOwnerOf(path.dirname(file), handle);
+    chownToOwnerOf(path.dirname(file), handle);
   } finally {
     fs.closeSync(handle);
   }

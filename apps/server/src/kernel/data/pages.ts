@@ -26,8 +26,8 @@ export function createCursors(key: Buffer, route: string, tenant: number): Curso
       if (cursor === undefined) return undefined;
       const bytes = Buffer.from(cursor, 'base64url');
       const payload = bytes.subarray(MAC_BYTES).toString();
-      const isOurs = bytes.length > MAC_BYTES && timingSafeEqual(bytes.subarray(0, MAC_BYTES), sign(payload));
-      if (!isOurs) throw invalid({ cursor: 'is not a cursor of this list' });
+      const isAuthentic = bytes.length > MAC_BYTES && timingSafeEqual(bytes.subarray(0, MAC_BYTES), sign(payload));
+      if (!isAuthentic) throw invalid({ cursor: 'is not a cursor of this list' });
       return JSON.parse(payload);
     },
   };

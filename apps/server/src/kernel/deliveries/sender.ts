@@ -53,8 +53,8 @@ async function attemptRequest(
   clock: Clock,
 ): Promise<{ attempt: Attempt; response?: DeliveryResponse }> {
   const at = toIsoString(clock());
-  const began = performance.now();
-  const duration = () => Math.round(performance.now() - began);
+  const startedAt = performance.now();
+  const duration = () => Math.round(performance.now() - startedAt);
   try {
     const response = await request();
     const text = scrub(toStorableText(response.text.slice(0, LOGGED_CHARACTERS)));

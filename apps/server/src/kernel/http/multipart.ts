@@ -20,7 +20,7 @@ type Receive = (stream: Readable) => Promise<Staged>;
 
 const LIMITS = { maxHeaderPairs: 16, maxHeaderSize: 4096 };
 /** Limit of everything besides the file: boundaries, headers, a preamble. */
-const MAX_AROUND = 1024 * 1024;
+const MAX_OVERHEAD_BYTES = 1024 * 1024;
 /** How much of a refused body is read before the response; after twice as much the connection is closed. */
 const MAX_DRAINED = 32 * 1024 * 1024;
 const DRAIN_MS = 10_000;
@@ -120,13 +120,13 @@ function decodeExtended(value = '') {
 async function feed(form: Dicer, stream: Readable, failing: AbortController, isInFile: () => boolean) {
   const { signal } = failing;
   const fail = (detail: string) => failing.abort(problem('malformed_request', detail));
-  let around = 0;
+  let overhead = 0;
   const write = (chunk: Buffer) => {
     const wasInFile = isInFile();
     if (!form.write(chunk)) stream.pause();
     // The parser has no limit for data outside of parts. The chunk in which the file begins is not counted.
-    if (!wasInFile && !isInFile()) around += chunk.length;
-    if (around > MAX_AROUND) fail('The multipart body has too much data besides the file.');
+    if (!wasInFile && !isInFile()) overhead += chunk.length;
+    if (overhead > MAX_OVERHEAD_BYTES) fail('The multipart body has too much data besides the file.');
   };
   const failed = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => {

@@ -37,7 +37,7 @@ interface RouteOptions extends GuardOptions {
   contexts: Contexts;
   countryOf: CountryOfRequest;
   /** Invalidates the served configuration of a widget, or of all widgets of its account. */
-  purge: (work: Write, whose: 'widget' | 'account', tenant: Tenant) => Promise<void>;
+  purge: (work: Write, target: 'widget' | 'account', tenant: Tenant) => Promise<void>;
 }
 
 const BODY_LIMIT = 2 ** 20;

@@ -38,12 +38,15 @@ export async function runJob(
   { signal, ...tools }: JobTools & { signal?: AbortSignal },
 ) {
   const timeout = AbortSignal.timeout(job.timeoutMs);
-  const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  ends.throwIfAborted();
-  const late = new Promise<never>((_resolve, reject) => {
-    ends.addEventListener('abort', () => reject(new Error(`${job.name} timed out`)), { once: true });
+  const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  combined.throwIfAborted();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    combined.addEventListener('abort', () => reject(new Error(`${job.name} timed out`)), { once: true });
   });
-  await Promise.race([tools.unitOfWork.read((work) => job.run({ ...work, ...tools, signal: ends }, payload)), late]);
+  await Promise.race([
+    tools.unitOfWork.read((work) => job.run({ ...work, ...tools, signal: combined }, payload)),
+    aborted,
+  ]);
 }
 
 /** Functions for the worker, by job name. */

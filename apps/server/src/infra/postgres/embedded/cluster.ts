@@ -71,10 +71,10 @@ export async function openCluster(options: Options): Promise<Cluster> {
     for (let pause = 100; ; pause = Math.min(pause * 2, 5_000)) {
       log.warn('postgres has stopped, restarting it');
       try {
-        const again = await join(home, options);
+        const rejoined = await join(home, options);
         log.info('postgres is back');
-        watch(again);
-        return again;
+        watch(rejoined);
+        return rejoined;
       } catch (error) {
         if (error instanceof InUseError) onLost?.(error);
         if (isClosing || error instanceof InUseError) throw error;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { giveToOwnerOf } from '../../ownership.ts';
+import { chownToOwnerOf } from '../../ownership.ts';
 import type { Home } from './home.ts';
 import { makeSocketDir, SOCKET } from './socket.ts';
 import { cleanEnvironment, isPostgresIn } from './system.ts';
@@ -125,6 +125,6 @@ function isRunning(child: ChildProcess) {
 function openLog(file: string) {
   const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT;
   const handle = fs.openSync(file, isLong ? 'w' : 'a', 0o600);
-  giveToOwnerOf(path.dirname(file), handle);
+  chownToOwnerOf(path.dirname(file), handle);
   return handle;
 }

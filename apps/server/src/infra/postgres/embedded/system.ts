@@ -58,9 +58,9 @@ export function isPostgresIn(pid: number, { dev, ino }: Identity, directory: str
     return stdout.includes('postgres') && stdout.includes(directory);
   }
   try {
-    const workplace = fs.statSync(`/proc/${pid}/cwd`);
+    const cwd = fs.statSync(`/proc/${pid}/cwd`);
     const name = fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
-    return name === 'postgres' && workplace.dev === dev && workplace.ino === ino;
+    return name === 'postgres' && cwd.dev === dev && cwd.ino === ino;
   } catch {
     return false;
   }

@@ -13,9 +13,9 @@ import * as store from './store.ts';
 const MAX_BYTES = 2_048 * 1_024;
 
 export async function set(ctx: Before<Context<Read>>, id: number, upload: Upload | undefined) {
-  const show = await receive(ctx, id, upload);
+  const replaceAvatar = await receive(ctx, id, upload);
   return async (inside: Context) => {
-    await show(inside);
+    await replaceAvatar(inside);
     return get(inside, id);
   };
 }
@@ -25,12 +25,12 @@ export async function receive(ctx: Before<Context<Read>>, id: number, upload: Up
   const image = requireImage(upload);
   if (!(await store.find(ctx, ctx.widgetId, id))) throw problem('not_found');
   const picture = await redrawAvatar(ctx, image);
-  const keep = await files.create(ctx, picture, undefined).catch((error) => {
+  const createFile = await files.create(ctx, picture, undefined).catch((error) => {
     throw error instanceof StorageError
       ? problem('upstream_failed', 'The avatar could not be stored. Retry in a moment.')
       : error;
   });
-  return async (inside: WidgetContext) => replace(inside, id, (await keep(inside)).id);
+  return async (inside: WidgetContext) => replace(inside, id, (await createFile(inside)).id);
 }
 
 function requireImage(upload: Upload | undefined): Upload {

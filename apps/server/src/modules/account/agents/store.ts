@@ -7,7 +7,7 @@ import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { accounts, users } from '../users/tables.ts';
 import { widgets } from '../widgets/tables.ts';
-import { agentEvents, agents, CONNECTIONS, GOOD_UNTIL, graceBefore } from './tables.ts';
+import { agentEvents, agents, CONNECTIONS, graceBefore, VALID_UNTIL } from './tables.ts';
 
 export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
   const rows = await db.insert(agents).values(agent).returning();
@@ -29,7 +29,7 @@ const columnsAt = (now: Temporal.Instant) => fragment`
   a.id, a.user_id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, u.surname, u.email, a.role, a.type, a.status,
   EXISTS (
     SELECT FROM ${CONNECTIONS}
-    WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > ${graceBefore(now)}
+    WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
   ) AS online, a.show_in_header, a.avatar_file_id, a.created_at, ARRAY (
     SELECT m.department_id FROM department_agents m WHERE m.widget_id = a.widget_id AND m.agent_id = a.id ORDER BY 1
   ) AS departments`;

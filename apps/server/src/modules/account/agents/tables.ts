@@ -85,7 +85,7 @@ export const connections = pgTable(
 /** Connections `c` with their nodes `n`. */
 export const CONNECTIONS = fragment`connections c LEFT JOIN nodes n ON n.id = c.node_id`;
 /** When a connection was last valid: when it closed, or its node's last heartbeat. */
-export const GOOD_UNTIL = fragment`coalesce(c.left_at, n.seen_at)`;
+export const VALID_UNTIL = fragment`coalesce(c.left_at, n.seen_at)`;
 
 /** Grace period in which an agent without connections stays online: most reconnect. */
 const GRACE = { seconds: 15 };

@@ -35,11 +35,11 @@ export function createSessionAuthentication({ unitOfWork, notices }: Services) {
 async function load(unitOfWork: UnitOfWork, hash: Buffer): Promise<SessionPrincipal | undefined> {
   const found = await unitOfWork.read(async (work) => {
     const row = await findSession(work, hash);
-    const isYoung = row && Temporal.Instant.compare(row.expires_at, work.now.add({ hours: 24 * RENEW_DAYS })) > 0;
-    return row && { row, isYoung };
+    const isFresh = row && Temporal.Instant.compare(row.expires_at, work.now.add({ hours: 24 * RENEW_DAYS })) > 0;
+    return row && { row, isFresh };
   });
   if (!found) return undefined;
-  if (!found.isYoung) await unitOfWork.write({}, (work) => extend(work, hash, expiryFrom(work.now)));
+  if (!found.isFresh) await unitOfWork.write({}, (work) => extend(work, hash, expiryFrom(work.now)));
   const { row } = found;
   return {
     kind: 'session',

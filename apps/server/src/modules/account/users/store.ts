@@ -50,10 +50,10 @@ export async function update({ db, now }: Write, id: number, changes: Partial<Ne
 
 /** False if a concurrent request used the code first. */
 export async function consumeTotpStep({ db }: Write, id: number, step: number) {
-  const spent = await db
+  const updated = await db
     .update(users)
     .set({ totp_step: step })
     .where(and(eq(users.id, id), lt(sql`coalesce(${users.totp_step}, 0)`, step)))
     .returning({ id: users.id });
-  return spent.length > 0;
+  return updated.length > 0;
 }

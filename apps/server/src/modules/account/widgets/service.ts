@@ -34,8 +34,8 @@ export const exists = async (work: Read, id: number) => Boolean(await store.find
 type WidgetRef = Pick<Tenant, 'accountId' | 'widgetId'>;
 
 /** Makes the served configuration of a widget, or of all widgets of its account, stale. */
-export async function purge(work: Write, whose: 'widget' | 'account', { accountId, widgetId }: WidgetRef) {
-  if (whose === 'account') return purgeAll(work, accountId);
+export async function purge(work: Write, target: 'widget' | 'account', { accountId, widgetId }: WidgetRef) {
+  if (target === 'account') return purgeAll(work, accountId);
   await store.raiseRevision(work, { accountId, widgetId });
   work.notify('widget', widgetId);
 }

@@ -102,9 +102,9 @@ async function requireAgents(ctx: Context, ids: number[]) {
 
 /** Omitted days are closed. */
 function parseWeek(schedule: ScheduleInput) {
-  const wrong = weekdays.filter((day) => !isForward(schedule[day] ?? null));
-  const errors = wrong.map((day) => [`schedule.${day}`, 'must start before it ends, on the same day']);
-  if (wrong.length) throw invalid(Object.fromEntries(errors));
+  const invalidDays = weekdays.filter((day) => !isForward(schedule[day] ?? null));
+  const errors = invalidDays.map((day) => [`schedule.${day}`, 'must start before it ends, on the same day']);
+  if (invalidDays.length) throw invalid(Object.fromEntries(errors));
   return createWeek((day) => schedule[day] ?? null);
 }
 

@@ -4,7 +4,7 @@ import type { Heartbeat, Module } from '../../../kernel/module.ts';
 import { createReconciler } from './reconciler.ts';
 import * as store from './store.ts';
 
-const BEAT_MS = 5_000;
+const HEARTBEAT_MS = 5_000;
 
 type Options = Parameters<NonNullable<Module['heartbeat']>>[0];
 
@@ -30,12 +30,12 @@ export function createHeartbeat(options: Options): Heartbeat {
     });
     await reconciler.reconcile();
     await reconciler.sweep(now);
-    for (const act of onBeat) await unitOfWork.write({}, act);
+    for (const callback of onBeat) await unitOfWork.write({}, callback);
   }
 
   async function tick() {
     await beat().catch((error) => log.warn({ reason: describeError(error).message }, 'a heartbeat was missed'));
-    if (isOpen) timer = setTimeout(run, BEAT_MS);
+    if (isOpen) timer = setTimeout(run, HEARTBEAT_MS);
   }
 
   function run() {
@@ -67,9 +67,9 @@ function watchOthers({ nodeId, unitOfWork, notices }: Options) {
   let isAlone = true;
   let hasStarted = false;
   /** A notice that arrives while nodes are counted is newer than the count. */
-  let noticed = 0;
+  let noticeCount = 0;
   const onNode = () => {
-    noticed += 1;
+    noticeCount += 1;
     isAlone = false;
   };
   notices.on('node', (id) => {
@@ -81,9 +81,9 @@ function watchOthers({ nodeId, unitOfWork, notices }: Options) {
   });
 
   async function count(work: Read) {
-    const before = noticed;
+    const before = noticeCount;
     const others = await store.countOtherNodes(work, nodeId);
-    if (noticed === before) isAlone = others === 0;
+    if (noticeCount === before) isAlone = others === 0;
   }
 
   return {

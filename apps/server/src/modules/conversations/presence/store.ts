@@ -3,7 +3,7 @@ import { array, boolean, integer, nullable, pick } from '../../../infra/postgres
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, Write } from '../../../kernel/data/context.ts';
-import { agents, CONNECTIONS, connections, GOOD_UNTIL, graceBefore } from '../../account/agents/tables.ts';
+import { agents, CONNECTIONS, connections, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 
 const chatColumns = { chat_id: connections.chat_id };
@@ -92,7 +92,7 @@ export async function countConnections({ sql, widgetId, now }: InWidget<Read>, a
   const rows = await sql.prepared(countColumns)`
     SELECT count(*) AS count FROM ${CONNECTIONS}
     JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id AND a.status <> 'banned'
-    WHERE c.widget_id = ${widgetId} AND c.agent_id = ${agentId} AND ${GOOD_UNTIL} > ${graceBefore(now)}`;
+    WHERE c.widget_id = ${widgetId} AND c.agent_id = ${agentId} AND ${VALID_UNTIL} > ${graceBefore(now)}`;
   return onlyRow(rows).count;
 }
 
@@ -103,7 +103,7 @@ export async function listAtWork({ sql, widgetId, now }: InWidget<Read>) {
   const found = await sql.prepared(agentColumns)`
     SELECT DISTINCT c.agent_id FROM ${CONNECTIONS}
     JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id AND a.status = 'active' AND a.type = 'human'
-    WHERE c.widget_id = ${widgetId} AND ${GOOD_UNTIL} > ${graceBefore(now)} ORDER BY c.agent_id`;
+    WHERE c.widget_id = ${widgetId} AND ${VALID_UNTIL} > ${graceBefore(now)} ORDER BY c.agent_id`;
   return found.map(({ agent_id }) => agent_id);
 }
 
@@ -113,13 +113,13 @@ export function listWithExpiredConnections({ sql, now }: Read) {
   return sql.prepared({ widget_id, ...pick(widgets, 'account_id', 'button_guid'), agent_id })`
     SELECT DISTINCT c.widget_id, w.account_id, w.button_guid, c.agent_id FROM ${CONNECTIONS}
     JOIN widgets w ON w.id = c.widget_id
-    WHERE coalesce(${GOOD_UNTIL}, '-infinity') <= ${graceBefore(now)} ORDER BY c.widget_id, c.agent_id LIMIT 100`;
+    WHERE coalesce(${VALID_UNTIL}, '-infinity') <= ${graceBefore(now)} ORDER BY c.widget_id, c.agent_id LIMIT 100`;
 }
 
 const expiredOf = ({ widgetId, now }: InWidget<Read>, agentId: number) => fragment`
   SELECT c.id, c.chat_id FROM ${CONNECTIONS}
   WHERE c.widget_id = ${widgetId} AND c.agent_id = ${agentId}
-    AND coalesce(${GOOD_UNTIL}, '-infinity') <= ${graceBefore(now)}`;
+    AND coalesce(${VALID_UNTIL}, '-infinity') <= ${graceBefore(now)}`;
 
 /** Chats viewed over expired connections. */
 export async function listExpiredViews(ctx: InWidget<Read>, agentId: number) {
@@ -150,7 +150,7 @@ export function listPresence({ sql, widgetId, now }: InWidget<Read>) {
   return sql.prepared(presenceColumns)`
     SELECT a.id, a.status, EXISTS (
       SELECT FROM ${CONNECTIONS}
-      WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > ${graceBefore(now)}
+      WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
     ) AS online
     FROM agents a WHERE a.widget_id = ${widgetId} AND a.status <> 'banned' ORDER BY a.id`;
 }

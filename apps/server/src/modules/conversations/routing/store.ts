@@ -1,7 +1,7 @@
 import { array, boolean, integer, json } from '../../../infra/postgres/row-schema.ts';
 import { type Fragment, fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
-import { agents, CONNECTIONS, GOOD_UNTIL, graceBefore } from '../../account/agents/tables.ts';
+import { agents, CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { DEPARTMENTS, departmentAgents, listsChannel, openAt } from './tables.ts';
 
 /** Departments that serve the channel, and whether each is open. */
@@ -10,29 +10,29 @@ const departmentsOf = (widget: unknown, channel: string, isOpen: Fragment) => fr
   WHERE d.widget_id = ${widget} AND ${listsChannel(fragment`${channel}::text`)}`;
 
 /** Condition: an agent `a` is at work, by their connections. */
-const atWork = (widget: unknown, isGood: Fragment) => fragment`
+const atWork = (widget: unknown, isValid: Fragment) => fragment`
   a.widget_id = ${widget} AND a.status = 'active' AND a.type = 'human' AND EXISTS (
-    SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${isGood}
+    SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${isValid}
   )`;
 
-const isGoodAt = (now: Temporal.Instant) => fragment`${GOOD_UNTIL} > ${graceBefore(now)}`;
+const isValidAt = (now: Temporal.Instant) => fragment`${VALID_UNTIL} > ${graceBefore(now)}`;
 
 interface Conditions {
   /** A department `d` is open. */
   isOpen: Fragment;
   /** A connection `c` counts. */
-  isGood: Fragment;
+  isValid: Fragment;
 }
 
 const isThere = { is_there: boolean() };
 
 /** Whether an agent is at work for the channel: in an open department that serves it, or any agent if none does. */
-async function findAnyone({ sql, widgetId }: InWidget<Read>, channel: string, { isOpen, isGood }: Conditions) {
+async function findAnyone({ sql, widgetId }: InWidget<Read>, channel: string, { isOpen, isValid }: Conditions) {
   const widget = param(widgetId);
   const [found] = await sql.prepared(isThere)`
     WITH listing AS MATERIALIZED (${departmentsOf(widget, channel, isOpen)})
     SELECT EXISTS (
-      SELECT FROM agents a WHERE ${atWork(widget, isGood)} AND (NOT EXISTS (SELECT FROM listing) OR EXISTS (
+      SELECT FROM agents a WHERE ${atWork(widget, isValid)} AND (NOT EXISTS (SELECT FROM listing) OR EXISTS (
         SELECT FROM department_agents m JOIN listing l ON l.id = m.department_id AND l.is_open
         WHERE m.widget_id = ${widget} AND m.agent_id = a.id
       ))
@@ -41,9 +41,9 @@ async function findAnyone({ sql, widgetId }: InWidget<Read>, channel: string, { 
 }
 
 export const isAnyoneAtWork = (ctx: InWidget<Read>, channel: string) =>
-  findAnyone(ctx, channel, { isOpen: openAt(ctx.now.toString()), isGood: isGoodAt(ctx.now) });
+  findAnyone(ctx, channel, { isOpen: openAt(ctx.now.toString()), isValid: isValidAt(ctx.now) });
 
-const ANNOUNCED = { isOpen: fragment`d.was_open`, isGood: fragment`true` };
+const ANNOUNCED = { isOpen: fragment`d.was_open`, isValid: fragment`true` };
 
 /** As last announced to visitors: counts connections whose end and departments whose change is not announced yet. */
 export const wasAnyoneAnnounced = (ctx: InWidget<Read>, channel: string) => findAnyone(ctx, channel, ANNOUNCED);
@@ -56,7 +56,7 @@ export async function findOwner({ sql, widgetId, now }: WidgetContext, id: numbe
     SELECT a.status = 'banned' AS is_suspended,
       coalesce(a.left_at <= ${now.subtract(away).toString()}, true) AND NOT EXISTS (
         SELECT FROM ${CONNECTIONS}
-        WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > ${graceBefore(now)}
+        WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
       ) AS is_away
     FROM agents a WHERE a.widget_id = ${widgetId} AND a.id = ${id}`;
   return found;
@@ -77,7 +77,7 @@ export async function findCandidates({ sql, widgetId, now }: WidgetContext, chan
       SELECT a.id, min(l.id) AS department_id FROM agents a
       LEFT JOIN department_agents m ON m.widget_id = a.widget_id AND m.agent_id = a.id
       LEFT JOIN listing l ON l.id = m.department_id AND l.is_open
-      WHERE ${atWork(widget, isGoodAt(now))} AND (l.id IS NOT NULL OR NOT EXISTS (SELECT FROM listing)) GROUP BY a.id
+      WHERE ${atWork(widget, isValidAt(now))} AND (l.id IS NOT NULL OR NOT EXISTS (SELECT FROM listing)) GROUP BY a.id
     )
     SELECT ARRAY (SELECT id FROM listing WHERE is_open ORDER BY id) AS departments,
       coalesce((SELECT json_agg(found) FROM found), '[]') AS agents`;

@@ -35,7 +35,7 @@ export const sealContextOf = (widgetId: number, id: number): SealContext => ({
 });
 
 const mine = ({ widgetId }: WidgetContext<Read>) => eq(channels.widget_id, widgetId);
-const named = (ctx: WidgetContext<Read>, id: number) => and(mine(ctx), eq(channels.id, id));
+const byId = (ctx: WidgetContext<Read>, id: number) => and(mine(ctx), eq(channels.id, id));
 
 export function list(ctx: Context<Read>, { before, limit }: { before: number | undefined; limit: number }) {
   const older = before === undefined ? undefined : lt(channels.id, before);
@@ -48,7 +48,7 @@ export function list(ctx: Context<Read>, { before, limit }: { before: number | u
 }
 
 export async function find(ctx: WidgetContext<Read>, id: number) {
-  const [found] = await ctx.db.select(columns).from(channels).where(named(ctx, id));
+  const [found] = await ctx.db.select(columns).from(channels).where(byId(ctx, id));
   return found;
 }
 
@@ -78,7 +78,7 @@ export async function update(ctx: Context, id: number, changes: Partial<Settings
   const statement = ctx.db
     .update(channels)
     .set({ ...changes, updated_at: ctx.now.toString() })
-    .where(named(ctx, id))
+    .where(byId(ctx, id))
     .returning(columns);
   const secretTaken = () =>
     invalid(changes.secret ? { secret: TAKEN } : { legacy_compat_enabled: `${TAKEN}: rotate it first` });
@@ -90,7 +90,7 @@ export async function update(ctx: Context, id: number, changes: Partial<Settings
 const TAKEN = 'is already used by another channel of the migration layer';
 
 export async function remove(ctx: Context, id: number) {
-  const [removed] = await ctx.db.delete(channels).where(named(ctx, id)).returning({ id: channels.id });
+  const [removed] = await ctx.db.delete(channels).where(byId(ctx, id)).returning({ id: channels.id });
   return removed;
 }
 

@@ -18,7 +18,7 @@ test('waiting chats are searched among recent ones only, however many were never
     'ANALYZE',
   );
   const now = fragment`now()`;
-  const claim = claimOf({ now, goodAfter: now, long: fragment`'10 minutes'`, longSince: now, limit: raw(500) });
+  const claim = claimOf({ now, validAfter: now, long: fragment`'10 minutes'`, longSince: now, limit: raw(500) });
   const explain = (strings: TemplateStringsArray, ...parts: unknown[]) =>
     app.sql<Record<string, string>>(compile(strings, parts).text);
   const plan = await explain`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${claim}`;

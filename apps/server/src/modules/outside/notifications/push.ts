@@ -6,7 +6,7 @@ import { defineJob } from '../../../kernel/jobs/jobs.ts';
 import { findPush, listPushTargets, removeDead } from './store.ts';
 import { textsFor } from './texts.ts';
 
-const GOOD_FOR = { hours: 1 };
+const MAX_AGE = { hours: 1 };
 const MAX_CHARACTERS = 120;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 10_000;
@@ -82,7 +82,7 @@ async function send(outbound: Outbound, { endpoint, ...request }: PushRequest) {
 }
 
 const isLate = (written: string, now: Temporal.Instant) =>
-  Temporal.Instant.compare(Temporal.Instant.from(written).add(GOOD_FOR), now) < 0;
+  Temporal.Instant.compare(Temporal.Instant.from(written).add(MAX_AGE), now) < 0;
 
 /** By code point, so that no surrogate pair is cut; on one line. */
 function shorten(text: string) {

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { boolean, integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
 import { type Fragment, fragment, param, raw } from '../../../infra/postgres/sql.ts';
 import type { Read, SessionContext, Write } from '../../../kernel/data/context.ts';
-import { agents, CONNECTIONS, GOOD_UNTIL, graceBefore } from '../../account/agents/tables.ts';
+import { agents, CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { users } from '../../account/users/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 import { chatHeads } from '../../conversations/chats/tables.ts';
@@ -89,7 +89,7 @@ export function listPushTargets({ sql, now }: Read, widgetId: number, chatId: nu
     WHERE t.widget_id = ${widgetId} AND t.id = ${chatId} AND ${PREFERENCES} @> '{"push": true}' AND ${concerns(isMember)}
       AND NOT EXISTS (
         SELECT FROM ${CONNECTIONS}
-        WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${GOOD_UNTIL} > ${graceBefore(now)}
+        WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
       )`;
 }
 
@@ -140,7 +140,7 @@ export type WaitingChat = RowOf<typeof waitingColumns>;
 interface ClaimParts {
   now: unknown;
   /** Agents with a connection valid after this time are online. */
-  goodAfter: unknown;
+  validAfter: unknown;
   /** How long a long wait is, and when one that is long now began. */
   long: unknown;
   longSince: unknown;
@@ -152,7 +152,7 @@ interface ClaimParts {
  * long. Limits itself to chats with a message within a day, by their index, before it checks who is online; the planner
  * would otherwise check that for all chats.
  */
-export function claimOf({ now, goodAfter, long, longSince, limit }: ClaimParts) {
+export function claimOf({ now, validAfter, long, longSince, limit }: ClaimParts) {
   const isDue = fragment`
     h.is_live AND h.done_at IS NULL AND h.waiting_since IS NOT NULL AND CASE
       WHEN h.waiting_since <= ${longSince} THEN coalesce(h.alerted_since < h.waiting_since + ${long}::interval, true)
@@ -166,7 +166,7 @@ export function claimOf({ now, goodAfter, long, longSince, limit }: ClaimParts) 
       FROM waiting t CROSS JOIN LATERAL (
         SELECT EXISTS (
           SELECT FROM ${CONNECTIONS} JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id
-          WHERE c.widget_id = t.widget_id AND a.status = 'active' AND ${GOOD_UNTIL} > ${goodAfter}
+          WHERE c.widget_id = t.widget_id AND a.status = 'active' AND ${VALID_UNTIL} > ${validAfter}
             AND (NOT ${IS_LISTED} OR ${memberWhere(openAt(now))})
         ) AS is_anybody_online
       ) AS here
@@ -181,7 +181,7 @@ export function claimOf({ now, goodAfter, long, longSince, limit }: ClaimParts) 
 export function claimWaiting({ sql, now }: Write, long: { minutes: number }, limit: number) {
   const claim = claimOf({
     now: now.toString(),
-    goodAfter: graceBefore(now),
+    validAfter: graceBefore(now),
     long: param(`${long.minutes} minutes`),
     longSince: param(now.subtract(long).toString()),
     limit,

@@ -28,8 +28,8 @@ interface Recipient {
 
 /** Read at the time of the attempt, so that a changed URL or secret applies at once. */
 async function findRecipients(work: Read, deliveries: LeasedDelivery[]): Promise<Map<number, Recipient>> {
-  const named = new Map(deliveries.map(({ destination_id: id, widget_id: widgetId }) => [id, { id, widgetId }]));
-  const found = await listRecipients(work, [...named.values()]);
+  const destinations = new Map(deliveries.map(({ destination_id: id, widget_id: widgetId }) => [id, { id, widgetId }]));
+  const found = await listRecipients(work, [...destinations.values()]);
   return new Map(
     found.map(({ id, widget_id, address, secret }) => {
       const openSecret = memoise(() => work.vault.open(secret, sealContextOf(widget_id, id)));
@@ -57,7 +57,7 @@ function createPrepare({ outbound, readBytes, bodyOf }: PrepareOptions): Courier
       const eventId = eventIds.of({ id: delivery.event_id as number, created_at: delivery.event_at as string });
       const body = await bodyOf(work, delivery, eventId);
       if (body === undefined) continue;
-      const about = {
+      const metadata = {
         event: delivery.type,
         idempotencyKey: eventId,
         delivery: `${deliveryIds.of(delivery)}-${delivery.attempts}`,
@@ -65,7 +65,7 @@ function createPrepare({ outbound, readBytes, bodyOf }: PrepareOptions): Courier
       };
       calls.set(delivery.id, async () => {
         // Opened per delivery, so that an unreadable secret fails only its own delivery.
-        const headers = headersOf(body, recipient.openSecret(), about);
+        const headers = headersOf(body, recipient.openSecret(), metadata);
         return outbound.post(recipient.address, { headers, body, timeoutMs: ATTEMPT_MS, readBytes });
       });
     }

@@ -25,11 +25,11 @@ export async function applyIntegrationData(
   const changed = Object.entries(fields)
     .map(([name, value]) => [name as keyof typeof MAX_LENGTHS, value.trim()] as const)
     .filter(([name, value]) => fits(name, value) && known[name] !== value);
-  const news: store.Fields = Object.fromEntries(changed);
-  await store.update(ctx, number, { ...news, ...(crm_data && { crm_data }), ...(crm_link && { crm_link }) });
+  const changes: store.Fields = Object.fromEntries(changed);
+  await store.update(ctx, number, { ...changes, ...(crm_data && { crm_data }), ...(crm_link && { crm_link }) });
   const data = { contact_id: known.guid, client_id: number, source: 'webhook' };
   if (changed.length) ctx.emit(events.contactUpdated, data);
-  if (!isLead(known) && isLead({ ...known, ...news })) ctx.emit(events.visitorLead, data);
+  if (!isLead(known) && isLead({ ...known, ...changes })) ctx.emit(events.visitorLead, data);
   await publishContact(ctx, known.guid);
 }
 

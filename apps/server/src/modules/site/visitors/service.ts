@@ -106,8 +106,8 @@ export async function publishTyping(ctx: VisitorContext, typing: CallBody<typeof
 export async function resume(ctx: VisitorContext<Read>, seq: number) {
   const [row, online] = await Promise.all([findChat(ctx, ctx.principal.contactId), routing.isAnyoneAtWork(ctx)]);
   if (!row) return { chat: null, messages: [], more: false, online };
-  const lacks = row.last_seq > seq ? await messages.listAfterSeq(ctx, row, seq) : { messages: [], more: false };
-  return { chat: chats.toVisitorChat(row), ...lacks, online };
+  const missed = row.last_seq > seq ? await messages.listAfterSeq(ctx, row, seq) : { messages: [], more: false };
+  return { chat: chats.toVisitorChat(row), ...missed, online };
 }
 
 export async function markReceived(ctx: VisitorContext, seq: number) {

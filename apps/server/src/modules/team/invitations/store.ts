@@ -19,11 +19,11 @@ const columns = {
 };
 
 /** Not expired: these hold a seat, also while their mail is being sent. */
-const good = ({ now }: Read) => gt(agentInvitations.expires_at, now.toString());
-const sent = (work: Read) => and(good(work), isNotNull(agentInvitations.sent_at));
-const named = ({ widgetId }: InWidget, id: number) =>
+const unexpired = ({ now }: Read) => gt(agentInvitations.expires_at, now.toString());
+const sent = (work: Read) => and(unexpired(work), isNotNull(agentInvitations.sent_at));
+const byId = ({ widgetId }: InWidget, id: number) =>
   and(eq(agentInvitations.widget_id, widgetId), eq(agentInvitations.id, id));
-const to = ({ widgetId }: InWidget, email: string) =>
+const byEmail = ({ widgetId }: InWidget, email: string) =>
   and(eq(agentInvitations.widget_id, widgetId), eq(sql`lower(${agentInvitations.email})`, sql`lower(${email})`));
 
 /** Sent ones, newest first. */
@@ -39,14 +39,14 @@ export function list(ctx: WidgetContext<Read>, { before, limit }: { before: numb
 
 /** Seats of the account held by invitations. */
 export function count(work: Read, accountId: number) {
-  return work.db.$count(agentInvitations, and(eq(agentInvitations.account_id, accountId), good(work)));
+  return work.db.$count(agentInvitations, and(eq(agentInvitations.account_id, accountId), unexpired(work)));
 }
 
 export async function findByEmail(work: InWidget, email: string) {
   const [found] = await work.db
     .select({ id: agentInvitations.id })
     .from(agentInvitations)
-    .where(and(to(work, email), good(work)));
+    .where(and(byEmail(work, email), unexpired(work)));
   return found;
 }
 
@@ -54,7 +54,7 @@ export async function findByEmail(work: InWidget, email: string) {
 export async function insert(work: Write & InWidget, invitation: typeof agentInvitations.$inferInsert) {
   await work.db
     .delete(agentInvitations)
-    .where(and(to(work, invitation.email), lte(agentInvitations.expires_at, work.now.toString())));
+    .where(and(byEmail(work, invitation.email), lte(agentInvitations.expires_at, work.now.toString())));
   const rows = await work.db.insert(agentInvitations).values(invitation).returning(columns);
   return onlyRow(rows);
 }
@@ -64,19 +64,19 @@ export async function markSent(work: InWidget, id: number, expires_at: string) {
   const [marked] = await work.db
     .update(agentInvitations)
     .set({ sent_at: work.now.toString(), expires_at })
-    .where(and(named(work, id), good(work), isNull(agentInvitations.sent_at)))
+    .where(and(byId(work, id), unexpired(work), isNull(agentInvitations.sent_at)))
     .returning(columns);
   return marked;
 }
 
 export async function removeUnsent(work: InWidget, id: number) {
-  await work.db.delete(agentInvitations).where(and(named(work, id), isNull(agentInvitations.sent_at)));
+  await work.db.delete(agentInvitations).where(and(byId(work, id), isNull(agentInvitations.sent_at)));
 }
 
 export async function remove(ctx: WidgetContext, id: number) {
   const [removed] = await ctx.db
     .delete(agentInvitations)
-    .where(and(named(ctx, id), sent(ctx)))
+    .where(and(byId(ctx, id), sent(ctx)))
     .returning(columns);
   return removed;
 }
@@ -100,11 +100,11 @@ export async function findByToken(work: Read, hash: Buffer) {
 
 /** Whether it was still valid: of two concurrent uses one succeeds. */
 export async function redeem(work: Write, hash: Buffer) {
-  const spent = await work.db
+  const redeemed = await work.db
     .delete(agentInvitations)
     .where(and(eq(agentInvitations.token_hash, hash), sent(work)))
     .returning({ id: agentInvitations.id });
-  return spent.length > 0;
+  return redeemed.length > 0;
 }
 
 export async function removeExpired({ db, now }: Write) {

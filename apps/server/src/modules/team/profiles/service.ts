@@ -35,9 +35,9 @@ async function rename(ctx: SessionContext, { name, surname }: Pick<Changes, 'nam
 }
 
 export async function setAvatar(ctx: Before<SessionContext<Read>>, upload: Upload | undefined) {
-  const show = await agents.receiveAvatar(ctx, ctx.principal.agentId, upload);
+  const replaceAvatar = await agents.receiveAvatar(ctx, ctx.principal.agentId, upload);
   return async (inside: SessionContext) => {
-    await show(inside);
+    await replaceAvatar(inside);
     return sessions.get(inside);
   };
 }

@@ -21,8 +21,8 @@ export async function readSettings(work: Read, widgetId: number) {
 }
 
 function render(values: SettingValues) {
-  const decided = settingNames.map((name) => [name, values[name] ?? widgetSettings[name].rendered]);
-  const settings: SettingsRendered = Object.fromEntries(decided);
+  const rendered = settingNames.map((name) => [name, values[name] ?? widgetSettings[name].rendered]);
+  const settings: SettingsRendered = Object.fromEntries(rendered);
   return {
     ...settings,
     effective_language: effectiveLanguage(values),
@@ -63,10 +63,10 @@ function daysOf(week: NonNullable<SettingValues['office_hours']>) {
 /** With profiles, omitted values are the defaults; without, the shared settings apply. */
 function renderDevice(settings: SettingsRendered, screen: 'desktop' | 'mobile'): Device {
   const { device_profiles, widget_show_copyright: show_signature } = settings;
-  const usual = widgetSettings.device_profiles.rendered[screen];
+  const defaults = widgetSettings.device_profiles.rendered[screen];
   const { position, ...profile } = device_profiles.enabled
-    ? { ...usual, launcher_reveal_delay_sec: 0, show_signature, ...device_profiles[screen] }
-    : { ...usual, show_signature, ...renderSharedProfile(settings) };
+    ? { ...defaults, launcher_reveal_delay_sec: 0, show_signature, ...device_profiles[screen] }
+    : { ...defaults, show_signature, ...renderSharedProfile(settings) };
   return {
     position: position.replace(/^.*-in-page-/, '') as Device['position'],
     launcher_size: profile.launcher_size_px,

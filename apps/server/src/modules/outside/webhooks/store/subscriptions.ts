@@ -20,7 +20,7 @@ export const sealContextOf = (widgetId: number, id: number): SealContext => ({
 });
 
 const mine = ({ widgetId }: Context<Read>) => eq(subscriptions.widget_id, widgetId);
-const named = (ctx: Context<Read>, id: number) => and(mine(ctx), eq(subscriptions.id, id));
+const byId = (ctx: Context<Read>, id: number) => and(mine(ctx), eq(subscriptions.id, id));
 
 export function list(ctx: Context<Read>, { before, limit }: { before: number | undefined; limit: number }) {
   const older = before === undefined ? undefined : lt(subscriptions.id, before);
@@ -33,12 +33,12 @@ export function list(ctx: Context<Read>, { before, limit }: { before: number | u
 }
 
 export async function find(ctx: Context<Read>, id: number) {
-  const [found] = await ctx.db.select(columns).from(subscriptions).where(named(ctx, id));
+  const [found] = await ctx.db.select(columns).from(subscriptions).where(byId(ctx, id));
   return found;
 }
 
 export async function lock(ctx: Context, id: number) {
-  const [found] = await ctx.db.select(columns).from(subscriptions).where(named(ctx, id)).for('no key update');
+  const [found] = await ctx.db.select(columns).from(subscriptions).where(byId(ctx, id)).for('no key update');
   return found;
 }
 
@@ -62,7 +62,7 @@ export async function update(ctx: Context, id: number, changes: Changes): Promis
   const statement = ctx.db
     .update(subscriptions)
     .set({ ...changes, updated_at: ctx.now.toString() })
-    .where(named(ctx, id))
+    .where(byId(ctx, id))
     .returning(columns);
   const [updated] = await withProblems(statement, { [UNIQUE_VIOLATION]: () => problem('url_already_registered') });
   if (!updated) throw problem('not_found');
@@ -70,17 +70,17 @@ export async function update(ctx: Context, id: number, changes: Changes): Promis
 }
 
 export async function remove(ctx: Context, id: number) {
-  const [removed] = await ctx.db.delete(subscriptions).where(named(ctx, id)).returning(columns);
+  const [removed] = await ctx.db.delete(subscriptions).where(byId(ctx, id)).returning(columns);
   return removed;
 }
 
 const recipientColumns = { ...pick(subscriptions, 'id', 'widget_id', 'address'), secret: text() };
 
 /** Active subscriptions with a secret, among these. */
-export function listRecipients({ sql }: Read, named: { id: number; widgetId: number }[]) {
+export function listRecipients({ sql }: Read, destinations: { id: number; widgetId: number }[]) {
   return sql.prepared(recipientColumns)`
     SELECT s.id, s.widget_id, s.address, s.secret
-    FROM unnest(${named.map(({ id }) => id)}::bigint[], ${named.map(({ widgetId }) => widgetId)}::bigint[])
+    FROM unnest(${destinations.map(({ id }) => id)}::bigint[], ${destinations.map(({ widgetId }) => widgetId)}::bigint[])
       AS d (id, widget_id)
     JOIN webhook_subscriptions s ON s.widget_id = d.widget_id AND s.id = d.id AND s.is_active AND s.secret IS NOT NULL`;
 }

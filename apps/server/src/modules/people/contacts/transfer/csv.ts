@@ -18,15 +18,15 @@ const FORMULA = /^'*[=+\-@\t\r]/;
 
 /** An RFC 4180 line, with formulas escaped so that spreadsheets show them as text. */
 export function writeLine(values: (string | null)[]) {
-  return `${values.map((value) => quoted(disarmed(value ?? ''))).join(',')}\r\n`;
+  return `${values.map((value) => quote(escapeFormula(value ?? ''))).join(',')}\r\n`;
 }
 
-const disarmed = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
+const escapeFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
 
 /** A cell without its escape. */
-export const rearmed = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
+export const unescapeFormula = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
 
-const quoted = (text: string) => (/[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quote = (text: string) => (/[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Names in one cell, as a nested CSV line. */
-export const writeNames = (names: string[]) => names.map(quoted).join(', ');
+export const writeNames = (names: string[]) => names.map(quote).join(', ');

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Upload } from '@parley/contract';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { invalid } from '../../../../kernel/problems.ts';
-import { COLUMNS, type Column, rearmed } from './csv.ts';
+import { COLUMNS, type Column, unescapeFormula } from './csv.ts';
 
 const MAX_BYTES = 5 * 2 ** 20;
 const MAX_ROWS = 10_000;
@@ -84,7 +84,7 @@ function readRow({ record, info }: Line, columns: Column[]): Row {
     return { line, cells: {}, refusal: `has ${record.length} cells, expected ${columns.length}` };
   }
   const cells = columns.flatMap((column, at) => {
-    const cell = rearmed(record[at] ?? '');
+    const cell = unescapeFormula(record[at] ?? '');
     return cell.trim() === '' ? [] : [[column, cell] as const];
   });
   return { line, cells: Object.fromEntries(cells) };

@@ -8,7 +8,7 @@ import { problem } from '../../../../kernel/problems.ts';
 import * as store from './store.ts';
 
 /** Open pages send a heartbeat every 30 seconds; one may be lost. */
-const HERE = { seconds: 90 };
+const VISIT_TIMEOUT = { seconds: 90 };
 
 interface Visit {
   id?: string;
@@ -21,19 +21,19 @@ interface Visit {
 
 /** Records a heartbeat of a page and publishes it to watching agents. */
 export async function record(ctx: SiteContext, { id = randomBytes(16).toString('base64url'), ...visit }: Visit) {
-  const { invited_as: invitedAs, ...here } = await store.save(ctx, { id, ...visit });
-  ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [here], gone: [] });
+  const { invited_as: invitedAs, ...saved } = await store.save(ctx, { id, ...visit });
+  ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [saved], gone: [] });
   return { id, invitedAs };
 }
 
 export async function publishVisit(ctx: WidgetContext, id: string) {
-  const here = await store.find(ctx, id);
-  if (here) ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [here], gone: [] });
+  const visit = await store.find(ctx, id);
+  if (visit) ctx.publish(agentLive.events.visitors, watchersOf(ctx.widgetId), { here: [visit], gone: [] });
 }
 
 /** Undefined when the visit has ended. Locked before anything else of the visitor. */
 export function lock(ctx: WidgetContext, id: string) {
-  return store.lock(ctx, id, ctx.now.subtract(HERE));
+  return store.lock(ctx, id, ctx.now.subtract(VISIT_TIMEOUT));
 }
 
 export async function getLocked(ctx: WidgetContext, id: string) {
@@ -43,7 +43,7 @@ export async function getLocked(ctx: WidgetContext, id: string) {
 }
 
 export function list(ctx: Context<Read>, query: Query<typeof api.visitors.list, 'cursor' | 'limit'>) {
-  const after = ctx.now.subtract(HERE);
+  const after = ctx.now.subtract(VISIT_TIMEOUT);
   return paged(ctx, query, {
     position: ({ since, id }: { since: string; id: string }) => [since, id],
     read: ([since, id], limit) => store.list(ctx, { after, before: since ? { since, id } : undefined, limit }),
@@ -52,8 +52,8 @@ export function list(ctx: Context<Read>, query: Query<typeof api.visitors.list, 
 }
 
 export async function sweep(work: Write) {
-  const gone = await store.removeBefore(work, work.now.subtract(HERE));
-  for (const [widgetId, rows] of Map.groupBy(gone, ({ widget_id }) => widget_id)) {
+  const ended = await store.removeBefore(work, work.now.subtract(VISIT_TIMEOUT));
+  for (const [widgetId, rows] of Map.groupBy(ended, ({ widget_id }) => widget_id)) {
     work.publish(agentLive.events.visitors, watchersOf(widgetId), { here: [], gone: rows.map(({ id }) => id) });
   }
 }
