@@ -121,7 +121,7 @@ export function list(ctx: Context<Read>, query: Query<typeof api.${camel}.list, 
   });
 }
 
-export const create = (ctx: Context, given: Body<typeof api.${camel}.create, 'name'>) => store.insert(ctx, given);
+export const create = (ctx: Context, body: Body<typeof api.${camel}.create, 'name'>) => store.insert(ctx, body);
 `;
 
 const routes = ({ camel }: Names) => `import { api } from '@parley/contract';

@@ -24,7 +24,7 @@ async function startBoth() {
 const untilOut = (sockets: AgentSocket[]) =>
   until(() => sockets.every(({ socket }) => socket.disconnected), 'they are hung up on', AT_ONCE_MS);
 
-test.each(['suspend', 'remove'] as const)('%s disconnects every socket of an agent, on every server', async (deed) => {
+test.each(['suspend', 'remove'] as const)('%s disconnects every socket of an agent, on every node', async (deed) => {
   const { ann, theirs, open, one, two, params } = await startBoth();
   await ann.call(agents[deed], { params });
   await untilOut(theirs);
@@ -40,7 +40,7 @@ test('a new role disconnects every socket too', async () => {
   await untilOut(theirs);
 });
 
-test('agents on every server see a suspension at once, and the agent watches nothing any longer', async () => {
+test('agents on every node see a suspension at once, and the suspended agent receives nothing more', async () => {
   const { one, two, ann, bob, theirs, chatId, params } = await startBoth();
   const ours = [await connectAgent(one, ann), await connectAgent(two, ann)];
   for (const each of ours) await each.call('look', { chat_id: chatId });

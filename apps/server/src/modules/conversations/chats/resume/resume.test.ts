@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { startApp } from '../../../../../test/harness.ts';
+import { startApp, type TestApp } from '../../../../../test/harness.ts';
 import { loadRows } from '../../../../../test/load-rows.ts';
-import { createRunSql } from '../../../../infra/postgres/run-sql.ts';
+import { type Executed, inspectors } from '../../../../infra/postgres/run-sql.ts';
 import { findChanged } from './store.ts';
 
 test('changed chats are found by the index, also with a generic plan', async () => {
@@ -20,18 +20,20 @@ test('changed chats are found by the index, also with a generic plan', async () 
   onTestFinished(() => client.end());
   await client.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
-  await client.query(`PREPARE changed AS ${await readStatement(widgetId)}`);
+  await client.query(`PREPARE changed AS ${await readStatement(app, widgetId)}`);
   const { rows } = await client.query(`EXPLAIN EXECUTE changed (${widgetId}, 1490, '1:1:')`);
   expect(JSON.stringify(rows)).toContain('chat_heads_activity');
 });
 
-async function readStatement(widgetId: number) {
-  const texts: string[] = [];
-  const run = async ({ text }: { text: string }) => {
-    texts.push(text);
-    return { rows: [], fields: [], command: 'SELECT', rowCount: 0 };
+async function readStatement({ unitOfWork }: TestApp, widgetId: number) {
+  let statement = '';
+  const read = ({ text }: Executed) => {
+    statement = text;
   };
-  const sql = createRunSql(run);
-  await findChanged({ sql, widgetId }, { snapshot: '1:1:', activity: 1490, limit: 1_001 });
-  return texts[0];
+  inspectors.add(read);
+  await unitOfWork.read((work) =>
+    findChanged({ ...work, widgetId }, { snapshot: '1:1:', activity: 1490, limit: 1_001 }),
+  );
+  inspectors.delete(read);
+  return statement;
 }
