@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import type { QueryResultRow } from 'pg';
-import { type Columns, typeOf } from '../src/infra/postgres/row-schema.ts';
+import { type Columns, type ColumnType, typeOf } from '../src/infra/postgres/row-schema.ts';
 import type { Field } from '../src/infra/postgres/rows.ts';
 import type { Executed } from '../src/infra/postgres/run-sql.ts';
 
@@ -30,10 +29,45 @@ const SQL_TYPES: Record<number, string> = {
   5069: 'xid8',
 };
 
+/** What is known of a statement that ran: its described columns, and those that are never null. */
+interface Known {
+  fields: Field[];
+  required: string[];
+}
+
+const known = new WeakMap<TemplateStringsArray, Known>();
+
 /** Throws if the rows of a statement are not what it declares, as PostgreSQL describes them. */
-export function checkRows({ text, columns, result: { fields, rows } }: Executed) {
-  const wrong = columns ? findMistakes(columns, fields, rows) : fields.filter(isRead).map(toUndeclared);
-  if (wrong.length) throw new Error(`The rows of a statement are not as declared: ${wrong.join(', ')}\n${text}`);
+export function checkRows({ strings, text, columns = {}, result: { fields, rows } }: Executed) {
+  // The driver describes a text once.
+  const before = known.get(strings);
+  const { required } = before?.fields === fields ? before : checkColumns(text, columns, fields);
+  if (before?.fields !== fields) known.set(strings, { fields, required });
+  const nulls = required.filter((name) => rows.some((row) => row[name] === null));
+  refuse(
+    text,
+    nulls.map((name) => `${name} is null`),
+  );
+}
+
+function checkColumns(text: string, columns: Columns, fields: Field[]) {
+  const undeclared = fields.filter((field) => isRead(field) && !(field.name in columns));
+  const mistakes = Object.entries(columns).flatMap(([name, column]) => {
+    const field = fields.find((each) => each.name === name);
+    if (!field) return `${name} is missing`;
+    const { sqlTypes } = typeOf(column);
+    const sqlType = SQL_TYPES[field.dataTypeID] ?? String(field.dataTypeID);
+    return sqlTypes.includes(sqlType) ? [] : `${name} is ${sqlType}, not ${sqlTypes.join(' or ')}`;
+  });
+  refuse(text, [...undeclared.map(({ name }) => `${name} is not declared`), ...mistakes]);
+  return { required: Object.keys(columns).filter((name) => !typeOf(columns[name] as ColumnType).isNullable) };
+}
+
+/** A function without a result is called with SELECT. */
+const isRead = ({ dataTypeID }: Field) => SQL_TYPES[dataTypeID] !== 'void';
+
+function refuse(text: string, mistakes: string[]) {
+  if (mistakes.length) throw new Error(`The rows of a statement are not as declared: ${mistakes.join(', ')}\n${text}`);
 }
 
 /** Identifies a template by its text, in the source and at run time. */
@@ -49,20 +83,4 @@ export function createRowCheck(file: string) {
     checked.add(strings);
     appendFileSync(file, `${keyOf(strings.raw)}\n`);
   };
-}
-
-/** A function without a result is called with SELECT. */
-const isRead = ({ dataTypeID }: Field) => SQL_TYPES[dataTypeID] !== 'void';
-const toUndeclared = ({ name }: Field) => `${name} is not declared`;
-
-function findMistakes(columns: Columns, fields: Field[], rows: QueryResultRow[]) {
-  const mistakes = Object.entries(columns).flatMap(([name, column]) => {
-    const field = fields.find((each) => each.name === name);
-    if (!field) return `${name} is missing`;
-    const { sqlTypes, isNullable } = typeOf(column);
-    const sqlType = SQL_TYPES[field.dataTypeID] ?? String(field.dataTypeID);
-    if (!sqlTypes.includes(sqlType)) return `${name} is ${sqlType}, not ${sqlTypes.join(' or ')}`;
-    return !isNullable && rows.some((row) => row[name] === null) ? `${name} is null` : [];
-  });
-  return [...fields.filter(({ name }) => !(name in columns)).map(toUndeclared), ...mistakes];
 }
