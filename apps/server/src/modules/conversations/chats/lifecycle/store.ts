@@ -1,4 +1,4 @@
-import { boolean, integer, pick } from '../../../../infra/postgres/row-schema.ts';
+import { boolean, pick } from '../../../../infra/postgres/row-schema.ts';
 import { param } from '../../../../infra/postgres/sql.ts';
 import type { Write } from '../../../../kernel/data/context.ts';
 import { widgets } from '../../../account/widgets/tables.ts';
@@ -14,8 +14,7 @@ export function sweep({ sql, now }: Write, limit: number) {
     ...pick(chatHeads, 'widget_id', 'chat_id', 'version'),
     moves: boolean(),
     is_closed: boolean(),
-    /** Internal chats, which have no contact, are never live. */
-    client_id: integer(),
+    client_id: chats.contact_id,
     agent_id: chats.agent_id,
     ...pick(widgets, 'account_id', 'button_guid'),
   })`

@@ -18,7 +18,8 @@ async function sweepSome(work: Write) {
   const { emit, publish } = work;
   const swept = await sweep(work, BATCH);
   for (const { chat_id, client_id, agent_id, is_closed, ...widget } of swept) {
-    if (!is_closed) continue;
+    // Internal chats, which have no contact, are never live.
+    if (!is_closed || client_id === null) continue;
     const tenant = { widgetId: widget.widget_id, accountId: widget.account_id, buttonGuid: widget.button_guid };
     const agent = agent_id === null ? {} : { agent_id };
     emit(events.chatClosed, { chat_id, client_id, ...agent, reason: 'inactivity' }, tenant);
