@@ -21,10 +21,12 @@ export function listStatements(): Map<string, string> {
   return statements;
 }
 
-/** `sql`, `sql.prepared`, `autocommit`, with or without columns. */
+const RUNS = /^(sql|run|autocommit)$/;
+
+/** `sql`, `sql.prepared`, `run`, `autocommit`, with or without columns. */
 function isRun(tag: Expression): boolean {
   if (tag.type === 'CallExpression') return isRun(tag.callee);
-  if (tag.type === 'Identifier') return tag.name === 'sql' || tag.name === 'autocommit';
+  if (tag.type === 'Identifier') return RUNS.test(tag.name);
   if (tag.type !== 'MemberExpression' || tag.property.type !== 'Identifier') return false;
-  return tag.property.name === 'prepared' ? isRun(tag.object) : /^(sql|autocommit)$/.test(tag.property.name);
+  return tag.property.name === 'prepared' ? isRun(tag.object) : RUNS.test(tag.property.name);
 }

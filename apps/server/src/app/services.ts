@@ -36,7 +36,7 @@ export function openServices({ config, log, clock, publicUrl, platform: { databa
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
   onClose(async () => outbound.close());
   const services: Services = {
-    unitOfWork: createUnitOfWork({ database, clock, log, vault, publicUrl, commits }),
+    unitOfWork: createUnitOfWork({ database, clock, log, vault, publicUrl, commits, onGap: notices.onGap }),
     notices,
     clock,
     log,

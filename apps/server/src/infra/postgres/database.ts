@@ -106,46 +106,54 @@ const COMMIT = { name: 'commit', text: 'COMMIT' };
 
 type Transactions = Database['transaction'];
 
-function openTransactions(pool: Pool, createSql: (on: PoolClient) => RunSql): Transactions {
-  /** By connection: creating them per transaction would cost too much. */
-  const handles = new WeakMap<PoolClient, { db: Db; sql: RunSql }>();
-  const handlesOf = (client: PoolClient) =>
-    handles.getOrInsertComputed(client, () => {
-      // Without a listener, a connection that breaks between two statements would end the process.
-      client.on('error', () => undefined);
-      return { db: drizzle(client), sql: createSql(client) };
-    });
-  return async (work) => {
-    const client = await pool.connect();
-    const { db, sql } = handlesOf(client);
-    return inTransaction(client, (pipeline) => {
-      const pipelined = createPipeline((statement) => pipeline(run(client, statement)));
-      return work({ client, db, sql, run: pipelined, pipeline });
-    });
-  };
+/** Created once per connection, since every transaction needs them. */
+interface Handles {
+  db: Db;
+  sql: RunSql;
+  run: Pipeline;
+  pipeline: Transaction['pipeline'];
+  /** What the commit of the current transaction waits for. */
+  pipelined: Promise<unknown>[];
 }
 
-async function inTransaction<T>(
-  client: PoolClient,
-  work: (pipeline: Transaction['pipeline']) => Promise<T>,
-): Promise<T> {
+function createHandles(client: PoolClient, sql: RunSql): Handles {
+  // Without a listener, a connection that breaks between two statements would end the process.
+  client.on('error', () => undefined);
   const pipelined: Promise<unknown>[] = [];
   const pipeline = (sent: Promise<unknown>) => {
     sent.catch(() => undefined);
     pipelined.push(sent);
   };
+  return { db: drizzle(client), sql, run: createPipeline(sql, pipeline), pipeline, pipelined };
+}
+
+function openTransactions(pool: Pool, createSql: (on: PoolClient) => RunSql): Transactions {
+  const handles = new WeakMap<PoolClient, Handles>();
+  return async (work) => {
+    const client = await pool.connect();
+    const handle = handles.getOrInsertComputed(client, () => createHandles(client, createSql(client)));
+    return inTransaction(client, handle, work);
+  };
+}
+
+async function inTransaction<T>(
+  client: PoolClient,
+  { pipelined, ...handle }: Handles,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const { pipeline } = handle;
   let broken: Error | undefined;
+  pipelined.length = 0;
   try {
     pipeline(run(client, BEGIN));
-    const result = await work(pipeline).catch(async (error) => {
-      // A pipelined statement that failed is the cause: every later one fails because of it.
-      await Promise.all(pipelined);
+    const result = await work({ client, ...handle }).catch(async (error) => {
+      await settle(pipelined);
       throw error;
     });
     // After a statement that failed, the commit is a rollback.
     const committed = run(client, COMMIT);
     committed.catch(() => undefined);
-    await Promise.all(pipelined);
+    await settle(pipelined);
     if ((await committed).command !== 'COMMIT') throw new Error('A statement failed, but its write continued');
     return result;
   } catch (error) {
@@ -157,6 +165,11 @@ async function inTransaction<T>(
   } finally {
     client.release(broken);
   }
+}
+
+/** In order: the first statement that failed is the cause, and every later one fails because of it. */
+async function settle(pipelined: Promise<unknown>[]) {
+  for (const sent of pipelined) await sent;
 }
 
 /** The statement is sent together with its BEGIN and COMMIT. */

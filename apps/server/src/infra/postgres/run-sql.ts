@@ -18,9 +18,15 @@ export interface RunSql extends Tag {
   prepared: Tag;
 }
 
-/** Adds statements whose result nothing but the commit waits for. */
-export interface Pipeline extends Template<void> {
-  prepared: Template<void>;
+interface PipelineTag {
+  /** Rows that arrive by the commit. */
+  <C extends Columns>(columns: C): Template<Promise<RowOf<C>[]>>;
+  (strings: TemplateStringsArray, ...parts: unknown[]): void;
+}
+
+/** Adds statements that nothing but the commit waits for. */
+export interface Pipeline extends PipelineTag {
+  prepared: PipelineTag;
 }
 
 /** A statement that ran. */
@@ -61,12 +67,19 @@ export function createRunSql(run: Run): RunSql {
 
 const isTemplate = (first: TemplateStringsArray | Columns): first is TemplateStringsArray => Array.isArray(first);
 
-export function createPipeline(run: (statement: QueryConfig) => void): Pipeline {
-  const createTag =
-    (compile: Compile): Template<void> =>
-    (strings, ...parts) =>
-      run(compile(strings, parts));
-  return Object.assign(createTag(compile), { prepared: createTag(prepare) });
+/** Runs statements like `sql`, and adds each result to what the commit waits for. */
+export function createPipeline(sql: RunSql, add: (sent: Promise<unknown>) => void): Pipeline {
+  const addTo = (sent: Promise<unknown>) => {
+    add(sent);
+    return sent;
+  };
+  const createTag = (tag: Tag) =>
+    ((first: TemplateStringsArray | Columns, ...parts: unknown[]) => {
+      if (isTemplate(first)) return addTo(tag(first, ...parts));
+      const template = tag(first);
+      return (strings: TemplateStringsArray, ...parts: unknown[]) => addTo(template(strings, ...parts));
+    }) as PipelineTag;
+  return Object.assign(createTag(sql), { prepared: createTag(sql.prepared) });
 }
 
 function prepare(strings: TemplateStringsArray, parts: unknown[]): QueryConfig {

@@ -1,4 +1,5 @@
 /** SQLSTATEs, by the names that PostgreSQL has for them. */
+export const FOREIGN_KEY_VIOLATION = '23503';
 export const UNIQUE_VIOLATION = '23505';
 export const CHECK_VIOLATION = '23514';
 export const READ_ONLY_SQL_TRANSACTION = '25006';

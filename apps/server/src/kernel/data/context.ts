@@ -1,5 +1,4 @@
 import type { EventData, EventDeclaration } from '@parley/contract';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FileStore } from '../../infra/files/file-store.ts';
 import type { Log } from '../../infra/log.ts';
 import type { Mailer } from '../../infra/mail/mailer.ts';
@@ -17,6 +16,7 @@ import type {
   Tenant,
   VisitorPrincipal,
 } from '../auth/principal.ts';
+import type { WriteMemory } from './memory.ts';
 import type { Cursors } from './pages.ts';
 import type { Publish } from './publications.ts';
 import type { Lane } from './tables.ts';
@@ -39,8 +39,6 @@ export interface Read {
 export interface EnqueueOptions {
   /** The earliest time to run. */
   at?: Temporal.Instant;
-  /** Enqueue only if the widget has a row in this table. Checked as part of the commit, so it costs no round trip. */
-  ifAny?: { table: PgTable; widgetId: number };
 }
 
 /** The effects of a write: they commit with its rows, or not at all. */
@@ -61,6 +59,12 @@ interface Effects {
   notify: (topic: string, subject: string | number) => void;
   /** Starts deliveries in this lane right after the commit, rather than with the next poll. */
   wake: (lane: Lane) => void;
+  /**
+   * Whether this attempt may assume the usual case and have its statements check that. If a check fails, the write runs a
+   * second time, and may not.
+   */
+  assume: () => boolean;
+  memory: WriteMemory;
 }
 
 /** A write: one transaction, with its effects. */

@@ -291,7 +291,7 @@ test('a write with a used key runs no statement and reports no other problem', a
   const hash = randomBytes(32);
   const write = () =>
     one.unitOfWork.write({ key: hash }, async ({ run, sql }) => {
-      run`SELECT nextval('runs')`;
+      run({ nextval: integer() })`SELECT nextval('runs')`;
       await sql({ nextval: integer() })`SELECT nextval('runs')`;
     });
   await write();

@@ -1,12 +1,16 @@
 import type { Clock } from '../../infra/clock.ts';
 import type { Log } from '../../infra/log.ts';
 import type { Database } from '../../infra/postgres/database.ts';
+import { FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from '../../infra/postgres/sqlstate.ts';
 import type { Vault } from '../../infra/secrets/vault.ts';
+import { Problem } from '../problems.ts';
 import type { Commits } from './commits.ts';
 import type { Job, UnitOfWork, Write, WriteOptions } from './context.ts';
 import { announceEffects, collectEffects, storeEffects } from './effects.ts';
 import { leaseKey, releaseKey, settleKey, spendKey } from './idempotency.ts';
+import { createMemory } from './memory.ts';
 import { createRunningKeys } from './running-keys.ts';
+import { NOT_AS_ASSUMED, OUT_OF_DATE } from './store/assumptions.ts';
 
 interface UnitOfWorkOptions {
   database: Database;
@@ -16,6 +20,8 @@ interface UnitOfWorkOptions {
   vault: () => Vault;
   publicUrl: () => string;
   commits: Commits;
+  /** Called when this node may have missed what others did. */
+  onGap?: (listener: () => void) => void;
 }
 
 export function createUnitOfWork(options: UnitOfWorkOptions): UnitOfWork {
@@ -46,8 +52,16 @@ export function createUnitOfWork(options: UnitOfWorkOptions): UnitOfWork {
   };
 }
 
-function createWrite({ database, clock, log, vault, publicUrl, commits }: UnitOfWorkOptions) {
-  return async <T>({ tenant, key, isLeased }: WriteOptions, work: (work: Write) => Promise<T>): Promise<T> => {
+function createWrite({ database, clock, log, vault, publicUrl, commits, onGap }: UnitOfWorkOptions) {
+  const memories = createMemory();
+  // The database may have been restored, or another one taken its place.
+  onGap?.(memories.clear);
+
+  async function attempt<T>(
+    { tenant, key, isLeased }: WriteOptions,
+    work: (work: Write) => Promise<T>,
+    { assume, memory }: Pick<Write, 'assume' | 'memory'>,
+  ): Promise<T> {
     const now = clock();
     const effects = collectEffects();
     const result = await database.transaction(async (transaction) => {
@@ -71,11 +85,36 @@ function createWrite({ database, clock, log, vault, publicUrl, commits }: UnitOf
           effects.publications.push({ event, room, payload: typeof data === 'function' ? data : () => data }),
         notify: (topic, subject) => effects.notices.push({ topic, subject }),
         wake: (lane) => effects.lanes.push(lane),
+        assume,
+        memory,
       });
       storeEffects(effects, transaction, now);
       return output;
     });
     announceEffects(effects, commits);
     return result;
+  }
+
+  return async <T>(options: WriteOptions, work: (work: Write) => Promise<T>): Promise<T> => {
+    const first = memories.begin();
+    try {
+      const result = await attempt(options, work, first);
+      first.commit();
+      return result;
+    } catch (error) {
+      if (!first.hasAssumed() || !isRefusal(error)) throw error;
+      if (sqlStateOf(error) === OUT_OF_DATE) first.contest();
+    }
+    const second = memories.begin({ isSecond: true });
+    const result = await attempt(options, work, second);
+    second.commit();
+    return result;
   };
+}
+
+const REFUSALS = new Set([OUT_OF_DATE, NOT_AS_ASSUMED, UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION]);
+
+/** Whether an attempt was rolled back for a reason that may be a wrong assumption. */
+function isRefusal(error: unknown) {
+  return error instanceof Problem || REFUSALS.has(sqlStateOf(error) ?? '');
 }

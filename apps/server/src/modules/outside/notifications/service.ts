@@ -7,7 +7,6 @@ import type { Body } from '../../../kernel/http/inputs.ts';
 import { invalid } from '../../../kernel/problems.ts';
 import { push } from './push.ts';
 import * as store from './store.ts';
-import { pushSubscriptions } from './tables.ts';
 
 export async function readKey({ vault }: SessionContext<Read>) {
   return { public_key: createPushIdentity(vault).publicKey };
@@ -35,9 +34,7 @@ export async function unsubscribe(ctx: SessionContext, endpoint: string) {
   await store.remove(ctx, ctx.principal.agentId, endpoint);
 }
 
-/** Enqueues a push of a visitor's message, if the widget has any subscriptions. */
+/** Enqueues a push of a visitor's message if an agent with a subscription is not there to see it. */
 export function enqueuePush(ctx: WidgetContext, { id, chat_id }: { id: number; chat_id: number }) {
-  const { widgetId, enqueue } = ctx;
-  const payload = { widget_id: widgetId, chat_id, message_id: id };
-  enqueue(push, payload, { ifAny: { table: pushSubscriptions, widgetId } });
+  store.enqueueIfAbsent(ctx, push, { widget_id: ctx.widgetId, chat_id, message_id: id });
 }

@@ -2,7 +2,7 @@ import { defaultNotifications } from '@parley/contract';
 import { and, eq } from 'drizzle-orm';
 import { boolean, integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
 import { type Fragment, fragment, param, raw } from '../../../infra/postgres/sql.ts';
-import type { Read, SessionContext, Write } from '../../../kernel/data/context.ts';
+import type { Job, Read, SessionContext, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { agents, CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { users } from '../../account/users/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
@@ -79,6 +79,22 @@ const concerns = (isMember: Fragment) => fragment`CASE a.status
   WHEN 'active' THEN ${PREFERENCES} @> '{"about": "all"}' OR a.id = t.agent_id OR a.id = ANY (t.agents)
     OR CASE WHEN ${IS_LISTED} THEN (t.accepted_by IS NULL OR ${IS_FREE}) AND ${isMember} ELSE ${IS_FREE} END
   WHEN 'banned' THEN t.accepted_by IS NULL AND ${isMember} ELSE false END`;
+
+/** One statement: most messages find that every agent with a subscription is connected, or that there is none. */
+export function enqueueIfAbsent(
+  { run, widgetId, now }: WidgetContext,
+  { name, attempts }: Job<never>,
+  payload: object,
+) {
+  run.prepared`
+    SELECT FROM graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${attempts})
+    WHERE EXISTS (
+      SELECT FROM push_subscriptions p WHERE p.widget_id = ${widgetId} AND NOT EXISTS (
+        SELECT FROM ${CONNECTIONS}
+        WHERE c.widget_id = p.widget_id AND c.agent_id = p.agent_id AND ${VALID_UNTIL} > ${graceBefore(now)}
+      )
+    )`;
+}
 
 /** Browsers of agents who are at work but not connected. */
 export function listPushTargets({ sql, now }: Read, widgetId: number, chatId: number) {
