@@ -163,7 +163,7 @@ test('a long chat shows the newest messages, and older ones on request, keeping 
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, agent_id, type, body, created_at)
     SELECT ${owner.widgetId}, ${id}, n + 1, 'agent', ${owner.agentId}, 'text', 'line ' || n || '.', '${app.clock.now}'
     FROM generate_series(1, 60) AS n ORDER BY n`);
-  await app.sql(`UPDATE chat_heads SET last_seq = 61 WHERE chat_id = ${id}`);
+  await app.sql(`UPDATE chat_heads SET last_seq = 61, version = version + 1 WHERE chat_id = ${id}`);
   await page.reload();
   await widget.said('line 60.').waitFor();
   expect(await bubbles(page)).toEqual(said.slice(-30));

@@ -68,7 +68,7 @@ export function actionsIn(app: TestApp, owner: Owner) {
         INSERT INTO messages (widget_id, chat_id, seq, sender, agent_id, type, body, created_at)
         SELECT widget_id, id, last_seq + 1, 'ai', ${operator}, 'text', 'hi', ${now}
         FROM chats JOIN chat_heads USING (widget_id) WHERE chat_id = id AND ${where};
-        UPDATE chat_heads SET last_seq = last_seq + 1 WHERE widget_id = ${owner.widgetId} AND chat_id = ${id}`);
+        UPDATE chat_heads SET last_seq = last_seq + 1, version = version + 1 WHERE widget_id = ${owner.widgetId} AND chat_id = ${id}`);
     },
     answer: (talk: TestChat, agentId = owner.agentId) => send(talk.id, agentId),
     rate: (talk: TestChat, score: number) => talk.visitor.call(site.visitor.rate, { params, body: { score } }),

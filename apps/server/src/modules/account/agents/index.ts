@@ -5,6 +5,7 @@ export {
   allExist,
   create,
   exists,
+  expectHuman,
   findByEmail,
   findOfUser,
   findSelf,

@@ -80,6 +80,9 @@ export async function allExist(ctx: WidgetContext, ids: number[]) {
   return (await store.count(ctx, ids)) === new Set(ids).size;
 }
 
+/** Fails the write if this is not a human agent who is not suspended. `getHuman` says why. */
+export const expectHuman = (ctx: WidgetContext, id: number) => store.expectHuman(ctx, id);
+
 /** A human agent who is not suspended; `field` is named in the problem. */
 export async function getHuman(ctx: WidgetContext, id: number, field: string) {
   const agent = await store.find(ctx, ctx.widgetId, id);

@@ -5,6 +5,7 @@ import { array, boolean, integer, nullable, pick, type RowOf, text } from '../..
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetContext, Write } from '../../../kernel/data/context.ts';
+import { REFUSE } from '../../../kernel/data/store/assumptions.ts';
 import { accounts, users } from '../users/tables.ts';
 import { widgets } from '../widgets/tables.ts';
 import { agentEvents, agents, CONNECTIONS, graceBefore, VALID_UNTIL } from './tables.ts';
@@ -75,6 +76,13 @@ export async function find({ sql }: Read, widgetId: number, id: number) {
   const [found] = await sql.prepared(summaryColumns)`
     SELECT id, user_id, type, role, status FROM agents WHERE widget_id = ${widgetId} AND id = ${id}`;
   return found;
+}
+
+export function expectHuman({ run, widgetId }: WidgetContext, id: number) {
+  run.prepared`
+    SELECT FROM ${REFUSE} WHERE NOT EXISTS (
+      SELECT FROM agents WHERE widget_id = ${widgetId} AND id = ${id} AND type = 'human' AND status <> 'banned'
+    )`;
 }
 
 export async function findSelf({ sql }: Read, widgetId: number, id: number) {

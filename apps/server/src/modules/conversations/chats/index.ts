@@ -5,7 +5,18 @@ export { changeState } from './lifecycle/states.ts';
 export { lockPairs, mergeIntoTwin, setContact } from './merge/merge.ts';
 export { getMany, listChanged } from './resume/resume.ts';
 export { channelIdOf, channelName, SITE, toChat, toVisitorChat, visitorRoom } from './serialize.ts';
-export { createInternalChat, findOrCreate, get, getLocked, getRow, lockAll, NO_SOURCE } from './service.ts';
+export {
+  createInternalChat,
+  findForMessage,
+  findOrCreate,
+  get,
+  getForMessage,
+  getLocked,
+  getRow,
+  lockAll,
+  NO_SOURCE,
+} from './service.ts';
+export * as snapshots from './snapshots.ts';
 export {
   type ChatChanges,
   type ChatRow,

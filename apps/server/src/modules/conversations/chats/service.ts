@@ -8,6 +8,7 @@ import { filterAccessible, requireAccess } from './internal/access.ts';
 import { insertInternalChat } from './internal/store.ts';
 import { change, publishChat } from './lifecycle/changes.ts';
 import { SITE, toChat } from './serialize.ts';
+import * as snapshots from './snapshots.ts';
 import * as store from './store.ts';
 import type { Source } from './tables.ts';
 
@@ -26,7 +27,16 @@ export async function getLocked(ctx: WidgetContext, id: number) {
   const chat = await store.lock(ctx, id);
   if (!chat) throw problem('not_found');
   await requireAccess(ctx, chat);
+  snapshots.keep(ctx, chat);
   return chat;
+}
+
+/** For a message, whose statement checks that the chat is as this node left it; locked if this node does not know it. */
+export const getForMessage = async (ctx: WidgetContext, id: number) => snapshots.take(ctx, id) ?? getLocked(ctx, id);
+
+/** The same for a contact's chat on the site; undefined if there is none. */
+export async function findForMessage(ctx: WidgetContext, contactNumber: number) {
+  return snapshots.takeOfContact(ctx, contactNumber) ?? store.lockOfContact(ctx, { contactNumber, channel: SITE });
 }
 
 /** Skips unknown ids. Locks in order of id, so that two bulk writes cannot deadlock. */

@@ -76,21 +76,42 @@ const lockedChat = {
 /** What rules about a change of a chat need. */
 export type LockedChat = RowOf<typeof lockedHead> & RowOf<typeof lockedChat>;
 
+const LOCKED_HEAD = fragment`
+  SELECT state, is_live, unread, visitor_unread, waiting_since, last_message_at, done_at, snoozed_at, snoozed_until,
+    closed_at, close_reason, api_reply_at, last_seq, visitor_received_seq, visitor_seen_seq, agent_seen_seq, version,
+    updated_at
+  FROM chat_heads`;
+
+const LOCKED_CHAT = fragment`
+  SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, department_id, accepted_by, handled_by,
+    handled_type, has_client_messages, responded_at, ai_enabled, nextval('messages_id_seq') AS next_message_id
+  FROM chats`;
+
 /**
  * Holds the chat until the write ends: every change of a chat locks its head first. The second statement runs once the
  * lock is held, since a statement that waits for a row still reads other rows as of its start.
  */
 export async function lock({ sql, widgetId }: WidgetContext, id: number): Promise<LockedChat | undefined> {
   const [[head], [half]] = await Promise.all([
-    sql.prepared(lockedHead)`
-      SELECT state, is_live, unread, visitor_unread, waiting_since, last_message_at, done_at, snoozed_at, snoozed_until,
-        closed_at, close_reason, api_reply_at, last_seq, visitor_received_seq, visitor_seen_seq, agent_seen_seq,
-        version, updated_at
-      FROM chat_heads WHERE widget_id = ${widgetId} AND chat_id = ${id} FOR NO KEY UPDATE`,
-    sql.prepared(lockedChat)`
-      SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, department_id, accepted_by, handled_by,
-        handled_type, has_client_messages, responded_at, ai_enabled, nextval('messages_id_seq') AS next_message_id
-      FROM chats WHERE widget_id = ${widgetId} AND id = ${id}`,
+    sql.prepared(lockedHead)`${LOCKED_HEAD} WHERE widget_id = ${widgetId} AND chat_id = ${id} FOR NO KEY UPDATE`,
+    sql.prepared(lockedChat)`${LOCKED_CHAT} WHERE widget_id = ${widgetId} AND id = ${id}`,
+  ]);
+  return head && half && { ...head, ...half };
+}
+
+/** The same for the chat of a contact. */
+export async function lockOfContact(
+  { sql, widgetId }: WidgetContext,
+  { contactNumber, channel, externalId = '' }: ChatKey,
+): Promise<LockedChat | undefined> {
+  const widget = param(widgetId);
+  const [[head], [half]] = await Promise.all([
+    sql.prepared(lockedHead)`${LOCKED_HEAD} WHERE widget_id = ${widget} AND chat_id = (
+      SELECT id FROM chats WHERE widget_id = ${widget} AND contact_id = ${contactNumber} AND channel = ${channel}
+        AND external_channel_id = ${externalId}
+    ) FOR NO KEY UPDATE`,
+    sql.prepared(lockedChat)`${LOCKED_CHAT} WHERE widget_id = ${widgetId} AND contact_id = ${contactNumber}
+      AND channel = ${channel} AND external_channel_id = ${externalId}`,
   ]);
   return head && half && { ...head, ...half };
 }

@@ -18,10 +18,11 @@ import {
   channelIdOf,
   type LockedChat,
   publishToVisitor,
+  snapshots,
   updateChat,
   visitorRoom,
 } from '../chats/index.ts';
-import { listNotified, route } from '../routing/index.ts';
+import { type Routed, route } from '../routing/index.ts';
 import { createSerializer, createVisitorSerializer } from './serialize.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
@@ -45,16 +46,23 @@ export interface NewMessage {
   isFromApi?: boolean;
 }
 
+interface Posted {
+  stored: store.MessageRow;
+  head: store.HeadUpdate;
+}
+
 /**
- * Stores a message in a locked chat with all its effects: state, assignment, waiting time, events and live events.
- * Every message is created here.
+ * Stores a message in a chat with all its effects: state, assignment, waiting time, events and live events. The chat is
+ * locked, or as this node left it. Every message is created here.
  */
 export async function post(ctx: WidgetContext, chat: LockedChat, message: NewMessage): Promise<store.MessageRow> {
-  const { routed, notified } = message.sender === 'client' ? await routeChat(ctx, chat) : NOT_ROUTED;
+  const routed = message.sender === 'client' ? await route(ctx, chat) : NOT_ROUTED;
+  const { notified } = routed;
   const stored = toRow(ctx, chat, message);
   const head = message.private ? headAfterNote(ctx, chat) : headAfterMessage(ctx, chat, message);
-  store.insert(ctx, stored, head);
-  const changes = message.private ? {} : { ...chatChangesOf(ctx, chat, message), ...routed };
+  const inserted = store.insert(ctx, stored, { version: chat.version, head });
+  const changes = message.private ? {} : { ...chatChangesOf(ctx, chat, message), ...routed.changes };
+  keepSnapshot(ctx, chat, { stored, head, changes, inserted });
   if (Object.keys(changes).length) await updateChat(ctx, chat.id, changes);
   // Rare enough to read the chat again: a first message or reply, or one after a long silence.
   if (Object.keys(changes).length || head.state !== chat.state) {
@@ -69,11 +77,22 @@ export async function post(ctx: WidgetContext, chat: LockedChat, message: NewMes
 }
 
 /** Only messages of visitors are routed. */
-const NOT_ROUTED = { routed: {}, notified: [] };
+const NOT_ROUTED: Routed = { changes: {}, notified: () => [] };
 
-async function routeChat(ctx: WidgetContext, chat: LockedChat) {
-  const [routed, notified] = await Promise.all([route(ctx, chat), listNotified(ctx, chat)]);
-  return { routed, notified };
+/** The chat after the message, for the next one. Notes are rare and leave none. */
+function keepSnapshot(
+  ctx: WidgetContext,
+  chat: LockedChat,
+  { stored, head, changes, inserted }: Posted & { changes: ChatChanges; inserted: Promise<number> },
+) {
+  if (stored.private) return snapshots.drop(ctx, chat.id);
+  const { last_message: _, activity: __, ...rest } = head;
+  const last_message_at = snapshots.latest(chat.last_message_at, stored.created_at);
+  const updated_at = snapshots.latest(chat.updated_at, stored.created_at);
+  const next = { ...chat, ...rest, ...changes, last_message_at, updated_at, version: chat.version + 1 };
+  snapshots.keep(ctx, next);
+  // Known before the commit is, and nobody takes the snapshot before that.
+  inserted.then((id) => Object.assign(next, { next_message_id: id })).catch(() => undefined);
 }
 
 /** Replies in a chat of a custom channel are delivered to the integration. */
@@ -86,13 +105,12 @@ function forwardToChannel(ctx: WidgetContext, chat: LockedChat, { id: messageId,
 async function publishMessage(
   ctx: WidgetContext,
   chat: LockedChat,
-  { stored, notified, change }: { stored: store.MessageRow; notified: number[]; change: () => ChatChange },
+  { stored, notified, change }: { stored: store.MessageRow; notified: Routed['notified']; change: () => ChatChange },
 ) {
-  const data = () => ({
-    message: createSerializer(ctx)(stored),
-    chat: change(),
-    ...(notified.length && { told: notified }),
-  });
+  const data = () => {
+    const told = notified();
+    return { message: createSerializer(ctx)(stored), chat: change(), ...(told.length && { told }) };
+  };
   for (const room of await agentRoomsOf(ctx, chat)) ctx.publish(agentLive.events.message, room, data);
   const room = visitorRoom(ctx, chat);
   if (stored.private || !room) return;
@@ -103,22 +121,14 @@ type ChatChange = Partial<Chat> & Pick<Chat, 'id' | 'version'>;
 
 /** What the message changed, without reading the chat again. */
 function headChange(chat: LockedChat, { created_at }: store.MessageRow, head: store.HeadUpdate): ChatChange {
-  const change = { id: chat.id, version: chat.version + 1, updated_at: latest(chat.updated_at, created_at) };
+  const change = { id: chat.id, version: chat.version + 1, updated_at: snapshots.latest(chat.updated_at, created_at) };
   if (head.last_seq === chat.last_seq) return change;
   const { state: status, last_seq, last_message, unread, waiting_since, closed_at, close_reason } = head;
   const { done_at, snoozed_at, snoozed_until } = head;
-  const last_message_at = latest(chat.last_message_at, created_at);
+  const last_message_at = snapshots.latest(chat.last_message_at, created_at);
   const awaiting_reply = waiting_since !== null;
   const rest = { unread, waiting_since, awaiting_reply, done_at, snoozed_at, snoozed_until, closed_at, close_reason };
   return { ...change, status, last_seq, last_message_at, last_message, ...rest };
-}
-
-/**
- * A write that waited for the lock may have an earlier time than the one before it. Times are UTC strings, which sort
- * as text.
- */
-function latest(one: string | null, other: string) {
-  return one !== null && one > other ? one : other;
 }
 
 /** The row is known before the insert, since the chat is locked. */

@@ -37,7 +37,8 @@ async function startChat() {
       );
       const id = ai?.id ?? 0;
       await app.sql(`UPDATE chats SET accepted_by = ${id}, accepted_type = 'ai', accepted_at = now(),
-        handled_by = ${id}, handled_type = 'ai', handled_at = now() WHERE id = ${params.id}`);
+        handled_by = ${id}, handled_type = 'ai', handled_at = now() WHERE id = ${params.id};
+        UPDATE chat_heads SET version = version + 1 WHERE chat_id = ${params.id}`);
       return id;
     },
   };
@@ -167,7 +168,8 @@ test('an AI operator and an agent who is of another widget, unknown or suspended
   }
   expect(await listMessages()).toHaveLength(1);
   expect(await readChat()).toEqual(before.chat);
-  await app.sql(`UPDATE chats SET agent_id = ${suspended.agentId} WHERE id = ${params.id}`);
+  await app.sql(`UPDATE chats SET agent_id = ${suspended.agentId} WHERE id = ${params.id};
+    UPDATE chat_heads SET version = version + 1 WHERE chat_id = ${params.id}`);
   expect((await send({ agent_id: undefined })).problem).toMatchObject({
     status: 422,
     errors: { agent_id: [expect.any(String)] },

@@ -44,21 +44,19 @@ export type MessageInput = Body<
 /** A message of an agent, sent from the console or with a token on their behalf. */
 export async function send(ctx: Context, chatId: number, message: MessageInput) {
   const senderId = senderIdOf(ctx, message.agent_id);
-  // The queries run concurrently and are awaited in order.
-  const chatQuery = chats.getLocked(ctx, chatId);
-  const senderQuery = senderId === undefined ? undefined : agents.getHuman(ctx, senderId, 'agent_id');
-  senderQuery?.catch(() => undefined);
-  const repeatQuery = store.findByClientMessageId(ctx, chatId, message.client_message_id);
-  repeatQuery.catch(() => undefined);
-  const chat = await chatQuery;
+  const chat = await chats.getForMessage(ctx, chatId);
   refuseTokenInInternalChat(ctx, chat);
-  const agent = (await senderQuery) ?? (await getOwner(ctx, chat));
-  const repeated = await repeatQuery;
-  if (repeated) return createSerializer(ctx)(repeated);
+  const agentId = senderId ?? ownerIdOf(chat);
+  if (ctx.assume()) agents.expectHuman(ctx, agentId);
+  else {
+    await agents.getHuman(ctx, agentId, 'agent_id');
+    const repeated = await store.findByClientMessageId(ctx, chatId, message.client_message_id);
+    if (repeated) return createSerializer(ctx)(repeated);
+  }
   const stored = await post(ctx, chat, {
     ...(await toContent(ctx, message)),
     sender: 'agent',
-    operator: { id: agent.id, type: 'human' },
+    operator: { id: agentId, type: 'human' },
     isFromApi: ctx.principal.kind === 'token',
   });
   return createSerializer(ctx)(stored);
@@ -72,10 +70,10 @@ function senderIdOf({ principal }: Context, agentId: number | undefined) {
   return principal.agentId;
 }
 
-async function getOwner(ctx: Context, { agent_id }: chats.LockedChat) {
+function ownerIdOf({ agent_id }: chats.LockedChat) {
   if (agent_id === null)
     throw invalid({ agent_id: 'is required because the chat has no agent. Pass the id of a human agent' });
-  return agents.getHuman(ctx, agent_id, 'agent_id');
+  return agent_id;
 }
 
 /** Resolves what was sent into what is stored, with its file. */

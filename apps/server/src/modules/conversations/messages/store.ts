@@ -1,6 +1,7 @@
 import { integer, nullable, optional, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
 import { fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { REFUSE_OUT_OF_DATE } from '../../../kernel/data/store/assumptions.ts';
 import { files } from '../../account/files/tables.ts';
 import type { HeadChanges } from '../chats/index.ts';
 import { chats } from '../chats/tables.ts';
@@ -129,11 +130,23 @@ export type HeadUpdate = Required<
   >
 >;
 
-/** Inserts a message and updates the chat's head in one statement. */
-export function insert({ run, widgetId }: WidgetContext, message: MessageRow, head: HeadUpdate) {
+const nextColumns = {
+  /** For the next message of the chat, drawn while its head is locked. */
+  next_message_id: integer(),
+};
+
+/**
+ * Inserts a message and updates the chat's head in one statement, which fails unless the head still has the version
+ * that the message was made for.
+ */
+export async function insert(
+  { run, widgetId }: WidgetContext,
+  message: MessageRow,
+  { version, head }: { version: number; head: HeadUpdate },
+) {
   const [widget, chat, at] = [param(widgetId), param(message.chat_id), param(message.created_at)];
   // A write that waited for the lock may have an earlier time than the one before it. A note has no last message.
-  run.prepared`
+  const [inserted] = await run.prepared(nextColumns)`
     WITH head AS (
       UPDATE chat_heads SET last_seq = ${head.last_seq}, version = version + 1, changed_in = pg_current_xact_id(),
         updated_at = greatest(updated_at, ${at}), state = ${head.state}, is_live = ${head.is_live},
@@ -143,14 +156,17 @@ export function insert({ run, widgetId }: WidgetContext, message: MessageRow, he
         activity = greatest(activity, ${head.activity}),
         last_message = coalesce(${head.last_message && JSON.stringify(head.last_message)}, last_message),
         snoozed_at = ${head.snoozed_at}, snoozed_until = ${head.snoozed_until}
-      WHERE widget_id = ${widget} AND chat_id = ${chat}
+      WHERE widget_id = ${widget} AND chat_id = ${chat} AND version = ${version} RETURNING ${at}::timestamptz AS at
     )
     INSERT INTO messages (widget_id, chat_id, id, seq, created_at, client_message_id, sender, agent_id, type, body,
       markdown, file_id, payload, origin, private)
     OVERRIDING SYSTEM VALUE
-    VALUES (${widget}, ${chat}, ${message.id}, ${message.seq}, ${at}, ${message.client_message_id}, ${message.sender},
-      ${message.agent_id}, ${message.type}, ${message.body}, ${message.markdown}, ${message.file_id},
-      ${message.payload && JSON.stringify(message.payload)}, ${message.origin}, ${message.private})`;
+    VALUES (${widget}, ${chat}, ${message.id}, ${message.seq}, coalesce((SELECT at FROM head), ${REFUSE_OUT_OF_DATE}),
+      ${message.client_message_id}, ${message.sender}, ${message.agent_id}, ${message.type}, ${message.body},
+      ${message.markdown}, ${message.file_id}, ${message.payload && JSON.stringify(message.payload)}, ${message.origin},
+      ${message.private})
+    RETURNING nextval('messages_id_seq') AS next_message_id`;
+  return inserted?.next_message_id ?? 0;
 }
 
 /** How many were newly marked, and the highest `seq` of them. */

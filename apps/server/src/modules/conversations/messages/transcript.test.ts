@@ -53,7 +53,7 @@ async function startChat() {
         `INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
         SELECT ${ann.widgetId}, ${params.id}, n + 1, 'client', 'text', ${body}, '2026-03-01T12:00Z'
         FROM generate_series(1, ${count}) AS n`,
-        `UPDATE chat_heads SET last_seq = ${count + 1} WHERE chat_id = ${params.id}`,
+        `UPDATE chat_heads SET last_seq = ${count + 1}, version = version + 1 WHERE chat_id = ${params.id}`,
       ),
   };
 }
@@ -108,7 +108,7 @@ test('a transcript names the AI and the system as such', async () => {
     INSERT INTO messages (widget_id, chat_id, seq, sender, agent_id, type, body, created_at)
     SELECT ${ann.widgetId}, ${params.id}, 2, 'ai', id, 'text', 'I can help', timestamptz '2026-03-01T12:00Z' FROM ai
     UNION ALL SELECT ${ann.widgetId}, ${params.id}, 3, 'system', NULL, 'text', 'Bob has joined', '2026-03-01T12:00Z';
-    UPDATE chat_heads SET last_seq = 3 WHERE chat_id = ${params.id}`);
+    UPDATE chat_heads SET last_seq = 3, version = version + 1 WHERE chat_id = ${params.id}`);
   expect((await read()).slice(1)).toEqual([
     '[2026-03-01 12:00:00 UTC] AI: I can help',
     '[2026-03-01 12:00:00 UTC] System: Bob has joined',
@@ -168,7 +168,7 @@ test('a transcript has up to 50,000 messages, and its last line says if it was c
   await app.sql(`
     INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
     SELECT widget_id, chat_id, 50001, 'client', 'text', 'too many', created_at FROM messages WHERE chat_id = ${params.id} AND seq = 1;
-    UPDATE chat_heads SET last_seq = 50001 WHERE chat_id = ${params.id}`);
+    UPDATE chat_heads SET last_seq = 50001, version = version + 1 WHERE chat_id = ${params.id}`);
   expect(await read()).toEqual([...whole, MARKER]);
 });
 

@@ -1,2 +1,2 @@
 export { isAnyoneAtWork, publishAvailabilityChange } from './availability.ts';
-export { listNotified, route } from './service.ts';
+export { type Routed, route } from './service.ts';

@@ -8,11 +8,43 @@ import * as store from './store.ts';
 /** After this long, the visitor's next message is routed to another agent. */
 const AWAY = { minutes: 5 };
 
+export interface Routed {
+  /** Of the chat. */
+  changes: ChatChanges;
+  /** Agents to notify of the message. Known by the commit. */
+  notified: () => number[];
+}
+
 /**
- * Routes a visitor's message: returns the changes of the chat, which is locked. If no agent is at work, an away owner
- * keeps the chat and an unowned chat waits in its department.
+ * Routes a visitor's message in a chat that is locked, or as this node left it. Most messages change nothing: all but
+ * the first assume that, and have the database check it.
  */
-export async function route(ctx: WidgetContext, chat: LockedChat): Promise<ChatChanges> {
+export async function route(ctx: WidgetContext, chat: LockedChat): Promise<Routed> {
+  let notified: number[] = [];
+  const listing = listNotified(ctx, chat).then((found) => {
+    notified = found;
+  });
+  listing.catch(() => undefined);
+  const changes = chat.has_client_messages && ctx.assume() ? expectNone(ctx, chat) : await findChanges(ctx, chat);
+  return { changes, notified: () => notified };
+}
+
+/** All members of the channel's departments until the chat is accepted. */
+async function listNotified(ctx: WidgetContext, { channel, state, accepted_by }: LockedChat) {
+  return accepted_by === null && state !== 'spam' ? store.listMembers(ctx, channel) : [];
+}
+
+function expectNone(ctx: WidgetContext, chat: LockedChat) {
+  if (!isRouted(chat)) return {};
+  if (chat.agent_id === null) store.expectUnowned(ctx, chat);
+  else store.expectOwner(ctx, chat.agent_id, { channel: chat.channel, away: AWAY });
+  return {};
+}
+
+const isRouted = ({ state, client_id }: LockedChat) => state !== 'spam' && client_id !== null;
+
+/** If no agent is at work, an away owner keeps the chat and an unowned chat waits in its department. */
+async function findChanges(ctx: WidgetContext, chat: LockedChat): Promise<ChatChanges> {
   const need = await findRoutingNeed(ctx, chat);
   if (need === 'none') return {};
   const candidates = await store.findCandidates(ctx, chat.channel);
@@ -27,16 +59,11 @@ export async function route(ctx: WidgetContext, chat: LockedChat): Promise<ChatC
   return { ...ownershipChanges(ctx, chat, agentId), department_id: found?.department_id ?? chat.department_id };
 }
 
-/** Agents to notify of a visitor's message: all members of the channel's departments until the chat is accepted. */
-export async function listNotified(ctx: WidgetContext, { channel, state, accepted_by }: LockedChat) {
-  return accepted_by === null && state !== 'spam' ? store.listMembers(ctx, channel) : [];
-}
-
 /** Why the chat needs an agent. An AI operator would be considered here. */
-async function findRoutingNeed(ctx: WidgetContext, { state, client_id, agent_id }: LockedChat) {
-  if (state === 'spam' || client_id === null) return 'none';
-  if (agent_id === null) return 'unowned';
-  const owner = await store.findOwner(ctx, agent_id, AWAY);
+async function findRoutingNeed(ctx: WidgetContext, chat: LockedChat) {
+  if (!isRouted(chat)) return 'none';
+  if (chat.agent_id === null) return 'unowned';
+  const owner = await store.findOwner(ctx, chat.agent_id, AWAY);
   if (owner?.is_suspended) return 'suspended';
   return owner?.is_away ? 'away' : 'none';
 }

@@ -1,52 +1,66 @@
 import { array, boolean, integer, json } from '../../../infra/postgres/row-schema.ts';
 import { type Fragment, fragment, param } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
+import { REFUSE } from '../../../kernel/data/store/assumptions.ts';
 import { agents, CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { DEPARTMENTS, departmentAgents, listsChannel, openAt } from './tables.ts';
 
+/** What a statement asks about, as its first part `asked`: its other parts are then constant, and compiled once. */
+const asked = ({ widgetId, now }: InWidget<Read>, channel: string) =>
+  [widgetId, channel, now.toString(), graceBefore(now)] as const;
+
 /** Departments that serve the channel, and whether each is open. */
-const departmentsOf = (widget: unknown, channel: string, isOpen: Fragment) => fragment`
-  SELECT d.id, ${isOpen} AS is_open FROM ${DEPARTMENTS}
-  WHERE d.widget_id = ${widget} AND ${listsChannel(fragment`${channel}::text`)}`;
+const listing = (isOpen: Fragment) => fragment`
+  listing AS MATERIALIZED (
+    SELECT d.id, ${isOpen} AS is_open FROM asked, ${DEPARTMENTS}
+    WHERE d.widget_id = asked.widget_id AND ${listsChannel(fragment`asked.channel`)}
+  )`;
+
+const LISTING = listing(openAt(fragment`asked.now`));
+
+/** A connection `c` counts. */
+const IS_VALID = fragment`${VALID_UNTIL} > asked.valid_after`;
 
 /** Condition: an agent `a` is at work, by their connections. */
-const atWork = (widget: unknown, isValid: Fragment) => fragment`
-  a.widget_id = ${widget} AND a.status = 'active' AND a.type = 'human' AND EXISTS (
+const atWork = (isValid: Fragment) => fragment`
+  a.widget_id = asked.widget_id AND a.status = 'active' AND a.type = 'human' AND EXISTS (
     SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${isValid}
   )`;
 
-const isValidAt = (now: Temporal.Instant) => fragment`${VALID_UNTIL} > ${graceBefore(now)}`;
+/** Whether an agent is at work for the channel: in an open department that serves it, or any agent if none does. */
+const anyoneAtWork = (isValid: Fragment) => fragment`
+  EXISTS (
+    SELECT FROM asked JOIN agents a ON ${atWork(isValid)}
+    WHERE NOT EXISTS (SELECT FROM listing) OR EXISTS (
+      SELECT FROM department_agents m JOIN listing l ON l.id = m.department_id AND l.is_open
+      WHERE m.widget_id = a.widget_id AND m.agent_id = a.id
+    )
+  )`;
 
-interface Conditions {
-  /** A department `d` is open. */
-  isOpen: Fragment;
-  /** A connection `c` counts. */
-  isValid: Fragment;
-}
+const AT_WORK = atWork(IS_VALID);
+const ANYONE_AT_WORK = anyoneAtWork(IS_VALID);
 
 const isThere = { is_there: boolean() };
 
-/** Whether an agent is at work for the channel: in an open department that serves it, or any agent if none does. */
-async function findAnyone({ sql, widgetId }: InWidget<Read>, channel: string, { isOpen, isValid }: Conditions) {
-  const widget = param(widgetId);
-  const [found] = await sql.prepared(isThere)`
-    WITH listing AS MATERIALIZED (${departmentsOf(widget, channel, isOpen)})
-    SELECT EXISTS (
-      SELECT FROM agents a WHERE ${atWork(widget, isValid)} AND (NOT EXISTS (SELECT FROM listing) OR EXISTS (
-        SELECT FROM department_agents m JOIN listing l ON l.id = m.department_id AND l.is_open
-        WHERE m.widget_id = ${widget} AND m.agent_id = a.id
-      ))
-    ) AS is_there`;
+export async function isAnyoneAtWork(work: InWidget<Read>, channel: string) {
+  const [widget, name, now, validAfter] = asked(work, channel);
+  const [found] = await work.sql.prepared(isThere)`
+    WITH asked (widget_id, channel, now, valid_after) AS (
+      VALUES (${widget}::bigint, ${name}::text, ${now}::timestamptz, ${validAfter}::timestamptz)
+    ), ${LISTING} SELECT ${ANYONE_AT_WORK} AS is_there`;
   return found?.is_there ?? false;
 }
 
-export const isAnyoneAtWork = (ctx: InWidget<Read>, channel: string) =>
-  findAnyone(ctx, channel, { isOpen: openAt(ctx.now.toString()), isValid: isValidAt(ctx.now) });
-
-const ANNOUNCED = { isOpen: fragment`d.was_open`, isValid: fragment`true` };
+const WAS_OPEN = listing(fragment`d.was_open`);
+const WAS_ANYONE_AT_WORK = anyoneAtWork(fragment`true`);
 
 /** As last announced to visitors: counts connections whose end and departments whose change is not announced yet. */
-export const wasAnyoneAnnounced = (ctx: InWidget<Read>, channel: string) => findAnyone(ctx, channel, ANNOUNCED);
+export async function wasAnyoneAnnounced({ sql, widgetId }: InWidget<Read>, channel: string) {
+  const [found] = await sql.prepared(isThere)`
+    WITH asked (widget_id, channel) AS (VALUES (${widgetId}::bigint, ${channel}::text)), ${WAS_OPEN}
+    SELECT ${WAS_ANYONE_AT_WORK} AS is_there`;
+  return found?.is_there ?? false;
+}
 
 const ownerColumns = { is_suspended: boolean(), is_away: boolean() };
 
@@ -62,6 +76,42 @@ export async function findOwner({ sql, widgetId, now }: WidgetContext, id: numbe
   return found;
 }
 
+/** Fails if the owner is suspended, or away while an agent is at work. */
+export function expectOwner(
+  ctx: WidgetContext,
+  id: number,
+  { channel, away }: { channel: string; away: { minutes: number } },
+) {
+  const [widget, name, now, validAfter] = asked(ctx, channel);
+  ctx.run.prepared`
+    WITH asked (widget_id, channel, now, valid_after) AS (
+      VALUES (${widget}::bigint, ${name}::text, ${now}::timestamptz, ${validAfter}::timestamptz)
+    ), ${LISTING}
+    SELECT FROM ${REFUSE} WHERE EXISTS (
+      SELECT FROM asked JOIN agents a ON a.widget_id = asked.widget_id AND a.id = ${id}
+      WHERE a.status = 'banned' OR (
+        coalesce(a.left_at <= ${ctx.now.subtract(away).toString()}, true) AND NOT EXISTS (
+          SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${IS_VALID}
+        ) AND ${ANYONE_AT_WORK}
+      )
+    )`;
+}
+
+/** Fails if an agent is at work, or if only departments other than the chat's are open. */
+export function expectUnowned(
+  ctx: WidgetContext,
+  { channel, department_id }: { channel: string; department_id: number | null },
+) {
+  const [widget, name, now, validAfter] = asked(ctx, channel);
+  ctx.run.prepared`
+    WITH asked (widget_id, channel, now, valid_after) AS (
+      VALUES (${widget}::bigint, ${name}::text, ${now}::timestamptz, ${validAfter}::timestamptz)
+    ), ${LISTING}
+    SELECT FROM ${REFUSE} WHERE ${ANYONE_AT_WORK} OR (
+      SELECT NOT coalesce(bool_or(id = ${department_id}), false) FROM listing WHERE is_open HAVING count(*) > 0
+    )`;
+}
+
 const candidateColumns = {
   /** Open departments of the channel, oldest first. */
   departments: array(integer()),
@@ -69,27 +119,32 @@ const candidateColumns = {
   agents: json<{ id: number; department_id: number | null }[]>(),
 };
 
-export async function findCandidates({ sql, widgetId, now }: WidgetContext, channel: string) {
-  const widget = param(widgetId);
-  const [found] = await sql.prepared(candidateColumns)`
-    WITH listing AS MATERIALIZED (${departmentsOf(widget, channel, openAt(now.toString()))}),
-    found AS (
-      SELECT a.id, min(l.id) AS department_id FROM agents a
+export async function findCandidates(ctx: WidgetContext, channel: string) {
+  const [widget, name, now, validAfter] = asked(ctx, channel);
+  const [found] = await ctx.sql.prepared(candidateColumns)`
+    WITH asked (widget_id, channel, now, valid_after) AS (
+      VALUES (${widget}::bigint, ${name}::text, ${now}::timestamptz, ${validAfter}::timestamptz)
+    ), ${LISTING}, found AS (
+      SELECT a.id, min(l.id) AS department_id FROM asked JOIN agents a ON ${AT_WORK}
       LEFT JOIN department_agents m ON m.widget_id = a.widget_id AND m.agent_id = a.id
       LEFT JOIN listing l ON l.id = m.department_id AND l.is_open
-      WHERE ${atWork(widget, isValidAt(now))} AND (l.id IS NOT NULL OR NOT EXISTS (SELECT FROM listing)) GROUP BY a.id
+      WHERE l.id IS NOT NULL OR NOT EXISTS (SELECT FROM listing) GROUP BY a.id
     )
     SELECT ARRAY (SELECT id FROM listing WHERE is_open ORDER BY id) AS departments,
       coalesce((SELECT json_agg(found) FROM found), '[]') AS agents`;
   return found ?? { departments: [], agents: [] };
 }
 
+const memberColumns = { agent_id: departmentAgents.agent_id };
+
 /** Members of the channel's open departments, suspended or not. */
-export async function listMembers({ sql, widgetId, now }: WidgetContext, channel: string) {
-  const widget = param(widgetId);
-  const found = await sql.prepared({ agent_id: departmentAgents.agent_id })`
-    SELECT DISTINCT m.agent_id FROM (${departmentsOf(widget, channel, openAt(now.toString()))}) AS l
-    JOIN department_agents m ON m.widget_id = ${widget} AND m.department_id = l.id WHERE l.is_open ORDER BY 1`;
+export async function listMembers({ run, widgetId, now }: WidgetContext, channel: string) {
+  const found = await run.prepared(memberColumns)`
+    WITH asked (widget_id, channel, now) AS (
+      VALUES (${widgetId}::bigint, ${channel}::text, ${now.toString()}::timestamptz)
+    ), ${LISTING}
+    SELECT DISTINCT m.agent_id FROM asked JOIN department_agents m ON m.widget_id = asked.widget_id
+    JOIN listing l ON l.id = m.department_id WHERE l.is_open ORDER BY 1`;
   return found.map(({ agent_id }) => agent_id);
 }
 

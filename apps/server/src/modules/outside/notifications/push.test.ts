@@ -133,7 +133,7 @@ test('spam, answered messages and messages older than an hour are not pushed', a
   app.clock.now = app.clock.now.add({ minutes: 61 });
   expect(await round()).toEqual([]);
 
-  await app.sql(`UPDATE chat_heads SET state = 'spam' WHERE chat_id = ${params.id}`);
+  await app.sql(`UPDATE chat_heads SET state = 'spam', version = version + 1 WHERE chat_id = ${params.id}`);
   await visitor.write('buy this');
   expect(await round()).toEqual([]);
 });

@@ -51,7 +51,7 @@ test('a browser that states what it has gets the rest, a hundred at a time', asy
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
     SELECT widget_id, chat_id, number, 'agent', 'text', 'hi', created_at
     FROM messages, generate_series(2, 205) AS number WHERE chat_id = ${id}`);
-  await app.sql(`UPDATE chat_heads SET last_seq = 205 WHERE chat_id = ${id}`);
+  await app.sql(`UPDATE chat_heads SET last_seq = 205, version = version + 1 WHERE chat_id = ${id}`);
   const got: number[] = [];
   const pages: [number, boolean][] = [];
   for (let more = true; more; ) {

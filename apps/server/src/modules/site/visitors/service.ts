@@ -53,22 +53,32 @@ export async function listMessages(ctx: VisitorContext<Read>, query: MessageQuer
 
 type NewMessage = Body<typeof site.visitor.send, 'type' | 'body' | 'file' | 'coords' | 'sticker' | 'client_message_id'>;
 
-/** The first message creates the contact and the chat. */
 export async function send(ctx: VisitorContext, message: NewMessage) {
+  const { contactId } = ctx.principal;
+  const chat = contactId !== null && ctx.assume() ? await findChatFor(ctx, contactId) : undefined;
+  const stored = chat ? await post(ctx, chat, message) : await sendFirst(ctx, message);
+  return messages.createVisitorSerializer(ctx)(stored);
+}
+
+/** The chat of a visitor who has written before. */
+async function findChatFor(ctx: VisitorContext, contactNumber: number) {
+  store.expectContact(ctx, ctx.principal.id, contactNumber);
+  return chats.findForMessage(ctx, contactNumber);
+}
+
+/** The first message creates the contact and the chat. Also for one that may have been stored already. */
+async function sendFirst(ctx: VisitorContext, message: NewMessage) {
   const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
   const contactNumber = await ensureContact(ctx, visitor);
   const { page, referrer, locale: language } = visitor;
-  const id = await chats.findOrCreate(ctx, {
-    contactNumber,
-    channel: chats.SITE,
-    source: { page, referrer, language },
-  });
+  const source = { page, referrer, language };
+  const id = await chats.findOrCreate(ctx, { contactNumber, channel: chats.SITE, source });
   const [chat, known] = await Promise.all([
     chats.getLocked(ctx, id),
     messages.findByClientMessageId(ctx, id, message.client_message_id),
   ]);
-  return messages.createVisitorSerializer(ctx)(known ?? (await post(ctx, chat, message)));
+  return known ?? post(ctx, chat, message);
 }
 
 async function post(ctx: VisitorContext, chat: chats.LockedChat, input: messages.MessageInput) {
@@ -79,7 +89,10 @@ async function post(ctx: VisitorContext, chat: chats.LockedChat, input: messages
 }
 
 /** The visitor is locked. */
-export async function ensureContact(ctx: WidgetContext, { id, contact_id, custom_data }: store.VisitorRow) {
+export async function ensureContact(
+  ctx: WidgetContext,
+  { id, contact_id, custom_data }: Pick<store.VisitorRow, 'id' | 'contact_id' | 'custom_data'>,
+) {
   if (contact_id !== null) return contact_id;
   const { number } = await contacts.createVisitor(ctx, { custom_data });
   await store.update(ctx, id, { contact_id: number });

@@ -2,10 +2,13 @@ import { and, eq, isNull, lt } from 'drizzle-orm';
 import { pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
 import { param } from '../../../infra/postgres/sql.ts';
 import type { Read, VisitorContext, WidgetContext, Write } from '../../../kernel/data/context.ts';
+import { REFUSE } from '../../../kernel/data/store/assumptions.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 import { visitors } from './tables.ts';
 
-export type VisitorRow = typeof visitors.$inferSelect;
+const columns = pick(visitors, 'id', 'contact_id', 'page', 'referrer', 'locale', 'custom_data');
+
+export type VisitorRow = RowOf<typeof columns>;
 
 /** Returns the id. */
 export async function insert({ db }: Write, visitor: typeof visitors.$inferInsert) {
@@ -28,13 +31,18 @@ export async function findByHash({ db }: Read, hash: Buffer) {
 }
 
 /** Serialises concurrent first messages, so that they share one contact. */
-export async function lock({ db, widgetId }: WidgetContext, id: number): Promise<VisitorRow | undefined> {
-  const [found] = await db
-    .select()
-    .from(visitors)
-    .where(and(eq(visitors.widget_id, widgetId), eq(visitors.id, id)))
-    .for('update');
+export async function lock({ sql, widgetId }: WidgetContext, id: number) {
+  const [found] = await sql.prepared(columns)`
+    SELECT id, contact_id, page, referrer, locale, custom_data FROM visitors
+    WHERE widget_id = ${widgetId} AND id = ${id} FOR UPDATE`;
   return found;
+}
+
+/** Locks the visitor; fails unless they are still this contact. */
+export function expectContact({ run, widgetId }: WidgetContext, id: number, contactNumber: number) {
+  run.prepared`
+    WITH locked AS (SELECT contact_id FROM visitors WHERE widget_id = ${widgetId} AND id = ${id} FOR UPDATE)
+    SELECT FROM ${REFUSE} WHERE (SELECT contact_id FROM locked) IS DISTINCT FROM ${contactNumber}`;
 }
 
 const lockedColumns = pick(visitors, 'id', 'contact_id', 'custom_data');
@@ -75,7 +83,9 @@ export async function findAsUser({ db, widgetId, principal }: VisitorContext, us
   return found?.number;
 }
 
-type Changes = Partial<Pick<VisitorRow, 'contact_id' | 'page' | 'title' | 'referrer' | 'locale' | 'custom_data'>>;
+type Changes = Partial<
+  Pick<typeof visitors.$inferSelect, 'contact_id' | 'page' | 'title' | 'referrer' | 'locale' | 'custom_data'>
+>;
 
 export async function update({ db, widgetId, now }: WidgetContext, id: number, changes: Changes) {
   await db

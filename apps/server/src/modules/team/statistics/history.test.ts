@@ -101,7 +101,7 @@ async function writeInInternalChat(
     INSERT INTO messages (widget_id, chat_id, seq, sender, agent_id, type, body, created_at)
     SELECT widget_id, chat_id, last_seq + 1, 'agent', ${agent}, 'text', 'lunch?', '${clock.now}'
     FROM chat_heads WHERE widget_id = ${widgetId} AND chat_id = ${room};
-    UPDATE chat_heads SET last_seq = last_seq + 1 WHERE widget_id = ${widgetId} AND chat_id = ${room}`);
+    UPDATE chat_heads SET last_seq = last_seq + 1, version = version + 1 WHERE widget_id = ${widgetId} AND chat_id = ${room}`);
 }
 
 /** Windows of every length, starting and ending anywhere: on hours, midnights and events. */

@@ -2,10 +2,12 @@ import { agentLive, visitorLive } from '@parley/contract';
 import type { WidgetContext } from '../../../../kernel/data/context.ts';
 import { agentRoomsOf } from '../internal/access.ts';
 import { toChat, toVisitorChat, visitorRoom } from '../serialize.ts';
+import * as snapshots from '../snapshots.ts';
 import { type ChatChanges, findWithAgentName, type HeadChanges, update, type VisitorChatRow } from '../store.ts';
 
 /** Updates a locked chat and publishes it. */
 export async function change(ctx: WidgetContext, id: number, changes: { chat?: ChatChanges; head?: HeadChanges }) {
+  snapshots.change(ctx, id, changes);
   await update(ctx, id, changes);
   await publishChat(ctx, id);
 }

@@ -133,7 +133,9 @@ test('visitor messages, notes and system messages are not replies', async () => 
   await app.sql(`INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
     SELECT widget_id, chat_id, 4, 'system', 'text', 'a word', created_at FROM messages
     WHERE chat_id = ${visitor.chatId} AND seq = 3`);
-  await app.sql(`UPDATE chat_heads SET last_seq = 4, visitor_unread = 1 WHERE chat_id = ${visitor.chatId}`);
+  await app.sql(
+    `UPDATE chat_heads SET last_seq = 4, visitor_unread = 1, version = version + 1 WHERE chat_id = ${visitor.chatId}`,
+  );
   wait(app, 20);
   expect(await round()).toEqual([]);
 });
