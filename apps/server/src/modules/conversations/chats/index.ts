@@ -16,6 +16,7 @@ export {
   lockAll,
   NO_SOURCE,
 } from './service.ts';
+export type { Snapshot } from './snapshots.ts';
 export * as snapshots from './snapshots.ts';
 export {
   type ChatChanges,

@@ -3,6 +3,12 @@ import type { WidgetContext } from '../../../kernel/data/context.ts';
 import { SITE } from './serialize.ts';
 import type { ChatChanges, HeadChanges, LockedChat } from './store.ts';
 
+/** A chat as a write left it. */
+export interface Snapshot extends LockedChat {
+  /** How the last message of the visitor was routed, see `routing.route`. */
+  isRoutedClosely?: boolean;
+}
+
 const keyOf = ({ widgetId }: WidgetContext, id: number) => `chat ${widgetId} ${id}`;
 const contactKeyOf = ({ widgetId }: WidgetContext, number: number) => `chat of contact ${widgetId} ${number}`;
 
@@ -10,7 +16,7 @@ const contactKeyOf = ({ widgetId }: WidgetContext, number: number) => `chat of c
  * A chat as the last write on this node left it, without locking it. Its next message assumes that nothing has changed
  * since and checks `version`, which every change of a chat raises.
  */
-export const take = (ctx: WidgetContext, id: number) => ctx.memory.take<LockedChat>(keyOf(ctx, id));
+export const take = (ctx: WidgetContext, id: number) => ctx.memory.take<Snapshot>(keyOf(ctx, id));
 
 /** The same for a contact's chat on the site. */
 export function takeOfContact(ctx: WidgetContext, contactNumber: number) {
@@ -20,7 +26,7 @@ export function takeOfContact(ctx: WidgetContext, contactNumber: number) {
 }
 
 /** Internal chats are left out: who may see one is checked by a read. */
-export function keep(ctx: WidgetContext, chat: LockedChat) {
+export function keep(ctx: WidgetContext, chat: Snapshot) {
   if (chat.is_internal) return;
   ctx.memory.keep(keyOf(ctx, chat.id), chat);
   if (chat.channel === SITE && chat.client_id !== null) {
@@ -32,7 +38,7 @@ export const drop = (ctx: WidgetContext, id: number) => ctx.memory.drop(keyOf(ct
 
 /** Follows a change of counts, which happens all the time. After any other change the chat is read again. */
 export function change(ctx: WidgetContext, id: number, { chat, head }: { chat?: ChatChanges; head?: HeadChanges }) {
-  const locked = ctx.memory.own<LockedChat>(keyOf(ctx, id));
+  const locked = ctx.memory.own<Snapshot>(keyOf(ctx, id));
   if (!locked || chat || !Object.values(head ?? {}).every(Number.isInteger)) return drop(ctx, id);
   const updated_at = latest(locked.updated_at, toIsoString(ctx.now));
   ctx.memory.keep(keyOf(ctx, id), { ...locked, ...head, version: locked.version + 1, updated_at });

@@ -18,6 +18,7 @@ import {
   channelIdOf,
   type LockedChat,
   publishToVisitor,
+  type Snapshot,
   snapshots,
   updateChat,
   visitorRoom,
@@ -55,14 +56,14 @@ interface Posted {
  * Stores a message in a chat with all its effects: state, assignment, waiting time, events and live events. The chat is
  * locked, or as this node left it. Every message is created here.
  */
-export async function post(ctx: WidgetContext, chat: LockedChat, message: NewMessage): Promise<store.MessageRow> {
-  const routed = message.sender === 'client' ? await route(ctx, chat) : NOT_ROUTED;
+export async function post(ctx: WidgetContext, chat: Snapshot, message: NewMessage): Promise<store.MessageRow> {
+  const routed = message.sender === 'client' ? await route(ctx, chat) : notRouted(chat);
   const { notified } = routed;
   const stored = toRow(ctx, chat, message);
   const head = message.private ? headAfterNote(ctx, chat) : headAfterMessage(ctx, chat, message);
   const inserted = store.insert(ctx, stored, { version: chat.version, head });
   const changes = message.private ? {} : { ...chatChangesOf(ctx, chat, message), ...routed.changes };
-  keepSnapshot(ctx, chat, { stored, head, changes, inserted });
+  keepSnapshot(ctx, { ...chat, ...changes, isRoutedClosely: routed.isClose }, { stored, head, inserted });
   if (Object.keys(changes).length) await updateChat(ctx, chat.id, changes);
   // Rare enough to read the chat again: a first message or reply, or one after a long silence.
   if (Object.keys(changes).length || head.state !== chat.state) {
@@ -77,21 +78,25 @@ export async function post(ctx: WidgetContext, chat: LockedChat, message: NewMes
 }
 
 /** Only messages of visitors are routed. */
-const NOT_ROUTED: Routed = { changes: {}, notified: () => [] };
+const notRouted = ({ isRoutedClosely: isClose = false }: Snapshot): Routed => ({
+  changes: {},
+  notified: () => [],
+  isClose,
+});
 
 /** The chat after the message, for the next one. Notes are rare and leave none. */
 function keepSnapshot(
   ctx: WidgetContext,
-  chat: LockedChat,
-  { stored, head, changes, inserted }: Posted & { changes: ChatChanges; inserted: Promise<number> },
+  chat: Snapshot,
+  { stored, head, inserted }: Posted & { inserted: Promise<number> },
 ) {
   if (stored.private) return snapshots.drop(ctx, chat.id);
   const { last_message: _, activity: __, ...rest } = head;
   const last_message_at = snapshots.latest(chat.last_message_at, stored.created_at);
   const updated_at = snapshots.latest(chat.updated_at, stored.created_at);
-  const next = { ...chat, ...rest, ...changes, last_message_at, updated_at, version: chat.version + 1 };
+  const next = { ...chat, ...rest, last_message_at, updated_at, version: chat.version + 1 };
   snapshots.keep(ctx, next);
-  // Known before the commit is, and nobody takes the snapshot before that.
+  // Arrives before the result of the commit, and nobody takes the snapshot before that.
   inserted.then((id) => Object.assign(next, { next_message_id: id })).catch(() => undefined);
 }
 

@@ -2,7 +2,7 @@ import { events } from '@parley/contract';
 import { toIsoString } from '../../../infra/clock.ts';
 import type { WidgetContext } from '../../../kernel/data/context.ts';
 import * as agents from '../../account/agents/index.ts';
-import type { ChatChanges, LockedChat } from '../chats/index.ts';
+import type { ChatChanges, LockedChat, Snapshot } from '../chats/index.ts';
 import * as store from './store.ts';
 
 /** After this long, the visitor's next message is routed to another agent. */
@@ -13,32 +13,44 @@ export interface Routed {
   changes: ChatChanges;
   /** Agents to notify of the message. Known by the commit. */
   notified: () => number[];
+  /** Whether the next message had better look at departments and everyone at work, since this one had to. */
+  isClose: boolean;
 }
 
 /**
  * Routes a visitor's message in a chat that is locked, or as this node left it. Most messages change nothing: all but
  * the first assume that, and have the database check it.
  */
-export async function route(ctx: WidgetContext, chat: LockedChat): Promise<Routed> {
+export async function route(ctx: WidgetContext, chat: Snapshot): Promise<Routed> {
+  if (!chat.has_client_messages || !ctx.assume()) {
+    const [changes, notified] = await Promise.all([findChanges(ctx, chat), listNotified(ctx, chat)]);
+    const isClose = chat.has_client_messages && !Object.keys(changes).length;
+    return { changes, notified: () => notified, isClose };
+  }
+  if (!isRouted(chat)) return SETTLED;
+  if (chat.isRoutedClosely) return expectSettled(ctx, chat);
+  if (chat.agent_id === null) store.expectNobody(ctx);
+  else store.expectOwner(ctx, chat, AWAY);
+  return SETTLED;
+}
+
+const SETTLED: Routed = { changes: {}, notified: () => [], isClose: false };
+
+function expectSettled(ctx: WidgetContext, chat: LockedChat): Routed {
   let notified: number[] = [];
-  const listing = listNotified(ctx, chat).then((found) => {
-    notified = found;
-  });
-  listing.catch(() => undefined);
-  const changes = chat.has_client_messages && ctx.assume() ? expectNone(ctx, chat) : await findChanges(ctx, chat);
-  return { changes, notified: () => notified };
+  store.expectSettled(ctx, chat, AWAY);
+  listNotified(ctx, chat).then(
+    (found) => {
+      notified = found;
+    },
+    () => undefined,
+  );
+  return { changes: {}, notified: () => notified, isClose: true };
 }
 
 /** All members of the channel's departments until the chat is accepted. */
 async function listNotified(ctx: WidgetContext, { channel, state, accepted_by }: LockedChat) {
   return accepted_by === null && state !== 'spam' ? store.listMembers(ctx, channel) : [];
-}
-
-function expectNone(ctx: WidgetContext, chat: LockedChat) {
-  if (!isRouted(chat)) return {};
-  if (chat.agent_id === null) store.expectUnowned(ctx, chat);
-  else store.expectOwner(ctx, chat.agent_id, { channel: chat.channel, away: AWAY });
-  return {};
 }
 
 const isRouted = ({ state, client_id }: LockedChat) => state !== 'spam' && client_id !== null;

@@ -76,40 +76,62 @@ export async function findOwner({ sql, widgetId, now }: WidgetContext, id: numbe
   return found;
 }
 
-/** Fails if the owner is suspended, or away while an agent is at work. */
+/**
+ * Fails unless the owner is there, and no department is to be notified of a chat that nobody has accepted yet. Cheaper
+ * than `expectSettled`: the plan of a statement about departments takes longer to set up than the rest of a message.
+ */
 export function expectOwner(
-  ctx: WidgetContext,
-  id: number,
-  { channel, away }: { channel: string; away: { minutes: number } },
+  { run, widgetId, now }: WidgetContext,
+  { agent_id, accepted_by }: { agent_id: number | null; accepted_by: number | null },
+  away: { minutes: number },
 ) {
-  const [widget, name, now, validAfter] = asked(ctx, channel);
-  ctx.run.prepared`
-    WITH asked (widget_id, channel, now, valid_after) AS (
-      VALUES (${widget}::bigint, ${name}::text, ${now}::timestamptz, ${validAfter}::timestamptz)
-    ), ${LISTING}
-    SELECT FROM ${REFUSE} WHERE EXISTS (
-      SELECT FROM asked JOIN agents a ON a.widget_id = asked.widget_id AND a.id = ${id}
-      WHERE a.status = 'banned' OR (
-        coalesce(a.left_at <= ${ctx.now.subtract(away).toString()}, true) AND NOT EXISTS (
-          SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${IS_VALID}
-        ) AND ${ANYONE_AT_WORK}
-      )
+  const widget = param(widgetId);
+  run.prepared`
+    SELECT FROM ${REFUSE} WHERE NOT EXISTS (
+      SELECT FROM agents a WHERE a.widget_id = ${widget} AND a.id = ${agent_id} AND a.status <> 'banned'
+        AND (a.left_at > ${now.subtract(away).toString()} OR EXISTS (
+          SELECT FROM ${CONNECTIONS}
+          WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
+        ))
+    ) OR (${accepted_by === null} AND EXISTS (SELECT FROM departments WHERE widget_id = ${widget}))`;
+}
+
+/** Fails if an agent is connected or there is a department: either may get the chat. */
+export function expectNobody({ run, widgetId, now }: WidgetContext) {
+  const widget = param(widgetId);
+  run.prepared`
+    SELECT FROM ${REFUSE} WHERE EXISTS (SELECT FROM departments WHERE widget_id = ${widget}) OR EXISTS (
+      SELECT FROM ${CONNECTIONS} WHERE c.widget_id = ${widget} AND ${VALID_UNTIL} > ${graceBefore(now)}
     )`;
 }
 
-/** Fails if an agent is at work, or if only departments other than the chat's are open. */
-export function expectUnowned(
+/**
+ * Fails if the owner is suspended, or away while another agent is at work; without an owner, if an agent is at work or
+ * only departments other than the chat's are open.
+ */
+export function expectSettled(
   ctx: WidgetContext,
-  { channel, department_id }: { channel: string; department_id: number | null },
+  { channel, agent_id, department_id }: { channel: string; agent_id: number | null; department_id: number | null },
+  away: { minutes: number },
 ) {
   const [widget, name, now, validAfter] = asked(ctx, channel);
+  const owner = param(agent_id);
   ctx.run.prepared`
     WITH asked (widget_id, channel, now, valid_after) AS (
       VALUES (${widget}::bigint, ${name}::text, ${now}::timestamptz, ${validAfter}::timestamptz)
-    ), ${LISTING}
-    SELECT FROM ${REFUSE} WHERE ${ANYONE_AT_WORK} OR (
-      SELECT NOT coalesce(bool_or(id = ${department_id}), false) FROM listing WHERE is_open HAVING count(*) > 0
-    )`;
+    ), ${LISTING},
+    owner AS (
+      SELECT a.status = 'banned' AS is_suspended,
+        coalesce(a.left_at <= ${ctx.now.subtract(away).toString()}, true) AND NOT EXISTS (
+          SELECT FROM ${CONNECTIONS} WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${IS_VALID}
+        ) AS is_away
+      FROM asked JOIN agents a ON a.widget_id = asked.widget_id AND a.id = ${owner}
+    )
+    SELECT FROM ${REFUSE} WHERE CASE
+      WHEN ${owner}::bigint IS NOT NULL THEN (SELECT is_suspended OR (is_away AND ${ANYONE_AT_WORK}) FROM owner)
+      ELSE ${ANYONE_AT_WORK} OR (
+        SELECT NOT coalesce(bool_or(id = ${department_id}), false) FROM listing WHERE is_open HAVING count(*) > 0
+      ) END`;
 }
 
 const candidateColumns = {
