@@ -7,6 +7,7 @@ const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 export interface Running {
   url: string;
+  pid: number;
   /** From the start of the process until it reports ready. */
   startMs: number;
   residentMb: () => number;
@@ -84,6 +85,7 @@ async function start(script: string, env: Record<string, string>): Promise<Runni
   });
   return {
     url,
+    pid: child.pid as number,
     startMs: performance.now() - since,
     residentMb: () => residentKb(child.pid) / 1024,
     async stop() {

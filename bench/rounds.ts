@@ -1,6 +1,12 @@
 /** A table row: what was measured, and its figure. */
 export type Row = [string, string];
 
+/** For what has more than one figure. */
+export interface Table {
+  columns: string[];
+  rows: string[][];
+}
+
 /** Repeated measurements of one thing. */
 export interface Sample {
   median: number;

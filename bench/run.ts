@@ -1,25 +1,27 @@
 // npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
-// history, stats, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
+// budget, history, stats, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
 // .page, .slow, .opening, .talk, of console console.sizes, .inbox, .typing, .memory, of stats stats.year, .cost, and of
 // webhooks webhooks.latency, .throughput, .cost, .dead.
+import { budget } from './budget.ts';
 import { chats } from './chats.ts';
 import { consoleApp } from './console.ts';
 import { contacts } from './contacts.ts';
 import { history } from './history.ts';
 import { million } from './million.ts';
 import { realtime } from './realtime.ts';
-import type { Row } from './rounds.ts';
+import type { Row, Table } from './rounds.ts';
 import { httpLayer, starts } from './starts.ts';
 import { stats } from './stats.ts';
 import { webhooks } from './webhooks.ts';
 import { widget } from './widget.ts';
 
-const parts: Record<string, () => Promise<Row[]>> = {
+const parts: Record<string, () => Promise<Row[] | Table>> = {
   starts,
   http: httpLayer,
   contacts,
   million,
   chats,
+  budget,
   history,
   ...stats,
   ...realtime,
@@ -32,7 +34,13 @@ const isWanted = (name: string) => wanted.some((each) => name === each || name.s
 
 for (const [name, measure] of Object.entries(parts)) {
   if (wanted.length && !isWanted(name)) continue;
-  const rows = await measure();
-  console.log('\n| what | median (min–max) |\n|---|---|');
-  for (const [what, figure] of rows) console.log(`| ${what} | ${figure} |`);
+  print(await measure());
+}
+
+function print(measured: Row[] | Table) {
+  const { columns, rows } = Array.isArray(measured)
+    ? { columns: ['what', 'median (min–max)'], rows: measured }
+    : measured;
+  const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  console.log(`\n${lines.join('\n')}`);
 }

@@ -1,4 +1,5 @@
 // A minimal client of our sockets: Socket.IO 5 on Engine.IO 4, with hand-written frames.
+import type { Socket as Stream } from 'node:net';
 import WebSocket from 'ws';
 
 /** Connection credentials. */
@@ -15,6 +16,7 @@ type Listener = (name: string, data: never) => void;
 
 export interface Socket {
   call: <T>(name: string, body: object) => Promise<T>;
+  bytesReceived: () => number;
   close: () => Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export function openSocket({ url, namespace, auth, ...options }: Pass, onEvent: 
   const calls = new Map<number, Waiting>();
   let made = 0;
   let isClosing = false;
+  let stream: Stream | undefined;
 
   const call = <T>(name: string, body: object) =>
     new Promise<T>((resolve, reject) => {
@@ -48,6 +51,7 @@ export function openSocket({ url, namespace, auth, ...options }: Pass, onEvent: 
   });
   const socket = {
     call,
+    bytesReceived: () => stream?.bytesRead ?? 0,
     close() {
       isClosing = true;
       connection.close();
@@ -67,6 +71,9 @@ export function openSocket({ url, namespace, auth, ...options }: Pass, onEvent: 
 
   return new Promise((resolve, reject) => {
     connection.once('error', reject);
+    connection.once('upgrade', (response) => {
+      stream = response.socket;
+    });
     connection.on('message', (frame) => {
       const text = String(frame);
       const rest = text.slice(namespace.length + 3);

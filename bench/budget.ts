@@ -1,0 +1,169 @@
+// What each hot operation costs: processor time, statements, round trips and bytes.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createLog } from '../apps/server/src/infra/log.ts';
+import { openCluster } from '../apps/server/src/infra/postgres/embedded/index.ts';
+import { type Crew, gather, MESSAGES, OPERATIONS, type Operation, VISITORS } from './budget-operations.ts';
+import { createCpuMeter } from './cpu.ts';
+import { connect, discard, temporaryDirectory } from './databases.ts';
+import { startPostgresCounter } from './postgres-counter.ts';
+import { mintTokens, startServer } from './processes.ts';
+import { openDesk } from './realtime-people.ts';
+import { format, summarise, type Table } from './rounds.ts';
+
+const ROUNDS = 5;
+const TIMES = 400;
+const WARM_UP = 2 * VISITORS;
+const AT_A_TIME = 4;
+const AGENTS = 2;
+/** Two heartbeats of the node. */
+const IDLE_MS = 10_000;
+/** Events are numbered, and jobs run, a moment after the write. */
+const SETTLE_MS = 300;
+
+type Figures = Record<string, number>;
+
+/** Reads totals since the start. */
+type Meter<F extends Figures> = () => F;
+
+export async function budget(): Promise<Table> {
+  const dataDir = temporaryDirectory();
+  // Ours to keep running while one server follows another.
+  const cluster = await openCluster({ dataDir, role: 'cli', log: createLog('silent') });
+  const first = await startServer(dataDir, { DEMO: '0' });
+  const cast = await createCast(dataDir, first.url);
+
+  const crew = await gather(cast);
+  const cpu = createCpuMeter(first.pid, dataDir);
+  const rounds = await measureAll(crew, () => ({ ...cpu() }), ROUNDS);
+  await crew.disconnect(0);
+  await first.stop();
+
+  const counts = await countAll(dataDir, cast);
+  await cluster.close();
+  await discard(dataDir);
+  return toTable(rounds, counts);
+}
+
+async function createCast(dataDir: string, url: string) {
+  const client = await connect(dataDir);
+  const visitors = (OPERATIONS.length + 1) * (ROUNDS + 3) * VISITORS;
+  const desk = await openDesk({ client, dataDir, url }, { operators: AGENTS, visitors, messages: MESSAGES });
+  await client.end();
+  const tokens = mintTokens(dataDir, desk.widget, 100);
+  return { url, desk, tokens: { read: tokens.slice(0, 50), write: tokens.slice(50) } };
+}
+
+/** Counts on a second server, since the proxy would cost processor time. */
+async function countAll(dataDir: string, cast: Awaited<ReturnType<typeof createCast>>) {
+  const counter = await startPostgresCounter(path.join(dataDir, 'postgres', '.s.PGSQL.5432'));
+  const server = await startServer(dataDir, {
+    PORT: new URL(cast.url).port,
+    DATABASE_URL: `postgres://parley@127.0.0.1:${counter.port}/parley`,
+    MASTER_KEY: readFileSync(path.join(dataDir, 'master.key'), 'utf8').trim(),
+  });
+  const crew = await gather(cast);
+  const rounds = await measureAll(crew, () => ({ ...counter.read(), bytesToClients: crew.bytesReceived() }), 1);
+  await crew.disconnect(0);
+  await server.stop();
+  counter.close();
+  return rounds;
+}
+
+interface Measured<F extends Figures> {
+  /** What the server does when nobody does anything, per second. */
+  idle: F;
+  /** One for each round. */
+  operations: Map<Operation, F[]>;
+}
+
+/** All operations take turns. The first round warms up and does not count. */
+async function measureAll<F extends Figures>(crew: Crew, meter: Meter<F>, rounds: number): Promise<Measured<F>> {
+  const operations = new Map<Operation, F[]>(OPERATIONS.map((operation) => [operation, []]));
+  for (const operation of OPERATIONS) await measure(crew, operation, meter);
+  const idle = await measureIdle(meter);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [operation, figures] of operations) {
+      const { spent, seconds } = await measure(crew, operation, meter);
+      figures.push(mapFigures(spent, (value, name) => (value - (idle[name] ?? 0) * seconds) / TIMES));
+    }
+  }
+  return { idle, operations };
+}
+
+async function measureIdle<F extends Figures>(meter: Meter<F>): Promise<F> {
+  await pause(SETTLE_MS);
+  const { spent, seconds } = await spending(meter, () => pause(IDLE_MS));
+  return mapFigures(spent, (value) => value / seconds);
+}
+
+async function measure<F extends Figures>(crew: Crew, operation: Operation, meter: Meter<F>) {
+  const act = await operation.prepare(crew);
+  await repeat(act, 0, WARM_UP);
+  await pause(SETTLE_MS);
+  const measured = await spending(meter, async () => {
+    await repeat(act, WARM_UP, TIMES);
+    await pause(SETTLE_MS);
+  });
+  await crew.disconnect(AGENTS);
+  return measured;
+}
+
+async function spending<F extends Figures>(meter: Meter<F>, work: () => Promise<unknown>) {
+  const [before, since] = [meter(), performance.now()];
+  await work();
+  const after = meter();
+  return {
+    spent: mapFigures(after, (value, name) => value - (before[name] ?? 0)),
+    seconds: (performance.now() - since) / 1_000,
+  };
+}
+
+function mapFigures<F extends Figures>(figures: F, change: (value: number, name: string) => number): F {
+  const entries = Object.entries(figures).map(([name, value]) => [name, change(value, name)]);
+  return Object.fromEntries(entries) as F;
+}
+
+/** Each at its own pace, so that nobody in a turn of four writes to the same chat. */
+async function repeat(act: (nth: number) => Promise<unknown>, first: number, times: number) {
+  const work = async (at: number) => {
+    for (let nth = at; nth < first + times; nth += AT_A_TIME) await act(nth);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, (_, at) => work(first + at)));
+}
+
+type Cpu = ReturnType<ReturnType<typeof createCpuMeter>>;
+type Counted = Awaited<ReturnType<typeof countAll>>;
+
+function toTable(cpu: Measured<Cpu & Figures>, counted: Counted): Table {
+  const counts = ({ statements, roundTrips, parsed, bytesSent, bytesReceived, bytesToClients }: Counted['idle']) => [
+    statements.toFixed(1),
+    roundTrips.toFixed(1),
+    parsed.toFixed(1),
+    bytesSent.toFixed(0),
+    bytesReceived.toFixed(0),
+    bytesToClients.toFixed(0),
+  ];
+  const rows = [...cpu.operations].map(([operation, rounds]) => [
+    operation.what,
+    format(summarise(rounds.map(({ server }) => server))),
+    format(summarise(rounds.map(({ postgres }) => postgres))),
+    ...counts((counted.operations.get(operation) as Counted['idle'][])[0] as Counted['idle']),
+  ]);
+  const idle = ['idle, per second', cpu.idle.server.toFixed(0), cpu.idle.postgres.toFixed(0), ...counts(counted.idle)];
+  return {
+    columns: [
+      'per operation',
+      'server, µs',
+      'PostgreSQL, µs',
+      'statements',
+      'round trips',
+      'parsed',
+      'bytes to PostgreSQL',
+      'from it',
+      'to clients',
+    ],
+    rows: [...rows, idle],
+  };
+}
