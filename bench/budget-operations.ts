@@ -28,7 +28,7 @@ interface Cast {
   tokens: { read: string[]; write: string[] };
 }
 
-/** Everyone who takes part. Two agents are connected from start to end, as somebody always is. */
+/** Everyone who takes part. The agents are connected and view a chat from start to end, as somebody always does. */
 export async function gather({ url, desk, tokens }: Cast) {
   const { createCaller, bytesReceived } = createCallers(url);
   const sockets: Socket[] = [];
@@ -39,7 +39,12 @@ export async function gather({ url, desk, tokens }: Cast) {
   };
   const agents = await Promise.all(desk.operators.map(({ pass }) => connect(pass)));
   const resumes = agents.map(createResume);
-  for (const resume of resumes) await resume();
+  const nextVisitors = () => desk.visitors.splice(0, VISITORS);
+  const viewed = nextVisitors();
+  for (const [at, agent] of agents.entries()) {
+    await agent.call('look', { chat_id: viewed[at]?.chatId });
+    await resumes[at]?.();
+  }
   return {
     agents,
     resumes,
@@ -51,7 +56,7 @@ export async function gather({ url, desk, tokens }: Cast) {
     createCaller,
     connect,
     /** Some who have not been active yet. */
-    nextVisitors: () => desk.visitors.splice(0, VISITORS),
+    nextVisitors,
     bytesReceived: () => sockets.reduce((sum, socket) => sum + socket.bytesReceived(), bytesReceived()),
     async disconnect(kept: number) {
       for (const socket of sockets.splice(kept)) await socket.close();

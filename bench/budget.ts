@@ -13,7 +13,9 @@ import { openDesk } from './realtime-people.ts';
 import { format, summarise, type Table } from './rounds.ts';
 
 const ROUNDS = 5;
-const TIMES = 400;
+const TIMES = 320;
+/** Counts vary little. */
+const COUNTED_TIMES = 96;
 const WARM_UP = 2 * VISITORS;
 const AT_A_TIME = 4;
 const AGENTS = 2;
@@ -21,6 +23,9 @@ const AGENTS = 2;
 const IDLE_MS = 10_000;
 /** Events are numbered, and jobs run, a moment after the write. */
 const SETTLE_MS = 300;
+
+/** `ONLY=resume` measures those with that word in their name. */
+const operations = OPERATIONS.filter(({ what }) => what.includes(process.env.ONLY ?? ''));
 
 type Figures = Record<string, number>;
 
@@ -36,7 +41,7 @@ export async function budget(): Promise<Table> {
 
   const crew = await gather(cast);
   const cpu = createCpuMeter(first.pid, dataDir);
-  const rounds = await measureAll(crew, () => ({ ...cpu() }), ROUNDS);
+  const rounds = await measureAll(crew, () => ({ ...cpu() }), { rounds: ROUNDS, times: TIMES });
   await crew.disconnect(0);
   await first.stop();
 
@@ -48,7 +53,7 @@ export async function budget(): Promise<Table> {
 
 async function createCast(dataDir: string, url: string) {
   const client = await connect(dataDir);
-  const visitors = (OPERATIONS.length + 1) * (ROUNDS + 3) * VISITORS;
+  const visitors = (operations.length + 1) * (ROUNDS + 3) * VISITORS;
   const desk = await openDesk({ client, dataDir, url }, { operators: AGENTS, visitors, messages: MESSAGES });
   await client.end();
   const tokens = mintTokens(dataDir, desk.widget, 100);
@@ -64,32 +69,39 @@ async function countAll(dataDir: string, cast: Awaited<ReturnType<typeof createC
     MASTER_KEY: readFileSync(path.join(dataDir, 'master.key'), 'utf8').trim(),
   });
   const crew = await gather(cast);
-  const rounds = await measureAll(crew, () => ({ ...counter.read(), bytesToClients: crew.bytesReceived() }), 1);
+  const read = () => ({ ...counter.read(), bytesToClients: crew.bytesReceived() });
+  const counts = await measureAll(crew, read, { rounds: 1, times: COUNTED_TIMES });
   await crew.disconnect(0);
   await server.stop();
   counter.close();
-  return rounds;
+  return counts;
 }
 
 interface Measured<F extends Figures> {
   /** What the server does when nobody does anything, per second. */
   idle: F;
-  /** One for each round. */
-  operations: Map<Operation, F[]>;
+  /** Of each operation, one for each round. */
+  rounds: Map<Operation, F[]>;
+}
+
+interface Extent {
+  rounds: number;
+  times: number;
 }
 
 /** All operations take turns. The first round warms up and does not count. */
-async function measureAll<F extends Figures>(crew: Crew, meter: Meter<F>, rounds: number): Promise<Measured<F>> {
-  const operations = new Map<Operation, F[]>(OPERATIONS.map((operation) => [operation, []]));
-  for (const operation of OPERATIONS) await measure(crew, operation, meter);
+async function measureAll<F extends Figures>(crew: Crew, meter: Meter<F>, extent: Extent): Promise<Measured<F>> {
+  const { times } = extent;
+  for (const operation of operations) await measure(crew, operation, { meter, times });
   const idle = await measureIdle(meter);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [operation, figures] of operations) {
-      const { spent, seconds } = await measure(crew, operation, meter);
-      figures.push(mapFigures(spent, (value, name) => (value - (idle[name] ?? 0) * seconds) / TIMES));
+  const rounds = new Map<Operation, F[]>(operations.map((operation) => [operation, []]));
+  for (let round = 0; round < extent.rounds; round += 1) {
+    for (const [operation, figures] of rounds) {
+      const { spent, seconds } = await measure(crew, operation, { meter, times });
+      figures.push(mapFigures(spent, (value, name) => (value - (idle[name] ?? 0) * seconds) / times));
     }
   }
-  return { idle, operations };
+  return { idle, rounds };
 }
 
 async function measureIdle<F extends Figures>(meter: Meter<F>): Promise<F> {
@@ -98,12 +110,16 @@ async function measureIdle<F extends Figures>(meter: Meter<F>): Promise<F> {
   return mapFigures(spent, (value) => value / seconds);
 }
 
-async function measure<F extends Figures>(crew: Crew, operation: Operation, meter: Meter<F>) {
+interface Measurement<F extends Figures> {
+  meter: Meter<F>;
+  times: number;
+}
+
+async function measure<F extends Figures>(crew: Crew, operation: Operation, { meter, times }: Measurement<F>) {
   const act = await operation.prepare(crew);
   await repeat(act, 0, WARM_UP);
-  await pause(SETTLE_MS);
   const measured = await spending(meter, async () => {
-    await repeat(act, WARM_UP, TIMES);
+    await repeat(act, WARM_UP, times);
     await pause(SETTLE_MS);
   });
   await crew.disconnect(AGENTS);
@@ -125,7 +141,7 @@ function mapFigures<F extends Figures>(figures: F, change: (value: number, name:
   return Object.fromEntries(entries) as F;
 }
 
-/** Each at its own pace, so that nobody in a turn of four writes to the same chat. */
+/** Several at a time, in different chats. */
 async function repeat(act: (nth: number) => Promise<unknown>, first: number, times: number) {
   const work = async (at: number) => {
     for (let nth = at; nth < first + times; nth += AT_A_TIME) await act(nth);
@@ -133,37 +149,36 @@ async function repeat(act: (nth: number) => Promise<unknown>, first: number, tim
   await Promise.all(Array.from({ length: AT_A_TIME }, (_, at) => work(first + at)));
 }
 
-type Cpu = ReturnType<ReturnType<typeof createCpuMeter>>;
-type Counted = Awaited<ReturnType<typeof countAll>>;
+type Cpu = Measured<Figures & ReturnType<ReturnType<typeof createCpuMeter>>>;
+type Counts = Awaited<ReturnType<typeof countAll>>;
 
-function toTable(cpu: Measured<Cpu & Figures>, counted: Counted): Table {
-  const counts = ({ statements, roundTrips, parsed, bytesSent, bytesReceived, bytesToClients }: Counted['idle']) => [
-    statements.toFixed(1),
-    roundTrips.toFixed(1),
-    parsed.toFixed(1),
-    bytesSent.toFixed(0),
-    bytesReceived.toFixed(0),
-    bytesToClients.toFixed(0),
-  ];
-  const rows = [...cpu.operations].map(([operation, rounds]) => [
+const COLUMNS = [
+  'per operation',
+  'server, µs',
+  'PostgreSQL, µs',
+  'statements',
+  'round trips',
+  'parsed',
+  'bytes to PostgreSQL',
+  'from it',
+  'to clients',
+];
+
+function toTable(cpu: Cpu, counts: Counts): Table {
+  const rows = [...cpu.rounds].map(([operation, rounds]) => [
     operation.what,
     format(summarise(rounds.map(({ server }) => server))),
     format(summarise(rounds.map(({ postgres }) => postgres))),
-    ...counts((counted.operations.get(operation) as Counted['idle'][])[0] as Counted['idle']),
+    ...formatCounts(counts.rounds.get(operation)?.[0] as Counts['idle']),
   ]);
-  const idle = ['idle, per second', cpu.idle.server.toFixed(0), cpu.idle.postgres.toFixed(0), ...counts(counted.idle)];
-  return {
-    columns: [
-      'per operation',
-      'server, µs',
-      'PostgreSQL, µs',
-      'statements',
-      'round trips',
-      'parsed',
-      'bytes to PostgreSQL',
-      'from it',
-      'to clients',
-    ],
-    rows: [...rows, idle],
-  };
+  const { server, postgres } = cpu.idle;
+  const idle = ['idle, per second', server.toFixed(0), postgres.toFixed(0), ...formatCounts(counts.idle)];
+  return { columns: COLUMNS, rows: [...rows, idle] };
+}
+
+function formatCounts({ statements, roundTrips, parsed, bytesSent, bytesReceived, bytesToClients }: Counts['idle']) {
+  // What is subtracted for background work is an average, so nothing at all may come out below zero.
+  const of = (count: number) => Math.max(count, 0).toFixed(1);
+  const bytes = [bytesSent, bytesReceived, bytesToClients].map((count) => count.toFixed(0));
+  return [of(statements), of(roundTrips), of(parsed), ...bytes];
 }
