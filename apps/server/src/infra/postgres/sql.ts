@@ -49,6 +49,9 @@ interface Known {
 
 const known = new WeakMap<TemplateStringsArray, Known>();
 
+/** Called with every text that is built. Empty outside tests, which look for hot paths that build one per call. */
+export const compileInspectors = new Set<(text: string) => void>();
+
 /** A statement for the driver. Most templates in the source have one text, which is built once. */
 export function compile(strings: TemplateStringsArray, parts: unknown[]): { text: string; values: unknown[] } {
   const shape = parts.map(shapeOf);
@@ -58,6 +61,7 @@ export function compile(strings: TemplateStringsArray, parts: unknown[]): { text
   }
   const query = toQuery(fragment(strings, ...parts));
   known.set(strings, { shape, text: query.text });
+  for (const inspect of compileInspectors) inspect(query.text);
   return query;
 }
 
