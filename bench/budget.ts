@@ -36,19 +36,20 @@ export async function budget(): Promise<Table> {
   const dataDir = temporaryDirectory();
   // Ours to keep running while one server follows another.
   const cluster = await openCluster({ dataDir, role: 'cli', log: createLog('silent') });
-  const first = await startServer(dataDir, { DEMO: '0' });
-  const cast = await createCast(dataDir, first.url);
+  const table = await measureBudget(dataDir).finally(cluster.close);
+  await discard(dataDir);
+  return table;
+}
 
+async function measureBudget(dataDir: string) {
+  const server = await startServer(dataDir, { DEMO: '0' });
+  const cast = await createCast(dataDir, server.url);
   const crew = await gather(cast);
-  const cpu = createCpuMeter(first.pid, dataDir);
+  const cpu = createCpuMeter(server.pid, dataDir);
   const rounds = await measureAll(crew, () => ({ ...cpu() }), { rounds: ROUNDS, times: TIMES });
   await crew.disconnect(0);
-  await first.stop();
-
-  const counts = await countAll(dataDir, cast);
-  await cluster.close();
-  await discard(dataDir);
-  return toTable(rounds, counts);
+  await server.stop();
+  return toTable(rounds, await countAll(dataDir, cast));
 }
 
 async function createCast(dataDir: string, url: string) {
