@@ -99,6 +99,7 @@ const calls = (call: (socket: Socket, visitor: Visitor) => Promise<unknown>) => 
 const text = () => ({ client_message_id: randomUUID(), type: 'text', body: TEXT });
 
 export const OPERATIONS: Operation[] = [
+  { what: '/healthz, to compare runs by', prepare: (crew) => (nth) => turn(crew.callers, nth)({ path: '/healthz' }) },
   {
     what: "agent's message over HTTP",
     prepare(crew) {

@@ -99,7 +99,9 @@ async function measureAll<F extends Figures>(crew: Crew, meter: Meter<F>, extent
   for (let round = 0; round < extent.rounds; round += 1) {
     for (const [operation, figures] of rounds) {
       const { spent, seconds } = await measure(crew, operation, { meter, times });
-      figures.push(mapFigures(spent, (value, name) => (value - (idle[name] ?? 0) * seconds) / times));
+      // The idle rate is an average, so what costs nothing may come out below zero.
+      const costOf = (value: number, name: string) => Math.max(value - (idle[name] ?? 0) * seconds, 0) / times;
+      figures.push(mapFigures(spent, costOf));
     }
   }
   return { idle, rounds };
@@ -178,8 +180,7 @@ function toTable(cpu: Cpu, counts: Counts): Table {
 }
 
 function formatCounts({ statements, roundTrips, parsed, bytesSent, bytesReceived, bytesToClients }: Counts['idle']) {
-  // What is subtracted for background work is an average, so nothing at all may come out below zero.
-  const of = (count: number) => Math.max(count, 0).toFixed(1);
+  const counts = [statements, roundTrips, parsed].map((count) => count.toFixed(1));
   const bytes = [bytesSent, bytesReceived, bytesToClients].map((count) => count.toFixed(0));
-  return [of(statements), of(roundTrips), of(parsed), ...bytes];
+  return [...counts, ...bytes];
 }
