@@ -19,7 +19,7 @@ export const WORDS = {
 };
 
 const EVERY_RARE = 100_000;
-const INDEXED = ['chats', 'chat_heads', 'messages'];
+const INDEXED = ['chats', 'chat_heads', 'messages', 'message_search'];
 
 interface Size {
   widget: number;
@@ -39,7 +39,9 @@ export async function loadConversations(client: Client, size: Size): Promise<{ f
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
   await client.query("SET session_replication_role = 'replica'");
   const range = await loadChats(client, size);
+  await client.query('ALTER TABLE messages DISABLE TRIGGER messages_unindexed');
   await loadMessages(client, size, range);
+  await client.query('ALTER TABLE messages ENABLE ALWAYS TRIGGER messages_unindexed');
   await client.query("SET session_replication_role = 'origin'");
   await client.query("SET maintenance_work_mem = '512MB'");
   for (const { definition } of rows) await client.query(definition);
@@ -91,4 +93,7 @@ async function loadMessages(
     SELECT ${widget}, c, s, CASE WHEN s % 2 = 1 THEN 'client' ELSE 'agent' END, CASE WHEN s % 2 = 0 THEN ${agent} END, 'text',
       ${phrase} || ' ' || (c % 997) || ${rare}, now(), now()
     FROM generate_series(${first}, ${last}) AS c, generate_series(1, ${messages}) AS s`);
+  await client.query(`
+    INSERT INTO message_search (widget_id, chat_id, message_id, text)
+    SELECT widget_id, chat_id, id, fold(body) FROM messages WHERE chat_id BETWEEN ${first} AND ${last}`);
 }

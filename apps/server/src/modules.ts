@@ -14,6 +14,7 @@ import { manifest as messages } from './modules/conversations/messages/manifest.
 import { manifest as presence } from './modules/conversations/presence/manifest.ts';
 import { manifest as quickPhrases } from './modules/conversations/quick-phrases/manifest.ts';
 import { manifest as ratings } from './modules/conversations/ratings/manifest.ts';
+import { manifest as search } from './modules/conversations/search/manifest.ts';
 import { manifest as channels } from './modules/outside/channels/manifest.ts';
 import { manifest as compat } from './modules/outside/compat/manifest.ts';
 import { manifest as notifications } from './modules/outside/notifications/manifest.ts';
@@ -36,6 +37,7 @@ export const modules = [
   chats,
   ownership,
   messages,
+  search,
   contacts,
   files,
   ratings,

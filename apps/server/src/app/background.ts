@@ -8,7 +8,7 @@ import { combine } from '../kernel/module.ts';
 import { jobs, modules } from '../modules.ts';
 import type { Parts, Shared } from './services.ts';
 
-/** Starts background work: event numbers, deliveries and jobs. */
+/** Starts background work: event numbers, deliveries, work of modules and jobs. */
 export async function startBackground({ platform: { database, connection } }: Parts, shared: Shared) {
   const { services, commits } = shared;
   const { unitOfWork, clock, log, storage, outbound, onClose } = services;
@@ -23,6 +23,7 @@ export async function startBackground({ platform: { database, connection } }: Pa
   const deliveries = startDeliveries({ unitOfWork, clock, log, couriers, isCrowded: database.isCrowded });
   onClose(deliveries.close);
   commits.on('deliveries', deliveries.wake);
+  for (const { background } of modules) background?.({ ...services, isCrowded: database.isCrowded });
   const tasks = toTasks(jobs, { unitOfWork, mail: shared.mail(), storage, outbound });
   const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });
   onClose(worker.close);

@@ -42,12 +42,19 @@ interface HeartbeatOptions extends Services {
   onBeat: ((work: Write) => Promise<void>)[];
 }
 
+export interface BackgroundServices extends Services {
+  /** Whether requests wait for a database connection. */
+  isCrowded: () => boolean;
+}
+
 /** Everything a module adds to the server; `app.ts` knows modules by this alone. */
 export interface Module {
   routes?: BoundRoute[];
   /** Calls over sockets. */
   calls?: { visitor?: BoundCall[]; agent?: BoundCall[] };
   jobs?: Job<never>[];
+  /** Starts work that can't wait for a job; it runs until the server closes. */
+  background?: (services: BackgroundServices) => void;
   /** How deliveries of a kind are sent. */
   couriers?: (services: Services) => Partial<Couriers>;
   /** How callers of a kind are authenticated. */

@@ -63,8 +63,5 @@ export const messages = pgTable(
       .on(table.widget_id, table.created_at)
       .where(sql`NOT ${table.private} AND ${table.sender} <> 'system'`),
     index('messages_file').on(table.widget_id, table.file_id).where(sql`${table.file_id} IS NOT NULL`),
-    index('messages_search')
-      .using('gin', sql`search_terms(${table.widget_id}, ${table.body})`)
-      .where(sql`NOT ${table.private}`),
   ],
 );

@@ -15,8 +15,6 @@ const MARKER = '[Экспорт ограничен безопасным разм
 let app: OpenApp;
 beforeAll(async () => {
   app = await openApp({}, { isolated: true, live: true });
-  // These tests do not search, and inserts are faster without the index.
-  await app.sql('DROP INDEX messages_search');
 });
 afterAll(() => app.end());
 

@@ -135,7 +135,6 @@ async function loadHistory(
 ) {
   const begun = `'2026-03-10T09:30+03:00'::timestamptz + i * interval '9 days' / ${chats}`;
   await app.sql(`
-    DROP INDEX messages_search;
     INSERT INTO chats (widget_id, channel, source, created_at, agent_id, accepted_by, accepted_type)
     SELECT ${widgetId}, 'service', '{"page": null, "referrer": null, "language": null}', ${begun}, ${agentId}, ${agentId}, 'human'
     FROM generate_series(0, ${chats - 1}) AS i`);

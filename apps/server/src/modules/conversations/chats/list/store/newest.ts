@@ -86,17 +86,24 @@ async function search(ctx: Context<Read>, q: string, { updated_since, ...filter 
   where.conditions.push(fragment`NOT c.is_internal`);
   const { widget } = where;
   const query = param(q);
-  const matches = [fragment`m.widget_id = ${widget} AND NOT m.private AND strpos(fold(m.body), fold(${query})) > 0`];
-  if (updated_since) {
-    matches.push(fragment`EXISTS (
-      SELECT FROM chat_heads u
-      WHERE u.widget_id = ${widget} AND u.chat_id = m.chat_id AND u.updated_at >= ${updated_since.toString()})`);
-  }
-  const isMatch = join(matches, ' AND ');
+  const isUpdated = updated_since
+    ? fragment`EXISTS (
+        SELECT FROM chat_heads u
+        WHERE u.widget_id = ${widget} AND u.chat_id = m.chat_id AND u.updated_at >= ${updated_since.toString()})`
+    : fragment`true`;
+  const isMatch = fragment`m.widget_id = ${widget} AND NOT m.private AND strpos(fold(m.body), fold(${query})) > 0`;
+  // In one statement, so that a message that is being indexed is in exactly one of both.
   const candidates = fragment`
-    SELECT m.chat_id FROM messages m
-    WHERE ${isMatch} AND search_terms(m.widget_id, m.body) @> search_terms_of(${widget}, ${query})`;
-  const match = fragment`SELECT FROM messages m WHERE m.chat_id = newest.id AND ${isMatch}`;
+    SELECT m.chat_id FROM (
+      SELECT chat_id FROM message_search
+      WHERE widget_id = ${widget} AND message_terms(widget_id, text) @> search_terms_of(${widget}, ${query})
+        AND strpos(text, fold(${query})) > 0
+      UNION ALL
+      SELECT m.chat_id FROM unindexed_messages u
+      JOIN messages m ON m.widget_id = u.widget_id AND m.chat_id = u.chat_id AND m.id = u.message_id
+      WHERE u.widget_id = ${widget} AND ${isMatch}
+    ) AS m WHERE ${isUpdated}`;
+  const match = fragment`SELECT FROM messages m WHERE m.chat_id = newest.id AND ${isMatch} AND ${isUpdated}`;
   return findPage(ctx, where, { candidates, match, limit: filter.limit });
 }
 

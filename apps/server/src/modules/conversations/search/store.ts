@@ -1,0 +1,51 @@
+import { boolean } from '../../../infra/postgres/row-schema.ts';
+import type { RunSql } from '../../../infra/postgres/run-sql.ts';
+import { raw } from '../../../infra/postgres/sql.ts';
+
+interface BatchSize {
+  messages: number;
+  /** A batch may exceed this by one message. */
+  characters: number;
+}
+
+/**
+ * Moves messages from `unindexed_messages` to `message_search`, in one statement; returns whether there may be more. Any
+ * number of nodes may run it. It waits for nobody: messages of a chat that is being erased or merged are left for later.
+ * The lock on other chats lasts until the commit, so that no erased text is indexed.
+ */
+export async function indexBatch(sql: RunSql, { messages, characters }: BatchSize) {
+  const [batch] = await sql.prepared({ has_more: boolean() })`
+    WITH next AS MATERIALIZED (
+      SELECT ctid AS place, widget_id, chat_id, message_id FROM unindexed_messages
+      LIMIT ${raw(messages)} FOR UPDATE SKIP LOCKED
+    ),
+    held AS MATERIALIZED (
+      SELECT c.widget_id, c.id FROM (SELECT DISTINCT widget_id, chat_id FROM next) AS of_next
+      JOIN chats c ON c.widget_id = of_next.widget_id AND c.id = of_next.chat_id
+      FOR KEY SHARE OF c SKIP LOCKED
+    ),
+    found AS MATERIALIZED (
+      SELECT next.*, m.body, sum(char_length(m.body)) OVER (ROWS UNBOUNDED PRECEDING) - char_length(m.body) AS before
+      FROM next LEFT JOIN LATERAL (
+        SELECT m.body FROM messages m
+        WHERE m.widget_id = next.widget_id AND m.chat_id = next.chat_id AND m.id = next.message_id LIMIT 1
+      ) AS m ON true
+    ),
+    texts AS MATERIALIZED (
+      SELECT found.* FROM found JOIN held ON held.widget_id = found.widget_id AND held.id = found.chat_id
+      WHERE body IS NOT NULL AND before < ${raw(characters)}
+    ),
+    added AS (
+      INSERT INTO message_search (widget_id, chat_id, message_id, text)
+      SELECT widget_id, chat_id, message_id, fold(body) FROM texts ON CONFLICT DO NOTHING
+    ),
+    removed AS (
+      DELETE FROM unindexed_messages WHERE ctid = ANY (ARRAY(
+        SELECT place FROM texts UNION ALL SELECT place FROM found WHERE body IS NULL
+      )) RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM removed) > 0
+      AND ((SELECT count(*) FROM next) = ${raw(messages)}
+        OR EXISTS (SELECT FROM found WHERE before >= ${raw(characters)})) AS has_more`;
+  return batch?.has_more ?? false;
+}
