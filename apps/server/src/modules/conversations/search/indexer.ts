@@ -3,34 +3,33 @@ import { describeError } from '../../../infra/log.ts';
 import type { BackgroundServices } from '../../../kernel/module.ts';
 import { indexBatch } from './store.ts';
 
-/** Takes a quarter of a second; with very long messages, half a second. */
-const BATCH = { messages: 1_000, characters: 500_000 };
+/** Takes some 100 ms; a merge or an erasure of one of its chats waits for it. */
+const BATCH = { messages: 500, characters: 250_000 };
 const POLL_MS = 500;
-/** While requests wait for a connection, fewer and larger batches are indexed. */
-const CROWDED_MS = 2_000;
 
 /** Indexes new messages for search. A search is complete without it, since it reads what is not indexed yet. */
 export function startIndexer({ unitOfWork, log, isCrowded, onClose }: BackgroundServices) {
   const closing = new AbortController();
   const { signal } = closing;
-  const pause = (milliseconds: number) => setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
 
-  async function indexAll() {
-    for (let hasMore = true; hasMore && !signal.aborted; ) {
-      const began = performance.now();
-      hasMore = await indexBatch(unitOfWork.autocommit, BATCH);
-      // A backlog takes no more than half of a core.
-      if (hasMore) await pause(performance.now() - began);
+  async function run() {
+    for (let pauseMs = POLL_MS; !signal.aborted; ) {
+      await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined);
+      pauseMs = (await index()) ?? POLL_MS;
     }
   }
 
-  async function run() {
-    while (!signal.aborted) {
-      await pause(isCrowded() ? CROWDED_MS : POLL_MS);
-      await indexAll().catch((error) =>
-        log.warn({ reason: describeError(error).message }, 'indexing of messages is delayed'),
-      );
+  /** Returns how long to pause if there is more: a backlog takes half of a core, a fifth while requests wait. */
+  async function index() {
+    if (signal.aborted) return undefined;
+    const began = performance.now();
+    try {
+      if (!(await indexBatch(unitOfWork.autocommit, BATCH))) return undefined;
+    } catch (error) {
+      log.warn({ reason: describeError(error).message }, 'indexing of messages is delayed');
+      return undefined;
     }
+    return (performance.now() - began) * (isCrowded() ? 4 : 1);
   }
 
   const running = run();
