@@ -12,6 +12,9 @@ interface BatchSize {
  * Moves messages from `unindexed_messages` to `message_search`, in one statement; returns whether there may be more. Any
  * number of nodes may run it. It waits for nobody: messages of a chat that is being erased or merged are left for later.
  * The lock on other chats lasts until the commit, so that no erased text is indexed.
+ *
+ * A message is found by the order of its id: where chats are short, the planner would take any index of the chat, and read
+ * a long one as a whole for each of its messages.
  */
 export async function indexBatch(sql: RunSql, { messages, characters }: BatchSize) {
   const [batch] = await sql.prepared({ has_more: boolean() })`
@@ -27,9 +30,9 @@ export async function indexBatch(sql: RunSql, { messages, characters }: BatchSiz
     found AS MATERIALIZED (
       SELECT next.*, m.body, sum(char_length(m.body)) OVER (ROWS UNBOUNDED PRECEDING) - char_length(m.body) AS before
       FROM next LEFT JOIN LATERAL (
-        SELECT m.body FROM messages m
-        WHERE m.widget_id = next.widget_id AND m.chat_id = next.chat_id AND m.id = next.message_id LIMIT 1
-      ) AS m ON true
+        SELECT id, body FROM messages
+        WHERE widget_id = next.widget_id AND chat_id = next.chat_id AND id >= next.message_id ORDER BY id LIMIT 1
+      ) AS m ON m.id = next.message_id
     ),
     texts AS MATERIALIZED (
       SELECT found.* FROM found JOIN held ON held.widget_id = found.widget_id AND held.id = found.chat_id

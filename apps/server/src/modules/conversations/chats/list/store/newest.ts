@@ -99,9 +99,11 @@ async function search(ctx: Context<Read>, q: string, { updated_since, ...filter 
       WHERE widget_id = ${widget} AND message_terms(widget_id, text) @> search_terms_of(${widget}, ${query})
         AND strpos(text, fold(${query})) > 0
       UNION ALL
-      SELECT m.chat_id FROM unindexed_messages u
-      JOIN messages m ON m.widget_id = u.widget_id AND m.chat_id = u.chat_id AND m.id = u.message_id
-      WHERE u.widget_id = ${widget} AND ${isMatch}
+      SELECT m.chat_id FROM unindexed_messages u CROSS JOIN LATERAL (
+        SELECT * FROM messages
+        WHERE widget_id = ${widget} AND chat_id = u.chat_id AND id >= u.message_id ORDER BY id LIMIT 1
+      ) AS m
+      WHERE u.widget_id = ${widget} AND m.id = u.message_id AND ${isMatch}
     ) AS m WHERE ${isUpdated}`;
   const match = fragment`SELECT FROM messages m WHERE m.chat_id = newest.id AND ${isMatch} AND ${isUpdated}`;
   return findPage(ctx, where, { candidates, match, limit: filter.limit });
