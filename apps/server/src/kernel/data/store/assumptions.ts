@@ -4,8 +4,8 @@ import { fragment, raw } from '../../../infra/postgres/sql.ts';
 export const OUT_OF_DATE = 'PSTAL';
 export const NOT_AS_ASSUMED = 'PNOTA';
 
-/** Time that is none: what this node remembers was changed by another one. */
-export const REFUSE_OUT_OF_DATE = fragment`refuse_key('${raw(OUT_OF_DATE)}')`;
+/** A time that fails instead: what this node assumed is out of date. */
+export const REFUSE_OUT_OF_DATE = fragment`refuse('${raw(OUT_OF_DATE)}')`;
 
 /** `SELECT FROM ${REFUSE} WHERE …` fails if the condition holds. */
-export const REFUSE = fragment`refuse_key('${raw(NOT_AS_ASSUMED)}')`;
+export const REFUSE = fragment`refuse('${raw(NOT_AS_ASSUMED)}')`;

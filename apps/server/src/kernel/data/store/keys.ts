@@ -2,7 +2,7 @@ import { toIsoString } from '../../../infra/clock.ts';
 import type { RunSql } from '../../../infra/postgres/run-sql.ts';
 import { idempotencyKeys } from '../tables.ts';
 
-/** Our own SQLSTATEs, which `refuse_key` raises. */
+/** Our own SQLSTATEs, which `refuse` raises. */
 export const KEY_IN_FLIGHT = 'PKRUN';
 export const KEY_REUSED = 'PKOLD';
 
@@ -15,10 +15,10 @@ export async function spend(sql: RunSql, hash: Buffer, now: Temporal.Instant) {
   await sql.prepared`
     INSERT INTO idempotency_keys AS known (hash, created_at)
     VALUES (${hash}, CASE WHEN pg_try_advisory_xact_lock(${hash.readBigInt64BE()}) THEN ${toIsoString(now)}::timestamptz
-      ELSE refuse_key(${KEY_IN_FLIGHT}) END)
+      ELSE refuse(${KEY_IN_FLIGHT}) END)
     ON CONFLICT (hash) DO UPDATE SET leased_until = NULL, created_at = CASE
       WHEN known.created_at <= excluded.created_at - interval '24 hours' OR known.leased_until <= excluded.created_at
-      THEN excluded.created_at ELSE refuse_key(${KEY_REUSED}) END`;
+      THEN excluded.created_at ELSE refuse(${KEY_REUSED}) END`;
 }
 
 /** Returns whether the key was free. */

@@ -215,7 +215,7 @@ test('messages of a chat that is being erased wait, and others do not wait for t
 
 /** The statement of the migration that hands existing messages to the indexer. */
 async function readBackfill() {
-  const file = new URL('../../../../migrations/0010_search_off_the_hot_path.sql', import.meta.url);
+  const file = new URL('../../../../migrations/0010_hot_paths.sql', import.meta.url);
   const statements = (await readFile(file, 'utf8')).split('--> statement-breakpoint');
   return statements.filter((statement) => /^\s*(--.*\s)*INSERT INTO "unindexed_messages"/.test(statement));
 }

@@ -47,4 +47,9 @@ WHEN (NOT NEW."private" AND NEW."body" IS NOT NULL) EXECUTE FUNCTION "add_uninde
 ALTER TABLE "messages" ENABLE ALWAYS TRIGGER "messages_unindexed";--> statement-breakpoint
 -- The server indexes them after the start.
 INSERT INTO "unindexed_messages" ("widget_id", "chat_id", "message_id")
-SELECT "widget_id", "chat_id", "id" FROM "messages" WHERE NOT "private" AND "body" IS NOT NULL;
+SELECT "widget_id", "chat_id", "id" FROM "messages" WHERE NOT "private" AND "body" IS NOT NULL;--> statement-breakpoint
+-- Fails the statement that calls it, and so its transaction. "refuse_key" remains for servers of the previous release.
+CREATE FUNCTION "refuse"(code text) RETURNS timestamp with time zone LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the write is refused' USING ERRCODE = code;
+END $$;
