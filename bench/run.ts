@@ -1,12 +1,13 @@
 // npm run bench [part…]: every figure of docs/performance.md as a table. Parts: starts, http, contacts, million, chats,
 // budget, history, stats, realtime, widget; of realtime also realtime.latency, .fanout, .idle, .join alone, and of widget widget.sizes,
 // .page, .slow, .opening, .talk, of console console.sizes, .inbox, .typing, .memory, of stats stats.year, .cost, and of
-// webhooks webhooks.latency, .throughput, .cost, .dead.
+// webhooks webhooks.latency, .throughput, .cost, .dead, and of memory memory.small, .large.
 import { budget } from './budget.ts';
 import { chats } from './chats.ts';
 import { consoleApp } from './console.ts';
 import { contacts } from './contacts.ts';
 import { history } from './history.ts';
+import { memory } from './memory.ts';
 import { million } from './million.ts';
 import { realtime } from './realtime.ts';
 import type { Row, Table } from './rounds.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, () => Promise<Row[] | Table>> = {
   ...widget,
   ...consoleApp,
   ...webhooks,
+  ...memory,
 };
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.some((each) => name === each || name.startsWith(`${each}.`));
