@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ageCaches } from '../../../test/caches.ts';
 import { createCache } from './cache.ts';
 
@@ -40,6 +40,20 @@ test('concurrent reads load a value once, and it stays cached until its TTL ends
   expect(await countLoads(['a'])).toBe(0);
   ageCaches(1_001);
   expect(await countLoads(['a'])).toBe(1);
+});
+
+test('expired entries are dropped within half a minute, without being read', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { rows, subjects, countLoads, notice } = openCache();
+  rows.set('a', { id: 1, widget: 1 }).set('b', { id: 2, widget: 1 });
+  await countLoads(['a', 'b']);
+  ageCaches();
+  await countLoads(['b']);
+  vi.advanceTimersByTime(30_000);
+  subjects.mockClear();
+  notice('widget', 1);
+  expect(subjects).toHaveBeenCalledTimes(1);
 });
 
 test('a notice invalidates only the entries it names', async () => {
