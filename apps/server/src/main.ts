@@ -6,6 +6,7 @@ import { type Config, readConfig, readEnvironment } from './config.ts';
 import { createDemoOwner } from './demo/demo-owner.ts';
 import { systemClock } from './infra/clock.ts';
 import { createLog } from './infra/log.ts';
+import { releaseMemoryWhenQuiet } from './infra/memory.ts';
 import { StartupError } from './infra/startup-error.ts';
 import * as accounts from './modules/account/accounts/index.ts';
 import { openPlatform } from './platform.ts';
@@ -30,6 +31,7 @@ runProgram(
     const isEmpty = await app.unitOfWork.read(accounts.isEmpty);
     process.stdout.write(banner({ config, publicUrl, home: platform.cluster?.home, isEmpty, owner }));
     log.info({ port, ms: Math.round(performance.now()) }, 'ready');
+    resources.defer(releaseMemoryWhenQuiet());
   },
   { isServer: true },
 );
