@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 
 export interface Mail {
@@ -22,20 +22,30 @@ interface MailerOptions {
   outbox: string;
 }
 
+/** For the first mail: it takes some 5 MB, and many servers send none for days. */
+const loadLibrary = () => import('nodemailer');
+
 export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
   if (!smtpUrl) return { send: (mail) => writeToOutbox(outbox, { from, ...mail }) };
-  const transport: Transporter = createTransport({
-    url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  } as SMTPTransport.Options);
-  return { send: async (mail) => void (await transport.sendMail({ from, ...mail })) };
+  let transport: Transporter | undefined;
+  return {
+    async send(mail) {
+      const { createTransport } = await loadLibrary();
+      transport ??= createTransport({
+        url: smtpUrl,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 20_000,
+      } as SMTPTransport.Options);
+      await transport.sendMail({ from, ...mail });
+    },
+  };
 }
 
 /** Renamed when complete, so that a watcher of the directory never reads half a mail. */
 async function writeToOutbox(outbox: string, mail: Mail & { from: string }) {
   await mkdir(outbox, { recursive: true, mode: 0o700 });
+  const { createTransport } = await loadLibrary();
   const transport = createTransport({ streamTransport: true, buffer: true });
   const { message } = await transport.sendMail(mail);
   const file = path.join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);
