@@ -18,8 +18,8 @@ const MESSAGES = 10;
 /** Of each of the four calls. */
 const LOAD_SECONDS = Number(process.env.MEMORY_LOAD_SECONDS ?? 15);
 const REST_SECONDS = Number(process.env.MEMORY_REST_SECONDS ?? 600);
-/** Longer than the pool keeps the connections of the start. */
-const IDLE_MS = 60_000;
+/** Until the start's connections are closed and its memory is returned. */
+const IDLE_MS = 120_000;
 const TEXT = 'It was sent on Monday and will be there tomorrow';
 
 type Size = keyof typeof CHATS;
