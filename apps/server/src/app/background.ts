@@ -23,6 +23,8 @@ export async function startBackground({ platform: { database, connection } }: Pa
   const deliveries = startDeliveries({ unitOfWork, clock, log, couriers, isCrowded: database.isCrowded });
   onClose(deliveries.close);
   commits.on('deliveries', deliveries.wake);
+  commits.on('leased', deliveries.accept);
+  commits.leaseUntil = deliveries.leaseUntil;
   for (const { background } of modules) background?.({ ...services, isCrowded: database.isCrowded });
   const tasks = toTasks(jobs, { unitOfWork, mail: shared.mail(), storage, outbound });
   const worker = startWorker({ connection, log, tasks, schedule: toSchedule(jobs) });

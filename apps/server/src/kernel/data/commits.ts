@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Publication } from './publications.ts';
 import type { Lane } from './tables.ts';
 
@@ -6,11 +7,17 @@ import type { Lane } from './tables.ts';
 interface Committed {
   events: [];
   deliveries: [lanes: Lane[]];
+  /** Deliveries that the commit added, leased to this node. */
+  leased: [deliveries: LeasedDelivery[]];
   publications: [publications: Publication[]];
   /** Already sent to the other nodes with the commit. */
   notice: [topic: string, subject: string];
 }
 
-export type Commits = EventEmitter<Committed>;
+export interface Commits extends EventEmitter<Committed> {
+  /** Until when a commit leases the deliveries it adds; undefined when this node can't send them at once. */
+  leaseUntil: () => Temporal.Instant | undefined;
+}
 
-export const createCommits = (): Commits => new EventEmitter();
+export const createCommits = (): Commits =>
+  Object.assign(new EventEmitter<Committed>(), { leaseUntil: () => undefined });

@@ -2,6 +2,7 @@ import type { Transaction } from '../../infra/postgres/database.ts';
 import { notify } from '../../infra/postgres/notices.ts';
 import type { Commits } from './commits.ts';
 import { type EmittedEvent, insertEvents } from './emitted-events.ts';
+import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Publication } from './publications.ts';
 import * as jobStore from './store/jobs.ts';
 import type { Lane } from './tables.ts';
@@ -13,6 +14,7 @@ export interface CollectedEffects {
   publications: Publication[];
   notices: { topic: string; subject: string | number }[];
   lanes: Lane[];
+  leased: LeasedDelivery[];
 }
 
 export const collectEffects = (): CollectedEffects => ({
@@ -21,24 +23,34 @@ export const collectEffects = (): CollectedEffects => ({
   publications: [],
   notices: [],
   lanes: [],
+  leased: [],
 });
 
 /** Adds the statements that make effects part of the transaction. */
 export function storeEffects(
-  { events, jobs, notices, lanes }: CollectedEffects,
+  { events, jobs, notices, lanes, leased }: CollectedEffects,
   transaction: Transaction,
-  now: Temporal.Instant,
+  { now, leaseUntil }: { now: Temporal.Instant; leaseUntil: Commits['leaseUntil'] },
 ) {
   const { sql, pipeline } = transaction;
-  if (events.length) pipeline(insertEvents(sql, events, now).then((added) => lanes.push(...added)));
+  if (events.length) {
+    const inserting = insertEvents(sql, events, { now, leaseUntil: leaseUntil() });
+    pipeline(
+      inserting.then((added) => {
+        lanes.push(...added.lanes);
+        leased.push(...added.leased);
+      }),
+    );
+  }
   for (const job of jobs) jobStore.add(transaction, job);
   for (const { topic, subject } of notices) pipeline(notify(sql, topic, subject));
 }
 
 /** Tells the listeners on this node, after the commit. */
-export function announceEffects({ events, publications, notices, lanes }: CollectedEffects, commits: Commits) {
+export function announceEffects({ events, publications, notices, lanes, leased }: CollectedEffects, commits: Commits) {
   if (publications.length) commits.emit('publications', publications);
   for (const { topic, subject } of notices) commits.emit('notice', topic, String(subject));
   if (events.length) commits.emit('events');
   if (lanes.length) commits.emit('deliveries', lanes);
+  if (leased.length) commits.emit('leased', leased);
 }

@@ -2,6 +2,7 @@ import type { EventDeclaration } from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
 import type { RunSql } from '../../infra/postgres/run-sql.ts';
 import type { Tenant } from '../auth/principal.ts';
+import type { LeasedDelivery } from './leased-delivery.ts';
 import * as eventStore from './store/events.ts';
 import type { Lane } from './tables.ts';
 
@@ -12,8 +13,24 @@ export interface EmittedEvent {
   data: object;
 }
 
-/** Inserts all events of one write, in order. Returns the lanes of their deliveries. */
-export async function insertEvents(sql: RunSql, emitted: EmittedEvent[], now: Temporal.Instant): Promise<Lane[]> {
+interface InsertOptions {
+  now: Temporal.Instant;
+  /** Undefined to leave deliveries to whichever node takes them first. */
+  leaseUntil: Temporal.Instant | undefined;
+}
+
+interface AddedDeliveries {
+  leased: LeasedDelivery[];
+  /** Lanes of the others. */
+  lanes: Lane[];
+}
+
+/** Inserts all events of one write, in order, with their deliveries. */
+export async function insertEvents(
+  sql: RunSql,
+  emitted: EmittedEvent[],
+  { now, leaseUntil }: InsertOptions,
+): Promise<AddedDeliveries> {
   const at = toIsoString(now);
   const events = emitted.map(({ tenant, event, data }) => ({
     accountId: tenant.accountId,
@@ -21,8 +38,15 @@ export async function insertEvents(sql: RunSql, emitted: EmittedEvent[], now: Te
     type: event.name,
     data: JSON.stringify(withTenantAndTime(event, data, { button_guid: tenant.buttonGuid, at })),
   }));
-  const inserted = await eventStore.insert(sql, events, at);
-  return inserted.map(({ kind, destination_id: destinationId }) => ({ kind, destinationId }));
+  // Many would fill the memory of this node, so they are always left to the queue.
+  if (events.length > eventStore.MAX_FEW) return queued(await eventStore.insertMany(sql, events, at));
+  const until = leaseUntil ? toIsoString(leaseUntil) : null;
+  const added = await eventStore.insertFew(sql, events, { now: at, until });
+  return until === null ? queued(added) : { leased: added, lanes: [] };
+}
+
+function queued(added: Pick<LeasedDelivery, 'kind' | 'destination_id'>[]): AddedDeliveries {
+  return { leased: [], lanes: added.map(({ kind, destination_id: destinationId }) => ({ kind, destinationId })) };
 }
 
 /** Adds `button_guid` and `at` to events that declare them. */

@@ -40,3 +40,5 @@ export function createPublicIds(vault: Vault, prefix: 'evt' | 'dlv') {
     },
   };
 }
+
+export type PublicIds = ReturnType<typeof createPublicIds>;

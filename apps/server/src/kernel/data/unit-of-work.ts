@@ -88,7 +88,7 @@ function createWrite({ database, clock, log, vault, publicUrl, commits, onGap }:
         assume,
         memory,
       });
-      storeEffects(effects, transaction, now);
+      storeEffects(effects, transaction, { now, leaseUntil: commits.leaseUntil });
       return output;
     });
     announceEffects(effects, commits);

@@ -1,6 +1,6 @@
 import type { Read } from '../data/context.ts';
+import type { LeasedDelivery } from '../data/leased-delivery.ts';
 import type { Lane } from '../data/tables.ts';
-import type { LeasedDelivery } from './store.ts';
 
 export interface DeliveryResponse {
   status: number;

@@ -5,7 +5,7 @@ import type { Lane } from '../data/tables.ts';
 import type { Couriers } from './courier.ts';
 import { createLanes } from './lanes.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
-import { createPump } from './pump.ts';
+import { createPump, LEASE } from './pump.ts';
 import { createSender } from './sender.ts';
 import { listDueLanes } from './store.ts';
 
@@ -21,8 +21,8 @@ interface DeliveryOptions {
 const POLL_MS = 1_000;
 
 /**
- * Sends what is pending in `deliveries`. This node's own commits wake it at once; the poll finds retries that are due
- * and what a node that died left behind.
+ * Sends what is pending in `deliveries`. What this node's own commits add is leased by them and sent at once; the poll
+ * finds retries that are due and what a node that died left behind.
  */
 export function startDeliveries(options: DeliveryOptions) {
   const { unitOfWork, clock, log } = options;
@@ -54,6 +54,8 @@ export function startDeliveries(options: DeliveryOptions) {
 
   return {
     wake,
+    accept: pump.accept,
+    leaseUntil: () => (lanes.hasCapacity() && !closing.signal.aborted ? clock().add(LEASE) : undefined),
     /** Waits for deliveries in flight; the caller limits how long. */
     async close() {
       closing.abort();

@@ -4,8 +4,6 @@ export const nameOf = ({ kind, destinationId }: Lane) => `${kind} ${destinationI
 
 interface LaneState extends Lane {
   inFlight: number;
-  /** Something may be due in it. */
-  mayBeDue: boolean;
   /** The last attempt failed. */
   isFailing: boolean;
 }
@@ -16,58 +14,91 @@ const MAX_IN_LANE = 32;
 const MAX_IN_FAILING_LANE = 8;
 const MAX_FAILING = MAX_IN_FLIGHT / 2;
 
-/** Limits how many deliveries are in flight, in each lane and in all. */
+/**
+ * Limits how many deliveries are in flight, in each lane and in all. While a lease is under way, commits may fill the same
+ * capacity, so for a moment there can be twice as many.
+ */
 export function createLanes() {
   const lanes = new Map<string, LaneState>();
+  /** Lanes in which something may be due. */
+  const due = new Set<LaneState>();
+  const inFlight = { healthy: 0, failing: 0 };
 
   function get(lane: Lane) {
-    const known = lanes.get(nameOf(lane)) ?? { ...lane, inFlight: 0, mayBeDue: false, isFailing: false };
+    const known = lanes.get(nameOf(lane)) ?? { ...lane, inFlight: 0, isFailing: false };
     lanes.set(nameOf(lane), known);
     return known;
   }
 
   function forget(lane: LaneState) {
-    if (!lane.inFlight && !lane.mayBeDue && !lane.isFailing) lanes.delete(nameOf(lane));
+    if (!lane.inFlight && !lane.isFailing && !due.has(lane)) lanes.delete(nameOf(lane));
   }
 
+  function add(lane: LaneState, count: number) {
+    lane.inFlight += count;
+    inFlight[lane.isFailing ? 'failing' : 'healthy'] += count;
+  }
+
+  const freeOfAll = () => MAX_IN_FLIGHT - inFlight.healthy - inFlight.failing;
+  const freeOfFailing = () => MAX_FAILING - inFlight.failing;
+
   /** Divides free capacity among the lanes. */
-  function divide(due: LaneState[], capacity: number) {
-    const share = Math.ceil(capacity / Math.max(1, due.length));
-    return due
+  function divide(claimed: LaneState[], capacity: number) {
+    const share = Math.ceil(capacity / Math.max(1, claimed.length));
+    return claimed
       .map((lane) => ({ lane, capacity: Math.min(capacityOf(lane), share) }))
       .filter(({ capacity }) => capacity > 0);
   }
 
   return {
     markDue(lane: Lane) {
-      get(lane).mayBeDue = true;
+      due.add(get(lane));
     },
+
+    hasDue: () => due.size > 0,
+    hasCapacity: () => freeOfAll() > 0,
 
     /** Lanes in which something may be due, with their free capacity. One marked from now on is claimed again. */
     claim() {
-      const all = [...lanes.values()];
-      const failing = all.filter(({ isFailing }) => isFailing);
-      const healthy = all.filter(({ isFailing }) => !isFailing);
+      const all = [...due];
       const claimed = [
-        ...divide(healthy.filter(mayBeDue), MAX_IN_FLIGHT - countIn(all)),
-        ...divide(failing.filter(mayBeDue), MAX_FAILING - countIn(failing)),
+        ...divide(
+          all.filter(({ isFailing }) => !isFailing),
+          freeOfAll(),
+        ),
+        ...divide(
+          all.filter(({ isFailing }) => isFailing),
+          freeOfFailing(),
+        ),
       ];
-      for (const { lane } of claimed) lane.mayBeDue = false;
+      for (const { lane } of claimed) due.delete(lane);
       return claimed;
     },
 
     /** A lane that filled its capacity may have more that is due. */
     take(lane: Lane, { taken, capacity }: { taken: number; capacity: number }) {
       const state = get(lane);
-      state.inFlight += taken;
-      if (taken === capacity) state.mayBeDue = true;
+      add(state, taken);
+      if (taken === capacity) due.add(state);
       forget(state);
+    },
+
+    /** Takes a delivery that a commit leased, unless its lane is full or others wait in it. */
+    admit(lane: Lane) {
+      const state = get(lane);
+      const isAdmitted =
+        !due.has(state) && capacityOf(state) > 0 && freeOfAll() > 0 && (!state.isFailing || freeOfFailing() > 0);
+      if (isAdmitted) add(state, 1);
+      forget(state);
+      return isAdmitted;
     },
 
     release(lane: Lane, { isFailed }: { isFailed: boolean }) {
       const state = get(lane);
-      state.inFlight -= 1;
+      const others = state.inFlight - 1;
+      add(state, -state.inFlight);
       state.isFailing = isFailed;
+      add(state, others);
       forget(state);
     },
   };
@@ -75,12 +106,6 @@ export function createLanes() {
 
 export type Lanes = ReturnType<typeof createLanes>;
 
-const mayBeDue = (lane: LaneState) => lane.mayBeDue;
-
 function capacityOf({ inFlight, isFailing }: LaneState) {
   return (isFailing ? MAX_IN_FAILING_LANE : MAX_IN_LANE) - inFlight;
-}
-
-function countIn(lanes: LaneState[]) {
-  return lanes.reduce((sum, { inFlight }) => sum + inFlight, 0);
 }

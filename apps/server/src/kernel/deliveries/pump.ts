@@ -2,11 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../infra/clock.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { UnitOfWork } from '../data/context.ts';
+import type { LeasedDelivery } from '../data/leased-delivery.ts';
 import type { Lane } from '../data/tables.ts';
 import type { Couriers } from './courier.ts';
 import { type Lanes, nameOf } from './lanes.ts';
 import type { createSender } from './sender.ts';
-import { type LeasedDelivery, lease } from './store.ts';
+import { lease, returnLeases } from './store.ts';
 
 interface PumpOptions {
   unitOfWork: UnitOfWork;
@@ -22,30 +23,53 @@ interface PumpOptions {
 }
 
 /** Longer than an attempt takes: a node that has not settled by then was killed, and the delivery is sent again. */
-const LEASE = { seconds: 15 };
-/** While requests wait for a connection, deliveries are leased less often and more at a time. */
-const CROWDED_MS = 100;
+export const LEASE = { seconds: 15 };
+/** Between two leases, so that one statement takes many. */
+const PAUSE_MS = 5;
+/** The same while requests wait for a connection. */
+const CROWDED_MS = 25;
 
-/** Leases and sends deliveries as long as some are due and their lanes have capacity. */
+/** Sends deliveries that commits leased, and leases others as long as some are due and their lanes have capacity. */
 export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCrowded, closing }: PumpOptions) {
   const sending = new Set<Promise<void>>();
   let pumping: Promise<void> | undefined;
+  /** Leased by commits, but their lanes have no capacity. */
+  let refused: LeasedDelivery[] = [];
 
   async function pump() {
-    for (let claimed = lanes.claim(); claimed.length && !closing.aborted; claimed = lanes.claim()) {
-      if (isCrowded()) await setTimeout(CROWDED_MS);
-      const now = clock();
-      const leased = await lease(unitOfWork.autocommit, claimed, { now, until: now.add(LEASE) });
-      const byLane = Map.groupBy(leased, (each) => nameOf(laneOf(each)));
-      for (const { lane, capacity } of claimed)
-        lanes.take(lane, { taken: byLane.get(nameOf(lane))?.length ?? 0, capacity });
-      for (const [kind, deliveries] of Map.groupBy(leased, (each) => each.kind)) void dispatch(kind, deliveries);
+    while (!closing.aborted) {
+      await returnRefused();
+      const claimed = lanes.claim();
+      if (!claimed.length) return;
+      await leaseAndSend(claimed);
+      await setTimeout(isCrowded() ? CROWDED_MS : PAUSE_MS);
     }
+  }
+
+  /** Back to the queue, in which others wait already. */
+  async function returnRefused() {
+    if (!refused.length) return;
+    const returned = refused;
+    refused = [];
+    await returnLeases(
+      unitOfWork.autocommit,
+      returned.map(({ id }) => id),
+    );
+    for (const delivery of returned) lanes.markDue(laneOf(delivery));
+  }
+
+  async function leaseAndSend(claimed: ReturnType<Lanes['claim']>) {
+    const now = clock();
+    const leased = await lease(unitOfWork.autocommit, claimed, { now, until: now.add(LEASE) });
+    const byLane = Map.groupBy(leased, (each) => nameOf(laneOf(each)));
+    for (const { lane, capacity } of claimed)
+      lanes.take(lane, { taken: byLane.get(nameOf(lane))?.length ?? 0, capacity });
+    dispatch(leased);
   }
 
   /** A pump that is running picks up newly marked lanes by itself. */
   function wake() {
-    if (pumping || closing.aborted) return;
+    if (pumping || closing.aborted || !(lanes.hasDue() || refused.length)) return;
     pumping = pump()
       .catch((error) => log.warn({ reason: describeError(error).message }, 'deliveries are delayed'))
       .finally(() => {
@@ -53,7 +77,20 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
       });
   }
 
-  async function dispatch(kind: Lane['kind'], deliveries: LeasedDelivery[]) {
+  function accept(deliveries: LeasedDelivery[]) {
+    const isAdmitted = (delivery: LeasedDelivery) => !closing.aborted && lanes.admit(laneOf(delivery));
+    const { true: admitted = [], false: others = [] } = Object.groupBy(deliveries, (each) => `${isAdmitted(each)}`);
+    dispatch(admitted);
+    refused.push(...others);
+    for (const delivery of others) lanes.markDue(laneOf(delivery));
+    wake();
+  }
+
+  function dispatch(deliveries: LeasedDelivery[]) {
+    for (const [kind, some] of Map.groupBy(deliveries, (each) => each.kind)) void prepareAndSend(kind, some);
+  }
+
+  async function prepareAndSend(kind: Lane['kind'], deliveries: LeasedDelivery[]) {
     const requests = await unitOfWork
       .read((work) => couriers[kind].prepare(work, deliveries))
       // Their leases expire, and they are leased again.
@@ -71,8 +108,13 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
 
   return {
     wake,
+    /** Sends deliveries that a commit leased. */
+    accept,
     /** Resolves when everything in flight has an outcome. */
-    drain: async () => void (await Promise.allSettled([pumping, ...sending])),
+    async drain() {
+      await Promise.allSettled([pumping, ...sending]);
+      await returnRefused();
+    },
   };
 }
 

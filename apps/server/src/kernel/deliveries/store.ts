@@ -1,18 +1,10 @@
 import { toIsoString } from '../../infra/clock.ts';
-import { integer, pick, type RowOf } from '../../infra/postgres/row-schema.ts';
+import { integer, pick } from '../../infra/postgres/row-schema.ts';
 import type { RunSql } from '../../infra/postgres/run-sql.ts';
 import { param, raw } from '../../infra/postgres/sql.ts';
 import type { InWidget } from '../data/context.ts';
+import { type LeasedDelivery, leasedColumns } from '../data/leased-delivery.ts';
 import { type Attempt, deliveries, type Lane } from '../data/tables.ts';
-
-const leasedColumns = {
-  ...pick(deliveries, 'id', 'created_at', 'widget_id', 'kind', 'destination_id', 'type'),
-  ...pick(deliveries, 'event_id', 'event_at', 'event_type', 'data', 'chat_id', 'message_id'),
-  ...pick(deliveries, 'attempts', 'failures', 'body'),
-};
-
-/** A delivery that this node may send until its lease expires. `attempts` includes the one this lease is for. */
-export type LeasedDelivery = RowOf<typeof leasedColumns>;
 
 /** How an attempt ended. */
 export interface Outcome {
@@ -55,7 +47,7 @@ export async function listDueLanes(sql: RunSql, now: Temporal.Instant): Promise<
   return rows.map(({ kind, destination_id: destinationId }) => ({ kind, destinationId }));
 }
 
-/** Leases up to `capacity` due deliveries of each lane. */
+/** Leases up to `capacity` due deliveries of each lane. URL and secret are read here, so that a change applies at once. */
 export function lease(
   sql: RunSql,
   claimed: { lane: Lane; capacity: number }[],
@@ -64,19 +56,29 @@ export function lease(
   const [kinds, destinations] = [claimed.map(({ lane }) => lane.kind), claimed.map(({ lane }) => lane.destinationId)];
   return sql.prepared(leasedColumns)`
     WITH due AS MATERIALIZED (
-      SELECT d.id
+      SELECT d.id, d.widget_id, claimed.kind, claimed.destination_id
       FROM unnest(${kinds}::text[], ${destinations}::bigint[], ${claimed.map(({ capacity }) => capacity)}::integer[])
         AS claimed (kind, destination_id, capacity)
       CROSS JOIN LATERAL (
-        SELECT id FROM deliveries
+        SELECT id, widget_id FROM deliveries
         WHERE status = 'pending' AND kind = claimed.kind AND destination_id = claimed.destination_id
         AND due_at <= ${toIsoString(now)}
         ORDER BY due_at LIMIT claimed.capacity FOR UPDATE SKIP LOCKED
       ) AS d
     )
-    UPDATE deliveries d SET due_at = ${toIsoString(until)}, attempts = attempts + 1 FROM due WHERE d.id = due.id
+    UPDATE deliveries d SET due_at = ${toIsoString(until)}, attempts = attempts + 1
+    FROM due LEFT JOIN webhook_subscriptions s ON due.kind <> 'channel' AND s.widget_id = due.widget_id
+      AND s.id = due.destination_id AND s.is_active
+    WHERE d.id = due.id
     RETURNING d.id, d.created_at, d.widget_id, d.kind, d.destination_id, d.type, d.event_id, d.event_at, d.event_type,
-      d.data, d.chat_id, d.message_id, d.attempts, d.failures, d.body`;
+      d.data, d.chat_id, d.message_id, d.attempts, d.failures, d.body, s.address, s.secret`;
+}
+
+/** Returns leases under which nothing was sent. */
+export async function returnLeases(sql: RunSql, ids: number[]) {
+  await sql.prepared`
+    UPDATE deliveries SET due_at = created_at, attempts = attempts - 1
+    WHERE id = ANY (${ids}::bigint[]) AND status = 'pending'`;
 }
 
 /** Stores the body so that every attempt sends the same. */

@@ -6,7 +6,7 @@ import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
 import type { SealContext } from '../../../infra/secrets/vault.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { withProblems } from '../../../kernel/data/sql-problems.ts';
-import type { LeasedDelivery } from '../../../kernel/deliveries/store.ts';
+import type { LeasedDelivery } from '../../../kernel/data/leased-delivery.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import { files } from '../../account/files/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';

@@ -1,13 +1,14 @@
 import type { Outbound } from '../../../infra/outbound/outbound.ts';
+import type { Vault } from '../../../infra/secrets/vault.ts';
 import type { Read, UnitOfWork } from '../../../kernel/data/context.ts';
-import { memoise } from '../../../kernel/data/memoise.ts';
-import { createPublicIds } from '../../../kernel/data/public-ids.ts';
+import type { LeasedDelivery } from '../../../kernel/data/leased-delivery.ts';
+import { createPublicIds, type PublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Courier, DeliveryResponse } from '../../../kernel/deliveries/courier.ts';
-import { type LeasedDelivery, storeBody } from '../../../kernel/deliveries/store.ts';
+import { storeBody } from '../../../kernel/deliveries/store.ts';
 import { headersOf, toEnvelope } from './envelope.ts';
 import { writeBody } from './legacy/legacy-bodies.ts';
 import { applyResponse } from './legacy/legacy-responses.ts';
-import { listRecipients, sealContextOf } from './store/subscriptions.ts';
+import { sealContextOf } from './store/subscriptions.ts';
 
 const ATTEMPT_MS = 10_000;
 /** Of a response that is only logged. */
@@ -20,23 +21,14 @@ interface Tools {
   unitOfWork: UnitOfWork;
 }
 
-interface Recipient {
-  id: number;
-  address: string;
-  openSecret: () => string;
-}
+const known = new WeakMap<Vault, Record<'events' | 'deliveries', PublicIds>>();
 
-/** Read at the time of the attempt, so that a changed URL or secret applies at once. */
-async function findRecipients(work: Read, deliveries: LeasedDelivery[]): Promise<Map<number, Recipient>> {
-  const destinations = new Map(deliveries.map(({ destination_id: id, widget_id: widgetId }) => [id, { id, widgetId }]));
-  const found = await listRecipients(work, [...destinations.values()]);
-  return new Map(
-    found.map(({ id, widget_id, address, secret }) => {
-      const openSecret = memoise(() => work.vault.open(secret, sealContextOf(widget_id, id)));
-      return [id, { id, address, openSecret }];
-    }),
-  );
-}
+/** By vault: deriving keys takes longer than the rest of a delivery. */
+const publicIdsOf = (vault: Vault) =>
+  known.getOrInsertComputed(vault, () => ({
+    events: createPublicIds(vault, 'evt'),
+    deliveries: createPublicIds(vault, 'dlv'),
+  }));
 
 interface PrepareOptions extends Tools {
   readBytes: number;
@@ -47,26 +39,25 @@ interface PrepareOptions extends Tools {
 /** Shared by both couriers, whatever their envelope. */
 function createPrepare({ outbound, readBytes, bodyOf }: PrepareOptions): Courier['prepare'] {
   return async (work, deliveries) => {
-    const eventIds = createPublicIds(work.vault, 'evt');
-    const deliveryIds = createPublicIds(work.vault, 'dlv');
-    const recipients = await findRecipients(work, deliveries);
+    const { events, deliveries: ids } = publicIdsOf(work.vault);
     const calls = new Map<number, () => Promise<DeliveryResponse>>();
     for (const delivery of deliveries) {
-      const recipient = recipients.get(delivery.destination_id);
-      if (!recipient) continue;
-      const eventId = eventIds.of({ id: delivery.event_id as number, created_at: delivery.event_at as string });
+      const { address, secret } = delivery;
+      if (address === null || secret === null) continue;
+      const eventId = events.of({ id: delivery.event_id as number, created_at: delivery.event_at as string });
       const body = await bodyOf(work, delivery, eventId);
       if (body === undefined) continue;
       const metadata = {
         event: delivery.type,
         idempotencyKey: eventId,
-        delivery: `${deliveryIds.of(delivery)}-${delivery.attempts}`,
+        delivery: `${ids.of(delivery)}-${delivery.attempts}`,
         at: work.now,
       };
       calls.set(delivery.id, async () => {
         // Opened per delivery, so that an unreadable secret fails only its own delivery.
-        const headers = headersOf(body, recipient.openSecret(), metadata);
-        return outbound.post(recipient.address, { headers, body, timeoutMs: ATTEMPT_MS, readBytes });
+        const opened = work.vault.open(secret, sealContextOf(delivery.widget_id, delivery.destination_id));
+        const headers = headersOf(body, opened, metadata);
+        return outbound.post(address, { headers, body, timeoutMs: ATTEMPT_MS, readBytes });
       });
     }
     return calls;

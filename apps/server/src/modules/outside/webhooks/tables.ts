@@ -2,7 +2,7 @@ import { boolean, foreignKey, pgTable, primaryKey, text, unique } from 'drizzle-
 import { id, instant, sealed } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../../account/widgets/tables.ts';
 
-/** The kernel reads them too, in the statement that writes the events. */
+/** The kernel reads them too, in the statements that add and lease deliveries. */
 export const webhookSubscriptions = pgTable(
   'webhook_subscriptions',
   {

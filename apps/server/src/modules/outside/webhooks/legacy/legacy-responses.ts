@@ -1,6 +1,6 @@
 import type { Read, UnitOfWork } from '../../../../kernel/data/context.ts';
+import type { LeasedDelivery } from '../../../../kernel/data/leased-delivery.ts';
 import { HIDDEN } from '../../../../kernel/data/scrub.ts';
-import type { LeasedDelivery } from '../../../../kernel/deliveries/store.ts';
 import * as contacts from '../../../people/contacts/index.ts';
 import { findWidget } from './store.ts';
 

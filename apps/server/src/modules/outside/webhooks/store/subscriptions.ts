@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { pick, type RowOf, text } from '../../../../infra/postgres/row-schema.ts';
+import { pick, type RowOf } from '../../../../infra/postgres/row-schema.ts';
 import { UNIQUE_VIOLATION } from '../../../../infra/postgres/sqlstate.ts';
 import type { SealContext } from '../../../../infra/secrets/vault.ts';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
@@ -72,15 +72,4 @@ export async function update(ctx: Context, id: number, changes: Changes): Promis
 export async function remove(ctx: Context, id: number) {
   const [removed] = await ctx.db.delete(subscriptions).where(byId(ctx, id)).returning(columns);
   return removed;
-}
-
-const recipientColumns = { ...pick(subscriptions, 'id', 'widget_id', 'address'), secret: text() };
-
-/** Active subscriptions with a secret, among these. */
-export function listRecipients({ sql }: Read, destinations: { id: number; widgetId: number }[]) {
-  return sql.prepared(recipientColumns)`
-    SELECT s.id, s.widget_id, s.address, s.secret
-    FROM unnest(${destinations.map(({ id }) => id)}::bigint[], ${destinations.map(({ widgetId }) => widgetId)}::bigint[])
-      AS d (id, widget_id)
-    JOIN webhook_subscriptions s ON s.widget_id = d.widget_id AND s.id = d.id AND s.is_active AND s.secret IS NOT NULL`;
 }
