@@ -1,4 +1,4 @@
-import type { Agent } from 'undici';
+import { type Connection, createConnections } from './connections.ts';
 import { failureOf } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { OutboundError } from './outbound-error.ts';
@@ -18,104 +18,75 @@ export interface PostResponse {
   text: string;
 }
 
-const CONNECT_MS = 10_000;
-/** Shorter than the keep-alive timeout of most servers, so that they do not close a connection we just reused. */
-const IDLE_MS = 2_000;
-/** After this the name is resolved again. */
-const LIFE_MS = 60_000;
-
-/** For many posts to a few hosts: connections are reused for a short time, each to an address the guard checked. */
+/** For many posts to a few hosts: connections are reused. */
 export function createKeepAliveClient(guard: Guard) {
-  let agent: Promise<Agent> | undefined;
+  const connections = createConnections(guard);
+  /** Functions that abort the posts under way. */
+  const running = new Set<(reason: Error) => void>();
 
-  /** Loaded on first use: most servers post nothing for hours, and it takes memory. */
-  async function createAgent() {
-    const undici = await import('undici');
-    return new undici.Agent({
-      connect: ({ protocol, hostname, port }, callback) =>
-        void connect(new URL(`${protocol}//${hostname}${port ? `:${port}` : ''}`)).then(
-          (socket) => callback(null, socket),
-          (error) => callback(error, null),
-        ),
-      allowH2: false,
-      keepAliveTimeout: IDLE_MS,
-      clientTtl: LIFE_MS,
-      // Timeouts come from the signal alone.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-  }
-
-  /** A socket keeps its signal for life, so connecting has a signal of its own. */
-  async function connect(url: URL) {
-    const connecting = new AbortController();
-    const timeoutError = new OutboundError('timeout', `${url.host} took longer than ${CONNECT_MS} ms to connect`);
-    const timer = setTimeout(() => connecting.abort(timeoutError), CONNECT_MS);
-    try {
-      return await guard.connect(url, { httpsOnly: true }, connecting.signal);
-    } finally {
+  /** Uses `dispatch`: the streams of `request` would cost as much as everything else together. */
+  function dispatch(connection: Connection, url: URL, { headers, body, timeoutMs, readBytes }: PostRequest) {
+    const { promise, resolve, reject } = Promise.withResolvers<PostResponse>();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let status = 0;
+    /** A body that stalls, breaks off or never ends does not undo the response: its status has arrived. */
+    const end = (error?: Error) => {
       clearTimeout(timer);
-    }
+      running.delete(abort);
+      if (status) resolve({ status, text: Buffer.concat(chunks).subarray(0, readBytes).toString('utf8') });
+      else reject(error);
+    };
+    const abort = (reason: Error) => {
+      end(reason);
+      void connection.client.destroy(reason);
+    };
+    const timer = setTimeout(
+      () => abort(new OutboundError('timeout', `${url.host} took longer than ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    running.add(abort);
+    connection.client.dispatch(
+      {
+        path: `${url.pathname}${url.search}`,
+        method: 'POST',
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        body,
+      },
+      {
+        // Without it, undici takes this for a handler of its former interface.
+        onRequestStart: () => undefined,
+        onResponseStart(_controller, statusCode) {
+          // 1xx is informational.
+          if (statusCode >= 200) status = statusCode;
+        },
+        onResponseData(_controller, chunk) {
+          chunks.push(chunk);
+          size += chunk.length;
+          if (size >= readBytes) abort(new Error('That was enough'));
+        },
+        onResponseEnd() {
+          end();
+          connections.keep(connection);
+        },
+        onResponseError: (_controller, error) => abort(error),
+      },
+    );
+    return promise;
   }
 
   return {
-    async post(url: URL, request: PostRequest, signal: AbortSignal): Promise<PostResponse> {
-      agent ??= createAgent();
+    async post(url: URL, request: PostRequest): Promise<PostResponse> {
+      const free = connections.take(url.origin);
       try {
-        return await dispatch(await agent, url, request, signal);
+        return await dispatch(free instanceof Promise ? await free : free, url, request);
       } catch (error) {
         throw failureOf(url, error);
       }
     },
-    close: async () => (await agent)?.destroy(),
-  };
-}
-
-/** Uses `dispatch`: the streams of `request` would cost as much as everything else together. */
-function dispatch(agent: Agent, url: URL, { headers, body, readBytes }: PostRequest, signal: AbortSignal) {
-  const { promise, resolve, reject } = Promise.withResolvers<PostResponse>();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let status = 0;
-  let stop = (_reason: Error) => {};
-  /** A body that stalls, breaks off or never ends does not undo the response: its status has arrived. */
-  const end = (error?: Error) => {
-    if (status) resolve({ status, text: Buffer.concat(chunks).subarray(0, readBytes).toString('utf8') });
-    else reject(error);
-  };
-  const abort = () => {
-    end(signal.reason);
-    stop(signal.reason);
-  };
-  // The agent handles a signal only once it is connected.
-  signal.addEventListener('abort', abort, { once: true });
-  agent.dispatch(
-    {
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method: 'POST',
-      headers: { ...headers, 'accept-encoding': 'identity' },
-      body,
+    close() {
+      for (const abort of running) abort(new OutboundError('unreachable', 'The server is stopping'));
+      connections.close();
     },
-    {
-      onRequestStart(controller) {
-        stop = (reason) => controller.abort(reason);
-        if (signal.aborted) stop(signal.reason);
-      },
-      onResponseStart(_controller, statusCode) {
-        // 1xx is informational.
-        if (statusCode >= 200) status = statusCode;
-      },
-      onResponseData(controller, chunk) {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size < readBytes) return;
-        end();
-        controller.abort(new Error('That was enough'));
-      },
-      onResponseEnd: () => end(),
-      onResponseError: (_controller, error) => end(error),
-    },
-  );
-  return promise;
+  };
 }

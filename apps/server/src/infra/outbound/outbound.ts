@@ -49,16 +49,6 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
   const keepAlive = createKeepAliveClient(guard);
   const calls = createRunningCalls();
 
-  async function post(address: string, request: PostRequest) {
-    const url = parseUrl(address);
-    const { signal, end } = calls.start(url, request.timeoutMs);
-    try {
-      return await keepAlive.post(url, request, signal);
-    } finally {
-      end();
-    }
-  }
-
   async function fetch(address: string, options: FetchOptions) {
     const url = parseUrl(address);
     const { signal, end } = calls.start(url, options.timeoutMs);
@@ -84,10 +74,10 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
 
   return {
     fetch,
-    post,
+    post: async (address, request) => keepAlive.post(parseUrl(address), request),
     check,
     close() {
-      void keepAlive.close();
+      keepAlive.close();
       calls.abortAll();
     },
   };

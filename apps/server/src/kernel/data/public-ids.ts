@@ -40,5 +40,3 @@ export function createPublicIds(vault: Vault, prefix: 'evt' | 'dlv') {
     },
   };
 }
-
-export type PublicIds = ReturnType<typeof createPublicIds>;

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { Outbound } from '../../../infra/outbound/outbound.ts';
 import type { Vault } from '../../../infra/secrets/vault.ts';
 import type { Read, UnitOfWork } from '../../../kernel/data/context.ts';
 import type { LeasedDelivery } from '../../../kernel/data/leased-delivery.ts';
-import { createPublicIds, type PublicIds } from '../../../kernel/data/public-ids.ts';
+import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Courier, DeliveryResponse } from '../../../kernel/deliveries/courier.ts';
 import { storeBody } from '../../../kernel/deliveries/store.ts';
 import { headersOf, toEnvelope } from './envelope.ts';
@@ -21,14 +22,27 @@ interface Tools {
   unitOfWork: UnitOfWork;
 }
 
-const known = new WeakMap<Vault, Record<'events' | 'deliveries', PublicIds>>();
+const MAX_SECRETS = 1_000;
 
-/** By vault: deriving keys takes longer than the rest of a delivery. */
-const publicIdsOf = (vault: Vault) =>
-  known.getOrInsertComputed(vault, () => ({
+/** Deriving keys and opening secrets would take longer than the rest of a delivery. */
+function createKeys(vault: Vault) {
+  /** By what they were sealed as, so a rotated secret is another entry. */
+  const secrets = new LRUCache<string, string>({ max: MAX_SECRETS });
+  return {
     events: createPublicIds(vault, 'evt'),
     deliveries: createPublicIds(vault, 'dlv'),
-  }));
+    openSecret({ widget_id, destination_id }: LeasedDelivery, sealed: string) {
+      const key = `${widget_id} ${destination_id} ${sealed}`;
+      const known = secrets.get(key);
+      if (known !== undefined) return known;
+      const secret = vault.open(sealed, sealContextOf(widget_id, destination_id));
+      secrets.set(key, secret);
+      return secret;
+    },
+  };
+}
+
+const keysByVault = new WeakMap<Vault, ReturnType<typeof createKeys>>();
 
 interface PrepareOptions extends Tools {
   readBytes: number;
@@ -39,24 +53,23 @@ interface PrepareOptions extends Tools {
 /** Shared by both couriers, whatever their envelope. */
 function createPrepare({ outbound, readBytes, bodyOf }: PrepareOptions): Courier['prepare'] {
   return async (work, deliveries) => {
-    const { events, deliveries: ids } = publicIdsOf(work.vault);
+    const keys = keysByVault.getOrInsertComputed(work.vault, createKeys);
     const calls = new Map<number, () => Promise<DeliveryResponse>>();
     for (const delivery of deliveries) {
       const { address, secret } = delivery;
       if (address === null || secret === null) continue;
-      const eventId = events.of({ id: delivery.event_id as number, created_at: delivery.event_at as string });
+      const eventId = keys.events.of({ id: delivery.event_id as number, created_at: delivery.event_at as string });
       const body = await bodyOf(work, delivery, eventId);
       if (body === undefined) continue;
       const metadata = {
         event: delivery.type,
         idempotencyKey: eventId,
-        delivery: `${ids.of(delivery)}-${delivery.attempts}`,
+        delivery: `${keys.deliveries.of(delivery)}-${delivery.attempts}`,
         at: work.now,
       };
       calls.set(delivery.id, async () => {
         // Opened per delivery, so that an unreadable secret fails only its own delivery.
-        const opened = work.vault.open(secret, sealContextOf(delivery.widget_id, delivery.destination_id));
-        const headers = headersOf(body, opened, metadata);
+        const headers = headersOf(body, keys.openSecret(delivery, secret), metadata);
         return outbound.post(address, { headers, body, timeoutMs: ATTEMPT_MS, readBytes });
       });
     }
