@@ -57,6 +57,7 @@ export function createLanes() {
 
     hasDue: () => due.size > 0,
     hasCapacity: () => freeOfAll() > 0,
+    inFlight: () => inFlight.healthy + inFlight.failing,
 
     /** Lanes in which something may be due, with their free capacity. One marked from now on is claimed again. */
     claim() {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../infra/clock.ts';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { UnitOfWork } from '../data/context.ts';
@@ -24,10 +23,10 @@ interface PumpOptions {
 
 /** Longer than an attempt takes: a node that has not settled by then was killed, and the delivery is sent again. */
 export const LEASE = { seconds: 15 };
-/** Between two leases, so that one statement takes many. */
-const PAUSE_MS = 5;
-/** The same while requests wait for a connection. */
-const CROWDED_MS = 25;
+/** Between two leases, unless half of what is in flight ends before: one statement should take many. */
+const PAUSE_MS = 20;
+/** While requests wait for a connection, whatever ends. */
+const CROWDED_MS = 50;
 
 /** Sends deliveries that commits leased, and leases others as long as some are due and their lanes have capacity. */
 export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCrowded, closing }: PumpOptions) {
@@ -35,6 +34,7 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
   let pumping: Promise<void> | undefined;
   /** Leased by commits, but their lanes have no capacity. */
   let refused: LeasedDelivery[] = [];
+  let onRelease = () => {};
 
   async function pump() {
     while (!closing.aborted) {
@@ -42,8 +42,21 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
       const claimed = lanes.claim();
       if (!claimed.length) return;
       await leaseAndSend(claimed);
-      await setTimeout(isCrowded() ? CROWDED_MS : PAUSE_MS);
+      await pause();
     }
+  }
+
+  function pause() {
+    const isYielding = isCrowded();
+    const half = lanes.inFlight() / 2;
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, isYielding ? CROWDED_MS : PAUSE_MS);
+      onRelease = () => {
+        if (isYielding || lanes.inFlight() > half) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /** Back to the queue, in which others wait already. */
@@ -100,6 +113,7 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
       const done = sent.then((isFailed) => {
         sending.delete(done);
         lanes.release(laneOf(delivery), { isFailed });
+        onRelease();
         wake();
       });
       sending.add(done);
