@@ -3,7 +3,7 @@ import { describeError, type Log } from '../../infra/log.ts';
 import type { RunSql } from '../../infra/postgres/run-sql.ts';
 import { type Outcome, remove, settle } from './store.ts';
 
-const BATCH_MS = 25;
+const BATCH_MS = 50;
 
 /** Stores outcomes in batches: nothing waits for a single one. */
 export function createOutcomeWriter(sql: RunSql, log: Log) {

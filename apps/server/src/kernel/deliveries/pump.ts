@@ -27,6 +27,8 @@ export const LEASE = { seconds: 15 };
 const PAUSE_MS = 20;
 /** While requests wait for a connection, whatever ends. */
 const CROWDED_MS = 50;
+/** While requests wait for a connection, deliveries of commits are sent together: many at once cost less than one by one. */
+const GATHER_MS = 20;
 
 /** Sends deliveries that commits leased, and leases others as long as some are due and their lanes have capacity. */
 export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCrowded, closing }: PumpOptions) {
@@ -34,6 +36,8 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
   let pumping: Promise<void> | undefined;
   /** Leased by commits, but their lanes have no capacity. */
   let refused: LeasedDelivery[] = [];
+  /** Admitted, and about to be sent together. */
+  let gathered: LeasedDelivery[] = [];
   let onRelease = () => {};
 
   async function pump() {
@@ -93,10 +97,23 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
   function accept(deliveries: LeasedDelivery[]) {
     const isAdmitted = (delivery: LeasedDelivery) => !closing.aborted && lanes.admit(laneOf(delivery));
     const { true: admitted = [], false: others = [] } = Object.groupBy(deliveries, (each) => `${isAdmitted(each)}`);
-    dispatch(admitted);
+    if (admitted.length) gather(admitted);
     refused.push(...others);
     for (const delivery of others) lanes.markDue(laneOf(delivery));
     wake();
+  }
+
+  function gather(admitted: LeasedDelivery[]) {
+    const isFirst = !gathered.length;
+    gathered.push(...admitted);
+    if (isFirst && isCrowded()) setTimeout(sendGathered, GATHER_MS);
+    else if (isFirst) sendGathered();
+  }
+
+  function sendGathered() {
+    const deliveries = gathered;
+    gathered = [];
+    dispatch(deliveries);
   }
 
   function dispatch(deliveries: LeasedDelivery[]) {
@@ -124,8 +141,10 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
     wake,
     /** Sends deliveries that a commit leased. */
     accept,
-    /** Resolves when everything in flight has an outcome. */
+    /** Resolves when everything in flight has an outcome and the rest is back in the queue. */
     async drain() {
+      refused.push(...gathered);
+      gathered = [];
       await Promise.allSettled([pumping, ...sending]);
       await returnRefused();
     },
