@@ -1,6 +1,11 @@
+import type { LeasedDelivery } from '../data/leased-delivery.ts';
 import type { Lane } from '../data/tables.ts';
 
 export const nameOf = ({ kind, destinationId }: Lane) => `${kind} ${destinationId}`;
+
+export function laneOf({ kind, destination_id: destinationId }: LeasedDelivery): Lane {
+  return { kind, destinationId };
+}
 
 interface LaneState extends Lane {
   inFlight: number;

@@ -1,20 +1,12 @@
 import type { Clock } from '../../infra/clock.ts';
-import { describeError, type Log } from '../../infra/log.ts';
-import type { UnitOfWork } from '../data/context.ts';
+import { describeError } from '../../infra/log.ts';
 import type { LeasedDelivery } from '../data/leased-delivery.ts';
-import type { Lane } from '../data/tables.ts';
-import type { Couriers } from './courier.ts';
-import { type Lanes, nameOf } from './lanes.ts';
-import type { createSender } from './sender.ts';
+import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
+import { type Lanes, laneOf, nameOf } from './lanes.ts';
 import { lease, returnLeases } from './store.ts';
 
-interface PumpOptions {
-  unitOfWork: UnitOfWork;
+interface PumpOptions extends DispatcherOptions {
   clock: Clock;
-  log: Log;
-  couriers: Couriers;
-  lanes: Lanes;
-  send: ReturnType<typeof createSender>;
   /** Whether requests wait for a database connection. */
   isCrowded: () => boolean;
   /** Aborted when the server stops. */
@@ -31,14 +23,18 @@ const CROWDED_MS = 50;
 const GATHER_MS = 20;
 
 /** Sends deliveries that commits leased, and leases others as long as some are due and their lanes have capacity. */
-export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCrowded, closing }: PumpOptions) {
-  const sending = new Set<Promise<void>>();
+export function createPump(options: PumpOptions) {
+  const { unitOfWork, clock, log, lanes, isCrowded, closing } = options;
+  const pauses = createPauses(options);
+  const { dispatch, drain } = createDispatcher(options, () => {
+    pauses.endEarly();
+    wake();
+  });
   let pumping: Promise<void> | undefined;
   /** Leased by commits, but their lanes have no capacity. */
   let refused: LeasedDelivery[] = [];
   /** Admitted, and about to be sent together. */
   let gathered: LeasedDelivery[] = [];
-  let onRelease = () => {};
 
   async function pump() {
     while (!closing.aborted) {
@@ -46,21 +42,8 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
       const claimed = lanes.claim();
       if (!claimed.length) return;
       await leaseAndSend(claimed);
-      await pause();
+      await pauses.wait();
     }
-  }
-
-  function pause() {
-    const isYielding = isCrowded();
-    const half = lanes.inFlight() / 2;
-    return new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, isYielding ? CROWDED_MS : PAUSE_MS);
-      onRelease = () => {
-        if (isYielding || lanes.inFlight() > half) return;
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   /** Back to the queue, in which others wait already. */
@@ -116,27 +99,6 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
     dispatch(deliveries);
   }
 
-  function dispatch(deliveries: LeasedDelivery[]) {
-    for (const [kind, some] of Map.groupBy(deliveries, (each) => each.kind)) void prepareAndSend(kind, some);
-  }
-
-  async function prepareAndSend(kind: Lane['kind'], deliveries: LeasedDelivery[]) {
-    const requests = await unitOfWork
-      .read((work) => couriers[kind].prepare(work, deliveries))
-      // Their leases expire, and they are leased again.
-      .catch((error) => void log.warn({ reason: describeError(error).message }, 'deliveries could not be prepared'));
-    for (const delivery of deliveries) {
-      const sent = requests ? send(delivery, requests.get(delivery.id)) : Promise.resolve(false);
-      const done = sent.then((isFailed) => {
-        sending.delete(done);
-        lanes.release(laneOf(delivery), { isFailed });
-        onRelease();
-        wake();
-      });
-      sending.add(done);
-    }
-  }
-
   return {
     wake,
     /** Sends deliveries that a commit leased. */
@@ -145,12 +107,29 @@ export function createPump({ unitOfWork, clock, log, couriers, lanes, send, isCr
     async drain() {
       refused.push(...gathered);
       gathered = [];
-      await Promise.allSettled([pumping, ...sending]);
+      await Promise.allSettled([pumping, drain()]);
       await returnRefused();
     },
   };
 }
 
-function laneOf({ kind, destination_id: destinationId }: LeasedDelivery): Lane {
-  return { kind, destinationId };
+/** The pause after a lease. */
+function createPauses({ lanes, isCrowded }: PumpOptions) {
+  let endEarly = () => {};
+  return {
+    wait() {
+      const isYielding = isCrowded();
+      const half = lanes.inFlight() / 2;
+      return new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, isYielding ? CROWDED_MS : PAUSE_MS);
+        endEarly = () => {
+          if (isYielding || lanes.inFlight() > half) return;
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+    /** Called when a delivery has ended. */
+    endEarly: () => endEarly(),
+  };
 }
