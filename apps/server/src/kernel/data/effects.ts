@@ -30,11 +30,11 @@ export const collectEffects = (): CollectedEffects => ({
 export function storeEffects(
   { events, jobs, notices, lanes, leased }: CollectedEffects,
   transaction: Transaction,
-  { now, leaseUntil }: { now: Temporal.Instant; leaseUntil: Commits['leaseUntil'] },
+  { now, leaseUntil, isUnsubscribed }: { now: Temporal.Instant; isUnsubscribed: boolean } & Pick<Commits, 'leaseUntil'>,
 ) {
   const { sql, pipeline } = transaction;
   if (events.length) {
-    const inserting = insertEvents(sql, events, { now, leaseUntil: leaseUntil() });
+    const inserting = insertEvents(sql, events, { now, leaseUntil: leaseUntil(), isUnsubscribed });
     pipeline(
       inserting.then((added) => {
         lanes.push(...added.lanes);

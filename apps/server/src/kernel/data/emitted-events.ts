@@ -17,6 +17,8 @@ interface InsertOptions {
   now: Temporal.Instant;
   /** Undefined to leave deliveries to whichever node takes them first. */
   leaseUntil: Temporal.Instant | undefined;
+  /** Whether to assume that the widget has no subscriptions. */
+  isUnsubscribed: boolean;
 }
 
 interface AddedDeliveries {
@@ -29,7 +31,7 @@ interface AddedDeliveries {
 export async function insertEvents(
   sql: RunSql,
   emitted: EmittedEvent[],
-  { now, leaseUntil }: InsertOptions,
+  { now, leaseUntil, isUnsubscribed }: InsertOptions,
 ): Promise<AddedDeliveries> {
   const at = toIsoString(now);
   const events = emitted.map(({ tenant, event, data }) => ({
@@ -38,6 +40,11 @@ export async function insertEvents(
     type: event.name,
     data: JSON.stringify(withTenantAndTime(event, data, { button_guid: tenant.buttonGuid, at })),
   }));
+  const [first] = events;
+  if (isUnsubscribed && first && events.length === 1) {
+    await eventStore.insertUnsubscribed(sql, first, { now: at });
+    return queued([]);
+  }
   // Many would fill the memory of this node, so they are always left to the queue.
   if (events.length > eventStore.MAX_FEW) return queued(await eventStore.insertMany(sql, events, at));
   const until = leaseUntil ? toIsoString(leaseUntil) : null;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../infra/clock.ts';
 import type { Log } from '../../infra/log.ts';
 import type { Database } from '../../infra/postgres/database.ts';
@@ -10,7 +11,10 @@ import { announceEffects, collectEffects, storeEffects } from './effects.ts';
 import { leaseKey, releaseKey, settleKey, spendKey } from './idempotency.ts';
 import { createMemory } from './memory.ts';
 import { createRunningKeys } from './running-keys.ts';
-import { NOT_AS_ASSUMED, OUT_OF_DATE } from './store/assumptions.ts';
+import { HAS_SUBSCRIPTIONS, NOT_AS_ASSUMED, OUT_OF_DATE } from './store/assumptions.ts';
+
+const MAX_SUBSCRIBED = 10_000;
+const SUBSCRIBED_MS = 600_000;
 
 interface UnitOfWorkOptions {
   database: Database;
@@ -54,13 +58,15 @@ export function createUnitOfWork(options: UnitOfWorkOptions): UnitOfWork {
 
 function createWrite({ database, clock, log, vault, publicUrl, commits, onGap }: UnitOfWorkOptions) {
   const memories = createMemory();
+  /** Widgets whose events had a subscription lately. */
+  const subscribed = new LRUCache<number, true>({ max: MAX_SUBSCRIBED, ttl: SUBSCRIBED_MS });
   // The database may have been restored, or another one taken its place.
   onGap?.(memories.clear);
 
   async function attempt<T>(
     { tenant, key, isLeased }: WriteOptions,
     work: (work: Write) => Promise<T>,
-    { assume, memory }: Pick<Write, 'assume' | 'memory'>,
+    { assume, memory, hasAssumed }: ReturnType<typeof memories.begin>,
   ): Promise<T> {
     const now = clock();
     const effects = collectEffects();
@@ -88,7 +94,8 @@ function createWrite({ database, clock, log, vault, publicUrl, commits, onGap }:
         assume,
         memory,
       });
-      storeEffects(effects, transaction, { now, leaseUntil: commits.leaseUntil });
+      const isUnsubscribed = hasAssumed() && !subscribed.has(tenant?.widgetId ?? 0);
+      storeEffects(effects, transaction, { now, leaseUntil: commits.leaseUntil, isUnsubscribed });
       return output;
     });
     announceEffects(effects, commits);
@@ -104,6 +111,7 @@ function createWrite({ database, clock, log, vault, publicUrl, commits, onGap }:
     } catch (error) {
       if (!first.hasAssumed() || !isRefusal(error)) throw error;
       if (sqlStateOf(error) === OUT_OF_DATE) first.contest();
+      if (sqlStateOf(error) === HAS_SUBSCRIPTIONS) subscribed.set(options.tenant?.widgetId ?? 0, true);
     }
     const second = memories.begin({ isSecond: true });
     const result = await attempt(options, work, second);
@@ -112,7 +120,7 @@ function createWrite({ database, clock, log, vault, publicUrl, commits, onGap }:
   };
 }
 
-const REFUSALS = new Set([OUT_OF_DATE, NOT_AS_ASSUMED, UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION]);
+const REFUSALS = new Set([OUT_OF_DATE, NOT_AS_ASSUMED, HAS_SUBSCRIPTIONS, UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION]);
 
 /** Whether an attempt was rolled back for a reason that may be a wrong assumption. */
 function isRefusal(error: unknown) {

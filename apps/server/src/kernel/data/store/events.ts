@@ -3,6 +3,7 @@ import type { RunSql } from '../../../infra/postgres/run-sql.ts';
 import { fragment, join, param } from '../../../infra/postgres/sql.ts';
 import { leasedColumns } from '../leased-delivery.ts';
 import { deliveries } from '../tables.ts';
+import { REFUSE_SUBSCRIPTIONS } from './assumptions.ts';
 
 interface NewEvent {
   accountId: number;
@@ -44,6 +45,22 @@ const LEASED = fragment`FROM matched
   SELECT id, created_at, widget_id, kind, destination_id, type, event_id, created_at AS event_at, event_type, data,
     NULL::bigint AS chat_id, NULL::bigint AS message_id, 1 AS attempts, 0 AS failures, NULL AS body, address, secret
   FROM matched`;
+
+/**
+ * Inserts an event that nobody subscribes to; fails if the widget has a subscription. Matching costs PostgreSQL as much as
+ * the insert, even if there is nothing to match.
+ */
+export async function insertUnsubscribed(
+  sql: RunSql,
+  { accountId, widgetId, type, data }: NewEvent,
+  { now }: { now: string },
+) {
+  const widget = param(widgetId);
+  await sql.prepared`
+    INSERT INTO events (created_at, account_id, widget_id, type, data) VALUES (
+      CASE WHEN EXISTS (SELECT FROM webhook_subscriptions WHERE widget_id = ${widget} AND is_active)
+      THEN ${REFUSE_SUBSCRIPTIONS} ELSE ${now}::timestamptz END, ${accountId}, ${widget}, ${type}, ${data}::jsonb)`;
+}
 
 interface InsertTimes {
   now: string;
