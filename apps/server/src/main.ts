@@ -6,7 +6,7 @@ import { type Config, readConfig, readEnvironment } from './config.ts';
 import { createDemoOwner } from './demo/demo-owner.ts';
 import { systemClock } from './infra/clock.ts';
 import { createLog } from './infra/log.ts';
-import { releaseMemoryWhenQuiet } from './infra/memory.ts';
+import { releaseMemoryWhenQuiet } from './infra/process-memory.ts';
 import { StartupError } from './infra/startup-error.ts';
 import * as accounts from './modules/account/accounts/index.ts';
 import { openPlatform } from './platform.ts';

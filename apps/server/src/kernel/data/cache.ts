@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Notices } from '../../infra/postgres/notices.ts';
+import { createSweep } from './sweep.ts';
 
 const TTL_MS = 5_000;
 const MAX_ENTRIES = 10_000;
-/** Expired entries leave with the next sweep: the library removes them only when they are looked up. */
-const SWEEP_MS = 30_000;
 
 interface CacheSource<Value> {
   load: (key: string) => Promise<Value | undefined>;
@@ -35,18 +34,7 @@ export function createCache<Value extends object>({ load, subjects, topics, noti
   });
   const loading = new Map<string, Promise<Value | undefined>>();
   let generation = 0;
-  let isSweeping = false;
-
-  /** Runs as long as there are entries, so that nothing has to close a cache. */
-  function sweepLater() {
-    if (isSweeping) return;
-    isSweeping = true;
-    setTimeout(() => {
-      isSweeping = false;
-      entries.purgeStale();
-      if (entries.size) sweepLater();
-    }, SWEEP_MS).unref();
-  }
+  const sweepLater = createSweep(entries);
 
   for (const topic of topics) {
     notices.on(topic, (subject) => {

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { createSweep } from './sweep.ts';
 
 const MAX_ENTRIES = 5_000;
 const TTL_MS = 600_000;
 /** For this long, nothing is assumed about what another node has changed as well. */
 const CONTESTED_MS = 60_000;
 
-const CONTESTED = Symbol('contested');
+const CONTESTED = {};
 
 /** What earlier writes on this node left for a write to assume, and what it leaves itself. */
 export interface WriteMemory {
@@ -24,7 +25,8 @@ export interface WriteMemory {
  * database check it.
  */
 export function createMemory() {
-  const entries = new LRUCache<string, object | typeof CONTESTED>({ max: MAX_ENTRIES, ttl: TTL_MS });
+  const entries = new LRUCache<string, object>({ max: MAX_ENTRIES, ttl: TTL_MS });
+  const sweepLater = createSweep(entries);
 
   return {
     clear: () => entries.clear(),
@@ -61,6 +63,7 @@ export function createMemory() {
         hasAssumed: () => hasAssumed,
         commit() {
           for (const [key, value] of kept) if (entries.get(key) !== CONTESTED) entries.set(key, value);
+          if (kept.size) sweepLater();
         },
         /** What was taken was out of date. */
         contest() {

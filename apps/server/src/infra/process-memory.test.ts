@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ownMemory, releaseMemoryWhenQuiet } from './memory.ts';
+import { ownMemory, releaseMemoryWhenQuiet } from './process-memory.ts';
 
 const MB = 1024 ** 2;
 
