@@ -2,14 +2,7 @@ import type { Cap } from '@parley/contract';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from '../../infra/redis/redis.ts';
 import { problem } from '../problems.ts';
-
-/** State of a counter after a call. */
-export interface Count {
-  limit: number;
-  remaining: number;
-  resetMs: number;
-  isOver: boolean;
-}
+import { type Count, createMemoryCounter } from './memory-counter.ts';
 
 /** A call of a route with a cap per widget or account. */
 export interface CappedCall extends Cap {
@@ -49,7 +42,7 @@ export function createLimits({ redis, prefix }: LimitOptions) {
   ) as Record<keyof typeof PER_MINUTE, Record<'read' | 'write', Counter>>;
   const refusals = create('refusals', REFUSALS_PER_MINUTE, MINUTE);
   /** Of this node: Redis is asked only about networks that this node has refused. */
-  const refusalsHere = redis && createCounter('refusals', { limit: REFUSALS_PER_MINUTE, seconds: MINUTE });
+  const refusalsHere = redis && createMemoryCounter(REFUSALS_PER_MINUTE, MINUTE);
   const counters = new Map<string, Counter>();
   const counter = (kind: string, limit: number, seconds: number) => {
     const found = counters.get(kind) ?? create(kind, limit, seconds);
@@ -72,7 +65,7 @@ export function createLimits({ redis, prefix }: LimitOptions) {
     /** Refuses networks with too many recent 401, 403 and guesses. */
     async refuseTooManyRefusals(address: string) {
       const network = networkOf(address);
-      if (refusalsHere && !(await refusalsHere.peek(network))) return;
+      if (refusalsHere && !refusalsHere.peek(network)) return;
       const count = await refusals.peek(network);
       if (count) refuseOver(count);
     },
@@ -94,13 +87,16 @@ export function networkOf(address: string) {
   return [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')].slice(0, 4).join(':');
 }
 
+type Awaitable<T> = T | Promise<T>;
+
+/** Waits for Redis only. */
 export interface Counter {
-  add: (key: string) => Promise<Count>;
+  add: (key: string) => Awaitable<Count>;
   /** Reads without counting; undefined if nothing was counted. */
-  peek: (key: string) => Promise<Count | undefined>;
+  peek: (key: string) => Awaitable<Count | undefined>;
   /** Takes one call back. */
-  undo: (key: string) => Promise<unknown>;
-  reset: (key: string) => Promise<unknown>;
+  undo: (key: string) => unknown;
+  reset: (key: string) => unknown;
 }
 
 interface CounterOptions {
@@ -110,11 +106,10 @@ interface CounterOptions {
 }
 
 function createCounter(keyPrefix: string, { limit, seconds, storeClient }: CounterOptions): Counter {
+  if (!storeClient) return createMemoryCounter(limit, seconds);
   const options = { keyPrefix, points: limit, duration: seconds };
-  const memory = new RateLimiterMemory(options);
-  const limiter = storeClient
-    ? new RateLimiterRedis({ ...options, storeClient, useRedisPackage: true, insuranceLimiter: memory })
-    : memory;
+  const insuranceLimiter = new RateLimiterMemory(options);
+  const limiter = new RateLimiterRedis({ ...options, storeClient, useRedisPackage: true, insuranceLimiter });
   const toCount = ({ remainingPoints, msBeforeNext, consumedPoints }: RateLimiterRes): Count => ({
     limit,
     remaining: Math.max(remainingPoints, 0),

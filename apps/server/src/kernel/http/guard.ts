@@ -1,6 +1,7 @@
 import type { Route } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type CappedCall, type Count, type Limits, networkOf, refuseOver } from '../auth/limits.ts';
+import { type CappedCall, type Limits, networkOf, refuseOver } from '../auth/limits.ts';
+import type { Count } from '../auth/memory-counter.ts';
 import {
   type AnyPrincipal,
   type Authenticator,
@@ -162,7 +163,7 @@ function authorise({ scopes, roles }: Route, principal: Principal | undefined) {
   }
 }
 
-function countCall({ rate }: Route, caller: Principal | string, limits: Limits): Promise<Count> {
+function countCall({ rate }: Route, caller: Principal | string, limits: Limits) {
   if (typeof caller === 'string') return limits.count('address', rate, caller);
   return limits.count(caller.kind, rate, nameOf(caller));
 }

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Reply, type Route, statusOf, type TextFile, type Upload } from '@parley/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendAsyncHookHandler,
+  preParsingHookHandler,
+} from 'fastify';
 import type { FileStore } from '../../infra/files/file-store.ts';
 import type { Mailer } from '../../infra/mail/mailer.ts';
 import type { Outbound } from '../../infra/outbound/outbound.ts';
@@ -77,6 +83,11 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: RouteOption
   const inputOf = memoise(() => compileInput(route));
   const replies = Object.entries(route.replies);
   const run = createRunner(bound, options);
+  const refuseBody: preParsingHookHandler = (request, _reply, payload, done) =>
+    done(refusalOf(route, request), payload);
+  const uncount: onSendAsyncHookHandler = async ({ capped }, { statusCode }) => {
+    if (capped && statusCode >= 400 && statusCode !== 429) await options.limits.uncountCapped(capped);
+  };
 
   http.route({
     method: route.method,
@@ -91,15 +102,13 @@ function addRoute(http: FastifyInstance, bound: BoundRoute, options: RouteOption
       request.admitted = await admit(route, request, reply, options);
       if (route.anyMediaType) request.headers['content-type'] = 'application/json';
     },
-    onSend: async ({ capped }, { statusCode }) => {
-      if (capped && statusCode >= 400 && statusCode !== 429) await options.limits.uncountCapped(capped);
-    },
+    // A hook costs a request time even if it does nothing, so only routes that need one have it.
+    ...(route.cap && { onSend: uncount }),
     onResponse: (request, reply, done) => {
       if (reply.statusCode === 401 || reply.statusCode === 403) options.limits.countRefusal(request.ip);
       done();
     },
-    preParsing: (request, _reply, payload, done) =>
-      done(route.method === 'GET' ? null : refusalOf(route, request), payload),
+    ...(route.method !== 'GET' && { preParsing: refuseBody }),
     handler: async (request, reply) => {
       const input = inputOf();
       const upload = isMultipart(request) ? await options.uploads.receive(request) : undefined;

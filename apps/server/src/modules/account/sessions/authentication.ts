@@ -23,10 +23,10 @@ export function createSessionAuthentication({ unitOfWork, notices }: Services) {
       `user:${userId}`,
       `agent:${agentId}`,
     ],
-    load: (key) => load(unitOfWork, Buffer.from(key, 'base64url')),
+    load: (id) => load(unitOfWork, hashSession(id)),
   });
   return async (id: string) => {
-    const principal = await find(hashSession(id).toString('base64url'));
+    const principal = await find(id);
     if (!principal) throw problem('session_required');
     return principal;
   };

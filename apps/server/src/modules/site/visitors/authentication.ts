@@ -23,10 +23,10 @@ export function createVisitorAuthentication({ unitOfWork, notices }: Services) {
     notices,
     topics: ['visitor', 'contact'],
     subjects: ({ id, contact_id }) => [`visitor:${id}`, `contact:${contact_id}`],
-    load: (hash) => unitOfWork.read((work) => findByHash(work, Buffer.from(hash, 'base64'))),
+    load: (token) => unitOfWork.read((work) => findByHash(work, hashToken(token))),
   });
   return async (token: string, { tenant, isApiEnabled }: SitePrincipal): Promise<VisitorPrincipal | undefined> => {
-    const row = TOKEN_FORM.test(token) ? await find(hashToken(token).toString('base64')) : undefined;
+    const row = TOKEN_FORM.test(token) ? await find(token) : undefined;
     if (row?.widget_id !== tenant.widgetId) return undefined;
     const { id, contact_id: contactId, blocked_at } = row;
     return { kind: 'visitor', id, tenant, contactId, isBlocked: blocked_at !== null, isApiEnabled };
