@@ -1,6 +1,6 @@
-import { and, eq, sql as expression } from 'drizzle-orm';
+import { assignments } from '../../../infra/postgres/assignments.ts';
 import { boolean, integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
-import { fragment, param } from '../../../infra/postgres/sql.ts';
+import { fragment, join, param } from '../../../infra/postgres/sql.ts';
 import type { Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { contacts } from '../../people/contacts/tables.ts';
 import { activityAt, chatHeads, chats, type Source } from './tables.ts';
@@ -203,30 +203,29 @@ export async function insert(
 
 export type ChatChanges = Partial<Omit<typeof chats.$inferInsert, 'id' | 'widget_id'>>;
 export type HeadChanges = Partial<
-  Omit<typeof chatHeads.$inferInsert, 'widget_id' | 'chat_id' | 'version' | 'changed_in'>
+  Omit<typeof chatHeads.$inferInsert, 'widget_id' | 'chat_id' | 'version' | 'changed_in' | 'updated_at'>
 >;
 
 /** Every change raises the version, whichever table it is in. */
-export async function update(ctx: WidgetContext, id: number, changes: { chat?: ChatChanges; head?: HeadChanges }) {
-  const { db, widgetId, now } = ctx;
-  if (changes.chat) await updateChat(ctx, id, changes.chat);
-  await db
-    .update(chatHeads)
-    .set({
-      ...changes.head,
-      version: expression`${chatHeads.version} + 1`,
-      changed_in: expression`pg_current_xact_id()`,
-      // A write that waited for the lock may have an earlier time than the one before it.
-      updated_at: expression`greatest(${chatHeads.updated_at}, ${now.toString()})`,
-      activity: expression`greatest(${chatHeads.activity}, ${activityAt(now)})`,
-    })
-    .where(and(eq(chatHeads.widget_id, widgetId), eq(chatHeads.chat_id, id)));
+export function update(
+  ctx: WidgetContext,
+  id: number,
+  changes: { chat?: ChatChanges; head?: Omit<HeadChanges, 'activity'> },
+) {
+  const { run, widgetId, now } = ctx;
+  if (changes.chat) updateChat(ctx, id, changes.chat);
+  const changed = assignments(chatHeads, changes.head ?? {});
+  // A write that waited for the lock may have an earlier time than the one before it.
+  run.prepared`
+    UPDATE chat_heads SET ${join([VERSION_RAISED, ...changed])}, updated_at = greatest(updated_at, ${now.toString()}),
+      activity = greatest(activity, ${activityAt(now)})
+    WHERE widget_id = ${widgetId} AND chat_id = ${id}`;
 }
 
+const VERSION_RAISED = fragment`version = version + 1, changed_in = pg_current_xact_id()`;
+
 /** Without raising the version: for writes that raise it themselves. */
-export async function updateChat({ db, widgetId }: WidgetContext, id: number, changes: ChatChanges) {
-  await db
-    .update(chats)
-    .set(changes)
-    .where(and(eq(chats.widget_id, widgetId), eq(chats.id, id)));
+export function updateChat({ run, widgetId }: WidgetContext, id: number, changes: ChatChanges) {
+  run.prepared`
+    UPDATE chats SET ${join(assignments(chats, changes))} WHERE widget_id = ${widgetId} AND id = ${id}`;
 }

@@ -9,7 +9,10 @@ import * as presence from '../presence/index.ts';
 export const calls = bindCalls(agentLive, {
   resume: async (ctx, { cursor }, socket) => {
     const changed = await chats.listChanged(ctx, cursor);
-    const [agents, viewers] = [await presence.listPresence(ctx), await presence.findViewers(ctx, socket.id)];
+    const [agents, viewers] = await Promise.all([
+      presence.listPresence(ctx),
+      presence.findViewersBySocket(ctx, socket.id),
+    ]);
     return { ...changed, agents, viewers };
   },
   chats: (ctx, { ids }) => chats.getMany(ctx, ids),

@@ -158,29 +158,40 @@ export async function publishVisitorTyping(
 }
 
 export async function markMessageSeen(ctx: Context, chatId: number, messageId: number) {
-  const chat = await chats.getLocked(ctx, chatId);
-  await requireMessage(ctx, chatId, { message_id: messageId });
-  return markSeen(ctx, chat, { fromId: messageId, toId: messageId });
+  return markSeen(ctx, chatId, { fields: { message_id: messageId }, fromId: messageId, toId: messageId });
 }
 
 type SeenRange = Body<typeof api.messages.markRangeSeen, 'to_message_id' | 'from_message_id'>;
 
 export async function markRangeSeen(ctx: Context, chatId: number, { to_message_id, from_message_id }: SeenRange) {
-  const chat = await chats.getLocked(ctx, chatId);
-  await requireMessage(ctx, chatId, { to_message_id });
-  if (from_message_id !== undefined) await requireMessage(ctx, chatId, { from_message_id });
-  if ((from_message_id ?? 0) > to_message_id) throw invalid({ from_message_id: 'must not be after to_message_id' });
-  return markSeen(ctx, chat, { fromId: from_message_id ?? 0, toId: to_message_id });
+  const [fromId, toId] = [from_message_id ?? 0, to_message_id];
+  const result = await markSeen(ctx, chatId, { fields: { to_message_id, from_message_id }, fromId, toId });
+  if (fromId > toId) throw invalid({ from_message_id: 'must not be after to_message_id' });
+  return result;
 }
 
-async function requireMessage(ctx: Context, chatId: number, idsByField: Record<string, number>) {
-  for (const [field, id] of Object.entries(idsByField)) {
-    if (!(await store.exists(ctx, chatId, id))) throw invalid({ [field]: 'is not a message of this chat' });
-  }
+interface SeenMessages {
+  /** Ids that must be messages of the chat, by field. */
+  fields: Record<string, number | undefined>;
+  fromId: number;
+  toId: number;
 }
 
-async function markSeen(ctx: Context, chat: chats.LockedChat, range: { fromId: number; toId: number }) {
-  const { count: seen, last } = await store.markSeen(ctx, chat.id, range);
+async function requireMessage(ctx: Context, chatId: number, field: string, id: number) {
+  if (!(await store.exists(ctx, chatId, id))) throw invalid({ [field]: 'is not a message of this chat' });
+}
+
+/** The queries run concurrently, after the lock, and are awaited in order. */
+async function markSeen(ctx: Context, chatId: number, { fields, ...range }: SeenMessages) {
+  const chatQuery = chats.getLocked(ctx, chatId);
+  const checks = Object.entries(fields).flatMap(([field, id]) =>
+    id === undefined ? [] : requireMessage(ctx, chatId, field, id),
+  );
+  const marking = store.markSeen(ctx, chatId, range);
+  for (const query of [...checks, marking]) query.catch(() => undefined);
+  const chat = await chatQuery;
+  for (const check of checks) await check;
+  const { count: seen, last } = await marking;
   const unread = chat.unread - seen;
   // The visitor does not learn that spam was read.
   const agent_seen_seq = Math.max(chat.agent_seen_seq, chat.state === 'spam' ? 0 : last);
@@ -188,9 +199,8 @@ async function markSeen(ctx: Context, chat: chats.LockedChat, range: { fromId: n
   return { chat_id: chat.id, seen, unread };
 }
 
-/** The chat is locked. */
-export async function markSeenByVisitor(ctx: WidgetContext, chat: chats.LockedChat, seq: number) {
-  const seen = await store.markSeenByVisitor(ctx, chat.id, seq);
+export async function markSeenByVisitor(ctx: WidgetContext, chatId: number, seq: number) {
+  const [chat, seen] = await Promise.all([chats.getLocked(ctx, chatId), store.markSeenByVisitor(ctx, chatId, seq)]);
   const unread = chat.visitor_unread - seen;
   const lastSeq = Math.min(seq, chat.last_seq);
   if (seen) {
@@ -201,10 +211,20 @@ export async function markSeenByVisitor(ctx: WidgetContext, chat: chats.LockedCh
   return { unread };
 }
 
-/** The chat is locked. Agents see what has arrived before it is seen. */
-export async function markReceivedByVisitor(ctx: WidgetContext, chat: chats.LockedChat, seq: number) {
-  const visitor_received_seq = Math.min(seq, chat.last_seq);
-  if (chat.visitor_unread === 0 || visitor_received_seq <= chat.visitor_received_seq) return;
+type ReceivedChat = Pick<chats.LockedChat, 'id' | 'last_seq' | 'visitor_unread' | 'visitor_received_seq'>;
+
+/** What the visitor has received up to `seq`, if that is news. */
+function newlyReceived(chat: ReceivedChat, seq: number) {
+  const received = Math.min(seq, chat.last_seq);
+  return chat.visitor_unread > 0 && received > chat.visitor_received_seq ? received : undefined;
+}
+
+/** Agents see what has arrived before it is seen. Locks the chat only for news. */
+export async function markReceivedByVisitor(ctx: WidgetContext, found: ReceivedChat, seq: number) {
+  if (newlyReceived(found, seq) === undefined) return;
+  const chat = await chats.getLocked(ctx, found.id);
+  const visitor_received_seq = newlyReceived(chat, seq);
+  if (visitor_received_seq === undefined) return;
   await chats.change(ctx, chat.id, { head: { visitor_received_seq } });
 }
 

@@ -175,7 +175,7 @@ export async function markSeen(
   chatId: number,
   { fromId, toId }: { fromId: number; toId: number },
 ) {
-  const marked = await sql({ seq: integer() })`
+  const marked = await sql.prepared({ seq: integer() })`
     UPDATE messages SET seen_at = ${now.toString()}
     WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND id BETWEEN ${fromId} AND ${toId}
     AND sender = 'client' AND seen_at IS NULL RETURNING seq`;
@@ -183,7 +183,7 @@ export async function markSeen(
 }
 
 export async function markSeenByVisitor({ sql, widgetId, now }: WidgetContext, chatId: number, seq: number) {
-  const marked = await sql({ seq: integer() })`
+  const marked = await sql.prepared({ seq: integer() })`
     UPDATE messages SET seen_at = ${now.toString()}
     WHERE widget_id = ${widgetId} AND chat_id = ${chatId} AND seq <= ${seq}
     AND sender <> 'client' AND seen_at IS NULL RETURNING seq`;

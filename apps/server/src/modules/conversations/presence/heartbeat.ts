@@ -23,9 +23,8 @@ export function createHeartbeat(options: Options): Heartbeat {
   /** Records liveness first, whether or not the rest succeeds. */
   async function beat() {
     const now = await unitOfWork.write({}, async (work) => {
-      if (await store.beat(work, nodeId)) work.notify('node', nodeId);
-      await others.count(work);
-      await store.removeNodes(work);
+      const [isNew] = await Promise.all([store.beat(work, nodeId), others.count(work), store.removeNodes(work)]);
+      if (isNew) work.notify('node', nodeId);
       return work.now;
     });
     await reconciler.reconcile();

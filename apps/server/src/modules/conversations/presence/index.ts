@@ -1,5 +1,5 @@
 export {
-  findViewers,
+  findViewersBySocket,
   isConnected,
   listAtWork,
   listPresence,

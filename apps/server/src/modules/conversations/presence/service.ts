@@ -9,7 +9,7 @@ import * as widgets from '../../account/widgets/index.ts';
 import * as routing from '../routing/index.ts';
 import * as store from './store.ts';
 
-export const { listAtWork, listPresence } = store;
+export const { findViewersBySocket, listAtWork, listPresence } = store;
 
 export type AgentContext = InWidget & { principal: SessionPrincipal };
 
@@ -95,12 +95,6 @@ async function publishViewers(ctx: InWidget, chatId: number | null) {
   const viewers = await store.findViewers(ctx, chatId);
   ctx.publish(agentLive.events.viewers, viewersOf(ctx.widgetId, chatId), viewers);
   return viewers;
-}
-
-/** Viewers of the chat that a socket views. */
-export async function findViewers(ctx: SessionContext<Read>, socketId: string) {
-  const chatId = await store.findViewedChat(ctx, socketId);
-  return chatId === null ? null : store.findViewers(ctx, chatId);
 }
 
 export const listWithExpiredConnections = store.listWithExpiredConnections;

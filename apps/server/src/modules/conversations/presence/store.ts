@@ -71,14 +71,26 @@ export async function setViewedChat({ sql, widgetId }: InWidget, id: string, cha
 
 const viewersColumns = { viewers: nullable(array(integer())), order: integer() };
 
-/** Viewers of a chat; `order` is a database time that orders what nodes publish. */
+/** `order` is a database time that orders what nodes publish. */
+const VIEWERS = fragment`
+  array_agg(DISTINCT c.agent_id ORDER BY c.agent_id) FILTER (WHERE c.agent_id IS NOT NULL) AS viewers,
+  (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS order`;
+
+/** Viewers of a chat. */
 export async function findViewers({ sql, widgetId, now }: InWidget<Read>, chatId: number) {
   const [found] = await sql.prepared(viewersColumns)`
-    SELECT array_agg(DISTINCT c.agent_id ORDER BY c.agent_id) FILTER (WHERE c.agent_id IS NOT NULL) AS viewers,
-      (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS order
-    FROM (SELECT) AS one LEFT JOIN (${CONNECTIONS}) ON c.widget_id = ${widgetId} AND c.chat_id = ${chatId}
+    SELECT ${VIEWERS} FROM (SELECT) AS one LEFT JOIN (${CONNECTIONS}) ON c.widget_id = ${widgetId} AND c.chat_id = ${chatId}
       AND c.left_at IS NULL AND n.seen_at > ${graceBefore(now)}`;
   return { chat_id: chatId, viewers: found?.viewers ?? [], order: found?.order ?? 0 };
+}
+
+/** Viewers of the chat that a socket views, if any. */
+export async function findViewersBySocket({ sql, widgetId, now }: InWidget<Read>, id: string) {
+  const [found] = await sql.prepared({ chat_id: integer(), ...viewersColumns })`
+    SELECT own.chat_id, ${VIEWERS} FROM connections own LEFT JOIN (${CONNECTIONS}) ON c.widget_id = own.widget_id
+      AND c.chat_id = own.chat_id AND c.left_at IS NULL AND n.seen_at > ${graceBefore(now)}
+    WHERE own.widget_id = ${widgetId} AND own.id = ${id} AND own.chat_id IS NOT NULL GROUP BY own.chat_id`;
+  return found ? { ...found, viewers: found.viewers ?? [] } : null;
 }
 
 export async function findViewedChat({ sql, widgetId }: InWidget<Read>, id: string) {
@@ -182,7 +194,7 @@ export function listOpen({ sql }: Read, nodeId: string) {
 
 /** Removes nodes that stopped long ago. Their connections are removed before. */
 export async function removeNodes({ sql, now }: Write, nodeId?: string) {
-  await sql`
+  await sql.prepared`
     DELETE FROM nodes WHERE id = ${nodeId} OR seen_at < ${now.subtract({ minutes: 1 }).toString()}::timestamptz
       AND NOT EXISTS (SELECT FROM connections c WHERE c.node_id = nodes.id)`;
 }

@@ -23,7 +23,7 @@ type OpenChatRequest = Body<typeof site.visitor.open, 'visit_id' | 'page' | 'ref
 export async function openChat(ctx: SiteContext, { visit_id, ...opening }: OpenChatRequest) {
   const { visitor } = ctx.principal;
   if (visitor) {
-    await store.update(ctx, visitor.id, opening);
+    store.update(ctx, visitor.id, opening);
     return { token: ctx.caller.bearer, ...(await readInitialState(ctx, visitor.contactId)) };
   }
   refuseOver(await ctx.limits.counter('sessions of a network', SESSIONS_OF_NETWORK, MINUTE).add(ctx.caller.network));
@@ -34,7 +34,7 @@ export async function openChat(ctx: SiteContext, { visit_id, ...opening }: OpenC
   const now = ctx.now.toString();
   const id = await store.insert(ctx, { ...opening, ...known, created_at: now, seen_at: now });
   // The invitation stays until the token is used: the response may be lost.
-  if (visit) await visitStore.update(ctx, visit.id, { visitor_id: id });
+  if (visit) visitStore.update(ctx, visit.id, { visitor_id: id });
   return { token, ...(await readInitialState(ctx, contact_id)) };
 }
 

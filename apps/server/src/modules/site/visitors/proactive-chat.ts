@@ -36,6 +36,6 @@ async function ensureContactOfVisit(ctx: Context, { id, visitor_id, invited_as }
   const invited = invited_as === null ? undefined : await contacts.findByNumber(ctx, invited_as);
   if (invited) return { contactNumber: invited.number, language: null };
   const { number } = await contacts.createVisitor(ctx, {});
-  await visitStore.update(ctx, id, { invited_as: number });
+  visitStore.update(ctx, id, { invited_as: number });
   return { contactNumber: number, language: null };
 }

@@ -13,6 +13,7 @@ import * as contacts from '../../people/contacts/index.ts';
 import * as widgetConfig from '../widget-config/index.ts';
 import { findChat, listMessages as listChatMessages, type MessageQuery } from './open-chat.ts';
 import * as store from './store.ts';
+import type { VisitInvitation } from './visits/store.ts';
 import * as invitations from './visits/visit-invitations.ts';
 import * as visits from './visits/visits.ts';
 
@@ -33,18 +34,29 @@ type Visit = Body<typeof site.visitor.visit, 'page' | 'title' | 'referrer' | 'vi
 export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
   const { visitor } = ctx.principal;
   const country = ctx.caller.country();
-  const recorded = await visits.record(ctx, { ...where, id: visit_id, visitorId: visitor?.id, country });
-  if (visitor) await store.update(ctx, visitor.id, where);
-  const contactNumber = visitor
-    ? await invitations.redeem(ctx, visitor, recorded)
-    : await invitations.findInvitedContact(ctx, recorded.invitedAs);
-  const chat = await findChat(ctx, contactNumber);
+  const recording = visits.record(ctx, { ...where, id: visit_id, visitorId: visitor?.id, country });
+  if (visitor) store.update(ctx, visitor.id, where);
+  const [recorded, ownChat, online] = await Promise.all([
+    recording,
+    findChat(ctx, visitor?.contactId ?? null),
+    routing.isAnyoneAtWork(ctx),
+  ]);
+  const chat = recorded.invitedAs === null ? ownChat : await findInvitedChat(ctx, recorded);
   return {
-    online: await routing.isAnyoneAtWork(ctx),
+    online,
     unread: chat?.visitor_unread ?? 0,
     invited: !visitor && chat !== undefined,
     visit_id: recorded.id,
   };
+}
+
+/** The chat of a visitor whom an agent wrote to on this visit. */
+async function findInvitedChat(ctx: SiteContext, visit: VisitInvitation) {
+  const { visitor } = ctx.principal;
+  const contactNumber = visitor
+    ? await invitations.redeem(ctx, visitor, visit)
+    : await invitations.findInvitedContact(ctx, visit.invitedAs);
+  return findChat(ctx, contactNumber);
 }
 
 export async function listMessages(ctx: VisitorContext<Read>, query: MessageQuery) {
@@ -95,7 +107,7 @@ export async function ensureContact(
 ) {
   if (contact_id !== null) return contact_id;
   const { number } = await contacts.createVisitor(ctx, { custom_data });
-  await store.update(ctx, id, { contact_id: number });
+  store.update(ctx, id, { contact_id: number });
   ctx.notify('visitor', id);
   return number;
 }
@@ -125,13 +137,13 @@ export async function resume(ctx: VisitorContext<Read>, seq: number) {
 
 export async function markReceived(ctx: VisitorContext, seq: number) {
   const found = await findChat(ctx, ctx.principal.contactId);
-  if (found) await messages.markReceivedByVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
+  if (found) await messages.markReceivedByVisitor(ctx, found, seq);
 }
 
 export async function markSeen(ctx: VisitorContext, seq: number) {
   const found = await findChat(ctx, ctx.principal.contactId);
   if (!found) return { unread: 0 };
-  return messages.markSeenByVisitor(ctx, await chats.getLocked(ctx, found.id), seq);
+  return messages.markSeenByVisitor(ctx, found.id, seq);
 }
 
 export async function rate(ctx: VisitorContext, rating: ratings.RatingInput) {
@@ -169,6 +181,6 @@ export async function setCustomData(ctx: VisitorContext, input: CustomField[]) {
   const visitor = await store.lock(ctx, ctx.principal.id);
   if (!visitor) throw problem('token_invalid');
   const fields = input.map(({ title, content, link }) => ({ title: title ?? null, content, link: link || null }));
-  await store.update(ctx, visitor.id, { custom_data: fields });
+  store.update(ctx, visitor.id, { custom_data: fields });
   if (visitor.contact_id !== null) await contacts.setCustomData(ctx, visitor.contact_id, fields);
 }

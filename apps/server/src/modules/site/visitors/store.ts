@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
+import { assignments } from '../../../infra/postgres/assignments.ts';
 import { pick, type RowOf } from '../../../infra/postgres/row-schema.ts';
-import { param } from '../../../infra/postgres/sql.ts';
+import { join, param } from '../../../infra/postgres/sql.ts';
 import type { Read, VisitorContext, WidgetContext, Write } from '../../../kernel/data/context.ts';
 import { REFUSE } from '../../../kernel/data/store/assumptions.ts';
 import { contacts } from '../../people/contacts/tables.ts';
@@ -16,17 +17,15 @@ export async function insert({ db }: Write, visitor: typeof visitors.$inferInser
   return (inserted as { id: number }).id;
 }
 
-export async function findByHash({ db }: Read, hash: Buffer) {
-  const [found] = await db
-    .select({
-      id: visitors.id,
-      widget_id: visitors.widget_id,
-      contact_id: visitors.contact_id,
-      blocked_at: contacts.blocked_at,
-    })
-    .from(visitors)
-    .leftJoin(contacts, and(eq(contacts.widget_id, visitors.widget_id), eq(contacts.id, visitors.contact_id)))
-    .where(eq(visitors.token_hash, hash));
+const authenticatedColumns = {
+  ...pick(visitors, 'id', 'widget_id', 'contact_id'),
+  blocked_at: contacts.blocked_at,
+};
+
+export async function findByHash({ sql }: Read, hash: Buffer) {
+  const [found] = await sql.prepared(authenticatedColumns)`
+    SELECT v.id, v.widget_id, v.contact_id, k.blocked_at FROM visitors v
+    LEFT JOIN contacts k ON k.widget_id = v.widget_id AND k.id = v.contact_id WHERE v.token_hash = ${hash}`;
   return found;
 }
 
@@ -87,11 +86,9 @@ type Changes = Partial<
   Pick<typeof visitors.$inferSelect, 'contact_id' | 'page' | 'title' | 'referrer' | 'locale' | 'custom_data'>
 >;
 
-export async function update({ db, widgetId, now }: WidgetContext, id: number, changes: Changes) {
-  await db
-    .update(visitors)
-    .set({ ...changes, seen_at: now.toString() })
-    .where(and(eq(visitors.widget_id, widgetId), eq(visitors.id, id)));
+export function update({ run, widgetId, now }: WidgetContext, id: number, changes: Changes) {
+  const changed = assignments(visitors, { ...changes, seen_at: now.toString() });
+  run.prepared`UPDATE visitors SET ${join(changed)} WHERE widget_id = ${widgetId} AND id = ${id}`;
 }
 
 /** Moves browsers from one contact to another. */

@@ -8,7 +8,7 @@ import { type ChatChanges, findWithAgentName, type HeadChanges, update, type Vis
 /** Updates a locked chat and publishes it. */
 export async function change(ctx: WidgetContext, id: number, changes: { chat?: ChatChanges; head?: HeadChanges }) {
   snapshots.change(ctx, id, changes);
-  await update(ctx, id, changes);
+  update(ctx, id, changes);
   await publishChat(ctx, id);
 }
 

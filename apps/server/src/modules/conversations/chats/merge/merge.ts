@@ -57,7 +57,7 @@ export async function mergeIntoTwin(
   moved: MovedMessages,
 ) {
   const { count, ...firsts } = moved;
-  await update(ctx, twin.id, {
+  update(ctx, twin.id, {
     chat: { ...mergeChatRows(chat, twin), ...firsts },
     head: mergeHeads(chat, twin, count),
   });

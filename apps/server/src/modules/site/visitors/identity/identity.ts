@@ -55,7 +55,7 @@ async function becomeUser(ctx: VisitorContext, visitor: store.LockedVisitor, use
   const custom_data = isOfAnother ? [] : visitor.custom_data;
   const number = known?.number ?? (await contacts.createVisitor(ctx, { user_id: userId, custom_data })).number;
   if (known && custom_data.length) await contacts.setCustomData(ctx, number, custom_data);
-  await store.update(ctx, visitor.id, { contact_id: number, custom_data });
+  store.update(ctx, visitor.id, { contact_id: number, custom_data });
   ctx.notify('visitor', visitor.id);
   return number;
 }

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { assignments } from '../../../../infra/postgres/assignments.ts';
 import { nullable, pick, type RowOf } from '../../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../../infra/postgres/rows.ts';
-import { fragment, param } from '../../../../infra/postgres/sql.ts';
+import { fragment, join, param } from '../../../../infra/postgres/sql.ts';
 import type { Read, WidgetContext, Write } from '../../../../kernel/data/context.ts';
 import { chats } from '../../../conversations/chats/tables.ts';
 import { contacts } from '../../../people/contacts/tables.ts';
@@ -76,11 +76,9 @@ export async function lock({ sql, widgetId }: WidgetContext, id: string, since: 
 
 type Changes = Partial<Pick<typeof visits.$inferSelect, 'visitor_id' | 'invited_as'>>;
 
-export async function update({ db, widgetId }: WidgetContext, id: string, changes: Changes) {
-  await db
-    .update(visits)
-    .set(changes)
-    .where(and(eq(visits.widget_id, widgetId), eq(visits.id, id)));
+export function update({ run, widgetId }: WidgetContext, id: string, changes: Changes) {
+  run.prepared`
+    UPDATE visits SET ${join(assignments(visits, changes))} WHERE widget_id = ${widgetId} AND id = ${id}`;
 }
 
 interface Filter {

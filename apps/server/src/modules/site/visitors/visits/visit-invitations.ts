@@ -25,12 +25,12 @@ export async function redeem(
   { id, invitedAs }: visitStore.VisitInvitation,
 ) {
   if (invitedAs === null) return visitor.contactId;
-  await visitStore.update(ctx, id, { invited_as: null });
+  visitStore.update(ctx, id, { invited_as: null });
   const known = await store.lock(ctx, visitor.id);
   if (!known || known.contact_id !== null) return known?.contact_id ?? null;
   const contactNumber = await findInvitedContact(ctx, invitedAs);
   if (contactNumber === null) return null;
-  await store.update(ctx, known.id, { contact_id: contactNumber });
+  store.update(ctx, known.id, { contact_id: contactNumber });
   if (known.custom_data.length) await contacts.setCustomData(ctx, contactNumber, known.custom_data);
   ctx.notify('visitor', known.id);
   return contactNumber;
