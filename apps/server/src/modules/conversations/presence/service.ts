@@ -84,9 +84,9 @@ export async function disconnect(ctx: InWidget, socketId: string) {
 /** Sets or clears the chat a socket views, and publishes the viewers to all of them. */
 export async function setViewedChat(ctx: AgentContext, socketId: string, chatId: number | null) {
   await store.lockViewers(ctx, [chatId, await store.findViewedChat(ctx, socketId)]);
-  const before = await store.setViewedChat(ctx, socketId, chatId);
+  const [before, after] = await Promise.all([store.setViewedChat(ctx, socketId, chatId), publishViewers(ctx, chatId)]);
   if (before !== chatId) await publishViewers(ctx, before);
-  const { viewers, order } = (await publishViewers(ctx, chatId)) ?? { viewers: [], order: 0 };
+  const { viewers, order } = after ?? { viewers: [], order: 0 };
   return { before, viewers, order };
 }
 

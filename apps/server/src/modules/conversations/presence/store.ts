@@ -55,10 +55,8 @@ export async function closeConnection({ sql, widgetId, now }: InWidget, id: stri
 
 /** Serializes changes of a chat's viewers, so that the last one published is right. Taken before any row lock. */
 export async function lockViewers({ sql }: Write, chatIds: (number | null)[]) {
-  const ids = new Set(chatIds.filter((id) => id !== null));
-  for (const id of [...ids].sort((a, b) => a - b)) {
-    await sql.prepared`SELECT pg_advisory_xact_lock(hashtextextended('viewers', ${id}))`;
-  }
+  const ids = [...new Set(chatIds.filter((id) => id !== null))].sort((a, b) => a - b);
+  await Promise.all(ids.map((id) => sql.prepared`SELECT pg_advisory_xact_lock(hashtextextended('viewers', ${id}))`));
 }
 
 /** Returns the chat that was viewed before. */
