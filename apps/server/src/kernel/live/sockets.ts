@@ -3,6 +3,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import { Server, type Socket } from 'socket.io';
 import type { Log } from '../../infra/log.ts';
 import { networkOf } from '../auth/limits.ts';
+import { gatherPackets } from './gather-packets.ts';
 
 /** A connection that is silent for two intervals is dead. */
 const HEARTBEAT_MS = 10_000;
@@ -57,6 +58,7 @@ export function createSockets({ server, trustProxy, log, acceptsConnection }: So
     origins.set(connection, opened);
     byId.set(connection.id, opened);
     connection.on('close', () => byId.delete(connection.id));
+    gatherPackets(connection);
     // Frees the request, which Engine.IO would keep as long as the connection.
     connection.request = null;
   });
