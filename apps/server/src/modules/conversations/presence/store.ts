@@ -47,7 +47,7 @@ export async function insert(
 
 /** Returns the chat that was viewed. */
 export async function closeConnection({ sql, widgetId, now }: InWidget, id: string) {
-  const [closed] = await sql(chatColumns)`
+  const [closed] = await sql.prepared(chatColumns)`
     UPDATE connections c SET left_at = ${now.toString()}, chat_id = NULL FROM connections before
     WHERE c.widget_id = ${widgetId} AND c.id = ${id} AND before.id = c.id RETURNING before.chat_id`;
   return closed?.chat_id ?? null;
@@ -61,7 +61,7 @@ export async function lockViewers({ sql }: Write, chatIds: (number | null)[]) {
 
 /** Returns the chat that was viewed before. */
 export async function setViewedChat({ sql, widgetId }: InWidget, id: string, chatId: number | null) {
-  const [found] = await sql(chatColumns)`
+  const [found] = await sql.prepared(chatColumns)`
     UPDATE connections c SET chat_id = ${chatId} FROM connections before
     WHERE c.widget_id = ${widgetId} AND c.id = ${id} AND before.id = c.id RETURNING before.chat_id`;
   return found?.chat_id ?? null;

@@ -35,7 +35,7 @@ export async function visit(ctx: SiteContext, { visit_id, ...where }: Visit) {
   const { visitor } = ctx.principal;
   const country = ctx.caller.country();
   const recording = visits.record(ctx, { ...where, id: visit_id, visitorId: visitor?.id, country });
-  if (visitor) store.update(ctx, visitor.id, where);
+  if (visitor) store.recordPage(ctx, visitor.id, where);
   const [recorded, ownChat, online] = await Promise.all([
     recording,
     findChat(ctx, visitor?.contactId ?? null),

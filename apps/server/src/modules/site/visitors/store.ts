@@ -86,6 +86,20 @@ type Changes = Partial<
   Pick<typeof visitors.$inferSelect, 'contact_id' | 'page' | 'title' | 'referrer' | 'locale' | 'custom_data'>
 >;
 
+interface Page {
+  page: string;
+  title?: string;
+  referrer?: string;
+}
+
+/** Records where a visitor is, without building the statement. A missing title or referrer leaves the last one. */
+export function recordPage({ run, widgetId, now }: WidgetContext, id: number, { page, title, referrer }: Page) {
+  run.prepared`
+    UPDATE visitors SET page = ${page}, title = coalesce(${title}, title), referrer = coalesce(${referrer}, referrer),
+      seen_at = ${now.toString()}
+    WHERE widget_id = ${widgetId} AND id = ${id}`;
+}
+
 export function update({ run, widgetId, now }: WidgetContext, id: number, changes: Changes) {
   const changed = assignments(visitors, { ...changes, seen_at: now.toString() });
   run.prepared`UPDATE visitors SET ${join(changed)} WHERE widget_id = ${widgetId} AND id = ${id}`;
