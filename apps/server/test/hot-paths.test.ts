@@ -19,97 +19,66 @@ import { type AgentSocket, connectAgent, connectVisitor, type VisitorSocket } fr
  */
 const EXPECTED: Record<string, string[]> = {
   "an agent's message over HTTP": [
-    'BEGIN, INSERT idempotency_keys, SELECT chat_heads, SELECT chats, SELECT agents',
-    'UPDATE chat_heads + INSERT messages, INSERT events + INSERT deliveries, COMMIT',
+    'BEGIN, INSERT idempotency_keys, SELECT agents, UPDATE chat_heads + INSERT messages, INSERT events + INSERT deliveries, COMMIT',
   ],
   "an agent's message over the socket": [
-    'BEGIN, SELECT chat_heads, SELECT chats, SELECT agents, SELECT messages+files',
-    'UPDATE chat_heads + INSERT messages, INSERT events + INSERT deliveries, COMMIT',
+    'BEGIN, SELECT agents, UPDATE chat_heads + INSERT messages, INSERT events + INSERT deliveries, COMMIT',
   ],
   "a visitor's first message over HTTP": [
-    'BEGIN',
-    'SELECT visitors',
+    'BEGIN, SELECT visitors',
     'INSERT contacts',
-    'UPDATE visitors',
-    'SELECT chats',
+    'UPDATE visitors, SELECT chats',
     'INSERT chats + INSERT chat_heads',
     'SELECT chat_heads, SELECT chats, SELECT messages+files',
-    'SELECT widgets+accounts, SELECT widgets+accounts',
+    'SELECT asked+widgets, SELECT asked+widgets',
     'SELECT pg_advisory_xact_lock',
     'UPDATE agents',
-    'UPDATE chat_heads + INSERT messages',
-    'UPDATE chats',
-    'SELECT chat_heads+contacts',
-    'INSERT events + INSERT deliveries, SELECT push_subscriptions, SELECT pg_notify, COMMIT',
+    'UPDATE chat_heads + INSERT messages, UPDATE chats, SELECT chat_heads+contacts',
+    'SELECT graphile_worker+push_subscriptions, INSERT events + INSERT deliveries, SELECT pg_notify, COMMIT',
   ],
   "a visitor's first message over the socket": [
-    'BEGIN',
-    'SELECT visitors',
+    'BEGIN, SELECT visitors',
     'INSERT contacts',
-    'UPDATE visitors',
-    'SELECT chats',
+    'UPDATE visitors, SELECT chats',
     'INSERT chats + INSERT chat_heads',
     'SELECT chat_heads, SELECT chats, SELECT messages+files',
-    'SELECT widgets+accounts, SELECT widgets+accounts',
+    'SELECT asked+widgets, SELECT asked+widgets',
     'SELECT pg_advisory_xact_lock',
     'UPDATE agents',
-    'UPDATE chat_heads + INSERT messages',
-    'UPDATE chats',
-    'SELECT chat_heads+contacts',
-    'INSERT events + INSERT deliveries, SELECT push_subscriptions, SELECT pg_notify, COMMIT',
+    'UPDATE chat_heads + INSERT messages, UPDATE chats, SELECT chat_heads+contacts',
+    'SELECT graphile_worker+push_subscriptions, INSERT events + INSERT deliveries, SELECT pg_notify, COMMIT',
   ],
   "a visitor's next message over HTTP": [
-    'BEGIN',
-    'SELECT visitors',
-    'SELECT chats',
-    'SELECT chat_heads, SELECT chats, SELECT messages+files',
-    'SELECT connections+nodes',
-    'UPDATE chat_heads + INSERT messages, INSERT events + INSERT deliveries, SELECT push_subscriptions, COMMIT',
+    'BEGIN, SELECT visitors, SELECT agents+connections, UPDATE chat_heads + INSERT messages, SELECT graphile_worker+push_subscriptions, INSERT events + INSERT deliveries, COMMIT',
   ],
   "a visitor's next message over the socket": [
-    'BEGIN',
-    'SELECT visitors',
-    'SELECT chats',
-    'SELECT chat_heads, SELECT chats, SELECT messages+files',
-    'SELECT connections+nodes',
-    'UPDATE chat_heads + INSERT messages, INSERT events + INSERT deliveries, SELECT push_subscriptions, COMMIT',
+    'BEGIN, SELECT visitors, SELECT agents+connections, UPDATE chat_heads + INSERT messages, SELECT graphile_worker+push_subscriptions, INSERT events + INSERT deliveries, COMMIT',
   ],
   'a page of messages': ['SELECT chats+messages'],
   'a page of chats': ['SELECT chat_heads+contacts'],
   'a page of contacts': ['SELECT contact_tags+contacts'],
   "a visitor's history": ['SELECT chat_heads+contacts', 'SELECT chats+messages'],
-  'a visit of somebody unknown': ['BEGIN, INSERT visits', 'SELECT widgets+accounts', 'COMMIT'],
+  'a visit of somebody unknown': ['BEGIN, INSERT visits, SELECT asked+widgets', 'COMMIT'],
   'a visit of a visitor with a chat': [
-    'BEGIN, INSERT visits',
-    'UPDATE visitors',
-    'SELECT chat_heads+contacts',
-    'SELECT widgets+accounts',
+    'BEGIN, INSERT visits, UPDATE visitors, SELECT chat_heads+contacts, SELECT asked+widgets',
     'COMMIT',
   ],
-  "a visitor's resume that missed nothing": ['SELECT chat_heads+contacts', 'SELECT widgets+accounts'],
+  "a visitor's resume that missed nothing": ['SELECT chat_heads+contacts', 'SELECT asked+widgets'],
   "a visitor's resume that missed messages": [
     'SELECT chat_heads+contacts',
-    'SELECT widgets+accounts',
+    'SELECT asked+widgets',
     'SELECT messages+files',
   ],
-  "an agent's resume": [
-    'SELECT chat_heads',
-    'SELECT connections+nodes',
-    'SELECT connections',
-    'SELECT connections+nodes',
-  ],
+  "an agent's resume": ['SELECT chat_heads', 'SELECT connections+nodes', 'SELECT connections+nodes'],
   "an agent's look at a chat": [
     'BEGIN, SELECT chat_heads+contacts',
     'SELECT connections',
     'SELECT pg_advisory_xact_lock',
-    'UPDATE connections',
-    'SELECT connections+nodes',
+    'UPDATE connections, SELECT connections+nodes',
     'COMMIT',
   ],
   "a node's heartbeat": [
-    'BEGIN, INSERT nodes',
-    'SELECT nodes',
-    'DELETE nodes',
+    'BEGIN, INSERT nodes, SELECT nodes, DELETE nodes',
     'COMMIT',
     'SELECT connections',
     'SELECT connections+nodes',
@@ -121,36 +90,22 @@ const EXPECTED: Record<string, string[]> = {
 /** What is still built or parsed on every call, by operation. To be removed one by one. */
 const STILL_BUILT: Record<string, string[]> = {
   "a visitor's first message over HTTP": [
-    'SELECT visitors is not prepared',
-    'UPDATE visitors is not prepared',
     'INSERT chats + INSERT chat_heads is not prepared',
-    'UPDATE chats is not prepared',
-    'SELECT widgets+accounts is compiled',
-    'SELECT widgets+accounts is compiled',
+    'UPDATE visitors is compiled',
+    'UPDATE chats is compiled',
     'INSERT events + INSERT deliveries is compiled',
   ],
   "a visitor's first message over the socket": [
-    'SELECT visitors is not prepared',
-    'UPDATE visitors is not prepared',
     'INSERT chats + INSERT chat_heads is not prepared',
-    'UPDATE chats is not prepared',
-    'SELECT widgets+accounts is compiled',
-    'SELECT widgets+accounts is compiled',
+    'UPDATE visitors is compiled',
+    'UPDATE chats is compiled',
     'INSERT events + INSERT deliveries is compiled',
   ],
-  "a visitor's next message over HTTP": ['SELECT visitors is not prepared'],
-  "a visitor's next message over the socket": ['SELECT visitors is not prepared'],
   'a page of messages': ['SELECT chats+messages is compiled'],
   'a page of chats': ['SELECT chat_heads+contacts is compiled'],
   'a page of contacts': ['SELECT contact_tags+contacts is compiled'],
   "a visitor's history": ['SELECT chats+messages is not prepared', 'SELECT chats+messages is compiled'],
-  'a visit of somebody unknown': ['SELECT widgets+accounts is compiled'],
-  'a visit of a visitor with a chat': ['UPDATE visitors is not prepared', 'SELECT widgets+accounts is compiled'],
-  "a visitor's resume that missed nothing": ['SELECT widgets+accounts is compiled'],
-  "a visitor's resume that missed messages": ['SELECT widgets+accounts is compiled'],
   "an agent's resume": ['SELECT chat_heads is compiled'],
-  "an agent's look at a chat": ['UPDATE connections is not prepared'],
-  "a node's heartbeat": ['DELETE nodes is not prepared'],
 };
 
 interface Scene {
@@ -272,9 +227,17 @@ test('every hot operation has its expected statements', () => {
   expect(Object.keys(EXPECTED)).toEqual(Object.keys(OPERATIONS));
 });
 
+/**
+ * The first message makes the visitor a contact, so their credentials are checked again after the commit. That is not
+ * part of the call: its response may be there before or after.
+ */
+const RECHECKED = "a visitor's first message over the socket";
+const RECHECK = 'SELECT visitors+contacts';
+
 test.each(Object.entries(OPERATIONS))('%s sends the expected statements, none of them built', async (what, prepare) => {
   const { roundTrips, compiled } = await sentBy(prepare);
-  const sent = roundTrips.map((statements) => statements.map(labelOf).join(', '));
+  const all = roundTrips.map((statements) => statements.map(labelOf).join(', '));
+  const sent = what === RECHECKED ? all.filter((each) => each !== RECHECK) : all;
   const expected = EXPECTED[what] ?? [];
   // Statements of a read may travel at once, on several connections.
   expect(sent.toSorted(), describeChange(what, expected, sent)).toEqual(expected.toSorted());
