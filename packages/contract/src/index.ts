@@ -29,7 +29,7 @@ export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } fr
 export { type VisitorChat, visitorLive } from './live/visitor-live.ts';
 export {
   chatTranscriptRoutes,
-  type Message,
+  Message,
   type MessageType,
   messageTypes,
   stickers,

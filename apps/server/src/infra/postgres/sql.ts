@@ -19,6 +19,9 @@ export class Fragment {
   }
 }
 
+/** An expression whose value is JSON text. */
+export class JsonText extends Fragment {}
+
 /** Part of a statement, as a template. Fragments in it are inserted; everything else becomes a parameter. */
 export function fragment(strings: TemplateStringsArray, ...parts: unknown[]): Fragment {
   const tokens: (string | Parameter)[] = [strings[0] as string];
@@ -33,21 +36,33 @@ export function fragment(strings: TemplateStringsArray, ...parts: unknown[]): Fr
 /** A value that a statement uses in several places as one parameter, so that the planner knows they are equal. */
 export const param = (value: unknown) => new Parameter(value);
 
-/** Text as it is, for what can't be a parameter: names, and limits that the planner must know. Never for input. */
-export const raw = (text: string | number) => new Fragment([String(text)]);
+const numbers = new Map<number, Fragment>();
+
+/**
+ * Text as it is, for what can't be a parameter: names, and limits that the planner must know. Never for input. A limit
+ * is the same fragment each time, so that its statement is compiled once.
+ */
+export function raw(text: string | number) {
+  if (typeof text === 'string') return new Fragment([text]);
+  return numbers.getOrInsertComputed(text, () => new Fragment([String(text)]));
+}
 
 /** Columns are joined with a comma, conditions with `' AND '`. */
 export function join(fragments: readonly Fragment[], separator = ', '): Fragment {
   return new Fragment(fragments.flatMap(({ tokens }, at) => (at ? [separator, ...tokens] : tokens)));
 }
 
-/** What the text of a template in the source depends on, part by part, and the text it had last. */
+/** What the text of a template in the source depends on, part by part, and the text. */
 interface Known {
   shape: unknown[];
   text: string;
 }
 
-const known = new WeakMap<TemplateStringsArray, Known>();
+/** The texts that a template had last, the newest first. */
+const known = new WeakMap<TemplateStringsArray, Known[]>();
+
+/** A few: the same page with different limits. */
+const MAX_KNOWN = 8;
 
 /** Called with every text that is built. Empty outside tests, which look for hot paths that build one per call. */
 export const compileInspectors = new Set<(text: string) => void>();
@@ -55,12 +70,12 @@ export const compileInspectors = new Set<(text: string) => void>();
 /** A statement for the driver. Most templates in the source have one text, which is built once. */
 export function compile(strings: TemplateStringsArray, parts: unknown[]): { text: string; values: unknown[] } {
   const shape = parts.map(shapeOf);
-  const before = known.get(strings);
-  if (before && shape.every((each, at) => each === before.shape[at])) {
-    return { text: before.text, values: valuesOf(parts) };
-  }
+  const before = known.get(strings) ?? [];
+  const same = before.find((each) => shape.every((part, at) => part === each.shape[at]));
+  if (same) return { text: same.text, values: valuesOf(parts) };
   const query = toQuery(fragment(strings, ...parts));
-  known.set(strings, { shape, text: query.text });
+  // A fragment with values has another shape each time.
+  if (!shape.includes(Number.NaN)) known.set(strings, [{ shape, text: query.text }, ...before].slice(0, MAX_KNOWN));
   for (const inspect of compileInspectors) inspect(query.text);
   return query;
 }

@@ -70,3 +70,30 @@ export async function paged<Row, P extends Position | [], Item>(
   const next_cursor = rows.length > limit && last !== undefined ? cursors.write(position(last)) : null;
   return { data: data.map(item), next_cursor };
 }
+
+/** A page of a list whose items PostgreSQL printed, except those that only the server can print. */
+export class PrintedPage<Item> {
+  readonly items: readonly (string | Item)[];
+  readonly next_cursor: string | null;
+
+  constructor(items: readonly (string | Item)[], next_cursor: string | null) {
+    this.items = items;
+    this.next_cursor = next_cursor;
+  }
+
+  /** The JSON of the page. */
+  print(printItem: (item: Item) => string) {
+    const texts = this.items.map((item) => (typeof item === 'string' ? item : printItem(item)));
+    return `{"data":[${texts.join(',')}],"next_cursor":${JSON.stringify(this.next_cursor)}}`;
+  }
+}
+
+/** Like `paged`, for statements that return items as JSON text, which the server neither parses nor prints. */
+export async function printedPage<Row, P extends Position | [], Item extends object>(
+  ctx: { cursors: Cursors },
+  query: PageQuery,
+  list: PagedList<Row, P, string | Item>,
+): Promise<PrintedPage<Item>> {
+  const { data, next_cursor } = await paged(ctx, query, list);
+  return new PrintedPage(data, next_cursor);
+}

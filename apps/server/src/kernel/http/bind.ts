@@ -1,4 +1,4 @@
-import type { Input, Output, Route, RouteGroup } from '@parley/contract';
+import type { Input, Output, Page, Route, RouteGroup } from '@parley/contract';
 import type {
   Before,
   ChannelContext,
@@ -11,6 +11,7 @@ import type {
   VisitorContext,
   Write,
 } from '../data/context.ts';
+import type { PrintedPage } from '../data/pages.ts';
 
 interface Contexts<Work extends Read> {
   session: SessionContext<Work>;
@@ -31,7 +32,10 @@ type CallerContext<R extends Route, Work extends Read> = R extends { auth: infer
 
 type ContextOf<R extends Route, Work extends Read = WorkOf<R>> = CallerContext<R, Work> & OverHttp;
 
-type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Output<R>>;
+/** What the route declares, or a page of it that PostgreSQL printed. */
+type Result<R extends Route> = Output<R> | (Output<R> extends Page<infer Item> ? PrintedPage<Item> : never);
+
+type Handler<R extends Route> = (ctx: ContextOf<R>, input: Input<R>) => Promise<Result<R>>;
 
 /** Does slow or external work before the transaction, and returns the handler that runs in it. */
 interface Staged<R extends Route> {

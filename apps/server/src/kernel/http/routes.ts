@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Reply, type Route, statusOf, type TextFile, type Upload } from '@parley/contract';
+import compile from 'fast-json-stringify';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -16,6 +17,7 @@ import type { Tenant } from '../auth/principal.ts';
 import type { Read, UnitOfWork, Write } from '../data/context.ts';
 import type { Contexts } from '../data/contexts.ts';
 import { memoise } from '../data/memoise.ts';
+import { PrintedPage } from '../data/pages.ts';
 import { invalid, problem } from '../problems.ts';
 import type { BoundRoute } from './bind.ts';
 import type { CountryOfRequest } from './country.ts';
@@ -224,10 +226,18 @@ function respond(
   if (declared.shape === 'plain') return reply.type('text/plain; charset=UTF-8').send(result);
   if (declared.shape === 'text')
     return sendText(request, reply.type(`${declared.type}; charset=UTF-8`), result as TextFile);
+  if (declared.shape === 'page' && result instanceof PrintedPage) {
+    return reply.type('application/json; charset=utf-8').send(result.print(printerOf(declared.item)));
+  }
   if (declared.shape !== 'one') return reply.send(result);
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send({ data: result });
   return sendTagged(request, reply, reply.serialize({ data: result }) as string);
 }
+
+const printers = new WeakMap<object, (item: unknown) => string>();
+
+/** Prints a single item as the page would. */
+const printerOf = (schema: object) => printers.getOrInsertComputed(schema, () => compile(schema));
 
 /** Streams the text, whose length is not known in advance. */
 function sendText({ method }: FastifyRequest, reply: FastifyReply, { name, lines }: TextFile) {

@@ -1,10 +1,10 @@
 import type { Message, VisitorMessage } from '@parley/contract';
-import type { Read, WidgetContext } from '../../../kernel/data/context.ts';
+import type { InWidget, Read } from '../../../kernel/data/context.ts';
 import * as files from '../../account/files/index.ts';
 import type { MessageRow } from './store.ts';
 
 /** With file links that are valid now. */
-export function createSerializer(ctx: WidgetContext<Read>) {
+export function createSerializer(ctx: InWidget<Read>) {
   const read = createVisitorSerializer(ctx);
   return (row: MessageRow): Message => ({
     ...read(row),
@@ -17,7 +17,7 @@ export function createSerializer(ctx: WidgetContext<Read>) {
 }
 
 /** Without members that only agents may see. */
-export function createVisitorSerializer(ctx: WidgetContext<Read>, agentSeenSeq = Number.MAX_SAFE_INTEGER) {
+export function createVisitorSerializer(ctx: InWidget<Read>, agentSeenSeq = Number.MAX_SAFE_INTEGER) {
   const linkTo = files.createLinks(ctx);
   return (row: MessageRow): VisitorMessage => {
     const file = fileOf(row);

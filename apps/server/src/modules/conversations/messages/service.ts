@@ -1,7 +1,7 @@
-import { agentLive, type api, type site, visitorLive } from '@parley/contract';
+import { agentLive, type api, type Message, type site, visitorLive } from '@parley/contract';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { parseRange } from '../../../kernel/data/moments.ts';
-import { paged } from '../../../kernel/data/pages.ts';
+import { paged, printedPage } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { inboxOf, viewersOf } from '../../../kernel/live/rooms.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
@@ -16,8 +16,9 @@ import type { Payload } from './tables.ts';
 type MessageQuery = Query<typeof api.messages.list, 'from' | 'to' | 'cursor' | 'limit'>;
 
 export function list(ctx: Context<Read>, chatId: number, { from, to, ...query }: MessageQuery) {
-  return paged(ctx, query, {
-    position: ({ id }: { id: number }) => [id],
+  const serialize = createSerializer(ctx);
+  return printedPage(ctx, query, {
+    position: (row: string | store.MessageRow) => [(typeof row === 'string' ? (JSON.parse(row) as Message) : row).id],
     read: async ([before], limit) => {
       const range = parseRange({ from, to });
       const filter = { before, from: range.from?.toString(), to: range.to?.toString(), limit };
@@ -27,7 +28,7 @@ export function list(ctx: Context<Read>, chatId: number, { from, to, ...query }:
       refuseTokenInInternalChat(ctx, found);
       return found.rows;
     },
-    item: createSerializer(ctx),
+    item: (row) => (typeof row === 'string' ? row : serialize(row)),
   });
 }
 
@@ -237,10 +238,7 @@ export function listForVisitor(
 ) {
   return paged(ctx, query, {
     position: ({ id }: { id: number }) => [id],
-    read: async ([before], limit) => {
-      const found = await store.list(ctx, chat.id, { before, afterSeq: after_seq, limit });
-      return found?.rows ?? [];
-    },
+    read: ([before], limit) => store.listForVisitor(ctx, chat.id, { before, afterSeq: after_seq, limit }),
     item: createVisitorSerializer(ctx, chat.agent_seen_seq),
   });
 }

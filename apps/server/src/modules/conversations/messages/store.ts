@@ -1,5 +1,13 @@
-import { integer, nullable, optional, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
-import { fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
+import { Message } from '@parley/contract';
+import {
+  printed,
+  printedOrRow,
+  printedOrRowColumns,
+  printedOrRows,
+  printedTime,
+} from '../../../infra/postgres/printed.ts';
+import { integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
+import { fragment, param, raw } from '../../../infra/postgres/sql.ts';
 import type { InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { REFUSE_OUT_OF_DATE } from '../../../kernel/data/store/assumptions.ts';
 import { files } from '../../account/files/tables.ts';
@@ -18,51 +26,93 @@ const columns = {
 /** A message with its file. */
 export type MessageRow = RowOf<typeof columns>;
 
-const COLUMNS = fragment`
+const TIMELESS = fragment`
   m.id, m.chat_id, m.seq, m.client_message_id, m.sender, m.agent_id, m.type, m.body, m.markdown, m.payload, m.file_id,
-  f.name AS file_name, f.type AS file_type, f.size AS file_size, m.origin, m.private, m.created_at, m.seen_at`;
+  f.name AS file_name, f.type AS file_type, f.size AS file_size, m.origin, m.private`;
+
+const COLUMNS = fragment`${TIMELESS}, m.created_at, m.seen_at`;
 
 const TABLES = fragment`messages m LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`;
+
+const [CREATED_AT, SEEN_AT] = [fragment`m.created_at`, fragment`m.seen_at`];
+
+const PLAIN = printed(Message, {
+  id: fragment`m.id`,
+  chat_id: fragment`m.chat_id`,
+  seq: fragment`m.seq`,
+  client_message_id: fragment`m.client_message_id`,
+  sender: fragment`m.sender`,
+  agent_id: fragment`m.agent_id`,
+  type: fragment`m.type`,
+  body: fragment`m.body`,
+  markdown: fragment`m.markdown`,
+  file: 'null',
+  coords: 'null',
+  sticker: 'null',
+  keyboard: 'null',
+  url: 'null',
+  name: 'null',
+  origin: fragment`m.origin`,
+  private: fragment`m.private`,
+  mentions: '[]',
+  created_at: CREATED_AT,
+  seen_at: SEEN_AT,
+});
+
+/** Links are signed by the server, and PostgreSQL prints numbers and members of `jsonb` in another way. */
+const IS_PLAIN = fragment`m.payload IS NULL AND m.file_id IS NULL`;
+
+const PRINTED = printedOrRow(IS_PLAIN, {
+  text: PLAIN,
+  row: fragment`
+    SELECT ${TIMELESS}, (${printedTime(CREATED_AT)})::json AS created_at, (${printedTime(SEEN_AT)})::json AS seen_at
+    FROM (SELECT) AS one LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`,
+});
 
 interface Filter {
   before: number | undefined;
   limit: number;
   from?: string;
   to?: string;
-  /** Only messages that the visitor sees, after this one. */
-  afterSeq?: number;
 }
 
-const pageColumns = { is_internal: chats.is_internal, ...optional(columns) };
-
-type PageRow = RowOf<typeof pageColumns>;
+const printedColumns = { is_internal: chats.is_internal, ...printedOrRowColumns<MessageRow>() };
 
 /** A page of messages, newest first; undefined if the chat does not exist. One statement, prepared unless filtered. */
-export async function list(ctx: WidgetContext<Read>, chatId: number, { before, limit, ...filter }: Filter) {
+export async function list(ctx: WidgetContext<Read>, chatId: number, { before, limit, ...period }: Filter) {
   const [widget, chat] = [param(ctx.widgetId), param(chatId)];
-  const filters = conditionsOf(filter);
-  const conditions = [
-    fragment`m.widget_id = ${widget} AND m.chat_id = ${chat} AND m.id < ${before ?? Number.MAX_SAFE_INTEGER}`,
-    ...filters,
-  ];
-  const sql = filters.length ? ctx.sql : ctx.sql.prepared;
-  const rows = await sql(pageColumns)`
-    SELECT c.is_internal, page.* FROM chats c LEFT JOIN LATERAL (
-      SELECT ${COLUMNS} FROM ${TABLES} WHERE ${join(conditions, ' AND ')} ORDER BY m.id DESC LIMIT ${raw(limit)}
+  const isFiltered = period.from !== undefined || period.to !== undefined;
+  const sql = isFiltered ? ctx.sql : ctx.sql.prepared;
+  const rows = await sql(printedColumns)`
+    SELECT c.is_internal, page.printed, page.unprinted FROM chats c LEFT JOIN LATERAL (
+      SELECT m.id, ${PRINTED} FROM messages m
+      WHERE m.widget_id = ${widget} AND m.chat_id = ${chat} AND m.id < ${before ?? Number.MAX_SAFE_INTEGER}
+        ${isFiltered ? isIn(period) : ALWAYS}
+      ORDER BY m.id DESC LIMIT ${raw(limit)}
     ) AS page ON true WHERE c.widget_id = ${widget} AND c.id = ${chat} ORDER BY page.id DESC`;
   const [first] = rows;
-  return first && { is_internal: first.is_internal, rows: rows.filter(hasMessage) };
+  return first && { is_internal: first.is_internal, rows: printedOrRows(rows) };
 }
 
-function conditionsOf({ from, to, afterSeq }: Pick<Filter, 'from' | 'to' | 'afterSeq'>) {
-  const conditions = [];
-  if (from !== undefined) conditions.push(fragment`m.created_at >= ${from}`);
-  if (to !== undefined) conditions.push(fragment`m.created_at < ${to}`);
-  if (afterSeq !== undefined) conditions.push(fragment`m.seq > ${afterSeq}`);
-  return conditions;
+const ALWAYS = fragment``;
+
+function isIn({ from = '-infinity', to = 'infinity' }: Pick<Filter, 'from' | 'to'>) {
+  return fragment`AND m.created_at >= ${from} AND m.created_at < ${to}`;
 }
 
-const hasMessage = (row: PageRow): row is PageRow & MessageRow => row.id !== null;
+/** Messages that the visitor sees, newest first. Prepared unless it starts after a message. */
+export function listForVisitor(
+  ctx: WidgetContext<Read>,
+  chatId: number,
+  { before, afterSeq, limit }: { before: number | undefined; afterSeq: number; limit: number },
+) {
+  const sql = afterSeq ? ctx.sql : ctx.sql.prepared;
+  return sql(columns)`
+    SELECT ${COLUMNS} FROM ${TABLES}
+    WHERE m.widget_id = ${ctx.widgetId} AND m.chat_id = ${chatId} AND m.id < ${before ?? Number.MAX_SAFE_INTEGER}
+      AND m.seq > ${afterSeq}
+    ORDER BY m.id DESC LIMIT ${raw(limit)}`;
+}
 
 const visibleColumns = { ...columns, agent_name: text() };
 
