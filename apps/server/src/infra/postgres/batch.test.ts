@@ -138,6 +138,30 @@ describe.each([
     expect(await settled([mark(client, 'two')])).not.toEqual(['done']);
   });
 
+  test('reads at the same time return their own rows, and one that fails does not fail the others', async () => {
+    const { database } = await open();
+    const divide = (by: number) =>
+      run(database.pool, { name: 'divide', text: 'SELECT 12 / $1::int AS result', values: [by] });
+    const results = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => divide(at % 6)));
+    expect(results.map((each) => (each.status === 'fulfilled' ? each.value.rows : each.reason.message))).toEqual(
+      Array.from({ length: 30 }, (_, at) =>
+        at % 6 === 0 ? 'division by zero' : [{ result: Math.floor(12 / (at % 6)) }],
+      ),
+    );
+  });
+
+  test('reads wait for a connection, and are run once there is one', async () => {
+    const database = openDatabase({ connectionString }, createLog('silent'), { batches, maxConnections: 1 });
+    onTestFinished(() => database.close());
+    const client = await database.pool.connect();
+    const read = (value: number) =>
+      run(database.pool, { name: 'read', text: 'SELECT $1::int AS value', values: [value] });
+    const reads = Promise.all(Array.from({ length: 20 }, (_, at) => read(at)));
+    await run(client, { text: 'SELECT 1' });
+    client.release();
+    expect((await reads).flatMap(({ rows }) => rows)).toEqual(Array.from({ length: 20 }, (_, value) => ({ value })));
+  });
+
   test('a pool that cannot connect fails with the reason', async () => {
     const database = openDatabase({ host: '127.0.0.1', port: 1 }, createLog('silent'), { batches });
     onTestFinished(database.close);

@@ -29,9 +29,37 @@ export function addBatches(pool: Pool, { isPlain }: { isPlain: boolean }) {
   });
 }
 
-/** Runs a statement. On a connection, all statements of one tick are sent together. */
+/**
+ * Runs a statement. On a connection, all statements of one tick are sent together; on a pool, where it is a read, those
+ * that are prepared and so take next to no time.
+ */
 export function run(on: Pool | PoolClient, statement: QueryConfig): Promise<Result> {
-  return on instanceof Pool ? runAlone(on, statement) : join(on, statement);
+  if (!(on instanceof Pool)) return join(on, statement);
+  return statement.name && !plain.has(on) ? runWithOthers(on, statement) : runAlone(on, statement);
+}
+
+/** Reads that wait for a connection. */
+const waiting = new WeakMap<Pool, DriverBatch>();
+
+/** So that nobody waits long for others. */
+const MAX_READS = 8;
+
+/**
+ * Reads of requests that arrive at the same time, or while all connections are busy, share a connection: waking up
+ * PostgreSQL takes longer than most of them.
+ */
+function runWithOthers(pool: Pool, statement: QueryConfig) {
+  const known = waiting.get(pool);
+  if (known && known.size < MAX_READS) return known.add(statement);
+  const batch = new DriverBatch({
+    onClosed: () => {
+      if (waiting.get(pool) === batch) waiting.delete(pool);
+    },
+    rerun: (statement) => runAlone(pool, statement),
+  });
+  waiting.set(pool, batch);
+  setImmediate(() => batch.send(pool.query.bind(pool) as QueryFunction));
+  return batch.add(statement);
 }
 
 const newBatch = (on: Pool | PoolClient): Batch => (plain.has(on) ? new PlainBatch() : new DriverBatch());

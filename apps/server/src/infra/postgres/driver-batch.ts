@@ -35,6 +35,14 @@ export function isBatchable(client: object = new Client()) {
   return Boolean(utils?.prepareValue && stream && parsedStatements && submittedNamedStatements);
 }
 
+/** For statements of different requests, which must not fail because of each other. */
+interface ReadsOptions {
+  /** Called when the batch leaves, or fails to: nothing more can be added. */
+  onClosed: () => void;
+  /** Runs a statement that was skipped because one before it failed. */
+  rerun: (statement: QueryConfig) => Promise<Result>;
+}
+
 interface Statement {
   name: string;
   text: string;
@@ -52,9 +60,15 @@ interface Statement {
 export class DriverBatch extends DriverQuery implements Batch {
   #statements: Statement[] = [];
   #at = 0;
+  #reads: ReadsOptions | undefined;
 
-  constructor() {
+  constructor(reads?: ReadsOptions) {
     super('');
+    this.#reads = reads;
+  }
+
+  get size() {
+    return this.#statements.length;
   }
 
   add({ name = '', text, values = [] }: QueryConfig) {
@@ -69,6 +83,7 @@ export class DriverBatch extends DriverQuery implements Batch {
   }
 
   submit(connection: Connection) {
+    this.#reads?.onClosed();
     const conflict = this.#statements.find(({ name, text }) => (knownText(connection, name) ?? text) !== text);
     if (conflict) return new Error(`Two statements have the name ${conflict.name}`);
     const frames = this.#statements.flatMap((statement) => toFrames(connection, statement));
@@ -123,9 +138,19 @@ export class DriverBatch extends DriverQuery implements Batch {
   }
 
   #fail(error: Error) {
-    for (const { reject } of this.#unanswered) reject(error);
+    const reads = this.#reads;
+    reads?.onClosed();
+    const [failed, ...skipped] = this.#unanswered;
+    failed?.reject(error);
+    for (const { name, text, values, resolve, reject } of skipped) {
+      if (reads && isOfStatement(error)) reads.rerun({ name, text, values }).then(resolve, reject);
+      else reject(error);
+    }
   }
 }
+
+/** Whether a statement failed, as opposed to the connection. */
+const isOfStatement = (error: Error) => 'severity' in error && error.severity === 'ERROR';
 
 function knownText({ parsedStatements, submittedNamedStatements }: Connection, name: string) {
   return name ? (parsedStatements[name] ?? submittedNamedStatements[name]) : undefined;

@@ -81,6 +81,8 @@ interface NewChatKey {
   /** Distinguishes chats of one contact on a custom channel. */
   externalId?: string;
   source: Source;
+  /** Whether the contact was created by this write, and so has no chat. */
+  isNewContact?: boolean;
 }
 
 export async function findOrCreate(ctx: WidgetContext, key: NewChatKey): Promise<number> {
@@ -90,8 +92,8 @@ export async function findOrCreate(ctx: WidgetContext, key: NewChatKey): Promise
 }
 
 /** Undefined if the contact no longer exists. */
-async function findOrInsert(ctx: WidgetContext, key: NewChatKey) {
-  const known = await store.findByKey(ctx, key);
+async function findOrInsert(ctx: WidgetContext, { isNewContact, ...key }: NewChatKey) {
+  const known = isNewContact ? undefined : await store.findByKey(ctx, key);
   if (known !== undefined) return known;
   const created = await store.insert(ctx, key);
   if (created === undefined) return store.findByKey(ctx, key);

@@ -83,7 +83,8 @@ async function findRoutingNeed(ctx: WidgetContext, chat: LockedChat) {
 /** Skips the lock if there are no candidates. */
 async function pickAgent(ctx: WidgetContext, found: { id: number }[]) {
   if (!found.length) return undefined;
-  await store.lock(ctx);
+  // One round trip: the second statement begins once the lock is held.
+  store.lock(ctx);
   return store.pickAgent(
     ctx,
     found.map(({ id }) => id),

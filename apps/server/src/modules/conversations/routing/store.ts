@@ -171,8 +171,8 @@ export async function listMembers({ run, widgetId, now }: WidgetContext, channel
 }
 
 /** Serializes routing in a widget, so that each run counts chats assigned by the one before. */
-export async function lock({ sql, widgetId }: InWidget<Read>) {
-  await sql.prepared`SELECT pg_advisory_xact_lock(hashtextextended('routing', ${widgetId}))`;
+export function lock({ run, widgetId }: WidgetContext) {
+  run.prepared`SELECT pg_advisory_xact_lock(hashtextextended('routing', ${widgetId}))`;
 }
 
 /**

@@ -85,7 +85,8 @@ async function sendFirst(ctx: VisitorContext, message: NewMessage) {
   const contactNumber = await ensureContact(ctx, visitor);
   const { page, referrer, locale: language } = visitor;
   const source = { page, referrer, language };
-  const id = await chats.findOrCreate(ctx, { contactNumber, channel: chats.SITE, source });
+  const isNewContact = visitor.contact_id === null;
+  const id = await chats.findOrCreate(ctx, { contactNumber, channel: chats.SITE, source, isNewContact });
   const [chat, known] = await Promise.all([
     chats.getLocked(ctx, id),
     messages.findByClientMessageId(ctx, id, message.client_message_id),

@@ -185,7 +185,8 @@ test("response time runs from the start of the chat, first response time from th
     chats_accepted: 2,
   });
   await app.sql(
-    `UPDATE chats SET has_client_messages = true, first_client_at = '2026-03-10T10:10+03:00' WHERE id = ${begun}`,
+    `UPDATE chats SET has_client_messages = true, first_client_at = '2026-03-10T10:10+03:00' WHERE id = ${begun};
+     UPDATE chat_heads SET version = version + 1 WHERE chat_id = ${begun}`,
   );
   set('2026-03-10T10:10:10+03:00');
   await ann.call(api.messages.send, {
