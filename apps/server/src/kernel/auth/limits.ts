@@ -2,7 +2,7 @@ import type { Cap } from '@parley/contract';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from '../../infra/redis/redis.ts';
 import { problem } from '../problems.ts';
-import { type Count, createMemoryCounter } from './memory-counter.ts';
+import { type Count, MemoryCounter } from './memory-counter.ts';
 
 /** A call of a route with a cap per widget or account. */
 export interface CappedCall extends Cap {
@@ -42,7 +42,7 @@ export function createLimits({ redis, prefix }: LimitOptions) {
   ) as Record<keyof typeof PER_MINUTE, Record<'read' | 'write', Counter>>;
   const refusals = create('refusals', REFUSALS_PER_MINUTE, MINUTE);
   /** Of this node: Redis is asked only about networks that this node has refused. */
-  const refusalsHere = redis && createMemoryCounter(REFUSALS_PER_MINUTE, MINUTE);
+  const refusalsHere = redis && new MemoryCounter(REFUSALS_PER_MINUTE, MINUTE);
   const counters = new Map<string, Counter>();
   const counter = (kind: string, limit: number, seconds: number) => {
     const found = counters.get(kind) ?? create(kind, limit, seconds);
@@ -106,7 +106,7 @@ interface CounterOptions {
 }
 
 function createCounter(keyPrefix: string, { limit, seconds, storeClient }: CounterOptions): Counter {
-  if (!storeClient) return createMemoryCounter(limit, seconds);
+  if (!storeClient) return new MemoryCounter(limit, seconds);
   const options = { keyPrefix, points: limit, duration: seconds };
   const insuranceLimiter = new RateLimiterMemory(options);
   const limiter = new RateLimiterRedis({ ...options, storeClient, useRedisPackage: true, insuranceLimiter });

@@ -17,57 +17,69 @@ const SWEEP_MS = 1_000;
  * Counts calls per key in memory. The window of a key starts with its first call. Windows of one counter end in the
  * order they started, so those that have ended are at the front of the map and need no timers.
  */
-export function createMemoryCounter(limit: number, seconds: number) {
-  const windows = new Map<string, Window>();
-  let sweepAt = 0;
+export class MemoryCounter {
+  readonly limit: number;
+  readonly #windowMs: number;
+  readonly #windows = new Map<string, Window>();
+  #sweepAt = 0;
 
-  function removeEnded(now: number) {
-    if (now < sweepAt) return;
-    sweepAt = now + SWEEP_MS;
-    for (const [key, { endsAt }] of windows) {
-      if (endsAt > now) break;
-      windows.delete(key);
-    }
+  constructor(limit: number, seconds: number) {
+    this.limit = limit;
+    this.#windowMs = seconds * 1_000;
   }
 
-  function find(key: string, now: number) {
-    const found = windows.get(key);
+  add(key: string): Count {
+    const now = Date.now();
+    const window = this.#find(key, now) ?? this.#start(key, now);
+    window.count += 1;
+    return this.#toCount(window, now);
+  }
+
+  peek(key: string): Count | undefined {
+    const now = Date.now();
+    const found = this.#find(key, now);
+    return found && { ...this.#toCount(found, now), isOver: found.count >= this.limit };
+  }
+
+  undo(key: string) {
+    const found = this.#find(key, Date.now());
+    if (found) found.count -= 1;
+  }
+
+  reset(key: string) {
+    this.#windows.delete(key);
+  }
+
+  #find(key: string, now: number) {
+    const found = this.#windows.get(key);
     if (!found || found.endsAt > now) return found;
     // Deleted, so that the next one is added at the end of the map.
-    windows.delete(key);
+    this.#windows.delete(key);
     return undefined;
   }
 
-  function start(key: string, now: number): Window {
-    removeEnded(now);
-    const started = { count: 0, endsAt: now + seconds * 1_000 };
-    windows.set(key, started);
+  #start(key: string, now: number): Window {
+    this.#removeEnded(now);
+    const started = { count: 0, endsAt: now + this.#windowMs };
+    this.#windows.set(key, started);
     return started;
   }
 
-  const toCount = ({ count, endsAt }: Window, now: number): Count => ({
-    limit,
-    remaining: Math.max(limit - count, 0),
-    resetMs: endsAt - now,
-    isOver: count > limit,
-  });
+  #removeEnded(now: number) {
+    if (now < this.#sweepAt) return;
+    this.#sweepAt = now + SWEEP_MS;
+    for (const [key, { endsAt }] of this.#windows) {
+      if (endsAt > now) break;
+      this.#windows.delete(key);
+    }
+  }
 
-  return {
-    add(key: string): Count {
-      const now = Date.now();
-      const window = find(key, now) ?? start(key, now);
-      window.count += 1;
-      return toCount(window, now);
-    },
-    peek(key: string): Count | undefined {
-      const now = Date.now();
-      const found = find(key, now);
-      return found && { ...toCount(found, now), isOver: found.count >= limit };
-    },
-    undo(key: string) {
-      const found = find(key, Date.now());
-      if (found) found.count -= 1;
-    },
-    reset: (key: string) => void windows.delete(key),
-  };
+  #toCount({ count, endsAt }: Window, now: number): Count {
+    return {
+      limit: this.limit,
+      remaining: Math.max(this.limit - count, 0),
+      resetMs: endsAt - now,
+      isOver: count > this.limit,
+    };
+  }
 }

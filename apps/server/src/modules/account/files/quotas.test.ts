@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { api, site } from '@parley/contract';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshAddress } from '../../../../test/addresses.ts';
 import { type Call, createCall, Form } from '../../../../test/call.ts';
@@ -10,6 +9,7 @@ import { addVisitor } from '../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { dataDirectory } from '../../../../test/server-process.ts';
+import { MemoryCounter } from '../../../kernel/auth/memory-counter.ts';
 
 const OF_VISITOR = 30;
 const OF_NETWORK = 300;
@@ -50,12 +50,11 @@ const filesOf = async ({ sql }: TestApp, { widgetId }: Owner) =>
 
 /** Thousands of uploads are too slow for a test, so each counts as many. */
 function weighUploads(most: number, parts: number) {
-  const consume = RateLimiterMemory.prototype.consume;
-  const weighing = vi.spyOn(RateLimiterMemory.prototype, 'consume').mockImplementation(function (
-    this: RateLimiterMemory,
-    who,
-  ) {
-    return consume.call(this, who, this.points === most ? most / parts : 1);
+  const { add } = MemoryCounter.prototype;
+  const weighing = vi.spyOn(MemoryCounter.prototype, 'add').mockImplementation(function (this: MemoryCounter, key) {
+    const weight = this.limit === most ? most / parts : 1;
+    for (let count = 1; count < weight; count += 1) add.call(this, key);
+    return add.call(this, key);
   });
   onTestFinished(() => weighing.mockRestore());
 }
