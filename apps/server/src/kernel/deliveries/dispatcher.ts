@@ -23,22 +23,23 @@ export function createDispatcher({ unitOfWork, log, couriers, lanes, send }: Dis
       .read((work) => couriers[kind].prepare(work, deliveries))
       // Their leases expire, and they are leased again.
       .catch((error) => void log.warn({ reason: describeError(error).message }, 'deliveries could not be prepared'));
-    for (const delivery of deliveries) {
-      const sent = requests ? send(delivery, requests.get(delivery.id)) : Promise.resolve(false);
-      const done = sent.then((isFailed) => {
-        sending.delete(done);
+    await Promise.all(
+      deliveries.map(async (delivery) => {
+        const isFailed = requests ? await send(delivery, requests.get(delivery.id)) : false;
         lanes.release(laneOf(delivery), { isFailed });
         onRelease();
-      });
-      sending.add(done);
-    }
+      }),
+    );
   }
 
   return {
     dispatch(deliveries: LeasedDelivery[]) {
-      for (const [kind, some] of Map.groupBy(deliveries, (each) => each.kind)) void prepareAndSend(kind, some);
+      for (const [kind, some] of Map.groupBy(deliveries, (each) => each.kind)) {
+        const sent = prepareAndSend(kind, some).finally(() => sending.delete(sent));
+        sending.add(sent);
+      }
     },
-    /** Resolves when everything in flight has an outcome. */
+    /** Resolves when everything dispatched so far has an outcome. */
     drain: async () => void (await Promise.allSettled(sending)),
   };
 }

@@ -39,7 +39,8 @@ export function createPump(options: PumpOptions) {
   async function pump() {
     while (!closing.aborted) {
       await returnRefused();
-      const claimed = lanes.claim();
+      // A server that stops leases nothing more.
+      const claimed = closing.aborted ? [] : lanes.claim();
       if (!claimed.length) return;
       await leaseAndSend(claimed);
       await pauses.wait();
@@ -107,7 +108,8 @@ export function createPump(options: PumpOptions) {
     async drain() {
       refused.push(...gathered);
       gathered = [];
-      await Promise.allSettled([pumping, drain()]);
+      await pumping;
+      await drain();
       await returnRefused();
     },
   };
