@@ -186,7 +186,7 @@ export async function insert(
   { sql, widgetId, now }: WidgetContext,
   { contactNumber, channel, externalId = '', source }: ChatKey & { source: Source },
 ) {
-  const [created] = await sql({ id: chats.id })`
+  const [created] = await sql.prepared({ id: chats.id })`
     WITH created AS (
       INSERT INTO chats (widget_id, contact_id, channel, external_channel_id, source, created_at)
       SELECT widget_id, id, ${channel}, ${externalId}, ${JSON.stringify(source)}::jsonb, ${now.toString()}::timestamptz

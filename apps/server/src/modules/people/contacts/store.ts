@@ -34,9 +34,14 @@ export interface Filter {
 
 /** Newest first. The plain page is a prepared statement; one with filters is planned for their values. */
 export function list(ctx: Context<Read>, filter: Filter) {
-  const sql = (filter.tag ?? filter.from ?? filter.to) ? ctx.sql : ctx.sql.prepared;
-  return sql(columns)`
+  if ((filter.tag ?? filter.from ?? filter.to) === undefined) return listPlain(ctx, filter);
+  return ctx.sql(columns)`
     SELECT ${COLUMNS} FROM contacts c WHERE ${conditionOf(ctx, filter)} ORDER BY c.id DESC LIMIT ${filter.limit}`;
+}
+
+function listPlain({ sql, widgetId }: Context<Read>, { before = Number.MAX_SAFE_INTEGER, limit }: Filter) {
+  return sql.prepared(columns)`
+    SELECT ${COLUMNS} FROM contacts c WHERE c.widget_id = ${widgetId} AND c.id < ${before} ORDER BY c.id DESC LIMIT ${limit}`;
 }
 
 /** How many of the newest contacts are scanned first, which finds common texts at once. */
