@@ -69,9 +69,9 @@ test("a visitor's first message connects all their tabs to the chat, on any node
   const [here, there] = [await connectVisitor(one, ann, visitor), await connectVisitor(two, ann, visitor)];
   const agent = await connectAgent(two, ann);
   for (const tab of [here, there]) expect(await tab.call('resume', { seq: 0 })).toMatchObject({ chat: null });
-  const before = there.heard.length;
+  for (const tab of [here, there]) tab.heard.length = 0;
   await here.call('send', text('hello'));
-  await until(() => there.heard.slice(before).some(({ name }) => name === 'stale'), 'the other tab is told');
+  for (const tab of [here, there]) await tab.hears('stale');
   expect((await there.call('resume', { seq: 0 })).messages.map(({ body }) => body)).toEqual(['hello']);
   const { chat } = await agent.hears('message');
   await agent.call('send', { chat_id: chat.id, ...text('hi') });

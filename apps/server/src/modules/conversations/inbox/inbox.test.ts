@@ -21,6 +21,8 @@ test('messages reach agents, and replies the visitor, at once', async () => {
   const { message, chat } = await ours.hears('message');
   expect(message).toMatchObject({ id: sent.id, seq: 1, body: 'hello' });
   expect(chat).toMatchObject({ id: message.chat_id, status: 'active', unread: 1, version: 2 });
+  // The visitor is a contact now, and hears of the chat from here on.
+  await theirs.hears('stale');
   const answer = await ours.call('send', { chat_id: chat.id, ...text('hi') });
   expect((await theirs.hears('message', (data) => data.message.seq === 2)).message).toMatchObject({
     id: answer.id,
@@ -34,7 +36,7 @@ test('live events reach clients on other nodes', async () => {
   const [tab, colleague] = [await connectVisitor(other, ann, visitor), await connectAgent(other, ann)];
   await theirs.call('send', text('hello'));
   const { chat } = await colleague.hears('message', ({ message }) => message.body === 'hello');
-  await tab.hears('stale');
+  for (const socket of [theirs, tab]) await socket.hears('stale');
   await ours.call('send', { chat_id: chat.id, ...text('hi') });
   await tab.hears('message', ({ message }) => message.body === 'hi');
   await colleague.call('send', { chat_id: chat.id, ...text('and') });
