@@ -5,8 +5,8 @@ import type { ChatChanges, HeadChanges, LockedChat } from './store.ts';
 
 /** A chat as a write left it. */
 export interface Snapshot extends LockedChat {
-  /** How the last message of the visitor was routed, see `routing.route`. */
-  isRoutedClosely?: boolean;
+  /** Whether routing of the visitor's next message takes the full check, see `routing.route`. */
+  needsFullCheck?: boolean;
 }
 
 const keyOf = ({ widgetId }: WidgetContext, id: number) => `chat ${widgetId} ${id}`;

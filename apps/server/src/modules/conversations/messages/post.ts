@@ -63,8 +63,8 @@ export async function post(ctx: WidgetContext, chat: Snapshot, message: NewMessa
   const head = message.private ? headAfterNote(ctx, chat) : headAfterMessage(ctx, chat, message);
   const inserted = store.insert(ctx, stored, { version: chat.version, head });
   const changes = message.private ? {} : { ...chatChangesOf(ctx, chat, message), ...routed.changes };
-  keepSnapshot(ctx, { ...chat, ...changes, isRoutedClosely: routed.isClose }, { stored, head, inserted });
-  if (Object.keys(changes).length) await updateChat(ctx, chat.id, changes);
+  keepSnapshot(ctx, { ...chat, ...changes, needsFullCheck: routed.needsFullCheck }, { stored, head, inserted });
+  if (Object.keys(changes).length) updateChat(ctx, chat.id, changes);
   // Rare enough to read the chat again: a first message or reply, or one after a long silence.
   if (Object.keys(changes).length || head.state !== chat.state) {
     const fullChat = await publishToVisitor(ctx, chat.id);
@@ -78,10 +78,10 @@ export async function post(ctx: WidgetContext, chat: Snapshot, message: NewMessa
 }
 
 /** Only messages of visitors are routed. */
-const notRouted = ({ isRoutedClosely: isClose = false }: Snapshot): Routed => ({
+const notRouted = ({ needsFullCheck = false }: Snapshot): Routed => ({
   changes: {},
   notified: () => [],
-  isClose,
+  needsFullCheck,
 });
 
 /** The chat after the message, for the next one. Notes are rare and leave none. */

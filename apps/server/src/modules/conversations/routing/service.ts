@@ -13,8 +13,8 @@ export interface Routed {
   changes: ChatChanges;
   /** Agents to notify of the message. Known by the commit. */
   notified: () => number[];
-  /** Whether the next message had better look at departments and everyone at work, since this one had to. */
-  isClose: boolean;
+  /** Whether the next message should check departments and everyone at work, as this one had to. */
+  needsFullCheck: boolean;
 }
 
 /**
@@ -24,17 +24,17 @@ export interface Routed {
 export async function route(ctx: WidgetContext, chat: Snapshot): Promise<Routed> {
   if (!chat.has_client_messages || !ctx.assume()) {
     const [changes, notified] = await Promise.all([findChanges(ctx, chat), listNotified(ctx, chat)]);
-    const isClose = chat.has_client_messages && !Object.keys(changes).length;
-    return { changes, notified: () => notified, isClose };
+    const needsFullCheck = chat.has_client_messages && !Object.keys(changes).length;
+    return { changes, notified: () => notified, needsFullCheck };
   }
   if (!isRouted(chat)) return SETTLED;
-  if (chat.isRoutedClosely) return expectSettled(ctx, chat);
+  if (chat.needsFullCheck) return expectSettled(ctx, chat);
   if (chat.agent_id === null) store.expectNobody(ctx);
   else store.expectOwner(ctx, chat, AWAY);
   return SETTLED;
 }
 
-const SETTLED: Routed = { changes: {}, notified: () => [], isClose: false };
+const SETTLED: Routed = { changes: {}, notified: () => [], needsFullCheck: false };
 
 function expectSettled(ctx: WidgetContext, chat: LockedChat): Routed {
   let notified: number[] = [];
@@ -45,7 +45,7 @@ function expectSettled(ctx: WidgetContext, chat: LockedChat): Routed {
     },
     () => undefined,
   );
-  return { changes: {}, notified: () => notified, isClose: true };
+  return { changes: {}, notified: () => notified, needsFullCheck: true };
 }
 
 /** All members of the channel's departments until the chat is accepted. */
