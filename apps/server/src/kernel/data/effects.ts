@@ -34,7 +34,7 @@ export function storeEffects(
 ) {
   const { sql, pipeline } = transaction;
   if (events.length) {
-    const inserting = insertEvents(sql, events, { now, leaseUntil: leaseUntil(), isUnsubscribed });
+    const inserting = insertEvents(sql, events, { now, leaseUntil, isUnsubscribed });
     pipeline(
       inserting.then((added) => {
         lanes.push(...added.lanes);

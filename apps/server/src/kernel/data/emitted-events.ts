@@ -2,6 +2,7 @@ import type { EventDeclaration } from '@parley/contract';
 import { toIsoString } from '../../infra/clock.ts';
 import type { RunSql } from '../../infra/postgres/run-sql.ts';
 import type { Tenant } from '../auth/principal.ts';
+import type { Commits } from './commits.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import * as eventStore from './store/events.ts';
 import type { Lane } from './tables.ts';
@@ -13,10 +14,8 @@ export interface EmittedEvent {
   data: object;
 }
 
-interface InsertOptions {
+interface InsertOptions extends Pick<Commits, 'leaseUntil'> {
   now: Temporal.Instant;
-  /** Undefined to leave deliveries to whichever node takes them first. */
-  leaseUntil: Temporal.Instant | undefined;
   /** Whether to assume that the widget has no subscriptions. */
   isUnsubscribed: boolean;
 }
@@ -42,12 +41,13 @@ export async function insertEvents(
   }));
   const [first] = events;
   if (isUnsubscribed && first && events.length === 1) {
-    await eventStore.insertUnsubscribed(sql, first, { now: at });
+    await eventStore.insertUnsubscribed(sql, first, at);
     return queued([]);
   }
   // Many would fill the memory of this node, so they are always left to the queue.
   if (events.length > eventStore.MAX_FEW) return queued(await eventStore.insertMany(sql, events, at));
-  const until = leaseUntil ? toIsoString(leaseUntil) : null;
+  const lease = leaseUntil();
+  const until = lease ? toIsoString(lease) : null;
   const added = await eventStore.insertFew(sql, events, { now: at, until });
   return until === null ? queued(added) : { leased: added, lanes: [] };
 }

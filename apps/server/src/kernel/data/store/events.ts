@@ -50,11 +50,7 @@ const LEASED = fragment`FROM matched
  * Inserts an event that nobody subscribes to; fails if the widget has a subscription. Matching costs PostgreSQL as much as
  * the insert, even if there is nothing to match.
  */
-export async function insertUnsubscribed(
-  sql: RunSql,
-  { accountId, widgetId, type, data }: NewEvent,
-  { now }: { now: string },
-) {
+export async function insertUnsubscribed(sql: RunSql, { accountId, widgetId, type, data }: NewEvent, now: string) {
   const widget = param(widgetId);
   await sql.prepared`
     INSERT INTO events (created_at, account_id, widget_id, type, data) VALUES (
