@@ -3,7 +3,7 @@ import { api } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat } from '../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { loadRows } from '../../../../test/load-rows.ts';
+import { loadChats } from '../../../../test/load-chats.ts';
 import { whileLocked } from '../../../../test/locks.ts';
 import type { Owner } from '../../../../test/owners.ts';
 import { until } from '../../../../test/until.ts';
@@ -40,26 +40,6 @@ async function indexedTexts(app: TestApp, { widgetId }: Owner) {
     `SELECT text FROM message_search WHERE widget_id = ${widgetId} ORDER BY chat_id, message_id`,
   );
   return rows.map(({ text }) => text);
-}
-
-/** Fifty chats with the same messages. */
-async function loadMessages(app: TestApp, { widgetId }: Owner, { lines, text }: { lines: number; text: string }) {
-  const now = `'${app.clock.now}'::timestamptz`;
-  await loadRows(
-    app,
-    `WITH made AS (
-      INSERT INTO chats (widget_id, channel, source, created_at)
-      SELECT ${widgetId}, 'service', '{"page": null, "referrer": null, "language": null}', ${now}
-      FROM generate_series(1, 50) RETURNING id
-    ),
-    heads AS (
-      INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity)
-      SELECT ${widgetId}, id, ${now}, ${now}, 0 FROM made
-    )
-    INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
-    SELECT ${widgetId}, id, line, 'client', 'text', '${text} ' || line || ' of ' || id % 7, ${now}
-    FROM made, generate_series(1, ${lines} / 50) AS line`,
-  );
 }
 
 test('a message is found as soon as it is sent, and once after it is indexed', async () => {
@@ -100,9 +80,10 @@ test('notes and messages without a text are not indexed', async () => {
 test('an indexed backlog finds the same as before, in its widget alone', async () => {
   const app = await startApp({}, { isolated: true });
   const [ann, bob] = [await app.owner(), await app.owner()];
-  await loadMessages(app, ann, { lines: 2_500, text: 'imported line' });
-  await loadMessages(app, bob, { lines: 50, text: 'imported too' });
-  const queries = ['imported', 'line 50', 'line 50 of 3', 'of 6', 'too', 'nothing'];
+  await loadChats(app, ann, { count: 43, lines: 50, text: 'imported line' });
+  await loadChats(app, ann, { count: 7, lines: 50, text: 'imported rare line' });
+  await loadChats(app, bob, { count: 50, lines: 1, text: 'imported too' });
+  const queries = ['imported', 'line 50', 'rare line 50', 'rare', 'too', 'nothing'];
   const searchAll = () => Promise.all(queries.map(async (q) => [q, await search(ann, q)] as const));
   const before = await searchAll();
   expect(before.map(([, ids]) => ids.length)).toEqual([50, 50, 7, 7, 0, 0]);
@@ -114,9 +95,9 @@ test('an indexed backlog finds the same as before, in its widget alone', async (
 test('a batch is bounded by messages and by characters', async () => {
   const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
-  await loadMessages(app, ann, { lines: 50, text: 'x'.repeat(100) });
+  await loadChats(app, ann, { count: 50, lines: 1, text: 'x'.repeat(100) });
   expect(await index(app, { messages: 20, characters: 500_000 })).toBe(3);
-  await loadMessages(app, ann, { lines: 50, text: 'x'.repeat(100) });
+  await loadChats(app, ann, { count: 50, lines: 1, text: 'x'.repeat(100) });
   expect(await index(app, { messages: 1_000, characters: 2_000 })).toBe(3);
   expect(await indexedTexts(app, ann)).toHaveLength(100);
 });
@@ -124,7 +105,7 @@ test('a batch is bounded by messages and by characters', async () => {
 test('two nodes index every message once', async () => {
   const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
-  await loadMessages(app, ann, { lines: 2_500, text: 'imported line' });
+  await loadChats(app, ann, { count: 50, lines: 50, text: 'imported line' });
   const node = await startApp({}, { connection: app.connection });
   const size = { messages: 100, characters: 500_000 };
   await Promise.all([index(app, size), index(node, size)]);
@@ -136,7 +117,7 @@ test('messages are indexed after a node died in the middle of it', async () => {
   const app = await startApp({}, { background: true });
   const ann = await app.owner();
   await whileLocked(app, 'LOCK TABLE message_search IN EXCLUSIVE MODE', async ({ untilWaited }) => {
-    await loadMessages(app, ann, { lines: 50, text: 'refund' });
+    await loadChats(app, ann, { count: 50, lines: 1, text: 'refund' });
     await untilWaited();
     await app.sql(`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -223,7 +204,7 @@ async function readBackfill() {
 test('messages from before the upgrade are found at once, and indexed later', async () => {
   const app = await startApp({}, { isolated: true });
   const ann = await app.owner();
-  await loadMessages(app, ann, { lines: 50, text: 'an old order' });
+  await loadChats(app, ann, { count: 50, lines: 1, text: 'an old order' });
   await app.sql('TRUNCATE unindexed_messages');
   expect(await search(ann, 'old order')).toEqual([]);
   const [backfill, ...others] = await readBackfill();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Form } from '../../../../../test/call.ts';
 import { addChat } from '../../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../../test/harness.ts';
-import { loadRows } from '../../../../../test/load-rows.ts';
+import { loadChats } from '../../../../../test/load-chats.ts';
 import type { Owner } from '../../../../../test/owners.ts';
 
 const { chats, files, messages } = api;
@@ -29,33 +29,6 @@ async function searchAll({ call }: Owner, query: { q: string; status?: string },
     cursor = data.next_cursor;
   } while (cursor);
   return found;
-}
-
-interface Load {
-  count: number;
-  /** Messages in each chat. */
-  lines: number;
-  text: string;
-}
-
-/** Chats with the same text in all their messages; every third is expired. */
-async function loadChats(app: TestApp, { widgetId }: Owner, { count, lines, text }: Load) {
-  const now = `'${app.clock.now}'::timestamptz`;
-  await loadRows(
-    app,
-    `WITH made AS (
-      INSERT INTO chats (widget_id, channel, source, created_at)
-      SELECT ${widgetId}, 'service', '{"page": null, "referrer": null, "language": null}', ${now}
-      FROM generate_series(1, ${count}) RETURNING id
-    ),
-    heads AS (
-      INSERT INTO chat_heads (widget_id, chat_id, created_at, updated_at, activity, state)
-      SELECT ${widgetId}, id, ${now}, ${now}, 0, CASE id % 3 WHEN 0 THEN 'expired' ELSE 'active' END FROM made
-    )
-    INSERT INTO messages (widget_id, chat_id, seq, sender, type, body, created_at)
-    SELECT ${widgetId}, id, line, 'client', 'text', '${text} ' || line, ${now} FROM made, generate_series(1, ${lines}) AS line`,
-  );
-  app.clock.now = app.clock.now.add({ seconds: 1 });
 }
 
 /** Expected matches, by reading everything. */
