@@ -1,8 +1,7 @@
 // Pages of messages and chats, and messages of agents and visitors, each against the same over bare node:http and pg.
-import { randomUUID } from 'node:crypto';
 import { loadConversations } from './conversations.ts';
 import { connect, discard, temporaryDirectory } from './databases.ts';
-import { ANY_TOKEN, READS, read, requestsPerSecond, spend, WRITES, write } from './load.ts';
+import { ANY_TOKEN, READS, read, requestsPerSecond, spend, WRITES, write, writeAsVisitor } from './load.ts';
 import { createTenant, mintTokens, startFloor, startServer } from './processes.ts';
 import { addVisitors, type Visitor } from './realtime-people.ts';
 import { format, interleave, type Row } from './rounds.ts';
@@ -17,7 +16,6 @@ const TEXT = 'It was sent on Monday and will be there tomorrow';
 
 export async function chats(): Promise<Row[]> {
   const dataDir = temporaryDirectory();
-  // Visitors come from networks of their own, which a proxy in front of the server names.
   const ours = await startServer(dataDir, { TRUST_PROXY: '127.0.0.1' });
   const { widget, agent } = createTenant(dataDir);
   const client = await connect(dataDir);
@@ -67,22 +65,12 @@ export async function chats(): Promise<Row[]> {
   ];
 }
 
-/** Messages as the widget sends them. Some visitors write in turn until they have reached their rate limit. */
+/** Some visitors write in turn until they have reached their rate limit, then others. */
 function createVisitorWrite(visitors: Visitor[]) {
   let sent = 0;
   return () => {
-    const { pass } = visitors[Math.floor(sent / (WRITING * VISITOR_WRITES)) * WRITING + (sent % WRITING)] as Visitor;
+    const visitor = visitors[Math.floor(sent / (WRITING * VISITOR_WRITES)) * WRITING + (sent % WRITING)] as Visitor;
     sent += 1;
-    return {
-      method: 'POST' as const,
-      path: `/widget-api/${pass.auth?.button_guid}/messages`,
-      body: JSON.stringify({ client_message_id: randomUUID(), type: 'text', body: TEXT }),
-      headers: {
-        authorization: `Bearer ${pass.auth?.token}`,
-        'content-type': 'application/json',
-        origin: 'http://shop.localhost',
-        'x-forwarded-for': pass.localAddress ?? '',
-      },
-    };
+    return writeAsVisitor(visitor, TEXT);
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import autocannon, { type Request } from 'autocannon';
+import type { Visitor } from './realtime-people.ts';
 import { formatP95, type Row } from './rounds.ts';
 
 /** A little less than one token's rate limit of a minute. */
@@ -53,6 +54,21 @@ export const write = (token: string, body: string) => ({
     'x-service-idempotency-key': randomUUID(),
   },
 });
+
+/** A visitor's message as the widget sends it, from a network of their own, which a proxy in front of the server names. */
+export function writeAsVisitor({ pass: { auth, localAddress = '' } }: Visitor, text: string) {
+  return {
+    method: 'POST' as const,
+    path: `/widget-api/${auth?.button_guid}/messages`,
+    body: JSON.stringify({ client_message_id: randomUUID(), type: 'text', body: text }),
+    headers: {
+      authorization: `Bearer ${auth?.token}`,
+      'content-type': 'application/json',
+      origin: 'http://shop.localhost',
+      'x-forwarded-for': localAddress,
+    },
+  };
+}
 
 /** The floor gets the same requests, so that the load generator works the same for both; it ignores the token. */
 export const ANY_TOKEN = 'a'.repeat(44);

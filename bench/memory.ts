@@ -1,11 +1,10 @@
 // Memory of the server and its PostgreSQL: idle, after a load, after a rest, and the same with a hundred times the data.
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadConversations } from './conversations.ts';
 import { connect, discard, keptDirectory, temporaryDirectory } from './databases.ts';
-import { read, requestsPerSecond, write } from './load.ts';
+import { read, requestsPerSecond, write, writeAsVisitor } from './load.ts';
 import { createTenant, mintTokens, type Running, startServer } from './processes.ts';
 import { addVisitors, type Visitor } from './realtime-people.ts';
 import type { Row } from './rounds.ts';
@@ -91,7 +90,7 @@ async function load({ url }: Running, { agent, first, chats, tokens, visitors }:
     () => ({ ...read(token()), path: anyMessages() }),
     () => read(token()),
     () => ({ ...write(token(), body), path: anyMessages() }),
-    () => sayAs(visitor()),
+    () => writeAsVisitor(visitor(), TEXT),
   ];
   for (const prepare of calls) {
     await requestsPerSecond({ url: `${url}/api/v1/chats`, seconds: LOAD_SECONDS, prepare });
@@ -101,20 +100,6 @@ async function load({ url }: Running, { agent, first, chats, tokens, visitors }:
 function takeTurns<T>(list: T[]) {
   let at = 0;
   return () => list[at++ % list.length] as T;
-}
-
-function sayAs({ chatId, pass: { auth } }: Visitor) {
-  const { button_guid, token } = auth as { button_guid: string; token: string };
-  return {
-    method: 'POST' as const,
-    path: `/widget-api/${button_guid}/messages`,
-    body: JSON.stringify({ type: 'text', body: TEXT, client_message_id: randomUUID() }),
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'x-forwarded-for': `10.${(chatId >> 16) & 255}.${(chatId >> 8) & 255}.${chatId & 255}`,
-    },
-  };
 }
 
 /**
