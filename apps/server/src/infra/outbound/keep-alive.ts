@@ -63,7 +63,7 @@ export function createKeepAliveClient(guard: Guard) {
         onResponseData(_controller, chunk) {
           chunks.push(chunk);
           size += chunk.length;
-          if (size >= readBytes) abort(new Error('That was enough'));
+          if (size >= readBytes) abort(new Error('The rest of the body is not read'));
         },
         onResponseEnd() {
           end();

@@ -87,16 +87,16 @@ export async function list(ctx: WidgetContext<Read>, chatId: number, { before, l
     SELECT c.is_internal, page.printed, page.unprinted FROM chats c LEFT JOIN LATERAL (
       SELECT m.id, ${PRINTED} FROM messages m
       WHERE m.widget_id = ${widget} AND m.chat_id = ${chat} AND m.id < ${before ?? Number.MAX_SAFE_INTEGER}
-        ${isFiltered ? isIn(period) : ALWAYS}
+        ${isFiltered ? inPeriod(period) : ANY_TIME}
       ORDER BY m.id DESC LIMIT ${raw(limit)}
     ) AS page ON true WHERE c.widget_id = ${widget} AND c.id = ${chat} ORDER BY page.id DESC`;
   const [first] = rows;
   return first && { is_internal: first.is_internal, rows: printedOrRows(rows) };
 }
 
-const ALWAYS = fragment``;
+const ANY_TIME = fragment``;
 
-function isIn({ from = '-infinity', to = 'infinity' }: Pick<Filter, 'from' | 'to'>) {
+function inPeriod({ from = '-infinity', to = 'infinity' }: Pick<Filter, 'from' | 'to'>) {
   return fragment`AND m.created_at >= ${from} AND m.created_at < ${to}`;
 }
 
