@@ -18,7 +18,12 @@ async function startListening(...args: string[]) {
   const isListening = () => /^Listening on (http:\S+)$/m.exec(command.output().stderr)?.[1] ?? false;
   const url = await until(isListening, 'it listens');
   const lines = () => command.output().stdout.split('\n').filter(Boolean).map(readLine);
-  return { url, lines, command };
+  /** The output may arrive after the response. */
+  const untilPrinted = async (count: number) => {
+    await until(() => lines().length >= count, `${count} deliveries are printed`);
+    return lines();
+  };
+  return { url, lines, untilPrinted, command };
 }
 
 const readLine = (line: string): Record<string, unknown> => JSON.parse(line);
@@ -33,12 +38,12 @@ const statusOf = async (answer: Promise<Response>) => (await answer).status;
 test('a delivery is printed as a line of JSON with its headers, and accepted', async () => {
   const app = await startApp(CALLS_THIS_MACHINE, { background: true });
   const ann = await app.owner();
-  const { url, lines } = await startListening('--fail', '503');
+  const { url, lines, untilPrinted } = await startListening('--fail', '503');
   const body = { url: `${url}/hook`, events: ['client.created' as const], secret: SECRET };
   const { id } = (await ann.call(api.webhooks.create, { body })).data;
   await ann.call(api.contacts.create, { body: { name: 'Ира' } });
 
-  await until(() => lines().length === 1, 'the first attempt is printed');
+  await untilPrinted(1);
   await until(() => {
     app.clock.now = app.clock.now.add({ seconds: 10 });
     return lines().length === 2;
@@ -62,13 +67,13 @@ test('a delivery is printed as a line of JSON with its headers, and accepted', a
 });
 
 test('a wrong or missing signature gets 401, and does not use up a --fail entry', async () => {
-  const { url, lines } = await startListening('--fail', '500');
+  const { url, untilPrinted } = await startListening('--fail', '500');
   expect(await statusOf(post(url, '{}', { secret: 'another secret' }))).toBe(401);
   expect(await statusOf(fetch(url, { method: 'POST', body: 'no JSON' }))).toBe(401);
   expect(await statusOf(post(url, '{"a":1}'))).toBe(500);
   expect(await statusOf(post(url, '{"a":1}'))).toBe(200);
   const nothing = { at: expect.any(String), event: null, delivery: null, idempotency_key: null };
-  expect(lines()).toEqual([
+  expect(await untilPrinted(4)).toEqual([
     { ...nothing, is_verified: false, answered: '401', body: {} },
     { ...nothing, is_verified: false, answered: '401', body: 'no JSON' },
     { ...nothing, is_verified: true, answered: '500', body: { a: 1 } },
@@ -77,21 +82,21 @@ test('a wrong or missing signature gets 401, and does not use up a --fail entry'
 });
 
 test('deliveries are answered as --fail lists, in order, and with 200 afterwards', async () => {
-  const { url, lines, command } = await startListening('--fail', '500,reset,timeout,slow,302');
+  const { url, untilPrinted, command } = await startListening('--fail', '500,reset,timeout,slow,302');
   expect(await statusOf(post(url, '{"place":0}'))).toBe(500);
   await expect(post(url, '{"place":1}')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
   let isAnswered = false;
   const unanswered = post(url, '{"place":2}').finally(() => {
     isAnswered = true;
   });
-  await until(() => lines().length === 3, 'the unanswered delivery is printed');
+  await untilPrinted(3);
   const began = performance.now();
   expect(await statusOf(post(url, '{"place":3}'))).toBe(200);
   expect(performance.now() - began).toBeGreaterThan(4_900);
   expect(await statusOf(post(url, '{"place":4}'))).toBe(302);
   expect(await statusOf(post(url, '{"place":5}'))).toBe(200);
   expect(await statusOf(post(url, '{"place":6}'))).toBe(200);
-  expect(lines().map(({ answered, body }) => [answered, body])).toEqual(
+  expect((await untilPrinted(7)).map(({ answered, body }) => [answered, body])).toEqual(
     ['500', 'reset', 'timeout', 'slow', '302', '200', '200'].map((answered, place) => [answered, { place }]),
   );
   expect(isAnswered).toBe(false);
@@ -101,12 +106,12 @@ test('deliveries are answered as --fail lists, in order, and with 200 afterwards
 });
 
 test('a client that disconnects in the middle of a body is ignored', async () => {
-  const { url, lines, command } = await startListening();
+  const { url, untilPrinted, command } = await startListening();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{', () => socket.destroy());
   await until(() => socket.closed, 'the socket is closed');
   expect(await statusOf(post(url, '{}'))).toBe(200);
-  expect(lines()).toHaveLength(1);
+  expect(await untilPrinted(1)).toHaveLength(1);
   expect((await command.stop()).stderr).toBe(`Listening on ${url}\n`);
 });
 
