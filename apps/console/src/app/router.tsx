@@ -7,6 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { RequiredRole } from '../data/session.ts';
 import { readContactsSearch } from '../features/contacts/list/contacts-search.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
@@ -16,11 +17,15 @@ import { ScreenSkeleton } from '../ui/layout/screen-skeleton.tsx';
 import { ErrorScreen } from './failure/error-screen.tsx';
 import { NotFound } from './failure/not-found.tsx';
 import { navigation } from './navigation/navigation.ts';
-import { requireSession } from './session/session-guard.ts';
-import { SettingsLayout } from './settings/settings-layout.tsx';
+import { requireRole, requireSession } from './session/session-guard.ts';
+import { SettingsHome, SettingsLayout } from './settings/settings-layout.tsx';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+interface RouterContext {
+  queryClient: QueryClient;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 
 const entry = createRoute({ getParentRoute: () => root, id: 'entry', component: EntryLayout });
 
@@ -58,11 +63,18 @@ const shell = createRoute({
 });
 
 /** Route options of a navigation entry. The links in the rail and the menus do not compile for an entry without a route. */
-const pageOf = <Path extends string>({ path, screen }: { path: Path; screen: RouteComponent }) => ({
+const pageOf = <Path extends string>({ path, screen, requiredRole }: NavigationPage<Path>) => ({
   getParentRoute: () => shell,
   path,
   component: screen,
+  beforeLoad: ({ context }: { context: RouterContext }) => requireRole(context.queryClient, requiredRole),
 });
+
+interface NavigationPage<Path> {
+  path: Path;
+  screen: RouteComponent;
+  requiredRole?: RequiredRole;
+}
 
 const home = createRoute({
   getParentRoute: () => shell,
@@ -84,9 +96,7 @@ const settings = createRoute({ getParentRoute: () => shell, id: 'settings', comp
 const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: navigation.settings.path,
-  beforeLoad: () => {
-    throw redirect({ to: '/settings/profile', replace: true });
-  },
+  component: SettingsHome,
 });
 const developers = createRoute({ ...pageOf(navigation.settings.pages.developers), getParentRoute: () => settings });
 const profile = createRoute({ ...pageOf(navigation.settings.pages.profile), getParentRoute: () => settings });

@@ -12,7 +12,12 @@ export function fullName({ user }: Session) {
   return [user.name, user.surname].filter(Boolean).join(' ') || user.email;
 }
 
-/** Owners and administrators: they create tokens and switch the API on. */
-export function isManager({ agent }: Session) {
-  return agent.role !== 'operator';
+/** Owners and administrators are managers. */
+export type RequiredRole = 'manager' | 'owner';
+
+export function hasRole({ agent: { role } }: Session, required: RequiredRole | undefined) {
+  if (required === 'owner') return role === 'owner';
+  return required !== 'manager' || role !== 'operator';
 }
+
+export const isManager = (session: Session) => hasRole(session, 'manager');

@@ -6,7 +6,6 @@ import { firstSteps, inbox } from './en/inbox.ts';
 import { keys, palette } from './en/keys.ts';
 import { notifications } from './en/notifications.ts';
 import { panel } from './en/panel.ts';
-import { profile } from './en/profile.ts';
 import { release } from './en/release.ts';
 import { visitors } from './en/visitors.ts';
 
@@ -22,6 +21,8 @@ export const en = {
   now: 'now',
   emailWrong: 'Enter a full e-mail address, like name@example.com.',
   password: {
+    ask: 'Your password',
+    checking: 'One moment…',
     show: 'Show characters',
     hide: 'Hide characters',
     rule: 'At least 10 characters. A few unrelated words work well.',
@@ -112,6 +113,7 @@ export const en = {
     away: 'No connection to the server. Your messages will be sent when it’s back.',
     home: 'Home',
     menu: (name: string) => `Your menu, ${name}`,
+    presence: { label: 'Your status', online: 'Available', break: 'On a break' },
     profile: 'Profile and security',
     widgets: 'Widget',
     widget: (id: number) => `Widget ${id}`,
@@ -140,48 +142,14 @@ export const en = {
     settings: 'Settings',
     profile: 'Profile',
   },
+  settingsGroups: { personal: 'You', team: 'Team', site: 'Site', account: 'Account', integrations: 'Integrations' },
+  allSettings: 'All settings',
   people: {
     colleague: 'Teammate',
     you: (name: string) => `${name} (you)`,
     presence: { online: 'Online', break: 'On a break', offline: 'Offline' },
   },
   roles: { owner: 'Owner', admin: 'Administrator', operator: 'Operator' },
-  developers: {
-    title: 'Developers',
-    lead: 'Connect other software to chats, contacts and files through the API and webhooks.',
-    widget: 'Widget',
-    domain: 'Site',
-    noDomain: 'No domain yet',
-    api: 'API',
-    apiOn: 'On',
-    apiOff: 'Off',
-    reference: 'API reference',
-    referenceLead: 'Every call with its fields, responses and examples.',
-    token: 'Create a token',
-    tokenLead: 'A token lets other software call the API. Run this on the server; the token is shown only once.',
-    switchOn: 'Turn on the API',
-    switchOnLead: 'This widget’s tokens are rejected while its API is off.',
-  },
-  profile,
-  twoFactor: {
-    heading: 'Two-factor authentication',
-    lead: 'After your password, enter a code from an app on your phone.',
-    on: 'On',
-    off: 'Off',
-    switchOn: 'Turn on',
-    switchOff: 'Turn off',
-    askPassword: 'Your password',
-    go: 'Continue',
-    working: 'One moment…',
-    scan: 'Scan this with your authenticator app',
-    qr: 'QR code for the authenticator app',
-    orType: 'Or enter this key in the app',
-    orOpen: 'Open in an app on this device',
-    thenCode: 'Then enter the code it shows',
-    confirm: 'Confirm and turn on',
-    switchedOn: 'Two-factor authentication is on.',
-    switchedOff: 'Two-factor authentication is off.',
-  },
   failures: {
     offline: 'You’re offline. Check your connection and try again.',
     unreachable: 'The server isn’t responding. Try again in a moment.',

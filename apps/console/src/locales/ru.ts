@@ -7,7 +7,6 @@ import { firstSteps, inbox } from './ru/inbox.ts';
 import { keys, palette } from './ru/keys.ts';
 import { notifications } from './ru/notifications.ts';
 import { panel } from './ru/panel.ts';
-import { profile } from './ru/profile.ts';
 import { release } from './ru/release.ts';
 import { visitors } from './ru/visitors.ts';
 
@@ -23,6 +22,8 @@ export const ru: Texts = {
   cancel: 'Отмена',
   saving: 'Сохраняем…',
   password: {
+    ask: 'Ваш пароль',
+    checking: 'Минутку…',
     show: 'Показать символы',
     hide: 'Скрыть символы',
     rule: 'Не короче 10 символов. Подойдут несколько несвязанных слов.',
@@ -112,6 +113,7 @@ export const ru: Texts = {
     navigation: 'Разделы',
     home: 'Главная',
     menu: (name) => `Ваше меню, ${name}`,
+    presence: { label: 'Ваш статус', online: 'На связи', break: 'Перерыв' },
     profile: 'Профиль и безопасность',
     widgets: 'Виджет',
     widget: (id) => `Виджет ${id}`,
@@ -140,49 +142,14 @@ export const ru: Texts = {
     settings: 'Настройки',
     profile: 'Профиль',
   },
+  settingsGroups: { personal: 'Вы', team: 'Команда', site: 'Сайт', account: 'Аккаунт', integrations: 'Интеграции' },
+  allSettings: 'Все настройки',
   people: {
     colleague: 'Коллега',
     you: (name) => `${name} (вы)`,
     presence: { online: 'На связи', break: 'Перерыв', offline: 'Не на связи' },
   },
   roles: { owner: 'Владелец', admin: 'Администратор', operator: 'Оператор' },
-  developers: {
-    title: 'Разработчикам',
-    lead: 'Подключайте другие программы к диалогам, контактам и файлам через API и вебхуки.',
-    widget: 'Виджет',
-    domain: 'Сайт',
-    noDomain: 'Домен ещё не указан',
-    api: 'API',
-    apiOn: 'Включён',
-    apiOff: 'Выключен',
-    reference: 'Справочник API',
-    referenceLead: 'Все методы: поля, ответы и примеры.',
-    token: 'Создайте токен',
-    tokenLead:
-      'С ним другие программы обращаются к API. Выполните команду на сервере: токен показывается только один раз.',
-    switchOn: 'Включите API',
-    switchOnLead: 'Пока API этого виджета выключен, его токены не работают.',
-  },
-  profile,
-  twoFactor: {
-    heading: 'Двухфакторная аутентификация',
-    lead: 'После пароля нужно ввести код из приложения на телефоне.',
-    on: 'Включена',
-    off: 'Выключена',
-    switchOn: 'Включить',
-    switchOff: 'Выключить',
-    askPassword: 'Ваш пароль',
-    go: 'Дальше',
-    working: 'Минутку…',
-    scan: 'Отсканируйте приложением-аутентификатором',
-    qr: 'QR-код для приложения-аутентификатора',
-    orType: 'Или введите в приложении этот ключ',
-    orOpen: 'Открыть в приложении на этом устройстве',
-    thenCode: 'Затем введите код, который оно покажет',
-    confirm: 'Подтвердить и включить',
-    switchedOn: 'Двухфакторная аутентификация включена.',
-    switchedOff: 'Двухфакторная аутентификация выключена.',
-  },
   failures: {
     offline: 'Нет подключения к интернету. Проверьте связь и повторите.',
     unreachable: 'Сервер не отвечает. Повторите чуть позже.',

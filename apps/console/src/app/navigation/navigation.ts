@@ -8,7 +8,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import type { RouteComponent } from '@tanstack/react-router';
-import { isManager, useSession } from '../../data/session.ts';
+import { hasRole, type RequiredRole, useSession } from '../../data/session.ts';
 import type { Texts } from '../../locales/en.ts';
 import { lazyScreen } from '../../ui/layout/lazy-screen.ts';
 
@@ -18,21 +18,29 @@ interface Page {
   icon: Icon;
   path: string;
   screen: RouteComponent;
-  /** Owners and administrators are managers. Others do not see the entry. */
-  requiredRole?: 'manager';
+  /** Others do not see the entry, and its address answers as if there were no such page. */
+  requiredRole?: RequiredRole;
 }
 
-interface Group {
+interface SettingsPage extends Page {
+  group: SettingsGroup;
+}
+
+interface Section {
   icon: Icon;
   path: string;
-  pages: Partial<Record<Key, Page>>;
+  pages: Partial<Record<Key, SettingsPage>>;
 }
+
+/** Groups of the settings menu, in its order. The key is the name in `texts.settingsGroups`. */
+export const settingsGroups = ['personal', 'team', 'site', 'account', 'integrations'] as const;
+
+type SettingsGroup = (typeof settingsGroups)[number];
 
 /**
  * Every page behind the session, in the order of the rail and of the settings menu; the router and the command palette read it
  * too. The key is the label's name in `texts.sections`. The whole frame is Inbox, Tickets, Visitors, Contacts, Outreach,
- * Reports, AI (Operators, Knowledge, Learning, Problems), Settings (Team, Departments, Widget, Channels, Developers, Billing,
- * Account, Security): a page is listed from the day it works.
+ * Reports, AI (Operators, Knowledge, Learning, Problems), Settings: a page is listed from the day it works.
  */
 export const navigation = {
   inbox: {
@@ -54,20 +62,22 @@ export const navigation = {
     icon: IconSettings,
     path: '/settings',
     pages: {
+      profile: {
+        group: 'personal',
+        icon: IconUserCircle,
+        path: '/settings/profile',
+        screen: lazyScreen(() => import('../../features/settings/profile/profile.tsx'), 'Profile'),
+      },
       developers: {
+        group: 'integrations',
         icon: IconCode,
         path: '/settings/developers',
         screen: lazyScreen(() => import('../../features/developers/developers.tsx'), 'Developers'),
         requiredRole: 'manager',
       },
-      profile: {
-        icon: IconUserCircle,
-        path: '/settings/profile',
-        screen: lazyScreen(() => import('../../features/settings/profile/profile.tsx'), 'Profile'),
-      },
     },
   },
-} as const satisfies Partial<Record<Key, Page | Group>>;
+} as const satisfies Partial<Record<Key, Page | Section>>;
 
 type PathOf<Entries> = {
   [Name in keyof Entries]: Entries[Name] extends { path: infer Path; pages?: infer Pages }
@@ -81,16 +91,20 @@ interface Entry {
   path: PathOf<typeof navigation>;
 }
 
+interface SettingsEntry extends Entry {
+  group: SettingsGroup;
+}
+
 /** The entries of the rail that the agent sees. */
-export const useSections = () => useEntries(navigation);
+export const useSections = () => useEntries<Entry>(navigation);
 
 /** The entries of the settings menu that the agent sees. */
-export const useSettingsPages = () => useEntries(navigation.settings.pages);
+export const useSettingsPages = () => useEntries<SettingsEntry>(navigation.settings.pages);
 
-function useEntries(entries: Partial<Record<Key, Omit<Entry, 'key'> & Pick<Page, 'requiredRole'>>>): Entry[] {
-  const isAllowed = isManager(useSession());
+function useEntries<E extends Entry>(entries: Partial<Record<Key, Omit<E, 'key'> & Pick<Page, 'requiredRole'>>>) {
+  const session = useSession();
   // `Object.entries` types every key as a string.
   return (Object.entries(entries) as [Key, Required<typeof entries>[Key]][])
-    .filter(([, { requiredRole }]) => !requiredRole || isAllowed)
-    .map(([key, { icon, path }]) => ({ key, icon, path }));
+    .filter(([, { requiredRole }]) => hasRole(session, requiredRole))
+    .map(([key, entry]) => ({ ...entry, key }));
 }

@@ -1,7 +1,7 @@
 import { ParleyProblem } from '@parley/sdk';
 import type { QueryClient } from '@tanstack/react-query';
-import { type RegisteredRouter, redirect } from '@tanstack/react-router';
-import { sessionQuery } from '../../data/session.ts';
+import { notFound, type RegisteredRouter, redirect } from '@tanstack/react-router';
+import { hasRole, type RequiredRole, sessionQuery } from '../../data/session.ts';
 
 /** Redirects to the sign-in page without a session, and remembers the destination. */
 export async function requireSession(queryClient: QueryClient, destination: string) {
@@ -11,6 +11,11 @@ export async function requireSession(queryClient: QueryClient, destination: stri
     if (!(error instanceof ParleyProblem && error.code === 'session_required')) throw error;
     throw redirect({ to: '/sign-in', search: destination === '/' ? {} : { next: destination }, replace: true });
   }
+}
+
+/** Answers as for a page that does not exist. */
+export async function requireRole(queryClient: QueryClient, required: RequiredRole | undefined) {
+  if (!hasRole(await queryClient.ensureQueryData(sessionQuery), required)) throw notFound();
 }
 
 /** Navigates away first and clears the cache second: mounted screens would refetch what was cleared. */

@@ -1,30 +1,35 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { useTexts } from '../../locales/locale.tsx';
-import { useSettingsPages } from '../navigation/navigation.ts';
+import { navigation } from '../navigation/navigation.ts';
 import styles from './settings-layout.module.css';
+import { SettingsMenu } from './settings-menu.tsx';
 
-/** The settings menu beside the page, above it on phones. A single entry needs no menu. */
+const usePhone = () => useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+
+/** The settings menu beside the page. On phones the menu is a page of its own. */
 export function SettingsLayout() {
-  const { sections } = useTexts();
-  const pages = useSettingsPages();
-  if (pages.length < 2) return <Outlet />;
+  const { allSettings } = useTexts();
+  const isPhone = usePhone();
+  const isHome = useLocation({ select: ({ pathname }) => pathname === navigation.settings.path });
   return (
     <div className={styles.layout}>
-      <nav className={styles.menu} aria-label={sections.settings}>
-        <ul className={styles.pages}>
-          {pages.map(({ key, path, icon: Icon }) => (
-            <li key={key}>
-              <Link to={path} className={styles.page}>
-                <Icon size={18} stroke={1.75} aria-hidden />
-                {sections[key]}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {(!isPhone || isHome) && <SettingsMenu />}
       <div className={styles.content}>
+        {isPhone && !isHome && (
+          <Link to={navigation.settings.path} className={styles.back}>
+            <IconChevronLeft size={18} stroke={1.75} aria-hidden className={styles.chevron} />
+            {allSettings}
+          </Link>
+        )}
         <Outlet />
       </div>
     </div>
   );
+}
+
+/** Only phones have room for nothing but the menu. */
+export function SettingsHome() {
+  return usePhone() ? null : <Navigate to={navigation.settings.pages.profile.path} replace />;
 }

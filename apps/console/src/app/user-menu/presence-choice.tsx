@@ -8,20 +8,20 @@ const STATUSES = { online: 'active', break: 'relaxation' } as const;
 
 /** Whether the agent gets new chats. Existing chats stay during a break. */
 export function PresenceChoice({ presence }: { presence: 'online' | 'break' }) {
-  const { profile } = useTexts();
+  const { shell } = useTexts();
   const update = useProfileUpdate();
   const optionOf = (value: 'online' | 'break') => ({
     value,
     label: (
       <span className={styles.option}>
         <PresenceDot presence={value} />
-        {profile.presence[value]}
+        {shell.presence[value]}
       </span>
     ),
   });
   return (
     <MenuChoice
-      label={profile.presence.label}
+      label={shell.presence.label}
       value={presence}
       options={[optionOf('online'), optionOf('break')]}
       onChange={(next) => update({ status: STATUSES[next] })}

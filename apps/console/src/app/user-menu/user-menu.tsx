@@ -25,7 +25,7 @@ export function UserMenu() {
   const update = useProfileUpdate();
   const presence = useOwnPresence();
   useProfileLanguage();
-  const { shell, profile } = texts;
+  const { shell } = texts;
   const name = fullName(session);
   return (
     <Menu
@@ -37,7 +37,7 @@ export function UserMenu() {
     >
       <Menu.Target>
         <UnstyledButton className={styles.target}>
-          <VisuallyHidden>{`${shell.menu(name)}, ${profile.presence[presence]}`}</VisuallyHidden>
+          <VisuallyHidden>{`${shell.menu(name)}, ${shell.presence[presence]}`}</VisuallyHidden>
           <PersonAvatar name={name} url={session.agent.avatar_url} presence={presence} />
         </UnstyledButton>
       </Menu.Target>

@@ -1,13 +1,13 @@
 import { Text, Title } from '@mantine/core';
 import { IconArrowUpRight, IconBook2 } from '@tabler/icons-react';
 import type { Session } from '../../data/api.ts';
-import { useTexts } from '../../locales/locale.tsx';
+import { useDevelopersTexts } from '../../locales/pages/developers.ts';
 import { CopyableCode } from '../../ui/controls/copyable-code.tsx';
 import styles from './api-hints.module.css';
 
 /** How to get access to the API. */
 export function ApiHints({ widget }: { widget: Session['widget'] }) {
-  const { developers: texts } = useTexts();
+  const texts = useDevelopersTexts();
   const cli = 'npm run --silent cli --';
   return (
     <>

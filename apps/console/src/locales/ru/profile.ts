@@ -1,6 +1,6 @@
-import type { Texts } from '../en.ts';
+import type { profile as en } from '../en/profile.ts';
 
-export const profile: Texts['profile'] = {
+export const profile: typeof en = {
   title: 'Профиль и безопасность',
   heading: 'Профиль и безопасность',
   person: 'Вы',
@@ -47,9 +47,9 @@ export const profile: Texts['profile'] = {
       advice: 'Уведомления приходят, только пока консоль открыта. На остальное время включите письма ниже.',
     },
   },
-  presence: { label: 'Ваш статус', online: 'На связи', break: 'Перерыв' },
   devices: 'Устройства',
   devicesLead: 'Где выполнен вход. Завершите сеанс на незнакомых устройствах и смените пароль.',
+  devicesFailed: 'Не удалось загрузить устройства',
   device: (browser, system) => `${browser}, ${system}`,
   unknownDevice: 'Неизвестное устройство',
   thisDevice: 'Это устройство',
@@ -66,4 +66,21 @@ export const profile: Texts['profile'] = {
   next: 'Новый пароль',
   change: 'Сменить пароль',
   changed: 'Пароль изменён. Сеансы на других устройствах завершены.',
+  twoFactor: {
+    heading: 'Двухфакторная аутентификация',
+    lead: 'После пароля нужно ввести код из приложения на телефоне.',
+    on: 'Включена',
+    off: 'Выключена',
+    switchOn: 'Включить',
+    switchOff: 'Выключить',
+    go: 'Дальше',
+    scan: 'Отсканируйте приложением-аутентификатором',
+    qr: 'QR-код для приложения-аутентификатора',
+    orType: 'Или введите в приложении этот ключ',
+    orOpen: 'Открыть в приложении на этом устройстве',
+    thenCode: 'Затем введите код, который оно покажет',
+    confirm: 'Подтвердить и включить',
+    switchedOn: 'Двухфакторная аутентификация включена.',
+    switchedOff: 'Двухфакторная аутентификация выключена.',
+  },
 };

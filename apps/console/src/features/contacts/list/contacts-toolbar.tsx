@@ -1,13 +1,10 @@
-import { ActionIcon, Button, Menu, Select, TextInput, Title, Tooltip } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconDots, IconFileDownload, IconFileUpload, IconPlus, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, Select, Title, Tooltip } from '@mantine/core';
+import { IconDots, IconFileDownload, IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { type ContactFilters, tagsQuery } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
+import { SearchField } from '../../../ui/controls/search-field.tsx';
 import styles from './contacts-toolbar.module.css';
-
-const TYPING_MS = 250;
 
 interface ContactsToolbarProps {
   filters: ContactFilters;
@@ -28,7 +25,9 @@ export function ContactsToolbar({ filters, onFilter, onCreate, onImport }: Conta
       <Title order={1} className={styles.title}>
         {texts.title}
       </Title>
-      <Search
+      <SearchField
+        className={styles.search ?? ''}
+        label={texts.search}
         query={filters.query ?? ''}
         onSearch={(query) => onFilter({ ...withoutQuery, ...(query && { query }) })}
       />
@@ -69,32 +68,5 @@ export function ContactsToolbar({ filters, onFilter, onCreate, onImport }: Conta
         {texts.newContact}
       </Button>
     </div>
-  );
-}
-
-/** Follows the address, except during typing, when the address follows the field. */
-function Search({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
-  const { contacts: texts } = useTexts();
-  const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(query);
-  const search = useDebouncedCallback(onSearch, TYPING_MS);
-  useEffect(() => {
-    if (document.activeElement !== input.current) setText(query);
-  }, [query]);
-  return (
-    <TextInput
-      ref={input}
-      type="search"
-      className={styles.search}
-      aria-label={texts.search}
-      placeholder={texts.search}
-      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-      value={text}
-      maxLength={255}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        search(value.trim());
-      }}
-    />
   );
 }

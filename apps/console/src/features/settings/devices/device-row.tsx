@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useTexts } from '../../../locales/locale.tsx';
+import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { When } from '../../../ui/time/when.tsx';
 import { readDevice } from './device.ts';
 import styles from './device-row.module.css';
 import type { OwnSession } from './use-end-session.ts';
 
 export function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
-  const { profile: texts } = useTexts();
+  const texts = useProfileTexts();
   const { browser, system, isHandheld } = readDevice(session.user_agent);
   const name = browser && system ? texts.device(browser, system) : (browser ?? system ?? texts.unknownDevice);
   const Icon = isHandheld ? IconDeviceMobile : IconDeviceDesktop;

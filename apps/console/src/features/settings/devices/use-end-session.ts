@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
-import { useTexts } from '../../../locales/locale.tsx';
+import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { useExplain } from '../../../ui/feedback/explain.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 
@@ -17,7 +17,7 @@ const { queryKey } = devicesQuery;
 /** Ends one session or all others, optimistically. */
 export function useEndSession() {
   const queryClient = useQueryClient();
-  const { profile: texts } = useTexts();
+  const texts = useProfileTexts();
   const explain = useExplain();
   const notify = useNotice();
   const { mutate } = useMutation({

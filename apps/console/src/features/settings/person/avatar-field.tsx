@@ -2,7 +2,7 @@ import { Button, FileButton, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../data/api.ts';
 import { fullName, useSession } from '../../../data/session.ts';
-import { useTexts } from '../../../locales/locale.tsx';
+import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
 import { useOptimisticProfile } from '../use-profile-update.ts';
@@ -11,7 +11,7 @@ import { cropSquare } from './crop-square.ts';
 
 /** The agent's picture. */
 export function AvatarField() {
-  const { profile: texts } = useTexts();
+  const texts = useProfileTexts();
   const session = useSession();
   const notify = useNotice();
   const change = useOptimisticProfile();

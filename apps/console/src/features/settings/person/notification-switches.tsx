@@ -3,7 +3,7 @@ import { IconBellOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { askPermission, findNotificationBlocker } from '../../../data/push/push.ts';
 import { useSession } from '../../../data/session.ts';
-import { useTexts } from '../../../locales/locale.tsx';
+import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
 import { useProfileUpdate } from '../use-profile-update.ts';
 
@@ -13,7 +13,7 @@ const OF_BROWSER: string[] = ['browser', 'push'];
 const ABOUTS = ['mine', 'all'] as const;
 
 export function NotificationSwitches() {
-  const { profile: texts } = useTexts();
+  const texts = useProfileTexts();
   const { notifications } = useSession().agent;
   const update = useProfileUpdate();
   const [blocker, setBlocker] = useState(findNotificationBlocker);

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useSession } from '../../../data/session.ts';
 import { useTexts } from '../../../locales/locale.tsx';
+import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { DescriptionList } from '../../../ui/layout/description-list.tsx';
 import { useProfileUpdate } from '../use-profile-update.ts';
 import { AvatarField } from './avatar-field.tsx';
@@ -9,7 +10,8 @@ import styles from './person-fields.module.css';
 
 /** The agent's picture and name, and read-only facts. */
 export function PersonFields() {
-  const { profile: texts, roles } = useTexts();
+  const texts = useProfileTexts();
+  const { roles } = useTexts();
   const { user, agent } = useSession();
   const update = useProfileUpdate();
   return (

@@ -2,17 +2,19 @@ import { Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useSession } from '../../../data/session.ts';
 import { useTexts } from '../../../locales/locale.tsx';
+import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { Screen } from '../../../ui/layout/screen.tsx';
+import { SettingSection } from '../../../ui/layout/setting-section.tsx';
 import { Devices } from '../devices/devices.tsx';
 import { Appearance } from '../person/appearance.tsx';
 import { NotificationSwitches } from '../person/notification-switches.tsx';
 import { PersonFields } from '../person/person-fields.tsx';
 import { ChangePassword } from '../security/change-password.tsx';
 import { TwoFactor } from '../security/two-factor.tsx';
-import { SettingSection } from './setting-section.tsx';
 
 export function Profile() {
-  const { profile: texts, twoFactor, title } = useTexts();
+  const { twoFactor, ...texts } = useProfileTexts();
+  const { title } = useTexts();
   const { user, agent } = useSession();
   useDocumentTitle(title(texts.title));
   const isOwner = agent.role === 'owner';

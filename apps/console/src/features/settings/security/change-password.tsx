@@ -3,6 +3,7 @@ import { ParleyProblem } from '@parley/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
 import { useTexts } from '../../../locales/locale.tsx';
+import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
@@ -13,6 +14,7 @@ import { devicesQuery } from '../devices/use-end-session.ts';
 
 export function ChangePassword({ email }: { email: string }) {
   const texts = useTexts();
+  const own = useProfileTexts();
   const notify = useNotice();
   const queryClient = useQueryClient();
   const { getInputProps, onSubmit, isPending, failure, reset } = useForm({
@@ -28,7 +30,7 @@ export function ChangePassword({ email }: { email: string }) {
         : undefined,
     onSuccess: () => {
       reset();
-      notify({ kind: 'done', text: texts.profile.changed });
+      notify({ kind: 'done', text: own.changed });
       void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
     },
   });
@@ -38,15 +40,15 @@ export function ChangePassword({ email }: { email: string }) {
       {/* For password managers. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
-        <PasswordField {...getInputProps('current')} label={texts.profile.current} autoComplete="current-password" />
+        <PasswordField {...getInputProps('current')} label={own.current} autoComplete="current-password" />
         <PasswordField
           {...getInputProps('next')}
-          label={texts.profile.next}
+          label={own.next}
           description={texts.password.rule}
           autoComplete="new-password"
         />
         <div>
-          <SubmitButton label={texts.profile.change} busyLabel={texts.saving} isPending={isPending} />
+          <SubmitButton label={own.change} busyLabel={texts.saving} isPending={isPending} />
         </div>
         <FormFailure>{failure}</FormFailure>
       </Stack>

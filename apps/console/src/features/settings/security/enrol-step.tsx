@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
 import { api } from '../../../data/api.ts';
 import { useTexts } from '../../../locales/locale.tsx';
+import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { CopyIcon } from '../../../ui/controls/copy-icon.tsx';
 import { CodeField, digitsOf } from '../../../ui/form/code-field.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
@@ -22,7 +23,8 @@ interface EnrolStepProps {
 
 /** Shows the secret as QR code, text and link, and confirms it with a first code. */
 export function EnrolStep({ enrolment, onDone, onCancel }: EnrolStepProps) {
-  const { twoFactor: texts, code } = useTexts();
+  const { twoFactor: texts } = useProfileTexts();
+  const { code, password } = useTexts();
   const { getInputProps, onSubmit, isPending, failure } = useForm({
     initialValues: { code: '' },
     autoFocus: 'code',
@@ -52,7 +54,7 @@ export function EnrolStep({ enrolment, onDone, onCancel }: EnrolStepProps) {
         <CodeField {...getInputProps('code')} label={texts.thenCode} />
         <FormActions
           label={texts.confirm}
-          busyLabel={texts.working}
+          busyLabel={password.checking}
           isPending={isPending}
           failure={failure}
           onCancel={onCancel}

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useTexts } from '../../../locales/locale.tsx';
+import { useProfileTexts } from '../../../locales/pages/profile.ts';
 
 interface TwoFactorStateProps {
   isOn: boolean;
@@ -11,7 +11,7 @@ interface TwoFactorStateProps {
 }
 
 export function TwoFactorState({ isOn, takesFocus, onSwitch }: TwoFactorStateProps) {
-  const { twoFactor: texts } = useTexts();
+  const { twoFactor: texts } = useProfileTexts();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) button.current?.focus();

@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../data/api.ts';
 import { sessionQuery } from '../../../data/session.ts';
-import { useTexts } from '../../../locales/locale.tsx';
+import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
-import { ConfirmPassword } from './confirm-password.tsx';
+import { ConfirmPassword } from '../../../ui/form/confirm-password.tsx';
 import { type Enrolment, EnrolStep } from './enrol-step.tsx';
 import { TwoFactorState } from './two-factor-state.tsx';
 
 /** Enables two-factor sign-in in three steps (password, app, first code) and disables it in one. */
 export function TwoFactor({ isOn, email }: { isOn: boolean; email: string }) {
-  const { twoFactor: texts } = useTexts();
+  const { twoFactor: texts } = useProfileTexts();
   const notify = useNotice();
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);

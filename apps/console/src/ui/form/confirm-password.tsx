@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
-import { useTexts } from '../../../locales/locale.tsx';
-import { FormActions } from '../../../ui/form/form-actions.tsx';
-import { PasswordField } from '../../../ui/form/password-field.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
+import { useTexts } from '../../locales/locale.tsx';
+import { FormActions } from './form-actions.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useForm } from './use-form.ts';
 
 interface ConfirmPasswordProps<R> {
   email: string;
@@ -15,15 +15,15 @@ interface ConfirmPasswordProps<R> {
 
 /** Asks for the password again before a sensitive change. */
 export function ConfirmPassword<R>({ email, submit: label, send, onDone, onCancel }: ConfirmPasswordProps<R>) {
-  const { twoFactor: texts, password: passwords } = useTexts();
+  const { password: texts } = useTexts();
   const { getInputProps, onSubmit, isPending, failure } = useForm({
     initialValues: { password: '' },
     autoFocus: 'password',
-    validate: ({ password }) => ({ password: password ? undefined : passwords.missing }),
+    validate: ({ password }) => ({ password: password ? undefined : texts.missing }),
     send: ({ password }) => send(password),
     toErrors: (error) =>
       error instanceof ParleyProblem && error.code === 'sign_in_failed'
-        ? { fields: { password: passwords.wrong } }
+        ? { fields: { password: texts.wrong } }
         : undefined,
     onSuccess: onDone,
   });
@@ -31,10 +31,10 @@ export function ConfirmPassword<R>({ email, submit: label, send, onDone, onCance
     <form onSubmit={onSubmit} noValidate>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
-        <PasswordField {...getInputProps('password')} label={texts.askPassword} autoComplete="current-password" />
+        <PasswordField {...getInputProps('password')} label={texts.ask} autoComplete="current-password" />
         <FormActions
           label={label}
-          busyLabel={texts.working}
+          busyLabel={texts.checking}
           isPending={isPending}
           failure={failure}
           onCancel={onCancel}

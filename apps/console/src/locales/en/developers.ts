@@ -1,0 +1,16 @@
+export const developers = {
+  title: 'Developers',
+  lead: 'Connect other software to chats, contacts and files through the API and webhooks.',
+  widget: 'Widget',
+  domain: 'Site',
+  noDomain: 'No domain yet',
+  api: 'API',
+  apiOn: 'On',
+  apiOff: 'Off',
+  reference: 'API reference',
+  referenceLead: 'Every call with its fields, responses and examples.',
+  token: 'Create a token',
+  tokenLead: 'A token lets other software call the API. Run this on the server; the token is shown only once.',
+  switchOn: 'Turn on the API',
+  switchOnLead: 'This widget’s tokens are rejected while its API is off.',
+};

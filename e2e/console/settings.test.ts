@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { goTo, openConsole } from '../../apps/server/test/console.ts';
+import { startApp } from '../../apps/server/test/harness.ts';
+import { addAgent } from '../../apps/server/test/people.ts';
+
+/** Addresses that only managers may open. */
+const MANAGED = ['/app/settings/developers'];
+
+test('a page that the role may not open answers as one that does not exist', async () => {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner();
+  const bob = await addAgent(app, ann, 'operator');
+  const { page } = await openConsole(app, bob, '/app/settings/profile');
+  const menu = page.getByRole('navigation', { name: 'Settings' });
+  await menu.getByRole('link', { name: 'Profile' }).waitFor();
+  expect(await menu.getByRole('link', { name: 'Developers' }).count()).toBe(0);
+
+  const read = async (path: string) => {
+    await page.goto(app.address + path);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    return { title: await page.title(), text: await page.locator('body').innerText() };
+  };
+  const unknown = await read('/app/settings/no-such-page');
+  for (const path of MANAGED) expect(await read(path), path).toEqual(unknown);
+});
+
+test('on a phone the settings menu is a page of its own, with a way back from each page', async () => {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const ann = await app.owner();
+  const { page } = await openConsole(app, ann, '/app/settings', { viewport: { width: 390, height: 780 } });
+  const menu = page.getByRole('navigation', { name: 'Settings' });
+  await menu.getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Profile and security' }).waitFor();
+  expect(await menu.count()).toBe(0);
+  await page.getByRole('link', { name: 'All settings' }).click();
+  await menu.getByRole('link', { name: 'Developers' }).waitFor();
+  await page.setViewportSize({ width: 1_280, height: 720 });
+  await goTo(page, `${app.address}/app/settings`);
+  await page.getByRole('heading', { level: 1, name: 'Profile and security' }).waitFor();
+  await menu.getByRole('link', { name: 'Developers' }).waitFor();
+});
