@@ -26,6 +26,7 @@ interface Message {
 interface Rating {
   agent_id: number;
   score: number;
+  comment: string | null;
   at: number;
 }
 
@@ -64,7 +65,7 @@ export async function readRows({ sql }: TestApp, widgetId: number): Promise<Rows
   return {
     chats: await read<Chat>(`id::int, channel, is_internal, has_client_messages, ${who}, ${ms('created_at')}`, 'chats'),
     messages: await read<Message>(`chat_id::int, sender, agent_id::int, private, ${ms('created_at')}`, 'messages'),
-    ratings: await read<Rating>(`agent_id::int, score, ${ms('updated_at')}`, 'ratings'),
+    ratings: await read<Rating>(`agent_id::int, score, comment, ${ms('updated_at')}`, 'ratings'),
     events: await read<AgentEvent>(`agent_id::int, type_code, ${ms('created_at')}`, 'agent_events'),
     agents: await read<Agent>('id::int, type, status', 'agents'),
   };
@@ -135,16 +136,56 @@ const begins = {
   month: (midnight: number) => local(midnight).getUTCDate() === 1,
 };
 
-export function recountSeries(rows: Rows, { from, to }: Span, interval: keyof typeof begins) {
+function bucketsOf({ from, to }: Span, interval: keyof typeof begins): Span[] {
   const cuts: number[] = [];
   const midnight = Math.floor((from + 3 * HOUR) / DAY) * DAY - 3 * HOUR;
   for (let at = midnight; at < to; at += DAY) if (at > from && begins[interval](at)) cuts.push(at);
   const ends = [from, ...cuts, to];
-  return ends.slice(1).map((end, index) => {
-    const span = { from: ends[index] as number, to: end };
-    const messages_total = within(rows.messages, span).filter(isSaid).length;
-    return { ...span, ...countChats(within(rows.chats, span)), messages_total };
+  return ends.slice(1).map((end, index) => ({ from: ends[index] as number, to: end }));
+}
+
+const countMessages = (rows: Rows, span: Span) => within(rows.messages, span).filter(isSaid).length;
+
+export function recountSeries(rows: Rows, span: Span, interval: keyof typeof begins) {
+  return bucketsOf(span, interval).map((bucket) => ({
+    ...bucket,
+    ...countChats(within(rows.chats, bucket)),
+    messages_total: countMessages(rows, bucket),
+  }));
+}
+
+/** The same with replies and ratings. */
+export function recountTrend(rows: Rows, span: Span, interval: keyof typeof begins) {
+  return recountSeries(rows, span, interval).map((bucket) => {
+    const { avg_first_response_seconds, rating_average } = recountTotals(rows, bucket);
+    const ratings_total = within(rows.ratings, bucket).length;
+    return { ...bucket, avg_first_response_seconds, ratings_total, rating_average };
   });
+}
+
+/** Non-empty hours of the week. */
+export function recountHours(rows: Rows, span: Span) {
+  const hourOf = ({ at }: { at: number }) => `${local(at).getUTCDay() || 7} ${local(at).getUTCHours()}`;
+  const chats = Map.groupBy(within(rows.chats, span), hourOf);
+  const messages = Map.groupBy(within(rows.messages, span).filter(isSaid), hourOf);
+  const names = new Set([...chats.keys(), ...messages.keys()]);
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const { chats_total, chats_missed } = countChats(chats.get(name) ?? []);
+      return [name, { chats_total, chats_missed, messages_total: messages.get(name)?.length ?? 0 }];
+    }),
+  );
+}
+
+export function recountRatings(rows: Rows, span: Span) {
+  const ratings = within(rows.ratings, span);
+  const of = (score: number) => ratings.filter((each) => each.score === score).length;
+  return {
+    ratings_total: ratings.length,
+    ratings_commented: ratings.filter(({ comment }) => comment !== null).length,
+    rating_average: mean(ratings.map(({ score }) => score * 1_000)),
+    rating_distribution: { 1: of(1), 2: of(2), 3: of(3), 4: of(4), 5: of(5) },
+  };
 }
 
 export function recountAgent(rows: Rows, span: Span, { id, type }: Agent) {

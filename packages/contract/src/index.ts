@@ -67,10 +67,10 @@ export {
 export {
   type AgentStats,
   agentMetrics,
-  type Interval,
   type Period,
   type Stats,
   seriesMetrics,
+  type TrendInterval,
   widgetMetrics,
 } from './statistics/statistics.ts';
 export {

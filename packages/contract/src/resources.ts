@@ -11,7 +11,17 @@ import { Message, SeenMessages, Typing } from './messages/messages.ts';
 import { QuickPhrase } from './quick-phrases/quick-phrases.ts';
 import { Rating } from './ratings/ratings.ts';
 import { WhoAmI } from './service/service.ts';
-import { AgentStats, AgentStatsPage, ChannelStats, Stats, StatsSeries } from './statistics/statistics.ts';
+import {
+  AgentStats,
+  AgentStatsPage,
+  AgentTrend,
+  ChannelStats,
+  HourStats,
+  RatingStats,
+  Stats,
+  StatsSeries,
+  StatsTrend,
+} from './statistics/statistics.ts';
 import { OnlineVisitor } from './visitors/visitors.ts';
 import {
   Event,
@@ -56,6 +66,10 @@ export const resources = {
   Stats,
   ChannelStats,
   StatsSeries,
+  StatsTrend,
+  HourStats,
+  RatingStats,
+  AgentTrend,
   OnlineVisitor,
   WebhookSubscription,
   SubscriptionWithSecret,

@@ -93,6 +93,9 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     read: ['GET', '/v1/stats', 'one'],
     channels: ['GET', '/v1/stats/channels', 'bare'],
     timeseries: ['GET', '/v1/stats/timeseries', 'bare'],
+    trend: ['GET', '/v1/stats/trend', 'bare'],
+    hours: ['GET', '/v1/stats/hours', 'bare'],
+    ratings: ['GET', '/v1/stats/ratings', 'one'],
     agents: ['GET', '/v1/agents/stats', 'bare'],
     agent: ['GET', '/v1/agents/{id}/stats', 'one'],
   },
@@ -165,6 +168,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   },
   profile: {
     stats: ['GET', '/console-api/profile/stats', 'one'],
+    trend: ['GET', '/console-api/profile/stats/trend', 'bare'],
     update: ['PATCH', '/console-api/profile', 'one'],
     setAvatar: ['POST', '/console-api/profile/avatar', 'one'],
     removeAvatar: ['DELETE', '/console-api/profile/avatar', 'none'],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { route } from '../route/route.ts';
 import { none, nullable, one } from '../route/schemas.ts';
-import { ownStats } from '../statistics/statistics.ts';
+import { ownStats, ownTrend } from '../statistics/statistics.ts';
 import { Notifications } from './notifications.ts';
 import { OwnLocale, Session } from './session.ts';
 
@@ -11,6 +11,7 @@ const writes = { auth: 'session', rate: 'write', beyond: true } as const;
 
 export const profile = {
   stats: ownStats,
+  trend: ownTrend,
   update: route({
     ...writes,
     method: 'PATCH',

@@ -35,6 +35,7 @@ export const Session = Type.Object({
   }),
   /** The widget the session acts in. */
   widget: Type.Object({ id: Id, button_guid: Guid, domain: nullable(Type.String()), api_enabled: Type.Boolean() }),
+  account: Type.Object({ timezone: Type.String() }),
   /** Every widget the user works in. */
   widgets: Type.Array(Type.Object({ id: Id, domain: nullable(Type.String()), role: RoleName })),
   scopes: Type.Array(Type.String()),

@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { Chat } from '../chats/chats.ts';
 import { route } from '../route/route.ts';
-import { Guid, Id, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
+import { Flag, Guid, Id, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
+
+const Score = Type.Integer({ minimum: 1, maximum: 5 });
 
 /** A contact's current rating of an agent: one per pair, replaced by the next. */
 export const Rating = Type.Object({
   agent_id: Id,
   contact_id: Guid,
-  score: Type.Integer({ minimum: 1, maximum: 5 }),
+  contact_name: nullable(Type.String()),
+  score: Score,
   comment: nullable(Type.String()),
   /** The chat it was given in. */
   chat_id: nullable(Id),
@@ -20,10 +23,17 @@ export const ratings = {
   list: route({
     method: 'GET',
     path: '/v1/ratings',
-    summary: 'List ratings, newest first, optionally of one agent or by one contact',
+    summary: 'List ratings, newest first, optionally of one agent, by one contact, of one score or with a comment',
     scope: 'ratings:read',
     rate: 'read',
-    query: page({ agent_id: Type.Optional(Id), contact_id: Type.Optional(Guid), ...range }),
+    query: page({
+      agent_id: Type.Optional(Id),
+      contact_id: Type.Optional(Guid),
+      score: Type.Optional(Score),
+      /** 1: only ratings with a comment, 0: only those without. */
+      commented: Type.Optional(Flag),
+      ...range,
+    }),
     replies: { 200: pageOf(Rating) },
     problems: ['not_found'],
   }),

@@ -6,11 +6,15 @@ import { bare, defaulted, Id, nullable, one, page, range, Timestamp } from '../r
 const periods = ['today', 'yesterday', 'week', 'month'] as const;
 export type Period = (typeof periods)[number];
 const intervals = ['day', 'week', 'month'] as const;
-export type Interval = (typeof intervals)[number];
+const trendIntervals = ['hour', ...intervals] as const;
+export type TrendInterval = (typeof trendIntervals)[number];
 
 const Count = Type.Integer({ minimum: 0 });
 /** Null when there is nothing to average. */
 const Average = nullable(Type.Number({ minimum: 0 }));
+
+/** Number of ratings by score. */
+const ScoreCounts = Type.Object({ 1: Count, 2: Count, 3: Count, 4: Count, 5: Count });
 
 /** Of chats started in the window. */
 const volume = {
@@ -52,7 +56,7 @@ export const agentMetrics = {
   chats_transferred_out: Count,
   chats_transferred_in: Count,
   rating_average: Average,
-  rating_distribution: Type.Object({ 1: Count, 2: Count, 3: Count, 4: Count, 5: Count }),
+  rating_distribution: ScoreCounts,
 };
 
 /** In Europe/Moscow, half-open: [from, to). */
@@ -77,10 +81,53 @@ export const AgentStats = Type.Object({ ...bounds, ...agentRow });
 export type AgentStats = Static<typeof AgentStats>;
 export const AgentStatsPage = listOf(agentRow);
 
+/** The account's time zone, in which days, weeks and hours are cut. */
+const zoned = { timezone: Type.String() };
+
+export const StatsTrend = Type.Object({
+  ...zoned,
+  ...listOf({
+    ...bounds,
+    ...volume,
+    messages_total: Count,
+    avg_first_response_seconds: Average,
+    ratings_total: Count,
+    rating_average: Average,
+  }).properties,
+});
+
+export const HourStats = Type.Object({
+  ...zoned,
+  ...listOf({
+    /** 1 is Monday. */
+    weekday: Type.Integer({ minimum: 1, maximum: 7 }),
+    hour: Type.Integer({ minimum: 0, maximum: 23 }),
+    chats_total: Count,
+    chats_missed: Count,
+    messages_total: Count,
+  }).properties,
+});
+
+export const RatingStats = Type.Object({
+  ...bounds,
+  ratings_total: Count,
+  /** Ratings with a comment. */
+  ratings_commented: Count,
+  rating_average: Average,
+  rating_distribution: ScoreCounts,
+});
+
+export const AgentTrend = Type.Object({
+  ...zoned,
+  ...listOf({ ...bounds, chats_total: Count, chats_accepted: Count, messages_total: Count }).properties,
+});
+
 const window = { period: Type.Optional(Type.Enum([...periods])), ...range };
 /** Comma-separated names of metrics. */
 const metric = Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 }));
 const Query = Type.Object({ ...window, metric });
+
+const TrendQuery = Type.Object({ ...range, interval: defaulted(Type.Enum([...trendIntervals]), 'day') });
 
 const read = { method: 'GET', scope: 'stats:read', rate: 'read' } as const;
 
@@ -106,6 +153,30 @@ export const stats = {
     query: Type.Object({ ...window, interval: defaulted(Type.Enum([...intervals]), 'day'), metric }),
     replies: { 200: bare(StatsSeries) },
   }),
+  trend: route({
+    ...read,
+    path: '/v1/stats/trend',
+    summary: 'Retrieve chats, replies and ratings by hour, day, week or month in the time zone of the account',
+    query: TrendQuery,
+    replies: { 200: bare(StatsTrend) },
+    beyond: true,
+  }),
+  hours: route({
+    ...read,
+    path: '/v1/stats/hours',
+    summary: 'Retrieve chats and messages by weekday and hour in the time zone of the account',
+    query: Type.Object(range),
+    replies: { 200: bare(HourStats) },
+    beyond: true,
+  }),
+  ratings: route({
+    ...read,
+    path: '/v1/stats/ratings',
+    summary: 'Retrieve the number of ratings of a period, by score',
+    query: Type.Object(window),
+    replies: { 200: one(RatingStats) },
+    beyond: true,
+  }),
   agents: route({
     ...read,
     path: '/v1/agents/stats',
@@ -124,13 +195,20 @@ export const stats = {
 };
 
 /** Your own statistics need no scope. */
+const readOwn = { method: 'GET', auth: 'session', rate: 'read', beyond: true } as const;
+
 export const ownStats = route({
-  method: 'GET',
+  ...readOwn,
   path: '/console-api/profile/stats',
   summary: 'Retrieve your own statistics for a period',
-  auth: 'session',
-  rate: 'read',
   query: Query,
   replies: { 200: one(AgentStats) },
-  beyond: true,
+});
+
+export const ownTrend = route({
+  ...readOwn,
+  path: '/console-api/profile/stats/trend',
+  summary: 'Retrieve your own chats and messages by hour, day, week or month in the time zone of the account',
+  query: TrendQuery,
+  replies: { 200: bare(AgentTrend) },
 });

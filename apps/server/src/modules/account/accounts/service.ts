@@ -22,6 +22,9 @@ interface NewAccount extends NewWidget {
 
 export const isEmpty = store.isEmpty;
 
+/** The account's time zone, in which people read their figures. */
+export const getTimeZone = store.findTimeZone;
+
 /** Creates the owner, a first widget, and the owner's agent in it. */
 export async function create(work: Write, { email, name, passwordHash, ...widget }: NewAccount) {
   const owner = await users.create(work, { email, name, passwordHash });

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Read, Write } from '../../../kernel/data/context.ts';
+import { onlyRow } from '../../../infra/postgres/rows.ts';
+import type { Context, Read, Write } from '../../../kernel/data/context.ts';
 import { accounts, users } from '../users/tables.ts';
 
 export async function insert({ db, now }: Write, ownerId: number) {
@@ -25,6 +26,11 @@ export async function findWithOwner({ db }: Read, id: number) {
     .innerJoin(users, eq(users.id, accounts.owner_id))
     .where(eq(accounts.id, id));
   return found;
+}
+
+export async function findTimeZone({ sql, accountId }: Context<Read>) {
+  const rows = await sql({ timezone: accounts.timezone })`SELECT timezone FROM accounts WHERE id = ${accountId}`;
+  return onlyRow(rows).timezone;
 }
 
 export async function update({ db }: Write, id: number, changes: { seats?: number; timezone?: string }) {

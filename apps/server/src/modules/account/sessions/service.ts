@@ -144,18 +144,20 @@ export async function switchWidget(ctx: SessionContext & OverHttp, widgetId: num
 }
 
 async function describe(work: Read, { userId, agentId, widgetId, role }: SessionAgent) {
-  const [user, agent, widget, ownAgents] = [
+  const [user, agent, found, ownAgents] = [
     await users.find(work, userId),
     await agents.findSelf(work, widgetId, agentId),
     await store.findWidget(work, widgetId),
     await agents.listOfUser(work, userId),
   ];
-  if (!user || !agent || !widget) throw problem('session_required');
+  if (!user || !agent || !found) throw problem('session_required');
+  const { timezone, ...widget } = found;
   const { id, email, name, surname, locale } = user;
   return {
     user: { id, email, name, surname, locale, totp_enabled: users.hasTotp(user) },
     agent: { id: agentId, role, ...agent },
     widget,
+    account: { timezone },
     widgets: ownAgents.map((own) => ({ id: own.widget_id, domain: own.domain, role: own.role })),
     scopes: roleScopes[role],
   };

@@ -3,6 +3,7 @@ import { boolean, pick, type RowOf, text } from '../../../infra/postgres/row-sch
 import { fragment, param } from '../../../infra/postgres/sql.ts';
 import type { Read, Write } from '../../../kernel/data/context.ts';
 import { agents } from '../agents/tables.ts';
+import { accounts } from '../users/tables.ts';
 import { widgets } from '../widgets/tables.ts';
 import { sessions } from './tables.ts';
 
@@ -113,8 +114,10 @@ export async function findWidget({ db }: Read, id: number) {
       button_guid: widgets.button_guid,
       domain: widgets.domain,
       api_enabled: widgets.api_enabled,
+      timezone: accounts.timezone,
     })
     .from(widgets)
+    .innerJoin(accounts, eq(accounts.id, widgets.account_id))
     .where(eq(widgets.id, id));
   return found;
 }

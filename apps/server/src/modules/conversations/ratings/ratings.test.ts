@@ -58,6 +58,7 @@ test('a visitor rates from 1 to 5 with an optional comment, and both are read fr
     expect((await ann.call(chats.readRating, { params: { id: chatId } })).data).toEqual({
       agent_id: ann.agentId,
       contact_id: contactId,
+      contact_name: null,
       score,
       comment: comment ?? null,
       chat_id: chatId,
@@ -278,9 +279,27 @@ test('an agent or contact that is unknown or of another account is 404, and an i
     [{ agent_id: 0 }, 422],
     [{ contact_id: 'ira' }, 422],
     [{ from: 'yesterday' }, 422],
-    [{ score: 5 }, 422],
+    [{ stars: 5 }, 422],
+    [{ score: 6 }, 422],
     [{ cursor: 'made-up' }, 422],
   ] as const) {
     expect((await ann.call(ratings.list, { query })).status).toBe(status);
   }
+});
+
+test('ratings can be listed by score and by whether they have a comment, with the name of the contact', async () => {
+  const { app, ann } = await startAccount();
+  const [plain, commented] = [await addRater(app, ann), await addRater(app, ann)];
+  await ann.call(contacts.update, { params: { id: commented.contactId }, body: { name: 'Maria' } });
+  await plain.rate(2);
+  await commented.rate(5, 'quick');
+  const list = async (query: Record<string, unknown>) =>
+    (await ann.call(ratings.list, { query })).data.data.map(({ contact_name, score }) => [contact_name, score]);
+  expect(await list({})).toEqual([
+    ['Maria', 5],
+    [null, 2],
+  ]);
+  expect(await list({ score: 2 })).toEqual([[null, 2]]);
+  expect(await list({ commented: 1 })).toEqual([['Maria', 5]]);
+  expect(await list({ commented: 0, score: 5 })).toEqual([]);
 });

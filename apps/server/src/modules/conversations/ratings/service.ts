@@ -9,16 +9,20 @@ import * as contacts from '../../people/contacts/index.ts';
 import * as chats from '../chats/index.ts';
 import * as store from './store.ts';
 
-type RatingQuery = Query<typeof api.ratings.list, 'agent_id' | 'contact_id' | 'from' | 'to' | 'cursor' | 'limit'>;
+type Filters = 'agent_id' | 'contact_id' | 'score' | 'commented' | 'from' | 'to';
+type RatingQuery = Query<typeof api.ratings.list, Filters | 'cursor' | 'limit'>;
 export type RatingInput = Body<typeof site.visitor.rate, 'score' | 'comment'>;
 
-export async function list(ctx: Context<Read>, { agent_id, contact_id, from, to, ...query }: RatingQuery) {
+export async function list(ctx: Context<Read>, request: RatingQuery) {
+  const { agent_id, contact_id, score, commented, from, to, ...query } = request;
   if (agent_id !== undefined && !(await agents.exists(ctx, agent_id))) throw problem('not_found');
   const contact = contact_id === undefined ? undefined : await contacts.get(ctx, contact_id);
   const range = parseRange({ from, to });
   const filter = {
     agentId: agent_id,
     contactNumber: contact?.number,
+    score,
+    commented,
     from: range.from?.toString(),
     to: range.to?.toString(),
   };

@@ -7,6 +7,7 @@ import { ratings } from './tables.ts';
 const columns = {
   ...pick(ratings, 'agent_id', 'score', 'comment', 'chat_id', 'created_at', 'updated_at'),
   contact_id: contacts.guid,
+  contact_name: contacts.name,
   /** The contact's number, for the cursor. */
   client_id: ratings.contact_id,
 };
@@ -14,13 +15,15 @@ const columns = {
 export type RatingRow = RowOf<typeof columns>;
 
 const COLUMNS = fragment`
-  r.agent_id, k.guid AS contact_id, r.contact_id AS client_id, r.score, r.comment, r.chat_id, r.created_at,
+  r.agent_id, k.guid AS contact_id, k.name AS contact_name, r.contact_id AS client_id, r.score, r.comment, r.chat_id, r.created_at,
   r.updated_at`;
 const TABLES = fragment`ratings r JOIN contacts k ON k.widget_id = r.widget_id AND k.id = r.contact_id`;
 
 interface Filter {
   agentId?: number;
   contactNumber?: number;
+  score?: number;
+  commented?: number;
   from?: string;
   to?: string;
   before?: { updated_at: string; agent_id: number; client_id: number };
@@ -28,10 +31,13 @@ interface Filter {
 }
 
 /** Newest first, by the time of the current score. */
-export function list({ sql, widgetId }: Context<Read>, { agentId, contactNumber, from, to, before, limit }: Filter) {
+export function list({ sql, widgetId }: Context<Read>, filter: Filter) {
+  const { agentId, contactNumber, score, commented, from, to, before, limit } = filter;
   const conditions = [fragment`r.widget_id = ${widgetId}`];
   if (agentId !== undefined) conditions.push(fragment`r.agent_id = ${agentId}`);
   if (contactNumber !== undefined) conditions.push(fragment`r.contact_id = ${contactNumber}`);
+  if (score !== undefined) conditions.push(fragment`r.score = ${score}`);
+  if (commented !== undefined) conditions.push(fragment`(r.comment IS NOT NULL) = ${commented === 1}`);
   if (from !== undefined) conditions.push(fragment`r.updated_at >= ${from}`);
   if (to !== undefined) conditions.push(fragment`r.updated_at < ${to}`);
   if (before) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { api } from '@parley/contract';
+import { api, type Output } from '@parley/contract';
 import { expect, test } from 'vitest';
+import type { Call } from '../../../../test/call.ts';
 import { withToken } from '../../../../test/callers.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import type { Owner } from '../../../../test/owners.ts';
@@ -11,8 +12,11 @@ import {
   recountAgent,
   recountAgents,
   recountChannels,
+  recountHours,
+  recountRatings,
   recountSeries,
   recountTotals,
+  recountTrend,
   type Span,
 } from '../../../../test/recount.ts';
 import { startScenario, type TestChat } from '../../../../test/scenario.ts';
@@ -133,6 +137,27 @@ function windowsOf(
 const iso = (at: number) => new Date(at).toISOString();
 const at = (text: string) => Date.parse(text);
 
+/** The hours of the week in which something happened. */
+const busyHours = (hours: Output<typeof api.stats.hours>['data']) =>
+  Object.fromEntries(
+    hours
+      .filter(({ chats_total, messages_total }) => chats_total || messages_total)
+      .map(({ weekday, hour, ...counts }) => [`${weekday} ${hour}`, counts]),
+  );
+
+type Interval = 'day' | 'week' | 'month';
+
+async function compareReports(call: Call, { rows, span, interval }: { rows: Rows; span: Span; interval: Interval }) {
+  const query = { from: iso(span.from), to: iso(span.to) };
+  const trend = (await call(api.stats.trend, { query: { ...query, interval } })).data;
+  const points = trend.data.map((bucket) => ({ ...bucket, from: at(bucket.from), to: at(bucket.to) }));
+  expect(points, `${interval} ${JSON.stringify(query)}`).toEqual(recountTrend(rows, span, interval));
+  const hours = (await call(api.stats.hours, { query })).data.data;
+  expect(busyHours(hours), JSON.stringify(query)).toEqual(recountHours(rows, span));
+  const { from: _, to: __, ...ratings } = (await call(api.stats.ratings, { query })).data;
+  expect(ratings, JSON.stringify(query)).toEqual(recountRatings(rows, span));
+}
+
 /** Every route over every window matches the rows. */
 async function compare(app: TestApp, owner: Owner, { rows, spans }: { rows: Rows; spans: Span[] }) {
   const call = await withToken(app, owner);
@@ -148,7 +173,10 @@ async function compare(app: TestApp, owner: Owner, { rows, spans }: { rows: Rows
     const series = (await call(api.stats.timeseries, { query: { ...query, interval } })).data;
     const buckets = series.data.map((bucket) => ({ ...bucket, from: at(bucket.from), to: at(bucket.to) }));
     expect(buckets, `${interval} ${JSON.stringify(query)}`).toEqual(recountSeries(rows, span, interval));
-    const agents = (await call(api.stats.agents, { query })).data.data.map(({ name: _, type: __, ...row }) => row);
+    if (index % 2 === 0) await compareReports(call, { rows, span, interval });
+    const agents = (await call(api.stats.agents, { query })).data.data.map(
+      ({ name: _name, type: _type, ...row }) => row,
+    );
     expect(agents, JSON.stringify(query)).toEqual(recountAgents(rows, span));
     const agent = rows.agents[index % rows.agents.length] as Rows['agents'][number];
     const one = (await call(api.stats.agent, { params: { id: agent.id }, query })).data;

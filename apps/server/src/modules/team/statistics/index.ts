@@ -1,1 +1,2 @@
 export { ofAgent } from './service.ts';
+export { trendOfAgent } from './trends.ts';

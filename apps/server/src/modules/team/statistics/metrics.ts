@@ -1,5 +1,6 @@
 import { invalid } from '../../../kernel/problems.ts';
-import type { AgentRow, ChatCounts, Totals } from './store/queries.ts';
+import type { AgentRow, ChatCounts, RatingTotals, Totals } from './store/queries.ts';
+import type { TrendRow } from './store/trends.ts';
 
 /** The requested metrics; by default all except those that must be named. */
 export function selectMetrics<Name extends string>(
@@ -46,8 +47,30 @@ export function toWidgetMetrics(totals: Totals) {
   };
 }
 
+export function toRatingMetrics({ ratings, stars, commented, distribution }: RatingTotals) {
+  return {
+    ratings_total: ratings,
+    ratings_commented: commented,
+    rating_average: average(stars, ratings),
+    rating_distribution: toScoreCounts(distribution),
+  };
+}
+
+export function toTrendMetrics(row: TrendRow) {
+  return {
+    ...toChatMetrics(row),
+    messages_total: row.messages,
+    avg_first_response_seconds: secondsOf(row.first_response_ms, row.responded),
+    ratings_total: row.ratings,
+    rating_average: average(row.stars, row.ratings),
+  };
+}
+
+function toScoreCounts([one = 0, two = 0, three = 0, four = 0, five = 0]: number[]) {
+  return { 1: one, 2: two, 3: three, 4: four, 5: five };
+}
+
 export function toAgentMetrics(row: AgentRow) {
-  const [one = 0, two = 0, three = 0, four = 0, five = 0] = row.distribution;
   return {
     chats_total: row.chats,
     chats_missed: row.type === 'ai' ? 0 : row.missed,
@@ -58,7 +81,7 @@ export function toAgentMetrics(row: AgentRow) {
     chats_transferred_out: row.transferred_out,
     chats_transferred_in: row.transferred_in,
     rating_average: average(row.stars, row.ratings),
-    rating_distribution: { 1: one, 2: two, 3: three, 4: four, 5: five },
+    rating_distribution: toScoreCounts(row.distribution),
   };
 }
 

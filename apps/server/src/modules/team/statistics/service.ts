@@ -2,7 +2,7 @@ import { agentMetrics, seriesMetrics, widgetMetrics } from '@parley/contract';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import { problem } from '../../../kernel/problems.ts';
-import { pick, selectMetrics, toAgentMetrics, toChatMetrics, toWidgetMetrics } from './metrics.ts';
+import { pick, selectMetrics, toAgentMetrics, toChatMetrics, toRatingMetrics, toWidgetMetrics } from './metrics.ts';
 import * as figures from './store/queries.ts';
 import {
   type AgentQuery,
@@ -28,6 +28,11 @@ export async function byChannel(ctx: Context<Read>, range: Range) {
   const rows = await figures.listChannels(ctx, stretchesOf(window));
   const data = rows.map(({ channel, ...row }) => ({ channel, ...toChatMetrics(row) }));
   return { data, next_cursor: null, ...boundsOf(window) };
+}
+
+export async function ratings(ctx: Context<Read>, range: Range) {
+  const window = windowOf(range, ctx.now);
+  return { ...boundsOf(window), ...toRatingMetrics(await figures.findRatings(ctx, stretchesOf(window))) };
 }
 
 const NOTHING = { chats: 0, accepted_ai: 0, accepted_human: 0, messages: 0 };

@@ -1,4 +1,4 @@
-import type { api, Interval, Period } from '@parley/contract';
+import type { api, Period, TrendInterval } from '@parley/contract';
 import { clampToStorable, parseRange, ZONE } from '../../../kernel/data/moments.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
 import { invalid } from '../../../kernel/problems.ts';
@@ -16,6 +16,8 @@ export type Range = Query<typeof api.stats.channels, WindowName>;
 export type StatsQuery = Query<typeof api.stats.read, WindowName | 'metric'>;
 export type SeriesQuery = Query<typeof api.stats.timeseries, WindowName | 'metric' | 'interval'>;
 export type AgentsQuery = Query<typeof api.stats.agents, WindowName | 'metric' | 'cursor' | 'limit'>;
+export type HoursQuery = Query<typeof api.stats.hours, 'from' | 'to'>;
+export type TrendQuery = Query<typeof api.stats.trend, 'from' | 'to' | 'interval'>;
 export type AgentQuery = Query<typeof api.stats.agent, WindowName | 'metric'>;
 
 const TRAILING = { hours: 30 * 24 };
@@ -40,27 +42,35 @@ function periodOf(period: Period, now: Temporal.Instant): Window {
   return { from: startOf(now, period === 'today' ? 'day' : period).toInstant(), to: now };
 }
 
-/** Start of the moment's day, week (Monday) or month. */
-function startOf(moment: Temporal.Instant, interval: Interval) {
-  const day = moment.toZonedDateTimeISO(ZONE).startOfDay();
+/** Start of the moment's hour, day, week (Monday) or month. */
+function startOf(moment: Temporal.Instant, interval: TrendInterval, zone = ZONE) {
+  const local = moment.toZonedDateTimeISO(zone);
+  if (interval === 'hour') return local.round({ smallestUnit: 'hour', roundingMode: 'floor' });
+  const day = local.startOfDay();
   if (interval === 'week') return day.subtract({ days: day.dayOfWeek - 1 }).startOfDay();
   return interval === 'month' ? day.with({ day: 1 }).startOfDay() : day;
 }
 
-const STEPS = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } };
+const STEPS = { hour: { hours: 1 }, day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } };
 const MAX_BUCKETS = 366;
 
-/** Cuts the window at every midnight, Monday or first of a month. */
-export function bucketsOf({ from, to }: Window, interval: Interval): Window[] {
+/** Cuts the window at every hour, midnight, Monday or first of a month. */
+export function bucketsOf({ from, to }: Window, interval: TrendInterval, zone = ZONE): Window[] {
   const buckets: Window[] = [];
   for (let start = from; Temporal.Instant.compare(start, to) < 0; ) {
     if (buckets.length === MAX_BUCKETS) throw tooMany();
-    const next = startOf(start, interval).add(STEPS[interval]).startOfDay().toInstant();
+    const next = endOf(start, interval, zone);
     const end = Temporal.Instant.compare(next, to) < 0 ? next : to;
     buckets.push({ from: start, to: end });
     start = end;
   }
   return buckets;
+}
+
+function endOf(moment: Temporal.Instant, interval: TrendInterval, zone: string) {
+  const end = startOf(moment, interval, zone).add(STEPS[interval]);
+  // Midnight may not exist on the day the clocks change.
+  return (interval === 'hour' ? end : end.startOfDay()).toInstant();
 }
 
 const tooMany = () =>
@@ -74,8 +84,8 @@ export function stretchesOf({ from, to }: Window): Stretches {
   return { from: String(from), firstHour: String(firstHour), lastHour: String(lastHour), to: String(to) };
 }
 
-export const boundsOf = ({ from, to }: Window) => ({ from: format(from), to: format(to) });
+export const boundsOf = ({ from, to }: Window, zone = ZONE) => ({ from: format(from, zone), to: format(to, zone) });
 
-function format(moment: Temporal.Instant) {
-  return moment.toZonedDateTimeISO(ZONE).toString({ timeZoneName: 'never', fractionalSecondDigits: 3 });
+function format(moment: Temporal.Instant, zone: string) {
+  return moment.toZonedDateTimeISO(zone).toString({ timeZoneName: 'never', fractionalSecondDigits: 3 });
 }

@@ -8,10 +8,15 @@ import { agentHours, channelHours } from '../tables.ts';
 import { byAgent, byChannel, countsIn, countsOf, type Scope, type Stretches, scopeOf, sums } from './counts.ts';
 
 /** Number of ratings and the sum of their scores. */
-const ratingColumns = { ratings: integer(), stars: integer() };
+export const ratingColumns = { ratings: integer(), stars: integer() };
 
-const fromRatings = ({ widget, from, to }: Scope) =>
+export const fromRatings = ({ widget, from, to }: Scope) =>
   fragment`FROM ratings WHERE widget_id = ${widget} AND updated_at >= ${from} AND updated_at < ${to}`;
+
+/** Number of ratings per score, from one. */
+const DISTRIBUTION = fragment`ARRAY[${join(
+  [1, 2, 3, 4, 5].map((score) => fragment`count(*) FILTER (WHERE score = ${raw(score)})`),
+)}]`;
 
 const totalSums = pick(channelHours, ...countsIn(byChannel), 'messages');
 const totalColumns = { ...totalSums, ...ratingColumns };
@@ -27,7 +32,18 @@ export async function findTotals(ctx: Context<Read>, stretches: Stretches) {
   return onlyRow(rows);
 }
 
-const chatSums = pick(channelHours, 'chats', 'accepted_ai', 'accepted_human');
+const ratingTotals = { ...ratingColumns, commented: integer(), distribution: array(integer()) };
+
+export type RatingTotals = RowOf<typeof ratingTotals>;
+
+export async function findRatings(ctx: Context<Read>, stretches: Stretches) {
+  const rows = await ctx.sql(ratingTotals)`
+    SELECT count(*) AS ratings, coalesce(sum(score), 0) AS stars, count(comment) AS commented,
+      ${DISTRIBUTION} AS distribution ${fromRatings(scopeOf(ctx, stretches))}`;
+  return onlyRow(rows);
+}
+
+export const chatSums = pick(channelHours, 'chats', 'accepted_ai', 'accepted_human');
 
 export type ChatCounts = RowOf<typeof chatSums>;
 
@@ -58,7 +74,6 @@ const agentColumns = {
   transferred_in: integer(),
   transferred_out: integer(),
   ...ratingColumns,
-  /** Number of ratings per score, from one. */
   distribution: array(integer()),
 };
 
@@ -67,7 +82,6 @@ export type AgentRow = RowOf<typeof agentColumns>;
 const SUMS_OR_ZERO = join(Object.keys(agentSums).map((name) => fragment`coalesce(c.${raw(name)}, 0) AS ${raw(name)}`));
 const TRANSFERRED_IN = raw(codeOf('chat_transferred_in'));
 const TRANSFERRED_OUT = raw(codeOf('chat_transferred_out'));
-const SCORES = join([1, 2, 3, 4, 5].map((score) => fragment`count(*) FILTER (WHERE score = ${raw(score)})`));
 
 /** Chats transferred away again do not count as activity. */
 function selectAgents(scope: Scope) {
@@ -84,7 +98,7 @@ function selectAgents(scope: Scope) {
         AND created_at >= ${from} AND created_at < ${to} GROUP BY agent_id
     ),
     rated AS (
-      SELECT agent_id, count(*) AS ratings, sum(score) AS stars, ARRAY[${SCORES}] AS distribution ${fromRatings(scope)}
+      SELECT agent_id, count(*) AS ratings, sum(score) AS stars, ${DISTRIBUTION} AS distribution ${fromRatings(scope)}
       GROUP BY agent_id
     )
     SELECT a.id AS agent_id, nullif(concat_ws(' ', u.name, u.surname), '') AS name, a.type, ${SUMS_OR_ZERO},
