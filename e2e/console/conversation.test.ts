@@ -110,6 +110,8 @@ test('a chat is transferred with a note, and the new owner finds it among theirs
 
 test('the palette lists the actions available for the open chat, with their keys, and runs them', async () => {
   const { app, ann } = await startDesk();
+  await app.sql(`INSERT INTO agents (account_id, widget_id, type, role, created_at)
+    VALUES (${ann.accountId}, ${ann.widgetId}, 'ai', 'operator', now())`);
   const { params, read } = await addChat(app, ann, 'Hello?');
   const { page } = await openConsole(app, ann, `/app/inbox/${params.id}`, { viewport: { width: 1_440, height: 900 } });
   const { said, note, button, notice } = inboxOf(page);

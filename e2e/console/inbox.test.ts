@@ -36,7 +36,7 @@ test('the chat that waits longest is on top, views separate done, snoozed and sp
   await page.getByRole('menuitem', { name: 'Until they reply' }).click();
   await row('third').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^All open/ }).click();
-  const counts = 'Mine0 Unassigned1 All open1 With AI0 Snoozed1 Done1 Spam1';
+  const counts = 'Mine0 Unassigned1 All open1 Snoozed1 Done1 Spam1';
   await until(async () => (await page.getByRole('menuitem').allTextContents()).join(' ') === counts, 'counts follow');
   await page.getByRole('menuitem', { name: 'Snoozed' }).click();
   await row('third').waitFor();

@@ -3,7 +3,9 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 /** No retries here: the API client retries what is safe to retry. */
 export function createQueryClient(onSessionEnd: () => void) {
-  const endedBy = (error: Error) => error instanceof ParleyProblem && error.code === 'session_required';
+  // Wrong credentials in a form are a 401 too. A request without a cookie is answered as one without a token.
+  const endedBy = (error: Error) =>
+    error instanceof ParleyProblem && (error.code === 'session_required' || error.code === 'token_missing');
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {

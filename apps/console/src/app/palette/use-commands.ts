@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { chatViews } from '@parley/live';
 import { useNavigate } from '@tanstack/react-router';
+import { useHasAi } from '../../entities/agent/use-agents.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import { useSections, useSettingsPages } from '../navigation/navigation.ts';
 
@@ -18,6 +19,8 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 export function useCommands(onKeys: () => void): Command[] {
   const { palette, sections: names, inbox, shell } = useTexts();
   const navigate = useNavigate();
+  const hasAi = useHasAi();
+  const views = chatViews.filter((view) => view !== 'ai' || hasAi);
   const pages = [...useSections(), ...useSettingsPages()];
   const { setColorScheme } = useMantineColorScheme();
   return [
@@ -26,7 +29,7 @@ export function useCommands(onKeys: () => void): Command[] {
       label: palette.goTo(names[key]),
       run: () => void navigate({ to: path }),
     })),
-    ...chatViews.map((view) => ({
+    ...views.map((view) => ({
       id: `view-${view}`,
       label: palette.show(inbox.views[view]),
       run: () => void navigate({ to: '/inbox', search: { view } }),

@@ -22,3 +22,9 @@ const none: ReadonlyMap<number, Agent> = new Map();
 export function useAgents(): ReadonlyMap<number, Agent> {
   return useQuery(agentsQuery).data ?? none;
 }
+
+/** Whether the widget has an AI operator. Without one the console does not mention AI. */
+export function useHasAi() {
+  const agents = useAgents().values();
+  return agents.some(({ type, status }) => type !== 'human' && status !== 'banned');
+}

@@ -1,4 +1,5 @@
 import type { Chat } from '@parley/live';
+import { isManager, useSession } from '../../data/session.ts';
 import type { Contact } from '../../entities/contact/contact-queries.ts';
 import { ContactAttributes } from '../../entities/contact/fields/contact-attributes.tsx';
 import { ContactFields } from '../../entities/contact/fields/contact-fields.tsx';
@@ -13,6 +14,7 @@ import { VisitFacts } from './visit-facts.tsx';
 
 /** Sections by how often they are needed. */
 export function PanelSections({ chat, contact }: { chat: Chat; contact: Contact }) {
+  const canReadRatings = isManager(useSession());
   return (
     <>
       <PanelSection name="details">
@@ -41,9 +43,11 @@ export function PanelSections({ chat, contact }: { chat: Chat; contact: Contact 
       <PanelSection name="chats">
         <ContactChats contact={contact} except={chat.id} />
       </PanelSection>
-      <PanelSection name="ratings">
-        <ContactRatings contact={contact} />
-      </PanelSection>
+      {canReadRatings && (
+        <PanelSection name="ratings">
+          <ContactRatings contact={contact} />
+        </PanelSection>
+      )}
     </>
   );
 }

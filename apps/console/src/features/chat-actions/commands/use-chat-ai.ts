@@ -1,6 +1,7 @@
 import type { Chat } from '@parley/live';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
+import { useHasAi } from '../../../entities/agent/use-agents.ts';
 import { useNotice } from '../../../ui/feedback/notice.tsx';
 import { useExplainRefusal } from './explain-refusal.ts';
 
@@ -17,7 +18,7 @@ export function useChatAi({ id, contact_id }: Chat) {
   const explain = useExplainRefusal();
   const query = chatAiQuery(id);
   const { queryKey } = query;
-  const { data } = useQuery({ ...query, enabled: contact_id !== null });
+  const { data } = useQuery({ ...query, enabled: useHasAi() && contact_id !== null });
   const { mutate } = useMutation({
     mutationFn: (enabled: boolean) => api.chats.setAi({ params: { id }, body: { enabled } }),
     onMutate: async (enabled) => {

@@ -1,3 +1,4 @@
+import { isManager, useSession } from '../../../data/session.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
 import { ContactAttributes } from '../../../entities/contact/fields/contact-attributes.tsx';
 import { ContactFields } from '../../../entities/contact/fields/contact-fields.tsx';
@@ -12,6 +13,7 @@ import { PaneSection } from './pane-section.tsx';
 /** Details by how often they are needed. */
 export function ContactDetails({ contact, except }: { contact: Contact; except?: number }) {
   const { contacts: texts } = useTexts();
+  const canReadRatings = isManager(useSession());
   return (
     <>
       <ContactFields contact={contact} />
@@ -32,9 +34,11 @@ export function ContactDetails({ contact, except }: { contact: Contact; except?:
       <PaneSection heading={texts.chats}>
         <ContactChats contact={contact} {...(except !== undefined && { except })} />
       </PaneSection>
-      <PaneSection heading={texts.ratings}>
-        <ContactRatings contact={contact} />
-      </PaneSection>
+      {canReadRatings && (
+        <PaneSection heading={texts.ratings}>
+          <ContactRatings contact={contact} />
+        </PaneSection>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { type ChatView, chatViews } from '@parley/live';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useHasAi } from '../../../entities/agent/use-agents.ts';
 import { useCounts } from '../../../entities/chat/use-counts.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import type { InboxSearch } from '../search/inbox-search.ts';
@@ -10,9 +11,11 @@ import styles from './view-menu.module.css';
 /** The view, with the count of each. */
 export function ViewMenu({ search: { view: chosen = 'open' } }: { search: InboxSearch }) {
   const { inbox } = useTexts();
+  const hasAi = useHasAi();
   const counts = useCounts();
   const navigate = useNavigate();
   const count = (view: ChatView) => (counts ? inbox.more(counts[view]) : '');
+  const views = chatViews.filter((view) => view !== 'ai' || hasAi);
   return (
     <Menu position="bottom-start" width={240} offset={4} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -23,7 +26,7 @@ export function ViewMenu({ search: { view: chosen = 'open' } }: { search: InboxS
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {chatViews.map((view) => (
+        {views.map((view) => (
           <Menu.Item
             key={view}
             aria-current={view === chosen ? 'true' : undefined}
