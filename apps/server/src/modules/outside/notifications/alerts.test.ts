@@ -1,4 +1,4 @@
-import { api, dashboard, site } from '@parley/contract';
+import { type AgentEventType, api, dashboard, site } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { addChat, signedIn } from '../../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -7,6 +7,7 @@ import type { Owner } from '../../../../test/owners.ts';
 import { addAgent, connect, disconnect } from '../../../../test/people.ts';
 import { readQueue, runQueue } from '../../../../test/queue.ts';
 import { hideChatsFromJobs } from '../../../../test/recent-chats.ts';
+import { codeOf } from '../../account/agents/index.ts';
 
 const JOB = 'notifications.alert';
 
@@ -85,6 +86,35 @@ test('a message while no agent is online is alerted at once, and not again after
   await answer();
   await visitor.write('thanks');
   expect(await round(1)).toHaveLength(1);
+});
+
+test('a message is not reported as sent while no agent was online if the last agent left after it', async () => {
+  const { app, ann, visitor, round, answer } = await startWaiting({ isAnybodyThere: false });
+  /** Logs presence as the agent's first and last connections do. */
+  const log = (type: AgentEventType) =>
+    app.sql(`INSERT INTO agent_events (widget_id, agent_id, type_code, created_at)
+      VALUES (${ann.widgetId}, ${ann.agentId}, ${codeOf(type)}, '${app.clock.now}')`);
+  const writeLater = async (text: string) => {
+    app.clock.now = app.clock.now.add({ minutes: 1 });
+    await answer();
+    app.clock.now = app.clock.now.add({ seconds: 10 });
+    await visitor.write(text);
+    app.clock.now = app.clock.now.add({ seconds: 10 });
+  };
+  await log('went_online');
+  await writeLater('one');
+  await log('went_offline');
+  expect(await round(1)).toEqual([]);
+  expect(await round(9)).toMatchObject([{ subject: 'Visitor is waiting for a reply on chat.example.test' }]);
+
+  const offline = [{ subject: 'New offline message from Visitor on chat.example.test' }];
+  await writeLater('two');
+  expect(await round()).toMatchObject(offline);
+  await log('went_online');
+  await log('break_started');
+  await writeLater('three');
+  await log('went_offline');
+  expect(await round()).toMatchObject(offline);
 });
 
 test('every agent is alerted by their own choice, and never twice', async () => {

@@ -1,8 +1,9 @@
-import { defaultNotifications } from '@parley/contract';
+import { type AgentEventType, defaultNotifications } from '@parley/contract';
 import { and, eq } from 'drizzle-orm';
 import { boolean, integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
 import { type Fragment, fragment, param, raw } from '../../../infra/postgres/sql.ts';
 import type { Job, Read, SessionContext, WidgetContext, Write } from '../../../kernel/data/context.ts';
+import { codeOf } from '../../account/agents/index.ts';
 import { agents, CONNECTIONS, graceBefore, VALID_UNTIL } from '../../account/agents/tables.ts';
 import { users } from '../../account/users/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
@@ -146,6 +147,7 @@ const waitingColumns = {
   is_long: boolean(),
   /** Agents who want an immediate alert have had one. */
   is_told: boolean(),
+  /** Now, or when the visitor last wrote. */
   is_anybody_online: boolean(),
 };
 
@@ -163,6 +165,20 @@ interface ClaimParts {
   limit: unknown;
 }
 
+const lastLogged = (type: AgentEventType, at: Fragment) => fragment`coalesce((
+  SELECT e.id FROM agent_events e
+  WHERE e.widget_id = a.widget_id AND e.agent_id = a.id AND e.type_code = ${raw(codeOf(type))}
+    AND e.created_at <= ${at} ORDER BY e.id DESC LIMIT 1
+), 0)`;
+
+/** Agent `a` was at work at a time, by their log: they may have left since. */
+const wasAtWork = (at: Fragment) => fragment`
+  ${lastLogged('went_online', at)} > ${lastLogged('went_offline', at)}
+  AND ${lastLogged('break_started', at)} <= ${lastLogged('break_ended', at)}`;
+
+const WAS_AT_WORK = wasAtWork(fragment`t.last_message_at`);
+const WAS_OPEN = openAt(fragment`t.last_message_at`);
+
 /**
  * Claims chats to alert agents to. `alerted_since` is how far into the wait agents were alerted: at its start, or after
  * long. Limits itself to chats with a message within a day, by their index, before it checks who is online; the planner
@@ -175,7 +191,7 @@ export function claimOf({ now, validAfter, long, longSince, limit }: ClaimParts)
       ELSE coalesce(h.alerted_since < h.waiting_since, true)
     END`;
   return fragment`
-    WITH waiting AS MATERIALIZED (SELECT h.widget_id, h.chat_id, t.channel FROM ${NOTIFIABLE_CHATS} WHERE ${isDue}),
+    WITH waiting AS MATERIALIZED (SELECT h.widget_id, h.chat_id, t.channel, h.last_message_at FROM ${NOTIFIABLE_CHATS} WHERE ${isDue}),
     due AS MATERIALIZED (
       SELECT h.widget_id, h.chat_id, h.waiting_since AS since, h.waiting_since <= ${longSince} AS is_long,
         coalesce(h.alerted_since >= h.waiting_since, false) AS is_told, here.is_anybody_online
@@ -184,6 +200,9 @@ export function claimOf({ now, validAfter, long, longSince, limit }: ClaimParts)
           SELECT FROM ${CONNECTIONS} JOIN agents a ON a.widget_id = c.widget_id AND a.id = c.agent_id
           WHERE c.widget_id = t.widget_id AND a.status = 'active' AND ${VALID_UNTIL} > ${validAfter}
             AND (NOT ${IS_LISTED} OR ${memberWhere(openAt(now))})
+        ) OR EXISTS (
+          SELECT FROM agents a WHERE a.widget_id = t.widget_id AND a.type = 'human' AND ${WAS_AT_WORK}
+            AND (NOT ${IS_LISTED} OR ${memberWhere(WAS_OPEN)})
         ) AS is_anybody_online
       ) AS here
       JOIN chat_heads h ON h.widget_id = t.widget_id AND h.chat_id = t.chat_id
