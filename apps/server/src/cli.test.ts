@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommand } from '../test/command-line.ts';
+import { runCommand, startCommand } from '../test/command-line.ts';
 import { dataDirectory, postmasterPid, startServer, usedDataDirectory } from '../test/server-process.ts';
 import { until } from '../test/until.ts';
+import { commands } from './commands/index.ts';
 
 const cli = (dataDir: string, ...args: string[]) => startServer({ DATA_DIR: dataDir }, { script: 'cli', args }).ended;
 
@@ -55,6 +58,16 @@ test('a command that is interrupted leaves nothing running', async () => {
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
 
+test('a command refuses a DATA_DIR that does not exist, and creates nothing', async () => {
+  const dataDir = path.join(dataDirectory(), 'mistyped');
+  expect(await runCommand({ DATA_DIR: dataDir }, 'migrate')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`${dataDir} does not exist`),
+  });
+  expect(existsSync(dataDir)).toBe(false);
+});
+
 test('an unknown command or option prints the usage and exits with 2', async () => {
   const dataDir = dataDirectory();
   expect(await cli(dataDir, 'make', 'coffee')).toMatchObject({
@@ -67,18 +80,27 @@ test('an unknown command or option prints the usage and exits with 2', async () 
   }
 });
 
-test('--help prints the usage of one command, of a noun or of all, and needs no database', async () => {
+test('--help and `help` print the usage of one command, of a noun or of all, and need no database', async () => {
+  const env = { DATA_DIR: path.join(dataDirectory(), 'missing') };
   const help = async (...args: string[]) => {
-    const { code, stdout, stderr } = await cli(dataDirectory(), ...args);
-    expect([code, stderr]).toEqual([0, '']);
+    const { code, stdout, stderr } = await (await startCommand(env, ...args)).ended;
+    expect([args, code, stderr]).toEqual([args, 0, '']);
     return stdout;
   };
   expect(await help('widget', 'set', '--help')).toBe(
     'Usage: npm run --silent cli -- widget set --widget WIDGET [--api-enabled true|false] [--domain DOMAIN]\n\n' +
       'enable or disable the API of a widget, or set its domain\n',
   );
+  for (const [name, { summary }] of commands) {
+    const said = await help(...name.split(' '), '--help');
+    expect(said).toMatch(new RegExp(`^Usage: npm run --silent cli -- ${name}\\b[^\\n]*\\n\\n`));
+    expect(said).toContain(`\n\n${summary}\n`);
+    expect(await help('help', ...name.split(' '))).toBe(said);
+  }
   const ofNoun = await help('token', '-h');
   expect(ofNoun).toContain('  token revoke --id ID');
   expect(ofNoun).not.toContain('account create');
-  expect(await help('--help')).toMatch(/^Usage: .*\n {2}account create [\s\S]*\n {2}migrate /);
+  const all = await help('--help');
+  expect(all).toMatch(/^Usage: .*\n {2}account create [\s\S]*\n {2}migrate /);
+  expect(await help('help')).toBe(all);
 });

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Command, type CommandOptions, fail, UsageError } from './commands/command.ts';
 import { commands } from './commands/index.ts';
-import { readConfig, readEnvironment } from './config.ts';
+import { type Config, readConfig, readEnvironment } from './config.ts';
 import { systemClock } from './infra/clock.ts';
 import { createLog } from './infra/log.ts';
 import { StartupError } from './infra/startup-error.ts';
@@ -15,10 +16,12 @@ import { runProgram } from './program.ts';
 runProgram(
   async ({ signal, resources }) => {
     const args = process.argv.slice(2);
-    if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(`${help(args)}\n`);
+    const question = readQuestion(args);
+    if (question) return void process.stdout.write(`${help(question)}\n`);
     const { command, options, operands } = parseCommand(args);
     if ('runAlone' in command) return command.runAlone(options, { signal, print });
     const config = readConfig(readEnvironment());
+    requireDataDirectory(config);
     const log = createLog('warn');
     const platform = await openPlatform({ config, log, role: 'cli', signal });
     resources.defer(platform.close);
@@ -41,6 +44,20 @@ runProgram(
 
 function print(line: object) {
   process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/** The words that help is asked about, by an option or by `help`. */
+function readQuestion(args: string[]) {
+  if (args[0] === 'help') return args.slice(1);
+  return args.some((arg) => arg === '--help' || arg === '-h') ? args : undefined;
+}
+
+/** A mistyped DATA_DIR would otherwise become an empty installation. */
+function requireDataDirectory({ DATABASE_URL, DATA_DIR }: Config) {
+  if (DATABASE_URL || existsSync(DATA_DIR)) return;
+  throw new StartupError(
+    `${DATA_DIR} does not exist. Set DATA_DIR to the directory of your server, or start the server there first.`,
+  );
 }
 
 function parseCommand(args: string[]) {
