@@ -17,6 +17,7 @@ import { problem } from './kernel/problems.ts';
 import { modules, routes } from './modules.ts';
 import { addConsole } from './pages/console-files.ts';
 import { addFavicon } from './pages/favicon.ts';
+import { missingPage } from './pages/missing-page.ts';
 import { addReference } from './pages/reference.ts';
 import { addWidgetFiles, createWidgetFiles, type WidgetFiles } from './pages/widget-files.ts';
 import { addWidgetScript } from './pages/widget-script.ts';
@@ -46,7 +47,7 @@ const BACKGROUND_DRAIN_MS = 1_000;
 /** The composition root. */
 export function createApp(parts: Parts): App {
   const { config, log, publicUrl } = parts;
-  const http = createHttp({ log, trustProxy: config.TRUST_PROXY, publicUrl });
+  const http = createHttp({ log, trustProxy: config.TRUST_PROXY, publicUrl, missingPage });
   const shared = openServices(parts);
   const { services } = shared;
   const guards = createGuards(parts, shared);

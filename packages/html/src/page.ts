@@ -4,6 +4,8 @@ import { type Html, html, trusted } from './html.ts';
 
 interface Parts {
   title: string;
+  /** English unless given. */
+  language?: string;
   /** Added to the style that all pages share. */
   style: string;
   body: Html;
@@ -24,10 +26,10 @@ export const mark = readAsset('mark.svg');
 const shared = readAsset('page.css');
 
 /** A self-contained page in the product's style. */
-export function page({ title, style, body, script }: Parts): Page {
+export function page({ title, language = 'en', style, body, script }: Parts): Page {
   const css = `${shared}${style}`;
   const { html: text } = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

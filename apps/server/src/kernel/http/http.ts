@@ -19,12 +19,14 @@ interface HttpOptions {
   log: FastifyBaseLogger;
   trustProxy: string[];
   publicUrl: () => string;
+  /** What a browser shows at an unknown path; undefined leaves the problem. */
+  missingPage?: (request: FastifyRequest) => { text: string; policy: string } | undefined;
 }
 
 const REQUEST_TIMEOUT_MS = 120_000;
 
 /** The HTTP server without routes: request ids, logs without secrets, and errors as problems. */
-export function createHttp({ log, trustProxy, publicUrl }: HttpOptions): FastifyInstance {
+export function createHttp({ log, trustProxy, publicUrl, missingPage }: HttpOptions): FastifyInstance {
   const http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -90,6 +92,8 @@ export function createHttp({ log, trustProxy, publicUrl }: HttpOptions): Fastify
 
   function send(reply: FastifyReply, error: unknown) {
     const asProblem = toProblem(error);
+    const page = asProblem.code === 'route_not_found' ? missingPage?.(reply.request) : undefined;
+    if (page) return sendMissing(reply, page);
     if (asProblem.code === 'internal_error')
       reply.log.error({ reqId: reply.request.id, err: error }, 'a request failed');
     else if (asProblem !== error)
@@ -97,6 +101,11 @@ export function createHttp({ log, trustProxy, publicUrl }: HttpOptions): Fastify
     const { status, headers, body } = writeProblem(asProblem, { publicUrl: publicUrl(), requestId: reply.request.id });
     return reply.code(status).headers(headers).send(body);
   }
+}
+
+function sendMissing(reply: FastifyReply, { text, policy }: { text: string; policy: string }) {
+  const headers = { 'cache-control': 'no-store', 'content-security-policy': policy, vary: 'accept, accept-language' };
+  return reply.code(404).headers(headers).type('text/html; charset=utf-8').send(text);
 }
 
 /** Fastify's message for a bad URL repeats it, and it may contain a secret. */
