@@ -14,6 +14,7 @@ import { manifest as messages } from './modules/conversations/messages/manifest.
 import { manifest as presence } from './modules/conversations/presence/manifest.ts';
 import { manifest as quickPhrases } from './modules/conversations/quick-phrases/manifest.ts';
 import { manifest as ratings } from './modules/conversations/ratings/manifest.ts';
+import { manifest as routing } from './modules/conversations/routing/manifest.ts';
 import { manifest as search } from './modules/conversations/search/manifest.ts';
 import { manifest as channels } from './modules/outside/channels/manifest.ts';
 import { manifest as compat } from './modules/outside/compat/manifest.ts';
@@ -34,6 +35,7 @@ export const modules = [
   staff,
   invitations,
   departments,
+  routing,
   chats,
   ownership,
   messages,

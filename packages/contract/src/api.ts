@@ -10,7 +10,8 @@ import { chatAssignmentRoutes } from './chats/assignment.ts';
 import { chatRoutes } from './chats/chats.ts';
 import { compat } from './compat/compat.ts';
 import { contactMergeRoutes, contactRoutes, tags } from './contacts/contacts.ts';
-import { departments } from './departments/departments.ts';
+import { departmentRoutes } from './departments/departments.ts';
+import { departmentRoutingRoutes } from './departments/routing.ts';
 import { files } from './files/files.ts';
 import { chatTranscriptRoutes, messages } from './messages/messages.ts';
 import { quickPhrases } from './quick-phrases/quick-phrases.ts';
@@ -27,6 +28,7 @@ import { widget } from './widget/widget.ts';
 const chats = { ...chatRoutes, ...chatAssignmentRoutes, ...chatTranscriptRoutes, ...chatRatingRoutes };
 const contacts = { ...contactRoutes, ...contactMergeRoutes };
 const agents = { ...agentRoutes, ...agentInvitationRoutes };
+const departments = { ...departmentRoutes, ...departmentRoutingRoutes };
 
 /** Every route of the API, by the noun that a customer looks for. */
 export const api = {

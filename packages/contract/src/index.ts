@@ -3,6 +3,7 @@ export type { ConsoleLocale } from './account/session.ts';
 export {
   type Agent,
   type AgentEventType,
+  type AgentWorkload,
   agentEventTypes,
   agentRoutes,
   agentStatuses,
@@ -22,7 +23,15 @@ export {
 } from './chats/chats.ts';
 export type { BotMessageType } from './compat/compat.ts';
 export { contactMergeRoutes, contactRoutes } from './contacts/contacts.ts';
-export { type Day, type Department, type Schedule, type Weekday, weekdays } from './departments/departments.ts';
+export {
+  type Day,
+  type Department,
+  departmentRoutes,
+  type Schedule,
+  type Weekday,
+  weekdays,
+} from './departments/departments.ts';
+export { departmentRoutingRoutes, type RoutingPreview } from './departments/routing.ts';
 export type { File } from './files/files.ts';
 export { agentLive } from './live/agent-live.ts';
 export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live/live.ts';

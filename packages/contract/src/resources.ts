@@ -1,11 +1,12 @@
 import { Account } from './account/account.ts';
-import { Agent, AgentEvent } from './agents/agents.ts';
-import { AgentInvitation } from './agents/invitations.ts';
+import { Agent, AgentEvent, AgentWorkload, Seats } from './agents/agents.ts';
+import { AgentInvitation, SentInvitation } from './agents/invitations.ts';
 import { Channel, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels/channels.ts';
 import { Chat, ChatAi, ChatCounts } from './chats/chats.ts';
 import { BotReceipt, ChatReceipt } from './compat/compat.ts';
 import { Contact, ContactImport } from './contacts/contacts.ts';
 import { Department } from './departments/departments.ts';
+import { RoutingPreview } from './departments/routing.ts';
 import { File } from './files/files.ts';
 import { Message, SeenMessages, Typing } from './messages/messages.ts';
 import { QuickPhrase } from './quick-phrases/quick-phrases.ts';
@@ -60,9 +61,13 @@ export const resources = {
   Agent,
   AgentEvent,
   AgentInvitation,
+  SentInvitation,
+  AgentWorkload,
+  Seats,
   AgentStats,
   AgentStatsPage,
   Department,
+  RoutingPreview,
   Stats,
   ChannelStats,
   StatsSeries,

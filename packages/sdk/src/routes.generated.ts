@@ -67,6 +67,8 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   },
   agents: {
     list: ['GET', '/v1/agents', 'page'],
+    listWorkloads: ['GET', '/v1/agents/workload', 'page'],
+    readSeats: ['GET', '/v1/agents/seats', 'one'],
     read: ['GET', '/v1/agents/{id}', 'one'],
     update: ['PATCH', '/v1/agents/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/agents/{id}', 'none', 'key'],
@@ -78,6 +80,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     removeAvatar: ['DELETE', '/v1/agents/{id}/avatar', 'none', 'key'],
     listInvitations: ['GET', '/v1/agents/invitations', 'page'],
     invite: ['POST', '/v1/agents/invitations', 'one', 'key'],
+    resendInvitation: ['POST', '/v1/agents/invitations/{id}/resend', 'one', 'key'],
     revokeInvitation: ['DELETE', '/v1/agents/invitations/{id}', 'none', 'key'],
   },
   departments: {
@@ -85,9 +88,12 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     create: ['POST', '/v1/departments', 'one', 'key'],
     read: ['GET', '/v1/departments/{id}', 'one'],
     update: ['PATCH', '/v1/departments/{id}', 'one', 'key'],
+    setAvatar: ['POST', '/v1/departments/{id}/avatar', 'one', 'key'],
+    removeAvatar: ['DELETE', '/v1/departments/{id}/avatar', 'none', 'key'],
     remove: ['DELETE', '/v1/departments/{id}', 'none', 'key'],
     setAgents: ['PUT', '/v1/departments/{id}/agents', 'one', 'key'],
     setSchedule: ['PUT', '/v1/departments/{id}/schedule', 'one', 'key'],
+    previewRouting: ['GET', '/v1/departments/routing', 'one'],
   },
   stats: {
     read: ['GET', '/v1/stats', 'one'],

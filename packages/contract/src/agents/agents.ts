@@ -59,6 +59,29 @@ export const AgentEvent = Type.Object({
   created_at: Timestamp,
 });
 
+/** What an agent has on their hands. */
+export const AgentWorkload = Type.Object({
+  agent_id: Id,
+  /** Assigned to them in the inbox: not done, snoozed or spam. */
+  open_chats: Type.Integer(),
+  /** Of these, how many wait for a reply. */
+  waiting_chats: Type.Integer(),
+  /** When they last did something or were connected; null if never. */
+  last_active_at: nullable(Timestamp),
+});
+export type AgentWorkload = Static<typeof AgentWorkload>;
+
+/** Seats of the account, in all its widgets together. */
+export const Seats = Type.Object({
+  total: Type.Integer(),
+  /** Human agents who are not suspended. */
+  used: Type.Integer(),
+  /** Held by pending invitations. */
+  reserved: Type.Integer(),
+  /** How many more agents can be invited. */
+  available: Type.Integer(),
+});
+
 const read = { scope: 'agents:read', rate: 'read' } as const;
 const write = { scope: 'agents:write', rate: 'write', purges: 'widget' } as const;
 
@@ -76,6 +99,23 @@ export const agentRoutes = {
     }),
     replies: { 200: pageOf(Agent) },
     problems: ['not_found'],
+  }),
+  listWorkloads: route({
+    ...read,
+    method: 'GET',
+    path: '/v1/agents/workload',
+    summary: 'List open chats and the last activity of every agent, suspended ones included, oldest agent first',
+    query: page({}),
+    replies: { 200: pageOf(AgentWorkload) },
+    beyond: true,
+  }),
+  readSeats: route({
+    ...read,
+    method: 'GET',
+    path: '/v1/agents/seats',
+    summary: "Count the account's seats: used, reserved by invitations and available",
+    replies: { 200: one(Seats) },
+    beyond: true,
   }),
   read: route({
     ...read,

@@ -13,6 +13,12 @@ export const AgentInvitation = Type.Object({
   expires_at: Timestamp,
 });
 
+/** With the link where no mail server is set, since nothing else delivers it. It can't be read again. */
+export const SentInvitation = Type.Object({ ...AgentInvitation.properties, link: nullable(Type.String()) });
+
+/** Each counts e-mails, so that invitations can't be used to send spam. */
+const mails = { limit: 10, seconds: 3_600, per: 'widget' } as const;
+
 export const agentInvitationRoutes = {
   listInvitations: route({
     method: 'GET',
@@ -26,14 +32,27 @@ export const agentInvitationRoutes = {
   invite: route({
     method: 'POST',
     path: '/v1/agents/invitations',
-    summary: 'Invite an agent to the widget by e-mail',
+    summary: 'Invite an agent to the widget by e-mail. Without a mail server, the response has the link',
     scope: 'agents:write',
     rate: 'write',
     key: 'required',
-    cap: { limit: 10, seconds: 3_600, per: 'widget' },
+    cap: mails,
     body: Type.Object({ email: Email }),
-    replies: { 201: one(AgentInvitation) },
+    replies: { 201: one(SentInvitation) },
     problems: ['seat_limit_reached', 'already_agent', 'already_invited', 'upstream_failed'],
+  }),
+  resendInvitation: route({
+    method: 'POST',
+    path: '/v1/agents/invitations/{id}/resend',
+    summary: 'Send an invitation again, with a new link that expires in seven days. The old link stops working',
+    scope: 'agents:write',
+    rate: 'write',
+    key: 'required',
+    cap: mails,
+    resource: 'agentInvitation',
+    replies: { 200: one(SentInvitation) },
+    problems: ['upstream_failed'],
+    beyond: true,
   }),
   revokeInvitation: route({
     method: 'DELETE',

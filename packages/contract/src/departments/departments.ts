@@ -33,15 +33,15 @@ export type Schedule = Static<typeof Schedule>;
 const GivenSchedule = Type.Partial(Schedule, { additionalProperties: false });
 
 /** The site, a messenger, or a marketplace cabinet. */
-const Channels = Type.Array(Type.String({ pattern: '^(svc|tg|vk|wa|vb|fb|ok|av__[1-9]\\d{0,15})$' }), {
-  maxItems: 100,
-});
+export const DepartmentChannel = Type.String({ pattern: '^(svc|tg|vk|wa|vb|fb|ok|av__[1-9]\\d{0,15})$' });
+const Channels = Type.Array(DepartmentChannel, { maxItems: 100 });
 const Members = Type.Array(Id, { maxItems: 1_000 });
 const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
 
 export const Department = Type.Object({
   id: Id,
   name: Name,
+  /** Valid until the picture changes. */
   avatar_url: nullable(Type.String()),
   channels: Type.Array(Type.String()),
   agent_ids: Type.Array(Id),
@@ -56,7 +56,7 @@ export type Department = Static<typeof Department>;
 const read = { scope: 'departments:read', rate: 'read' } as const;
 const write = { scope: 'departments:write', rate: 'write' } as const;
 
-export const departments = {
+export const departmentRoutes = {
   list: route({
     ...read,
     method: 'GET',
@@ -96,6 +96,28 @@ export const departments = {
     resource: 'department',
     body: Type.Object({ name: Type.Optional(Name), channels: Type.Optional(Channels) }, { minProperties: 1 }),
     replies: { 200: one(Department) },
+  }),
+  setAvatar: route({
+    ...write,
+    method: 'POST',
+    path: '/v1/departments/{id}/avatar',
+    summary: "Set a department's picture: JPEG, PNG, GIF or WebP, up to 2048 KB",
+    key: 'required',
+    upload: true,
+    resource: 'department',
+    replies: { 201: one(Department) },
+    problems: ['upstream_failed'],
+    beyond: true,
+  }),
+  removeAvatar: route({
+    ...write,
+    method: 'DELETE',
+    path: '/v1/departments/{id}/avatar',
+    summary: "Remove a department's picture",
+    key: 'optional',
+    resource: 'department',
+    replies: { 204: none },
+    beyond: true,
   }),
   remove: route({
     ...write,

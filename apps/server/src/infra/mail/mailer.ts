@@ -11,6 +11,8 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /** Without a mail server nothing is delivered: mails are files. */
+  hasServer: boolean;
   /** Resolves when the mail server has accepted it, or the file is written. */
   send: (mail: Mail) => Promise<void>;
 }
@@ -26,9 +28,10 @@ interface MailerOptions {
 const loadLibrary = () => import('nodemailer');
 
 export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
-  if (!smtpUrl) return { send: (mail) => writeToOutbox(outbox, { from, ...mail }) };
+  if (!smtpUrl) return { hasServer: false, send: (mail) => writeToOutbox(outbox, { from, ...mail }) };
   let transport: Transporter | undefined;
   return {
+    hasServer: true,
     async send(mail) {
       const { createTransport } = await loadLibrary();
       transport ??= createTransport({

@@ -1,6 +1,6 @@
 export { receive as receiveAvatar, remove as removeAvatar, set as setAvatar } from './avatars.ts';
 export { codeOf, listEvents, record } from './events.ts';
-export { lockFreeSeats } from './seats.ts';
+export { countSeats, lockFreeSeats } from './seats.ts';
 export {
   allExist,
   create,

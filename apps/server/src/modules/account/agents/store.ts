@@ -104,8 +104,12 @@ export async function findOfUser({ sql, widgetId }: InWidget<Read>, userId: numb
   return found;
 }
 
+/** Of an agent or a department. */
 export async function isAvatar({ sql, widgetId }: InWidget<Read>, fileId: number) {
-  const found = await sql({})`SELECT FROM agents WHERE widget_id = ${widgetId} AND avatar_file_id = ${fileId}`;
+  const [widget, file] = [param(widgetId), param(fileId)];
+  const found = await sql({})`
+    SELECT FROM agents WHERE widget_id = ${widget} AND avatar_file_id = ${file}
+    UNION ALL SELECT FROM departments WHERE widget_id = ${widget} AND avatar_file_id = ${file}`;
   return found.length > 0;
 }
 
@@ -129,6 +133,11 @@ export async function lockAccount({ sql }: Write, accountId: number) {
   const [found] = await sql({ seats: accounts.seats })`
     SELECT seats FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
   return found?.seats ?? 0;
+}
+
+export async function findSeats({ sql }: Read, accountId: number) {
+  const rows = await sql({ seats: accounts.seats })`SELECT seats FROM accounts WHERE id = ${accountId}`;
+  return onlyRow(rows).seats;
 }
 
 /** Human agents of all widgets of the account who are not suspended. */

@@ -1,2 +1,3 @@
 export { createLinks, pictureUrl } from './links.ts';
-export { attach, create, createForVisitor, release, unknownFile } from './service.ts';
+export { createPicture, requireImage } from './pictures.ts';
+export { attach, createForVisitor, release, unknownFile } from './service.ts';

@@ -4,6 +4,7 @@ import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
+import * as files from '../../account/files/index.ts';
 import * as chats from '../chats/index.ts';
 import * as routing from '../routing/index.ts';
 import * as store from './store.ts';
@@ -12,19 +13,18 @@ export function list(ctx: Context<Read>, query: Query<typeof api.departments.lis
   return paged(ctx, query, {
     position: ({ id }: store.DepartmentRow) => [id],
     read: ([after = 0], limit) => store.list(ctx, { after, limit }),
-    item: toDepartment,
+    item: (row) => toDepartment(ctx, row),
   });
 }
 
 export async function get(ctx: Context<Read>, id: number) {
   const department = await store.find(ctx, id);
   if (!department) throw problem('not_found');
-  return toDepartment(department);
+  return toDepartment(ctx, department);
 }
 
-/** Departments have no avatars yet. */
-function toDepartment(row: store.DepartmentRow): Department {
-  return { ...row, avatar_url: null };
+function toDepartment(ctx: Context<Read>, { avatar_file_id, ...row }: store.DepartmentRow): Department {
+  return { ...row, avatar_url: files.pictureUrl(ctx, ctx.widgetId, avatar_file_id) };
 }
 
 type ScheduleInput = Partial<Schedule>;
@@ -69,7 +69,9 @@ export async function setSchedule(ctx: Context, id: number, schedule: ScheduleIn
 /** Its chats and its internal chat stay. */
 export async function remove(ctx: Context, id: number) {
   await publishAvailability(ctx, async () => {
-    if (!(await store.remove(ctx, id))) throw problem('not_found');
+    const removed = await store.remove(ctx, id);
+    if (!removed) throw problem('not_found');
+    if (removed.avatar_file_id !== null) await files.release(ctx, removed.avatar_file_id);
   });
 }
 

@@ -6,7 +6,7 @@ import type { Context, Read, Write } from '../../../kernel/data/context.ts';
 import { DEPARTMENTS, departments, openAt } from '../routing/tables.ts';
 
 const columns = {
-  ...pick(departments, 'id', 'name', 'channels', 'schedule', 'created_at', 'updated_at'),
+  ...pick(departments, 'id', 'name', 'channels', 'schedule', 'avatar_file_id', 'created_at', 'updated_at'),
   agent_ids: array(integer()),
   internal_chat_id: departments.room_id,
 };
@@ -14,7 +14,7 @@ const columns = {
 export type DepartmentRow = RowOf<typeof columns>;
 
 const COLUMNS = fragment`
-  d.id, d.name, d.channels, ARRAY (
+  d.id, d.name, d.channels, d.avatar_file_id, ARRAY (
     SELECT m.agent_id FROM department_agents m
     WHERE m.widget_id = d.widget_id AND m.department_id = d.id ORDER BY m.agent_id
   ) AS agent_ids, d.schedule, d.room_id AS internal_chat_id, d.created_at, d.updated_at`;
@@ -74,10 +74,23 @@ export async function setAgents({ sql, widgetId }: Context, id: number, agentIds
     SELECT ${widgetId}, ${id}, agent_id FROM unnest(${agentIds}::bigint[]) AS agent_id ON CONFLICT DO NOTHING`;
 }
 
+/** As it is until this write ends. */
+export async function lockAvatar({ sql, widgetId }: Context, id: number) {
+  const [found] = await sql({ avatar_file_id: departments.avatar_file_id })`
+    SELECT avatar_file_id FROM departments WHERE widget_id = ${widgetId} AND id = ${id} FOR NO KEY UPDATE`;
+  return found;
+}
+
+export async function setAvatar({ sql, widgetId, now }: Context, id: number, fileId: number | null) {
+  await sql`
+    UPDATE departments SET avatar_file_id = ${fileId}, updated_at = ${now.toString()}
+    WHERE widget_id = ${widgetId} AND id = ${id}`;
+}
+
 export async function remove({ sql, widgetId }: Context, id: number) {
-  const removed = await sql({ id: departments.id })`
-    DELETE FROM departments WHERE widget_id = ${widgetId} AND id = ${id} RETURNING id`;
-  return removed.length > 0;
+  const [removed] = await sql({ avatar_file_id: departments.avatar_file_id })`
+    DELETE FROM departments WHERE widget_id = ${widgetId} AND id = ${id} RETURNING avatar_file_id`;
+  return removed;
 }
 
 const isUnannounced = (now: Temporal.Instant) => fragment`d.was_open <> ${openAt(now.toString())}`;

@@ -91,7 +91,7 @@ async function pickAgent(ctx: WidgetContext, found: { id: number }[]) {
   );
 }
 
-function pickDepartment({ department_id }: LockedChat, open: number[]) {
+export function pickDepartment({ department_id }: Pick<LockedChat, 'department_id'>, open: number[]) {
   if (department_id !== null && open.includes(department_id)) return department_id;
   return open[0] ?? department_id;
 }

@@ -3,6 +3,7 @@ import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text } from 'dr
 import { id, instant } from '../../../infra/postgres/columns.ts';
 import { type Fragment, fragment } from '../../../infra/postgres/sql.ts';
 import { agents } from '../../account/agents/tables.ts';
+import { files } from '../../account/files/tables.ts';
 import { chats } from '../chats/tables.ts';
 
 /** Agents, channels and opening hours. */
@@ -15,6 +16,7 @@ export const departments = pgTable(
     channels: text().array().notNull().default([]),
     /** All seven days, in the account's time zone. */
     schedule: jsonb().$type<Schedule>().notNull(),
+    avatar_file_id: id(),
     /** The internal chat of its members. */
     room_id: id().notNull(),
     /** Whether visitors were told it is open; the schedule says whether it is open now. */
@@ -25,6 +27,7 @@ export const departments = pgTable(
   (table) => [
     primaryKey({ columns: [table.widget_id, table.id] }),
     foreignKey({ columns: [table.widget_id, table.room_id], foreignColumns: [chats.widget_id, chats.id] }),
+    foreignKey({ columns: [table.widget_id, table.avatar_file_id], foreignColumns: [files.widget_id, files.id] }),
   ],
 );
 

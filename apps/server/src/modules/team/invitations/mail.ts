@@ -4,18 +4,17 @@ interface Invitation {
   email: string;
   domain?: string | null;
   account_name?: string | null;
-  publicUrl: string;
-  token: string;
+  link: string;
 }
 
 /** Both languages in one mail: the reader's language isn't known yet. */
-export function writeInvitation({ email, domain, account_name, publicUrl, token }: Invitation): Mail {
-  const site = domain ?? new URL(publicUrl).host;
+export function writeInvitation({ email, domain, account_name, link }: Invitation): Mail {
+  const site = domain ?? new URL(link).host;
   const text = `Hello!
 
 ${account_name ? `${account_name} invited you` : "You're invited"} to join ${site}'s support team in Parley. Open this link within 7 days to accept:
 
-${publicUrl}/app/invitation#${token}
+${link}
 
 If you weren't expecting this, you can ignore this e-mail.
 

@@ -8,6 +8,7 @@ export const routes = [
   ...bind(agentInvitationRoutes, {
     listInvitations: (ctx, { query }) => invitations.list(ctx, query),
     invite: { beforeTransaction: (ctx, { body }) => invitations.create(ctx, only(body, 'email')) },
+    resendInvitation: { beforeTransaction: (ctx, { params }) => invitations.resend(ctx, params.id) },
     revokeInvitation: (ctx, { params }) => invitations.remove(ctx, params.id),
   }),
   ...bind(dashboard.agentInvitations, {

@@ -26,23 +26,54 @@ export function list(ctx: Context<Read>, query: Query<typeof api.agents.listInvi
  * mail holds none.
  */
 export async function create(ctx: Before<Context<Read>>, email: string) {
-  const token = randomBytes(32).toString('base64url');
+  const token = createToken();
   const { id } = await ctx.unitOfWork.write({}, (work) => reserveSeat({ ...ctx, ...work }, email, token));
   try {
-    const site = await store.findSite(ctx);
-    await ctx.mail.send(writeInvitation({ email, ...site, publicUrl: ctx.publicUrl, token }));
+    await send(ctx, email, token);
   } catch (error) {
-    ctx.log.warn({ reason: (error as Error).message }, 'an invitation could not be sent');
     await ctx.unitOfWork.write({}, (work) => store.removeUnsent({ ...ctx, ...work }, id));
-    throw notMailed();
+    throw error;
   }
   return async (inside: Context) => {
-    const invitation = await store.markSent(inside, id, inside.now.add({ hours: 24 * DAYS }).toString());
+    const invitation = await store.markSent(inside, id, expiryAt(inside));
     if (!invitation) throw notMailed();
     if (inside.principal.kind === 'session') agents.record(inside, inside.principal.agentId, 'invited');
-    return invitation;
+    return { ...invitation, link: linkToPassOn(ctx, token) };
   };
 }
+
+/** A mail that fails leaves the old link working. */
+export async function resend(ctx: Before<Context<Read>>, id: number) {
+  const pending = await store.findSent(ctx, id);
+  if (!pending) throw problem('not_found');
+  const token = createToken();
+  await send(ctx, pending.email, token);
+  return async (inside: Context) => {
+    const changes = { token_hash: hashToken(token), expires_at: expiryAt(inside) };
+    const invitation = await store.renew(inside, id, changes);
+    if (!invitation) throw problem('not_found');
+    return { ...invitation, link: linkToPassOn(ctx, token) };
+  };
+}
+
+const createToken = () => randomBytes(32).toString('base64url');
+
+const expiryAt = ({ now }: Read) => now.add({ hours: 24 * DAYS }).toString();
+
+async function send(ctx: Before<Context<Read>>, email: string, token: string) {
+  try {
+    const site = await store.findSite(ctx);
+    await ctx.mail.send(writeInvitation({ email, ...site, link: linkOf(ctx, token) }));
+  } catch (error) {
+    ctx.log.warn({ reason: (error as Error).message }, 'an invitation could not be sent');
+    throw notMailed();
+  }
+}
+
+const linkOf = ({ publicUrl }: Read, token: string) => `${publicUrl}/app/invitation#${token}`;
+
+/** For the inviter to deliver, where no mail server does. */
+const linkToPassOn = (ctx: Before<Context<Read>>, token: string) => (ctx.mail.hasServer ? null : linkOf(ctx, token));
 
 const notMailed = () =>
   problem('upstream_failed', 'The e-mail could not be sent. Check the address and retry in a moment.');
@@ -64,6 +95,9 @@ async function reserveSeat(work: InvitationContext, email: string, token: string
     expires_at: now.add(LEASE).toString(),
   });
 }
+
+/** Seats of the account held by invitations. */
+export const countReserved = (ctx: Context<Read>) => store.count(ctx, ctx.accountId);
 
 export async function remove(ctx: Context, id: number) {
   if (!(await store.remove(ctx, id))) throw problem('not_found');

@@ -21,7 +21,7 @@ const columns = {
 /** Not expired: these hold a seat, also while their mail is being sent. */
 const unexpired = ({ now }: Read) => gt(agentInvitations.expires_at, now.toString());
 const sent = (work: Read) => and(unexpired(work), isNotNull(agentInvitations.sent_at));
-const byId = ({ widgetId }: InWidget, id: number) =>
+const byId = ({ widgetId }: InWidget<Read>, id: number) =>
   and(eq(agentInvitations.widget_id, widgetId), eq(agentInvitations.id, id));
 const byEmail = ({ widgetId }: InWidget, email: string) =>
   and(eq(agentInvitations.widget_id, widgetId), eq(sql`lower(${agentInvitations.email})`, sql`lower(${email})`));
@@ -67,6 +67,24 @@ export async function markSent(work: InWidget, id: number, expires_at: string) {
     .where(and(byId(work, id), unexpired(work), isNull(agentInvitations.sent_at)))
     .returning(columns);
   return marked;
+}
+
+export async function findSent(work: InWidget<Read>, id: number) {
+  const [found] = await work.db
+    .select(columns)
+    .from(agentInvitations)
+    .where(and(byId(work, id), sent(work)));
+  return found;
+}
+
+/** Undefined when it was accepted or withdrawn meanwhile. */
+export async function renew(work: InWidget, id: number, changes: { token_hash: Buffer; expires_at: string }) {
+  const [renewed] = await work.db
+    .update(agentInvitations)
+    .set({ ...changes, sent_at: work.now.toString() })
+    .where(and(byId(work, id), sent(work)))
+    .returning(columns);
+  return renewed;
 }
 
 export async function removeUnsent(work: InWidget, id: number) {

@@ -1,6 +1,8 @@
 import { api } from '@parley/contract';
 import { signedIn } from '../../../../test/callers.ts';
 import { type Fixtures, inBatchesOfTen } from '../../../../test/fixtures.ts';
+import type { TestApp } from '../../../../test/harness.ts';
+import type { Owner } from '../../../../test/owners.ts';
 import { addAgent } from '../../../../test/people.ts';
 
 export const fixtures: Fixtures = {
@@ -16,10 +18,11 @@ export const fixtures: Fixtures = {
   },
   queries: [[api.agents.list, () => ({ online: 0, type: 'human', status: 'active' })]],
   lists: [
-    {
-      route: api.agents.list,
-      fill: (app, owner, names) => inBatchesOfTen(names, () => addAgent(app, owner, 'operator')),
-    },
+    ...[api.agents.list, api.agents.listWorkloads].map((route) => ({
+      route,
+      fill: (app: TestApp, owner: Owner, names: string[]) =>
+        inBatchesOfTen(names, () => addAgent(app, owner, 'operator')),
+    })),
     {
       route: api.agents.listEvents,
       params: async (_app, { agentId }) => ({ id: agentId }),

@@ -6,6 +6,8 @@ import * as staff from './service.ts';
 
 export const routes = bind(agentRoutes, {
   list: (ctx, { query }) => agents.list(ctx, query),
+  listWorkloads: (ctx, { query }) => staff.listWorkloads(ctx, query),
+  readSeats: (ctx) => staff.getSeats(ctx),
   read: (ctx, { params }) => agents.get(ctx, params.id),
   update: (ctx, { params, body }) => staff.update(ctx, params.id, body),
   remove: (ctx, { params }) => staff.remove(ctx, params.id),

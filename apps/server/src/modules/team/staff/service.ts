@@ -1,12 +1,30 @@
-import type { api, Upload } from '@parley/contract';
+import type { AgentWorkload, api, Upload } from '@parley/contract';
 import type { Before, Context, Read } from '../../../kernel/data/context.ts';
-import type { Body } from '../../../kernel/http/inputs.ts';
+import { paged } from '../../../kernel/data/pages.ts';
+import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as sessions from '../../account/sessions/index.ts';
 import * as presence from '../../conversations/presence/index.ts';
+import * as invitations from '../invitations/index.ts';
+import * as store from './store.ts';
 
 // Lock order for several rows: account, user, agent, widget.
+
+/** Suspended agents may still own chats. */
+export function listWorkloads(ctx: Context<Read>, query: Query<typeof api.agents.listWorkloads, 'cursor' | 'limit'>) {
+  return paged(ctx, query, {
+    position: ({ agent_id }: AgentWorkload) => [agent_id],
+    read: ([after = 0], limit) => store.listWorkloads(ctx, { after, limit }),
+    item: (row) => row,
+  });
+}
+
+export async function getSeats(ctx: Context<Read>) {
+  const { total, used } = await agents.countSeats(ctx, ctx.accountId);
+  const reserved = await invitations.countReserved(ctx);
+  return { total, used, reserved, available: Math.max(0, total - used - reserved) };
+}
 
 type Changes = Body<typeof api.agents.update, 'show_in_header'>;
 

@@ -1,0 +1,2 @@
+ALTER TABLE "departments" ADD COLUMN "avatar_file_id" bigint;--> statement-breakpoint
+ALTER TABLE "departments" ADD CONSTRAINT "departments_widget_id_avatar_file_id_files_widget_id_id_fk" FOREIGN KEY ("widget_id","avatar_file_id") REFERENCES "public"."files"("widget_id","id") ON DELETE no action ON UPDATE no action;

@@ -1,0 +1,1 @@
+export { countReserved } from './service.ts';
