@@ -15,11 +15,11 @@ export function SettingsMenu() {
         const listed = pages.filter((page) => page.group === group);
         if (listed.length === 0) return null;
         return (
-          <section key={group} aria-labelledby={id + group} className={styles.group}>
+          <div key={group} className={styles.group}>
             <h2 id={id + group} className={styles.name}>
               {names[group]}
             </h2>
-            <ul className={styles.pages}>
+            <ul className={styles.pages} aria-labelledby={id + group}>
               {listed.map(({ key, path, icon: Icon }) => (
                 <li key={key}>
                   <Link to={path} className={styles.page}>
@@ -29,7 +29,7 @@ export function SettingsMenu() {
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         );
       })}
     </nav>
