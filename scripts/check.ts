@@ -5,18 +5,21 @@ import { availableParallelism } from 'node:os';
 const WITH_RUNTIME = 'node --import ./apps/server/runtime.js';
 
 /** More checkers per program would compete with the other checks, and each resolves the types again. */
-const TSC = 'tsc --checkers 1';
+const tsc = (project: string) => `tsc --checkers 1 -p ${project} --incremental --tsBuildInfoFile ${cacheOf(project)}`;
+
+/** A second run checks only what changed. */
+const cacheOf = (project: string) => `node_modules/.cache/types/${project === '.' ? 'root' : project}.tsbuildinfo`;
 
 /** Longest first. */
 const CHECKS = [
-  TSC,
-  `${TSC} -p e2e`,
-  `${TSC} -p apps/console`,
+  tsc('.'),
+  tsc('e2e'),
+  tsc('apps/console'),
   'knip',
-  `${TSC} -p apps/widget`,
+  tsc('apps/widget'),
   'biome check',
   'node scripts/generate.ts --check',
-  `${TSC} -p packages/content`,
+  tsc('packages/content'),
   'node scripts/check-architecture.ts',
   `${WITH_RUNTIME} scripts/check-routes.ts`,
 ];
