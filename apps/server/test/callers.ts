@@ -35,7 +35,9 @@ export async function signedIn(app: TestApp, person: { email: string }) {
 /** A token revoked before use. */
 export async function revokedToken(app: TestApp, owner: Owner) {
   const call = await signedIn(app, owner);
-  const { data } = await call(dashboard.tokens.create, { body: { name: 'revoked', scopes: scopeNames } });
+  const { data } = await call(dashboard.tokens.create, {
+    body: { password: PASSWORD, name: 'revoked', scopes: scopeNames },
+  });
   await call(dashboard.tokens.remove, { params: { id: data.id } });
   return data.token;
 }

@@ -1,4 +1,4 @@
-import { api, type EventName, type LegacyEventName } from '@parley/contract';
+import { api, type EventName, type LegacyEventName, type TEST_EVENT } from '@parley/contract';
 import type { TestApp } from './harness.ts';
 import type { Owner } from './owners.ts';
 import { until } from './until.ts';
@@ -29,7 +29,11 @@ export async function changeContact(owner: Owner, id?: string) {
 }
 
 /** A subscription's delivery log, newest first. */
-export async function logOf(owner: Owner, id: number, query: { status?: Status; event_type?: EventName } = {}) {
+export async function logOf(
+  owner: Owner,
+  id: number,
+  query: { status?: Status; event_type?: EventName | typeof TEST_EVENT } = {},
+) {
   return (await owner.call(api.webhooks.listDeliveries, { params: { id }, query })).data.data;
 }
 

@@ -11,6 +11,7 @@ export {
 } from './agents/agents.ts';
 export { agentInvitationRoutes } from './agents/invitations.ts';
 export { api, dashboard, site } from './api.ts';
+export type { ChannelDelivery } from './channels/channels.ts';
 export { type BulkAction, chatAssignmentRoutes } from './chats/assignment.ts';
 export {
   type Chat,
@@ -92,7 +93,7 @@ export {
   legacyEventNames,
   legacyEvents,
 } from './webhooks/events.ts';
-export { deliveryStatuses, type WebhookDelivery } from './webhooks/webhooks.ts';
+export { deliveryStatuses, TEST_EVENT, type WebhookDelivery } from './webhooks/webhooks.ts';
 export { type LoaderConfig, skins, type WidgetConfig } from './widget/config.ts';
 export { type GivenProfiles, type Profile, type Profiles, profileAliases } from './widget/device-profiles.ts';
 export { policyNames, translatedTexts } from './widget/language-settings.ts';

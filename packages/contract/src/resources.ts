@@ -1,7 +1,7 @@
 import { Account } from './account/account.ts';
 import { Agent, AgentEvent, AgentWorkload, Seats } from './agents/agents.ts';
 import { AgentInvitation, SentInvitation } from './agents/invitations.ts';
-import { Channel, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels/channels.ts';
+import { Channel, ChannelDelivery, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels/channels.ts';
 import { Chat, ChatAi, ChatCounts } from './chats/chats.ts';
 import { BotReceipt, ChatReceipt } from './compat/compat.ts';
 import { Contact, ContactImport } from './contacts/contacts.ts';
@@ -31,6 +31,7 @@ import {
   SubscriptionWithSecret,
   WebhookDelivery,
   WebhookEvent,
+  WebhookHour,
   WebhookSubscription,
 } from './webhooks/webhooks.ts';
 import { WidgetSettings } from './widget/settings.ts';
@@ -82,8 +83,10 @@ export const resources = {
   Redelivery,
   Replay,
   WebhookEvent,
+  WebhookHour,
   Event,
   Channel,
+  ChannelDelivery,
   ChannelWithSecret,
   ChannelStatus,
   InboundReceipt,

@@ -121,6 +121,8 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     redeliver: ['POST', '/v1/webhook-subscriptions/{id}/redeliver', 'one', 'key'],
     rotateSecret: ['POST', '/v1/webhook-subscriptions/{id}/rotate-secret', 'one', 'key'],
     replay: ['POST', '/v1/webhook-subscriptions/{id}/replay', 'one', 'key'],
+    test: ['POST', '/v1/webhook-subscriptions/{id}/test', 'one', 'key'],
+    listHealth: ['GET', '/v1/webhook-health', 'page'],
     listEventTypes: ['GET', '/v1/webhook-events', 'page'],
   },
   events: {
@@ -133,6 +135,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     update: ['PATCH', '/v1/channels/{id}', 'one', 'key'],
     remove: ['DELETE', '/v1/channels/{id}', 'none', 'key'],
     rotateSecret: ['POST', '/v1/channels/{id}/rotate-secret', 'one', 'key'],
+    listReplies: ['GET', '/v1/channels/{id}/deliveries', 'page'],
     readStatus: ['GET', '/v1/channels/{id}/status', 'bare'],
     sendMessage: ['POST', '/v1/channels/{id}/messages', 'one', 'key'],
   },
@@ -182,6 +185,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   tokens: {
     list: ['GET', '/console-api/tokens', 'page'],
     create: ['POST', '/console-api/tokens', 'one', 'key'],
+    read: ['GET', '/console-api/tokens/{id}', 'one'],
     update: ['PATCH', '/console-api/tokens/{id}', 'one', 'key'],
     remove: ['DELETE', '/console-api/tokens/{id}', 'none', 'key'],
   },

@@ -56,7 +56,7 @@ const OwnSession = Type.Object({
 
 /** Length matters more than character classes. */
 const Password = Type.String({ minLength: 10, maxLength: 256 });
-const GivenPassword = Type.String({ minLength: 1, maxLength: 256 });
+export const GivenPassword = Type.String({ minLength: 1, maxLength: 256 });
 const TotpCode = Type.String({ pattern: '^[0-9]{6}$' });
 
 const anybody = { auth: 'none', rate: 'write', beyond: true } as const;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { route } from '../route/route.ts';
 import { Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 import { scopeNames } from '../route/scopes.ts';
+import { GivenPassword } from './session.ts';
 
 const Token = Type.Object({
   id: Id,
@@ -10,6 +11,10 @@ const Token = Type.Object({
   expires_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
   last_used_at: nullable(Timestamp),
+  /** Calls of the last 24 hours, refused ones included. Up to half a minute late. */
+  calls: Type.Integer(),
+  /** Those refused for the token: revoked, expired, a missing scope, the API off or a rate limit. */
+  refusals: Type.Integer(),
   created_at: Timestamp,
 });
 
@@ -32,11 +37,25 @@ export const tokens = {
     ...writes,
     method: 'POST',
     path: '/console-api/tokens',
-    summary: 'Create a token. It is only in this response',
+    summary: 'Create a token, with your password. It is only in this response',
     key: 'optional',
     cap: { limit: 60, seconds: 3_600, per: 'widget' },
-    body: Type.Object({ name: TokenName, scopes: ScopeSelection, expires_at: Type.Optional(nullable(Timestamp)) }),
+    body: Type.Object({
+      name: TokenName,
+      scopes: ScopeSelection,
+      expires_at: Type.Optional(nullable(Timestamp)),
+      password: GivenPassword,
+    }),
     replies: { 201: one(Type.Object({ ...Token.properties, token: Type.String() })) },
+    problems: ['sign_in_failed'],
+  }),
+  read: route({
+    ...reads,
+    method: 'GET',
+    path: '/console-api/tokens/{id}',
+    summary: 'Retrieve a token, without the token itself',
+    resource: 'token',
+    replies: { 200: one(Token) },
   }),
   update: route({
     ...writes,

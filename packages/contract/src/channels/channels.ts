@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
 import { bare, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
-import { CalledUrl, SigningSecret } from '../webhooks/webhooks.ts';
+import { CalledUrl, DeliveryAttempt, deliveryStatuses, SigningSecret } from '../webhooks/webhooks.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
 
@@ -42,6 +42,20 @@ const InboundMessage = Type.Union([
 ]);
 
 export const InboundReceipt = Type.Object({ chat_id: Id, message_id: Id });
+
+/** A reply that was sent to the channel's URL, or waits to be. */
+export const ChannelDelivery = Type.Object({
+  id: Id,
+  status: Type.Enum([...deliveryStatuses]),
+  chat_id: Id,
+  message_id: Id,
+  /** The signed body; null before the first attempt. */
+  payload: nullable(Type.Record(Type.String(), Type.Unknown())),
+  attempts: Type.Array(DeliveryAttempt),
+  next_attempt_at: nullable(Timestamp),
+  created_at: Timestamp,
+});
+export type ChannelDelivery = Static<typeof ChannelDelivery>;
 
 const register = { scope: 'channels:register' } as const;
 const named = { resource: 'channel' } as const;
@@ -119,6 +133,17 @@ export const channels = {
     summary: 'Rotate the secret immediately. The new secret is only in this response',
     key: 'required',
     replies: { 200: one(ChannelWithSecret) },
+  }),
+  listReplies: route({
+    ...register,
+    resource: 'usedChannel',
+    rate: 'read',
+    method: 'GET',
+    path: '/v1/channels/{id}/deliveries',
+    summary: 'List the replies of the last 30 days with every attempt, newest first',
+    query: page({ status: Type.Optional(Type.Enum([...deliveryStatuses])) }),
+    replies: { 200: pageOf(ChannelDelivery) },
+    beyond: true,
   }),
   readStatus: route({
     ...named,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
+import { defaulted, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 import { eventNames, legacyEventNames } from './events.ts';
 
 /** An absolute URL; it is checked against private networks on save and on every call. */
@@ -8,6 +8,9 @@ export const CalledUrl = Type.String({ minLength: 1, maxLength: 2_048 });
 
 /** Signs deliveries. */
 export const SigningSecret = Type.String({ minLength: 16, maxLength: 255 });
+
+/** Sent on request, to see whether a webhook arrives. It is in no catalogue and no feed. */
+export const TEST_EVENT = 'webhook.test';
 
 const AnyEventName = Type.Enum([...eventNames, ...legacyEventNames]);
 const EventNames = Type.Array(AnyEventName, { minItems: 1, uniqueItems: true });
@@ -30,7 +33,7 @@ export const SubscriptionWithSecret = Type.Object({ ...WebhookSubscription.prope
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
 
-const Attempt = Type.Object({
+export const DeliveryAttempt = Type.Object({
   at: Timestamp,
   /** Null when there was no response. */
   status: nullable(Type.Integer()),
@@ -39,6 +42,12 @@ const Attempt = Type.Object({
   error: nullable(Type.String()),
   /** First KB of the response, without personal data. */
   answer: nullable(Type.String()),
+});
+
+const WebhookAttempt = Type.Object({
+  ...DeliveryAttempt.properties,
+  /** Of the request, without the signature. */
+  headers: Type.Record(Type.String(), Type.String()),
 });
 
 export const WebhookDelivery = Type.Object({
@@ -51,7 +60,7 @@ export const WebhookDelivery = Type.Object({
   payload: Type.Record(Type.String(), Type.Unknown()),
   /** Whether the event can be sent in the subscription's current envelope. */
   is_redeliverable: Type.Boolean(),
-  attempts: Type.Array(Attempt),
+  attempts: Type.Array(WebhookAttempt),
   next_attempt_at: nullable(Timestamp),
   created_at: Timestamp,
 });
@@ -72,6 +81,18 @@ export const WebhookEvent = Type.Object({
   /** Whether this installation emits it. */
   enabled: Type.Boolean(),
   triggered_by: Type.String(),
+});
+
+/** Attempts of one subscription that ended within an hour. */
+export const WebhookHour = Type.Object({
+  subscription_id: Id,
+  /** When the hour began. */
+  hour: Timestamp,
+  delivered: Type.Integer(),
+  /** Attempts that failed and are followed by another. */
+  retried: Type.Integer(),
+  /** Deliveries whose last attempt failed. */
+  failed: Type.Integer(),
 });
 
 /** An event as delivered, with its number in the widget. */
@@ -157,7 +178,7 @@ export const webhooks = {
       'List the deliveries of the last 30 days with every attempt, newest first. The migration layer logs final failures only',
     query: page({
       status: Type.Optional(Type.Enum([...deliveryStatuses])),
-      event_type: Type.Optional(AnyEventName),
+      event_type: Type.Optional(Type.Enum([...eventNames, ...legacyEventNames, TEST_EVENT])),
     }),
     replies: { 200: pageOf(WebhookDelivery) },
   }),
@@ -194,6 +215,26 @@ export const webhooks = {
     problems: ['subscription_inactive'],
     beyond: true,
   }),
+  test: route({
+    ...write,
+    ...named,
+    method: 'POST',
+    path: '/v1/webhook-subscriptions/{id}/test',
+    summary: 'Send the event webhook.test to a subscription, signed and logged like any other',
+    key: 'required',
+    replies: { 202: one(Redelivery) },
+    problems: ['subscription_inactive'],
+    beyond: true,
+  }),
+  listHealth: route({
+    ...read,
+    resource: 'webhookHour',
+    method: 'GET',
+    path: '/v1/webhook-health',
+    summary: 'List how many attempts were delivered, retried and failed in each of the last 24 hours, by subscription',
+    replies: { 200: pageOf(WebhookHour) },
+    beyond: true,
+  }),
   listEventTypes: route({
     ...read,
     method: 'GET',
@@ -209,8 +250,13 @@ export const eventRoutes = {
     resource: 'event',
     method: 'GET',
     path: '/v1/events',
-    summary: 'List events of the last 7 days after a number, oldest first, to catch up without gaps',
-    query: page({ after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })) }),
+    summary:
+      'List events of the last 7 days after a number, oldest first, to catch up without gaps. With sort=newest the latest come first',
+    query: page({
+      after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+      type: Type.Optional(Type.Enum([...eventNames])),
+      sort: defaulted(Type.Enum(['oldest', 'newest']), 'oldest'),
+    }),
     replies: { 200: pageOf(Event) },
     beyond: true,
   }),

@@ -5,6 +5,7 @@ import { freshAddress } from '../../../test/addresses.ts';
 import type { Answer, Call } from '../../../test/call.ts';
 import { signedIn, withBearer, withHeaders, withToken } from '../../../test/callers.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { PASSWORD } from '../../../test/owners.ts';
 import { addAgent } from '../../../test/people.ts';
 import { until } from '../../../test/until.ts';
 
@@ -142,8 +143,12 @@ test('a widget can create 60 tokens an hour, regardless of the caller; other rou
   const app = await startApp();
   const [ann, bob] = [await app.owner(), await app.owner()];
   const [owner, admin] = [await signedIn(app, ann), await signedIn(app, await addAgent(app, ann, 'admin'))];
-  const make = (call: Call) => call(dashboard.tokens.create, { body: { name: 'one more', scopes: [] } });
-  expect(statuses([...(await many(30, () => make(owner))), ...(await many(30, () => make(admin)))])).toEqual([201]);
+  const make = (call: Call) =>
+    call(dashboard.tokens.create, { body: { password: PASSWORD, name: 'one more', scopes: [] } });
+  // One by one: many at once would count as failed sign-ins until their passwords are checked.
+  for (let round = 0; round < 30; round += 1) {
+    for (const call of [owner, admin]) expect((await make(call)).status).toBe(201);
+  }
   for (const call of [owner, admin]) {
     const over = await make(call);
     expectOver(over, 3_600);

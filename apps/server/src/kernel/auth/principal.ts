@@ -14,6 +14,8 @@ export interface TokenPrincipal {
   tenant: Tenant;
   scopes: ReadonlySet<Scope>;
   expiresAt: string | null;
+  /** Counts a refusal of a call with it. */
+  countRefusal: () => void;
 }
 
 export interface SessionPrincipal {

@@ -41,6 +41,8 @@ export const events = pgTable(
 /** One attempt, as the delivery log of the API shows it. */
 export interface Attempt {
   at: string;
+  /** Counts attempts that were started, including those whose node died. Missing in logs of earlier releases. */
+  number?: number;
   /** Null without a response. */
   status: number | null;
   duration_ms: number;
@@ -90,10 +92,32 @@ export const deliveries = pgTable(
     index('deliveries_failed')
       .on(table.widget_id, table.destination_id, table.id)
       .where(sql`${table.status} = 'failed'`),
+    index('deliveries_channel_log')
+      .on(table.widget_id, table.destination_id, table.id)
+      .where(sql`${table.kind} = 'channel'`),
     // Found when a contact is erased.
     index('deliveries_legacy').on(table.widget_id).where(sql`${table.kind} = 'legacy'`),
     index('deliveries_age').using('brin', table.created_at),
   ],
+);
+
+/**
+ * Outcomes of attempts by hour, of the last two days. The log can't answer this: it is large, and it has only the failures of
+ * the migration layer.
+ */
+export const deliveryHours = pgTable(
+  'delivery_hours',
+  {
+    widget_id: id().notNull(),
+    kind: text({ enum: ['native', 'legacy', 'channel'] }).notNull(),
+    destination_id: id().notNull(),
+    hour: instant().notNull(),
+    delivered: integer().notNull(),
+    /** Attempts that failed and are followed by another. */
+    retried: integer().notNull(),
+    failed: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.widget_id, table.kind, table.destination_id, table.hour] })],
 );
 
 /** Deliveries of one kind to one destination. A destination that is slow or gone holds up its own lane and no other. */

@@ -8,8 +8,8 @@ export interface DeliveryResponse {
   text: string;
 }
 
-/** Sends the request of one delivery. */
-export type SendRequest = () => Promise<DeliveryResponse>;
+/** Sends the request of one delivery, as of the time that is logged. */
+export type SendRequest = (at: Temporal.Instant) => Promise<DeliveryResponse>;
 
 /** Builds the requests of one kind of delivery. */
 export interface Courier {

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { TEST_EVENT } from '@parley/contract';
 import { describeError, type Log } from '../../infra/log.ts';
 import type { RunSql } from '../../infra/postgres/run-sql.ts';
-import { type Outcome, remove, settle } from './store.ts';
+import { countOutcomes, type Outcome, remove, settle } from './store.ts';
 
 const BATCH_MS = 50;
 
@@ -41,9 +42,10 @@ async function storeOutcomes(sql: RunSql, outcomes: Outcome[]) {
   const others = outcomes.filter((outcome) => !isKept(outcome)).map(({ delivery }) => delivery.id);
   if (kept.length) await settle(sql, kept);
   if (others.length) await remove(sql, others);
+  await countOutcomes(sql, outcomes);
 }
 
-/** Of the migration layer only failed deliveries are kept. */
+/** Of the migration layer only failed deliveries and tests are kept. */
 function isKept({ delivery, status }: Outcome) {
-  return delivery.kind !== 'legacy' || status === 'failed' || status === 'pending';
+  return delivery.kind !== 'legacy' || delivery.type === TEST_EVENT || status === 'failed' || status === 'pending';
 }

@@ -36,7 +36,7 @@ export function createSender({ couriers, clock, log, addOutcome, closing }: Send
       addOutcome({ delivery, status: 'skipped', failures: delivery.failures, due_at: null, attempt: null });
       return false;
     }
-    const { attempt, response } = await attemptRequest(request, clock);
+    const { attempt, response } = await attemptRequest(delivery, request, clock);
     // The stop broke the request off: not the destination's failure.
     if (!response && closing.aborted) {
       addOutcome({ delivery, status: 'pending', failures: delivery.failures, due_at: attempt.at, attempt: null });
@@ -50,19 +50,22 @@ export function createSender({ couriers, clock, log, addOutcome, closing }: Send
 }
 
 async function attemptRequest(
+  { attempts: number }: LeasedDelivery,
   request: SendRequest,
   clock: Clock,
 ): Promise<{ attempt: Attempt; response?: DeliveryResponse }> {
-  const at = toIsoString(clock());
+  const now = clock();
+  const at = toIsoString(now);
   const startedAt = performance.now();
   const duration = () => Math.round(performance.now() - startedAt);
   try {
-    const response = await request();
+    const response = await request(now);
     const text = scrub(toStorableText(response.text.slice(0, LOGGED_CHARACTERS)));
-    return { attempt: { at, status: response.status, duration_ms: duration(), error: null, answer: text }, response };
+    const { status } = response;
+    return { attempt: { at, number, status, duration_ms: duration(), error: null, answer: text }, response };
   } catch (error) {
     const { message } = error as OutboundError;
-    return { attempt: { at, status: null, duration_ms: duration(), error: message, answer: null } };
+    return { attempt: { at, number, status: null, duration_ms: duration(), error: message, answer: null } };
   }
 }
 

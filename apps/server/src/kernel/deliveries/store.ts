@@ -99,6 +99,27 @@ export async function settle(sql: RunSql, outcomes: Outcome[]) {
     WHERE d.id = o.id`;
 }
 
+/** Adds the attempts to the counters of their hours. Sorted, so that two nodes can't deadlock. */
+export async function countOutcomes(sql: RunSql, outcomes: Outcome[]) {
+  const counted = outcomes.filter((outcome) => outcome.attempt !== null);
+  if (!counted.length) return;
+  await sql.prepared`
+    INSERT INTO delivery_hours (widget_id, kind, destination_id, hour, delivered, retried, failed)
+    SELECT widget_id, kind, destination_id, date_trunc('hour', at, 'UTC'), count(*) FILTER (WHERE status = 'delivered'),
+      count(*) FILTER (WHERE status = 'pending'), count(*) FILTER (WHERE status = 'failed')
+    FROM unnest(
+      ${counted.map(({ delivery }) => delivery.widget_id)}::bigint[],
+      ${counted.map(({ delivery }) => delivery.kind)}::text[],
+      ${counted.map(({ delivery }) => delivery.destination_id)}::bigint[],
+      ${counted.map(({ attempt }) => attempt?.at)}::timestamptz[],
+      ${counted.map(({ status }) => status)}::text[]
+    ) AS o (widget_id, kind, destination_id, at, status)
+    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+    ON CONFLICT (widget_id, kind, destination_id, hour) DO UPDATE SET
+      delivered = delivery_hours.delivered + excluded.delivered, retried = delivery_hours.retried + excluded.retried,
+      failed = delivery_hours.failed + excluded.failed`;
+}
+
 export async function remove(sql: RunSql, ids: number[]) {
   await sql.prepared`DELETE FROM deliveries WHERE id = ANY (${ids}::bigint[])`;
 }
@@ -117,5 +138,17 @@ export async function removeOld(sql: RunSql, { now, kept }: Age, limit: number) 
       WHERE created_at < ${now.toString()}::timestamptz - interval '${raw(kept)}' AND status <> 'pending' LIMIT ${limit}
     ), gone AS (DELETE FROM deliveries d USING old WHERE d.id = old.id RETURNING d.id)
     SELECT count(*)::int AS count FROM gone`;
+  return removed?.count ?? 0;
+}
+
+/** Removes up to `limit` counters of hours that ended long ago; returns how many. */
+export async function removeOldHours(sql: RunSql, { now, kept }: Age, limit: number) {
+  const [removed] = await sql({ count: integer() })`
+    WITH gone AS (
+      DELETE FROM delivery_hours WHERE ctid IN (
+        SELECT ctid FROM delivery_hours WHERE hour < ${now.toString()}::timestamptz - interval '${raw(kept)}'
+        LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING hour
+    ) SELECT count(*)::int AS count FROM gone`;
   return removed?.count ?? 0;
 }

@@ -13,9 +13,12 @@ test('a delivered event stays in the log for 30 days, and a pending one at any a
   await changeContact(ann);
   await untilLogged(ann, id, 'pending', 1);
   await app.sql(`UPDATE deliveries SET due_at = now() + interval '1 year' WHERE status = 'pending'`);
+  const hours = () => app.sql(`SELECT FROM delivery_hours WHERE widget_id = ${ann.widgetId}`);
+  expect(await hours()).toHaveLength(1);
   advanceClock(app, 30 * 86_400 - 60);
   await app.run('deliveries.sweep');
   expect((await logOf(ann, id)).length).toBe(2);
+  expect(await hours()).toEqual([]);
   advanceClock(app, 120);
   await app.run('deliveries.sweep');
   expect((await logOf(ann, id)).map(({ status }) => status)).toEqual(['pending']);

@@ -41,12 +41,17 @@ export async function admit(
   await limits.refuseTooManyRefusals(request.ip);
   if (route.auth === 'path-secret') return admitChannel(route, request, reply, options);
   const principal = await authenticate(route, request, options);
-  authorise(route, principal);
-  const count = await countCall(route, principal ?? networkOf(request.ip), limits);
-  writeHeaders(reply, count);
-  refuseOver(count);
-  request.capped = cappedCall(route, principal);
-  if (request.capped) await limits.countCapped(request.capped);
+  try {
+    authorise(route, principal);
+    const count = await countCall(route, principal ?? networkOf(request.ip), limits);
+    writeHeaders(reply, count);
+    refuseOver(count);
+    request.capped = cappedCall(route, principal);
+    if (request.capped) await limits.countCapped(request.capped);
+  } catch (error) {
+    if (principal?.kind === 'token' && error instanceof Problem) principal.countRefusal();
+    throw error;
+  }
   const key = route.key && readKey(request.headers['x-service-idempotency-key'], route.key === 'required');
   return { principal, key: key && principal ? hashKey(nameOf(principal), key) : undefined };
 }

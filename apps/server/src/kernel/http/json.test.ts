@@ -7,7 +7,7 @@ import { api, dashboard, type ProblemBody, scopeNames } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedIn } from '../../../test/callers.ts';
 import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
-import type { Owner } from '../../../test/owners.ts';
+import { type Owner, PASSWORD } from '../../../test/owners.ts';
 
 const { contacts } = api;
 
@@ -159,7 +159,7 @@ test.each([
 ])('a time is parsed correctly, or is 422 and names its field: "%s"', async (expires_at) => {
   const call = await signedIn(app, await app.owner());
   const { status, data, problem } = await call(dashboard.tokens.create, {
-    body: { name: 'x', scopes: [], expires_at },
+    body: { password: PASSWORD, name: 'x', scopes: [], expires_at },
   });
   if (status === 422) return expect(Object.keys(problem.errors ?? {})).toEqual(['expires_at']);
   expect(status).toBe(201);

@@ -7,7 +7,7 @@ import { freshAddress } from '../../../test/addresses.ts';
 import { toRequest } from '../../../test/call.ts';
 import { addAnsweredVisitor, authorizedCaller, signedInHeaders } from '../../../test/callers.ts';
 import { type OpenApp, openApp, startApp } from '../../../test/harness.ts';
-import type { Owner } from '../../../test/owners.ts';
+import { type Owner, PASSWORD } from '../../../test/owners.ts';
 import { isByPath } from '../../../test/refusals.ts';
 import { arrange, arrangeRow, nameOf } from '../../../test/resources.ts';
 import { routes } from '../../modules.ts';
@@ -304,7 +304,7 @@ test('no response names the server software', async () => {
 
 test('the secret of a new token is returned once and never cached', async () => {
   const headers = await signedInHeaders(app, ann);
-  const body = { name: 'new', scopes: [] };
+  const body = { name: 'new', scopes: [], password: PASSWORD };
   const made = await app.http.inject(toRequest(dashboard.tokens.create, { body }, headers));
   expect([made.statusCode, made.headers['cache-control']]).toEqual([201, 'no-store']);
   const listed = await app.http.inject(toRequest(dashboard.tokens.list, { query: { limit: 100 } }, headers));

@@ -1,2 +1,2 @@
 export { endOfAgent, get, start } from './service.ts';
-export { setPassword, verify } from './sign-in.ts';
+export { confirmPassword, lockUnchanged, setPassword, verify } from './sign-in.ts';

@@ -56,7 +56,7 @@ async function confirm(ctx: PublicContext, verified: users.User, totp: string | 
 }
 
 /** Throws if the password changed after it was verified. */
-async function lockUnchanged(ctx: PublicContext, verified: users.User) {
+export async function lockUnchanged(ctx: PublicContext, verified: users.User) {
   const user = await users.lock(ctx, verified.id);
   if (user?.password_hash !== verified.password_hash) throw problem('sign_in_failed');
   return user;
@@ -147,7 +147,7 @@ export async function removeTotp(ctx: Before<SessionContext<Read>>, password: st
 }
 
 /** Protects an unattended console; attempts count as sign-ins. */
-async function confirmPassword(ctx: Before<SessionContext<Read>>, password: string) {
+export async function confirmPassword(ctx: Before<SessionContext<Read>>, password: string) {
   const user = await users.find(ctx, ctx.principal.userId);
   if (!user) throw problem('session_required');
   const attempt = await countAttempt(ctx, limitKeyOf(user, user.email));

@@ -1,10 +1,11 @@
-import { describeError } from '../../../infra/log.ts';
+import type { Clock } from '../../../infra/clock.ts';
 import type { TokenPrincipal } from '../../../kernel/auth/principal.ts';
 import { createCache } from '../../../kernel/data/cache.ts';
 import type { Services } from '../../../kernel/module.ts';
 import { problem } from '../../../kernel/problems.ts';
 import { hashToken, TOKEN_PATTERN } from './service.ts';
-import { findByHash, updateUsage } from './store.ts';
+import { findByHash } from './store.ts';
+import { createUsage } from './usage.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findByHash>>>;
 
@@ -14,10 +15,10 @@ interface CachedToken {
   expiresAtMs: number;
 }
 
-const USAGE_MS = 30_000;
-
-/** Authenticates bearer tokens. Last uses are written in batches, not per request. */
-export function createTokenAuthentication({ unitOfWork, notices, clock, log, onClose }: Services) {
+/** Authenticates bearer tokens. */
+export function createTokenAuthentication(services: Services) {
+  const { unitOfWork, notices, clock } = services;
+  const usage = createUsage(services);
   const find = createCache<CachedToken>({
     notices,
     topics: ['token', 'widget'],
@@ -25,46 +26,37 @@ export function createTokenAuthentication({ unitOfWork, notices, clock, log, onC
     // The token is the key of its entry: hashing it for every request would take longer than the lookup.
     load: async (token) => {
       const row = await unitOfWork.read((work) => findByHash(work, hashToken(token)));
-      return row && { row, principal: toPrincipal(row), expiresAtMs: toMs(row.expires_at) };
+      if (!row) return undefined;
+      const principal = toPrincipal(row, () => usage.countRefusal(row));
+      return { row, principal, expiresAtMs: toMs(row.expires_at) };
     },
-  });
-  let used = new Map<number, number>();
-
-  async function writeUsage() {
-    if (!used.size) return;
-    const batch = used;
-    used = new Map();
-    await unitOfWork
-      .write({}, (work) => updateUsage(work, batch))
-      .catch((error) =>
-        log.warn({ reason: describeError(error).message }, 'the last use of tokens could not be stored'),
-      );
-  }
-  const timer = setInterval(writeUsage, USAGE_MS);
-  onClose(async () => {
-    clearInterval(timer);
-    await writeUsage();
   });
 
   return async (token: string): Promise<TokenPrincipal> => {
     if (!TOKEN_PATTERN.test(token)) throw problem('token_invalid');
     const found = await find(token);
     if (!found) throw problem('token_invalid');
-    const { row, principal, expiresAtMs } = found;
-    const now = clock().epochMilliseconds;
-    if (row.revoked_at) throw problem('token_revoked');
-    if (now >= expiresAtMs) throw problem('token_expired');
-    if (!row.api_enabled) throw problem('api_disabled');
-    used.set(row.id, now);
-    return principal;
+    const rejection = rejectionOf(found, clock);
+    if (rejection) {
+      usage.countRejected(found.row);
+      throw problem(rejection);
+    }
+    usage.countCall(found.row);
+    return found.principal;
   };
+}
+
+function rejectionOf({ row, expiresAtMs }: CachedToken, clock: Clock) {
+  if (row.revoked_at) return 'token_revoked';
+  if (clock().epochMilliseconds >= expiresAtMs) return 'token_expired';
+  return row.api_enabled ? undefined : 'api_disabled';
 }
 
 function toMs(time: string | null) {
   return time === null ? Number.POSITIVE_INFINITY : Temporal.Instant.from(time).epochMilliseconds;
 }
 
-function toPrincipal(row: Row): TokenPrincipal {
+function toPrincipal(row: Row, countRefusal: () => void): TokenPrincipal {
   return {
     kind: 'token',
     id: row.id,
@@ -72,5 +64,6 @@ function toPrincipal(row: Row): TokenPrincipal {
     tenant: { widgetId: row.widget_id, accountId: row.account_id, buttonGuid: row.button_guid },
     scopes: new Set(row.scopes),
     expiresAt: row.expires_at,
+    countRefusal,
   };
 }

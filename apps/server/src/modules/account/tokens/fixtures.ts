@@ -1,6 +1,7 @@
 import { api, dashboard } from '@parley/contract';
 import { anonymousCaller } from '../../../../test/callers.ts';
 import type { Fixtures } from '../../../../test/fixtures.ts';
+import { PASSWORD } from '../../../../test/owners.ts';
 
 export const fixtures: Fixtures = {
   resources: {
@@ -9,6 +10,7 @@ export const fixtures: Fixtures = {
       return { id: (await anonymousCaller(app)(api.service.whoAmI, { headers })).data.token?.id };
     },
   },
+  bodies: [[dashboard.tokens.create, () => ({ name: 'Bridge', scopes: [], password: PASSWORD })]],
   lists: [
     {
       route: dashboard.tokens.list,

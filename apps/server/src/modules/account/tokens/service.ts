@@ -1,10 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { dashboard, Scope } from '@parley/contract';
-import type { Context, Read, SessionContext, Write } from '../../../kernel/data/context.ts';
+import type { Before, Context, Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import { readMoment } from '../../../kernel/data/moments.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
+import * as sessions from '../sessions/index.ts';
 import * as store from './store.ts';
 
 /** Recognised by people and secret scanners. */
@@ -13,7 +14,7 @@ export const TOKEN_PATTERN = /^prl_[\w-]{43}$/;
 
 export const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
-type NewToken = Body<typeof dashboard.tokens.create, 'name' | 'scopes' | 'expires_at'>;
+type NewToken = Pick<Requested, 'name' | 'scopes' | 'expires_at'>;
 type Changes = Body<typeof dashboard.tokens.update, 'name' | 'scopes'>;
 
 /** The token is returned once and never stored. */
@@ -30,11 +31,23 @@ export async function issue(work: Write, widgetId: number, { name, scopes, expir
   return { ...row, token };
 }
 
-export async function create(ctx: SessionContext, token: NewToken) {
+type Requested = Body<typeof dashboard.tokens.create, 'name' | 'scopes' | 'expires_at' | 'password'>;
+
+/** Asks for the password: a token outlives the session of an unattended console. */
+export async function create(ctx: Before<SessionContext<Read>>, { password, ...token }: Requested) {
   refuseExcessScopes(ctx, token.scopes);
+  const expires_at = readExpiry(ctx, token);
+  const user = await sessions.confirmPassword(ctx, password);
+  return async (inside: SessionContext) => {
+    await sessions.lockUnchanged(inside, user);
+    return issue(inside, inside.widgetId, { ...token, expires_at });
+  };
+}
+
+function readExpiry(ctx: Read, token: NewToken) {
   const expiry = token.expires_at ? readMoment(token.expires_at) : undefined;
   if (expiry && Temporal.Instant.compare(expiry, ctx.now) <= 0) throw invalid({ expires_at: 'must be in the future' });
-  return issue(ctx, ctx.widgetId, { ...token, expires_at: expiry?.toString() });
+  return expiry?.toString();
 }
 
 export function list(ctx: SessionContext<Read>, query: Query<typeof dashboard.tokens.list, 'cursor' | 'limit'>) {
@@ -43,6 +56,12 @@ export function list(ctx: SessionContext<Read>, query: Query<typeof dashboard.to
     read: ([before], limit) => store.list(ctx, { before, limit }),
     item: (row) => row,
   });
+}
+
+export async function get(ctx: SessionContext<Read>, id: number) {
+  const token = await store.find(ctx, id);
+  if (!token) throw problem('not_found');
+  return token;
 }
 
 export async function update(ctx: SessionContext, id: number, changes: Changes) {
@@ -67,7 +86,7 @@ function notifyChange<Row extends { id: number }>(ctx: Context, token: Row | und
 }
 
 /** Agents cannot grant scopes that their role lacks. */
-function refuseExcessScopes({ principal }: SessionContext, scopes: Scope[]) {
+function refuseExcessScopes({ principal }: Pick<SessionContext<Read>, 'principal'>, scopes: Scope[]) {
   const foreign = scopes.filter((scope) => !principal.scopes.has(scope));
   if (foreign.length) throw invalid({ scopes: `must not exceed those of your role: ${foreign.join(', ')}` });
 }

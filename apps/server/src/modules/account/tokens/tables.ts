@@ -1,5 +1,5 @@
 import type { Scope } from '@parley/contract';
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, id, instant } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../widgets/tables.ts';
 
@@ -20,4 +20,20 @@ export const tokens = pgTable(
     created_at: instant().notNull(),
   },
   (table) => [index('tokens_widget').on(table.widget_id, table.id)],
+);
+
+/** Calls with a token by hour, of the last two days. */
+export const tokenHours = pgTable(
+  'token_hours',
+  {
+    widget_id: id().notNull(),
+    token_id: id().notNull(),
+    hour: instant().notNull(),
+    calls: integer().notNull(),
+    refusals: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.token_id, table.hour] }),
+    foreignKey({ columns: [table.token_id], foreignColumns: [tokens.id] }).onDelete('cascade'),
+  ],
 );

@@ -4,7 +4,7 @@ import type { Call } from '../../../../test/call.ts';
 import { environmentOn, runCommand } from '../../../../test/command-line.ts';
 import { signIn, startApp, type TestApp } from '../../../../test/harness.ts';
 import { startMailbox } from '../../../../test/mailbox.ts';
-import type { Owner } from '../../../../test/owners.ts';
+import { type Owner, PASSWORD } from '../../../../test/owners.ts';
 import { withToken } from '../../../../test/people.ts';
 import { startServer } from '../../../../test/server-process.ts';
 import { until } from '../../../../test/until.ts';
@@ -25,7 +25,9 @@ async function startTwoNodes() {
   const app = await startApp();
   const node = await startApp({}, { connection: app.connection });
   const { call: session } = await signIn(app, await app.owner());
-  const { id, token } = (await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } })).data;
+  const { id, token } = (
+    await session(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Bridge', scopes: READ } })
+  ).data;
   const [here, there] = [withToken(app, token), withToken(node, token)];
   expect([await list(here), await list(there)]).toEqual([200, 200]);
   return { id, here, there, session };
@@ -57,7 +59,9 @@ test('no request with a token is served after its revocation is answered', async
   const { call: session } = await signIn(app, owner);
   const after: number[] = [];
   for (let round = 0; round < 10; round += 1) {
-    const { id, token } = (await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } })).data;
+    const { id, token } = (
+      await session(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Bridge', scopes: READ } })
+    ).data;
     expect(await list(withToken(app, token))).toBe(200);
     await session(dashboard.tokens.remove, { params: { id } });
     after.push(await list(withToken(app, token)));
@@ -68,7 +72,9 @@ test('no request with a token is served after its revocation is answered', async
 test('a revoked token stays in the list with its time and cannot be restored', async () => {
   const app = await startApp();
   const { call: session } = await signIn(app, await app.owner());
-  const { id, token } = (await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } })).data;
+  const { id, token } = (
+    await session(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Bridge', scopes: READ } })
+  ).data;
   await session(dashboard.tokens.remove, { params: { id } });
   const { data } = await session(dashboard.tokens.list);
   const revoked_at = data.data.find((each) => each.id === id)?.revoked_at;
@@ -80,7 +86,9 @@ test('a revoked token stays in the list with its time and cannot be restored', a
 test('revoking again keeps the first time', async () => {
   const app = await startApp();
   const { call: session } = await signIn(app, await app.owner());
-  const { id } = (await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } })).data;
+  const { id } = (
+    await session(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Bridge', scopes: READ } })
+  ).data;
   await session(dashboard.tokens.remove, { params: { id } });
   const first = app.clock.now;
   app.clock.now = first.add({ hours: 1 });

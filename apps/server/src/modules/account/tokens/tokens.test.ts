@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { api, dashboard, type Scope } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { signIn, startApp, type TestApp } from '../../../../test/harness.ts';
-import type { Owner } from '../../../../test/owners.ts';
+import { type Owner, PASSWORD } from '../../../../test/owners.ts';
 import { addAgent, withToken } from '../../../../test/people.ts';
 import { tablesWith } from '../../../../test/search-database.ts';
 
@@ -16,7 +16,7 @@ async function startWithOwner(options?: Parameters<TestApp['owner']>[0]) {
 
 test('a token is prl_ and 43 characters, is unique, and works at once', async () => {
   const { app, session } = await startWithOwner();
-  const make = () => session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } });
+  const make = () => session(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Bridge', scopes: READ } });
   const [one, two] = [await make(), await make()];
   expect(one).toMatchObject({
     status: 201,
@@ -29,7 +29,9 @@ test('a token is prl_ and 43 characters, is unique, and works at once', async ()
 
 test('a token is shown once, and the database has only its hash', async () => {
   const { app, session } = await startWithOwner();
-  const { id, token } = (await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } })).data;
+  const { id, token } = (
+    await session(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Bridge', scopes: READ } })
+  ).data;
   expect(await tablesWith(app.connection, token)).toEqual([]);
   expect(await tablesWith(app.connection, token.slice(4))).toEqual([]);
   const rows = await app.sql<{ hash: Buffer }>(`SELECT hash FROM tokens WHERE id = ${id}`);
@@ -43,7 +45,9 @@ test('a token sees nothing of another widget', async () => {
   const { app, session } = await startWithOwner();
   const bob = await app.owner();
   await bob.call(api.contacts.create, { body: { name: 'Carl' } });
-  const { token } = (await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } })).data;
+  const { token } = (
+    await session(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Bridge', scopes: READ } })
+  ).data;
   expect((await withToken(app, token)(api.contacts.list)).data).toEqual({ data: [], next_cursor: null });
 });
 
@@ -62,7 +66,9 @@ test('a token can do only what its scopes allow', async () => {
 test('a token expires at its time', async () => {
   const { app, session } = await startWithOwner();
   const expires_at = app.clock.now.add({ hours: 1 }).toString();
-  const made = await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ, expires_at } });
+  const made = await session(dashboard.tokens.create, {
+    body: { password: PASSWORD, name: 'Bridge', scopes: READ, expires_at },
+  });
   expect(Temporal.Instant.from(made.data.expires_at ?? '').equals(expires_at)).toBe(true);
   const call = withToken(app, made.data.token);
   app.clock.now = app.clock.now.add({ minutes: 59 });
@@ -74,7 +80,7 @@ test('a token expires at its time', async () => {
 test('an expiry in the past is refused, and one in the far future is kept', async () => {
   const { app, session } = await startWithOwner();
   const make = (expires_at: unknown) =>
-    session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ, expires_at } });
+    session(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Bridge', scopes: READ, expires_at } });
   for (const past of [app.clock.now.toString(), '2001-01-01T00:00:00Z', 'tomorrow', '2030-01-01', 5]) {
     expect([past, await make(past)]).toMatchObject([
       past,
@@ -105,7 +111,9 @@ test('every time format is parsed or refused with 422', async () => {
   ];
   const statuses: [string, number][] = [];
   for (const expires_at of odd) {
-    const { status } = await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ, expires_at } });
+    const { status } = await session(dashboard.tokens.create, {
+      body: { password: PASSWORD, name: 'Bridge', scopes: READ, expires_at },
+    });
     statuses.push([expires_at, status]);
   }
   expect(statuses.filter(([, status]) => status !== 201 && status !== 422)).toEqual([]);
@@ -114,7 +122,9 @@ test('every time format is parsed or refused with 422', async () => {
 test('a name is required and not blank; unknown and duplicate scopes are refused by name', async () => {
   const { session } = await startWithOwner();
   const refused = async (body: object, field: string) => {
-    const answer = await session(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ, ...body } });
+    const answer = await session(dashboard.tokens.create, {
+      body: { password: PASSWORD, name: 'Bridge', scopes: READ, ...body },
+    });
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.problem.errors ?? {}).map((each) => each.split('.')[0])).toEqual([field]);
   };
@@ -134,7 +144,7 @@ test('operators cannot see or manage tokens: 403 role_required', async () => {
   );
   const tried = [
     await call(dashboard.tokens.list),
-    await call(dashboard.tokens.create, { body: { name: 'Mine', scopes: READ } }),
+    await call(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Mine', scopes: READ } }),
     await call(dashboard.tokens.update, { params: { id }, body: { name: 'Mine' } }),
     await call(dashboard.tokens.remove, { params: { id } }),
   ];
@@ -145,7 +155,8 @@ test('operators cannot see or manage tokens: 403 role_required', async () => {
 test('an admin cannot grant scopes beyond the role', async () => {
   const { app, owner, session } = await startWithOwner();
   const { call } = await signIn(app, await addAgent(app, owner, 'admin'));
-  const make = (scopes: Scope[]) => call(dashboard.tokens.create, { body: { name: 'Mine', scopes } });
+  const make = (scopes: Scope[]) =>
+    call(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Mine', scopes } });
   const made = await make(['contacts:read', 'agents:write']);
   expect(made.status).toBe(201);
   const more = ['contacts:read', 'account:read', 'billing:write', 'partners:read'] as const;
@@ -163,7 +174,7 @@ test('tokens of this widget are listed newest first, and pages have no gaps', as
   const { app, session } = await startWithOwner();
   await app.owner();
   for (const name of ['one', 'two', 'three']) {
-    await session(dashboard.tokens.create, { body: { name, scopes: READ } });
+    await session(dashboard.tokens.create, { body: { password: PASSWORD, name, scopes: READ } });
   }
   const names: string[] = [];
   let cursor: string | null | undefined;
@@ -190,7 +201,8 @@ test('a token of another widget cannot be changed or revoked: 404', async () => 
 test('a widget creates up to sixty tokens an hour', async () => {
   const { app, owner, session } = await startWithOwner();
   const admin = await signIn(app, await addAgent(app, owner, 'admin'));
-  const make = (call: typeof session) => call(dashboard.tokens.create, { body: { name: 'Bridge', scopes: READ } });
+  const make = (call: typeof session) =>
+    call(dashboard.tokens.create, { body: { password: PASSWORD, name: 'Bridge', scopes: READ } });
   for (let round = 0; round < 60; round += 1) expect(await make(session)).toMatchObject({ status: 201 });
   expect(await make(admin.call)).toMatchObject({ status: 429, problem: { reason: 'rate_limited' } });
 });

@@ -2,7 +2,7 @@ import { readBeginning } from '../../../infra/outbound/beginning.ts';
 import type { Outbound } from '../../../infra/outbound/outbound.ts';
 import type { Read, UnitOfWork } from '../../../kernel/data/context.ts';
 import { scrub } from '../../../kernel/data/scrub.ts';
-import type { Courier, DeliveryResponse } from '../../../kernel/deliveries/courier.ts';
+import type { Courier, DeliveryResponse, SendRequest } from '../../../kernel/deliveries/courier.ts';
 import { sign } from '../../../kernel/deliveries/signature.ts';
 import { storeBody } from '../../../kernel/deliveries/store.ts';
 import * as files from '../../account/files/index.ts';
@@ -40,7 +40,7 @@ export function channelCourier({ outbound, unitOfWork }: Tools): Courier {
 
   return {
     async prepare(work, deliveries) {
-      const calls = new Map<number, () => Promise<DeliveryResponse>>();
+      const calls = new Map<number, SendRequest>();
       const kept = new Map(deliveries.map(({ id, body }) => [id, body]));
       for (const ready of await listPendingReplies(work, deliveries)) {
         const body = kept.get(ready.id) ?? JSON.stringify(toBody(work, ready));

@@ -1,5 +1,6 @@
 import { api } from '@parley/contract';
 import { bind } from '../../../kernel/http/bind.ts';
+import { listReplies } from './deliveries.ts';
 import { receiveNative } from './inbound.ts';
 import * as channels from './service.ts';
 
@@ -10,6 +11,7 @@ export const routes = bind(api.channels, {
   update: { beforeTransaction: (ctx, { params, body }) => channels.update(ctx, params.id, body) },
   remove: (ctx, { params }) => channels.remove(ctx, params.id),
   rotateSecret: (ctx, { params }) => channels.rotateSecret(ctx, params.id),
+  listReplies: (ctx, { params, query }) => listReplies(ctx, params.id, query),
   readStatus: (ctx, { params }) => channels.readStatus(ctx, params.id),
   sendMessage: (ctx, { params, body }) => receiveNative(ctx, params.id, body),
 });

@@ -1,12 +1,13 @@
 import { and, desc, eq, isNotNull, lt } from 'drizzle-orm';
 import { integer, nullable, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
-import { param } from '../../../infra/postgres/sql.ts';
+import { fragment, param } from '../../../infra/postgres/sql.ts';
 import { UNIQUE_VIOLATION } from '../../../infra/postgres/sqlstate.ts';
 import type { SealContext } from '../../../infra/secrets/vault.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import type { LeasedDelivery } from '../../../kernel/data/leased-delivery.ts';
 import { withProblems } from '../../../kernel/data/sql-problems.ts';
+import { deliveries } from '../../../kernel/data/tables.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import { files } from '../../account/files/tables.ts';
 import { widgets } from '../../account/widgets/tables.ts';
@@ -173,17 +174,44 @@ const replyColumns = {
 export type PendingReply = RowOf<typeof replyColumns>;
 
 /** Skips replies to channels that are inactive or have no URL or secret. */
-export function listPendingReplies({ sql }: Read, deliveries: LeasedDelivery[]) {
+export function listPendingReplies({ sql }: Read, leased: LeasedDelivery[]) {
   return sql.prepared(replyColumns)`
     SELECT d.id, c.widget_id, c.id AS channel_id, c.outbound_url, c.secret, t.external_channel_id, t.external_client_id,
       m.id AS message_id, m.body, m.payload, m.file_id, f.name AS file_name, m.created_at
-    FROM unnest(${deliveries.map(({ id }) => id)}::bigint[], ${deliveries.map(({ widget_id }) => widget_id)}::bigint[],
-      ${deliveries.map(({ destination_id }) => destination_id)}::bigint[],
-      ${deliveries.map(({ chat_id }) => chat_id)}::bigint[], ${deliveries.map(({ message_id }) => message_id)}::bigint[]
+    FROM unnest(${leased.map(({ id }) => id)}::bigint[], ${leased.map(({ widget_id }) => widget_id)}::bigint[],
+      ${leased.map(({ destination_id }) => destination_id)}::bigint[],
+      ${leased.map(({ chat_id }) => chat_id)}::bigint[], ${leased.map(({ message_id }) => message_id)}::bigint[]
     ) AS d (id, widget_id, channel_id, chat_id, message_id)
     JOIN channels c ON c.widget_id = d.widget_id AND c.id = d.channel_id AND c.is_active AND c.outbound_url IS NOT NULL
       AND c.secret IS NOT NULL
     JOIN chats t ON t.widget_id = c.widget_id AND t.id = d.chat_id AND t.external_client_id IS NOT NULL
     JOIN messages m ON m.widget_id = c.widget_id AND m.chat_id = t.id AND m.id = d.message_id
     LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id`;
+}
+
+const deliveryColumns = {
+  ...pick(deliveries, 'id', 'status', 'due_at', 'body', 'log', 'created_at'),
+  chat_id: integer(),
+  message_id: integer(),
+};
+
+/** A delivery as shown in the log. */
+export type DeliveryRow = RowOf<typeof deliveryColumns>;
+
+interface DeliveryFilter {
+  status: string | undefined;
+  before: number | undefined;
+  limit: number;
+}
+
+export function listDeliveries(
+  { sql, widgetId }: Context<Read>,
+  id: number,
+  { status, before, limit }: DeliveryFilter,
+) {
+  return sql(deliveryColumns)`
+    SELECT id, status, chat_id, message_id, due_at, body, log, created_at FROM deliveries
+    WHERE widget_id = ${widgetId} AND kind = 'channel' AND destination_id = ${id}
+    AND id < ${before ?? Number.MAX_SAFE_INTEGER} ${status === undefined ? fragment`` : fragment`AND status = ${status}`}
+    ORDER BY id DESC LIMIT ${limit}`;
 }

@@ -4,6 +4,7 @@ import { addAnsweredVisitor, addChat, signedIn } from '../../../../test/callers.
 import { asBot, post } from '../../../../test/compat.ts';
 import { listEventData } from '../../../../test/events.ts';
 import { startApp } from '../../../../test/harness.ts';
+import { PASSWORD } from '../../../../test/owners.ts';
 import { addAgent, addConnectedAgent } from '../../../../test/people.ts';
 
 const { chats, messages } = api;
@@ -195,7 +196,9 @@ test.each<[string, Scope]>([
 test('bots stop when the API is switched off or the token is revoked', async () => {
   const { app, ann, chat_id } = await start();
   const session = await signedIn(app, ann);
-  const { data } = await session(dashboard.tokens.create, { body: { name: 'bot', scopes: ['responder:inject'] } });
+  const { data } = await session(dashboard.tokens.create, {
+    body: { password: PASSWORD, name: 'bot', scopes: ['responder:inject'] },
+  });
   const order = { message_type: 'BOT_MESSAGE', chat_id, message: 'Hello' };
   const bot = asBot(app, data.token);
   expect((await bot(order)).status).toBe(202);

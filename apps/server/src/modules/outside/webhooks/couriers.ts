@@ -4,7 +4,7 @@ import type { Vault } from '../../../infra/secrets/vault.ts';
 import type { Read, UnitOfWork } from '../../../kernel/data/context.ts';
 import type { LeasedDelivery } from '../../../kernel/data/leased-delivery.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
-import type { Courier, DeliveryResponse } from '../../../kernel/deliveries/courier.ts';
+import type { Courier, SendRequest } from '../../../kernel/deliveries/courier.ts';
 import { storeBody } from '../../../kernel/deliveries/store.ts';
 import { headersOf, toEnvelope } from './envelope.ts';
 import { writeBody } from './legacy/legacy-bodies.ts';
@@ -54,7 +54,7 @@ interface PrepareOptions extends Tools {
 function createPrepare({ outbound, readBytes, bodyOf }: PrepareOptions): Courier['prepare'] {
   return async (work, deliveries) => {
     const keys = keysByVault.getOrInsertComputed(work.vault, createKeys);
-    const calls = new Map<number, () => Promise<DeliveryResponse>>();
+    const calls = new Map<number, SendRequest>();
     for (const delivery of deliveries) {
       const { address, secret } = delivery;
       if (address === null || secret === null) continue;
@@ -65,11 +65,10 @@ function createPrepare({ outbound, readBytes, bodyOf }: PrepareOptions): Courier
         event: delivery.type,
         idempotencyKey: eventId,
         delivery: `${keys.deliveries.of(delivery)}-${delivery.attempts}`,
-        at: work.now,
       };
-      calls.set(delivery.id, async () => {
+      calls.set(delivery.id, async (at) => {
         // Opened per delivery, so that an unreadable secret fails only its own delivery.
-        const headers = headersOf(body, keys.openSecret(delivery, secret), metadata);
+        const headers = headersOf(body, keys.openSecret(delivery, secret), { ...metadata, at });
         return outbound.post(address, { headers, body, timeoutMs: ATTEMPT_MS, readBytes });
       });
     }

@@ -1,11 +1,12 @@
-import type { api, WebhookDelivery } from '@parley/contract';
+import { type api, TEST_EVENT, type WebhookDelivery } from '@parley/contract';
+import { toIsoString } from '../../../infra/clock.ts';
 import type { Context, Read } from '../../../kernel/data/context.ts';
 import { parseRange } from '../../../kernel/data/moments.ts';
 import { paged } from '../../../kernel/data/pages.ts';
 import { createPublicIds } from '../../../kernel/data/public-ids.ts';
 import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
-import { toEnvelope } from './envelope.ts';
+import { toEnvelope, unsignedHeadersOf } from './envelope.ts';
 import { get } from './service.ts';
 import * as store from './store/deliveries.ts';
 import type { Subscription } from './store/subscriptions.ts';
@@ -26,15 +27,24 @@ function createReader({ vault }: Context<Read>, subscription: Subscription) {
   const eventIds = createPublicIds(vault, 'evt');
   return (row: store.DeliveryRow): WebhookDelivery => {
     const event_id = eventIds.of({ id: row.event_id, created_at: row.event_at });
+    const delivery_id = deliveryIds.of(row);
     return {
-      delivery_id: deliveryIds.of(row),
+      delivery_id,
       status: row.status,
       event_id,
       event_type: row.type,
       envelope: row.kind,
       payload: payloadOf(row, event_id),
       is_redeliverable: nameFor(subscription, row) !== null,
-      attempts: row.log,
+      attempts: row.log.map((attempt, index) => ({
+        ...attempt,
+        headers: unsignedHeadersOf({
+          event: row.type,
+          idempotencyKey: event_id,
+          delivery: `${delivery_id}-${attempt.number ?? index + 1}`,
+          at: Temporal.Instant.from(attempt.at),
+        }),
+      })),
       next_attempt_at: row.status === 'pending' ? row.due_at : null,
       created_at: row.created_at,
     };
@@ -65,6 +75,24 @@ export async function redeliver(ctx: Context, id: number, deliveryId: string) {
   const added = await store.insertRedelivery(ctx, { id: known.id, destination_id: id }, { kind, type });
   ctx.wake({ kind, destinationId: id });
   return { delivery_id: ids.of(added), envelope: kind };
+}
+
+/** Has an id of its own, but no row among the events: it is in no feed. */
+export async function sendTest(ctx: Context, id: number) {
+  const subscription = await getActive(ctx, id);
+  const kind = envelopeOf(subscription);
+  const { buttonGuid } = ctx.principal.tenant;
+  const data = { button_guid: buttonGuid, subscription_id: id, at: toIsoString(ctx.now) };
+  // The courier of the migration layer can't build a body without a chat or a contact.
+  const body = kind === 'legacy' ? JSON.stringify({ event_name: TEST_EVENT, widget_id: buttonGuid }) : null;
+  const added = await store.insertTest(ctx, id, { kind, data, body });
+  ctx.wake({ kind, destinationId: id });
+  return { delivery_id: createPublicIds(ctx.vault, 'dlv').of(added), envelope: kind };
+}
+
+/** Only hours in which something was sent. */
+export async function listHealth(ctx: Context<Read>) {
+  return { data: await store.listHours(ctx), next_cursor: null };
 }
 
 const MAX_REPLAYED = 100_000;

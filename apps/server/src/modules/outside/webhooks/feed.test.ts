@@ -1,4 +1,4 @@
-import { api } from '@parley/contract';
+import { api, type EventName } from '@parley/contract';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { shareSender } from '../../../../test/delivery-server.ts';
@@ -14,8 +14,10 @@ const start = async () => {
   return { app, ann: await app.owner() };
 };
 
-const feed = async (owner: Owner, query: { after?: number; cursor?: string; limit?: number } = {}) =>
-  (await owner.call(api.events.list, { query: { limit: 100, ...query } })).data;
+const feed = async (
+  owner: Owner,
+  query: { after?: number; type?: EventName; sort?: 'newest'; cursor?: string; limit?: number } = {},
+) => (await owner.call(api.events.list, { query: { limit: 100, ...query } })).data;
 
 /** Reads the feed until it has `count` events. */
 const read = (owner: Owner, count: number, after = 0) =>
@@ -55,6 +57,22 @@ test('`after` returns later events only, page by page, and none of other account
   }
   expect(paged).toEqual(events.slice(4));
   expect((await feed(ann, { after: events.at(-1)?.number ?? 0 })).data).toEqual([]);
+});
+
+test('the newest events come first on request, page by page, and only those of a type', async () => {
+  const { ann } = await start();
+  for (let count = 0; count < 3; count++) await addContact(ann);
+  const newest = (await read(ann, 6)).toReversed();
+  const sort = 'newest';
+  const first = await feed(ann, { sort, limit: 4 });
+  expect(first.data).toEqual(newest.slice(0, 4));
+  const second = await feed(ann, { sort, limit: 4, cursor: first.next_cursor ?? '' });
+  expect(second).toEqual({ data: newest.slice(4), next_cursor: null });
+  expect((await feed(ann, { sort, after: newest[2]?.number ?? 0 })).data).toEqual(newest.slice(0, 2));
+  const leads = newest.filter(({ type }) => type === 'visitor.lead');
+  expect(leads).toHaveLength(3);
+  expect((await feed(ann, { sort, type: 'visitor.lead' })).data).toEqual(leads);
+  expect((await feed(ann, { type: 'visitor.lead' })).data).toEqual(leads.toReversed());
 });
 
 test('a reader misses neither of two transactions that commit in reverse order of their ids', async () => {

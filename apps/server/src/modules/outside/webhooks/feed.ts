@@ -24,15 +24,18 @@ export function listNames() {
 
 const KEPT = { hours: 7 * 24 };
 
-type FeedQuery = Query<typeof api.events.list, 'after' | 'cursor' | 'limit'>;
+type FeedQuery = Query<typeof api.events.list, 'after' | 'type' | 'sort' | 'cursor' | 'limit'>;
 
 /** Keyed by the number assigned after commit, so that a reader who continues from one never misses an event. */
-export function list(ctx: Context<Read>, { after = 0, ...query }: FeedQuery) {
+export function list(ctx: Context<Read>, { after = 0, type, sort, ...query }: FeedQuery) {
   const since = ctx.now.subtract(KEPT).toString();
   const ids = createPublicIds(ctx.vault, 'evt');
   return paged(ctx, query, {
     position: ({ number }: { number: number }) => [number],
-    read: ([last = after], limit) => store.listNumbered(ctx, { after: last, since, limit }),
+    read: ([last], limit) =>
+      sort === 'newest'
+        ? store.listNewest(ctx, { after, before: last, since, type, limit })
+        : store.listNumbered(ctx, { after: last ?? after, since, type, limit }),
     item: (row) => ({
       id: ids.of(row),
       type: row.type,

@@ -48,6 +48,11 @@ export const fixtures: Fixtures = {
       await changeContact(call);
       return { id };
     },
+    webhookHour: async (app, owner) => {
+      await app.sql(`INSERT INTO delivery_hours (widget_id, kind, destination_id, hour, delivered, retried, failed)
+        VALUES (${owner.widgetId}, 'native', 1, '${app.clock.now}', 1, 0, 0) ON CONFLICT DO NOTHING`);
+      return {};
+    },
     event: async (app, owner) => {
       await changeContact(await withToken(app, owner));
       await numberEvents(app);

@@ -16,6 +16,8 @@ export const routes = [
     listDeliveries: (ctx, { params, query }) => deliveries.list(ctx, params.id, query),
     redeliver: (ctx, { params, body }) => deliveries.redeliver(ctx, params.id, only(body, 'delivery_id')),
     replay: (ctx, { params, body }) => deliveries.replay(ctx, params.id, body),
+    test: (ctx, { params }) => deliveries.sendTest(ctx, params.id),
+    listHealth: (ctx) => deliveries.listHealth(ctx),
     listEventTypes: async () => feed.listNames(),
   }),
   ...bind(api.events, { list: (ctx, { query }) => feed.list(ctx, query) }),

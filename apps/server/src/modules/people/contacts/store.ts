@@ -183,12 +183,15 @@ export async function releaseFiles({ sql, widgetId, now }: Context, guid: string
     )`;
 }
 
-/** Deletes migration-layer deliveries about the contact, sent or pending: their bodies contain personal data. */
+/** Deletes deliveries with personal data, sent or pending: of the migration layer about the contact, and replies to them. */
 export async function removeDeliveries({ sql, widgetId }: Context, guid: string) {
   await sql`
     DELETE FROM deliveries d USING contacts k
-    WHERE k.widget_id = ${widgetId} AND k.guid = ${guid} AND d.widget_id = k.widget_id AND d.kind = 'legacy' AND (
-      (d.data ->> 'client_id')::bigint = k.id OR (d.data ->> 'chat_id')::bigint IN (
+    WHERE k.widget_id = ${widgetId} AND k.guid = ${guid} AND d.widget_id = k.widget_id AND (
+      d.kind = 'legacy' AND (d.data ->> 'client_id')::bigint = k.id
+      OR d.kind = 'legacy' AND (d.data ->> 'chat_id')::bigint IN (
+        SELECT c.id FROM chats c WHERE c.widget_id = k.widget_id AND c.contact_id = k.id)
+      OR d.kind = 'channel' AND d.chat_id IN (
         SELECT c.id FROM chats c WHERE c.widget_id = k.widget_id AND c.contact_id = k.id))`;
 }
 

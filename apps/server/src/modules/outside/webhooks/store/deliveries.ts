@@ -1,9 +1,10 @@
+import { TEST_EVENT } from '@parley/contract';
 import { toIsoString } from '../../../../infra/clock.ts';
 import { integer, json, pick, type RowOf, text, time } from '../../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../../infra/postgres/rows.ts';
 import { fragment, join, param } from '../../../../infra/postgres/sql.ts';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
-import { deliveries } from '../../../../kernel/data/tables.ts';
+import { deliveries, deliveryHours } from '../../../../kernel/data/tables.ts';
 
 const columns = {
   ...pick(deliveries, 'id', 'created_at', 'type', 'status', 'due_at', 'body', 'log', 'legacy_type'),
@@ -20,10 +21,10 @@ export type DeliveryRow = RowOf<typeof columns>;
 const COLUMNS = fragment`
   id, created_at, kind, type, event_id, event_at, event_type, legacy_type, data, status, due_at, body, log`;
 
-/** Of the migration layer only final failures are logged. */
+/** Of the migration layer only final failures and tests are logged. */
 const isLogged = ({ widgetId }: Context<Read>, subscriptionId: number) =>
   fragment`widget_id = ${widgetId} AND destination_id = ${subscriptionId}
-    AND (kind = 'native' OR kind = 'legacy' AND status = 'failed')`;
+    AND (kind = 'native' OR kind = 'legacy' AND (status = 'failed' OR type = ${TEST_EVENT}))`;
 
 interface Filter {
   status?: string;
@@ -61,6 +62,35 @@ export async function insertRedelivery(
     FROM deliveries WHERE widget_id = ${widgetId} AND destination_id = ${destination_id} AND id = ${id}
     RETURNING id, created_at`;
   return onlyRow(rows);
+}
+
+interface Test {
+  kind: DeliveryRow['kind'];
+  data: object;
+  body: string | null;
+}
+
+export async function insertTest({ sql, widgetId, now }: Context, subscriptionId: number, { kind, data, body }: Test) {
+  const [at, type] = [param(toIsoString(now)), param(TEST_EVENT)];
+  const rows = await sql(pick(deliveries, 'id', 'created_at'))`
+    INSERT INTO deliveries (widget_id, kind, destination_id, type, event_id, event_at, event_type, data, body, status,
+      due_at, created_at)
+    VALUES (${widgetId}, ${kind}, ${subscriptionId}, ${type}, nextval('events_id_seq'), ${at}, ${type},
+      ${JSON.stringify(data)}::jsonb, ${body}, 'pending', ${at}, ${at})
+    RETURNING id, created_at`;
+  return onlyRow(rows);
+}
+
+const hourColumns = { subscription_id: integer(), ...pick(deliveryHours, 'hour', 'delivered', 'retried', 'failed') };
+
+/** Of the current hour and the 23 before it. A subscription whose vocabulary changed has two rows in that hour. */
+export function listHours({ sql, widgetId, now }: Context<Read>) {
+  return sql(hourColumns)`
+    SELECT destination_id AS subscription_id, hour, sum(delivered)::int AS delivered, sum(retried)::int AS retried,
+      sum(failed)::int AS failed
+    FROM delivery_hours WHERE widget_id = ${widgetId} AND kind <> 'channel'
+    AND hour > ${toIsoString(now)}::timestamptz - interval '24 hours'
+    GROUP BY destination_id, hour ORDER BY destination_id, hour`;
 }
 
 interface Period {
