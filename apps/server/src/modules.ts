@@ -1,6 +1,7 @@
 import { indexJobs } from './kernel/jobs/jobs.ts';
 import { manifest as kernel } from './kernel/manifest.ts';
 import { manifest as accounts } from './modules/account/accounts/manifest.ts';
+import { manifest as auditLog } from './modules/account/audit-log/manifest.ts';
 import { manifest as files } from './modules/account/files/manifest.ts';
 import { manifest as root } from './modules/account/root/manifest.ts';
 import { manifest as sessions } from './modules/account/sessions/manifest.ts';
@@ -51,6 +52,7 @@ export const modules = [
   sessions,
   profiles,
   tokens,
+  auditLog,
   notifications,
   widgets,
   visitors,

@@ -5,6 +5,7 @@ import { session } from './account/session.ts';
 import { tokens } from './account/tokens.ts';
 import { agentRoutes } from './agents/agents.ts';
 import { agentInvitationRoutes, agentInvitations } from './agents/invitations.ts';
+import { auditLog } from './audit-log/audit-log.ts';
 import { channels } from './channels/channels.ts';
 import { chatAssignmentRoutes } from './chats/assignment.ts';
 import { chatRoutes } from './chats/chats.ts';
@@ -50,6 +51,7 @@ export const api = {
   channels,
   compat,
   widget,
+  auditLog,
 };
 
 /** Every route that only the console uses. */

@@ -9,6 +9,7 @@ import {
   problems,
   problemsOf,
   type Route,
+  type RouteGroup,
   roleScopes,
   scopeNames,
   site,
@@ -138,4 +139,18 @@ test('a route purges the served widget exactly where the specification says so',
     const wanted = PURGES.find(([pattern]) => pattern.test(nameOf(route)))?.[1];
     expect({ route: nameOf(route), purges: route.purges }).toEqual({ route: nameOf(route), purges: wanted });
   }
+});
+
+/** Groups about conversations, whose writes are not settings, people, tokens, channels or sends. */
+const UNAUDITED = ['chats', 'messages', 'visitors', 'files', 'compat'];
+
+test('every write outside of conversations says what it adds to the audit log', () => {
+  const groups = Object.entries<RouteGroup>({ ...api, ...dashboard }).filter(([group]) => !UNAUDITED.includes(group));
+  const writes = groups.flatMap(([, routes]) => Object.values(routes)).filter(({ method }) => method !== 'GET');
+  const silent = writes.filter(({ audit }) => audit === undefined).map(nameOf);
+  expect(writes.length).toBeGreaterThan(50);
+  expect(
+    silent,
+    "declare `audit: 'noun.past'`, an action of audit-log/actions.ts, or `audit: false` if it is no change of settings, people, tokens or channels (docs/adding-a-route.md)",
+  ).toEqual([]);
 });

@@ -11,6 +11,15 @@ export {
 } from './agents/agents.ts';
 export { agentInvitationRoutes } from './agents/invitations.ts';
 export { api, dashboard, site } from './api.ts';
+export {
+  type AuditAction,
+  type AuditSubject,
+  auditActions,
+  auditSubjects,
+  personalSubjects,
+  subjectOf,
+} from './audit-log/actions.ts';
+export { type AuditEntry, auditActorTypes } from './audit-log/audit-log.ts';
 export type { ChannelDelivery } from './channels/channels.ts';
 export { type BulkAction, chatAssignmentRoutes } from './chats/assignment.ts';
 export {

@@ -1,6 +1,7 @@
 import { Account } from './account/account.ts';
 import { Agent, AgentEvent, AgentWorkload, Seats } from './agents/agents.ts';
 import { AgentInvitation, SentInvitation } from './agents/invitations.ts';
+import { AuditEntry } from './audit-log/audit-log.ts';
 import { Channel, ChannelDelivery, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels/channels.ts';
 import { Chat, ChatAi, ChatCounts } from './chats/chats.ts';
 import { BotReceipt, ChatReceipt } from './compat/compat.ts';
@@ -99,6 +100,7 @@ export const resources = {
   WidgetEmbed,
   WidgetCachePurge,
   WidgetQuickPhrases,
+  AuditEntry,
 };
 
 const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema, name]));

@@ -156,6 +156,10 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     readQuickPhrases: ['GET', '/v1/widget/quick-phrases', 'one'],
     setQuickPhrases: ['PUT', '/v1/widget/quick-phrases', 'one', 'key'],
   },
+  auditLog: {
+    list: ['GET', '/v1/audit-log', 'page'],
+    export: ['GET', '/v1/audit-log/export', 'text'],
+  },
   session: {
     create: ['POST', '/console-api/session', 'one'],
     read: ['GET', '/console-api/session', 'one'],

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { AuditAction } from '@parley/contract';
+import type { Write } from '../kernel/data/context.ts';
 import * as accounts from '../modules/account/accounts/index.ts';
+import * as agents from '../modules/account/agents/index.ts';
 import * as sessions from '../modules/account/sessions/index.ts';
 import * as users from '../modules/account/users/index.ts';
 import * as widgets from '../modules/account/widgets/index.ts';
@@ -46,13 +49,20 @@ export const set: Command = {
   options: { account: text, seats: text, timezone: text },
   run: async ({ unitOfWork }, options) => {
     const id = readId(options, 'account');
-    const changes = { seats: readInteger(options, 'seats'), timezone: readText(options, 'timezone') };
+    const [seats, timezone] = [readInteger(options, 'seats'), readText(options, 'timezone')];
+    const changes = { ...(seats !== undefined && { seats }), ...(timezone !== undefined && { timezone }) };
     if (changes.seats === undefined && changes.timezone === undefined) fail('Pass --seats or --timezone');
     if ((changes.seats ?? 0) > MAX_SEATS) fail(`--seats must be at most ${MAX_SEATS}`);
     if (changes.timezone !== undefined && !isTimeZone(changes.timezone)) {
       fail('--timezone must be an IANA time zone, such as Europe/Moscow');
     }
-    await unitOfWork.write({}, (work) => accounts.update(work, id, changes));
+    await unitOfWork.write({}, async (work) => {
+      const before = await accounts.find(work, id);
+      await accounts.update(work, id, changes);
+      for (const widgetId of await widgets.listOfAccount(work, id)) {
+        work.audit({ action: 'account.updated', widgetId, id, ...changesFrom(before, changes) });
+      }
+    });
     return [{ account_id: id }];
   },
 };
@@ -64,7 +74,12 @@ export const createWidget: Command = {
   run: async ({ unitOfWork }, options) => {
     const accountId = readId(options, 'account');
     const settings = { apiEnabled: options['api-enabled'] === true, domain: readDomain(options) };
-    const widget = await unitOfWork.write({}, (work) => accounts.createWidget(work, accountId, settings));
+    const widget = await unitOfWork.write({}, async (work) => {
+      const created = await accounts.createWidget(work, accountId, settings);
+      const { widgetId } = created;
+      work.audit({ action: 'widget.created', widgetId, id: widgetId, name: settings.domain });
+      return created;
+    });
     return [{ widget_id: widget.widgetId, button_guid: widget.buttonGuid, agent_id: widget.agentId }];
   },
 };
@@ -82,7 +97,11 @@ export const setWidget: Command = {
     const domain = readDomain(options);
     if (apiEnabled === undefined && domain === undefined) fail('Pass --api-enabled or --domain');
     const changes = { ...(apiEnabled && { api_enabled: apiEnabled === 'true' }), ...(domain && { domain }) };
-    await unitOfWork.write({}, (work) => widgets.updateAndPurge(work, id, changes));
+    await unitOfWork.write({}, async (work) => {
+      const before = await widgets.find(work, id);
+      await widgets.updateAndPurge(work, id, changes);
+      work.audit({ action: 'widget.access_updated', widgetId: id, id, ...changesFrom(before, changes) });
+    });
     return [{ widget_id: id }];
   },
 };
@@ -93,7 +112,10 @@ export const renewIdentityKey: Command = {
   options: { widget: text },
   run: async ({ unitOfWork }, options) => {
     const id = readId(options, 'widget');
-    const { identity_key } = await unitOfWork.write({}, (work) => widgets.renewIdentityKey(work, id));
+    const { identity_key } = await unitOfWork.write({}, async (work) => {
+      work.audit({ action: 'widget.identity_key_renewed', widgetId: id, id });
+      return widgets.renewIdentityKey(work, id);
+    });
     return [{ widget_id: id, identity_key }];
   },
 };
@@ -112,7 +134,12 @@ export const createAgent: Command = {
       name: readName(options),
       passwordHash: await hashIfSet(readPassword(options)),
     };
-    const agent = await unitOfWork.write({}, (work) => accounts.addAgent(work, widgetId, { ...person, role }));
+    const agent = await unitOfWork.write({}, async (work) => {
+      const added = await accounts.addAgent(work, widgetId, { ...person, role });
+      const { email, name } = person;
+      work.audit({ action: 'agent.created', widgetId, id: added.id, name, after: { email, name, role } });
+      return added;
+    });
     return [{ agent_id: agent.id }];
   },
 };
@@ -129,6 +156,7 @@ export const setPassword: Command = {
       const user = await users.findByEmail(work, email);
       if (!user) failMissing(`There is no user with the e-mail ${email}`);
       await sessions.setPassword(work, user.id, passwordHash);
+      await auditUser(work, user, 'agent.password_reset');
       return [{ user_id: user.id, ...(options.password === undefined && { password }) }];
     });
   },
@@ -144,10 +172,24 @@ export const removeTotp: Command = {
       const user = await users.findByEmail(work, email);
       if (!user) failMissing(`There is no user with the e-mail ${email}`);
       await users.removeTotp(work, user.id);
+      await auditUser(work, user, 'agent.two_factor_disabled');
       return [{ user_id: user.id }];
     });
   },
 };
+
+/** In every widget the user works in. */
+async function auditUser(work: Write, { id, name }: users.User, action: AuditAction) {
+  for (const agent of await agents.listOfUser(work, id)) {
+    work.audit({ action, widgetId: agent.widget_id, id: agent.id, name });
+  }
+}
+
+/** The members that a command sets, as they were and are. */
+function changesFrom(before: object | undefined, changes: object) {
+  const known = Object.entries(before ?? {}).filter(([name]) => name in changes);
+  return { before: Object.fromEntries(known), after: changes };
+}
 
 function readPassword(options: CommandOptions) {
   const password = readText(options, 'password');

@@ -49,6 +49,7 @@ export const account = {
       },
       { minProperties: 1 },
     ),
+    audit: 'account.updated',
     replies: { 200: one(Account) },
     problems: ['not_found'],
   }),

@@ -55,6 +55,7 @@ export const push = {
         auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
       }),
     }),
+    audit: false,
     replies: { 204: none },
   }),
   unsubscribe: route({
@@ -63,6 +64,7 @@ export const push = {
     path: '/console-api/push-subscriptions',
     summary: 'Unsubscribe this browser from push notifications',
     body: Type.Object({ endpoint: Endpoint }),
+    audit: false,
     replies: { 204: none },
   }),
 };

@@ -28,6 +28,7 @@ export const profile = {
       },
       { minProperties: 1 },
     ),
+    audit: false,
     replies: { 200: one(Session) },
   }),
   setAvatar: route({
@@ -37,6 +38,7 @@ export const profile = {
     summary: 'Set your avatar: JPEG, PNG, GIF or WebP, up to 2048 KB. Returns the session',
     purges: 'widget',
     upload: true,
+    audit: 'agent.avatar_changed',
     replies: { 201: one(Session) },
     problems: ['upstream_failed'],
   }),
@@ -46,6 +48,7 @@ export const profile = {
     path: '/console-api/profile/avatar',
     summary: 'Remove your avatar',
     purges: 'widget',
+    audit: 'agent.avatar_removed',
     replies: { 204: none },
   }),
 };

@@ -46,6 +46,7 @@ export const tokens = {
       expires_at: Type.Optional(nullable(Timestamp)),
       password: GivenPassword,
     }),
+    audit: 'token.created',
     replies: { 201: one(Type.Object({ ...Token.properties, token: Type.String() })) },
     problems: ['sign_in_failed'],
   }),
@@ -65,6 +66,7 @@ export const tokens = {
     key: 'optional',
     resource: 'token',
     body: Type.Object({ name: Type.Optional(TokenName), scopes: Type.Optional(ScopeSelection) }, { minProperties: 1 }),
+    audit: 'token.updated',
     replies: { 200: one(Token) },
   }),
   remove: route({
@@ -74,6 +76,7 @@ export const tokens = {
     summary: 'Revoke a token, effective immediately',
     key: 'optional',
     resource: 'token',
+    audit: 'token.revoked',
     replies: { 204: none },
   }),
 };

@@ -84,6 +84,7 @@ export const channels = {
       is_active: Type.Optional(Type.Boolean()),
       legacy_compat_enabled: Type.Optional(Type.Boolean()),
     }),
+    audit: 'channel.created',
     replies: { 201: one(ChannelWithSecret) },
   }),
   read: route({
@@ -112,6 +113,7 @@ export const channels = {
       },
       { minProperties: 1 },
     ),
+    audit: 'channel.updated',
     replies: { 200: one(Channel) },
   }),
   remove: route({
@@ -122,6 +124,7 @@ export const channels = {
     path: '/v1/channels/{id}',
     summary: 'Delete a channel. Its chats and messages are kept',
     key: 'optional',
+    audit: 'channel.removed',
     replies: { 204: none },
   }),
   rotateSecret: route({
@@ -132,6 +135,7 @@ export const channels = {
     path: '/v1/channels/{id}/rotate-secret',
     summary: 'Rotate the secret immediately. The new secret is only in this response',
     key: 'required',
+    audit: 'channel.secret_rotated',
     replies: { 200: one(ChannelWithSecret) },
   }),
   listReplies: route({
@@ -163,6 +167,7 @@ export const channels = {
     summary: 'Post an inbound message. 404 while the channel is inactive',
     key: 'required',
     body: Type.Object({ external_client_id: ExternalId, external_channel_id: ExternalId, message: InboundMessage }),
+    audit: false,
     replies: { 202: one(InboundReceipt) },
     problems: ['visitor_blocked'],
   }),

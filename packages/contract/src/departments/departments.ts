@@ -77,6 +77,7 @@ export const departmentRoutes = {
       agent_ids: Type.Optional(Members),
       schedule: Type.Optional(GivenSchedule),
     }),
+    audit: 'department.created',
     replies: { 201: one(Department) },
   }),
   read: route({
@@ -95,6 +96,7 @@ export const departmentRoutes = {
     key: 'required',
     resource: 'department',
     body: Type.Object({ name: Type.Optional(Name), channels: Type.Optional(Channels) }, { minProperties: 1 }),
+    audit: 'department.updated',
     replies: { 200: one(Department) },
   }),
   setAvatar: route({
@@ -105,6 +107,7 @@ export const departmentRoutes = {
     key: 'required',
     upload: true,
     resource: 'department',
+    audit: 'department.updated',
     replies: { 201: one(Department) },
     problems: ['upstream_failed'],
     beyond: true,
@@ -116,6 +119,7 @@ export const departmentRoutes = {
     summary: "Remove a department's picture",
     key: 'optional',
     resource: 'department',
+    audit: 'department.updated',
     replies: { 204: none },
     beyond: true,
   }),
@@ -126,6 +130,7 @@ export const departmentRoutes = {
     summary: 'Delete a department. Its chats are kept',
     key: 'optional',
     resource: 'department',
+    audit: 'department.removed',
     replies: { 204: none },
   }),
   setAgents: route({
@@ -136,6 +141,7 @@ export const departmentRoutes = {
     key: 'required',
     resource: 'department',
     body: Type.Object({ agent_ids: Members }),
+    audit: 'department.updated',
     replies: { 200: one(Department) },
   }),
   setSchedule: route({
@@ -146,6 +152,7 @@ export const departmentRoutes = {
     key: 'required',
     resource: 'department',
     body: Type.Object({ schedule: GivenSchedule }),
+    audit: 'department.updated',
     replies: { 200: one(Department) },
   }),
 };

@@ -26,6 +26,7 @@ export const quickPhrases = {
     summary: 'Create a quick phrase for an agent',
     key: 'required',
     body: Type.Omit(QuickPhrase, ['id']),
+    audit: 'quick_phrase.created',
     replies: { 201: one(QuickPhrase) },
   }),
   update: route({
@@ -36,6 +37,7 @@ export const quickPhrases = {
     key: 'required',
     resource: 'quickPhrase',
     body: Type.Object({ name: Type.Optional(Text), phrase: Type.Optional(Text) }, { minProperties: 1 }),
+    audit: 'quick_phrase.updated',
     replies: { 200: one(QuickPhrase) },
   }),
   remove: route({
@@ -45,6 +47,7 @@ export const quickPhrases = {
     summary: 'Delete a quick phrase',
     key: 'optional',
     resource: 'quickPhrase',
+    audit: 'quick_phrase.removed',
     replies: { 204: none },
   }),
 };

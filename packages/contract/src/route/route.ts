@@ -1,4 +1,5 @@
 import type { Static, TArray, TObject, TOptional, TSchema } from 'typebox';
+import type { AuditAction } from '../audit-log/actions.ts';
 import type { ProblemCode } from '../problems/problems.ts';
 import { Id, type Reply } from './schemas.ts';
 import type { Role, Scope } from './scopes.ts';
@@ -26,6 +27,8 @@ interface Declaration {
   scope?: Scope | readonly Scope[];
   /** Roles of a session that may call; all when absent. */
   roles?: readonly Role[];
+  /** Roles whose sessions may call without the scope. */
+  alsoRoles?: readonly Role[];
   /** Which rate limit of the token it counts against. */
   rate: 'read' | 'write';
   /** Idempotency key of a write; absent: none is read. */
@@ -33,6 +36,8 @@ interface Declaration {
   cap?: Cap;
   /** Whose cached widget configuration it invalidates. */
   purges?: 'widget' | 'account';
+  /** What a success adds to the audit log; `false`: deliberately nothing. */
+  audit?: AuditAction | false;
   /** What the path names; tests create one to call the route. */
   resource?: string;
   params?: TObject;

@@ -37,6 +37,7 @@ export const widgetAccess = {
       },
       { minProperties: 1 },
     ),
+    audit: 'widget.access_updated',
     replies: { 200: one(WidgetAccess) },
   }),
   renewIdentityKey: route({
@@ -44,6 +45,7 @@ export const widgetAccess = {
     method: 'POST',
     path: '/console-api/widget/identity-key',
     summary: 'Create a new identity key. Signatures made with the old one become invalid',
+    audit: 'widget.identity_key_renewed',
     replies: { 201: one(Type.Object({ identity_key: Type.String() })) },
   }),
 };

@@ -93,6 +93,7 @@ export const widget = {
     path: '/v1/widget/settings',
     summary: 'Update settings. Null resets a setting to its default; language settings cannot be null',
     body: SettingChanges,
+    audit: 'widget.updated',
     replies: { 200: one(WidgetSettings) },
     problems: ['not_found'],
   }),
@@ -114,6 +115,7 @@ export const widget = {
     path: '/v1/widget/language',
     summary: "Set the widget's default language: an enabled one, or auto",
     body: Type.Object({ widget_default_language: widgetSettings.widget_default_language.given }),
+    audit: 'widget.updated',
     replies: { 200: one(WidgetLanguage) },
   }),
   listSkins: route({
@@ -135,6 +137,7 @@ export const widget = {
     path: '/v1/widget/cache/purge',
     summary: "Purge the widget's cached configuration, after a change made outside the API",
     cap: { limit: 6, seconds: 60, per: 'widget' },
+    audit: false,
     replies: { 200: one(WidgetCachePurge) },
   }),
   readQuickPhrases: route({
@@ -150,6 +153,7 @@ export const widget = {
     path: '/v1/widget/quick-phrases',
     summary: 'Replace the quick phrases offered to visitors',
     body: WidgetQuickPhrases,
+    audit: 'widget.updated',
     replies: { 200: one(WidgetQuickPhrases) },
     beyond: true,
   }),

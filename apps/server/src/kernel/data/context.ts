@@ -16,6 +16,7 @@ import type {
   Tenant,
   VisitorPrincipal,
 } from '../auth/principal.ts';
+import type { AuditDetails } from './audit.ts';
 import type { WriteMemory } from './memory.ts';
 import type { Cursors } from './pages.ts';
 import type { Publish } from './publications.ts';
@@ -57,6 +58,11 @@ interface Effects {
   publish: Publish;
   /** Notifies every node after the commit. */
   notify: (topic: string, subject: string | number) => void;
+  /**
+   * Adds an entry to the audit log. A route that declares `audit` has one already: what is passed here completes it, or
+   * with several calls makes several of it.
+   */
+  audit: (details: AuditDetails) => void;
   /** Starts deliveries in this lane right after the commit, rather than with the next poll. */
   wake: (lane: Lane) => void;
   /**

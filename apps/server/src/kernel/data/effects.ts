@@ -1,9 +1,11 @@
 import type { Transaction } from '../../infra/postgres/database.ts';
 import { notify } from '../../infra/postgres/notices.ts';
+import { type AuditDetails, toAuditEntry } from './audit.ts';
 import type { Commits } from './commits.ts';
 import { type EmittedEvent, insertEvents } from './emitted-events.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Publication } from './publications.ts';
+import * as auditStore from './store/audit-log.ts';
 import * as jobStore from './store/jobs.ts';
 import type { Lane } from './tables.ts';
 
@@ -13,6 +15,7 @@ export interface CollectedEffects {
   jobs: jobStore.EnqueuedJob[];
   publications: Publication[];
   notices: { topic: string; subject: string | number }[];
+  audited: AuditDetails[];
   lanes: Lane[];
   leased: LeasedDelivery[];
 }
@@ -22,13 +25,14 @@ export const collectEffects = (): CollectedEffects => ({
   jobs: [],
   publications: [],
   notices: [],
+  audited: [],
   lanes: [],
   leased: [],
 });
 
 /** Adds the statements that make effects part of the transaction. */
 export function storeEffects(
-  { events, jobs, notices, lanes, leased }: CollectedEffects,
+  { events, jobs, notices, audited, lanes, leased }: CollectedEffects,
   transaction: Transaction,
   { now, leaseUntil, isUnsubscribed }: { now: Temporal.Instant; isUnsubscribed: boolean } & Pick<Commits, 'leaseUntil'>,
 ) {
@@ -43,6 +47,7 @@ export function storeEffects(
     );
   }
   for (const job of jobs) jobStore.add(transaction, job);
+  for (const details of audited) auditStore.insert(transaction, toAuditEntry(details), now);
   for (const { topic, subject } of notices) pipeline(notify(sql, topic, subject));
 }
 

@@ -1,4 +1,4 @@
-import type { LegacyEventName } from '@parley/contract';
+import type { AuditAction, LegacyEventName } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, id, instant } from '../../infra/postgres/columns.ts';
@@ -125,3 +125,23 @@ export interface Lane {
   kind: (typeof deliveries.$inferSelect)['kind'];
   destinationId: number;
 }
+
+/** What people and tokens changed, kept for 400 days. Few rows a widget: filters scan them by id. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id().notNull().generatedAlwaysAsIdentity(),
+    widget_id: id().notNull(),
+    at: instant().notNull(),
+    actor_type: text({ enum: ['agent', 'token', 'system'] }).notNull(),
+    actor_id: id(),
+    action: text().$type<AuditAction>().notNull(),
+    /** A number, or the guid of a contact. */
+    subject_id: text(),
+    subject_name: text(),
+    before: jsonb().$type<Record<string, unknown>>(),
+    after: jsonb().$type<Record<string, unknown>>(),
+    ip: text(),
+  },
+  (table) => [primaryKey({ columns: [table.widget_id, table.id] }), index('audit_log_age').using('brin', table.at)],
+);

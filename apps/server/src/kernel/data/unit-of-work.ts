@@ -90,6 +90,7 @@ function createWrite({ database, clock, log, vault, publicUrl, commits, onGap }:
         publish: (event, room, data) =>
           effects.publications.push({ event, room, payload: typeof data === 'function' ? data : () => data }),
         notify: (topic, subject) => effects.notices.push({ topic, subject }),
+        audit: (details) => effects.audited.push(details),
         wake: (lane) => effects.lanes.push(lane),
         assume,
         memory,

@@ -161,8 +161,9 @@ function requireOwnOrigin({ headers }: FastifyRequest, { isOwnOrigin }: GuardOpt
   if (!isOwnOrigin(headers.origin ?? '')) throw problem('origin_not_allowed');
 }
 
-function authorise({ scopes, roles }: Route, principal: Principal | undefined) {
+function authorise({ scopes, roles, alsoRoles }: Route, principal: Principal | undefined) {
   if (roles && !(principal?.kind === 'session' && roles.includes(principal.role))) throw problem('role_required');
+  if (principal?.kind === 'session' && alsoRoles?.includes(principal.role)) return;
   if (scopes.length && !scopes.some((scope) => principal?.scopes.has(scope))) {
     throw problem('missing_scope', `This call needs the scope ${scopes.join(' or ')}.`, { requiredScopes: scopes });
   }

@@ -14,11 +14,13 @@ import type { Mailer } from '../../infra/mail/mailer.ts';
 import type { Outbound } from '../../infra/outbound/outbound.ts';
 import { type CappedCall, networkOf } from '../auth/limits.ts';
 import type { Tenant } from '../auth/principal.ts';
+import type { AuditDetails } from '../data/audit.ts';
 import type { Read, UnitOfWork, Write } from '../data/context.ts';
 import type { Contexts } from '../data/contexts.ts';
 import { memoise } from '../data/memoise.ts';
 import { PrintedPage } from '../data/pages.ts';
 import { invalid, problem } from '../problems.ts';
+import { actorOf, createAuditing } from './audited-routes.ts';
 import type { BoundRoute } from './bind.ts';
 import type { CountryOfRequest } from './country.ts';
 import { contentDisposition } from './file-names.ts';
@@ -54,7 +56,8 @@ const BODY_LIMIT = 2 ** 20;
 export function addRoutes(http: FastifyInstance, bound: BoundRoute[], options: RouteOptions) {
   http.decorateRequest('admitted');
   http.decorateRequest('capped');
-  for (const each of bound) addRoute(http, each, options);
+  const auditorOf = createAuditing(bound);
+  for (const each of bound) addRoute(http, each, { ...options, auditorOf });
   addPreflights(http, bound, options);
 }
 
@@ -80,7 +83,11 @@ function urlOf(route: Route) {
   return addressOf(route).replace(/\{(\w+)\}/g, ':$1');
 }
 
-function addRoute(http: FastifyInstance, bound: BoundRoute, options: RouteOptions) {
+interface AuditedRouteOptions extends RouteOptions {
+  auditorOf: ReturnType<typeof createAuditing>;
+}
+
+function addRoute(http: FastifyInstance, bound: BoundRoute, options: AuditedRouteOptions) {
   const { route } = bound;
   const inputOf = memoise(() => compileInput(route));
   const replies = Object.entries(route.replies);
@@ -159,8 +166,10 @@ interface ValidatedInput {
   params: () => unknown;
 }
 
-function createRunner({ route, handler }: BoundRoute, options: RouteOptions) {
+function createRunner(bound: BoundRoute, options: AuditedRouteOptions) {
+  const { route, handler } = bound;
   const { unitOfWork, purge, storage, outbound, mail } = options;
+  const auditor = options.auditorOf(bound);
   const contextOf = createContextOf(route, options);
   return async (request: FastifyRequest, reply: FastifyReply, { query, body, upload, params }: ValidatedInput) => {
     const { principal, key } = request.admitted;
@@ -181,10 +190,24 @@ function createRunner({ route, handler }: BoundRoute, options: RouteOptions) {
 
     function write(run: (ctx: never) => Promise<unknown>, { isLeased = false } = {}) {
       return unitOfWork.write({ tenant, key, isLeased }, async (work) => {
-        const result = await run(contextWith(work) as never);
+        const result = await audited(work, run);
         if (route.purges && tenant) await purge(work, route.purges, tenant);
         return result;
       });
+    }
+
+    async function audited(work: Write, run: (ctx: never) => Promise<unknown>) {
+      if (route.audit === undefined) return run(contextWith(work) as never);
+      const origin = { widgetId: tenant?.widgetId, actor: actorOf(principal), ip: request.ip };
+      const own: AuditDetails[] = [];
+      const ctx = contextWith<Write>({ ...work, audit: (details) => own.push(details) });
+      const call = { ctx, principal, params, body };
+      const before = await auditor?.readSubject(call);
+      const result = await run(ctx as never);
+      const described = await auditor?.describe(call, result, before ?? null);
+      if (auditor && !own.length) own.push({});
+      for (const details of own) work.audit({ ...origin, ...described, ...details });
+      return result;
     }
   };
 }

@@ -20,7 +20,7 @@ interface NewAccount extends NewWidget {
   passwordHash?: string;
 }
 
-export const isEmpty = store.isEmpty;
+export const { isEmpty, findWithOwner: find } = store;
 
 /** The account's time zone, in which people read their figures. */
 export const getTimeZone = store.findTimeZone;

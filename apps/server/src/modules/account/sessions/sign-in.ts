@@ -113,6 +113,9 @@ export async function confirmReset(
   return async (inside: PublicContext & OverHttp) => {
     const user = requireValidToken(await users.lockByReset(inside, token));
     await setPassword(inside, user.id, passwordHash);
+    for (const { id, widget_id: widgetId } of await agents.listOfUser(inside, user.id)) {
+      inside.audit({ action: 'agent.password_reset', widgetId, id, actor: { type: 'agent', id } });
+    }
   };
 }
 

@@ -17,8 +17,15 @@ export const hashToken = (token: string) => hash('sha256', token, 'buffer');
 type NewToken = Pick<Requested, 'name' | 'scopes' | 'expires_at'>;
 type Changes = Body<typeof dashboard.tokens.update, 'name' | 'scopes'>;
 
+/** For the command line. */
+export async function issue(work: Write, widgetId: number, token: NewToken) {
+  const issued = await insert(work, widgetId, token);
+  work.audit({ action: 'token.created', widgetId, id: issued.id, name: token.name, after: token });
+  return issued;
+}
+
 /** The token is returned once and never stored. */
-export async function issue(work: Write, widgetId: number, { name, scopes, expires_at }: NewToken) {
+async function insert(work: Write, widgetId: number, { name, scopes, expires_at }: NewToken) {
   const token = PREFIX + randomBytes(32).toString('base64url');
   const row = await store.insert(work, {
     widget_id: widgetId,
@@ -40,7 +47,7 @@ export async function create(ctx: Before<SessionContext<Read>>, { password, ...t
   const user = await sessions.confirmPassword(ctx, password);
   return async (inside: SessionContext) => {
     await sessions.lockUnchanged(inside, user);
-    return issue(inside, inside.widgetId, { ...token, expires_at });
+    return insert(inside, inside.widgetId, { ...token, expires_at });
   };
 }
 
@@ -75,8 +82,10 @@ export async function remove(ctx: SessionContext, id: number) {
 
 /** For the command line, across widgets. */
 export async function revoke(work: Write, id: number) {
-  if (!(await store.revoke(work, id))) throw problem('not_found');
+  const revoked = await store.revoke(work, id);
+  if (!revoked) throw problem('not_found');
   work.notify('token', id);
+  work.audit({ action: 'token.revoked', widgetId: revoked.widget_id, id, name: revoked.name });
 }
 
 function notifyChange<Row extends { id: number }>(ctx: Context, token: Row | undefined): Row {

@@ -63,8 +63,8 @@ export async function revoke({ db, now }: Write, id: number) {
     .update(tokens)
     .set({ revoked_at: now.toString() })
     .where(and(eq(tokens.id, id), isNull(tokens.revoked_at)))
-    .returning({ id: tokens.id });
-  return revoked.length > 0;
+    .returning({ widget_id: tokens.widget_id, name: tokens.name });
+  return revoked[0];
 }
 
 export async function findByHash({ db }: Pick<Read, 'db'>, hash: Buffer) {

@@ -28,7 +28,7 @@ export async function create(work: Write, { accountId, apiEnabled = false, domai
   return widget;
 }
 
-export const { find } = store;
+export const { find, listOfAccount } = store;
 export const exists = async (work: Read, id: number) => Boolean(await store.find(work, id));
 
 type WidgetRef = Pick<Tenant, 'accountId' | 'widgetId'>;

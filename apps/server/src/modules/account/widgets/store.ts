@@ -12,6 +12,11 @@ export async function find({ db }: Read, id: number) {
   return found;
 }
 
+export async function listOfAccount({ db }: Read, accountId: number) {
+  const found = await db.select({ id: widgets.id }).from(widgets).where(eq(widgets.account_id, accountId));
+  return found.map(({ id }) => id);
+}
+
 export async function findByGuid({ db }: Read, guid: string) {
   const [found] = await db.select().from(widgets).where(eq(widgets.button_guid, guid));
   return found;

@@ -27,12 +27,16 @@ export async function create(ctx: Context, phrase: NewPhrase) {
 }
 
 export async function update(ctx: Context, id: number, changes: Changes) {
+  const before = await store.lock(ctx, id);
   const phrase = await store.update(ctx, id, changes);
   if (!phrase) throw problem('not_found');
+  ctx.audit({ name: phrase.name, before, after: phrase });
   return phrase;
 }
 
 /** A phrase is copied into a message when it is used, so nothing refers to it afterwards. */
 export async function remove(ctx: Context, id: number) {
-  if (!(await store.remove(ctx, id))) throw problem('not_found');
+  const removed = await store.remove(ctx, id);
+  if (!removed) throw problem('not_found');
+  ctx.audit({ name: removed.name, before: removed });
 }

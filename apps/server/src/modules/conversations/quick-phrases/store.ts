@@ -38,6 +38,12 @@ export async function insert(ctx: Context, phrase: { agent_id: number; name: str
   return onlyRow(rows);
 }
 
+/** As it is until this write ends. */
+export async function lock(ctx: Context, id: number) {
+  const [found] = await ctx.db.select(columns).from(quickPhrases).where(byId(ctx, id)).for('no key update');
+  return found;
+}
+
 export async function update(ctx: Context, id: number, changes: { name?: string; phrase?: string }) {
   const [updated] = await ctx.db.update(quickPhrases).set(changes).where(byId(ctx, id)).returning(columns);
   return updated;

@@ -61,6 +61,7 @@ async function join(ctx: PublicContext & InWidget & OverHttp, accountId: number,
   if (await agents.findOfUser(ctx, userId)) throw problem('invitation_gone');
   const agent = await agents.create(ctx, { accountId, widgetId, userId, role: 'operator' });
   agents.record(ctx, agent.id, 'joined');
+  ctx.audit({ widgetId, id: agent.id, actor: { type: 'agent', id: agent.id } });
   presence.publishNewAgent(ctx, agent.id);
   await widgets.purge(ctx, 'widget', { accountId, widgetId });
   return sessions.start(ctx, { userId, agentId: agent.id, widgetId, role: agent.role });

@@ -100,5 +100,7 @@ async function reserveSeat(work: InvitationContext, email: string, token: string
 export const countReserved = (ctx: Context<Read>) => store.count(ctx, ctx.accountId);
 
 export async function remove(ctx: Context, id: number) {
-  if (!(await store.remove(ctx, id))) throw problem('not_found');
+  const removed = await store.remove(ctx, id);
+  if (!removed) throw problem('not_found');
+  ctx.audit({ name: removed.email });
 }

@@ -20,11 +20,13 @@ export async function update(ctx: SessionContext, { name, surname, locale, statu
 
 /** The name shows in every widget the user works in, so their configurations become stale. */
 async function rename(ctx: SessionContext, { name, surname }: Pick<Changes, 'name' | 'surname'>) {
-  const { userId } = ctx.principal;
-  await users.updateProfile(ctx, userId, {
+  const { userId, agentId } = ctx.principal;
+  const before = await users.find(ctx, userId);
+  const after = await users.updateProfile(ctx, userId, {
     ...(name !== undefined && { name: name.trim() }),
     ...(surname !== undefined && { surname: surname?.trim() || null }),
   });
+  ctx.audit({ action: 'agent.updated', id: agentId, before: namesOf(before), after: namesOf(after) });
   const agentsOfUser = await agents.listOfUser(ctx, userId);
   // In a fixed order, since two users may work in the same widgets.
   for (const { account_id: accountId, widget_id: widgetId } of agentsOfUser.toSorted(
@@ -33,6 +35,9 @@ async function rename(ctx: SessionContext, { name, surname }: Pick<Changes, 'nam
     await widgets.purge(ctx, 'widget', { accountId, widgetId });
   }
 }
+
+const namesOf = (user: Pick<users.User, 'name' | 'surname'> | undefined) =>
+  user ? { name: user.name, surname: user.surname } : null;
 
 export async function setAvatar(ctx: Before<SessionContext<Read>>, upload: Upload | undefined) {
   const replaceAvatar = await agents.receiveAvatar(ctx, ctx.principal.agentId, upload);

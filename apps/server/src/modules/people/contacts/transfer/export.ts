@@ -1,14 +1,13 @@
 import type { api, TextFile } from '@parley/contract';
 import type { Context, Read } from '../../../../kernel/data/context.ts';
 import { parseRange } from '../../../../kernel/data/moments.ts';
+import { BYTE_ORDER_MARK, writeLine } from '../../../../kernel/http/csv.ts';
 import type { Query } from '../../../../kernel/http/inputs.ts';
 import * as store from '../store.ts';
-import { COLUMNS, type Column, writeLine, writeNames } from './csv.ts';
+import { COLUMNS, type Column, writeNames } from './csv.ts';
 
 /** Small enough even for the longest attributes. */
 const BATCH = 200;
-/** The BOM: without it spreadsheets assume the system's encoding. */
-const BYTE_ORDER_MARK = '\ufeff';
 
 type ExportQuery = Query<typeof api.contacts.export, 'query' | 'tag' | 'from' | 'to'>;
 

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Upload } from '@parley/contract';
 import { CsvError, type Info, parse } from 'csv-parse';
+import { unescapeFormula } from '../../../../kernel/http/csv.ts';
 import { invalid } from '../../../../kernel/problems.ts';
-import { COLUMNS, type Column, unescapeFormula } from './csv.ts';
+import { COLUMNS, type Column } from './csv.ts';
 
 const MAX_BYTES = 5 * 2 ** 20;
 const MAX_ROWS = 10_000;

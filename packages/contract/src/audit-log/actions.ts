@@ -1,0 +1,45 @@
+/** What the audit log records, by the type of its subject. A route declares its action; the console has a text for each. */
+const actionsBySubject = {
+  account: ['updated'],
+  agent: [
+    'created',
+    'joined',
+    'updated',
+    'role_changed',
+    'suspended',
+    'restored',
+    'removed',
+    'avatar_changed',
+    'avatar_removed',
+    'password_changed',
+    'password_reset',
+    'two_factor_enabled',
+    'two_factor_disabled',
+  ],
+  invitation: ['created', 'sent_again', 'withdrawn'],
+  department: ['created', 'updated', 'removed'],
+  widget: ['created', 'updated', 'access_updated', 'identity_key_renewed'],
+  quick_phrase: ['created', 'updated', 'removed'],
+  token: ['created', 'updated', 'revoked'],
+  webhook: ['created', 'updated', 'secret_rotated', 'replayed', 'removed'],
+  channel: ['created', 'updated', 'secret_rotated', 'removed'],
+  contact: ['imported', 'blocked', 'unblocked', 'merged', 'erased'],
+} as const;
+
+type Subjects = typeof actionsBySubject;
+
+export type AuditSubject = keyof Subjects;
+
+/** `noun.past`: the noun is the type of the subject. */
+export type AuditAction = { [Type in AuditSubject]: `${Type}.${Subjects[Type][number]}` }[AuditSubject];
+
+export const auditSubjects = Object.keys(actionsBySubject) as AuditSubject[];
+
+export const auditActions = auditSubjects.flatMap((type) =>
+  actionsBySubject[type].map((name) => `${type}.${name}` as AuditAction),
+);
+
+/** Entries about them have neither name nor values: nothing of an erased contact may remain. */
+export const personalSubjects: readonly AuditSubject[] = ['contact'];
+
+export const subjectOf = (action: AuditAction) => action.split('.')[0] as AuditSubject;
