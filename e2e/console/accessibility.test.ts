@@ -223,6 +223,16 @@ const walkScreens = walkOnce(async (stop) => {
   await open(page, `${app.address}/app/visitors`, 'Visitors');
   await page.getByRole('row').getByText('Tea').first().waitFor();
   await stop(page, 'visitors');
+  await open(page, `${app.address}/app/settings/team`, 'Team');
+  await page.getByText('2 of 5 seats used').waitFor();
+  await stop(page, 'the team');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await dialog.waitFor();
+  await stop(page, 'an invitation to the team');
+  await leave();
+  await open(page, `${app.address}/app/settings/team/${ann.agentId}`, 'Ann');
+  await page.getByText('Average reply time').waitFor();
+  await stop(page, 'a person of the team');
   await open(page, `${app.address}/app/developers`, 'Developers');
   await stop(page, 'developers');
   await open(page, `${app.address}/app/settings/profile`, 'Profile');
@@ -258,6 +268,8 @@ test('axe finds nothing on a phone, in Russian', async () => {
     [`contacts/${rated.contactId}`, 'С сайта'],
     ['visitors', 'Посетители'],
     ['settings/profile', 'Русский'],
+    [`settings/team/${ann.agentId}`, 'Средняя оценка'],
+    ['settings/team', 'Занято мест'],
   ];
   for (const [path, words] of screens) {
     await goTo(page, `${app.address}/app/${path}`);

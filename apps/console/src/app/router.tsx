@@ -99,6 +99,15 @@ const settingsHome = createRoute({
   component: SettingsHome,
 });
 const developers = createRoute({ ...pageOf(navigation.settings.pages.developers), getParentRoute: () => settings });
+const team = createRoute({ ...pageOf(navigation.settings.pages.team), getParentRoute: () => settings });
+const person = createRoute({
+  ...pageOf({
+    ...navigation.settings.pages.team,
+    path: '/settings/team/$agentId',
+    screen: lazyScreen(() => import('../features/team/person/person.tsx'), 'Person'),
+  }),
+  getParentRoute: () => settings,
+});
 const profile = createRoute({ ...pageOf(navigation.settings.pages.profile), getParentRoute: () => settings });
 
 /** The address of the page before it moved into the settings. */
@@ -117,7 +126,7 @@ const routeTree = root.addChildren([
     inbox.addChildren([chat]),
     visitors,
     contacts.addChildren([contact]),
-    settings.addChildren([settingsHome, developers, profile]),
+    settings.addChildren([settingsHome, team, person, developers, profile]),
     oldDevelopers,
   ]),
 ]);

@@ -99,6 +99,9 @@ export const en = {
     submit: 'Invite',
     sending: 'Inviting…',
     sent: (email: string) => `Invitation sent to ${email}; the link expires in 7 days.`,
+    linkReady: (email: string) =>
+      `No mail server is set up, so send ${email} this link yourself. It’s shown only now and expires in 7 days.`,
+    link: (email: string) => `Invitation link for ${email}`,
     refused: {
       already_agent: 'Already on the team.',
       already_invited: 'Already invited. The link in their e-mail still works.',
@@ -138,6 +141,7 @@ export const en = {
     inbox: 'Inbox',
     visitors: 'Visitors',
     contacts: 'Contacts',
+    team: 'Team',
     developers: 'Developers',
     settings: 'Settings',
     profile: 'Profile',

@@ -25,6 +25,8 @@ export const Agent = Type.Object({
   ai_assistant_id: nullable(Id),
   departments: Type.Array(Id),
   created_at: Timestamp,
+  /** When they were removed from the team; null for others, suspended or not. */
+  removed_at: nullable(Timestamp),
 });
 export type Agent = Static<typeof Agent>;
 

@@ -5,6 +5,7 @@ import {
   IconMessages,
   IconSettings,
   IconUserCircle,
+  IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
 import type { RouteComponent } from '@tanstack/react-router';
@@ -67,6 +68,13 @@ export const navigation = {
         icon: IconUserCircle,
         path: '/settings/profile',
         screen: lazyScreen(() => import('../../features/settings/profile/profile.tsx'), 'Profile'),
+      },
+      team: {
+        group: 'team',
+        icon: IconUsers,
+        path: '/settings/team',
+        screen: lazyScreen(() => import('../../features/team/list/team.tsx'), 'Team'),
+        requiredRole: 'manager',
       },
       developers: {
         group: 'integrations',

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../data/api.ts';
 
-type Agent = Awaited<ReturnType<typeof api.agents.read>>;
+export type Agent = Awaited<ReturnType<typeof api.agents.read>>;
 
-const agentsQuery = queryOptions({
+export const agentsQuery = queryOptions({
   queryKey: ['agents'],
   // Suspended agents are authors of messages too.
   queryFn: async () => {

@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { ParleyProblem } from '@parley/sdk';
 import { useState } from 'react';
 import { api } from '../../data/api.ts';
+import { InvitationLink } from '../../entities/agent/invitation-link.tsx';
 import { useTexts } from '../../locales/locale.tsx';
 import { checkEmail, isEmailRefused } from '../../ui/form/emails.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
@@ -13,19 +14,19 @@ import styles from './invite-form.module.css';
 export function InviteForm() {
   const allTexts = useTexts();
   const { invite: texts, emailWrong } = allTexts;
-  const [sentTo, setSentTo] = useState<string>();
+  const [sent, setSent] = useState<{ email: string; link: string | null }>();
   const { getInputProps, onSubmit, isPending, failure, reset } = useForm({
     initialValues: { email: '' },
     validate: ({ email }) => ({ email: checkEmail(email, allTexts) }),
     send: ({ email }) => api.agents.invite({ body: { email: email.trim() } }),
     toErrors: (error) => {
-      setSentTo(undefined);
+      setSent(undefined);
       if (isEmailRefused(error)) return { fields: { email: emailWrong } };
       const form = error instanceof ParleyProblem && texts.refused[error.code as keyof typeof texts.refused];
       return form ? { form, focus: 'email' } : undefined;
     },
-    onSuccess: (_, { email }) => {
-      setSentTo(email.trim());
+    onSuccess: ({ email, link }) => {
+      setSent({ email, link });
       reset();
     },
   });
@@ -45,7 +46,8 @@ export function InviteForm() {
         <SubmitButton label={texts.submit} busyLabel={texts.sending} isPending={isPending} />
       </div>
       <Text role="status" component="div">
-        {sentTo && texts.sent(sentTo)}
+        {sent && (sent.link ? texts.linkReady(sent.email) : texts.sent(sent.email))}
+        {sent?.link && <InvitationLink email={sent.email} link={sent.link} />}
       </Text>
       <FormFailure>{failure}</FormFailure>
     </form>

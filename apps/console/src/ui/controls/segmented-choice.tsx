@@ -4,6 +4,8 @@ import styles from './segmented-choice.module.css';
 
 interface SegmentedChoiceProps<Value extends string> {
   label: string;
+  /** Only for screen readers. */
+  isLabelHidden?: boolean;
   value: Value;
   options: { value: Value; label: string }[];
   onChange: (value: Value) => void;
@@ -11,6 +13,7 @@ interface SegmentedChoiceProps<Value extends string> {
 
 export function SegmentedChoice<Value extends string>({
   label,
+  isLabelHidden = false,
   value,
   options,
   onChange,
@@ -18,15 +21,17 @@ export function SegmentedChoice<Value extends string>({
   const id = useId();
   return (
     <div className={styles.alternatives}>
-      <Text fw={500} id={id}>
-        {label}
-      </Text>
+      {!isLabelHidden && (
+        <Text fw={500} id={id}>
+          {label}
+        </Text>
+      )}
       <SegmentedControl
         value={value}
         data={options}
         onChange={onChange}
         transitionDuration={120}
-        aria-labelledby={id}
+        {...(isLabelHidden ? { 'aria-label': label } : { 'aria-labelledby': id })}
         classNames={{
           root: styles.all ?? '',
           control: styles.one ?? '',

@@ -46,6 +46,7 @@ test('an agent has its identity, role and online state', async () => {
     ai_assistant_id: null,
     departments: [],
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/),
+    removed_at: null,
   });
   expect(await list()).toEqual({ data: [data], next_cursor: null });
 });

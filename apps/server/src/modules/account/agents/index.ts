@@ -3,6 +3,7 @@ export { codeOf, listEvents, record } from './events.ts';
 export { countSeats, lockFreeSeats } from './seats.ts';
 export {
   allExist,
+  clearRemoved,
   create,
   exists,
   expectHuman,
@@ -16,6 +17,7 @@ export {
   list,
   listOfUser,
   lockStatus,
+  markRemoved,
   setRole,
   setShownInHeader,
   updateNotifications,

@@ -6,7 +6,17 @@ import { invalid, problem } from '../../../kernel/problems.ts';
 import * as files from '../files/index.ts';
 import * as store from './store.ts';
 
-export const { findByEmail, findOfUser, isAvatar, listOfUser, lockStatus, setRole, setShownInHeader } = store;
+export const {
+  clearRemoved,
+  findByEmail,
+  findOfUser,
+  isAvatar,
+  listOfUser,
+  lockStatus,
+  markRemoved,
+  setRole,
+  setShownInHeader,
+} = store;
 
 type AgentQuery = Query<typeof api.agents.list, 'online' | 'type' | 'status' | 'department_id' | 'cursor' | 'limit'>;
 

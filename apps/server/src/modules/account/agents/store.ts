@@ -16,7 +16,18 @@ export async function insert({ db }: Write, agent: typeof agents.$inferInsert) {
 }
 
 const columns = {
-  ...pick(agents, 'id', 'user_id', 'role', 'type', 'status', 'show_in_header', 'avatar_file_id', 'created_at'),
+  ...pick(
+    agents,
+    'id',
+    'user_id',
+    'role',
+    'type',
+    'status',
+    'show_in_header',
+    'avatar_file_id',
+    'created_at',
+    'removed_at',
+  ),
   name: nullable(text()),
   surname: nullable(users.surname),
   email: nullable(users.email),
@@ -31,7 +42,7 @@ const columnsAt = (now: Temporal.Instant) => fragment`
   EXISTS (
     SELECT FROM ${CONNECTIONS}
     WHERE c.widget_id = a.widget_id AND c.agent_id = a.id AND ${VALID_UNTIL} > ${graceBefore(now)}
-  ) AS online, a.show_in_header, a.avatar_file_id, a.created_at, ARRAY (
+  ) AS online, a.show_in_header, a.avatar_file_id, a.created_at, a.removed_at, ARRAY (
     SELECT m.department_id FROM department_agents m WHERE m.widget_id = a.widget_id AND m.agent_id = a.id ORDER BY 1
   ) AS departments`;
 const TABLES = fragment`agents a LEFT JOIN users u ON u.id = a.user_id`;
@@ -115,6 +126,18 @@ export async function isAvatar({ sql, widgetId }: InWidget<Read>, fileId: number
 
 export async function setShownInHeader({ sql, widgetId }: InWidget, id: number, isShown: boolean) {
   await sql`UPDATE agents SET show_in_header = ${isShown} WHERE widget_id = ${widgetId} AND id = ${id}`;
+}
+
+/** False if they were removed already. */
+export async function markRemoved({ sql, widgetId, now }: InWidget, id: number) {
+  const marked = await sql({ id: agents.id })`
+    UPDATE agents SET removed_at = ${now.toString()} WHERE widget_id = ${widgetId} AND id = ${id} AND removed_at IS NULL
+    RETURNING id`;
+  return marked.length > 0;
+}
+
+export async function clearRemoved({ sql, widgetId }: InWidget, id: number) {
+  await sql`UPDATE agents SET removed_at = NULL WHERE widget_id = ${widgetId} AND id = ${id}`;
 }
 
 export async function setRole({ sql, widgetId }: InWidget, id: number, role: Agent['role']) {

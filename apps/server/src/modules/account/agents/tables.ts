@@ -24,6 +24,8 @@ export const agents = pgTable(
     /** Chosen notification settings; the rest are defaults. */
     notifications: jsonb().$type<Partial<Notifications>>().notNull().default({}),
     created_at: instant().notNull(),
+    /** Set while they are removed, which is also a suspension. */
+    removed_at: instant(),
     /** When they went offline; null while online or never online. */
     left_at: instant(),
     /** When routing last assigned a chat to them. */

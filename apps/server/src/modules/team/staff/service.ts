@@ -55,22 +55,24 @@ const isOtherPerson = ({ principal }: Pick<Context, 'principal'>) =>
 
 /** Ends their access and frees their seat at once; their chats stay theirs until claimed. */
 export async function suspend(ctx: Context, id: number) {
-  await endAccess(ctx, await getManageable(ctx, id), 'suspended');
+  if (await endAccess(ctx, await getManageable(ctx, id))) agents.record(ctx, id, 'suspended');
   return agents.get(ctx, id);
 }
 
-/** The row stays, since the agent's work refers to it. */
+/** Like a suspension, for good: the row stays, since the agent's work refers to it. */
 export async function remove(ctx: Context, id: number) {
   const agent = await getManageable(ctx, id);
   if (agent.type === 'ai') throw problem('agent_is_ai');
-  await endAccess(ctx, agent, 'removed');
+  await endAccess(ctx, agent);
+  if (await agents.markRemoved(ctx, id)) agents.record(ctx, id, 'removed');
 }
 
 type Member = Awaited<ReturnType<typeof agents.getMember>>;
 
-async function endAccess(ctx: Context, agent: Member, type: 'suspended' | 'removed') {
+/** False if they had none. */
+async function endAccess(ctx: Context, agent: Member) {
   await sessions.endOfAgent(ctx, agent);
-  if (await presence.suspend(ctx, agent.id)) agents.record(ctx, agent.id, type);
+  return presence.suspend(ctx, agent.id);
 }
 
 async function getManageable(ctx: Context, id: number) {
@@ -85,6 +87,7 @@ export async function restore(ctx: Context, id: number) {
   if ((await agents.lockStatus(ctx, id)) === 'banned') {
     if (type === 'human' && free < 1) throw problem('seat_limit_reached');
     await presence.restore(ctx, id);
+    await agents.clearRemoved(ctx, id);
     agents.record(ctx, id, 'restored');
   }
   return agents.get(ctx, id);

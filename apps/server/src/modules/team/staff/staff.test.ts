@@ -117,6 +117,19 @@ test('a removed agent is banned, can be read, and can be removed again without e
   expect((await signIn(app, bob)).answer.status).toBe(401);
 });
 
+test('a suspended agent can be removed, and a removed one restored', async () => {
+  const { ann, params, log } = await startTeam();
+  const read = async () => (await ann.call(agents.read, { params })).data;
+  await ann.call(agents.suspend, { params });
+  expect(await read()).toMatchObject({ status: 'banned', removed_at: null });
+  await ann.call(agents.remove, { params });
+  await ann.call(agents.remove, { params });
+  expect(await read()).toMatchObject({ status: 'banned', removed_at: expect.any(String) });
+  await ann.call(agents.restore, { params });
+  expect(await read()).toMatchObject({ status: 'active', removed_at: null });
+  expect(await log()).toEqual(['restored', 'removed', 'suspended']);
+});
+
 test('the owner cannot be suspended, removed or given another role', async () => {
   const { app, ann, owner, log } = await startTeam();
   const admin = await signedIn(app, await addAgent(app, ann, 'admin'));
