@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../apps/server/test/chromium.ts';
+import { addHistory } from './shop-history.ts';
 import { inShop, OWNER, type Shop } from './widget-shop.ts';
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
@@ -28,6 +29,12 @@ const screensOf = (chatId: number) => ({
   profile: '/settings/profile',
   developers: '/settings/developers',
 });
+
+const REPORTS = {
+  reports: '/reports?period=last-90-days',
+  'reports-ratings': '/reports/ratings',
+  'reports-hours': '/reports/hours?period=last-90-days',
+};
 
 const take = (page: Page, name: string) => page.screenshot({ ...SETTLED, path: `${IMAGES}console-${name}.png` });
 
@@ -54,6 +61,16 @@ await inShop(async (shop) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('option').first().waitFor();
     await take(page, `palette-${theme}`);
+    await end();
+  }
+  // Last, since it adds hundreds of contacts.
+  await addHistory(shop.dataDir, shop.widgetId);
+  for (const theme of THEMES) {
+    const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
+    for (const [name, path] of Object.entries(REPORTS)) {
+      await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+      await take(page, `${name}-${theme}`);
+    }
     await end();
   }
   const { page, end } = await enter(shop, PHONE);

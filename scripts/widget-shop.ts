@@ -13,6 +13,8 @@ const file = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 export interface Shop {
   /** The server's. */
   url: string;
+  dataDir: string;
+  widgetId: number;
   buttonGuid: string;
   /** The page with the widget. */
   page: string;
@@ -31,6 +33,8 @@ export async function inShop(work: (shop: Shop) => Promise<void>) {
     const { token } = runCommand(dataDir, 'token', 'create', '--widget', `${widget_id}`, '--scopes', scopes);
     await work({
       url: server.url,
+      dataDir,
+      widgetId: widget_id,
       buttonGuid: button_guid,
       page: `${server.url}/demo?lang=en&widget=${button_guid}`,
       api: createClient({ baseUrl: server.url, token }),

@@ -223,6 +223,16 @@ const walkScreens = walkOnce(async (stop) => {
   await open(page, `${app.address}/app/visitors`, 'Visitors');
   await page.getByRole('row').getByText('Tea').first().waitFor();
   await stop(page, 'visitors');
+  for (const [path, words] of [
+    ['reports', 'Day by day'],
+    ['reports/channels', 'Chats by channel'],
+    ['reports/ratings', 'Open chat'],
+    ['reports/hours', /^Busiest:/],
+  ] as const) {
+    await goTo(page, `${app.address}/app/${path}`);
+    await page.getByText(words).first().waitFor();
+    await stop(page, path);
+  }
   await open(page, `${app.address}/app/settings/team`, 'Team');
   await page.getByText('2 of 5 seats used').waitFor();
   await stop(page, 'the team');
@@ -267,6 +277,8 @@ test('axe finds nothing on a phone, in Russian', async () => {
     ['contacts', 'Контакты'],
     [`contacts/${rated.contactId}`, 'С сайта'],
     ['visitors', 'Посетители'],
+    ['reports', 'По дням'],
+    ['reports/hours', 'Меньше'],
     ['settings/profile', 'Русский'],
     [`settings/team/${ann.agentId}`, 'Средняя оценка'],
     ['settings/team', 'Занято мест'],

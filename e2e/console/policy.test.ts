@@ -12,6 +12,8 @@ const OUTSIDE = [
 const INSIDE = [
   ['/app/visitors', 'Visitors'],
   ['/app/contacts', 'Contacts'],
+  ['/app/reports', 'Overview'],
+  ['/app/reports/hours', 'Busiest hours'],
   ['/app/settings/profile', 'Profile and security'],
   ['/app/no/such/page', 'Page not found'],
   ['/app/inbox', 'All open'],

@@ -12,6 +12,7 @@ import { readContactsSearch } from '../features/contacts/list/contacts-search.ts
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
 import { readInboxSearch } from '../features/inbox/search/inbox-search.ts';
+import { readReportSearch } from '../features/reports/period/report-search.ts';
 import { lazyScreen } from '../ui/layout/lazy-screen.ts';
 import { ScreenSkeleton } from '../ui/layout/screen-skeleton.tsx';
 import { ErrorScreen } from './failure/error-screen.tsx';
@@ -92,6 +93,37 @@ const visitors = createRoute(pageOf(navigation.visitors));
 const contacts = createRoute({ ...pageOf(navigation.contacts), validateSearch: readContactsSearch });
 const contact = createRoute({ getParentRoute: () => contacts, path: '$contactId' });
 
+/** Managers see reports about the team. The period is the same in all of them. */
+const reportOf = <Path extends string>(path: Path, screen: RouteComponent) => ({
+  ...pageOf({ path, screen, requiredRole: 'manager' }),
+  validateSearch: readReportSearch,
+});
+const reports = createRoute({ ...pageOf(navigation.reports), validateSearch: readReportSearch });
+const channelsReport = createRoute(
+  reportOf(
+    '/reports/channels',
+    lazyScreen(() => import('../features/reports/channels/channels-report.tsx'), 'ChannelsReport'),
+  ),
+);
+const agentsReport = createRoute(
+  reportOf(
+    '/reports/agents',
+    lazyScreen(() => import('../features/reports/agents/agents-report.tsx'), 'AgentsReport'),
+  ),
+);
+const ratingsReport = createRoute(
+  reportOf(
+    '/reports/ratings',
+    lazyScreen(() => import('../features/reports/ratings/ratings-report.tsx'), 'RatingsReport'),
+  ),
+);
+const hoursReport = createRoute(
+  reportOf(
+    '/reports/hours',
+    lazyScreen(() => import('../features/reports/hours/hours-report.tsx'), 'HoursReport'),
+  ),
+);
+
 const settings = createRoute({ getParentRoute: () => shell, id: 'settings', component: SettingsLayout });
 const settingsHome = createRoute({
   getParentRoute: () => settings,
@@ -126,6 +158,11 @@ const routeTree = root.addChildren([
     inbox.addChildren([chat]),
     visitors,
     contacts.addChildren([contact]),
+    reports,
+    channelsReport,
+    agentsReport,
+    ratingsReport,
+    hoursReport,
     settings.addChildren([settingsHome, team, person, developers, profile]),
     oldDevelopers,
   ]),

@@ -141,6 +141,7 @@ export const en = {
     inbox: 'Inbox',
     visitors: 'Visitors',
     contacts: 'Contacts',
+    reports: 'Reports',
     team: 'Team',
     developers: 'Developers',
     settings: 'Settings',

@@ -141,6 +141,7 @@ export const ru: Texts = {
     inbox: 'Диалоги',
     visitors: 'Посетители',
     contacts: 'Контакты',
+    reports: 'Отчёты',
     developers: 'Разработчикам',
     team: 'Команда',
     settings: 'Настройки',

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconAddressBook,
+  IconChartBar,
   IconCode,
   IconMessages,
   IconSettings,
@@ -58,6 +59,11 @@ export const navigation = {
     icon: IconAddressBook,
     path: '/contacts',
     screen: lazyScreen(() => import('../../features/contacts/list/contacts.tsx'), 'Contacts'),
+  },
+  reports: {
+    icon: IconChartBar,
+    path: '/reports',
+    screen: lazyScreen(() => import('../../features/reports/overview/overview.tsx'), 'Overview'),
   },
   settings: {
     icon: IconSettings,

@@ -140,6 +140,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--parley-hover': gray[2],
     '--parley-mark-back': teal[4],
     '--parley-mark-front': teal[7],
+    '--parley-chart-before': '#a9c4c1',
+    '--parley-heat': teal[7],
+    '--parley-heat-text': '#ffffff',
   },
   dark: {
     '--mantine-color-dimmed': dark[2],
@@ -174,5 +177,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--parley-hover': dark[5],
     '--parley-mark-back': '#8fd3cc',
     '--parley-mark-front': '#1f8a83',
+    '--parley-chart-before': '#4d6663',
+    '--parley-heat': teal[4],
+    '--parley-heat-text': dark[8],
   },
 });

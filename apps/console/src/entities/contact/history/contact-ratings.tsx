@@ -1,14 +1,12 @@
 import { Skeleton, Text } from '@mantine/core';
-import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../../data/api.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useExplain } from '../../../ui/feedback/explain.ts';
+import { Stars } from '../../../ui/rating/stars.tsx';
 import { When } from '../../../ui/time/when.tsx';
 import type { Contact } from '../contact-queries.ts';
 import styles from './contact-ratings.module.css';
-
-const SCORES = [1, 2, 3, 4, 5];
 
 const ratingsOfContact = (contact_id: string) =>
   queryOptions({
@@ -28,12 +26,7 @@ export function ContactRatings({ contact }: { contact: Contact }) {
     <ul className={styles.ratings}>
       {ratings.map(({ agent_id, score, comment, updated_at }) => (
         <li key={agent_id} className={styles.rating}>
-          <span className={styles.stars} role="img" aria-label={texts.score(score)}>
-            {SCORES.map((each) => {
-              const Star = each <= score ? IconStarFilled : IconStar;
-              return <Star key={each} size={16} stroke={1.75} aria-hidden />;
-            })}
-          </span>
+          <Stars score={score} label={texts.score(score)} />
           <When at={updated_at} />
           {comment && <span className={styles.comment}>{comment}</span>}
         </li>
