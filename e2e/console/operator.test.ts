@@ -1,7 +1,7 @@
-import { site } from '@parley/contract';
+import { api, site } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addAnsweredVisitor } from '../../apps/server/test/callers.ts';
+import { addAnsweredVisitor, addChat } from '../../apps/server/test/callers.ts';
 import { goTo, inboxOf, openConsole } from '../../apps/server/test/console.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
@@ -67,6 +67,33 @@ test('no screen of an operator requests what the role may not read, or speaks of
   await page.getByRole('heading', { level: 1, name: 'Profile and security' }).waitFor();
   await page.waitForLoadState('networkidle');
   expect(refused).toEqual([]);
+});
+
+test('a preview in Arabic keeps its beginning, and visitors without a name are told apart', async () => {
+  const { app, ann, bob } = await startDesk();
+  const text = 'مرحبا، أود أن أعرف متى ستصل الطلبية التي طلبتها الأسبوع الماضي من متجركم على الإنترنت';
+  await addChat(app, ann, text);
+  const { params } = await addChat(app, ann, 'mine');
+  await ann.call(api.messages.send, { params, body: { type: 'text', body: text, agent_id: bob.agentId } });
+  const { page } = await openConsole(app, bob, '/app/inbox');
+  const { row } = inboxOf(page);
+  await row('You: ').waitFor();
+  const previews = page.locator('a[data-chat]').getByText('مرحبا');
+  for (const preview of [previews.first(), previews.last()]) {
+    const isBeginningVisible = await preview.evaluate((element) => {
+      const range = document.createRange();
+      const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+      range.setStart(letters, 0);
+      range.setEnd(letters, 5);
+      const [first, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      return element.scrollWidth > element.clientWidth && first.left >= box.left && first.right <= box.right + 1;
+    });
+    expect(isBeginningVisible).toBe(true);
+  }
+  const names = await page.locator('a[data-chat] strong').allTextContents();
+  expect(new Set(names).size).toBe(3);
+  const avatars = await page.locator('a[data-chat] [data-tint]').allTextContents();
+  expect(names.toSorted()).toEqual(avatars.map((code) => `Visitor ${code}`).toSorted());
 });
 
 test('a request that the server answers with 401 leads to the sign-in page', async () => {

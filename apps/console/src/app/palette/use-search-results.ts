@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../data/api.ts';
 import { knownChatsQuery } from '../../data/live/live-queries.ts';
+import { chatName } from '../../entities/chat/chat-name.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import type { Command } from './use-commands.ts';
 
@@ -62,7 +63,7 @@ function usePeople(sought: string): Command[] {
 
 function useMessages(sought: string): Command[] {
   const navigate = useNavigate();
-  const { inbox } = useTexts();
+  const texts = useTexts();
   const [q] = useDebouncedValue(sought, DEBOUNCE_MS);
   const { data } = useQuery({
     queryKey: ['palette', 'messages', q],
@@ -73,7 +74,7 @@ function useMessages(sought: string): Command[] {
   if (sought.length < 3) return [];
   return (data?.data ?? []).map((chat) => ({
     id: `message-${chat.id}`,
-    label: chat.contact_name ?? inbox.visitor(chat.id),
+    label: chatName(chat, texts),
     detail: chat.last_message?.text ?? '',
     run: () => void navigate({ to: '/inbox/$chatId', params: { chatId: String(chat.id) } }),
   }));

@@ -11,7 +11,7 @@ export function ContactHeading({ contact }: { contact: Contact }) {
   const name = nameOf(contact, texts);
   return (
     <div className={styles.heading}>
-      <PersonAvatar name={contact.name} size={40} />
+      <PersonAvatar name={contact.name} id={contact.id} size={40} />
       <div className={styles.words}>
         <Title order={2} className={styles.name}>
           {name}

@@ -22,6 +22,8 @@ interface MessageItemProps {
   delivery: DeliveryStatus | undefined;
   author: Author | undefined;
   clientName: string;
+  /** Of the contact, unless they have a name. */
+  namelessId: string | null;
   onOpenPicture: (messageId: number) => void;
 }
 
@@ -31,12 +33,13 @@ const sideOf = ({ sender, private: isNote }: Message): Side => (isNote ? 'note' 
 
 /** A message. Its side shows who sent it; its label tells screen readers. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, isFirst, isLast, delivery, author, clientName, onOpenPicture } = props;
+  const { message, isFirst, isLast, delivery, author, clientName, namelessId, onOpenPicture } = props;
   const { inbox } = useTexts();
   const side = sideOf(message);
   if (side === 'system') return <p className={styles.system}>{message.body}</p>;
   const fallback = { client: clientName, agent: inbox.formerAgent, note: inbox.formerAgent, ai: inbox.ai }[side];
   const name = side === 'client' ? clientName : (author?.name ?? fallback);
+  const id = side === 'client' ? namelessId : null;
   return (
     <article
       className={styles.item}
@@ -44,7 +47,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       data-first={isFirst || undefined}
       aria-label={inbox.messageOf(name)}
     >
-      <div className={styles.avatar}>{isFirst && <PersonAvatar name={name} url={author?.avatar_url} size={28} />}</div>
+      <div className={styles.avatar}>
+        {isFirst && <PersonAvatar name={id === null ? name : null} id={id} url={author?.avatar_url} size={28} />}
+      </div>
       <div className={styles.body}>
         {isFirst && side !== 'client' && <Byline side={side} name={name} />}
         <div className={styles.bubble}>

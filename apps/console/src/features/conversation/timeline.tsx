@@ -7,6 +7,7 @@ import { pendingQuery } from '../../data/live/live-queries.ts';
 import type { useConversation } from '../../data/live/use-conversation.ts';
 import { useSession } from '../../data/session.ts';
 import { useAgents } from '../../entities/agent/use-agents.ts';
+import { useChatName } from '../../entities/chat/chat-name.ts';
 import type { Contact } from '../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import { DayLine } from './day-line.tsx';
@@ -47,7 +48,8 @@ export function Timeline({ chat, contact, conversation, history }: TimelineProps
   useReadTracking(chat, { messages, isAtEnd: !isAway });
   const fresh = useNewMessageCount(messages, isAway);
   const [enlarged, setEnlarged] = useState<number>();
-  const name = contact?.name ?? chat.contact_name ?? inbox.visitor(chat.id);
+  const chatName = useChatName(chat);
+  const name = contact?.name ?? chatName;
   return (
     <div className={styles.place}>
       <div
@@ -119,6 +121,7 @@ function Row({ row, chat, name, onOpenPicture }: RowProps) {
       delivery={isOwn && !message.private ? deliveryStatusOf(message, chat) : undefined}
       author={message.agent_id === null ? undefined : agents.get(message.agent_id)}
       clientName={name}
+      namelessId={chat.contact_name === null ? chat.contact_id : null}
       onOpenPicture={onOpenPicture}
     />
   );

@@ -1,6 +1,5 @@
 export const contacts = {
   title: 'Contacts',
-  nameless: 'Visitor',
   fields: { name: 'Name', email: 'E-mail', phone: 'Phone', description: 'Notes' },
   placeholders: {
     name: 'Add a name',

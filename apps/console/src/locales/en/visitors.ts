@@ -10,7 +10,6 @@ export const visitors = {
     pages: 'Pages',
     chat: 'Chat',
   },
-  nameless: 'Visitor',
   direct: 'Direct',
   since: (moment: string) => `Since ${moment}`,
   inChat: 'In chat',

@@ -2,7 +2,6 @@ import type { Texts } from '../en.ts';
 
 export const contacts: Texts['contacts'] = {
   title: 'Контакты',
-  nameless: 'Посетитель',
   fields: { name: 'Имя', email: 'Почта', phone: 'Телефон', description: 'Заметки' },
   placeholders: {
     name: 'Добавить имя',

@@ -47,7 +47,7 @@ export const inbox: Texts['inbox'] = {
   failed: 'Не удалось загрузить диалоги',
   end: 'Больше диалогов нет',
   visitor: (id) => `Посетитель ${id}`,
-  you: (text) => `Вы: ${text}`,
+  you: 'Вы: ',
   typing: 'печатает…',
   waiting: (age) => `Ждёт ${age}`,
   unread: (count) => `${count} ${form(count, unreadInWords)} ${form(count, messagesInWords)}`,

@@ -12,7 +12,6 @@ export const visitors: Texts['visitors'] = {
     pages: 'Страниц',
     chat: 'Диалог',
   },
-  nameless: 'Посетитель',
   direct: 'Прямой заход',
   since: (moment) => `С ${moment}`,
   inChat: 'В диалоге',

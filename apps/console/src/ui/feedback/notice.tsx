@@ -29,7 +29,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   return (
     <NoticeContext value={setNotice}>
       {children}
-      <div role="status" className={styles.corner}>
+      <div role="status" className={styles.place}>
         {notice && <Message notice={notice} onClose={close} />}
       </div>
     </NoticeContext>

@@ -54,7 +54,7 @@ export function ContactPicker({ except, chosen, onChoose }: ContactPickerProps) 
                 aria-pressed={contact.id === chosen?.id}
                 onClick={() => onChoose(contact)}
               >
-                <PersonAvatar name={contact.name} size={32} />
+                <PersonAvatar name={contact.name} id={contact.id} size={32} />
                 <span className={styles.words}>
                   <span className={styles.name}>{nameOf(contact, texts)}</span>
                   <span className={styles.more}>{[contact.email, contact.phone].filter(Boolean).join(' · ')}</span>

@@ -34,7 +34,9 @@ export function ContactChats({ contact, except }: ContactChatsProps) {
       {listed.map((chat) => (
         <li key={chat.id}>
           <Link to="/inbox/$chatId" params={{ chatId: String(chat.id) }} className={styles.chat}>
-            <span className={styles.title}>{chat.last_message?.text ?? texts.chat(chat.id)}</span>
+            <span className={styles.title} dir="auto">
+              {chat.last_message?.text ?? texts.chat(chat.id)}
+            </span>
             <span className={styles.state}>{texts.chatStates[stateOf(chat)]}</span>
             <When at={chat.last_message_at ?? chat.created_at} />
           </Link>

@@ -2,6 +2,7 @@ import { ActionIcon, Title, Tooltip } from '@mantine/core';
 import type { Chat } from '@parley/live';
 import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useChatName } from '../../../entities/chat/chat-name.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useNarrow } from '../../../ui/layout/use-narrow.ts';
@@ -15,7 +16,7 @@ import { ChatViewers } from './chat-viewers.tsx';
 import { OwnerMenu } from './owner-menu.tsx';
 
 /** Narrower headers have room for the name and icons only. */
-const NARROW_PX = 620;
+const NARROW_PX = 560;
 
 interface ChatHeaderProps {
   chat: Chat;
@@ -28,10 +29,11 @@ interface ChatHeaderProps {
 
 /** Who the chat is with, and its commands. Heads the page when the list is hidden. */
 export function ChatHeader({ chat, contact, viewers = [], onBack, onPanel }: ChatHeaderProps) {
-  const { chatActions: texts, inbox } = useTexts();
+  const { chatActions: texts } = useTexts();
   const actions = useChatActions(chat);
   const commands = useChatCommands(chat, { contact, actions });
   const { ref: head, isNarrow } = useNarrow(NARROW_PX);
+  const nameless = useChatName(chat);
   const known = contact?.name ?? chat.contact_name;
   return (
     <header ref={head} className={styles.head}>
@@ -40,10 +42,10 @@ export function ChatHeader({ chat, contact, viewers = [], onBack, onPanel }: Cha
           <IconArrowLeft size={18} stroke={1.75} aria-hidden className="mantine-rotate-rtl" />
         </HeadButton>
       )}
-      <PersonAvatar name={known} />
+      <PersonAvatar name={known} id={chat.contact_id} />
       <div className={styles.who}>
         <Title order={onBack ? 1 : 2} size="h2" className={styles.name}>
-          <bdi>{known ?? inbox.visitor(chat.id)}</bdi>
+          <bdi>{known ?? nameless}</bdi>
         </Title>
         <ChatSource chat={chat} />
       </div>

@@ -17,7 +17,7 @@ export function ContactRow({ contact, filters }: { contact: Contact; filters: Co
     <tr className={styles.row}>
       <td>
         <Link to="/contacts/$contactId" params={{ contactId: id }} search={filters} className={styles.link}>
-          <PersonAvatar name={name} size={32} />
+          <PersonAvatar name={name} id={id} size={32} />
           <span className={styles.name}>{nameOf(contact, texts)}</span>
           {blocked_at !== null && <span className={styles.blocked}>{texts.contacts.blockedShort}</span>}
         </Link>

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import type { Chat } from '@parley/live';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { useChatName } from '../../../entities/chat/chat-name.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
 import { Age } from '../../../ui/time/age.tsx';
@@ -27,7 +28,7 @@ interface ChatRowProps {
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { chat, search, isChosen, isSelected, isSelecting, isTyping, owner, ownId, onSelect } = props;
   const { inbox } = useTexts();
-  const name = chat.contact_name ?? inbox.visitor(chat.id);
+  const name = useChatName(chat);
   const isUnread = chat.unread > 0;
   return (
     <div
@@ -47,13 +48,13 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
         resetScroll={false}
       >
         <span className={styles.avatar}>
-          <PersonAvatar name={chat.contact_name} size={36} />
+          <PersonAvatar name={chat.contact_name} id={chat.contact_id} size={36} />
           <ChannelBadge channel={chat.channel} />
         </span>
         <span className={styles.lines}>
           <span className={styles.line}>
-            <strong className={styles.name}>
-              <bdi>{name}</bdi>
+            <strong className={styles.name} dir="auto">
+              {name}
             </strong>
             {chat.waiting_since ? (
               <WaitingTime since={chat.waiting_since} />

@@ -17,9 +17,12 @@ export function LastLine({ message, isTyping, ownId }: LastLineProps) {
   const { icon: Icon, text } = previewOf(message, content);
   const isOwn = message.sender === 'agent' && message.agent_id === ownId;
   return (
-    <span className={styles.text}>
-      {Icon && <Icon size={14} stroke={1.75} aria-hidden className={styles.icon} />}
-      <bdi>{isOwn ? inbox.you(text) : text}</bdi>
-    </span>
+    <>
+      {isOwn && <span className={styles.own}>{inbox.you}</span>}
+      <span className={styles.text} dir="auto">
+        {Icon && <Icon size={14} stroke={1.75} aria-hidden className={styles.icon} />}
+        {text}
+      </span>
+    </>
   );
 }

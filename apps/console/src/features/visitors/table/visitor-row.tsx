@@ -3,6 +3,7 @@ import type { SiteVisitor } from '@parley/live';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { namelessOf } from '../../../entities/contact/contact-name.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
 import { Country } from './country.tsx';
@@ -18,15 +19,15 @@ interface VisitorRowProps {
 
 /** A visitor. Renders only when the visitor changes. */
 export const VisitorRow = memo(function VisitorRow({ visitor, onStart }: VisitorRowProps) {
-  const { visitors: texts } = useTexts();
+  const texts = useTexts();
   const from = hostOf(visitor.referrer);
   return (
     <tr className={styles.row}>
       <td className={styles.visitor}>
         <div className={styles.person}>
-          <PersonAvatar name={visitor.name} />
+          <PersonAvatar name={visitor.name} id={idOf(visitor)} />
           <div className={styles.words}>
-            <span className={styles.name}>{visitor.name ?? texts.nameless}</span>
+            <span className={styles.name}>{visitor.name ?? namelessOf(idOf(visitor), texts)}</span>
             {visitor.country && <Country code={visitor.country} />}
           </div>
         </div>
@@ -34,7 +35,7 @@ export const VisitorRow = memo(function VisitorRow({ visitor, onStart }: Visitor
       <td className={styles.page}>
         <PageLink page={visitor.page} title={visitor.title} />
       </td>
-      <td className={styles.referrer}>{from ?? <span className={styles.absent}>{texts.direct}</span>}</td>
+      <td className={styles.referrer}>{from ?? <span className={styles.absent}>{texts.visitors.direct}</span>}</td>
       <td className={styles.time}>
         <TimeOnSite since={visitor.since} />
       </td>
@@ -46,9 +47,13 @@ export const VisitorRow = memo(function VisitorRow({ visitor, onStart }: Visitor
   );
 });
 
+/** The contact's, so that the visitor is called the same in the inbox. */
+const idOf = ({ contact_id, id }: SiteVisitor) => contact_id ?? id;
+
 function ChatCell({ visitor, onStart }: VisitorRowProps) {
-  const { visitors: texts } = useTexts();
-  const name = visitor.name ?? texts.nameless;
+  const all = useTexts();
+  const { visitors: texts } = all;
+  const name = visitor.name ?? namelessOf(idOf(visitor), all);
   if (visitor.chat_id === null) {
     return (
       <Button variant="default" size="compact-sm" aria-label={texts.startWith(name)} onClick={() => onStart(visitor)}>
