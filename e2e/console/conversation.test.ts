@@ -141,7 +141,7 @@ test('the palette lists the actions available for the open chat, with their keys
     'Claim',
     'Assign a',
     'Done e',
-    'Snooze…',
+    'Snooze… s',
     'Transfer…',
     'Teammates in this chat…',
     'Request a rating',

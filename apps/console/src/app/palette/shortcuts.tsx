@@ -1,15 +1,20 @@
 import { useDisclosure } from '@mantine/hooks';
+import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { listenForHotkeys } from '../../ui/keys/hotkeys.ts';
 import { isTyping } from '../../ui/keys/is-typing.ts';
-import { useHotkeys } from '../../ui/keys/use-hotkeys.ts';
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })));
 
-/** Global shortcuts: Ctrl-K opens the palette, `?` the list of shortcuts. */
+/** A screen whose shortcuts are on their way marks its placeholder with this attribute. */
+const LOADING = '[data-awaits-keys]';
+
+/** Global shortcuts: Ctrl-K opens the palette, `?` the list of shortcuts, and letters press what names them. */
 export function Shortcuts() {
   const [palette, help] = [useOverlay(), useOverlay()];
-  useHotkeys();
+  const router = useRouter();
+  useEffect(() => listenForHotkeys(() => router.state.isLoading || document.querySelector(LOADING) !== null), [router]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isPaletteKey = event.code === 'KeyK' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     if (isPaletteKey) palette.isOpen ? palette.close() : palette.open();

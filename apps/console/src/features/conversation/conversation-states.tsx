@@ -10,7 +10,7 @@ const BUBBLES = ['45%', '35%', '55%', '25%'];
 
 export function ConversationSkeleton() {
   return (
-    <div className={styles.skeleton} aria-busy="true">
+    <div className={styles.skeleton} aria-busy="true" data-awaits-keys>
       {BUBBLES.map((width) => (
         <Skeleton key={width} height={44} width={width} radius="lg" />
       ))}

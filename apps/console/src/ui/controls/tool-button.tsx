@@ -4,11 +4,12 @@ import type { Icon } from '@tabler/icons-react';
 interface ToolButtonProps {
   label: string;
   icon: Icon;
+  shortcut?: string;
   onClick: () => void;
 }
 
 /** Does not take the focus from the text field. */
-export function ToolButton({ label, icon: Sign, onClick }: ToolButtonProps) {
+export function ToolButton({ label, icon: Sign, shortcut, onClick }: ToolButtonProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -16,6 +17,7 @@ export function ToolButton({ label, icon: Sign, onClick }: ToolButtonProps) {
         color="gray"
         size="lg"
         aria-label={label}
+        aria-keyshortcuts={shortcut}
         onMouseDown={(event) => event.preventDefault()}
         onClick={onClick}
       >

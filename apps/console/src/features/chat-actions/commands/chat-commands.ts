@@ -48,7 +48,7 @@ const commands = {
   done: { group: 'ending', icon: IconCheck, shortcut: letters.close, isAvailable: isOngoing },
   notSpam: { group: 'ending', icon: IconArrowBackUp, isAvailable: isMarkedSpam },
   reopen: { group: 'ending', icon: IconArrowBackUp, shortcut: letters.close, isAvailable: isFinished },
-  snoozeMore: { group: 'snoozing', icon: IconClock, isAvailable: isOngoing },
+  snoozeMore: { group: 'snoozing', icon: IconClock, shortcut: letters.snooze, isAvailable: isOngoing },
   wake: { group: 'snoozing', icon: IconSun, isAvailable: isAsleep },
   transfer: { group: 'people', icon: IconSwitchHorizontal, isAvailable: hasVisitor },
   colleagues: { group: 'people', icon: IconUsersPlus, isAvailable: hasVisitor },

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import type { Chat } from '@parley/live';
 import { IconCalendar, IconClock, IconMessage } from '@tabler/icons-react';
 import { useLocale } from '../../../locales/locale.tsx';
+import { letters } from '../../../ui/keys/letters.ts';
 import type { ChatCommand } from '../commands/chat-commands.ts';
 import { formatMoment, snoozeTimes } from '../commands/snooze-times.ts';
 import type { ChatActions } from '../commands/use-chat-actions.ts';
@@ -24,7 +25,7 @@ export function SnoozeMenu({ chat, actions, wake, onPick }: SnoozeMenuProps) {
       <Menu.Target>
         {chat.snoozed_at === null ? (
           <Tooltip label={own.snooze}>
-            <ActionIcon variant="default" size={32} aria-label={own.snooze}>
+            <ActionIcon variant="default" size={32} aria-label={own.snooze} aria-keyshortcuts={letters.snooze}>
               <IconClock size={16} stroke={1.75} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -32,6 +33,7 @@ export function SnoozeMenu({ chat, actions, wake, onPick }: SnoozeMenuProps) {
           <Button
             variant="default"
             size="compact-md"
+            aria-keyshortcuts={letters.snooze}
             className={styles.snoozed ?? ''}
             leftSection={<IconClock size={16} stroke={1.75} aria-hidden />}
           >

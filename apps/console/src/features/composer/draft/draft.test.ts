@@ -1,3 +1,4 @@
+import { type AgentState, createStore, newId } from '@parley/live';
 import { expect, test, vi } from 'vitest';
 import { until } from '../../../../../server/test/until.ts';
 import type { StoredFile } from './attachments.ts';
@@ -11,7 +12,14 @@ function startDraft() {
   const kept = new Map<string, string>();
   const area = { getItem: (name: string) => kept.get(name) ?? null, setItem: kept.set.bind(kept) };
   const uploads: PromiseWithResolvers<StoredFile>[] = [];
-  const live = { send: vi.fn(() => ''), note: vi.fn(() => ''), type: vi.fn() };
+  const outbox = createStore<Pick<AgentState, 'pending'>>({ pending: [] });
+  const add = () => {
+    const client_message_id = newId();
+    const entry = { chat_id: 1, client_message_id, message: { type: 'text', body: '' }, problem: null } as const;
+    outbox.set({ pending: [...outbox.state.pending, entry] });
+    return client_message_id;
+  };
+  const live = Object.assign(outbox, { send: vi.fn(add), note: vi.fn(add), type: vi.fn() });
   const storage = createDraftStorage('d', () => area);
   const upload = () => {
     uploads.push(Promise.withResolvers<StoredFile>());
@@ -42,6 +50,28 @@ test('a reply is trimmed and sent to the visitor, and a note goes to agents with
   draft.send([7]);
   expect(live.note).toHaveBeenCalledExactlyOnceWith(1, 'rude', [7]);
   expect([draft.state.reply, draft.state.note, storage.read(1, 'note')]).toEqual(['', '', '']);
+});
+
+test('what follows a message runs once the server has stored it, and not if it cannot be sent', async () => {
+  const { draft, live, uploads, untilUploads } = startDraft();
+  const onSent = vi.fn();
+  draft.write('bye');
+  draft.attach([file('a')]);
+  draft.send([], onSent);
+  await untilUploads(1);
+  uploads[0]?.resolve(storedAs(5));
+  await until(() => live.state.pending.length === 1, 'it is being sent');
+  expect(onSent).not.toHaveBeenCalled();
+  live.set({ pending: [] });
+  live.set({ pending: [] });
+  expect(onSent).toHaveBeenCalledOnce();
+
+  draft.write('bye');
+  draft.send([], onSent);
+  const problem = { type: '', reason: 'not_found', title: '', status: 404, detail: '', instance: '' } as const;
+  live.set({ pending: live.state.pending.map((entry) => ({ ...entry, problem })) });
+  live.set({ pending: [] });
+  expect(onSent).toHaveBeenCalledOnce();
 });
 
 test('typing is reported only for replies, and ends when the draft is empty or the chat is left', () => {

@@ -1,4 +1,4 @@
-import { type AgentContent, createStore, type Readable } from '@parley/live';
+import { type AgentContent, type AgentState, createStore, type Readable } from '@parley/live';
 import type { LiveConnection } from '../../../data/live/connection.ts';
 import { type Attachment, createUploadQueue, isPicture, type StoredFile } from './attachments.ts';
 import { type DraftStorage, type Mode, modes } from './draft-storage.ts';
@@ -19,7 +19,8 @@ export interface Draft extends Readable<DraftState> {
   attach(files: Iterable<File>): void;
   detach(id: string): void;
   retry(id: string): void;
-  send(mentions: readonly number[]): void;
+  /** `onSent` runs once the server has stored all of it. */
+  send(mentions: readonly number[], onSent?: () => void): void;
   /** Cancels a send that waits for uploads. */
   resume(): void;
   /** Reads what another tab has stored. */
@@ -30,7 +31,7 @@ export interface Draft extends Readable<DraftState> {
 
 interface DraftOptions {
   chatId: number;
-  live: Pick<LiveConnection, 'send' | 'note' | 'type'>;
+  live: Pick<LiveConnection, 'send' | 'note' | 'type'> & Readable<Pick<AgentState, 'pending'>>;
   storage: DraftStorage;
   upload(file: File, signal: AbortSignal): Promise<StoredFile>;
 }
@@ -48,11 +49,12 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
     attachments: [],
     isWaiting: false,
   });
+  let afterUpload: (() => void) | undefined;
   const attachments = createUploadQueue({ upload, list: () => store.state.attachments, onChange });
 
   function onChange(list: readonly Attachment[]) {
     store.set({ attachments: list, ...(list.some(({ failure }) => failure) && { isWaiting: false }) });
-    if (store.state.isWaiting && list.every(({ stored }) => stored)) sendReply();
+    if (store.state.isWaiting && list.every(({ stored }) => stored)) sendReply(afterUpload);
   }
 
   function put(mode: Mode, text: string) {
@@ -60,13 +62,14 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
     storage.write(chatId, mode, text);
   }
 
-  function sendReply() {
+  function sendReply(onSent?: () => void) {
     const sent = store.state.attachments;
     const files = sent.flatMap(({ stored }) => stored ?? []);
-    for (const message of toMessages(store.state.reply.trim(), files)) live.send(chatId, message);
+    const ids = toMessages(store.state.reply.trim(), files).map((message) => live.send(chatId, message));
     put('reply', '');
     store.set({ isWaiting: false });
     attachments.drop(sent.map(({ id }) => id));
+    if (onSent) whenStored(live, ids, onSent);
   }
 
   return {
@@ -86,15 +89,17 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
     attach: attachments.add,
     detach: (id) => attachments.drop([id]),
     retry: attachments.retry,
-    send(mentions) {
+    send(mentions, onSent) {
       if (!isSendable(store.state)) return;
       if (store.state.mode === 'reply') {
-        if (store.state.attachments.every(({ stored }) => stored)) sendReply();
+        afterUpload = onSent;
+        if (store.state.attachments.every(({ stored }) => stored)) sendReply(onSent);
         else store.set({ isWaiting: true });
         return;
       }
-      live.note(chatId, store.state.note.trim(), mentions);
+      const id = live.note(chatId, store.state.note.trim(), mentions);
       put('note', '');
+      if (onSent) whenStored(live, [id], onSent);
     },
     resume: () => store.set({ isWaiting: false }),
     refresh() {
@@ -105,6 +110,20 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
       storage.flush();
     },
   };
+}
+
+/** Runs when none of the messages is pending any more; never if one of them can't be sent. */
+function whenStored(live: DraftOptions['live'], ids: readonly string[], run: () => void) {
+  const isDone = () => {
+    const left = live.state.pending.filter(({ client_message_id }) => ids.includes(client_message_id));
+    const isStored = !left.length;
+    if (isStored) run();
+    return isStored || left.some(({ problem }) => problem);
+  };
+  if (isDone()) return;
+  const stop = live.subscribe(() => {
+    if (isDone()) stop();
+  });
 }
 
 /** Characters left, once there are few; negative if there are too many. */

@@ -1,19 +1,32 @@
 import { useTexts } from '../../../locales/locale.tsx';
 import { charactersLeft, type Draft, type DraftState } from '../draft/draft.ts';
 import { useDraftState } from '../draft/use-draft.ts';
+import { findUnfilled } from '../phrases/variables.ts';
 import styles from './composer-tools.module.css';
 
+interface ComposerStateProps {
+  draft: Draft;
+  /** The text that was not sent because of variables without a value. */
+  refused: string | undefined;
+}
+
 /** Why the message can't be sent yet, or how many characters are left. */
-export function ComposerState({ draft }: { draft: Draft }) {
+export function ComposerState({ draft, refused }: ComposerStateProps) {
   const { composer: texts } = useTexts();
   const left = useDraftState(draft, (state) => charactersLeft(state[state.mode]));
   const files = useDraftState(draft, filesState);
+  const isUnfilled = useDraftState(draft, ({ mode, ...state }) => findUnfilled(state[mode]) !== undefined);
+  const isRefused = useDraftState(draft, (state) => state[state.mode] === refused);
   const isTooLong = left !== undefined && left < 0;
-  const words =
-    left === undefined ? files && texts.fileStates[files] : isTooLong ? texts.tooMany(-left) : texts.left(left);
+  const words = () => {
+    if (left !== undefined) return isTooLong ? texts.tooMany(-left) : texts.left(left);
+    if (isUnfilled) return isRefused ? texts.unfilledRefused : texts.unfilled;
+    return files && texts.fileStates[files];
+  };
+  const isFailed = isTooLong || files === 'failed' || (isUnfilled && isRefused);
   return (
-    <span role="status" className={styles.state} data-failed={isTooLong || files === 'failed'}>
-      {words}
+    <span role="status" className={styles.state} data-failed={isFailed}>
+      {words()}
     </span>
   );
 }

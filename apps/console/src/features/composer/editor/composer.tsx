@@ -9,7 +9,9 @@ import type { Draft } from '../draft/draft.ts';
 import type { Mode } from '../draft/draft-storage.ts';
 import { useDraft, useDraftState } from '../draft/use-draft.ts';
 import { useDraftSaving } from '../draft/use-draft-saving.ts';
+import { findUnfilled } from '../phrases/variables.ts';
 import { mentionsIn } from '../suggestions/mentions.ts';
+import { useSuggestions } from '../suggestions/use-suggestions.ts';
 import styles from './composer.module.css';
 import { ComposerTools } from './composer-tools.tsx';
 import { MessageField } from './message-field.tsx';
@@ -20,6 +22,8 @@ const PhraseManager = lazy(async () => ({ default: (await import('../phrases/phr
 interface ComposerProps {
   chat: Chat;
   contact: Contact | undefined;
+  /** Closes the chat after the last message. */
+  onDone: () => void;
 }
 
 /** Writes replies and notes. */
@@ -27,11 +31,14 @@ export function Composer({ chat, ...props }: ComposerProps) {
   return <Writing key={chat.id} draft={useDraft(chat.id)} {...props} />;
 }
 
-function Writing({ draft, contact }: Omit<ComposerProps, 'chat'> & { draft: Draft }) {
+function Writing({ draft, contact, onDone }: Omit<ComposerProps, 'chat'> & { draft: Draft }) {
   const { composer: texts } = useTexts();
   const agents = useAgents();
   const field = useRef<HTMLTextAreaElement>(null);
+  const region = useRef<HTMLElement>(null);
   const [isManaging, setManaging] = useState(false);
+  /** The text that the agent was asked to fill in: sending it again sends it as it is. */
+  const [refused, setRefused] = useState<string>();
   const mode = useDraftState(draft, (state) => state.mode);
   const take = useAttachFiles(draft);
   useDraftSaving(draft);
@@ -40,22 +47,35 @@ function Writing({ draft, contact }: Omit<ComposerProps, 'chat'> & { draft: Draf
     if (next) draft.setMode(next);
     field.current?.focus();
   };
-  const submit = () => {
+  const suggestions = useSuggestions({
+    field,
+    contact,
+    canMention: mode === 'note',
+    onManage: () => setManaging(true),
+  });
+  const submit = (isLast = false) => {
+    const text = draft.state[mode];
+    const unfilled = findUnfilled(text);
+    if (unfilled && text !== refused) {
+      setRefused(text);
+      focus();
+      return field.current?.setSelectionRange(unfilled.from, unfilled.to);
+    }
     const people = agents.values().filter(({ type }) => type === 'human');
-    draft.send(mentionsIn(draft.state.note, people));
+    draft.send(mentionsIn(draft.state.note, people), isLast ? onDone : undefined);
   };
   const closeManager = () => {
     setManaging(false);
     focus();
   };
 
-  const common = { draft, field, onFiles: take, onSubmit: submit };
+  const common = { draft, field, suggestions, onFiles: take, onSubmit: submit };
   return (
-    <section className={styles.composer} data-mode={mode} aria-label={texts.region}>
+    <section ref={region} tabIndex={-1} className={styles.composer} data-mode={mode} aria-label={texts.region}>
       <ModeSwitch mode={mode} onModeChange={focus} />
       {mode === 'reply' && <AttachmentChips draft={draft} />}
-      <MessageField {...common} contact={contact} onManage={() => setManaging(true)} />
-      <ComposerTools {...common} />
+      <MessageField {...common} onLeave={() => region.current?.focus()} />
+      <ComposerTools {...common} refused={refused} />
       <Suspense>{isManaging && <PhraseManager onClose={closeManager} />}</Suspense>
     </section>
   );

@@ -1,29 +1,29 @@
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId } from 'react';
-import type { Contact } from '../../../entities/contact/contact-queries.ts';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useRef } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
 import type { Draft } from '../draft/draft.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 import { optionId, SuggestionList } from '../suggestions/suggestion-list.tsx';
-import { useSuggestions } from '../suggestions/use-suggestions.ts';
+import type { Suggestions } from '../suggestions/use-suggestions.ts';
+import { FieldBackdrop } from './field-backdrop.tsx';
 import styles from './message-field.module.css';
 
 interface MessageFieldProps {
   draft: Draft;
-  contact: Contact | undefined;
   field: RefObject<HTMLTextAreaElement | null>;
-  onSubmit: () => void;
+  suggestions: Suggestions;
+  onSubmit: (isLast: boolean) => void;
   onFiles: (files: FileList) => void;
-  onManage: () => void;
+  onLeave: () => void;
 }
 
 /** The text field: the only part that renders on every key press. */
-export function MessageField({ draft, contact, field, onSubmit, onFiles, onManage }: MessageFieldProps) {
+export function MessageField({ draft, field, suggestions, onSubmit, onFiles, onLeave }: MessageFieldProps) {
   const { composer: texts } = useTexts();
   const id = useId();
   const mode = useDraftState(draft, (state) => state.mode);
   const text = useDraftState(draft, (state) => state[state.mode]);
   const isLocked = useDraftState(draft, (state) => state.isWaiting && state.mode === 'reply');
-  const suggestions = useSuggestions({ field, contact, canMention: mode === 'note', onManage });
+  const backdrop = useRef<HTMLDivElement>(null);
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     // Enter that ends an IME composition must not send the message.
@@ -31,9 +31,14 @@ export function MessageField({ draft, contact, field, onSubmit, onFiles, onManag
     if (suggestions.press(event)) {
       event.preventDefault();
       event.stopPropagation();
-    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+    } else if (event.key === 'Enter' && !event.altKey) {
+      const isLast = event.shiftKey && (event.ctrlKey || event.metaKey);
+      if (event.shiftKey && !isLast) return;
       event.preventDefault();
-      onSubmit();
+      onSubmit(isLast);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      onLeave();
     }
   }
 
@@ -46,7 +51,8 @@ export function MessageField({ draft, contact, field, onSubmit, onFiles, onManag
   }
 
   return (
-    <div className={styles.frame} data-text={text}>
+    <div className={styles.frame}>
+      <FieldBackdrop ref={backdrop} text={text} />
       <textarea
         ref={field}
         className={styles.field}
@@ -68,6 +74,7 @@ export function MessageField({ draft, contact, field, onSubmit, onFiles, onManag
         onKeyDown={press}
         onPaste={paste}
         onBlur={suggestions.close}
+        onScroll={({ currentTarget }) => backdrop.current?.scrollTo({ top: currentTarget.scrollTop })}
       />
       {suggestions.isOpen && <SuggestionList id={id} suggestions={suggestions} />}
     </div>

@@ -1,10 +1,15 @@
 import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { load } from '../../../data/release.ts';
 import { useTexts } from '../../../locales/locale.tsx';
-import { EmojiGrid } from './emoji-grid.tsx';
 import styles from './emoji-picker.module.css';
 import { keepEmoji } from './recent-emoji.ts';
+
+/** With the words of every emoji: few replies need them. */
+const EmojiSearch = lazy(async () => ({
+  default: (await load(() => import('./emoji-search.tsx'))).EmojiSearch,
+}));
 
 /** A button with a popover of emoji. `onPick` returns the focus to the field. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
@@ -24,7 +29,15 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
     button.current?.focus();
   }
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="top-start" closeOnEscape={false} trapFocus shadow="none">
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="top-start"
+      width={320}
+      closeOnEscape={false}
+      trapFocus
+      shadow="none"
+    >
       <Popover.Target>
         <Tooltip label={texts.title} disabled={isOpen}>
           <ActionIcon
@@ -40,7 +53,9 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown className={styles.dropdown} aria-label={texts.title} onKeyDown={leave}>
-        <EmojiGrid onPick={pick} />
+        <Suspense fallback={<div className={styles.pending} aria-busy />}>
+          <EmojiSearch onPick={pick} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

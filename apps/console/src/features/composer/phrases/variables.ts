@@ -36,31 +36,24 @@ export function variableValues({ contact, agentName, site }: VariableSources): K
 }
 
 const VARIABLE = /\{\{\s*([\w.]+)\s*(?:\|([^{}]*))?\}\}/;
+const VARIABLES = new RegExp(VARIABLE, 'g');
 const isName = (name: string): name is keyof Known => (variableNames as readonly string[]).includes(name);
 
 /**
- * Replaces `{{contact.name}}` by its value, or by the fallback in `{{contact.name|there}}`. Without either it is removed
- * with the space or comma before it, so that "Hello, {{contact.name}}!" reads "Hello!". Unknown variables stay, to be
- * seen before the message is sent.
+ * Replaces `{{contact.name}}` by its value, or by the fallback in `{{contact.name|there}}`. Without either, and with an
+ * unknown name, it stays and is marked in the field: the agent fills it in.
  */
 export function fillVariables(phrase: string, known: Known): string {
-  let rest = phrase;
-  let filled = '';
-  for (let found = VARIABLE.exec(rest); found; found = VARIABLE.exec(rest)) {
-    const [whole, name = '', fallback = ''] = found;
-    filled += rest.slice(0, found.index);
-    rest = rest.slice(found.index + whole.length);
-    const value = isName(name) ? known[name] || fallback.trim() : whole;
-    if (value) filled += value;
-    else if (isLineStart(filled)) rest = beginSentence(rest);
-    else filled = filled.replace(/[ \t]*,?[ \t]*$/, '');
-  }
-  return filled + rest;
+  return phrase.replaceAll(VARIABLES, (whole, name: string, fallback = '') =>
+    isName(name) ? known[name] || fallback.trim() || whole : whole,
+  );
 }
 
-const isLineStart = (text: string) => /(^|\n)[ \t]*$/.test(text);
-
-/** "{{contact.name}}, thank you" without a name is "Thank you". */
-function beginSentence(text: string) {
-  return text.replace(/^[ \t]*[,:;]?[ \t]*/, '').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+/** The first variable that is not filled in. */
+export function findUnfilled(text: string) {
+  const found = VARIABLE.exec(text);
+  return found ? { from: found.index, to: found.index + found[0].length } : undefined;
 }
+
+/** The text in parts; every second one is a variable. */
+export const splitByVariables = (text: string) => text.split(/(\{\{\s*[\w.]+\s*(?:\|[^{}]*)?\}\})/);

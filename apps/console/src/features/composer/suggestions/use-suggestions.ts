@@ -3,12 +3,12 @@ import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useSession } from '../../../data/session.ts';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
+import { insertText } from '../../../ui/form/insert-text.ts';
 import { filterPhrases } from '../phrases/phrase-filter.ts';
 import { phrasesQuery } from '../phrases/phrases.ts';
-import { fillVariables, variableValues } from '../phrases/variables.ts';
-import { insertText } from './insert-text.ts';
+import { fillVariables, findUnfilled, variableValues } from '../phrases/variables.ts';
 import { findPeople, labelOf } from './mentions.ts';
-import { findTrigger, type Trigger } from './trigger.ts';
+import { findTrigger, readQuery, type Trigger } from './trigger.ts';
 
 export interface Suggestion {
   id: number;
@@ -36,6 +36,8 @@ export function useSuggestions({ field, contact, canMention, onManage }: Suggest
   const [trigger, setTrigger] = useState<Trigger>();
   const [active, setActive] = useState(0);
   const dismissed = useRef<number>(undefined);
+  /** Where a button opened the list: what is typed from there on is the query. */
+  const anchor = useRef<Pick<Trigger, 'kind' | 'from'>>(undefined);
   const { items, isLoading } = useItems(trigger, contact);
   const isPhrases = trigger?.kind === 'phrase';
   const isOpen = items.length > 0 || (isPhrases && trigger.query === '');
@@ -44,7 +46,10 @@ export function useSuggestions({ field, contact, canMention, onManage }: Suggest
 
   function read() {
     const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
-    const next = selectionStart === selectionEnd ? findTrigger(value, selectionStart, canMention) : undefined;
+    const typed = anchor.current && readQuery(anchor.current, value, selectionEnd);
+    if (!typed) anchor.current = undefined;
+    const next =
+      typed ?? (selectionStart === selectionEnd ? findTrigger(value, selectionStart, canMention) : undefined);
     if (!next) dismissed.current = undefined;
     const shown = next?.from === dismissed.current ? undefined : next;
     if (shown?.kind === trigger?.kind && shown?.from === trigger?.from && shown?.query === trigger?.query) return;
@@ -55,13 +60,32 @@ export function useSuggestions({ field, contact, canMention, onManage }: Suggest
   function pick(index: number) {
     if (!trigger || !field.current) return;
     const item = items[index];
-    insertText(field.current, item?.text ?? '', trigger);
+    const text = item?.text ?? '';
+    const before = field.current.value.slice(0, trigger.from);
+    // A list that a button opened may stand right after a word.
+    const gap = anchor.current && text && /\S$/.test(before) ? ' ' : '';
+    anchor.current = undefined;
+    insertText(field.current, gap + text, trigger);
     setTrigger(undefined);
+    selectUnfilled(field.current, trigger.from + gap.length, text);
     if (!item) onManage();
   }
 
+  /** Opens the list at the caret, without typing its sign. */
+  function open(kind: Trigger['kind']) {
+    if (!field.current || field.current.readOnly) return;
+    field.current.focus();
+    const from = field.current.selectionEnd;
+    anchor.current = { kind, from };
+    field.current.setSelectionRange(from, from);
+    dismissed.current = undefined;
+    setTrigger({ kind, query: '', from, to: from });
+    setActive(0);
+  }
+
   function close() {
-    dismissed.current = trigger?.from;
+    dismissed.current = anchor.current ? undefined : trigger?.from;
+    anchor.current = undefined;
     setTrigger(undefined);
   }
 
@@ -76,7 +100,13 @@ export function useSuggestions({ field, contact, canMention, onManage }: Suggest
     return true;
   }
 
-  return { kind: trigger?.kind, items, isOpen, isLoading, active, setActive, read, pick, press, close };
+  return { kind: trigger?.kind, items, isOpen, isLoading, active, setActive, read, pick, open, press, close };
+}
+
+/** Selects the first variable without a value, so that typing replaces it. */
+function selectUnfilled(field: HTMLTextAreaElement, at: number, text: string) {
+  const unfilled = findUnfilled(text);
+  if (unfilled) field.setSelectionRange(at + unfilled.from, at + unfilled.to);
 }
 
 function useItems(trigger: Trigger | undefined, contact: Contact | undefined) {

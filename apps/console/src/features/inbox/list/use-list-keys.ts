@@ -1,6 +1,7 @@
 import type { Chat } from '@parley/live';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { isTyping } from '../../../ui/keys/is-typing.ts';
+import { letterOf } from '../../../ui/keys/letter-of.ts';
 
 interface ListKeys {
   scroller: RefObject<HTMLElement | null>;
@@ -14,11 +15,12 @@ export function useListKeys({ scroller, chats, chosen, scrollTo }: ListKeys) {
   /** The current row: its focus may lag a frame behind the next key. */
   const stands = useRef<number>(undefined);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if ((event.key !== 'j' && event.key !== 'k') || isTyping(event)) return;
+    const letter = letterOf(event);
+    if ((letter !== 'j' && letter !== 'k') || isTyping(event)) return;
     event.preventDefault();
     const focused = (document.activeElement as HTMLElement | null)?.dataset.chat;
     const from = chats.findIndex(({ id }) => id === (stands.current ?? Number(focused ?? chosen)));
-    const next = Math.min(chats.length - 1, Math.max(0, from + (event.key === 'j' ? 1 : -1)));
+    const next = Math.min(chats.length - 1, Math.max(0, from + (letter === 'j' ? 1 : -1)));
     const chat = chats[next];
     if (!chat) return;
     scrollTo(next);
