@@ -251,6 +251,14 @@ const walkScreens = walkOnce(async (stop) => {
     .first()
     .waitFor();
   await stop(page, 'the profile');
+  await open(page, `${app.address}/app/settings/account`, 'Account details');
+  await page.getByRole('combobox', { name: 'Time zone' }).click();
+  await page.getByRole('option').first().waitFor();
+  await stop(page, 'the account');
+  await app.mail.send({ widgetId: ann.widgetId, to: ann.email, subject: 'Hello', text: 'Hello' });
+  await open(page, `${app.address}/app/settings/mail`, 'E-mail');
+  await page.getByText(`To ${ann.email}`).click();
+  await stop(page, 'the outbox');
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor();
   await stop(page, 'the own menu');
@@ -282,6 +290,8 @@ test('axe finds nothing on a phone, in Russian', async () => {
     ['settings/profile', 'Русский'],
     [`settings/team/${ann.agentId}`, 'Средняя оценка'],
     ['settings/team', 'Занято мест'],
+    ['settings/account', 'Часовой пояс'],
+    ['settings/mail', 'Исходящие'],
   ];
   for (const [path, words] of screens) {
     await goTo(page, `${app.address}/app/${path}`);

@@ -3,10 +3,11 @@ import { api, dashboard } from '@parley/contract';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Letter } from '../../apps/server/src/infra/mail/read-mail.ts';
 import { goTo, openConsole, openSignedOut } from '../../apps/server/test/console.ts';
 import { signIn, startApp } from '../../apps/server/test/harness.ts';
 import { addInvitation, addSeats, invitationLink } from '../../apps/server/test/invitations.ts';
-import { type Letter, startMailbox } from '../../apps/server/test/mailbox.ts';
+import { startMailbox } from '../../apps/server/test/mailbox.ts';
 import { PASSWORD } from '../../apps/server/test/owners.ts';
 
 async function startTeam() {

@@ -4,7 +4,13 @@ import { startApp } from '../../apps/server/test/harness.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 
 /** Addresses that only managers may open. */
-const MANAGED = ['/app/settings/team', '/app/settings/team/1', '/app/settings/developers'];
+const MANAGED = [
+  '/app/settings/team',
+  '/app/settings/team/1',
+  '/app/settings/developers',
+  '/app/settings/account',
+  '/app/settings/mail',
+];
 
 test('a page that the role may not open answers as one that does not exist', async () => {
   const app = await startApp({}, { live: true, isPublic: true });

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readMail } from '../../apps/server/src/infra/mail/read-mail.ts';
 import { openPage } from '../../apps/server/test/browser.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
-import { readMail } from '../../apps/server/test/mailbox.ts';
 import { PASSWORD } from '../../apps/server/test/owners.ts';
 import { dataDirectory } from '../../apps/server/test/server-process.ts';
 import { until } from '../../apps/server/test/until.ts';

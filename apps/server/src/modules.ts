@@ -3,6 +3,7 @@ import { manifest as kernel } from './kernel/manifest.ts';
 import { manifest as accounts } from './modules/account/accounts/manifest.ts';
 import { manifest as auditLog } from './modules/account/audit-log/manifest.ts';
 import { manifest as files } from './modules/account/files/manifest.ts';
+import { manifest as mail } from './modules/account/mail/manifest.ts';
 import { manifest as root } from './modules/account/root/manifest.ts';
 import { manifest as sessions } from './modules/account/sessions/manifest.ts';
 import { manifest as tokens } from './modules/account/tokens/manifest.ts';
@@ -33,6 +34,7 @@ export const modules = [
   kernel,
   root,
   accounts,
+  mail,
   staff,
   invitations,
   departments,

@@ -1,6 +1,7 @@
 import { dashboard } from '@parley/contract';
 import { onTestFinished } from 'vitest';
 import type { App } from '../src/app.ts';
+import type { Mailer } from '../src/infra/mail/mailer.ts';
 import { type Call, createCall, type Inject } from './call.ts';
 import { freshDatabase } from './databases.ts';
 import { isSharedMailbox } from './mailbox.ts';
@@ -23,6 +24,8 @@ export interface TestApp extends App {
   call: Call;
   sql: <T extends object>(statement: string) => Promise<T[]>;
   run: (job: string) => Promise<void>;
+  /** Sends as the server does. */
+  mail: Mailer;
 }
 
 interface AppOptions {

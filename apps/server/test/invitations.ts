@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
+import type { Letter } from '../src/infra/mail/read-mail.ts';
 import type { TestApp } from './harness.ts';
-import type { Letter } from './mailbox.ts';
 import type { Owner } from './owners.ts';
 
 /** Enough seats for any test. */

@@ -2,15 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
-
-/** A parsed mail. */
-export interface Letter {
-  from: string;
-  to: string;
-  subject: string;
-  text: string;
-  raw: string;
-}
+import { type Letter, readMail } from '../src/infra/mail/read-mail.ts';
 
 interface Options {
   /** Called with each mail before it is accepted; an error rejects it temporarily, or with its `responseCode`. */
@@ -84,42 +76,4 @@ function createMailServer(take: (letter: Letter) => Promise<void>, credentials?:
 async function portOf(server: SMTPServer) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   return (server.server.address() as AddressInfo).port;
-}
-
-/** Parses a single-part mail. */
-export function readMail(raw: string): Letter {
-  const [head = '', ...rest] = raw.split('\r\n\r\n');
-  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  const header = (name: string) => {
-    const line = lines.find((each) => each.toLowerCase().startsWith(`${name}:`)) ?? '';
-    return decodeWords(line.slice(name.length + 1).trim());
-  };
-  const body = rest.join('\r\n\r\n');
-  return {
-    from: header('from'),
-    to: header('to'),
-    subject: header('subject'),
-    text: decodeBody(body, header('content-transfer-encoding')),
-    raw,
-  };
-}
-
-function decodeBody(body: string, encoding: string) {
-  if (/^base64$/i.test(encoding)) return Buffer.from(body, 'base64').toString();
-  if (/^quoted-printable$/i.test(encoding)) return fromQuoted(body.replace(/=\r\n/g, ''));
-  return body;
-}
-
-/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`, RFC 2047. */
-function decodeWords(value: string) {
-  return value
-    .replace(/\?=\s+=\?/g, '?==?')
-    .replace(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_, kind: string, word: string) =>
-      kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString() : fromQuoted(word.replaceAll('_', ' ')),
-    );
-}
-
-function fromQuoted(value: string) {
-  const bytes = value.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
 }

@@ -84,6 +84,7 @@ const TEXTS = [
   'a long enough text',
   'f'.repeat(32),
   'en-GB',
+  'Europe/Paris',
   'https://example.test/',
   'v'.repeat(22),
 ];
@@ -93,6 +94,7 @@ const ajv = new Ajv({
     'date-time': /^\d{4}-.*T.*[+-]\d\d:\d\d$/,
     moment: /^\d{4}-/,
     email: /@/,
+    'time-zone': /^[A-Z]\w+\/\w+$/,
     'https-link': /^https:/i,
     'web-link': /^http/,
   },

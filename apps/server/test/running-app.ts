@@ -76,13 +76,14 @@ function addressOf(listening: AddressInfo | string | null) {
 
 /** Test operations on an app; requests go through `ask`. */
 export function toolsOf({ app, config, publicUrl }: RunningApp, ask: Inject) {
+  const mail = createMailer(mailSettings(config, publicUrl()));
   return {
+    mail,
     call: createCall(ask, {}),
     owner: (given?: { password?: string; apiEnabled?: boolean }) => createOwner(app, ask, given),
     run: async (name: string) => {
       const job = jobs.get(name);
       if (!job) throw new Error(`There is no job ${name}`);
-      const mail = createMailer(mailSettings(config, publicUrl()));
       const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
       const tools = { unitOfWork: app.unitOfWork, mail, storage: createFileStore(fileSettings(config)), outbound };
       await runJob(job, {}, tools);

@@ -14,6 +14,7 @@ import { contactMergeRoutes, contactRoutes, tags } from './contacts/contacts.ts'
 import { departmentRoutes } from './departments/departments.ts';
 import { departmentRoutingRoutes } from './departments/routing.ts';
 import { files } from './files/files.ts';
+import { mail } from './mail/mail.ts';
 import { chatTranscriptRoutes, messages } from './messages/messages.ts';
 import { quickPhrases } from './quick-phrases/quick-phrases.ts';
 import { chatRatingRoutes, ratings } from './ratings/ratings.ts';
@@ -35,6 +36,7 @@ const departments = { ...departmentRoutes, ...departmentRoutingRoutes };
 export const api = {
   service,
   account,
+  mail,
   chats,
   messages,
   contacts,

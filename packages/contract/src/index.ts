@@ -1,5 +1,5 @@
+export type { ConsoleLocale } from './account/locale.ts';
 export { defaultNotifications, type Notifications } from './account/notifications.ts';
-export type { ConsoleLocale } from './account/session.ts';
 export {
   type Agent,
   type AgentEventType,
@@ -46,6 +46,7 @@ export type { File } from './files/files.ts';
 export { agentLive } from './live/agent-live.ts';
 export type { CallBody, CallGroup, CallReply, LiveCall, LiveData, LiveEvent } from './live/live.ts';
 export { type VisitorChat, visitorLive } from './live/visitor-live.ts';
+export type { MailTest } from './mail/mail.ts';
 export {
   chatTranscriptRoutes,
   Message,

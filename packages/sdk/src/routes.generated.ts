@@ -9,6 +9,11 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     read: ['GET', '/v1/account', 'one'],
     update: ['PATCH', '/v1/account', 'one', 'key'],
   },
+  mail: {
+    read: ['GET', '/v1/mail', 'one'],
+    test: ['POST', '/v1/mail/test', 'one', 'key'],
+    listOutbox: ['GET', '/v1/mail/outbox', 'page'],
+  },
   chats: {
     list: ['GET', '/v1/chats', 'page'],
     counts: ['GET', '/v1/chats/counts', 'one'],

@@ -141,6 +141,8 @@ const person = createRoute({
   getParentRoute: () => settings,
 });
 const profile = createRoute({ ...pageOf(navigation.settings.pages.profile), getParentRoute: () => settings });
+const account = createRoute({ ...pageOf(navigation.settings.pages.account), getParentRoute: () => settings });
+const mail = createRoute({ ...pageOf(navigation.settings.pages.mail), getParentRoute: () => settings });
 
 /** The address of the page before it moved into the settings. */
 const oldDevelopers = createRoute({
@@ -163,7 +165,7 @@ const routeTree = root.addChildren([
     agentsReport,
     ratingsReport,
     hoursReport,
-    settings.addChildren([settingsHome, team, person, developers, profile]),
+    settings.addChildren([settingsHome, team, person, developers, profile, account, mail]),
     oldDevelopers,
   ]),
 ]);

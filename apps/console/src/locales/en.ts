@@ -18,6 +18,7 @@ export const en = {
   close: 'Close',
   cancel: 'Cancel',
   saving: 'Saving…',
+  showMore: 'Show more',
   now: 'now',
   emailWrong: 'Enter a full e-mail address, like name@example.com.',
   password: {
@@ -145,6 +146,8 @@ export const en = {
     team: 'Team',
     developers: 'Developers',
     settings: 'Settings',
+    account: 'Account details',
+    mail: 'E-mail',
     profile: 'Profile',
   },
   settingsGroups: { personal: 'You', team: 'Team', site: 'Site', account: 'Account', integrations: 'Integrations' },

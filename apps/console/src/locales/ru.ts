@@ -19,6 +19,7 @@ export const ru: Texts = {
   now: 'сейчас',
   emailWrong: 'Введите адрес целиком, например name@example.com.',
   close: 'Закрыть',
+  showMore: 'Показать ещё',
   cancel: 'Отмена',
   saving: 'Сохраняем…',
   password: {
@@ -145,6 +146,8 @@ export const ru: Texts = {
     developers: 'Разработчикам',
     team: 'Команда',
     settings: 'Настройки',
+    account: 'Об аккаунте',
+    mail: 'Почта',
     profile: 'Профиль',
   },
   settingsGroups: { personal: 'Вы', team: 'Команда', site: 'Сайт', account: 'Аккаунт', integrations: 'Интеграции' },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AuditAction } from '@parley/contract';
 import type { Write } from '../kernel/data/context.ts';
+import { isTimeZone } from '../kernel/data/moments.ts';
 import * as accounts from '../modules/account/accounts/index.ts';
 import * as agents from '../modules/account/agents/index.ts';
 import * as sessions from '../modules/account/sessions/index.ts';
@@ -218,13 +219,4 @@ function readDomain(options: CommandOptions) {
   const domain = readText(options, 'domain')?.toLowerCase();
   if (domain !== undefined && !DOMAIN.test(domain)) fail('--domain must be a domain name, such as shop.example.com');
   return domain;
-}
-
-function isTimeZone(name: string) {
-  try {
-    Temporal.Now.zonedDateTimeISO(name);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { route } from '../route/route.ts';
 import { Id, nullable, one, Timestamp } from '../route/schemas.ts';
+import { OwnLocale } from './locale.ts';
 
 /** A person's name, without control characters. */
 export const PersonName = Type.String({
@@ -8,6 +9,7 @@ export const PersonName = Type.String({
   maxLength: 255,
   pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$',
 });
+const TimeZone = Type.String({ format: 'time-zone', maxLength: 64 });
 const Phone = Type.String({ maxLength: 32, pattern: '^\\+?[0-9][0-9 ()\\-]*$' });
 
 export const Account = Type.Object({
@@ -16,7 +18,10 @@ export const Account = Type.Object({
   surname: nullable(Type.String()),
   phone: nullable(Type.String()),
   email: Type.String(),
+  /** IANA name. Office hours are in it. */
   timezone: Type.String(),
+  /** Language of agents who have not chosen one. */
+  locale: OwnLocale,
   seats: Type.Integer(),
   legal_entities: Type.Array(Type.Object({ id: Id })),
   created_at: Timestamp,
@@ -36,7 +41,7 @@ export const account = {
   update: route({
     method: 'PATCH',
     path: '/v1/account',
-    summary: "Update the account's name, surname or phone. Null clears a field",
+    summary: "Update the account's name, surname, phone, time zone or language. Null clears a field",
     scope: 'account:write',
     rate: 'write',
     key: 'required',
@@ -46,6 +51,8 @@ export const account = {
         name: Type.Optional(nullable(PersonName)),
         surname: Type.Optional(nullable(PersonName)),
         phone: Type.Optional(nullable(Phone)),
+        timezone: Type.Optional(TimeZone),
+        locale: Type.Optional(OwnLocale),
       },
       { minProperties: 1 },
     ),

@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { route } from '../route/route.ts';
 import { none, nullable, one } from '../route/schemas.ts';
 import { ownStats, ownTrend } from '../statistics/statistics.ts';
+import { OwnLocale } from './locale.ts';
 import { Notifications } from './notifications.ts';
-import { OwnLocale, Session } from './session.ts';
+import { Session } from './session.ts';
 
 // A user's own profile. Needs no scope.
 

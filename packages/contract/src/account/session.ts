@@ -3,19 +3,10 @@ import { agentStatuses } from '../agents/agents.ts';
 import { route } from '../route/route.ts';
 import { Email, Flag, Guid, Id, none, nullable, one, page, pageOf, Timestamp } from '../route/schemas.ts';
 import { roles } from '../route/scopes.ts';
+import { OwnLocale } from './locale.ts';
 import { Notifications } from './notifications.ts';
 
 const RoleName = Type.Enum([...roles]);
-
-/** Languages of the console. */
-const consoleLocales = ['en', 'ru'] as const;
-export type ConsoleLocale = (typeof consoleLocales)[number];
-
-/** Null until the user chooses one. */
-export const OwnLocale = Type.Unsafe<ConsoleLocale | null>({
-  type: ['string', 'null'],
-  enum: [...consoleLocales, null],
-});
 
 export const Session = Type.Object({
   user: Type.Object({
@@ -33,9 +24,13 @@ export const Session = Type.Object({
     avatar_url: nullable(Type.String()),
     notifications: Notifications,
   }),
+  account: Type.Object({
+    timezone: Type.String(),
+    /** Language of agents who have not chosen one. */
+    locale: OwnLocale,
+  }),
   /** The widget the session acts in. */
   widget: Type.Object({ id: Id, button_guid: Guid, domain: nullable(Type.String()), api_enabled: Type.Boolean() }),
-  account: Type.Object({ timezone: Type.String() }),
   /** Every widget the user works in. */
   widgets: Type.Array(Type.Object({ id: Id, domain: nullable(Type.String()), role: RoleName })),
   scopes: Type.Array(Type.String()),

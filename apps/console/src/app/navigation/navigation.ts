@@ -1,8 +1,10 @@
 import {
   type Icon,
   IconAddressBook,
+  IconBuilding,
   IconChartBar,
   IconCode,
+  IconMail,
   IconMessages,
   IconSettings,
   IconUserCircle,
@@ -81,6 +83,20 @@ export const navigation = {
         path: '/settings/team',
         screen: lazyScreen(() => import('../../features/team/list/team.tsx'), 'Team'),
         requiredRole: 'manager',
+      },
+      account: {
+        group: 'account',
+        icon: IconBuilding,
+        path: '/settings/account',
+        screen: lazyScreen(() => import('../../features/account/account.tsx'), 'Account'),
+        requiredRole: 'owner',
+      },
+      mail: {
+        group: 'account',
+        icon: IconMail,
+        path: '/settings/mail',
+        screen: lazyScreen(() => import('../../features/mail/mail.tsx'), 'Mail'),
+        requiredRole: 'owner',
       },
       developers: {
         group: 'integrations',

@@ -4,10 +4,11 @@ import net from 'node:net';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readMail, startMailbox } from '../../../test/mailbox.ts';
+import { startMailbox } from '../../../test/mailbox.ts';
 import { freePort } from '../../../test/scratch-cluster.ts';
 import { dataDirectory } from '../../../test/server-process.ts';
 import { createMailer } from './mailer.ts';
+import { readMail } from './read-mail.ts';
 
 const FROM = 'Parley <no-reply@chat.example.test>';
 const mail = { to: 'ann@example.test', subject: 'Привет · Hello', text: 'Line one\nСтрока два\n' };

@@ -1,20 +1,30 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Transporter } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
+import { createOutbox, type Outbox } from './outbox.ts';
 
 export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The widget it was sent for; only its account sees it in the outbox. */
+  widgetId?: number;
+}
+
+/** The mail server, without the password. */
+interface MailServer {
+  host: string;
+  port: number;
+  isSecure: boolean;
+  user: string | null;
 }
 
 export interface Mailer {
-  /** Without a mail server nothing is delivered: mails are files. */
-  hasServer: boolean;
-  /** Resolves when the mail server has accepted it, or the file is written. */
-  send: (mail: Mail) => Promise<void>;
+  /** Resolves with the mail server's response when it has accepted the mail, or when the file is written. */
+  send: (mail: Mail) => Promise<string>;
+  from: string;
+  /** Undefined when mails are written to the outbox. */
+  server: MailServer | undefined;
+  outbox: Outbox;
 }
 
 interface MailerOptions {
@@ -27,12 +37,22 @@ interface MailerOptions {
 /** For the first mail: it takes some 5 MB, and many servers send none for days. */
 const loadLibrary = () => import('nodemailer');
 
-export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
-  if (!smtpUrl) return { hasServer: false, send: (mail) => writeToOutbox(outbox, { from, ...mail }) };
+export function createMailer({ smtpUrl, from, outbox: directory }: MailerOptions): Mailer {
+  const outbox = createOutbox(directory);
+  if (!smtpUrl) {
+    return {
+      from,
+      server: undefined,
+      outbox,
+      send: async ({ widgetId, ...mail }) => outbox.add(await compose({ from, ...mail }), widgetId),
+    };
+  }
   let transport: Transporter | undefined;
   return {
-    hasServer: true,
-    async send(mail) {
+    from,
+    server: readServer(smtpUrl),
+    outbox,
+    async send({ widgetId: _, ...mail }) {
       const { createTransport } = await loadLibrary();
       transport ??= createTransport({
         url: smtpUrl,
@@ -40,18 +60,27 @@ export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
         greetingTimeout: 10_000,
         socketTimeout: 20_000,
       } as SMTPTransport.Options);
-      await transport.sendMail({ from, ...mail });
+      const { response } = await transport.sendMail({ from, ...mail });
+      return response ?? '';
     },
   };
 }
 
-/** Renamed when complete, so that a watcher of the directory never reads half a mail. */
-async function writeToOutbox(outbox: string, mail: Mail & { from: string }) {
-  await mkdir(outbox, { recursive: true, mode: 0o700 });
+/** The mail as it would go over the wire. */
+async function compose(mail: Mail & { from: string }) {
   const { createTransport } = await loadLibrary();
   const transport = createTransport({ streamTransport: true, buffer: true });
   const { message } = await transport.sendMail(mail);
-  const file = path.join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);
-  await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
-  await rename(`${file}.part`, file);
+  return message as Buffer;
+}
+
+function readServer(smtpUrl: string): MailServer {
+  const { protocol, hostname, port, username } = new URL(smtpUrl);
+  const isSecure = protocol === 'smtps:';
+  return {
+    host: hostname,
+    port: Number(port) || (isSecure ? 465 : 587),
+    isSecure,
+    user: username ? decodeURIComponent(username) : null,
+  };
 }

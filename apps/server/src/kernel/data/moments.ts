@@ -53,3 +53,14 @@ export function clampToStorable(moment: Temporal.Instant) {
   if (Temporal.Instant.compare(moment, EARLIEST) < 0) return EARLIEST;
   return Temporal.Instant.compare(moment, LATEST) > 0 ? LATEST : moment;
 }
+
+/** An IANA name. An offset is none: PostgreSQL reads its sign the other way round. */
+export function isTimeZone(name: string) {
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    Temporal.Now.zonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@ import type { Route } from '@parley/contract';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type TObject, Type } from 'typebox';
 import { memoise } from '../data/memoise.ts';
-import { readMoment } from '../data/moments.ts';
+import { isTimeZone, readMoment } from '../data/moments.ts';
 import { invalid, problem } from '../problems.ts';
 import { findUnstorable } from './json.ts';
 
@@ -13,6 +13,7 @@ const options = {
     'date-time': (text: string) => /[Tt ].*(?:[Zz]|[+-]\d\d:?\d\d)$/.test(text) && readMoment(text) !== undefined,
     email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/,
     moment: (text: string) => readMoment(text) !== undefined,
+    'time-zone': isTimeZone,
     'https-link': (text: string) => /^https:\/\//i.test(text) && isPlainLink(text),
     'web-link': (text: string) => text === '' || (/^https?:\/\//i.test(text) && isPlainLink(text)),
   },
@@ -196,6 +197,7 @@ function messageOf({ keyword, params, instancePath, message = 'is invalid' }: Er
 const FORMATS: Record<string, string> = {
   'date-time': 'must be a time in ISO 8601 with an offset',
   moment: 'must be a date or time in ISO 8601',
+  'time-zone': 'must be an IANA time zone, such as Europe/Moscow',
   email: 'must be an e-mail address',
   'https-link': 'must be an absolute https:// URL without user and password',
   'web-link': 'must be an absolute http:// or https:// URL without user and password',

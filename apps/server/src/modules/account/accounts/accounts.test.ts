@@ -29,6 +29,7 @@ test("the profile is of the token's account and has no legal entities yet", asyn
     phone: null,
     email: ann.email,
     timezone: 'Europe/Moscow',
+    locale: null,
     seats: 5,
     legal_entities: [],
     created_at: expect.any(String),
@@ -104,6 +105,29 @@ test('a read-only member is refused by name, and nothing changes', async () => {
   }
   const { data } = await ann.call(api.account.read);
   expect(data).toMatchObject({ id: ann.accountId, surname: null, email: ann.email, seats: 5 });
+});
+
+test('a time zone is an IANA name, since the hours of departments are in it', async () => {
+  const { app, ann } = await startWithOwner();
+  const before = await revisions(app);
+  expect((await patch(ann, { timezone: 'Asia/Tokyo' })).data).toMatchObject({ timezone: 'Asia/Tokyo', name: 'Ann' });
+  expect((await revisions(app))[ann.widgetId]).toBe((before[ann.widgetId] ?? 0) + 1);
+  for (const timezone of ['Mars/Base', '+03:00', '', null, 3]) {
+    expect(await patch(ann, { timezone })).toMatchObject({
+      status: 422,
+      problem: { errors: { timezone: [expect.any(String)] } },
+    });
+  }
+  expect((await ann.call(api.account.read)).data.timezone).toBe('Asia/Tokyo');
+});
+
+test('a language is one of the console, or null', async () => {
+  const { ann } = await startWithOwner();
+  for (const locale of ['ru', null]) expect((await patch(ann, { locale })).data).toMatchObject({ locale });
+  expect(await patch(ann, { locale: 'xx' })).toMatchObject({
+    status: 422,
+    problem: { errors: { locale: [expect.any(String)] } },
+  });
 });
 
 test('a patch without a writable member is refused', async () => {

@@ -1,1 +1,1 @@
-export { addAgent, create, createWidget, find, getTimeZone, isEmpty, update } from './service.ts';
+export { addAgent, create, createWidget, find, getProfile, getTimeZone, isEmpty, update } from './service.ts';

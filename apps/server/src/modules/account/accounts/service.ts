@@ -63,7 +63,7 @@ export async function addAgent(work: Write, widgetId: number, { role, ...person 
   return agents.create(work, { accountId: widget.account_id, widgetId, userId: user.id, role });
 }
 
-export async function update(work: Write, id: number, changes: { seats?: number; timezone?: string }) {
+export async function update(work: Write, id: number, changes: store.Settings) {
   if (!(await store.update(work, id, changes))) throw problem('not_found');
   // Office hours are in the account's time zone.
   await widgets.purgeAll(work, id);
@@ -74,10 +74,15 @@ export const getProfile = async (ctx: Context<Read>) => toProfile(await getAccou
 /** The widget's header shows the owner's name, so a change makes the served configuration stale. */
 export async function updateProfile(
   ctx: Context,
-  profile: Body<typeof api.account.update, 'name' | 'surname' | 'phone'>,
+  {
+    timezone,
+    locale,
+    ...profile
+  }: Body<typeof api.account.update, 'name' | 'surname' | 'phone' | 'timezone' | 'locale'>,
 ) {
   const { owner_id } = await getAccount(ctx, ctx.accountId);
   await users.updateProfile(ctx, owner_id, profile);
+  if (timezone !== undefined || locale !== undefined) await store.update(ctx, ctx.accountId, { timezone, locale });
   return getProfile(ctx);
 }
 

@@ -3,6 +3,9 @@ import { onlyRow } from '../../../infra/postgres/rows.ts';
 import type { Context, Read, Write } from '../../../kernel/data/context.ts';
 import { accounts, users } from '../users/tables.ts';
 
+/** What can be changed about an account. */
+export type Settings = Partial<Pick<typeof accounts.$inferSelect, 'seats' | 'timezone' | 'locale'>>;
+
 export async function insert({ db, now }: Write, ownerId: number) {
   const [inserted] = await db.insert(accounts).values({ owner_id: ownerId, created_at: now.toString() }).returning();
   return inserted as typeof accounts.$inferSelect;
@@ -18,6 +21,7 @@ export async function findWithOwner({ db }: Read, id: number) {
       phone: users.phone,
       email: users.email,
       timezone: accounts.timezone,
+      locale: accounts.locale,
       seats: accounts.seats,
       created_at: accounts.created_at,
       updated_at: users.updated_at,
@@ -33,7 +37,7 @@ export async function findTimeZone({ sql, accountId }: Context<Read>) {
   return onlyRow(rows).timezone;
 }
 
-export async function update({ db }: Write, id: number, changes: { seats?: number; timezone?: string }) {
+export async function update({ db }: Write, id: number, changes: Settings) {
   const [updated] = await db.update(accounts).set(changes).where(eq(accounts.id, id)).returning();
   return updated;
 }

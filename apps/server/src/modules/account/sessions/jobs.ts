@@ -1,4 +1,5 @@
 import { defineJob } from '../../../kernel/jobs/jobs.ts';
+import * as agents from '../agents/index.ts';
 import * as users from '../users/index.ts';
 import { writeResetMail } from './reset-mail.ts';
 import { removeExpired } from './store.ts';
@@ -11,9 +12,13 @@ export const sendReset = defineJob<{ user_id: number }>({
   run: async ({ unitOfWork, mail, publicUrl }, { user_id }) => {
     const reset = await unitOfWork.write({}, async (work) => {
       const user = await users.find(work, user_id);
-      return user && { user, token: await users.createResetToken(work, user_id) };
+      if (!user) return undefined;
+      const [agent] = await agents.listOfUser(work, user_id);
+      return { user, widgetId: agent?.widget_id, token: await users.createResetToken(work, user_id) };
     });
-    if (reset) await mail.send(writeResetMail(reset.user, `${publicUrl}/app/reset-password#token=${reset.token}`));
+    if (!reset) return;
+    const link = `${publicUrl}/app/reset-password#token=${reset.token}`;
+    await mail.send({ ...writeResetMail(reset.user, link), widgetId: reset.widgetId });
   },
 });
 

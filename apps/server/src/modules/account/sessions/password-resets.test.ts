@@ -4,12 +4,13 @@ import { api, dashboard } from '@parley/contract';
 import { afterAll, expect, test } from 'vitest';
 import { freshAddress } from '../../../../test/addresses.ts';
 import { type OpenApp, openApp, signIn, startApp, type TestApp } from '../../../../test/harness.ts';
-import { type Letter, readMail, startMailbox } from '../../../../test/mailbox.ts';
+import { startMailbox } from '../../../../test/mailbox.ts';
 import { PASSWORD } from '../../../../test/owners.ts';
 import { fromAddress, withCookie } from '../../../../test/people.ts';
 import { tablesWith } from '../../../../test/search-database.ts';
 import { dataDirectory } from '../../../../test/server-process.ts';
 import { until } from '../../../../test/until.ts';
+import { type Letter, readMail } from '../../../infra/mail/read-mail.ts';
 
 const PUBLIC_URL = 'https://chat.example.test';
 const NEW = 'another long password';

@@ -144,20 +144,18 @@ export async function switchWidget(ctx: SessionContext & OverHttp, widgetId: num
 }
 
 async function describe(work: Read, { userId, agentId, widgetId, role }: SessionAgent) {
-  const [user, agent, found, ownAgents] = [
+  const [user, agent, place, ownAgents] = [
     await users.find(work, userId),
     await agents.findSelf(work, widgetId, agentId),
     await store.findWidget(work, widgetId),
     await agents.listOfUser(work, userId),
   ];
-  if (!user || !agent || !found) throw problem('session_required');
-  const { timezone, ...widget } = found;
+  if (!user || !agent || !place) throw problem('session_required');
   const { id, email, name, surname, locale } = user;
   return {
     user: { id, email, name, surname, locale, totp_enabled: users.hasTotp(user) },
     agent: { id: agentId, role, ...agent },
-    widget,
-    account: { timezone },
+    ...place,
     widgets: ownAgents.map((own) => ({ id: own.widget_id, domain: own.domain, role: own.role })),
     scopes: roleScopes[role],
   };

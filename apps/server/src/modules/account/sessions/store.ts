@@ -107,14 +107,17 @@ export async function removeExpired({ db, now }: Write) {
   await db.delete(sessions).where(lt(sessions.expires_at, now.toString()));
 }
 
+/** The widget, with what the console needs to know of its account. */
 export async function findWidget({ db }: Read, id: number) {
   const [found] = await db
     .select({
-      id: widgets.id,
-      button_guid: widgets.button_guid,
-      domain: widgets.domain,
-      api_enabled: widgets.api_enabled,
-      timezone: accounts.timezone,
+      widget: {
+        id: widgets.id,
+        button_guid: widgets.button_guid,
+        domain: widgets.domain,
+        api_enabled: widgets.api_enabled,
+      },
+      account: { locale: accounts.locale, timezone: accounts.timezone },
     })
     .from(widgets)
     .innerJoin(accounts, eq(accounts.id, widgets.account_id))

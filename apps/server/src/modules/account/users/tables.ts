@@ -39,6 +39,8 @@ export const accounts = pgTable('accounts', {
     .unique()
     .references(() => users.id),
   timezone: text().notNull().default('Europe/Moscow'),
+  /** Language of agents who have not chosen one. */
+  locale: text().$type<ConsoleLocale>(),
   seats: integer().notNull().default(5),
   /** Signs the security tokens of the CMS plugin; rotated when the owner's password changes. */
   cms_key: sealed(),

@@ -66,7 +66,8 @@ async function composeMail(work: Read, due: DueAlert) {
   const lines = (await Array.fromAsync(messages.writeTranscript({ ...work, widgetId }, chat_id, options))).join('');
   const write = is_long ? texts.unanswered : texts.offline;
   const site = found.domain ?? new URL(work.publicUrl).host;
-  return { to: found.email, ...write({ name, site, lines, link: `${work.publicUrl}/app/inbox/${chat_id}` }) };
+  const link = `${work.publicUrl}/app/inbox/${chat_id}`;
+  return { widgetId, to: found.email, ...write({ name, site, lines, link }) };
 }
 
 /** The name is the visitor's own and must stay on one line of the subject. */

@@ -128,12 +128,13 @@ export async function findPush(
   { subscriptionId, chatId, messageId }: { subscriptionId: number; chatId: number; messageId: number },
 ) {
   const [found] = await sql(pushColumns)`
-    SELECT p.id, p.endpoint, p.p256dh, p.auth, u.locale, ${CONTACT_NAME},
+    SELECT p.id, p.endpoint, p.p256dh, p.auth, coalesce(u.locale, o.locale) AS locale, ${CONTACT_NAME},
       coalesce(left(m.body, 1000), f.name, '') AS text, m.created_at
     FROM ${NOTIFIABLE_CHATS} JOIN messages m ON m.widget_id = t.widget_id AND m.chat_id = t.id
     LEFT JOIN files f ON f.widget_id = m.widget_id AND f.id = m.file_id
     JOIN push_subscriptions p ON p.widget_id = t.widget_id
     JOIN agents a ON a.widget_id = p.widget_id AND a.id = p.agent_id JOIN users u ON u.id = a.user_id
+    JOIN widgets w ON w.id = a.widget_id JOIN accounts o ON o.id = w.account_id
     WHERE t.widget_id = ${widgetId} AND t.id = ${chatId} AND m.id = ${messageId} AND p.id = ${subscriptionId}
       AND h.waiting_since <= m.created_at`;
   return found;
@@ -260,11 +261,11 @@ const alertColumns = {
 /** Undefined when the visitor no longer waits or the agent no longer needs the alert. */
 export async function findAlert({ sql }: Read, { widget_id, chat_id, since }: WaitingChat, agentId: number) {
   const [found] = await sql(alertColumns)`
-    SELECT u.email, u.locale, ${CONTACT_NAME}, w.domain, h.last_seq AS up_to, coalesce((
+    SELECT u.email, coalesce(u.locale, o.locale) AS locale, ${CONTACT_NAME}, w.domain, h.last_seq AS up_to, coalesce((
       SELECT m.seq FROM messages m WHERE m.widget_id = t.widget_id AND m.chat_id = t.id AND m.seq <= h.last_seq
       AND m.sender IN ('agent', 'ai') ORDER BY m.seq DESC LIMIT 1
     ), 0) AS after
-    FROM ${NOTIFIABLE_CHATS} JOIN widgets w ON w.id = t.widget_id
+    FROM ${NOTIFIABLE_CHATS} JOIN widgets w ON w.id = t.widget_id JOIN accounts o ON o.id = w.account_id
     JOIN agents a ON a.widget_id = t.widget_id AND a.status <> 'relaxation' JOIN users u ON u.id = a.user_id
     WHERE t.widget_id = ${widget_id} AND t.id = ${chat_id} AND a.id = ${agentId} AND h.waiting_since = ${since}
       AND h.done_at IS NULL`;

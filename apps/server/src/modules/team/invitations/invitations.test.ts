@@ -5,9 +5,10 @@ import { signedIn, withToken } from '../../../../test/callers.ts';
 import { signIn, startApp } from '../../../../test/harness.ts';
 import { addSeats, invitationLink } from '../../../../test/invitations.ts';
 import { whileLocked } from '../../../../test/locks.ts';
-import { type Letter, startMailbox } from '../../../../test/mailbox.ts';
+import { startMailbox } from '../../../../test/mailbox.ts';
 import { addAgent, addWidget } from '../../../../test/people.ts';
 import { until } from '../../../../test/until.ts';
+import type { Letter } from '../../../infra/mail/read-mail.ts';
 
 const { agents } = api;
 

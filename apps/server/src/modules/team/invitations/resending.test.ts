@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { anonymousCaller, signedIn } from '../../../../test/callers.ts';
 import { startApp } from '../../../../test/harness.ts';
 import { addSeats, invitationLink } from '../../../../test/invitations.ts';
-import { type Letter, startMailbox } from '../../../../test/mailbox.ts';
+import { startMailbox } from '../../../../test/mailbox.ts';
 import { addAgent } from '../../../../test/people.ts';
+import type { Letter } from '../../../infra/mail/read-mail.ts';
 
 const { agents } = api;
 const IRA = 'ira@example.test';

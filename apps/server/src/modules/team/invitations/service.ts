@@ -63,7 +63,8 @@ const expiryAt = ({ now }: Read) => now.add({ hours: 24 * DAYS }).toString();
 async function send(ctx: Before<Context<Read>>, email: string, token: string) {
   try {
     const site = await store.findSite(ctx);
-    await ctx.mail.send(writeInvitation({ email, ...site, link: linkOf(ctx, token) }));
+    const mail = writeInvitation({ email, ...site, link: linkOf(ctx, token) });
+    await ctx.mail.send({ ...mail, widgetId: ctx.widgetId });
   } catch (error) {
     ctx.log.warn({ reason: (error as Error).message }, 'an invitation could not be sent');
     throw notMailed();
@@ -73,7 +74,7 @@ async function send(ctx: Before<Context<Read>>, email: string, token: string) {
 const linkOf = ({ publicUrl }: Read, token: string) => `${publicUrl}/app/invitation#${token}`;
 
 /** For the inviter to deliver, where no mail server does. */
-const linkToPassOn = (ctx: Before<Context<Read>>, token: string) => (ctx.mail.hasServer ? null : linkOf(ctx, token));
+const linkToPassOn = (ctx: Before<Context<Read>>, token: string) => (ctx.mail.server ? null : linkOf(ctx, token));
 
 const notMailed = () =>
   problem('upstream_failed', 'The e-mail could not be sent. Check the address and retry in a moment.');

@@ -55,7 +55,7 @@ export const sendTranscript = defineJob<TranscriptRequest>({
     const options = { lastSeq, words, maxBytes: MAX_BYTES };
     const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, options));
     if (!lines) return;
-    await work.mail.send({ to: email, ...transcript(await siteName(work, widgetId, visitor), lines) });
+    await work.mail.send({ widgetId, to: email, ...transcript(await siteName(work, widgetId, visitor), lines) });
   },
 });
 

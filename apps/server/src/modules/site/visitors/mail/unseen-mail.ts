@@ -52,6 +52,7 @@ async function composeMail(work: Read, { widget_id: widgetId, chat_id, after, up
   const lines = await collect(messages.writeTranscript({ ...work, widgetId }, chat_id, options));
   if (!lines) return undefined;
   return {
+    widgetId,
     to: recipient.email,
     ...unseen(await siteName(work, widgetId, recipient), lines, linkBack(work, recipient)),
   };
