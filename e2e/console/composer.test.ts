@@ -76,6 +76,18 @@ test('quick phrases leave no sign behind, and a variable without a value is mark
   await page.keyboard.press('Enter');
   await said('Hello, Ira! This is Ann.').waitFor();
 
+  await button('Note').click();
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'prices.txt', mimeType: 'text/plain', buffer: Buffer.from('tea: 5') });
+  await page.getByRole('list', { name: 'Attached files' }).getByText('prices.txt').waitFor();
+  await button('Add note').click();
+  await page.getByRole('article').getByText('prices.txt').first().waitFor();
+  const [made] = (await ann.call(api.messages.list, { params })).data.data;
+  expect(made).toMatchObject({ private: true, type: 'file', name: 'prices.txt' });
+  await button('Reply').click();
+  expect(await page.getByRole('list', { name: 'Attached files' }).count()).toBe(0);
+
   await button('Emoji').click();
   await page.getByRole('searchbox', { name: 'Search emoji' }).fill('доставка');
   await page.getByRole('group', { name: 'Found' }).getByText('📦').waitFor();

@@ -211,4 +211,4 @@ export const routes: Record<string, Record<string, RouteRow>> = {
 };
 
 /** Routes whose body has no required fields. */
-export type OptionalBody = 'chats.close' | 'chats.detachAgent' | 'webhooks.rotateSecret';
+export type OptionalBody = 'chats.close' | 'chats.detachAgent' | 'messages.addNote' | 'webhooks.rotateSecret';

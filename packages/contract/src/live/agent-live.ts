@@ -94,6 +94,7 @@ export const agentLive = {
         ...inChat,
         client_message_id: ClientMessageId,
         body: messages.addNote.body.properties.body,
+        file: messages.addNote.body.properties.file,
         mentions: messages.addNote.body.properties.mentions,
       }),
       reply: Message,

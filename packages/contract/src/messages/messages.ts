@@ -178,9 +178,10 @@ export const messages = {
     ...write,
     method: 'POST',
     path: '/v1/chats/{id}/notes',
-    summary: 'Add a note that only agents see',
+    summary: 'Add a note that only agents see: a text, a file, or both',
     body: Type.Object({
-      body: written(MAX_CHARACTERS),
+      body: Type.Optional(written(MAX_CHARACTERS)),
+      file: Type.Optional(FileId),
       mentions: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
       agent_id: Type.Optional(Id),
       client_message_id: Type.Optional(ClientMessageId),

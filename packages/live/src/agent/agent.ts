@@ -15,6 +15,7 @@ import type {
   AgentPending,
   AgentState,
   LiveContact,
+  NoteContent,
   SiteVisitor,
 } from './state.ts';
 import { createTypists } from './typists.ts';
@@ -48,7 +49,7 @@ export interface AgentClient extends Readable<AgentState> {
   /** Sends now or as soon as possible; returns the id. */
   send(chatId: number, message: AgentContent, clientMessageId?: string): string;
   /** Leaves a note for colleagues. */
-  note(chatId: number, body: string, mentions?: readonly number[], clientMessageId?: string): string;
+  note(chatId: number, note: string | NoteContent, mentions?: readonly number[], clientMessageId?: string): string;
   /** Retries a message that has a problem. */
   retry(id: string): void;
   discard(id: string): void;
@@ -88,7 +89,8 @@ export function connectAgent(given: AgentOptions): AgentClient {
     forget: chats.forget,
     open: (chatId, messages = []) => chats.conversations.open(chatId, messages, store.state),
     send: (chatId, message, id = newId()) => write(chatId, message, id),
-    note: (chatId, body, mentions = [], id = newId()) => write(chatId, { type: 'note', body, mentions }, id),
+    note: (chatId, note, mentions = [], id = newId()) =>
+      write(chatId, { type: 'note', ...(typeof note === 'string' ? { body: note } : note), mentions }, id),
     retry: chats.outboxes.retry,
     discard: chats.outboxes.discard,
     type: signals.setTyping,

@@ -28,8 +28,8 @@ export function createOutboxes({ call, isCurrent }: Connection<AgentCalls>, port
 
   function send(chat_id: number, { client_message_id, message }: Pending<AgentWriting>) {
     if (message.type !== 'note') return call('send', { ...message, chat_id, client_message_id });
-    const { body, mentions } = message;
-    return call('note', { chat_id, client_message_id, body, ...(mentions?.length && { mentions: [...mentions] }) });
+    const { type: _, mentions, ...note } = message;
+    return call('note', { chat_id, client_message_id, ...note, ...(mentions?.length && { mentions: [...mentions] }) });
   }
 
   function onChange() {

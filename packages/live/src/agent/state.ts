@@ -13,7 +13,10 @@ export type LiveContact = LiveData<AgentEvents['contact']>['contact'];
 export type AgentContent = Omit<CallBody<AgentCalls['send']>, 'chat_id' | 'client_message_id'>;
 
 /** A message to the visitor, or a note for colleagues. */
-export type AgentWriting = AgentContent | { type: 'note'; body: string; mentions?: readonly number[] };
+export type AgentWriting = AgentContent | ({ type: 'note'; mentions?: readonly number[] } & NoteContent);
+
+/** What a note can carry: a text, a file, or both. */
+export type NoteContent = Pick<CallBody<AgentCalls['note']>, 'body' | 'file'>;
 
 export interface AgentPending extends Pending<AgentWriting> {
   readonly chat_id: number;

@@ -25,7 +25,7 @@ export function PendingItem({ pending }: { pending: AgentPending }) {
       <div className={item.body}>
         <div className={item.bubble} data-pending>
           <p className={styles.text} dir="auto">
-            {message.body ?? (isNote ? '' : content.preview[message.type])}
+            {message.body ?? content.preview[message.type === 'note' ? 'file' : message.type]}
           </p>
         </div>
         <div className={item.foot}>

@@ -28,7 +28,6 @@ export const composer = {
     failed: 'A file didn’t upload. Try again or remove it',
   },
   drop: 'Drop files to attach them',
-  noFilesInNotes: 'Notes can’t contain files. To send files to the visitor, switch to Reply.',
   lists: { phrase: 'Quick phrases', mention: 'Teammates' },
   noPhrases: 'No quick phrases yet. Save replies you use often.',
   manage: 'Manage phrases',

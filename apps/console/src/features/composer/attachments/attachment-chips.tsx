@@ -11,7 +11,7 @@ import styles from './attachment-chips.module.css';
 /** Attachments of the next message. */
 export function AttachmentChips({ draft }: { draft: Draft }) {
   const { texts } = useLocale();
-  const attachments = useDraftState(draft, (state) => state.attachments);
+  const attachments = useDraftState(draft, (state) => state.attachments[state.mode]);
   if (!attachments.length) return null;
   return (
     <ul className={styles.chips} aria-label={texts.composer.files}>

@@ -3,7 +3,6 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useDraft } from '../draft/use-draft.ts';
 import styles from './drop-zone.module.css';
-import { useAttachFiles } from './use-attach-files.ts';
 
 interface DropZoneProps {
   chatId: number;
@@ -14,7 +13,7 @@ interface DropZoneProps {
 /** Attaches dropped files to the next message. */
 export function DropZone({ chatId, className, children }: DropZoneProps) {
   const { composer: texts } = useTexts();
-  const take = useAttachFiles(useDraft(chatId));
+  const { attach } = useDraft(chatId);
   const [isOver, setOver] = useState(false);
 
   /** Keeps the browser from opening the file. */
@@ -34,7 +33,7 @@ export function DropZone({ chatId, className, children }: DropZoneProps) {
       }}
       onDrop={(event) => {
         setOver(false);
-        if (hold(event)) take(event.dataTransfer.files);
+        if (hold(event)) attach(event.dataTransfer.files);
       }}
     >
       {children}

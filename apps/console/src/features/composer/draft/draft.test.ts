@@ -48,7 +48,7 @@ test('a reply is trimmed and sent to the visitor, and a note goes to agents with
   draft.write('rude');
   expect(storage.read(1, 'note')).toBe('rude');
   draft.send([7]);
-  expect(live.note).toHaveBeenCalledExactlyOnceWith(1, 'rude', [7]);
+  expect(live.note).toHaveBeenCalledExactlyOnceWith(1, { body: 'rude' }, [7]);
   expect([draft.state.reply, draft.state.note, storage.read(1, 'note')]).toEqual(['', '', '']);
 });
 
@@ -72,6 +72,27 @@ test('what follows a message runs once the server has stored it, and not if it c
   live.set({ pending: live.state.pending.map((entry) => ({ ...entry, problem })) });
   live.set({ pending: [] });
   expect(onSent).toHaveBeenCalledOnce();
+});
+
+test('files of a note go into notes, and never into the reply', async () => {
+  const { draft, live, uploads, untilUploads, sent } = startDraft();
+  draft.setMode('note');
+  draft.write('see @Ann');
+  draft.attach([file('a'), file('b')]);
+  draft.send([7]);
+  draft.setMode('reply');
+  expect([draft.state.isWaiting, isSendable(draft.state)]).toEqual([{ reply: false, note: true }, false]);
+  await untilUploads(1);
+  uploads[0]?.resolve(storedAs(5));
+  await untilUploads(2);
+  uploads[1]?.resolve(storedAs(6, 'image/png'));
+  await until(() => !draft.state.isWaiting.note, 'the note is sent');
+  expect(live.note.mock.calls).toEqual([
+    [1, { body: 'see @Ann' }, [7]],
+    [1, { file: { id: 5 } }, []],
+    [1, { file: { id: 6 } }, []],
+  ]);
+  expect([sent(), draft.state.attachments]).toEqual([[], { reply: [], note: [] }]);
 });
 
 test('typing is reported only for replies, and ends when the draft is empty or the chat is left', () => {
@@ -104,14 +125,14 @@ test('sending waits for uploads', async () => {
   draft.write('two files');
   draft.attach([file('a'), file('b')]);
   draft.send([]);
-  expect([draft.state.isWaiting, sent()]).toEqual([true, []]);
+  expect([draft.state.isWaiting.reply, sent()]).toEqual([true, []]);
   await untilUploads(1);
   uploads[0]?.resolve(storedAs(1));
   await untilUploads(2);
   uploads[1]?.resolve(storedAs(2));
-  await until(() => !draft.state.isWaiting, 'the uploads are done');
+  await until(() => !draft.state.isWaiting.reply, 'the uploads are done');
   expect(sent()).toHaveLength(3);
-  expect(draft.state).toMatchObject({ reply: '', attachments: [] });
+  expect(draft.state).toMatchObject({ reply: '', attachments: { reply: [] } });
 });
 
 test('a failed upload keeps the draft, and can be retried or removed', async () => {
@@ -123,10 +144,10 @@ test('a failed upload keeps the draft, and can be retried or removed', async () 
   uploads[0]?.reject(new Error('no network'));
   await untilUploads(2);
   uploads[1]?.resolve(storedAs(2));
-  await until(() => draft.state.attachments.every(({ stored, failure }) => stored || failure), 'both have ended');
-  expect(draft.state).toMatchObject({ reply: 'two files', isWaiting: false });
+  await until(() => draft.state.attachments.reply.every(({ stored, failure }) => stored || failure), 'both have ended');
+  expect(draft.state).toMatchObject({ reply: 'two files', isWaiting: { reply: false } });
   expect([sent(), isSendable(draft.state)]).toEqual([[], false]);
-  const [failed] = draft.state.attachments;
+  const [failed] = draft.state.attachments.reply;
   draft.retry(failed?.id ?? '');
   await untilUploads(3);
   uploads[2]?.resolve(storedAs(3));
@@ -139,9 +160,9 @@ test('a failed upload keeps the draft, and can be retried or removed', async () 
 test('a file over 10 MB is not uploaded', async () => {
   const { draft, uploads } = startDraft();
   draft.attach([file('large', 10 * 1_024 * 1_024 + 1)]);
-  expect(draft.state.attachments).toMatchObject([{ failure: 'too-large' }]);
+  expect(draft.state.attachments.reply).toMatchObject([{ failure: 'too-large' }]);
   draft.send([]);
-  expect([uploads, draft.state.isWaiting]).toEqual([[], false]);
+  expect([uploads, draft.state.isWaiting.reply]).toEqual([[], false]);
 });
 
 test('a draft that is blank or too long is not sent', () => {

@@ -8,9 +8,10 @@ export interface DraftState {
   mode: Mode;
   reply: string;
   note: string;
-  attachments: readonly Attachment[];
+  /** Files of a note never get into the reply, so each mode has its own. */
+  attachments: Readonly<Record<Mode, readonly Attachment[]>>;
   /** Send once the uploads are finished. */
-  isWaiting: boolean;
+  isWaiting: Readonly<Record<Mode, boolean>>;
 }
 
 export interface Draft extends Readable<DraftState> {
@@ -46,15 +47,28 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
     mode: 'reply',
     reply: kept('reply'),
     note: kept('note'),
-    attachments: [],
-    isWaiting: false,
+    attachments: { reply: [], note: [] },
+    isWaiting: { reply: false, note: false },
   });
-  let afterUpload: (() => void) | undefined;
-  const attachments = createUploadQueue({ upload, list: () => store.state.attachments, onChange });
+  /** What is sent when the uploads of a mode are finished. */
+  const whenUploaded: Partial<Record<Mode, () => void>> = {};
+  const queueOf = (mode: Mode) =>
+    createUploadQueue({
+      upload,
+      list: () => store.state.attachments[mode],
+      onChange: (list) => onChange(mode, list),
+    });
+  const queues = { reply: queueOf('reply'), note: queueOf('note') };
+  const queue = () => queues[store.state.mode];
 
-  function onChange(list: readonly Attachment[]) {
-    store.set({ attachments: list, ...(list.some(({ failure }) => failure) && { isWaiting: false }) });
-    if (store.state.isWaiting && list.every(({ stored }) => stored)) sendReply(afterUpload);
+  function onChange(mode: Mode, list: readonly Attachment[]) {
+    store.set({ attachments: { ...store.state.attachments, [mode]: list } });
+    if (list.some(({ failure }) => failure)) wait(mode, false);
+    if (store.state.isWaiting[mode] && list.every(({ stored }) => stored)) whenUploaded[mode]?.();
+  }
+
+  function wait(mode: Mode, isWaiting: boolean) {
+    store.set({ isWaiting: { ...store.state.isWaiting, [mode]: isWaiting } });
   }
 
   function put(mode: Mode, text: string) {
@@ -62,13 +76,18 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
     storage.write(chatId, mode, text);
   }
 
-  function sendReply(onSent?: () => void) {
-    const sent = store.state.attachments;
-    const files = sent.flatMap(({ stored }) => stored ?? []);
-    const ids = toMessages(store.state.reply.trim(), files).map((message) => live.send(chatId, message));
-    put('reply', '');
-    store.set({ isWaiting: false });
-    attachments.drop(sent.map(({ id }) => id));
+  function sendNow(mode: Mode, mentions: readonly number[], onSent?: () => void) {
+    const sent = store.state.attachments[mode];
+    const messages = toMessages(
+      store.state[mode].trim(),
+      sent.flatMap(({ stored }) => stored ?? []),
+    );
+    const ids = messages.map((message) =>
+      mode === 'reply' ? live.send(chatId, message) : live.note(chatId, toNote(message), message.body ? mentions : []),
+    );
+    put(mode, '');
+    wait(mode, false);
+    queues[mode].drop(sent.map(({ id }) => id));
     if (onSent) whenStored(live, ids, onSent);
   }
 
@@ -86,24 +105,19 @@ export function createDraft({ chatId, live, storage, upload }: DraftOptions): Dr
       put(mode, text);
       if (mode === 'reply') live.type(chatId, text.trim() ? 'start' : 'stop');
     },
-    attach: attachments.add,
-    detach: (id) => attachments.drop([id]),
-    retry: attachments.retry,
+    attach: (files) => queue().add(files),
+    detach: (id) => queue().drop([id]),
+    retry: (id) => queue().retry(id),
     send(mentions, onSent) {
+      const { mode } = store.state;
       if (!isSendable(store.state)) return;
-      if (store.state.mode === 'reply') {
-        afterUpload = onSent;
-        if (store.state.attachments.every(({ stored }) => stored)) sendReply(onSent);
-        else store.set({ isWaiting: true });
-        return;
-      }
-      const id = live.note(chatId, store.state.note.trim(), mentions);
-      put('note', '');
-      if (onSent) whenStored(live, [id], onSent);
+      whenUploaded[mode] = () => sendNow(mode, mentions, onSent);
+      if (store.state.attachments[mode].every(({ stored }) => stored)) whenUploaded[mode]();
+      else wait(mode, true);
     },
-    resume: () => store.set({ isWaiting: false }),
+    resume: () => wait(store.state.mode, false),
     refresh() {
-      for (const mode of modes) if (!store.state.isWaiting) store.set({ [mode]: kept(mode) });
+      for (const mode of modes) if (!store.state.isWaiting[mode]) store.set({ [mode]: kept(mode) });
     },
     leave() {
       live.type(chatId, 'stop');
@@ -139,9 +153,11 @@ export function isSendable(state: DraftState) {
   const { mode, attachments } = state;
   const text = state[mode];
   if ((charactersLeft(text) ?? 0) < 0) return false;
-  if (mode === 'note') return Boolean(text.trim());
-  return !attachments.some(({ failure }) => failure) && Boolean(text.trim() || attachments.length);
+  const own = attachments[mode];
+  return !own.some(({ failure }) => failure) && Boolean(text.trim() || own.length);
 }
+
+const toNote = ({ body, file }: AgentContent) => ({ ...(body !== undefined && { body }), ...(file && { file }) });
 
 /** A single file gets the text as its caption; several files follow the text as separate messages. */
 export function toMessages(text: string, files: readonly Pick<StoredFile, 'id' | 'type'>[]): AgentContent[] {

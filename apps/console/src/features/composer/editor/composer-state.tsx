@@ -32,7 +32,6 @@ export function ComposerState({ draft, refused }: ComposerStateProps) {
 }
 
 function filesState({ mode, attachments, isWaiting }: DraftState) {
-  if (mode === 'note') return undefined;
-  if (isWaiting) return 'waiting';
-  return attachments.some(({ failure }) => failure) ? 'failed' : undefined;
+  if (isWaiting[mode]) return 'waiting';
+  return attachments[mode].some(({ failure }) => failure) ? 'failed' : undefined;
 }

@@ -32,7 +32,7 @@ export function ComposerTools({ draft, field, suggestions, onFiles, onSubmit, re
     <div className={styles.tools}>
       <ToolButton label={texts.phrases} icon={IconBolt} shortcut="/" onClick={() => suggestions.open('phrase')} />
       <EmojiPicker onPick={put} />
-      {mode === 'reply' && <AttachButton onFiles={onFiles} />}
+      <AttachButton onFiles={onFiles} />
       {mode === 'note' && (
         <ToolButton label={texts.mention} icon={IconAt} onClick={() => suggestions.open('mention')} />
       )}

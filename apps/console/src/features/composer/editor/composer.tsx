@@ -4,7 +4,6 @@ import { useAgents } from '../../../entities/agent/use-agents.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { AttachmentChips } from '../attachments/attachment-chips.tsx';
-import { useAttachFiles } from '../attachments/use-attach-files.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { Mode } from '../draft/draft-storage.ts';
 import { useDraft, useDraftState } from '../draft/use-draft.ts';
@@ -40,7 +39,6 @@ function Writing({ draft, contact, onDone }: Omit<ComposerProps, 'chat'> & { dra
   /** The text that the agent was asked to fill in: sending it again sends it as it is. */
   const [refused, setRefused] = useState<string>();
   const mode = useDraftState(draft, (state) => state.mode);
-  const take = useAttachFiles(draft);
   useDraftSaving(draft);
 
   const focus = (next?: Mode) => {
@@ -69,11 +67,11 @@ function Writing({ draft, contact, onDone }: Omit<ComposerProps, 'chat'> & { dra
     focus();
   };
 
-  const common = { draft, field, suggestions, onFiles: take, onSubmit: submit };
+  const common = { draft, field, suggestions, onFiles: draft.attach, onSubmit: submit };
   return (
     <section ref={region} tabIndex={-1} className={styles.composer} data-mode={mode} aria-label={texts.region}>
       <ModeSwitch mode={mode} onModeChange={focus} />
-      {mode === 'reply' && <AttachmentChips draft={draft} />}
+      <AttachmentChips draft={draft} />
       <MessageField {...common} onLeave={() => region.current?.focus()} />
       <ComposerTools {...common} refused={refused} />
       <Suspense>{isManaging && <PhraseManager onClose={closeManager} />}</Suspense>

@@ -22,7 +22,7 @@ export function MessageField({ draft, field, suggestions, onSubmit, onFiles, onL
   const id = useId();
   const mode = useDraftState(draft, (state) => state.mode);
   const text = useDraftState(draft, (state) => state[state.mode]);
-  const isLocked = useDraftState(draft, (state) => state.isWaiting && state.mode === 'reply');
+  const isLocked = useDraftState(draft, (state) => state.isWaiting[state.mode]);
   const backdrop = useRef<HTMLDivElement>(null);
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {

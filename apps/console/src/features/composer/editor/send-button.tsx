@@ -15,7 +15,7 @@ export function SendButton({ draft, onSubmit }: SendButtonProps) {
   const { composer: texts } = useTexts();
   const mode = useDraftState(draft, (state) => state.mode);
   const isReady = useDraftState(draft, isSendable);
-  const isWaiting = useDraftState(draft, (state) => state.isWaiting && state.mode === 'reply');
+  const isWaiting = useDraftState(draft, (state) => state.isWaiting[state.mode]);
   const Sign = isWaiting ? IconPlayerStop : IconSend2;
   const shared = { mod: { mode }, 'aria-disabled': !isReady } as const;
   return (

@@ -1,11 +1,13 @@
 import { api, site } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { Form } from '../../../../test/call.ts';
 import { addAnsweredVisitor, signedIn } from '../../../../test/callers.ts';
 import { listEvents } from '../../../../test/events.ts';
 import { startApp } from '../../../../test/harness.ts';
 import { addAgent } from '../../../../test/people.ts';
+import { PNG } from '../../../../test/pictures.ts';
 
-const { chats, messages } = api;
+const { chats, files, messages } = api;
 
 /** An answered chat with a session of its owner. */
 async function startChat() {
@@ -151,7 +153,7 @@ test('mentions are up to twenty agents of the widget, without duplicates', async
   }
 });
 
-test('a note takes text only', async () => {
+test('a note takes text and a file only', async () => {
   const { note } = await startChat();
   for (const [given, field] of [
     [{}, 'body'],
@@ -160,8 +162,39 @@ test('a note takes text only', async () => {
     [{ body: 'x'.repeat(65_537) }, 'body'],
     [{ body: 'x', type: 'file' }, 'type'],
     [{ body: 'x', private: false }, 'private'],
+    [{ file: { id: 987_654 } }, 'file.id'],
   ] as const) {
     const { status, problem } = await note(given);
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, [field]]);
   }
+});
+
+test('a note may carry a file, which no visitor, transcript, webhook or channel gets', async () => {
+  const { app, ann, visitor, params, session, note } = await startChat();
+  const told = await listEvents(app, ann);
+  const upload = async (name: string, bytes: string | Buffer) =>
+    (await session(files.create, { body: new Form(name, bytes) })).data;
+  const [list, photo] = [await upload('prices.txt', 'secret prices'), await upload('scan.png', PNG)];
+  const made = await note({ body: 'see the list', file: { id: list.id } });
+  expect(made).toMatchObject({
+    status: 201,
+    data: { type: 'file', body: 'see the list', file: { name: 'prices.txt' }, private: true, seq: null },
+  });
+  const picture = await note({ file: { id: photo.id } });
+  expect(picture).toMatchObject({ status: 201, data: { type: 'image', body: null, name: 'scan.png' } });
+  const read = await ann.call(messages.list, { params });
+  expect(read.data.data.slice(0, 2)).toEqual([picture.data, made.data]);
+
+  const button = { button_guid: ann.buttonGuid };
+  const seen = await visitor.call(site.visitor.listMessages, { params: button });
+  expect(JSON.stringify(seen.body)).not.toMatch(/prices|scan/);
+  const stolen = { client_message_id: 'steal', type: 'file', file: { id: list.id } };
+  expect(await visitor.call(site.visitor.send, { params: button, body: stolen })).toMatchObject({ status: 422 });
+  expect(await visitor.call(files.read, { params: { id: list.id } })).toMatchObject({ status: 401 });
+  const { body } = await app.http.inject({
+    url: `/api/v1/chats/${params.id}/transcript`,
+    headers: { authorization: `Bearer ${ann.token}` },
+  });
+  expect(body).not.toMatch(/prices|scan/);
+  expect(await listEvents(app, ann)).toEqual(told);
 });

@@ -1,4 +1,5 @@
 import { agentLive, type api, type Message, type site, visitorLive } from '@parley/contract';
+import { isInlineImage } from '../../../infra/files/sniff.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { parseRange } from '../../../kernel/data/moments.ts';
 import { paged, printedPage } from '../../../kernel/data/pages.ts';
@@ -8,7 +9,7 @@ import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../../account/agents/index.ts';
 import * as files from '../../account/files/index.ts';
 import * as chats from '../chats/index.ts';
-import { post } from './post.ts';
+import { type NewMessage, post } from './post.ts';
 import { createSerializer, createVisitorSerializer } from './serialize.ts';
 import * as store from './store.ts';
 import type { Payload } from './tables.ts';
@@ -82,15 +83,20 @@ export async function toContent(ctx: WidgetContext, message: MessageInput, uploa
   const { file, coords, sticker, keyboard, agent_id: _, ...content } = message;
   const payload = coords || sticker || keyboard ? { coords, sticker, keyboard } : undefined;
   if (!file) return { ...content, payload };
-  const attached = await files.attach(ctx, file.id, { isImage: message.type === 'image', ...uploader });
-  // An avatar is deleted when it is replaced, so it cannot be attached.
-  if (await agents.isAvatar(ctx, file.id)) throw files.unknownFile();
-  return { ...content, payload, file: attached };
+  return { ...content, payload, file: await attach(ctx, file.id, { isImage: message.type === 'image', ...uploader }) };
 }
 
-type NewNote = Body<typeof api.messages.addNote, 'body' | 'mentions' | 'agent_id' | 'client_message_id'>;
+async function attach(ctx: WidgetContext, id: number, options: Parameters<typeof files.attach>[2]) {
+  const attached = await files.attach(ctx, id, options);
+  // An avatar is deleted when it is replaced, so it cannot be attached.
+  if (await agents.isAvatar(ctx, id)) throw files.unknownFile();
+  return attached;
+}
 
-export async function addNote(ctx: Context, chatId: number, { agent_id, ...note }: NewNote) {
+type NewNote = Body<typeof api.messages.addNote, 'body' | 'file' | 'mentions' | 'agent_id' | 'client_message_id'>;
+
+export async function addNote(ctx: Context, chatId: number, { agent_id, file, ...note }: NewNote) {
+  if (note.body === undefined && !file) throw invalid({ body: 'is required unless the note has a file' });
   const chat = await chats.getLocked(ctx, chatId);
   refuseTokenInInternalChat(ctx, chat);
   const author = senderIdOf(ctx, agent_id) ?? null;
@@ -98,7 +104,14 @@ export async function addNote(ctx: Context, chatId: number, { agent_id, ...note 
   const repeated = await store.findByClientMessageId(ctx, chatId, note.client_message_id);
   if (repeated) return createSerializer(ctx)(repeated);
   if (note.mentions?.length) await requireAgents(ctx, note.mentions);
-  return createSerializer(ctx)(await postNote(ctx, chat, { ...note, agent_id: author }));
+  const attached = file && (await attachToNote(ctx, file.id));
+  return createSerializer(ctx)(await postNote(ctx, chat, { ...note, ...attached, agent_id: author }));
+}
+
+/** The bytes decide whether it is shown as a picture. */
+async function attachToNote(ctx: WidgetContext, id: number) {
+  const file = await attach(ctx, id, { isImage: false });
+  return { file, type: isInlineImage(file.type) ? ('image' as const) : ('file' as const) };
 }
 
 async function requireAgents(ctx: Context, ids: number[]) {
@@ -106,7 +119,9 @@ async function requireAgents(ctx: Context, ids: number[]) {
 }
 
 interface NoteContent {
-  body: string;
+  body?: string;
+  type?: 'image' | 'file';
+  file?: NewMessage['file'];
   /** Mentioned agents. */
   mentions?: number[];
   agent_id: number | null;
