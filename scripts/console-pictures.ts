@@ -22,11 +22,16 @@ const PEOPLE = [
   { name: 'Lars Holm', email: null, says: ['One of the plates arrived broken 😕'] },
 ];
 
-const screensOf = (chatId: number) => ({
+const TEAM = ['Sofia Marin', 'Олег Белов', 'Tom Baker'];
+const OFFICE = { from: '09:00', to: '18:00' };
+
+const screensOf = (chatId: number, departmentId: number) => ({
   inbox: `/inbox/${chatId}`,
   contacts: '/contacts',
   visitors: '/visitors',
   profile: '/settings/profile',
+  team: '/settings/team',
+  department: `/settings/departments/${departmentId}`,
   developers: '/settings/developers',
 });
 
@@ -50,11 +55,14 @@ await inShop(async (shop) => {
   const chats: number[] = [];
   for (const person of PEOPLE) chats.push(await write(shop, person));
   await talk(shop, chats[0] ?? 0);
+  const departmentId = await addTeam(shop);
   for (const theme of THEMES) {
     const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
-    for (const [name, path] of Object.entries(screensOf(chats[0] ?? 0))) {
+    for (const [name, path] of Object.entries(screensOf(chats[0] ?? 0, departmentId))) {
       await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
       if (name === 'inbox') await page.getByText('Harbour, blue').waitFor();
+      if (name === 'department')
+        await page.getByRole('region', { name: 'Hours' }).evaluate((week) => week.scrollIntoView());
       await take(page, `${name}-${theme}`);
     }
     await page.goto(`${shop.url}/app/inbox/${chats[0]}`, { waitUntil: 'networkidle' });
@@ -139,4 +147,13 @@ async function talk({ api, agentId: agent_id }: Shop, id: number) {
   });
   const { contact_id } = await api.chats.read({ params });
   await api.contacts.addTags({ params: { id: contact_id ?? '' }, body: { tags: ['regular', 'wholesale'] } });
+}
+
+/** Colleagues, an invitation and a department. */
+async function addTeam({ api, agentId, addAgent }: Shop) {
+  const ids = TEAM.map((name, at) => addAgent(name, `agent${at + 1}@example.com`));
+  await api.agents.invite({ body: { email: 'nina@example.com' } });
+  const schedule = { Monday: OFFICE, Tuesday: OFFICE, Wednesday: OFFICE, Thursday: OFFICE, Friday: OFFICE };
+  const body = { name: 'Sales', channels: ['svc', 'tg'], agent_ids: [agentId, ...ids.slice(0, 2)], schedule };
+  return (await api.departments.create({ body })).id;
 }

@@ -20,6 +20,8 @@ export interface Shop {
   page: string;
   api: Client;
   agentId: number;
+  /** Another agent of the widget; returns their id. */
+  addAgent: (name: string, email: string) => number;
   /** An agent comes online, until the returned function is called. */
   comeIn: () => Promise<() => void>;
 }
@@ -39,6 +41,10 @@ export async function inShop(work: (shop: Shop) => Promise<void>) {
       page: `${server.url}/demo?lang=en&widget=${button_guid}`,
       api: createClient({ baseUrl: server.url, token }),
       agentId: agent_id,
+      addAgent: (name, email) => {
+        const args = ['--widget', `${widget_id}`, '--name', name, '--email', email];
+        return runCommand(dataDir, 'agent', 'create', ...args).agent_id;
+      },
       comeIn: () => comeIn(server.url),
     });
   } finally {

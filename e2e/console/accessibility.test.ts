@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addChat, signedIn } from '../../apps/server/test/callers.ts';
 import { goTo, inboxOf, openConsole, openScreen, openSignedOut } from '../../apps/server/test/console.ts';
+import { addDepartment } from '../../apps/server/test/departments.ts';
 import { startApp } from '../../apps/server/test/harness.ts';
 import { addInvitation } from '../../apps/server/test/invitations.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
@@ -195,6 +196,7 @@ test.each(LOOKS)('axe finds nothing in the inbox, %s', walkInbox);
 
 const walkScreens = walkOnce(async (stop) => {
   const { app, ann, rated } = await startTeam();
+  const { params } = await addDepartment(ann, [ann], { schedule: { Monday: { from: '09:00', to: '18:00' } } });
   const { page } = await openConsole(app, ann, `/app/contacts/${rated.contactId}`, WIDE);
   const dialog = page.getByRole('dialog');
   const leave = async () => {
@@ -243,6 +245,13 @@ const walkScreens = walkOnce(async (stop) => {
   await open(page, `${app.address}/app/settings/team/${ann.agentId}`, 'Ann');
   await page.getByText('Average reply time').waitFor();
   await stop(page, 'a person of the team');
+  await open(page, `${app.address}/app/settings/departments`, 'Departments');
+  await page.getByRole('link', { name: 'Sales' }).waitFor();
+  await stop(page, 'departments');
+  await open(page, `${app.address}/app/settings/departments/${params.id}`, 'Sales');
+  await page.getByText('At another time').click();
+  await page.getByText('Every department of this channel is closed.').waitFor();
+  await stop(page, 'a department');
   await open(page, `${app.address}/app/developers`, 'Developers');
   await stop(page, 'developers');
   await open(page, `${app.address}/app/settings/profile`, 'Profile');
@@ -278,6 +287,7 @@ test.each(LOOKS)('axe finds nothing on the other screens and their overlays, %s'
 test('axe finds nothing on a phone, in Russian', async () => {
   const { app, ann, rated, chatId } = await startTeam();
   await (await signedIn(app, ann))(dashboard.profile.update, { body: { locale: 'ru' } });
+  const department = await addDepartment(ann, [ann]);
   const { page } = await openConsole(app, ann, '/app/inbox', PHONE);
   const screens = [
     ['inbox', 'Все открытые'],
@@ -292,6 +302,7 @@ test('axe finds nothing on a phone, in Russian', async () => {
     ['settings/team', 'Занято мест'],
     ['settings/account', 'Часовой пояс'],
     ['settings/mail', 'Исходящие'],
+    [`settings/departments/${department.id}`, 'Кому достанется диалог?'],
   ];
   for (const [path, words] of screens) {
     await goTo(page, `${app.address}/app/${path}`);

@@ -7,6 +7,7 @@ import { addAgent } from '../../apps/server/test/people.ts';
 const MANAGED = [
   '/app/settings/team',
   '/app/settings/team/1',
+  '/app/settings/departments',
   '/app/settings/developers',
   '/app/settings/account',
   '/app/settings/mail',

@@ -61,6 +61,15 @@ test('the owner invites several people at once and gets a result for each, with 
   expect((await ann.call(agents.listInvitations)).data.data.map(({ email }) => email)).toEqual([kim]);
 });
 
+test('without a mail server the first steps show the link of an invitation', async () => {
+  const app = await startApp({}, { live: true, isPublic: true });
+  const { page } = await openConsole(app, await app.owner(), '/app/inbox');
+  await page.getByRole('textbox', { name: 'Teammate’s e-mail' }).fill(`${randomUUID()}@example.test`);
+  await button(page, 'Invite').click();
+  await page.getByText('No mail server is set up').waitFor();
+  expect(await page.locator('code', { hasText: '/app/invitation#' }).count()).toBe(1);
+});
+
 test('the owner finds a person, changes how they appear and their role, suspends, restores and removes them', async () => {
   const { app, ann, read } = await startTeam();
   const { page } = await openConsole(app, ann, '/app/settings/team');

@@ -140,6 +140,15 @@ const person = createRoute({
   }),
   getParentRoute: () => settings,
 });
+const departments = createRoute({ ...pageOf(navigation.settings.pages.departments), getParentRoute: () => settings });
+const department = createRoute({
+  ...pageOf({
+    ...navigation.settings.pages.departments,
+    path: '/settings/departments/$departmentId',
+    screen: lazyScreen(() => import('../features/departments/details/department.tsx'), 'DepartmentScreen'),
+  }),
+  getParentRoute: () => settings,
+});
 const profile = createRoute({ ...pageOf(navigation.settings.pages.profile), getParentRoute: () => settings });
 const account = createRoute({ ...pageOf(navigation.settings.pages.account), getParentRoute: () => settings });
 const mail = createRoute({ ...pageOf(navigation.settings.pages.mail), getParentRoute: () => settings });
@@ -165,7 +174,7 @@ const routeTree = root.addChildren([
     agentsReport,
     ratingsReport,
     hoursReport,
-    settings.addChildren([settingsHome, team, person, developers, profile, account, mail]),
+    settings.addChildren([settingsHome, team, person, departments, department, developers, profile, account, mail]),
     oldDevelopers,
   ]),
 ]);

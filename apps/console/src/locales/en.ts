@@ -144,6 +144,7 @@ export const en = {
     contacts: 'Contacts',
     reports: 'Reports',
     team: 'Team',
+    departments: 'Departments',
     developers: 'Developers',
     settings: 'Settings',
     account: 'Account details',

@@ -145,6 +145,7 @@ export const ru: Texts = {
     reports: 'Отчёты',
     developers: 'Разработчикам',
     team: 'Команда',
+    departments: 'Отделы',
     settings: 'Настройки',
     account: 'Об аккаунте',
     mail: 'Почта',

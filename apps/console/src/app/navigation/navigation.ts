@@ -7,6 +7,7 @@ import {
   IconMail,
   IconMessages,
   IconSettings,
+  IconSitemap,
   IconUserCircle,
   IconUsers,
   IconWorld,
@@ -82,6 +83,13 @@ export const navigation = {
         icon: IconUsers,
         path: '/settings/team',
         screen: lazyScreen(() => import('../../features/team/list/team.tsx'), 'Team'),
+        requiredRole: 'manager',
+      },
+      departments: {
+        group: 'team',
+        icon: IconSitemap,
+        path: '/settings/departments',
+        screen: lazyScreen(() => import('../../features/departments/list/departments.tsx'), 'Departments'),
         requiredRole: 'manager',
       },
       account: {

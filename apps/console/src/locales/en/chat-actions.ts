@@ -6,6 +6,7 @@ export const chatActions = {
   page: (address: string) => `Page ${address}, opens in a new tab`,
   alsoHere: (names: string) => `Also viewing: ${names}`,
   channels: {
+    internal: 'Internal chat',
     service: 'Website',
     tg: 'Telegram',
     vk: 'VK',

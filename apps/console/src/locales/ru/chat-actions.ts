@@ -8,6 +8,7 @@ export const chatActions: Texts['chatActions'] = {
   page: (address) => `Страница ${address}, откроется в новой вкладке`,
   alsoHere: (names) => `Ещё смотрят: ${names}`,
   channels: {
+    internal: 'Внутренний чат',
     service: 'Сайт',
     tg: 'Telegram',
     vk: 'ВКонтакте',

@@ -68,8 +68,13 @@ export interface ChatCommand extends Omit<CommandSpec, 'isAvailable'> {
   run: () => unknown;
 }
 
+/** An internal chat is never owned, closed or snoozed. */
+const isForInternal = (name: CommandName) => name === 'copyLink';
+
 /** The commands that apply now, in order. */
 export function availableCommands(context: CommandContext) {
-  const all = Object.entries(commands) as [CommandName, CommandSpec][];
+  const all = (Object.entries(commands) as [CommandName, CommandSpec][]).filter(
+    ([name]) => !context.chat.is_internal || isForInternal(name),
+  );
   return all.flatMap(([name, { isAvailable, ...command }]) => (isAvailable(context) ? { name, ...command } : []));
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Title, Tooltip } from '@mantine/core';
 import type { Chat } from '@parley/live';
 import { IconArrowLeft, IconLayoutSidebarRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useInternalDepartment } from '../../../entities/agent/departments.ts';
 import { useChatName } from '../../../entities/chat/chat-name.ts';
 import type { Contact } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
@@ -34,7 +35,8 @@ export function ChatHeader({ chat, contact, viewers = [], onBack, onPanel }: Cha
   const commands = useChatCommands(chat, { contact, actions });
   const { ref: head, isNarrow } = useNarrow(NARROW_PX);
   const nameless = useChatName(chat);
-  const known = contact?.name ?? chat.contact_name;
+  const department = useInternalDepartment(chat);
+  const known = department ?? contact?.name ?? chat.contact_name;
   return (
     <header ref={head} className={styles.head}>
       {onBack && (

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { departmentsQuery } from '../../../entities/agent/departments.ts';
 import type { Agent } from '../../../entities/agent/use-agents.ts';
 import { useTeamTexts } from '../../../locales/pages/team.ts';
@@ -17,8 +18,14 @@ export function PersonDepartments({ agent }: { agent: Agent }) {
         return (
           <ul className={styles.links}>
             {own.map(({ id, name }) => (
-              <li key={id} className={styles.department}>
-                {name}
+              <li key={id}>
+                <Link
+                  to="/settings/departments/$departmentId"
+                  params={{ departmentId: String(id) }}
+                  className={styles.department}
+                >
+                  {name}
+                </Link>
               </li>
             ))}
           </ul>
