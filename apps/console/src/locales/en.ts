@@ -151,7 +151,7 @@ export const en = {
     mail: 'E-mail',
     profile: 'Profile',
   },
-  settingsGroups: { personal: 'You', team: 'Team', site: 'Site', account: 'Account', integrations: 'Integrations' },
+  settingsGroups: { personal: 'You', team: 'People', site: 'Site', account: 'Account', integrations: 'Integrations' },
   allSettings: 'All settings',
   people: {
     colleague: 'Teammate',

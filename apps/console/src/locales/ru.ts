@@ -151,7 +151,7 @@ export const ru: Texts = {
     mail: 'Почта',
     profile: 'Профиль',
   },
-  settingsGroups: { personal: 'Вы', team: 'Команда', site: 'Сайт', account: 'Аккаунт', integrations: 'Интеграции' },
+  settingsGroups: { personal: 'Вы', team: 'Сотрудники', site: 'Сайт', account: 'Аккаунт', integrations: 'Интеграции' },
   allSettings: 'Все настройки',
   people: {
     colleague: 'Коллега',
