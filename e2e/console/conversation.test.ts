@@ -193,7 +193,7 @@ test('other viewers of a chat are shown, and which of them is typing', async () 
     .first()
     .waitFor();
   await inboxOf(second.page).reply.pressSequentially('I am');
-  await inboxOf(first.page).log.getByText('Bob is typing').waitFor();
+  await first.page.getByText('Bob is typing a reply…').waitFor();
 });
 
 test('history loads upwards, and the reading position stays', async () => {

@@ -64,9 +64,27 @@ test('several chats are closed or marked as spam at once, and a message is found
   await notice.getByText('2 chats closed').waitFor();
   await row('red shoes').waitFor({ state: 'detached' });
   expect(await page.locator('a[data-chat]').count()).toBe(1);
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await row('red shoes').waitFor();
+  expect((await ann.call(api.chats.list)).data.data.every(({ awaiting_reply }) => awaiting_reply)).toBe(true);
+  for (const text of ['red shoes', 'blue shoes']) {
+    await page.getByRole('listitem').filter({ hasText: text }).getByRole('checkbox').check();
+  }
+  await bar.getByRole('button', { name: 'Add a tag' }).click();
+  await page.getByPlaceholder('Choose or type a tag').fill('shoes');
+  await page.keyboard.press('Enter');
+  await notice.getByText('2 chats tagged').waitFor();
+  expect((await ann.call(api.contacts.list, { query: { tag: 'shoes' } })).data.data).toHaveLength(2);
+  for (const text of ['red shoes', 'blue shoes']) {
+    await page.getByRole('listitem').filter({ hasText: text }).getByRole('checkbox').check();
+  }
+  await bar.getByRole('button', { name: 'Snooze' }).click();
+  await page.getByRole('menuitem', { name: 'Until they reply' }).click();
+  await notice.getByText('2 chats snoozed').waitFor();
+  await row('red shoes').waitFor({ state: 'detached' });
   await row('green hat').hover();
   await page.getByRole('checkbox').check();
-  await page.getByRole('toolbar', { name: '1 chat selected' }).getByRole('button', { name: 'Spam' }).click();
+  await page.getByRole('toolbar', { name: '1 chat selected' }).getByRole('button', { name: 'Mark as spam' }).click();
   await notice.getByText('1 chat marked as spam').waitFor();
 });
 

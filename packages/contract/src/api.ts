@@ -9,6 +9,7 @@ import { auditLog } from './audit-log/audit-log.ts';
 import { channels } from './channels/channels.ts';
 import { chatAssignmentRoutes } from './chats/assignment.ts';
 import { chatRoutes } from './chats/chats.ts';
+import { chatLogRoutes } from './chats/log.ts';
 import { compat } from './compat/compat.ts';
 import { contactMergeRoutes, contactRoutes, tags } from './contacts/contacts.ts';
 import { departmentRoutes } from './departments/departments.ts';
@@ -27,7 +28,13 @@ import { widgetAccess } from './widget/access.ts';
 import { widget } from './widget/widget.ts';
 
 /** Nouns of the API that several modules of the server serve: each of them binds its own part. */
-const chats = { ...chatRoutes, ...chatAssignmentRoutes, ...chatTranscriptRoutes, ...chatRatingRoutes };
+const chats = {
+  ...chatRoutes,
+  ...chatLogRoutes,
+  ...chatAssignmentRoutes,
+  ...chatTranscriptRoutes,
+  ...chatRatingRoutes,
+};
 const contacts = { ...contactRoutes, ...contactMergeRoutes };
 const agents = { ...agentRoutes, ...agentInvitationRoutes };
 const departments = { ...departmentRoutes, ...departmentRoutingRoutes };

@@ -21,7 +21,7 @@ export {
 } from './audit-log/actions.ts';
 export { type AuditEntry, auditActorTypes } from './audit-log/audit-log.ts';
 export type { ChannelDelivery } from './channels/channels.ts';
-export { type BulkAction, chatAssignmentRoutes } from './chats/assignment.ts';
+export { type BulkAction, chatAssignmentRoutes, type UndoableAction } from './chats/assignment.ts';
 export {
   type Chat,
   type ChatAi,
@@ -31,6 +31,7 @@ export {
   chatStates,
   type LastMessage,
 } from './chats/chats.ts';
+export { chatLogRoutes, type LogEntry, type LogEntryType } from './chats/log.ts';
 export type { BotMessageType } from './compat/compat.ts';
 export { contactMergeRoutes, contactRoutes } from './contacts/contacts.ts';
 export {

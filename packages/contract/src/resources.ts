@@ -4,6 +4,7 @@ import { AgentInvitation, SentInvitation } from './agents/invitations.ts';
 import { AuditEntry } from './audit-log/audit-log.ts';
 import { Channel, ChannelDelivery, ChannelStatus, ChannelWithSecret, InboundReceipt } from './channels/channels.ts';
 import { Chat, ChatAi, ChatCounts } from './chats/chats.ts';
+import { LogEntry } from './chats/log.ts';
 import { BotReceipt, ChatReceipt } from './compat/compat.ts';
 import { Contact, ContactImport } from './contacts/contacts.ts';
 import { Department } from './departments/departments.ts';
@@ -52,6 +53,7 @@ export const resources = {
   Chat,
   ChatAi,
   ChatCounts,
+  LogEntry,
   Message,
   SeenMessages,
   Typing,

@@ -1,4 +1,4 @@
-export type { Chat, ChatView, Message } from '@parley/contract';
+export type { Chat, ChatView, LogEntry, LogEntryType, Message } from '@parley/contract';
 export { type AgentClient, type AgentOptions, connectAgent } from './agent/agent.ts';
 export type { Conversation } from './agent/conversation.ts';
 export type {

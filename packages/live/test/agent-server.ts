@@ -1,4 +1,4 @@
-import type { Chat, Message } from '@parley/contract';
+import type { Chat, LogEntry, Message } from '@parley/contract';
 import { onTestFinished } from 'vitest';
 import { type AgentOptions, connectAgent } from '../src/index.ts';
 import { quick, serveLive } from './live-server.ts';
@@ -11,7 +11,8 @@ const AT = '2026-01-01T00:00:00.000Z';
 export async function serveAgent() {
   const chats = new Map<number, Chat>();
   const messages: Message[] = [];
-  const log: number[] = [];
+  const changes: number[] = [];
+  const entries: LogEntry[] = [];
   /** Whether events get lost. */
   const loses = { events: false };
 
@@ -19,14 +20,14 @@ export async function serveAgent() {
   const ofChat = (id: number) => messages.filter(({ chat_id }) => chat_id === id);
   const emit = (name: string, data: unknown) => void (loses.events || server.emit(name, data));
 
-  function raise(id: number, changes: Partial<Chat> = {}) {
-    chats.set(id, { ...chatOf(id), ...changes, version: chatOf(id).version + 1 });
-    log.push(id);
+  function raise(id: number, changed: Partial<Chat> = {}) {
+    chats.set(id, { ...chatOf(id), ...changed, version: chatOf(id).version + 1 });
+    changes.push(id);
   }
 
   function make(id: number) {
     chats.set(id, { ...emptyChat, id });
-    log.push(id);
+    changes.push(id);
     emit('chat', { chat: chatOf(id) });
     return chatOf(id);
   }
@@ -51,9 +52,16 @@ export async function serveAgent() {
     return message;
   }
 
-  function update(id: number, changes: Partial<Chat>) {
-    raise(id, changes);
-    emit('chat', { chat: chatOf(id) });
+  function update(id: number, changed: Partial<Chat>, log: LogEntry[] = []) {
+    raise(id, changed);
+    entries.push(...log);
+    emit('chat', { chat: chatOf(id), ...(log.length && { log }) });
+  }
+
+  /** A change that leaves an entry in the log. */
+  function happen(chat_id: number, type: LogEntry['type']) {
+    const rest = { by: 'agent', agent_id: 1, subject_id: null, until: null, tag: null, score: null } as const;
+    update(chat_id, {}, [{ ...rest, id: entries.length + 1, chat_id, type, created_at: AT }]);
   }
 
   const put = (chat_id: number, client_message_id: string, more: Partial<Message> & { body: string }) =>
@@ -64,10 +72,10 @@ export async function serveAgent() {
   type Sent = { chat_id: number; client_message_id: string; body: string; mentions?: number[] };
   const server = await serveLive('/agent', {
     resume({ cursor }: { cursor?: string }) {
-      const changed = cursor === undefined ? [] : [...new Set(log.slice(Number(cursor)))];
+      const changed = cursor === undefined ? [] : [...new Set(changes.slice(Number(cursor)))];
       const heads = changed.map((id) => ({ id, version: chatOf(id).version }));
       return {
-        cursor: String(log.length),
+        cursor: String(changes.length),
         reset: cursor === undefined,
         heads,
         agents: [{ id: 1, online: true, status: 'active' }],
@@ -75,9 +83,11 @@ export async function serveAgent() {
       };
     },
     chats: ({ ids }: { ids: number[] }) => ({ chats: ids.flatMap((id) => chats.get(id) ?? []) }),
-    catch_up({ chat_id, after_id }: { chat_id: number; after_id: number }) {
+    catch_up({ chat_id, after_id, after_log_id = 0 }: { chat_id: number; after_id: number; after_log_id?: number }) {
       const rest = ofChat(chat_id).filter(({ id }) => id > after_id);
-      return { chat: chatOf(chat_id), messages: rest.slice(0, PAGE), more: rest.length > PAGE };
+      const log = entries.filter((entry) => entry.chat_id === chat_id && entry.id > after_log_id);
+      const more = rest.length > PAGE || log.length > PAGE;
+      return { chat: chatOf(chat_id), messages: rest.slice(0, PAGE), log: log.slice(0, PAGE), more };
     },
     look: ({ chat_id }: { chat_id: number | null }) => ({
       viewers: chat_id === null ? [] : [1, 2],
@@ -97,7 +107,7 @@ export async function serveAgent() {
     return client;
   }
 
-  return { ...server, server, chats, chatOf, ofChat, loses, make, write, update, connect };
+  return { ...server, server, chats, chatOf, ofChat, loses, make, write, update, happen, connect };
 }
 
 const emptyChat: Omit<Chat, 'id'> = {
@@ -128,6 +138,8 @@ const emptyChat: Omit<Chat, 'id'> = {
   close_reason: null,
   rating_requested_at: null,
   is_internal: false,
+  is_new_to_owner: false,
+  mentioned: [],
   version: 1,
   created_at: AT,
   updated_at: AT,

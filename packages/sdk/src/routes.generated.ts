@@ -25,6 +25,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     unsnooze: ['DELETE', '/v1/chats/{id}/snooze', 'one', 'key'],
     readAi: ['GET', '/v1/chats/{id}/ai', 'bare'],
     setAi: ['POST', '/v1/chats/{id}/ai', 'bare', 'key'],
+    listLog: ['GET', '/v1/chats/{id}/log', 'page'],
     bulk: ['POST', '/v1/chats/bulk', 'one', 'key'],
     transfer: ['POST', '/v1/chats/{id}/transfer', 'one', 'key'],
     claim: ['POST', '/v1/chats/{id}/claim', 'one', 'key'],

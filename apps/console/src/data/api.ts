@@ -18,4 +18,7 @@ export const api = createClient({
   },
 });
 
+/** An action on chats that can be undone. */
+export type UndoableAction = NonNullable<Parameters<typeof api.chats.bulk>[0]['body']['undone']>;
+
 export type Session = Awaited<ReturnType<typeof api.session.read>>;

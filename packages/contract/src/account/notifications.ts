@@ -14,6 +14,8 @@ export const Notifications = Type.Object({
   email_unanswered: Type.Boolean(),
   /** E-mail when a visitor wrote while no agent was online. */
   email_offline: Type.Boolean(),
+  /** E-mail when a colleague mentions the agent or assigns a chat to them while no console is open. */
+  email_personal: Type.Boolean(),
   /** All chats, or only the agent's own and unassigned ones. */
   about: Type.Enum(['all', 'mine']),
 });
@@ -25,6 +27,7 @@ export const defaultNotifications: Notifications = {
   push: true,
   email_unanswered: true,
   email_offline: true,
+  email_personal: true,
   about: 'mine',
 };
 

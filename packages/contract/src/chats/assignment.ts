@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { TagName } from '../contacts/contacts.ts';
 import { written } from '../messages/messages.ts';
 import { route } from '../route/route.ts';
 import { Id, nullable, one, Timestamp } from '../route/schemas.ts';
@@ -8,7 +9,9 @@ const Note = Type.Optional(written(10_000));
 const writes = { scope: 'chats:write', rate: 'write' } as const;
 const write = { ...writes, resource: 'chat', key: 'required' } as const;
 
-const actions = ['close', 'reopen', 'spam', 'snooze', 'assign'] as const;
+const undoable = ['close', 'reopen', 'spam', 'snooze', 'assign', 'tag'] as const;
+export type UndoableAction = (typeof undoable)[number];
+const actions = [...undoable, 'undo'] as const;
 export type BulkAction = (typeof actions)[number];
 
 /** Ownership of chats, and agents beside the owner. */
@@ -18,13 +21,17 @@ export const chatAssignmentRoutes = {
     method: 'POST',
     path: '/v1/chats/bulk',
     summary:
-      'Close, reopen, mark as spam, snooze (until) or assign (agent_id) up to 100 chats, all or none. Chats that the action does not apply to are left as they are',
+      'Close, reopen, mark as spam, snooze (until), assign (agent_id) or tag (tag) up to 100 chats, or undo such an action (undone), all or none. Chats that the action does not apply to are left as they are; so are chats that changed since the action that is undone',
     key: 'required',
     body: Type.Object({
       ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }),
       action: Type.Enum([...actions]),
       agent_id: Type.Optional(Id),
       until: Type.Optional(nullable(Timestamp)),
+      /** For the contacts of the chats. */
+      tag: Type.Optional(TagName),
+      /** The action to undo. */
+      undone: Type.Optional(Type.Enum([...undoable])),
     }),
     replies: { 200: one(Type.Array(Chat)) },
     beyond: true,

@@ -66,6 +66,10 @@ export const Chat = Type.Object({
   close_reason: nullable(Type.String()),
   rating_requested_at: nullable(Timestamp),
   is_internal: Type.Boolean(),
+  /** A colleague assigned it to its owner, who has not opened it since. */
+  is_new_to_owner: Type.Boolean(),
+  /** Agents mentioned in a note who have not opened it since. */
+  mentioned: Type.Array(Id),
   /** Incremented by every change of the chat. */
   version: Type.Integer(),
   created_at: Timestamp,

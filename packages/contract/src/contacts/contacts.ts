@@ -10,7 +10,7 @@ const Attributes = Type.Unsafe<Record<string, unknown>>({
 });
 
 /** Neither `.` nor `..`: in a URL they are path segments, however they are escaped. */
-const TagName = Type.String({ minLength: 1, maxLength: 64, pattern: '^\\s*(?!\\.{1,2}\\s*$)\\S' });
+export const TagName = Type.String({ minLength: 1, maxLength: 64, pattern: '^\\s*(?!\\.{1,2}\\s*$)\\S' });
 
 const CustomField = Type.Object({
   title: nullable(Type.String()),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Chat } from '../chats/chats.ts';
+import { LogEntry } from '../chats/log.ts';
 import { Contact } from '../contacts/contacts.ts';
 import { ClientMessageId, Message, messages, SeenMessages, sentByAgent, Typing } from '../messages/messages.ts';
 import { Id, nullable } from '../route/schemas.ts';
@@ -53,12 +54,14 @@ export const agentLive = {
     catch_up: call({
       ...reads,
       scope: 'messages:read',
-      summary: 'The current chat, with the messages and notes after `after_id`.',
-      body: Type.Object({ ...inChat, after_id: AfterId }),
+      summary: 'The current chat, with the messages and notes after `after_id` and the log after `after_log_id`.',
+      body: Type.Object({ ...inChat, after_id: AfterId, after_log_id: Type.Optional(AfterId) }),
       reply: Type.Object({
         chat: Chat,
         /** After `after_id`, oldest first. */
         messages: Type.Array(Message),
+        /** After `after_log_id`, oldest first; empty without it. */
+        log: Type.Array(LogEntry),
         /** Catch up again from the last of these. */
         more: Type.Boolean(),
       }),
@@ -126,7 +129,10 @@ export const agentLive = {
         told: Type.Optional(Type.Array(Id)),
       }),
     },
-    chat: { summary: 'Anything else about a chat changed.', data: Type.Object({ chat: Chat }) },
+    chat: {
+      summary: 'Anything else about a chat changed; `log` has the lines this added to its log.',
+      data: Type.Object({ chat: Chat, log: Type.Optional(Type.Array(LogEntry)) }),
+    },
     heads: {
       summary: 'These chats changed: request the ones you show.',
       data: Type.Object({ heads: Type.Array(Head) }),

@@ -208,7 +208,7 @@ test('several open chats are followed at once, and resume where they were after 
   write(1, 'c');
   const asked = saidBodies('catch_up').length;
   await eventually(() => expect(one.state.messages).toEqual(ofChat(1)));
-  expect(saidBodies('catch_up').slice(asked)).toEqual([{ chat_id: 1, after_id: 2 }]);
+  expect(saidBodies('catch_up').slice(asked)).toEqual([{ chat_id: 1, after_id: 2, after_log_id: 0 }]);
 });
 
 test('a catch-up without a response is retried', async () => {
@@ -313,4 +313,23 @@ test('nothing is lost or duplicated over an unreliable connection', async () => 
     const own = ofChat(id).flatMap(({ body, sender }) => (sender === 'agent' ? body : []));
     expect(own).toEqual(Array.from({ length: 10 }, (_, index) => `m${2 * index + parity}`));
   }
+});
+
+test('the log of an open chat is followed live, and what was missed is fetched', async () => {
+  const { connect, make, happen, server, loses } = await serveAgent();
+  make(1);
+  happen(1, 'done');
+  const seen: string[] = [];
+  const client = connect({ onLogEntry: ({ type }) => void seen.push(type) });
+  await open(client);
+  const conversation = client.open(1);
+  const types = () => conversation.state.log.map(({ type }) => type);
+  await eventually(() => expect(types()).toEqual(['done']));
+  happen(1, 'reopened');
+  await eventually(() => expect(types()).toEqual(['done', 'reopened']));
+  loses.events = true;
+  for (const type of ['spam', 'not_spam', 'snoozed', 'woken'] as const) happen(1, type);
+  server.cut();
+  await eventually(() => expect(types()).toEqual(['done', 'reopened', 'spam', 'not_spam', 'snoozed', 'woken']));
+  expect(seen).toEqual(['reopened']);
 });

@@ -1,4 +1,4 @@
-import type { Chat, Message } from '@parley/contract';
+import type { Chat, LogEntry, Message } from '@parley/contract';
 import { type Connection, connect, connecting, type LiveOptions } from '../connection/connection.ts';
 import { isTransient } from '../connection/problem.ts';
 import { newId } from '../outbox.ts';
@@ -33,6 +33,8 @@ export interface AgentOptions {
   onContact?(contact: LiveContact): void;
   /** A message or note as it arrives, with the agents to notify regardless of assignment. Not called for missed messages. */
   onMessage?(message: Message, notifiedAgents: readonly number[]): void;
+  /** An entry of a chat's log as it arrives. Not called for missed ones. */
+  onLogEntry?(entry: LogEntry): void;
   /** The watch is on: load the list of visitors and pass it to `loadVisitors`. */
   onWatch?(): void;
 }
@@ -44,8 +46,8 @@ export interface AgentClient extends Readable<AgentState> {
   load(chats: readonly Chat[]): void;
   /** Drops chats, except those that are open or have unsent messages, until their next event. */
   forget(ids: readonly number[]): void;
-  /** Follows a chat after the given messages, or from its start. */
-  open(chatId: number, messages?: readonly Message[]): Conversation;
+  /** Follows a chat and its log after the given messages and entries, or from its start. */
+  open(chatId: number, messages?: readonly Message[], log?: readonly LogEntry[]): Conversation;
   /** Sends now or as soon as possible; returns the id. */
   send(chatId: number, message: AgentContent, clientMessageId?: string): string;
   /** Leaves a note for colleagues. */
@@ -87,7 +89,7 @@ export function connectAgent(given: AgentOptions): AgentClient {
     subscribe: store.subscribe,
     load: (loaded) => chats.known.update(loaded),
     forget: chats.forget,
-    open: (chatId, messages = []) => chats.conversations.open(chatId, messages, store.state),
+    open: (chatId, messages = [], log = []) => chats.conversations.open(chatId, { messages, log }, store.state),
     send: (chatId, message, id = newId()) => write(chatId, message, id),
     note: (chatId, note, mentions = [], id = newId()) =>
       write(chatId, { type: 'note', ...(typeof note === 'string' ? { body: note } : note), mentions }, id),
@@ -121,7 +123,10 @@ function createParts({ url, options = {}, pending = [], cursor, ...on }: AgentOp
         chats.onMessage(event);
         on.onMessage?.(event.message, event.told ?? []);
       },
-      chat: ({ chat }) => chats.onChat(chat),
+      chat(event) {
+        chats.onChat(event);
+        for (const entry of event.log ?? []) on.onLogEntry?.(entry);
+      },
       heads: ({ heads }) => chats.onHeads(heads),
       gone: ({ ids }) => chats.known.update([], ids),
       typing: typists.onTyping,

@@ -1,4 +1,4 @@
-import type { Chat, LiveData, Message } from '@parley/contract';
+import type { LiveData, Message } from '@parley/contract';
 import type { Connection } from '../connection/connection.ts';
 import type { Store } from '../store.ts';
 import { createKnownChats } from './known-chats.ts';
@@ -57,12 +57,12 @@ export function createAgentChats(connection: Connection<AgentCalls>, { store, pe
       ),
     // Conversations first: a newer version of the chat alone would make them catch up.
     onMessage({ message, chat }: LiveData<AgentEvents['message']>) {
-      for (const each of conversations.of(chat.id)) each.onEvent(chat.version, message);
+      for (const each of conversations.of(chat.id)) each.onEvent(chat.version, { message });
       known.applyChanges(chat);
       if (outboxes.has(message)) addStored(message);
     },
-    onChat(chat: Chat) {
-      for (const each of conversations.of(chat.id)) each.onEvent(chat.version);
+    onChat({ chat, log }: LiveData<AgentEvents['chat']>) {
+      for (const each of conversations.of(chat.id)) each.onEvent(chat.version, log && { log });
       known.update([chat]);
     },
     onHeads(heads: LiveData<AgentEvents['heads']>['heads']) {

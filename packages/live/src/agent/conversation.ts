@@ -1,4 +1,4 @@
-import type { CallReply, Chat, Message } from '@parley/contract';
+import type { CallReply, Chat, LogEntry, Message } from '@parley/contract';
 import type { CallResult } from '../connection/problem.ts';
 import { createStore, type Readable } from '../store.ts';
 import type { AgentCalls, ConversationState } from './state.ts';
@@ -6,7 +6,12 @@ import type { AgentCalls, ConversationState } from './state.ts';
 interface ConversationPorts {
   /** The newest page of messages, if it is loaded. */
   messages: readonly Message[];
-  catchUp(afterId: number): Promise<CallResult<CallReply<AgentCalls['catch_up']>> | undefined>;
+  /** The newest page of the log, if it is loaded. */
+  log: readonly LogEntry[];
+  catchUp(after: {
+    after_id: number;
+    after_log_id: number;
+  }): Promise<CallResult<CallReply<AgentCalls['catch_up']>> | undefined>;
   /** A call got no answer. */
   onTimeout(): void;
   onChat(chat: Chat): void;
@@ -16,34 +21,42 @@ interface ConversationPorts {
 }
 
 export interface Conversation extends Readable<ConversationState> {
-  /** Adds earlier messages that were read through the API. */
-  load(messages: readonly Message[]): void;
+  /** Adds earlier messages and log entries that were read through the API. */
+  load(messages: readonly Message[], log?: readonly LogEntry[]): void;
   close(): void;
 }
 
 /** The messages of one open chat, without gaps from the first one here on. */
 export function createConversation(ports: ConversationPorts) {
-  const store = createStore<ConversationState>({ chat: null, messages: [], viewers: [], typing: [] });
+  const store = createStore<ConversationState>({ chat: null, messages: [], log: [], viewers: [], typing: [] });
   /** Everything up to this version of the chat is here. */
   let version = -1;
   let latestVersion = 0;
   /** Everything up to this id is here. A message sent from here may be ahead of others. */
-  let lastId = ports.messages.reduce((greatest, { id }) => Math.max(greatest, id), 0);
+  let lastId = greatestId(ports.messages);
+  let lastLogId = greatestId(ports.log);
   let isCatchingUp = false;
   let isClosed = false;
   add(ports.messages);
+  addLog(ports.log);
 
   function add(arrived: readonly Message[]) {
-    const known = new Map(store.state.messages.map((message) => [message.id, message]));
-    const fresh = arrived.filter(({ id }) => !known.has(id));
-    if (fresh.length) store.set({ messages: [...known.values(), ...fresh].sort((a, b) => a.id - b.id) });
+    const messages = withNew(store.state.messages, arrived);
+    if (messages) store.set({ messages });
     ports.onMessages(arrived);
   }
 
-  /** An event that raised the chat to this version, with its message if it has one. */
-  function onEvent(next: number, message?: Message) {
+  function addLog(arrived: readonly LogEntry[]) {
+    const log = withNew(store.state.log, arrived);
+    if (log) store.set({ log });
+  }
+
+  /** An event that raised the chat to this version, with what it added. */
+  function onEvent(next: number, { message, log = [] }: { message?: Message; log?: readonly LogEntry[] } = {}) {
     if (isCatchingUp || next !== version + 1) return onVersion(next);
     version = next;
+    lastLogId = greatestId(log, lastLogId);
+    addLog(log);
     if (!message) return;
     lastId = Math.max(lastId, message.id);
     add([message]);
@@ -68,17 +81,19 @@ export function createConversation(ports: ConversationPorts) {
 
   /** Resolves to whether the page brought anything new. */
   async function fetchPage() {
-    const result = await ports.catchUp(lastId);
+    const result = await ports.catchUp({ after_id: lastId, after_log_id: lastLogId });
     if (isClosed) return false;
     if (!result) ports.onTimeout();
     if (!result?.data) return false;
-    const { chat, messages, more } = result.data;
-    const before = { lastId, version };
-    lastId = messages.reduce((greatest, { id }) => Math.max(greatest, id), lastId);
+    const { chat, messages, log, more } = result.data;
+    const before = { lastId, lastLogId, version };
+    lastId = greatestId(messages, lastId);
+    lastLogId = greatestId(log, lastLogId);
     if (!more) version = Math.max(version, chat.version);
     add(messages);
+    addLog(log);
     ports.onChat(chat);
-    return lastId > before.lastId || version > before.version;
+    return lastId > before.lastId || lastLogId > before.lastLogId || version > before.version;
   }
 
   const conversation: Conversation = {
@@ -87,7 +102,10 @@ export function createConversation(ports: ConversationPorts) {
     },
     subscribe: store.subscribe,
     // Newer ones come by catching up, together with those between.
-    load: (messages) => add(messages.filter(({ id }) => id < lastId)),
+    load(messages, log = []) {
+      add(messages.filter(({ id }) => id < lastId));
+      addLog(log.filter(({ id }) => id < lastLogId));
+    },
     close() {
       if (isClosed) return;
       isClosed = true;
@@ -95,6 +113,18 @@ export function createConversation(ports: ConversationPorts) {
     },
   };
   return { conversation, add, onEvent, onVersion, invalidate, run, set: store.set };
+}
+
+type Numbered = { id: number };
+
+const greatestId = (rows: readonly Numbered[], least = 0) =>
+  rows.reduce((greatest, { id }) => Math.max(greatest, id), least);
+
+/** All rows in order of their ids; undefined if none is new. */
+function withNew<Row extends Numbered>(known: readonly Row[], arrived: readonly Row[]) {
+  const ids = new Set(known.map(({ id }) => id));
+  const fresh = arrived.filter(({ id }) => !ids.has(id));
+  return fresh.length ? [...known, ...fresh].sort((a, b) => a.id - b.id) : undefined;
 }
 
 export type OpenConversation = ReturnType<typeof createConversation>;

@@ -1,4 +1,4 @@
-import type { Chat, LiveData, Message } from '@parley/contract';
+import type { Chat, LiveData, LogEntry, Message } from '@parley/contract';
 import type { Connection } from '../connection/connection.ts';
 import { createSyncedValue } from '../synced-value.ts';
 import { type Conversation, createConversation, type OpenConversation } from './conversation.ts';
@@ -8,6 +8,12 @@ interface OpenConversationsPorts {
   onChat(chat: Chat): void;
   onMessages(chatId: number, messages: readonly Message[]): void;
   onClose(): void;
+}
+
+/** The newest pages of a chat, as the API lists them. */
+interface LoadedPages {
+  messages: readonly Message[];
+  log: readonly LogEntry[];
 }
 
 /** The open chats; the one opened last is reported to the server as viewed. */
@@ -45,10 +51,11 @@ export function createOpenConversations(
     viewed.set(newest);
   }
 
-  function open(chatId: number, messages: readonly Message[], state: AgentState): Conversation {
+  function open(chatId: number, { messages, log }: LoadedPages, state: AgentState): Conversation {
     const one = createConversation({
       messages,
-      catchUp: (after_id) => call('catch_up', { chat_id: chatId, after_id }),
+      log,
+      catchUp: (after) => call('catch_up', { chat_id: chatId, ...after }),
       onTimeout: resume,
       onChat: ports.onChat,
       onMessages: (added) => ports.onMessages(chatId, added),

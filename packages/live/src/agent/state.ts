@@ -1,4 +1,4 @@
-import type { agentLive, CallBody, CallReply, Chat, LiveData, Message } from '@parley/contract';
+import type { agentLive, CallBody, CallReply, Chat, LiveData, LogEntry, Message } from '@parley/contract';
 import type { ConnectionState } from '../connection/connection.ts';
 import type { Pending } from '../outbox.ts';
 
@@ -45,6 +45,8 @@ export interface ConversationState {
   chat: Chat | null;
   /** By id, with notes. */
   messages: readonly Message[];
+  /** What else happened, by id. */
+  log: readonly LogEntry[];
   /** Agents who view it, if it is the one viewed here. */
   viewers: readonly number[];
   typing: readonly Typist[];

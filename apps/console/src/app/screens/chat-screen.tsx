@@ -6,6 +6,7 @@ import { useConversation } from '../../data/live/use-conversation.ts';
 import { contactQuery } from '../../entities/contact/contact-queries.ts';
 import { ChatHeader } from '../../features/chat-actions/header/chat-header.tsx';
 import { DropZone } from '../../features/composer/attachments/drop-zone.tsx';
+import { CollisionBar } from '../../features/conversation/collision-bar.tsx';
 import { ConversationFailure, ConversationSkeleton } from '../../features/conversation/conversation-states.tsx';
 import { Timeline } from '../../features/conversation/timeline.tsx';
 import { ChatComposer } from './chat-composer.tsx';
@@ -37,6 +38,7 @@ export function ChatScreen({ chatId }: { chatId: number }) {
           onPanel={isWide ? undefined : panel.open}
         />
         <Timeline chat={chat} conversation={conversation} history={history} contact={contact} />
+        <CollisionBar chat={chat} conversation={conversation} />
         <ChatComposer chat={chat} contact={contact} />
       </DropZone>
       <ContactPanelSlot chat={chat} isBeside={isWide} isOpen={isPanelOpen} onClose={panel.close} />

@@ -1,4 +1,4 @@
-import type { Chat, LiveContact, Message } from '@parley/live';
+import type { Chat, LiveContact, LogEntry, Message } from '@parley/live';
 import { type AgentClient, connectAgent } from '@parley/live';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
@@ -13,6 +13,10 @@ export interface LiveConnection extends AgentClient {
   retain(isRetained: RetainPredicate): () => void;
   /** Every incoming message of others, with the agents to notify regardless of who owns the chat. */
   onMessage(listener: (message: Message, chat: Chat, notifiedAgents: readonly number[]) => void): () => void;
+  /** `last_seq` of the chat when the agent began the reply they are writing; undefined if there is none. */
+  writingSince(chatId: number): number | undefined;
+  /** What others do to chats, as it happens. */
+  onLogEntry(listener: (entry: LogEntry, chat: Chat) => void): () => void;
 }
 
 const CHAT_TIMEOUT_MS = 10_000;
@@ -26,6 +30,7 @@ interface ConnectionScope {
 export function openConnection(queryClient: QueryClient, { widgetId, agentId }: ConnectionScope): LiveConnection {
   const name = `parley-outbox-${widgetId}-${agentId}`;
   const listeners = new Set<Parameters<LiveConnection['onMessage']>[0]>();
+  const logListeners = new Set<Parameters<LiveConnection['onLogEntry']>[0]>();
   const client = connectAgent({
     url: location.origin,
     pending: readOutbox(name),
@@ -38,7 +43,13 @@ export function openConnection(queryClient: QueryClient, { widgetId, agentId }: 
         for (const listener of listeners) listener(message, chat, notifiedAgents);
       });
     },
+    onLogEntry(entry) {
+      const chat = client.state.chats.get(entry.chat_id);
+      if (!chat || entry.agent_id === agentId) return;
+      for (const listener of logListeners) listener(entry, chat);
+    },
   });
+  const begun = new Map<number, number>();
   const sync = createCacheSync(queryClient, client);
   const eviction = createEviction(client);
   const leaveOutbox = persistOutbox(name, client);
@@ -50,11 +61,25 @@ export function openConnection(queryClient: QueryClient, { widgetId, agentId }: 
     get cursor() {
       return client.cursor;
     },
+    type(chatId, state) {
+      if (state === 'stop') begun.delete(chatId);
+      else if (!begun.has(chatId)) begun.set(chatId, client.state.chats.get(chatId)?.last_seq ?? 0);
+      client.type(chatId, state);
+    },
+    send(chatId, ...message) {
+      begun.delete(chatId);
+      return client.send(chatId, ...message);
+    },
+    writingSince: (chatId) => begun.get(chatId),
     updateOptimistically: sync.updateOptimistically,
     retain: eviction.retain,
     onMessage(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    onLogEntry(listener) {
+      logListeners.add(listener);
+      return () => void logListeners.delete(listener);
     },
     close() {
       leaveOutbox();

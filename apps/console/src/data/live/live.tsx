@@ -44,6 +44,13 @@ export function useLiveMessages(listener: Parameters<LiveConnection['onMessage']
   useEffect(() => live.onMessage((...news) => onMessage(...news)), [live]);
 }
 
+/** Runs for what others do to chats. */
+export function useLiveLog(listener: Parameters<LiveConnection['onLogEntry']>[0]) {
+  const live = useLiveConnection();
+  const onEntry = useEffectEvent(listener);
+  useEffect(() => live.onLogEntry((...news) => onEntry(...news)), [live]);
+}
+
 export function useConnection() {
   return useQuery(connectionQuery).data;
 }

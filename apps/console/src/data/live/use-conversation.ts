@@ -18,19 +18,43 @@ const historyQuery = (chatId: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The messages of a chat, live while mounted. */
+const logQuery = (chatId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['chat-log', chatId],
+    queryFn: ({ pageParam }) =>
+      api.chats.listLog({ params: { id: chatId }, query: { limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The log back to the earliest loaded message. A failure leaves the timeline without it. */
+function useLog(chatId: number, earliest: string | undefined) {
+  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(logQuery(chatId));
+  const log = useMemo(() => data?.pages.flatMap((page) => page.data) ?? (isError ? [] : undefined), [data, isError]);
+  const oldest = log?.at(-1)?.created_at;
+  const isDue =
+    hasNextPage && !isFetchingNextPage && oldest !== undefined && earliest !== undefined && earliest < oldest;
+  useEffect(() => {
+    if (isDue) void fetchNextPage();
+  }, [isDue, fetchNextPage]);
+  return log;
+}
+
+/** The messages of a chat and its log, live while mounted. */
 export function useConversation(chatId: number) {
   const live = useLiveConnection();
   const queryClient = useQueryClient();
   const history = useInfiniteQuery(historyQuery(chatId));
   const messages = useMemo(() => history.data?.pages.flatMap(({ data }) => data), [history.data]);
+  const log = useLog(chatId, messages?.at(-1)?.created_at);
   const opened = useRef<Conversation>(undefined);
-  const isLoaded = messages !== undefined;
+  const isLoaded = messages !== undefined && log !== undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages that are loaded later are taken in below
   useEffect(() => {
-    if (!messages) return;
-    const conversation = live.open(chatId, messages);
+    if (!messages || !log) return;
+    const conversation = live.open(chatId, messages, log);
     opened.current = conversation;
     const { queryKey } = conversationQuery(chatId);
     const put = () => queryClient.setQueryData(queryKey, conversation.state);
@@ -45,8 +69,8 @@ export function useConversation(chatId: number) {
   }, [live, queryClient, chatId, isLoaded]);
 
   useEffect(() => {
-    if (messages) opened.current?.load(messages);
-  }, [messages]);
+    if (messages) opened.current?.load(messages, log);
+  }, [messages, log]);
 
   const { data: conversation } = useQuery(conversationQuery(chatId));
   return { conversation, history };

@@ -1,4 +1,4 @@
-import type { AgentPending, Chat, Message } from '@parley/live';
+import type { AgentPending, Chat, LogEntry, Message } from '@parley/live';
 
 /** Messages of one sender within this time share one avatar and one time. */
 const RUN_MS = 5 * 60_000;
@@ -16,43 +16,72 @@ export type TimelineRow =
   | MessageRow
   | { kind: 'day'; key: string; at: string }
   | { kind: 'unread'; key: string }
+  | { kind: 'log'; key: string; entry: LogEntry }
+  /** A message reopened the chat, which the log does not have. */
+  | { kind: 'reopened'; key: string; message: Message }
   | { kind: 'pending'; key: string; pending: AgentPending };
 
 interface TimelineContent {
   messages: readonly Message[];
+  /** What happened besides. */
+  log: readonly LogEntry[];
   pending: readonly AgentPending[];
   /** The first unread message when the chat was opened. */
   unreadFrom: number | undefined;
 }
 
-/** The rows of the timeline: days, messages in runs, and unsent messages. */
-export function toRows({ messages, pending, unreadFrom }: TimelineContent): TimelineRow[] {
+/** The rows of the timeline: days, messages in runs, what happened between them, and unsent messages. */
+export function toRows({ messages, log, pending, unreadFrom }: TimelineContent): TimelineRow[] {
   const rows: TimelineRow[] = [];
+  const first = messages[0]?.created_at ?? '';
+  const entries = log.filter(({ created_at }) => created_at >= first);
+  let isDone = false;
+  let last: { created_at: string } | undefined;
+  const addDay = (item: { created_at: string; id: number }, kind: string) => {
+    if (last && isSameDay(last, item)) return;
+    rows.push({ kind: 'day', key: `day-${item.created_at.slice(0, 10)}-${kind}${item.id}`, at: item.created_at });
+  };
+  const addEntry = (entry: LogEntry) => {
+    addDay(entry, 'log-');
+    rows.push({ kind: 'log', key: `log-${entry.id}`, entry });
+    if (entry.type === 'done') isDone = true;
+    if (entry.type === 'reopened' || entry.type === 'spam') isDone = false;
+    last = entry;
+  };
   messages.forEach((message, index) => {
-    const before = messages[index - 1];
-    const after = messages[index + 1];
-    const isNewDay = !before || !isSameDay(before, message);
-    if (isNewDay)
-      rows.push({ kind: 'day', key: `day-${message.created_at.slice(0, 10)}-${message.id}`, at: message.created_at });
+    const [before, after] = [messages[index - 1], messages[index + 1]];
+    const between = rows.length;
+    while (entries[0] && entries[0].created_at < message.created_at) addEntry(entries.shift() as LogEntry);
+    addDay(message, '');
+    if (isDone && !message.private) {
+      isDone = false;
+      rows.push({ kind: 'reopened', key: `reopened-${message.id}`, message });
+    }
     if (message.id === unreadFrom) rows.push({ kind: 'unread', key: 'unread' });
+    const isInterrupted = after && entries[0] && entries[0].created_at < after.created_at;
     rows.push({
       kind: 'message',
       key: message.client_message_id ?? String(message.id),
       message,
-      isFirst: isNewDay || message.id === unreadFrom || !isRun(before, message),
-      isLast: !after || after.id === unreadFrom || !isRun(message, after),
+      isFirst: rows.length > between || !isRun(before, message),
+      isLast: isInterrupted || !after || after.id === unreadFrom || !isRun(message, after),
     });
+    last = message;
   });
+  for (const entry of entries) addEntry(entry);
   for (const entry of pending) rows.push({ kind: 'pending', key: entry.client_message_id, pending: entry });
   return rows;
 }
 
-function isRun(one: Message, next: Message) {
+function isRun(one: Message | undefined, next: Message) {
+  if (!one) return false;
   const isSameSender = one.sender === next.sender && one.agent_id === next.agent_id && one.private === next.private;
   return isSameSender && isSameDay(one, next) && Date.parse(next.created_at) - Date.parse(one.created_at) < RUN_MS;
 }
 
-const isSameDay = (one: Message, other: Message) =>
+type Timed = Pick<Message, 'created_at'>;
+
+const isSameDay = (one: Timed, other: Timed) =>
   new Date(one.created_at).toDateString() === new Date(other.created_at).toDateString();
 
 export type DeliveryStatus = 'sent' | 'received' | 'seen';

@@ -11,6 +11,7 @@ import { useChatName } from '../../entities/chat/chat-name.ts';
 import type { Contact } from '../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import { DayLine } from './day-line.tsx';
+import { LogLine, ReopenedLine } from './log-line.tsx';
 import { MessageItem } from './message-item.tsx';
 import { PendingItem } from './pending-item.tsx';
 import styles from './timeline.module.css';
@@ -36,11 +37,11 @@ export function Timeline({ chat, contact, conversation, history }: TimelineProps
   const { inbox } = useTexts();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { messages, typing } = conversation;
+  const { messages, log, typing } = conversation;
   const pending = usePending(chat.id);
   const unreadFrom = useUnreadFrom(chat, messages);
   const { shown, isWhole, showMore, resetWindow } = useMessageWindow(messages, history);
-  const rows = useMemo(() => toRows({ messages: shown, pending, unreadFrom }), [shown, pending, unreadFrom]);
+  const rows = useMemo(() => toRows({ messages: shown, log, pending, unreadFrom }), [shown, log, pending, unreadFrom]);
   const { isAway, toEnd, onScroll } = useStickyEnd({ scroller, content, firstKey: shown[0]?.id, onTop: showMore });
   useEffect(() => {
     if (!isAway) resetWindow();
@@ -110,6 +111,8 @@ function Row({ row, chat, name, onOpenPicture }: RowProps) {
   const { agent } = useSession();
   if (row.kind === 'day') return <DayLine at={row.at} />;
   if (row.kind === 'unread') return <p className={styles.unread}>{inbox.unreadLine}</p>;
+  if (row.kind === 'log') return <LogLine entry={row.entry} />;
+  if (row.kind === 'reopened') return <ReopenedLine message={row.message} />;
   if (row.kind === 'pending') return <PendingItem pending={row.pending} />;
   const { message, isFirst, isLast } = row;
   const isOwn = message.agent_id === agent.id && message.sender === 'agent';

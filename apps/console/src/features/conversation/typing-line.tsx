@@ -1,33 +1,27 @@
 import type { Typist } from '@parley/live';
-import { useAgents } from '../../entities/agent/use-agents.ts';
 import { useTexts } from '../../locales/locale.tsx';
 import styles from './typing-line.module.css';
 
-/** Who is typing, with a preview of the visitor's text. */
+/** That the visitor is typing, with a preview of their text. Colleagues are in the collision bar. */
 export function TypingLine({ typing, name }: { typing: readonly Typist[]; name: string }) {
   const { inbox } = useTexts();
-  const agents = useAgents();
-  if (!typing.length) return null;
+  const visitor = typing.find(({ side }) => side === 'client');
+  if (!visitor) return null;
   return (
     <div className={styles.line}>
-      {typing.map(({ side, agent_id, text }) => {
-        const who = side === 'client' ? name : (agent_id !== null && agents.get(agent_id)?.name) || inbox.formerAgent;
-        return (
-          <p key={`${side}-${agent_id}`} className={styles.typist}>
-            <span className={styles.who}>{inbox.types(who)}</span>
-            <span className={styles.dots} aria-hidden>
-              <i />
-              <i />
-              <i />
-            </span>
-            {text && (
-              <span className={styles.text} dir="auto">
-                {text}
-              </span>
-            )}
-          </p>
-        );
-      })}
+      <p className={styles.typist}>
+        <span className={styles.who}>{inbox.types(name)}</span>
+        <span className={styles.dots} aria-hidden>
+          <i />
+          <i />
+          <i />
+        </span>
+        {visitor.text && (
+          <span className={styles.text} dir="auto">
+            {visitor.text}
+          </span>
+        )}
+      </p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Chat, Message } from '@parley/live';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLiveConnection } from '../../data/live/live.tsx';
+import { useSession } from '../../data/session.ts';
 
 const subscribe = (listener: () => void) => {
   const events = ['focus', 'blur'] as const;
@@ -17,12 +18,20 @@ function usePageFocus() {
   return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible' && document.hasFocus());
 }
 
-/** Marks messages as seen when the end of the chat is visible and the page is focused. */
+/**
+ * Marks messages as seen when the end of the chat is visible and the page is focused. Looking into a colleague's chat
+ * marks nothing until one has answered: neither they nor the visitor should take it for read.
+ */
 export function useReadTracking(chat: Chat, { messages, isAtEnd }: { messages: readonly Message[]; isAtEnd: boolean }) {
   const live = useLiveConnection();
+  const me = useSession().agent.id;
   const isFocused = usePageFocus();
   const last = messages.findLast(({ sender }) => sender === 'client');
-  const isDue = isFocused && isAtEnd && chat.unread > 0;
+  const isConcerned = chat.agent_id === null || chat.agent_id === me || chat.agents.includes(me);
+  const hasAnswered = messages.some(
+    ({ id, agent_id, private: isNote }) => id > (last?.id ?? 0) && agent_id === me && !isNote,
+  );
+  const isDue = isFocused && isAtEnd && chat.unread > 0 && (isConcerned || hasAnswered);
   useEffect(() => {
     if (isDue && last) live.see(chat.id, last.id);
   }, [live, chat.id, isDue, last]);

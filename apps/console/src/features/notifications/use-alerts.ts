@@ -1,12 +1,14 @@
 import { createChime } from '@parley/content';
-import type { Chat, Message } from '@parley/live';
+import type { Chat } from '@parley/live';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { useLiveMessages } from '../../data/live/live.tsx';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLiveLog, useLiveMessages } from '../../data/live/live.tsx';
 import { isAllowed, subscribe } from '../../data/push/push.ts';
 import { onOpenChat, startWorker } from '../../data/push/service-worker.ts';
 import { useSession } from '../../data/session.ts';
+import { useAgentName } from '../../entities/agent/use-agent-name.ts';
 import { useTexts } from '../../locales/locale.tsx';
+import { useNotice } from '../../ui/feedback/notice.tsx';
 import { shouldNotify } from './should-notify.ts';
 import { useUnreadBadge } from './use-unread-badge.ts';
 
@@ -31,19 +33,34 @@ export function useAlerts() {
   const router = useRouter();
   const [chime] = useState(() => createChime(CHIME));
   const { sound, browser, push } = session.agent.notifications;
+  const nameOf = useAgentName();
+  const show = useNotice();
   useUnreadBadge();
   useLiveMessages((message, chat, notifiedAgents) => {
     if (message.sender !== 'client' || message.private || !shouldNotify(session, chat, notifiedAgents)) return;
     if (!document.hidden && router.state.location.pathname === `/inbox/${chat.id}`) return;
-    oncePerBrowser(message.id, () => {
+    oncePerBrowser(`message-${message.id}`, () => {
       if (sound) chime.play();
-      if (browser && document.hidden) void notify(chat.contact_name ?? texts.visitor, message, chat);
+      const text = message.body ?? message.file?.name ?? '';
+      if (browser && document.hidden) void notify(chat.contact_name ?? texts.visitor, text, chat);
     });
   });
-  useEffect(
-    () => onOpenChat((id) => void router.navigate({ to: '/inbox/$chatId', params: { chatId: String(id) } })),
-    [router],
-  );
+  const openChat = (id: number) => void router.navigate({ to: '/inbox/$chatId', params: { chatId: String(id) } });
+  useLiveLog((entry, chat) => {
+    const { type, subject_id, agent_id, id } = entry;
+    if (subject_id !== session.agent.id || session.agent.status !== 'active') return;
+    if (type !== 'mentioned' && type !== 'assigned') return;
+    const title = texts[type](nameOf(agent_id));
+    const isOpen = router.state.location.pathname === `/inbox/${chat.id}`;
+    const action = { label: texts.open, run: () => openChat(chat.id) };
+    if (!document.hidden && !isOpen) show({ kind: 'done', text: title, action });
+    oncePerBrowser(`log-${id}`, () => {
+      if (sound) chime.play();
+      if (browser && document.hidden) void notify(title, chat.contact_name ?? texts.visitor, chat);
+    });
+  });
+  const onOpen = useEffectEvent(openChat);
+  useEffect(() => onOpenChat((id) => onOpen(id)), []);
   useEffect(() => {
     void startWorker();
     // Renews the subscription for the current agent. A failure is retried on the next start.
@@ -52,9 +69,9 @@ export function useAlerts() {
 }
 
 /** Runs in one of several tabs. */
-function oncePerBrowser(messageId: number, notify: () => void) {
+function oncePerBrowser(name: string, notify: () => void) {
   if (!navigator.locks) return notify();
-  void navigator.locks.request(`parley-told-${messageId}`, { ifAvailable: true }, async (lock) => {
+  void navigator.locks.request(`parley-told-${name}`, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     notify();
     await new Promise((resolve) => setTimeout(resolve, LOCK_MS));
@@ -62,11 +79,11 @@ function oncePerBrowser(messageId: number, notify: () => void) {
 }
 
 /** Through the service worker, which handles the click after this page is closed. */
-async function notify(title: string, { body, file }: Message, { id }: Chat) {
+async function notify(title: string, text: string, { id }: Chat) {
   if (!isAllowed()) return;
   const registration = await startWorker();
   await registration?.showNotification(title, {
-    body: (body ?? file?.name ?? '').slice(0, MAX_CHARACTERS),
+    body: text.slice(0, MAX_CHARACTERS),
     tag: `chat-${id}`,
     icon: '/app/icons/app-192.png',
     badge: '/app/icons/badge-96.png',

@@ -1,5 +1,3 @@
-const inChats = (count: number) => (count === 1 ? '1 chat' : `${count} chats`);
-
 export const inbox = {
   title: 'Inbox',
   views: {
@@ -42,24 +40,10 @@ export const inbox = {
   typing: 'typing…',
   waiting: (age: string) => `Waiting ${age}`,
   unread: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),
+  mentionedYou: 'Mentioned you',
+  assignedToYou: 'Assigned to you',
   owner: (name: string) => `Owner: ${name}`,
   select: (name: string) => `Select the chat with ${name}`,
-  selected: (count: number) => `${inChats(count)} selected`,
-  selectAll: 'Select all shown',
-  unselect: 'Clear selection',
-  bulk: {
-    close: 'Done',
-    reopen: 'Reopen',
-    spam: 'Spam',
-    assign: 'Assign to…',
-    done: {
-      close: (count: number) => `${inChats(count)} closed`,
-      reopen: (count: number) => `${inChats(count)} reopened`,
-      spam: (count: number) => `${inChats(count)} marked as spam`,
-      snooze: (count: number) => `${inChats(count)} snoozed`,
-      assign: (count: number, name: string) => `${inChats(count)} assigned to ${name}`,
-    },
-  },
   choose: 'Select a chat',
   chooseLead: 'Or press j and k to move through the list.',
   back: 'Back to the list',

@@ -21,6 +21,10 @@ export const profile = {
     push: { label: 'Push', hint: 'While the console is closed, in browsers where you’ve allowed it.' },
     email_unanswered: { label: 'Unanswered chats', hint: 'An e-mail when a visitor has waited for 10 minutes.' },
     email_offline: { label: 'Offline messages', hint: 'An e-mail when a visitor writes and no one is online.' },
+    email_personal: {
+      label: 'Mentions and assigned chats',
+      hint: 'An e-mail when a teammate mentions you or assigns you a chat while the console is closed.',
+    },
   },
   hindrances: {
     blocked: {

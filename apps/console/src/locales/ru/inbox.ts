@@ -1,7 +1,6 @@
 import type { Texts } from '../en.ts';
 
 const plural = new Intl.PluralRules('ru');
-const chatsInWords = { one: 'диалог', few: 'диалога', many: 'диалогов', other: 'диалога' };
 const messagesInWords = { one: 'сообщение', few: 'сообщения', many: 'сообщений', other: 'сообщения' };
 const newInWords = { one: 'новое', few: 'новых', many: 'новых', other: 'новых' };
 const unreadInWords = { one: 'непрочитанное', few: 'непрочитанных', many: 'непрочитанных', other: 'непрочитанных' };
@@ -51,24 +50,10 @@ export const inbox: Texts['inbox'] = {
   typing: 'печатает…',
   waiting: (age) => `Ждёт ${age}`,
   unread: (count) => `${count} ${form(count, unreadInWords)} ${form(count, messagesInWords)}`,
+  mentionedYou: 'Вас упомянули',
+  assignedToYou: 'Передан вам',
   owner: (name) => `Оператор: ${name}`,
   select: (name) => `Выбрать диалог: ${name}`,
-  selected: (count) => `Выбрано: ${count} ${form(count, chatsInWords)}`,
-  selectAll: 'Выбрать все показанные',
-  unselect: 'Снять выделение',
-  bulk: {
-    close: 'Завершить',
-    reopen: 'Открыть снова',
-    spam: 'В спам',
-    assign: 'Назначить…',
-    done: {
-      close: (count) => `Завершено: ${count} ${form(count, chatsInWords)}`,
-      reopen: (count) => `Открыто снова: ${count} ${form(count, chatsInWords)}`,
-      spam: (count) => `Отмечено как спам: ${count} ${form(count, chatsInWords)}`,
-      snooze: (count) => `Отложено: ${count} ${form(count, chatsInWords)}`,
-      assign: (count, name) => `Назначено (${name}): ${count} ${form(count, chatsInWords)}`,
-    },
-  },
   choose: 'Выберите диалог',
   chooseLead: 'Или листайте список клавишами j и k.',
   back: 'К списку',

@@ -53,7 +53,7 @@ interface Effects {
   /** Emits an event in the caller's widget, or in the given one. */
   emit: <E extends EventDeclaration>(event: E, data: Omit<EventData<E>, 'at' | 'button_guid'>, tenant?: Tenant) => void;
   /** Adds a job, which any node may run. */
-  enqueue: <Payload extends object>(job: Job<Payload>, payload: Payload, options?: EnqueueOptions) => void;
+  enqueue: <Payload extends object>(job: DeclaredJob<Payload>, payload: Payload, options?: EnqueueOptions) => void;
   /** Sends to connected clients after the commit. Not durable: what must not be lost is in the rows. */
   publish: Publish;
   /** Notifies every node after the commit. */
@@ -100,11 +100,17 @@ export interface UnitOfWork {
   lease: <T>(key: Buffer | undefined, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Background work, run once by whichever node takes it. */
-export interface Job<Payload extends object = object> {
+/** The name of a job and its payload, for modules that enqueue it but must not import the module that runs it. */
+export interface DeclaredJob<Payload extends object = object> {
   /** `module.verb` */
   name: string;
   attempts: number;
+  /** The module that runs the job has it. */
+  run?: (ctx: never, payload: Payload) => Promise<void>;
+}
+
+/** Background work, run once by whichever node takes it. */
+export interface Job<Payload extends object = object> extends DeclaredJob<Payload> {
   timeoutMs: number;
   /** Schedule of a recurring job: a crontab line without the command, in UTC. */
   every?: string;

@@ -6,7 +6,7 @@ import { FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from '../../infra
 import type { Vault } from '../../infra/secrets/vault.ts';
 import { Problem } from '../problems.ts';
 import type { Commits } from './commits.ts';
-import type { Job, UnitOfWork, Write, WriteOptions } from './context.ts';
+import type { UnitOfWork, Write, WriteOptions } from './context.ts';
 import { announceEffects, collectEffects, storeEffects } from './effects.ts';
 import { leaseKey, releaseKey, settleKey, spendKey } from './idempotency.ts';
 import { createMemory } from './memory.ts';
@@ -86,7 +86,7 @@ function createWrite({ database, clock, log, vault, publicUrl, commits, onGap }:
           if (!of) throw new Error(`${event.name} was emitted outside of a widget`);
           effects.events.push({ tenant: of, event, data });
         },
-        enqueue: (job, payload, options = {}) => effects.jobs.push({ job: job as Job<never>, payload, options }),
+        enqueue: (job, payload, options = {}) => effects.jobs.push({ job, payload, options }),
         publish: (event, room, data) =>
           effects.publications.push({ event, room, payload: typeof data === 'function' ? data : () => data }),
         notify: (topic, subject) => effects.notices.push({ topic, subject }),

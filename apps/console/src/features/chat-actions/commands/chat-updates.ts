@@ -1,5 +1,5 @@
 import type { Chat } from '@parley/live';
-import { api } from '../../../data/api.ts';
+import { api, type UndoableAction } from '../../../data/api.ts';
 
 /** An optimistic update of a chat. */
 export interface ChatUpdate {
@@ -44,16 +44,15 @@ export const wake = ({ id }: Chat): ChatUpdate => ({
   send: () => api.chats.unsnooze({ params: { id } }),
 });
 
-/** Undoes closing or marking as spam. */
-export function restore(before: Chat): ChatUpdate {
+/** Undoes an action. The server restores what it changed, also when a colleague has undone it meanwhile. */
+export function undo(before: Chat, undone: UndoableAction): ChatUpdate {
   const { status, done_at, closed_at, close_reason, snoozed_at, snoozed_until, waiting_since, awaiting_reply } = before;
-  const again = done_at !== null ? close(before) : snoozed_at !== null && snooze(before, snoozed_until);
   return {
     chatId: before.id,
     optimistic: { status, done_at, closed_at, close_reason, snoozed_at, snoozed_until, waiting_since, awaiting_reply },
     send: async () => {
-      const opened = await reopen(before).send();
-      return again ? again.send() : opened;
+      const [chat] = await api.chats.bulk({ body: { ids: [before.id], action: 'undo', undone } });
+      return chat ?? before;
     },
   };
 }

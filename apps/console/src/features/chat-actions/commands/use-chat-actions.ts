@@ -2,10 +2,10 @@ import type { Chat } from '@parley/live';
 import { useSession } from '../../../data/session.ts';
 import { useAgentName } from '../../../entities/agent/use-agent-name.ts';
 import { usePresence } from '../../../entities/agent/use-presence.ts';
+import { formatMoment } from '../../../entities/chat/snooze-times.ts';
 import { useBlock } from '../../../entities/contact/use-block.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import * as updates from './chat-updates.ts';
-import { formatMoment } from './snooze-times.ts';
 import { useChatLink } from './use-chat-link.ts';
 import { useChatUpdate } from './use-chat-update.ts';
 import { useTranscript } from './use-transcript.ts';
@@ -27,7 +27,7 @@ export function useChatActions(chat: Chat) {
     until === null ? said.snoozedUntilWrites : said.snoozed(formatMoment(new Date(until), new Date(), locale));
   return {
     canClaim,
-    close: () => run(updates.close(chat), { text: said.closed, undo: updates.restore(chat) }),
+    close: () => run(updates.close(chat), { text: said.closed, undo: updates.undo(chat, 'close') }),
     reopen: () => run(updates.reopen(chat)),
     claim: () => run(updates.claim(chat, me)),
     /** The comment becomes a note. */
@@ -39,9 +39,9 @@ export function useChatActions(chat: Chat) {
     detach: (agentId: number) => run(updates.detach(chat, agentId)),
     /** Null snoozes until the visitor writes. */
     snooze: (until: string | null) =>
-      run(updates.snooze(chat, until), { text: snoozedText(until), undo: updates.wake(chat) }),
+      run(updates.snooze(chat, until), { text: snoozedText(until), undo: updates.undo(chat, 'snooze') }),
     wake: () => run(updates.wake(chat)),
-    markSpam: () => run(updates.markSpam(chat), { text: said.spam, undo: updates.restore(chat) }),
+    markSpam: () => run(updates.markSpam(chat), { text: said.spam, undo: updates.undo(chat, 'spam') }),
     askRating: () => run(updates.requestRating(chat), { text: said.ratingAsked }),
     saveTranscript: useTranscript(chat),
     copyLink: useChatLink(chat),

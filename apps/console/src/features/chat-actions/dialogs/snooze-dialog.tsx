@@ -1,9 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { formatMoment, morning, snoozeTimes } from '../../../entities/chat/snooze-times.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Dialog } from '../../../ui/layout/dialog.tsx';
-import { formatMoment, morning, snoozeTimes } from '../commands/snooze-times.ts';
 import type { ChatActions } from '../commands/use-chat-actions.ts';
 import styles from './snooze-dialog.module.css';
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import type { Chat } from '@parley/live';
 import { IconCalendar, IconClock, IconMessage } from '@tabler/icons-react';
+import { formatMoment, snoozeTimes } from '../../../entities/chat/snooze-times.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { letters } from '../../../ui/keys/letters.ts';
 import type { ChatCommand } from '../commands/chat-commands.ts';
-import { formatMoment, snoozeTimes } from '../commands/snooze-times.ts';
 import type { ChatActions } from '../commands/use-chat-actions.ts';
 import styles from './snooze-menu.module.css';
 

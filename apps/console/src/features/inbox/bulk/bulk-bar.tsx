@@ -1,62 +1,73 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { IconChecks, IconListCheck, IconUserPlus, IconX } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { api } from '../../../data/api.ts';
-import { useLiveConnection } from '../../../data/live/live.tsx';
-import { useAgentName } from '../../../entities/agent/use-agent-name.ts';
+import { IconAlertOctagon, IconArrowBackUp, IconCheck, IconListCheck, IconUserPlus, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
-import { useTexts } from '../../../locales/locale.tsx';
-import { useExplain } from '../../../ui/feedback/explain.ts';
-import { useNotice } from '../../../ui/feedback/notice.tsx';
+import { useBulkTexts } from '../../../locales/pages/bulk.ts';
 import styles from './bulk-bar.module.css';
+import { BulkSnooze } from './bulk-snooze.tsx';
+import { BulkTag } from './bulk-tag.tsx';
+import { useBulk } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
-
-type Bulk = Parameters<typeof api.chats.bulk>[0]['body'];
 
 /** Bulk actions on the selected chats. */
 export function BulkBar({ selection }: { selection: Selection }) {
-  const { inbox } = useTexts();
+  const texts = useBulkTexts();
   const act = useBulk(selection);
   const isClosed = selection.chats.every(({ done_at }) => done_at !== null);
+  const Icon = isClosed ? IconArrowBackUp : IconCheck;
   return (
-    <div className={styles.bar} role="toolbar" aria-label={inbox.selected(selection.chats.length)}>
+    <div className={styles.bar} role="toolbar" aria-label={texts.selected(selection.chats.length)}>
       <div className={styles.line}>
-        <ActionIcon variant="subtle" color="gray" aria-label={inbox.unselect} onClick={selection.clear}>
+        <Tool label={texts.unselect} onClick={selection.clear}>
           <IconX size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <h1 className={styles.count}>{inbox.selected(selection.chats.length)}</h1>
-        <Tooltip label={inbox.selectAll}>
-          <ActionIcon variant="subtle" color="gray" aria-label={inbox.selectAll} onClick={selection.all}>
-            <IconListCheck size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        </Tool>
+        <h1 className={styles.count}>{texts.selected(selection.chats.length)}</h1>
+        <Tool label={texts.selectAll} onClick={selection.all}>
+          <IconListCheck size={18} stroke={1.75} aria-hidden />
+        </Tool>
       </div>
       <div className={styles.line}>
         <Button
           size="xs"
-          leftSection={<IconChecks size={16} stroke={1.75} aria-hidden />}
+          leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
           onClick={() => act({ action: isClosed ? 'reopen' : 'close' })}
         >
-          {isClosed ? inbox.bulk.reopen : inbox.bulk.close}
+          {isClosed ? texts.reopen : texts.close}
         </Button>
-        <AssignMenu onChoose={(agent_id) => act({ action: 'assign', agent_id })} />
-        <Button size="xs" variant="default" onClick={() => act({ action: 'spam' })}>
-          {inbox.bulk.spam}
-        </Button>
+        <span className={styles.rest}>
+          <AssignMenu onChoose={(agent_id) => act({ action: 'assign', agent_id })} />
+          {!isClosed && <BulkSnooze onChoose={(until) => act({ action: 'snooze', until })} />}
+          <BulkTag onChoose={(tag) => act({ action: 'tag', tag })} />
+          <Tool label={texts.spam} onClick={() => act({ action: 'spam' })}>
+            <IconAlertOctagon size={18} stroke={1.75} aria-hidden />
+          </Tool>
+        </span>
       </div>
     </div>
   );
 }
 
+function Tool({ label, onClick, children }: { label: string; onClick(): void; children: ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={30} aria-label={label} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
 function AssignMenu({ onChoose }: { onChoose(agentId: number): void }) {
-  const { inbox } = useTexts();
+  const texts = useBulkTexts();
   const people = [...useAgents().values()].filter(({ type, status }) => type === 'human' && status !== 'banned');
   return (
     <Menu withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button size="xs" variant="default" leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}>
-          {inbox.bulk.assign}
-        </Button>
+        <Tooltip label={texts.assign}>
+          <ActionIcon variant="subtle" color="gray" size={30} aria-label={texts.assign}>
+            <IconUserPlus size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
         {people.map(({ id, name, email }) => (
@@ -67,22 +78,4 @@ function AssignMenu({ onChoose }: { onChoose(agentId: number): void }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function useBulk({ chats, clear }: Selection) {
-  const { done } = useTexts().inbox.bulk;
-  const nameOf = useAgentName();
-  const live = useLiveConnection();
-  const explain = useExplain();
-  const notify = useNotice();
-  const { mutate } = useMutation({
-    mutationFn: (body: Omit<Bulk, 'ids'>) => api.chats.bulk({ body: { ...body, ids: chats.map(({ id }) => id) } }),
-    onSuccess(changed, { action, agent_id }) {
-      live.load(changed);
-      clear();
-      notify({ kind: 'done', text: done[action](changed.length, nameOf(agent_id)) });
-    },
-    onError: (error) => notify({ kind: 'failed', text: explain(error) }),
-  });
-  return mutate;
 }

@@ -1,13 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../../locales/locale.tsx';
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx';
-import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { lazyScreen } from '../../../ui/layout/lazy-screen.ts';
 import { useSelection } from '../bulk/use-selection.ts';
 import { ListHeader } from '../header/list-header.tsx';
 import { ChatRows } from './chat-rows.tsx';
-import { ListEmpty, ListSkeleton } from './list-states.tsx';
+import { BulkBarSkeleton, ListEmpty, ListSkeleton } from './list-states.tsx';
 import { useChatList } from './use-chat-list.ts';
+
+const BulkBar = lazyScreen(() => import('../bulk/bulk-bar.tsx'), 'BulkBar');
 
 /** The list of a view with filters and bulk actions. */
 export function ChatList({ chosen, onShown }: { chosen: number | undefined; onShown: () => void }) {
@@ -20,7 +22,9 @@ export function ChatList({ chosen, onShown }: { chosen: number | undefined; onSh
   return (
     <>
       {selection.chats.length ? (
-        <BulkBar selection={selection} />
+        <Suspense fallback={<BulkBarSkeleton />}>
+          <BulkBar selection={selection} />
+        </Suspense>
       ) : (
         <ListHeader
           search={search}

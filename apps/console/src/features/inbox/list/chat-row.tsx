@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { Chat } from '@parley/live';
+import { IconAt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useChatName } from '../../../entities/chat/chat-name.ts';
@@ -64,6 +65,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
           </span>
           <span className={styles.line}>
             <LastLine message={chat.last_message} isTyping={isTyping} ownId={ownId} />
+            <PersonalMark chat={chat} ownId={ownId} />
             {owner && (
               <span className={styles.owner} title={inbox.owner(owner.name ?? '')}>
                 <PersonAvatar name={owner.name} url={owner.avatar_url} size={20} />
@@ -88,3 +90,16 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
     </div>
   );
 });
+
+/** What a colleague wants of this agent, until they open the chat. */
+function PersonalMark({ chat, ownId }: { chat: Chat; ownId: number }) {
+  const { inbox } = useTexts();
+  const isMentioned = chat.mentioned.includes(ownId);
+  if (!isMentioned && !(chat.is_new_to_owner && chat.agent_id === ownId)) return null;
+  return (
+    <span className={styles.personal}>
+      {isMentioned && <IconAt size={12} stroke={2} aria-hidden />}
+      {isMentioned ? inbox.mentionedYou : inbox.assignedToYou}
+    </span>
+  );
+}

@@ -23,6 +23,11 @@ export function ListSkeleton() {
   );
 }
 
+/** As high as the bar, so that nothing jumps. */
+export function BulkBarSkeleton() {
+  return <div className={styles.bar} aria-busy="true" />;
+}
+
 export function ListEmpty({ search }: { search: InboxSearch }) {
   const { empty } = useTexts().inbox;
   const { view = 'open', ...narrowing } = search;

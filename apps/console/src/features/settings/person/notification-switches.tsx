@@ -7,7 +7,7 @@ import { useProfileTexts } from '../../../locales/pages/profile.ts';
 import { SegmentedChoice } from '../../../ui/controls/segmented-choice.tsx';
 import { useProfileUpdate } from '../use-profile-update.ts';
 
-const WAYS = ['sound', 'browser', 'push', 'email_unanswered', 'email_offline'] as const;
+const WAYS = ['sound', 'browser', 'push', 'email_unanswered', 'email_offline', 'email_personal'] as const;
 /** Need permission of the browser. */
 const OF_BROWSER: string[] = ['browser', 'push'];
 const ABOUTS = ['mine', 'all'] as const;

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../infra/postgres/database.ts';
-import type { EnqueueOptions, Job } from '../context.ts';
+import type { DeclaredJob, EnqueueOptions } from '../context.ts';
 
 export interface EnqueuedJob {
-  job: Job<never>;
+  job: DeclaredJob<never>;
   payload: object;
   options: EnqueueOptions;
 }

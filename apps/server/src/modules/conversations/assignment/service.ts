@@ -62,14 +62,22 @@ async function setOwner(
   const at = ctx.now.toString();
   const accepts = isAccepted && chat.accepted_by === null;
   const handles = accepts || chat.accepted_by !== null;
+  const isOwn = ctx.principal.kind === 'session' && ctx.principal.agentId === agentId;
   await chats.change(ctx, chat.id, {
+    log: [{ type: 'assigned', subject_id: agentId, before: { chat: ownershipOf(chat) } }],
     chat: {
       agent_id: agentId,
+      is_new_to_owner: !isOwn && !isAccepted,
       agents: chat.agents.filter((each) => each !== agentId),
       ...(accepts && { accepted_by: agentId, accepted_type: 'human', accepted_at: at }),
       ...(handles && { handled_by: agentId, handled_type: 'human', handled_at: at }),
     },
   });
+}
+
+/** What assigning changes. */
+function ownershipOf({ agent_id, agents, is_new_to_owner, handled_by, handled_type, handled_at }: chats.LockedChat) {
+  return { agent_id, agents, is_new_to_owner, handled_by, handled_type, handled_at };
 }
 
 type NewAttachment = Body<typeof api.chats.attachAgent, 'agent_id' | 'actor_agent_id' | 'note'>;
@@ -82,7 +90,8 @@ export async function attach(ctx: Context, id: number, { agent_id, ...attachment
   if (chat.agent_id === agent_id) throw problem('already_owner');
   if (chat.agents.includes(agent_id)) throw problem('already_attached');
   if (!(await presence.isConnected(ctx, agent_id))) throw problem('agent_not_connected');
-  await chats.change(ctx, id, { chat: { agents: [...chat.agents, agent_id] } });
+  const log = [{ type: 'joined' as const, subject_id: agent_id }];
+  await chats.change(ctx, id, { chat: { agents: [...chat.agents, agent_id] }, log });
   return addNote(ctx, id, { body: attachment.note, author });
 }
 
@@ -91,7 +100,8 @@ export async function detach(ctx: Context, id: number, agentId: number, detachme
   if (!(await agents.exists(ctx, agentId))) throw problem('not_found');
   const author = await actorOf(ctx, detachment);
   if (!chat.agents.includes(agentId)) throw problem('not_attached');
-  await chats.change(ctx, id, { chat: { agents: chat.agents.filter((each) => each !== agentId) } });
+  const log = [{ type: 'left' as const, subject_id: agentId }];
+  await chats.change(ctx, id, { chat: { agents: chat.agents.filter((each) => each !== agentId) }, log });
   return addNote(ctx, id, { body: detachment.note, author });
 }
 

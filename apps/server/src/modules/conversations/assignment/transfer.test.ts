@@ -39,6 +39,7 @@ test('a transfer assigns the chat to an agent, connected or not, who handles it 
     ...before,
     agent_id,
     handled_by: { agent_id, type: 'human', at },
+    is_new_to_owner: true,
     version: before.version + 1,
     updated_at: at,
   });

@@ -54,6 +54,8 @@ test('an agent starts an empty chat with a contact', async () => {
     close_reason: null,
     rating_requested_at: null,
     is_internal: false,
+    is_new_to_owner: false,
+    mentioned: [],
     version: 1,
     created_at: at,
     updated_at: at,

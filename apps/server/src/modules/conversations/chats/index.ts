@@ -1,7 +1,11 @@
 export { agentRoomsOf, requireAccess } from './internal/access.ts';
 export { change, publishToVisitor } from './lifecycle/changes.ts';
 export { parseSnoozeUntil, snoozeChat } from './lifecycle/snooze.ts';
-export { changeState } from './lifecycle/states.ts';
+export { changeState, restoreState } from './lifecycle/states.ts';
+export { type AgentNotice, notifyAgent } from './log/notify-agent.ts';
+export { markOpened } from './log/opened.ts';
+export { listLogAfter } from './log/record.ts';
+export { findNewest as findNewestEntry } from './log/store.ts';
 export { lockPairs, mergeIntoTwin, setContact } from './merge/merge.ts';
 export { getMany, listChanged } from './resume/resume.ts';
 export { channelIdOf, channelName, SITE, toChat, toVisitorChat, visitorRoom } from './serialize.ts';

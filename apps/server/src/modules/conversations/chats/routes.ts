@@ -1,12 +1,13 @@
-import { chatRoutes } from '@parley/contract';
+import { chatLogRoutes, chatRoutes } from '@parley/contract';
 import { bind } from '../../../kernel/http/bind.ts';
 import { only } from '../../../kernel/http/inputs.ts';
 import * as snooze from './lifecycle/snooze.ts';
 import * as states from './lifecycle/states.ts';
 import * as chatList from './list/list.ts';
+import * as log from './log/list.ts';
 import * as chats from './service.ts';
 
-export const routes = bind(chatRoutes, {
+const ofChats = bind(chatRoutes, {
   list: (ctx, { query }) => chatList.list(ctx, query),
   counts: (ctx, { query }) => chatList.count(ctx, query),
   create: (ctx, { body }) => chats.start(ctx, body),
@@ -18,3 +19,7 @@ export const routes = bind(chatRoutes, {
   readAi: (ctx, { params }) => chats.getAi(ctx, params.id),
   setAi: (ctx, { params, body }) => chats.setAi(ctx, params.id, only(body, 'enabled')),
 });
+
+const ofLog = bind(chatLogRoutes, { listLog: (ctx, { params, query }) => log.list(ctx, params.id, query) });
+
+export const routes = [...ofChats, ...ofLog];

@@ -33,6 +33,8 @@ export function toChat(row: ChatRow): Chat {
     close_reason: row.close_reason,
     rating_requested_at: row.rating_requested_at,
     is_internal: row.is_internal,
+    is_new_to_owner: row.is_new_to_owner,
+    mentioned: row.mentioned,
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -8,7 +8,8 @@ import { activityAt, chatHeads, chats, type Source } from './tables.ts';
 export const columns = {
   ...pick(chats, 'id', 'channel', 'agent_id', 'agents', 'department_id', 'accepted_by', 'accepted_type', 'accepted_at'),
   ...pick(chats, 'handled_by', 'handled_type', 'handled_at', 'handling', 'source', 'has_client_messages', 'ai_enabled'),
-  ...pick(chats, 'ai_paused_by', 'ai_paused_at', 'rating_requested_at', 'is_internal', 'created_at'),
+  ...pick(chats, 'ai_paused_by', 'ai_paused_at', 'rating_requested_at', 'is_internal', 'is_new_to_owner', 'mentioned'),
+  ...pick(chats, 'created_at'),
   ...pick(chatHeads, 'state', 'api_reply_at', 'unread', 'visitor_unread', 'last_seq', 'visitor_received_seq'),
   ...pick(
     chatHeads,
@@ -36,7 +37,7 @@ export const COLUMNS = fragment`
   c.has_client_messages, c.ai_enabled, c.ai_paused_by, c.ai_paused_at, h.api_reply_at, h.unread, h.visitor_unread,
   h.last_seq, h.visitor_received_seq, h.visitor_seen_seq, h.agent_seen_seq, h.waiting_since, h.last_message_at,
   h.last_message, h.done_at, h.snoozed_at, h.snoozed_until, h.closed_at, h.close_reason,
-  c.rating_requested_at, c.is_internal, h.is_live, h.version, c.created_at, h.updated_at`;
+  c.rating_requested_at, c.is_internal, c.is_new_to_owner, c.mentioned, h.is_live, h.version, c.created_at, h.updated_at`;
 
 export const TABLES = fragment`
   chats c JOIN chat_heads h ON h.widget_id = c.widget_id AND h.chat_id = c.id
@@ -60,14 +61,32 @@ export async function findLastSeq({ sql, widgetId }: WidgetContext<Read>, id: nu
 }
 
 const lockedHead = {
-  ...pick(chatHeads, 'state', 'is_live', 'unread', 'visitor_unread', 'waiting_since', 'last_message_at', 'done_at'),
-  ...pick(chatHeads, 'snoozed_at', 'snoozed_until', 'closed_at', 'close_reason', 'api_reply_at', 'last_seq'),
+  ...pick(
+    chatHeads,
+    'state',
+    'is_live',
+    'unread',
+    'visitor_unread',
+    'waiting_since',
+    'waited_since',
+    'last_message_at',
+  ),
+  ...pick(chatHeads, 'done_at', 'snoozed_at', 'snoozed_until', 'closed_at', 'close_reason', 'api_reply_at', 'last_seq'),
   ...pick(chatHeads, 'visitor_received_seq', 'visitor_seen_seq', 'agent_seen_seq', 'version', 'updated_at'),
 };
 
 const lockedChat = {
   ...pick(chats, 'id', 'channel', 'is_internal', 'agent_id', 'agents', 'department_id', 'accepted_by', 'handled_by'),
-  ...pick(chats, 'handled_type', 'has_client_messages', 'responded_at', 'ai_enabled'),
+  ...pick(
+    chats,
+    'handled_at',
+    'is_new_to_owner',
+    'mentioned',
+    'handled_type',
+    'has_client_messages',
+    'responded_at',
+    'ai_enabled',
+  ),
   client_id: chats.contact_id,
   /** For the next message. Drawn after the head is locked, so that message ids grow with `seq`. */
   next_message_id: integer(),
@@ -77,14 +96,14 @@ const lockedChat = {
 export type LockedChat = RowOf<typeof lockedHead> & RowOf<typeof lockedChat>;
 
 const LOCKED_HEAD = fragment`
-  SELECT state, is_live, unread, visitor_unread, waiting_since, last_message_at, done_at, snoozed_at, snoozed_until,
-    closed_at, close_reason, api_reply_at, last_seq, visitor_received_seq, visitor_seen_seq, agent_seen_seq, version,
+  SELECT state, is_live, unread, visitor_unread, waiting_since, waited_since, last_message_at, done_at, snoozed_at,
+    snoozed_until, closed_at, close_reason, api_reply_at, last_seq, visitor_received_seq, visitor_seen_seq, agent_seen_seq, version,
     updated_at
   FROM chat_heads`;
 
 const LOCKED_CHAT = fragment`
   SELECT id, channel, contact_id AS client_id, is_internal, agent_id, agents, department_id, accepted_by, handled_by,
-    handled_type, has_client_messages, responded_at, ai_enabled, nextval('messages_id_seq') AS next_message_id
+    handled_type, handled_at, is_new_to_owner, mentioned, has_client_messages, responded_at, ai_enabled, nextval('messages_id_seq') AS next_message_id
   FROM chats`;
 
 /**

@@ -1,4 +1,4 @@
-import { type Chat, chatStates, type LastMessage } from '@parley/contract';
+import { type Chat, chatStates, type LastMessage, type LogEntry } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -61,6 +61,10 @@ export const chats = pgTable(
     ai_paused_by: id(),
     ai_paused_at: instant(),
     rating_requested_at: instant(),
+    /** A colleague assigned it to its owner, who has not opened it since. */
+    is_new_to_owner: boolean().notNull().default(false),
+    /** Agents mentioned in a note who have not opened it since. */
+    mentioned: id().array().notNull().default([]),
     /** Times of the visitor's first message and of the first reply to it. */
     first_client_at: instant(),
     responded_at: instant(),
@@ -122,6 +126,8 @@ export const chatHeads = pgTable(
     agent_seen_seq: integer().notNull().default(0),
     /** Time of the first unanswered message. */
     waiting_since: instant(),
+    /** While done or spam: the wait that reopening restores. */
+    waited_since: instant(),
     done_at: instant(),
     /** Null in `snoozed_until` means until the visitor writes. */
     snoozed_at: instant(),
@@ -159,6 +165,39 @@ export const chatHeads = pgTable(
     index('chat_heads_open').on(table.widget_id, table.created_at, table.chat_id).where(sql`${table.done_at} IS NULL`),
     index('chat_heads_activity').on(table.widget_id, table.activity),
     index('chat_heads_live').on(table.widget_id, table.chat_id).where(sql`${table.is_live}`),
+  ],
+);
+
+/** What an entry is about, by its type. */
+export type EntryDetails = Partial<Pick<LogEntry, 'subject_id' | 'until' | 'tag' | 'score'>>;
+
+/** What an action changed, as it was before, for undoing it. */
+export interface Before {
+  chat?: Partial<typeof chats.$inferInsert>;
+  head?: Partial<typeof chatHeads.$inferInsert>;
+}
+
+/** What happened to chats besides messages. */
+export const chatLog = pgTable(
+  'chat_log',
+  {
+    id: id().notNull().generatedAlwaysAsIdentity(),
+    widget_id: id().notNull(),
+    chat_id: id().notNull(),
+    type: text().$type<LogEntry['type']>().notNull(),
+    by: text().$type<LogEntry['by']>().notNull(),
+    agent_id: id(),
+    details: jsonb().$type<EntryDetails>().notNull(),
+    /** Null for what cannot be undone. */
+    before: jsonb().$type<Before>(),
+    created_at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.widget_id, table.chat_id, table.id] }),
+    foreignKey({ columns: [table.widget_id, table.chat_id], foreignColumns: [chats.widget_id, chats.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({ columns: [table.widget_id, table.agent_id], foreignColumns: [agents.widget_id, agents.id] }),
   ],
 );
 

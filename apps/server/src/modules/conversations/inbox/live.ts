@@ -16,7 +16,7 @@ export const calls = bindCalls(agentLive, {
     return { ...changed, agents, viewers };
   },
   chats: (ctx, { ids }) => chats.getMany(ctx, ids),
-  catch_up: (ctx, { chat_id, after_id }) => messages.catchUp(ctx, chat_id, after_id),
+  catch_up: (ctx, { chat_id, ...after }) => messages.catchUp(ctx, chat_id, after),
   look: (ctx, { chat_id }, socket) => setViewedChat(ctx, chat_id, socket),
   watch: async ({ widgetId }, { visitors: isWatching }, socket) => {
     (isWatching ? socket.join : socket.leave)(watchersOf(widgetId));
@@ -31,7 +31,7 @@ export const calls = bindCalls(agentLive, {
 /** Joins the room before the viewers are read, so that no later change is missed. */
 async function setViewedChat(ctx: SessionContext, chatId: number | null, socket: LiveSocket) {
   if (chatId !== null) {
-    await chats.getRow(ctx, chatId);
+    await chats.markOpened(ctx, await chats.getRow(ctx, chatId));
     socket.join(viewersOf(ctx.widgetId, chatId));
   }
   const { before, viewers, order } = await presence.setViewedChat(ctx, socket.id, chatId).catch((error) => {

@@ -176,6 +176,7 @@ function headAfterMessage({ now }: WidgetContext, chat: LockedChat, message: New
     unread: chat.unread + (isClient ? 1 : 0),
     visitor_unread: chat.visitor_unread + (isClient ? 0 : 1),
     waiting_since: isSpam ? null : waitingAfter(sender, chat.waiting_since, at),
+    waited_since: isClient && !isSpam ? null : waitingAfter(sender, chat.waited_since, at),
     done_at: isReopened || (isClient && !isSpam) ? null : chat.done_at,
     snoozed_at: isClient ? null : chat.snoozed_at,
     snoozed_until: isClient ? null : chat.snoozed_until,

@@ -1,4 +1,4 @@
-import { agentLive, type api, type Message, type site, visitorLive } from '@parley/contract';
+import { agentLive, type api, type CallBody, type Message, type site, visitorLive } from '@parley/contract';
 import { isInlineImage } from '../../../infra/files/sniff.ts';
 import type { Context, Read, WidgetContext } from '../../../kernel/data/context.ts';
 import { parseRange } from '../../../kernel/data/moments.ts';
@@ -105,13 +105,22 @@ export async function addNote(ctx: Context, chatId: number, { agent_id, file, ..
   if (repeated) return createSerializer(ctx)(repeated);
   if (note.mentions?.length) await requireAgents(ctx, note.mentions);
   const attached = file && (await attachToNote(ctx, file.id));
-  return createSerializer(ctx)(await postNote(ctx, chat, { ...note, ...attached, agent_id: author }));
+  const stored = await postNote(ctx, chat, { ...note, ...attached, agent_id: author });
+  const colleagues = (note.mentions ?? []).filter((id) => id !== author);
+  if (colleagues.length) await markForMentioned(ctx, chat, colleagues);
+  return createSerializer(ctx)(stored);
 }
 
 /** The bytes decide whether it is shown as a picture. */
 async function attachToNote(ctx: WidgetContext, id: number) {
   const file = await attach(ctx, id, { isImage: false });
   return { file, type: isInlineImage(file.type) ? ('image' as const) : ('file' as const) };
+}
+
+/** Until they open the chat. */
+async function markForMentioned(ctx: Context, chat: chats.LockedChat, ids: number[]) {
+  const log = ids.map((subject_id) => ({ type: 'mentioned' as const, subject_id }));
+  await chats.change(ctx, chat.id, { chat: { mentioned: [...new Set([...chat.mentioned, ...ids])] }, log });
 }
 
 async function requireAgents(ctx: Context, ids: number[]) {
@@ -148,13 +157,16 @@ export async function publishAgentTyping(ctx: Context, chatId: number, state: Ty
   const chat = await chats.getRow(ctx, chatId);
   refuseTokenInInternalChat(ctx, chat);
   const dispatched = await isWithinTypingLimit(ctx, chatId, `agent ${state}`);
-  if (dispatched) {
-    const agent = ctx.principal.kind === 'session' ? { agent_id: ctx.principal.agentId } : {};
+  const agent = ctx.principal.kind === 'session' ? { agent_id: ctx.principal.agentId } : {};
+  // Colleagues must learn of each other also while one of them is typing already.
+  if (
+    agent.agent_id === undefined ? dispatched : await isWithinTypingLimit(ctx, chatId, `${agent.agent_id} ${state}`)
+  ) {
     const typing = { chat_id: chatId, side: 'agent' as const, ...agent, state };
     for (const room of await chats.agentRoomsOf(ctx, chat)) ctx.publish(agentLive.events.typing, room, typing);
-    const room = chats.visitorRoom(ctx, chat);
-    if (room) ctx.publish(visitorLive.events.typing, room, { state });
   }
+  const room = chats.visitorRoom(ctx, chat);
+  if (dispatched && room) ctx.publish(visitorLive.events.typing, room, { state });
   return { chat_id: chatId, state, dispatched };
 }
 
@@ -266,11 +278,17 @@ export async function listAfterSeq(ctx: WidgetContext<Read>, chat: chats.ChatRow
   return toBatch(rows, createVisitorSerializer(ctx, chat.agent_seen_seq));
 }
 
-/** A chat with the messages after `afterId`. The chat is read first: messages newer than it do no harm. */
-export async function catchUp(ctx: Context<Read>, chatId: number, afterId: number) {
+type CatchUp = Pick<CallBody<typeof agentLive.calls.catch_up>, 'after_id' | 'after_log_id'>;
+
+/** A chat with what came after. The chat is read first: messages newer than it do no harm. */
+export async function catchUp(ctx: Context<Read>, chatId: number, { after_id, after_log_id }: CatchUp) {
   const row = await chats.getRow(ctx, chatId);
-  const rows = await store.listAfter(ctx, chatId, { id: afterId, limit: BATCH + 1 });
-  return { chat: chats.toChat(row), ...toBatch(rows, createSerializer(ctx)) };
+  const [rows, log] = await Promise.all([
+    store.listAfter(ctx, chatId, { id: after_id, limit: BATCH + 1 }),
+    after_log_id === undefined ? [] : chats.listLogAfter(ctx, chatId, after_log_id, BATCH + 1),
+  ]);
+  const { messages, more } = toBatch(rows, createSerializer(ctx));
+  return { chat: chats.toChat(row), messages, log: log.slice(0, BATCH), more: more || log.length > BATCH };
 }
 
 function toBatch<T>(rows: store.MessageRow[], read: (row: store.MessageRow) => T) {

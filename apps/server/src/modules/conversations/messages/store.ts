@@ -170,6 +170,7 @@ export type HeadUpdate = Required<
     | 'unread'
     | 'visitor_unread'
     | 'waiting_since'
+    | 'waited_since'
     | 'done_at'
     | 'snoozed_at'
     | 'snoozed_until'
@@ -201,7 +202,8 @@ export async function insert(
       UPDATE chat_heads SET last_seq = ${head.last_seq}, version = version + 1, changed_in = pg_current_xact_id(),
         updated_at = greatest(updated_at, ${at}), state = ${head.state}, is_live = ${head.is_live},
         last_message_at = greatest(last_message_at, ${head.last_message_at}), unread = ${head.unread},
-        visitor_unread = ${head.visitor_unread}, waiting_since = ${head.waiting_since}, done_at = ${head.done_at},
+        visitor_unread = ${head.visitor_unread}, waiting_since = ${head.waiting_since},
+        waited_since = ${head.waited_since}, done_at = ${head.done_at},
         closed_at = ${head.closed_at}, close_reason = ${head.close_reason}, api_reply_at = ${head.api_reply_at},
         activity = greatest(activity, ${head.activity}),
         last_message = coalesce(${head.last_message && JSON.stringify(head.last_message)}, last_message),

@@ -57,7 +57,8 @@ export async function rate(ctx: WidgetContext, chat: chats.LockedChat, rating: R
   if (client_id === null || handled_by === null || handled_type === null) throw problem('nobody_to_rate');
   const { score, comment = null } = rating;
   await store.upsert(ctx, { agentId: handled_by, contactNumber: client_id, chatId: id, score, comment });
-  await chats.change(ctx, id, { chat: { rating_requested_at: null } });
+  const log = [{ type: 'rated' as const, subject_id: handled_by, score }];
+  await chats.change(ctx, id, { chat: { rating_requested_at: null }, log });
   if (chat.state !== 'spam') {
     ctx.emit(events.chatRated, { chat_id: id, client_id, agent_id: handled_by, operator_type: handled_type });
   }

@@ -2,6 +2,7 @@ import type { Outbound } from '../../../infra/outbound/outbound.ts';
 import { OutboundError } from '../../../infra/outbound/outbound-error.ts';
 import { encrypt } from '../../../infra/web-push/encryption.ts';
 import { createPushIdentity } from '../../../infra/web-push/identity.ts';
+import type { JobContext } from '../../../kernel/data/context.ts';
 import { defineJob } from '../../../kernel/jobs/jobs.ts';
 import { findPush, listPushTargets, removeDead } from './store.ts';
 import { textsFor } from './texts.ts';
@@ -40,27 +41,39 @@ export const sendPush = defineJob<PushedMessage & { subscription_id: number }>({
   run: async (work, { widget_id: widgetId, chat_id, message_id: messageId, subscription_id: subscriptionId }) => {
     const found = await findPush(work, widgetId, { subscriptionId, chatId: chat_id, messageId });
     if (!found || isLate(found.created_at, work.now)) return;
-    const { endpoint } = found;
-    const contact = contactUrlOf(work.publicUrl);
     const { visitor } = textsFor(found.locale);
-    const payload = { chat_id, name: found.name || visitor, text: shorten(found.text) };
-    const status = await send(work.outbound, {
-      endpoint,
-      headers: {
-        authorization: createPushIdentity(work.vault).authorization({ endpoint, contact, now: work.now }),
-        'content-encoding': 'aes128gcm',
-        'content-type': 'application/octet-stream',
-        ttl: '3600',
-        topic: `chat-${chat_id}`,
-        urgency: 'high',
-      },
-      body: encrypt(JSON.stringify(payload), found),
-    });
-    if (DEAD.includes(status)) await work.unitOfWork.write({}, (write) => removeDead(write, widgetId, found));
-    else if (status === 429 || status >= 500) throw new Error(`the push service returned ${status}`);
-    else if (status >= 300) work.log.warn({ status }, 'a push service refused a notification');
+    await pushTo(work, { widgetId, chatId: chat_id, browser: found, name: found.name || visitor, text: found.text });
   },
 });
+
+interface Push {
+  widgetId: number;
+  chatId: number;
+  browser: { id: number; endpoint: string; p256dh: string; auth: string };
+  name: string;
+  text: string;
+}
+
+/** Shows a notification in a browser; a click opens the chat. */
+export async function pushTo(work: JobContext, { widgetId, chatId, browser, name, text }: Push) {
+  const { endpoint } = browser;
+  const contact = contactUrlOf(work.publicUrl);
+  const status = await send(work.outbound, {
+    endpoint,
+    headers: {
+      authorization: createPushIdentity(work.vault).authorization({ endpoint, contact, now: work.now }),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: '3600',
+      topic: `chat-${chatId}`,
+      urgency: 'high',
+    },
+    body: encrypt(JSON.stringify({ chat_id: chatId, name, text: shorten(text) }), browser),
+  });
+  if (DEAD.includes(status)) await work.unitOfWork.write({}, (write) => removeDead(write, widgetId, browser));
+  else if (status === 429 || status >= 500) throw new Error(`the push service returned ${status}`);
+  else if (status >= 300) work.log.warn({ status }, 'a push service refused a notification');
+}
 
 interface PushRequest {
   endpoint: string;
@@ -81,7 +94,7 @@ async function send(outbound: Outbound, { endpoint, ...request }: PushRequest) {
   }
 }
 
-const isLate = (written: string, now: Temporal.Instant) =>
+export const isLate = (written: string, now: Temporal.Instant) =>
   Temporal.Instant.compare(Temporal.Instant.from(written).add(MAX_AGE), now) < 0;
 
 /** By code point, so that no surrogate pair is cut; on one line. */

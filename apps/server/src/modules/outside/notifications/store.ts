@@ -46,7 +46,7 @@ export async function removeDead({ sql }: Write, widgetId: number, { id, auth }:
 
 const DEFAULTS = param(JSON.stringify(defaultNotifications));
 /** Agents' own settings over the defaults. */
-const PREFERENCES = fragment`(${DEFAULTS}::jsonb || a.notifications)`;
+export const PREFERENCES = fragment`(${DEFAULTS}::jsonb || a.notifications)`;
 
 /** Chats `t` with heads `h` and contacts `k` that agents are notified about at all. */
 const NOTIFIABLE_CHATS = fragment`
@@ -55,7 +55,7 @@ const NOTIFIABLE_CHATS = fragment`
     AND k.blocked_at IS NULL AND NOT t.is_internal AND h.state <> 'spam' AND h.snoozed_at IS NULL`;
 
 /** A contact's display name. */
-const CONTACT_NAME = fragment`coalesce(k.name, k.email, k.phone) AS name`;
+export const CONTACT_NAME = fragment`coalesce(k.name, k.email, k.phone) AS name`;
 
 /** Departments `d` that list the channel of a chat `t`. */
 const LISTING = fragment`${DEPARTMENTS} WHERE d.widget_id = t.widget_id AND ${listsChannel(fragment`t.channel`)}`;

@@ -15,6 +15,18 @@ interface Texts {
   words: Omit<messages.TranscriptTexts, 'client'>;
   unanswered: (alert: AlertTextValues) => { subject: string; text: string };
   offline: (alert: AlertTextValues) => { subject: string; text: string };
+  /** What colleagues do. The author is empty if it was done through the API. */
+  personal: {
+    push: Record<PersonalNotice, (author: string) => string>;
+    mail: Record<PersonalNotice, (notice: NoticeTextValues) => { subject: string; text: string }>;
+  };
+}
+
+type PersonalNotice = 'mentioned' | 'assigned';
+
+interface NoticeTextValues extends Omit<AlertTextValues, 'lines'> {
+  author: string;
+  text: string;
 }
 
 const en: Texts = {
@@ -50,6 +62,42 @@ ${link}
 Times are in UTC. You can turn these e-mails off in your profile.
 `,
   }),
+  personal: {
+    push: {
+      mentioned: (author) => (author ? `${author} mentioned you` : 'You were mentioned'),
+      assigned: (author) => (author ? `${author} assigned you a chat` : 'A chat was assigned to you'),
+    },
+    mail: {
+      mentioned: ({ author, name, site, text, link }) => ({
+        subject: author
+          ? `${author} mentioned you in the chat with ${name}`
+          : `You were mentioned in the chat with ${name}`,
+        text: `A note in the chat with ${name} on ${site} mentions you:
+
+${text}
+
+Open the chat:
+${link}
+
+—
+You can turn these e-mails off in your profile.
+`,
+      }),
+      assigned: ({ author, name, site, text, link }) => ({
+        subject: author ? `${author} assigned you the chat with ${name}` : `The chat with ${name} was assigned to you`,
+        text: `The chat with ${name} on ${site} is now yours. The last message:
+
+${text}
+
+Open the chat:
+${link}
+
+—
+You can turn these e-mails off in your profile.
+`,
+      }),
+    },
+  },
 };
 
 const ru: Texts = {
@@ -85,6 +133,40 @@ ${link}
 Время указано по UTC. Такие письма можно отключить в профиле.
 `,
   }),
+  personal: {
+    push: {
+      mentioned: (author) => (author ? `Вас упоминает ${author}` : 'Вас упомянули'),
+      assigned: (author) => (author ? `${author} передаёт вам чат` : 'Вам назначен чат'),
+    },
+    mail: {
+      mentioned: ({ author, name, site, text, link }) => ({
+        subject: author ? `${author} упоминает вас в чате: ${name}` : `Вас упомянули в чате: ${name}`,
+        text: `Вас упомянули в заметке к чату на сайте ${site}. Собеседник: ${name}.
+
+${text}
+
+Открыть чат:
+${link}
+
+—
+Такие письма можно отключить в профиле.
+`,
+      }),
+      assigned: ({ author, name, site, text, link }) => ({
+        subject: author ? `${author} передаёт вам чат: ${name}` : `Вам назначен чат: ${name}`,
+        text: `Теперь вы ведёте чат на сайте ${site}. Собеседник: ${name}. Последнее сообщение:
+
+${text}
+
+Открыть чат:
+${link}
+
+—
+Такие письма можно отключить в профиле.
+`,
+      }),
+    },
+  },
 };
 
 export const textsFor = (locale: string | null) => (locale === 'ru' ? ru : en);

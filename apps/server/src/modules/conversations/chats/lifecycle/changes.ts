@@ -1,20 +1,39 @@
-import { agentLive, visitorLive } from '@parley/contract';
+import { agentLive, type LogEntry, visitorLive } from '@parley/contract';
 import type { WidgetContext } from '../../../../kernel/data/context.ts';
 import { agentRoomsOf } from '../internal/access.ts';
+import { notifyAgent } from '../log/notify-agent.ts';
+import { type Happening, record } from '../log/record.ts';
 import { toChat, toVisitorChat, visitorRoom } from '../serialize.ts';
 import * as snapshots from '../snapshots.ts';
 import { type ChatChanges, findWithAgentName, type HeadChanges, update, type VisitorChatRow } from '../store.ts';
 
-/** Updates a locked chat and publishes it. */
-export async function change(ctx: WidgetContext, id: number, changes: { chat?: ChatChanges; head?: HeadChanges }) {
-  snapshots.change(ctx, id, changes);
-  update(ctx, id, changes);
-  await publishChat(ctx, id);
+interface Changes {
+  chat?: ChatChanges;
+  head?: HeadChanges;
+  /** What the log says about it. */
+  log?: Happening[];
 }
 
-export async function publishChat(ctx: WidgetContext, id: number) {
+/** Updates a locked chat and publishes it. */
+export async function change(ctx: WidgetContext, id: number, { log = [], ...changes }: Changes) {
+  snapshots.change(ctx, id, changes);
+  update(ctx, id, changes);
+  const entries: LogEntry[] = [];
+  for (const happening of log) entries.push(await record(ctx, id, happening));
+  for (const entry of entries) notifySubject(ctx, entry);
+  await publishChat(ctx, id, entries);
+}
+
+/** Consoles that are open learn of it by the entry itself. */
+function notifySubject(ctx: WidgetContext, { id, chat_id, type, agent_id, subject_id }: LogEntry) {
+  if ((type !== 'mentioned' && type !== 'assigned') || subject_id === null || subject_id === agent_id) return;
+  ctx.enqueue(notifyAgent, { widget_id: ctx.widgetId, chat_id, entry_id: id, agent_id: subject_id });
+}
+
+export async function publishChat(ctx: WidgetContext, id: number, log: LogEntry[] = []) {
   const chat = await publishToVisitor(ctx, id);
-  for (const room of await agentRoomsOf(ctx, chat)) ctx.publish(agentLive.events.chat, room, { chat });
+  const data = { chat, ...(log.length && { log }) };
+  for (const room of await agentRoomsOf(ctx, chat)) ctx.publish(agentLive.events.chat, room, data);
 }
 
 /** Returns the chat as agents see it. */

@@ -32,11 +32,14 @@ export async function snooze(ctx: Context, id: number, until: string | null) {
 /** The chat is locked, and neither spam nor done. */
 export async function snoozeChat(ctx: WidgetContext, chat: LockedChat, until: string | null) {
   if (chat.snoozed_at !== null && chat.snoozed_until === until) return;
-  await change(ctx, chat.id, { head: { snoozed_at: ctx.now.toString(), snoozed_until: until } });
+  const log = [{ type: 'snoozed' as const, until, before: { head: snoozeOf(chat) } }];
+  await change(ctx, chat.id, { head: { snoozed_at: ctx.now.toString(), snoozed_until: until }, log });
 }
 
 export async function wake(ctx: Context, id: number) {
   const chat = await getLocked(ctx, id);
-  if (chat.snoozed_at !== null) await change(ctx, id, { head: AWAKE });
+  if (chat.snoozed_at !== null) await change(ctx, id, { head: AWAKE, log: [{ type: 'woken' }] });
   return get(ctx, id);
 }
+
+const snoozeOf = ({ snoozed_at, snoozed_until }: LockedChat) => ({ snoozed_at, snoozed_until });

@@ -28,7 +28,7 @@ export async function changeState(ctx: Context, chat: LockedChat, { state, reaso
   const closedBy = ctx.principal.kind === 'session' ? 'agent' : 'api';
   const now = ctx.now.toString();
   const head = headChangesFor(state, chat, { now, closedBy, reason });
-  if (head) await change(ctx, id, { head });
+  if (head) await change(ctx, id, { head, log: happeningsOf(state, chat) });
   if (head && state === 'expired' && ctx.principal.kind === 'session') {
     agents.record(ctx, ctx.principal.agentId, 'chat_closed');
   }
@@ -36,6 +36,49 @@ export async function changeState(ctx: Context, chat: LockedChat, { state, reaso
     const agent = chat.agent_id === null ? {} : { agent_id: chat.agent_id };
     ctx.emit(events.chatClosed, { chat_id: id, client_id: chat.client_id, ...agent, reason: closedBy });
   }
+}
+
+const ENDED = { expired: 'done', spam: 'spam' } as const;
+
+/** Nothing is logged when only the sweep's state changes. */
+function happeningsOf(state: ChatState, chat: LockedChat) {
+  const before = { head: stateOf(chat) };
+  if (state === 'expired' || state === 'spam') return [{ type: ENDED[state], before }];
+  if (chat.state === 'spam') return [{ type: 'not_spam' as const, before }];
+  if (chat.done_at !== null) return [{ type: 'reopened' as const, before }];
+  return chat.snoozed_at === null ? [] : [{ type: 'woken' as const, before }];
+}
+
+/** What closing, reopening, spam and snoozing change. */
+function stateOf(chat: LockedChat): HeadChanges {
+  const { state, is_live, done_at, closed_at, close_reason, snoozed_at, snoozed_until } = chat;
+  return { state, is_live, done_at, closed_at, close_reason, snoozed_at, snoozed_until };
+}
+
+/** While done or spam nobody waits. */
+const isEnded = ({ state, done_at }: LockedChat) => state === 'spam' || done_at !== null;
+
+/** Ends the wait, and keeps it for reopening. */
+const endWait = (chat: LockedChat): HeadChanges =>
+  isEnded(chat) ? {} : { waiting_since: null, waited_since: chat.waiting_since };
+
+/** Restores the wait that closing or spam ended. */
+const resumeWait = (chat: LockedChat): HeadChanges =>
+  isEnded(chat) ? { waiting_since: chat.waited_since, waited_since: null } : {};
+
+/** Undoes closing, spam, reopening or a snooze of a locked chat. The wait follows from the messages since. */
+export async function restoreState(ctx: Context, chat: LockedChat, before: HeadChanges) {
+  const willBeEnded = before.state === 'spam' || (before.done_at ?? null) !== null;
+  const wait = willBeEnded ? endWait(chat) : resumeWait(chat);
+  await change(ctx, chat.id, { head: { ...before, ...wait }, log: [{ type: undoingOf(chat, before) }] });
+}
+
+/** What undoing looks like in the log. */
+function undoingOf(chat: LockedChat, before: HeadChanges) {
+  if (before.state === 'spam') return 'spam';
+  if (chat.state === 'spam') return 'not_spam';
+  if ((before.done_at ?? null) !== null) return 'done';
+  return chat.done_at === null ? 'woken' : 'reopened';
 }
 
 interface Closure {
@@ -51,7 +94,7 @@ function headChangesFor(state: ChatState, chat: LockedChat, closure: Closure) {
     case 'expired':
       return closeChanges(chat, closure);
     case 'spam':
-      return { state, waiting_since: null, is_live: false, ...AWAKE };
+      return { state, ...endWait(chat), is_live: false, ...AWAKE };
     default:
       return reopenChanges(chat, state);
   }
@@ -59,7 +102,7 @@ function headChangesFor(state: ChatState, chat: LockedChat, closure: Closure) {
 
 /** A chat closed by inactivity can still become done; a done chat stays as it is. */
 function closeChanges(chat: LockedChat, { now, closedBy, reason }: Closure): HeadChanges | undefined {
-  const done = { done_at: now, waiting_since: null, ...AWAKE };
+  const done = { done_at: now, ...endWait(chat), ...AWAKE };
   if (chat.state !== 'expired') {
     return { ...done, state: 'expired', closed_at: now, close_reason: reason ?? closedBy, is_live: isSwept(chat) };
   }
@@ -68,7 +111,8 @@ function closeChanges(chat: LockedChat, { now, closedBy, reason }: Closure): Hea
 
 function reopenChanges(chat: LockedChat, state: 'active' | 'ready'): HeadChanges | undefined {
   if (chat.state === state && chat.done_at === null && chat.snoozed_at === null) return undefined;
-  return { state, closed_at: null, close_reason: null, done_at: null, is_live: isSwept(chat), ...AWAKE };
+  const wait = resumeWait(chat);
+  return { state, ...wait, closed_at: null, close_reason: null, done_at: null, is_live: isSwept(chat), ...AWAKE };
 }
 
 /** The sweep ignores chats without messages. */

@@ -2,6 +2,7 @@ import { agentLive } from '@parley/contract';
 import type { Write } from '../../../../kernel/data/context.ts';
 import { defineJob, inBatches } from '../../../../kernel/jobs/jobs.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
+import { recordWake } from '../log/record.ts';
 import { toChat } from '../serialize.ts';
 import { listByIds } from '../store.ts';
 import { wake } from './store.ts';
@@ -25,7 +26,10 @@ async function wakeSome(work: Write) {
       { sql, widgetId },
       rows.map(({ chat_id }) => chat_id),
     );
-    for (const chat of chats) publish(agentLive.events.chat, inboxOf(widgetId), { chat: toChat(chat) });
+    for (const chat of chats) {
+      const log = [await recordWake({ ...work, widgetId }, chat.id)];
+      publish(agentLive.events.chat, inboxOf(widgetId), { chat: toChat(chat), log });
+    }
   }
   return woken.length;
 }

@@ -3,6 +3,7 @@ import type { WidgetContext } from '../../../../kernel/data/context.ts';
 import { inboxOf } from '../../../../kernel/live/rooms.ts';
 import { change } from '../lifecycle/changes.ts';
 import { AWAKE } from '../lifecycle/snooze.ts';
+import { copyToChat } from '../log/store.ts';
 import { visitorRoom } from '../serialize.ts';
 import { type ChatChanges, type ChatRow, type HeadChanges, listByIds, update } from '../store.ts';
 import * as store from './store.ts';
@@ -61,6 +62,7 @@ export async function mergeIntoTwin(
     chat: { ...mergeChatRows(chat, twin), ...firsts },
     head: mergeHeads(chat, twin, count),
   });
+  await copyToChat(ctx, chat.id, twin.id);
   await store.remove(ctx, chat.id);
   const inbox = inboxOf(ctx.widgetId);
   ctx.publish(agentLive.events.gone, inbox, { ids: [chat.id] });
@@ -84,6 +86,8 @@ function mergeChatRows(chat: MergedChat, twin: MergedChat): ChatChanges {
     has_client_messages: chat.has_client_messages || twin.has_client_messages,
     external_client_id: last.external_client_id ?? first.external_client_id,
     agent_id: owner,
+    is_new_to_owner: last.agent_id !== null && last.is_new_to_owner,
+    mentioned: [...new Set([...twin.mentioned, ...chat.mentioned])],
     agents: [...new Set(agentIds)].filter((id) => id !== null && id !== owner) as number[],
     ...{ accepted_by, accepted_type, accepted_at, handled_by, handled_type, handled_at },
     ...{ ai_enabled, ai_paused_by, ai_paused_at },

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../locales/locale.tsx';
+import type { Locale } from '../../locales/locale.tsx';
 
 export type SnoozeName = 'laterToday' | 'tomorrow' | 'monday' | 'week';
 
