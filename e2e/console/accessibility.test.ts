@@ -268,6 +268,10 @@ const walkScreens = walkOnce(async (stop) => {
   await open(page, `${app.address}/app/settings/mail`, 'E-mail');
   await page.getByText(`To ${ann.email}`).click();
   await stop(page, 'the outbox');
+  await open(page, `${app.address}/app/settings/security`, 'Security');
+  await page.getByRole('list', { name: 'Sign-in log' }).waitFor();
+  await page.getByRole('list', { name: 'Signed-in devices' }).waitFor();
+  await stop(page, 'security');
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor();
   await stop(page, 'the own menu');
@@ -303,6 +307,7 @@ test('axe finds nothing on a phone, in Russian', async () => {
     ['settings/account', 'Часовой пояс'],
     ['settings/mail', 'Исходящие'],
     [`settings/departments/${department.id}`, 'Кому достанется диалог?'],
+    ['settings/security', 'Журнал входов'],
   ];
   for (const [path, words] of screens) {
     await goTo(page, `${app.address}/app/${path}`);

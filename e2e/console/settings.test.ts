@@ -11,6 +11,7 @@ const MANAGED = [
   '/app/settings/developers',
   '/app/settings/account',
   '/app/settings/mail',
+  '/app/settings/security',
 ];
 
 test('a page that the role may not open answers as one that does not exist', async () => {

@@ -5,7 +5,9 @@ import { manifest as auditLog } from './modules/account/audit-log/manifest.ts';
 import { manifest as files } from './modules/account/files/manifest.ts';
 import { manifest as mail } from './modules/account/mail/manifest.ts';
 import { manifest as root } from './modules/account/root/manifest.ts';
+import { manifest as security } from './modules/account/security/manifest.ts';
 import { manifest as sessions } from './modules/account/sessions/manifest.ts';
+import { manifest as signIns } from './modules/account/sign-ins/manifest.ts';
 import { manifest as tokens } from './modules/account/tokens/manifest.ts';
 import { manifest as widgets } from './modules/account/widgets/manifest.ts';
 import { manifest as ownership } from './modules/conversations/assignment/manifest.ts';
@@ -52,6 +54,8 @@ export const modules = [
   channels,
   compat,
   sessions,
+  signIns,
+  security,
   profiles,
   tokens,
   auditLog,

@@ -1,6 +1,7 @@
 import { account } from './account/account.ts';
 import { push } from './account/notifications.ts';
 import { profile } from './account/profile.ts';
+import { security, signIns } from './account/security.ts';
 import { session } from './account/session.ts';
 import { tokens } from './account/tokens.ts';
 import { agentRoutes } from './agents/agents.ts';
@@ -64,7 +65,7 @@ export const api = {
 };
 
 /** Every route that only the console uses. */
-export const dashboard = { session, agentInvitations, profile, tokens, widgetAccess, push };
+export const dashboard = { session, security, signIns, agentInvitations, profile, tokens, widgetAccess, push };
 
 /** Every route that the widget calls from the pages of a site. */
 export const site = { visitor };

@@ -1,5 +1,6 @@
 export type { ConsoleLocale } from './account/locale.ts';
 export { defaultNotifications, type Notifications } from './account/notifications.ts';
+export { signInOutcomes } from './account/security.ts';
 export {
   type Agent,
   type AgentEventType,

@@ -181,6 +181,16 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     confirmTotp: ['PUT', '/console-api/totp', 'none'],
     removeTotp: ['DELETE', '/console-api/totp', 'none'],
   },
+  security: {
+    read: ['GET', '/console-api/security', 'one'],
+    update: ['PATCH', '/console-api/security', 'one'],
+    listSessions: ['GET', '/console-api/team-sessions', 'page'],
+    endSession: ['DELETE', '/console-api/team-sessions/{id}', 'none'],
+    endSessions: ['DELETE', '/console-api/agents/{id}/sessions', 'none'],
+  },
+  signIns: {
+    list: ['GET', '/console-api/sign-ins', 'page'],
+  },
   agentInvitations: {
     read: ['POST', '/console-api/invitation', 'one'],
     accept: ['POST', '/console-api/invitation/accept', 'one'],

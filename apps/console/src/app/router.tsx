@@ -18,7 +18,7 @@ import { ScreenSkeleton } from '../ui/layout/screen-skeleton.tsx';
 import { ErrorScreen } from './failure/error-screen.tsx';
 import { NotFound } from './failure/not-found.tsx';
 import { navigation } from './navigation/navigation.ts';
-import { requireRole, requireSession } from './session/session-guard.ts';
+import { requireRole, requireSession, requireSetup } from './session/session-guard.ts';
 import { SettingsHome, SettingsLayout } from './settings/settings-layout.tsx';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 
@@ -53,6 +53,13 @@ const invitation = createRoute({
   getParentRoute: () => entry,
   path: '/invitation',
   component: lazyScreen(() => import('../features/entry/invitation/invitation.tsx'), 'Invitation'),
+});
+
+const twoFactor = createRoute({
+  getParentRoute: () => entry,
+  path: '/two-factor',
+  beforeLoad: ({ context }) => requireSetup(context.queryClient),
+  component: lazyScreen(() => import('./session/two-factor-setup.tsx'), 'TwoFactorSetup'),
 });
 
 const shell = createRoute({
@@ -152,6 +159,7 @@ const department = createRoute({
 const profile = createRoute({ ...pageOf(navigation.settings.pages.profile), getParentRoute: () => settings });
 const account = createRoute({ ...pageOf(navigation.settings.pages.account), getParentRoute: () => settings });
 const mail = createRoute({ ...pageOf(navigation.settings.pages.mail), getParentRoute: () => settings });
+const security = createRoute({ ...pageOf(navigation.settings.pages.security), getParentRoute: () => settings });
 
 /** The address of the page before it moved into the settings. */
 const oldDevelopers = createRoute({
@@ -163,7 +171,7 @@ const oldDevelopers = createRoute({
 });
 
 const routeTree = root.addChildren([
-  entry.addChildren([signIn, forgotPassword, resetPassword, invitation]),
+  entry.addChildren([signIn, forgotPassword, resetPassword, invitation, twoFactor]),
   shell.addChildren([
     home,
     inbox.addChildren([chat]),
@@ -174,7 +182,18 @@ const routeTree = root.addChildren([
     agentsReport,
     ratingsReport,
     hoursReport,
-    settings.addChildren([settingsHome, team, person, departments, department, developers, profile, account, mail]),
+    settings.addChildren([
+      settingsHome,
+      team,
+      person,
+      departments,
+      department,
+      developers,
+      profile,
+      account,
+      mail,
+      security,
+    ]),
     oldDevelopers,
   ]),
 ]);

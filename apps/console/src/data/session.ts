@@ -12,6 +12,9 @@ export function fullName({ user }: Session) {
   return [user.name, user.surname].filter(Boolean).join(' ') || user.email;
 }
 
+/** Whether the team requires a second factor that the user does not have. Until then the session can do nothing else. */
+export const needsTwoFactor = ({ account, user }: Session) => account.two_factor_required && !user.totp_enabled;
+
 /** Owners and administrators are managers. */
 export type RequiredRole = 'manager' | 'owner';
 

@@ -149,6 +149,7 @@ export const en = {
     settings: 'Settings',
     account: 'Account details',
     mail: 'E-mail',
+    security: 'Security',
     profile: 'Profile',
   },
   settingsGroups: { personal: 'You', team: 'People', site: 'Site', account: 'Account', integrations: 'Integrations' },

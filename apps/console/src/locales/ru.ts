@@ -149,6 +149,7 @@ export const ru: Texts = {
     settings: 'Настройки',
     account: 'Об аккаунте',
     mail: 'Почта',
+    security: 'Безопасность',
     profile: 'Профиль',
   },
   settingsGroups: { personal: 'Вы', team: 'Сотрудники', site: 'Сайт', account: 'Аккаунт', integrations: 'Интеграции' },

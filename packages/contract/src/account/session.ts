@@ -28,6 +28,8 @@ export const Session = Type.Object({
     timezone: Type.String(),
     /** Language of agents who have not chosen one. */
     locale: OwnLocale,
+    /** Agents without a second factor can only set one up. */
+    two_factor_required: Type.Boolean(),
   }),
   /** The widget the session acts in. */
   widget: Type.Object({ id: Id, button_guid: Guid, domain: nullable(Type.String()), api_enabled: Type.Boolean() }),
@@ -75,6 +77,7 @@ export const session = {
   }),
   read: route({
     ...reads,
+    withoutTwoFactor: true,
     method: 'GET',
     path: '/console-api/session',
     summary: 'Retrieve the current session',
@@ -91,6 +94,7 @@ export const session = {
   }),
   remove: route({
     ...writes,
+    withoutTwoFactor: true,
     method: 'DELETE',
     path: '/console-api/session',
     summary: 'Sign out',
@@ -156,6 +160,7 @@ export const session = {
   }),
   beginTotp: route({
     ...writes,
+    withoutTwoFactor: true,
     method: 'POST',
     path: '/console-api/totp',
     summary: 'Start two-factor setup: returns a secret for the authenticator app',
@@ -166,6 +171,7 @@ export const session = {
   }),
   confirmTotp: route({
     ...writes,
+    withoutTwoFactor: true,
     method: 'PUT',
     path: '/console-api/totp',
     summary: 'Enable two-factor authentication with a first code',

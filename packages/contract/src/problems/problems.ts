@@ -62,6 +62,11 @@ export const problems = {
     title: 'Two-factor code required',
     help: 'Two-factor authentication is on for this user. Send the six digits from the authenticator app as totp.',
   },
+  two_factor_required: {
+    status: 403,
+    title: 'Two-factor authentication required',
+    help: 'The account requires two-factor authentication. Until you set it up in the console, the session can do nothing else; while it is required, you cannot turn it off.',
+  },
   api_disabled: {
     status: 403,
     title: 'API disabled',

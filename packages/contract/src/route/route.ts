@@ -29,6 +29,8 @@ interface Declaration {
   roles?: readonly Role[];
   /** Roles whose sessions may call without the scope. */
   alsoRoles?: readonly Role[];
+  /** A session may call it before it has set up the second factor that its account requires. */
+  withoutTwoFactor?: true;
   /** Which rate limit of the token it counts against. */
   rate: 'read' | 'write';
   /** Idempotency key of a write; absent: none is read. */
@@ -159,7 +161,10 @@ export function problemsOf(route: Route): ProblemCode[] {
   }
   if (route.auth === 'path-token') add('token_invalid', 'token_expired', 'token_revoked', 'api_disabled');
   if (route.auth === 'path-secret') add('api_disabled', 'legacy_compat_disabled');
-  if (route.auth === 'token' || route.auth === 'session') add('session_required');
+  if (route.auth === 'token' || route.auth === 'session') {
+    add('session_required');
+    if (!route.withoutTwoFactor) add('two_factor_required');
+  }
   if (route.auth === 'widget' || route.auth === 'visitor') add('domain_not_allowed');
   if (route.auth === 'visitor') add('token_missing', 'token_invalid', 'visitor_blocked');
   if (route.auth === 'session' && route.method !== 'GET') add('origin_not_allowed');

@@ -7,6 +7,7 @@ import {
   IconMail,
   IconMessages,
   IconSettings,
+  IconShieldLock,
   IconSitemap,
   IconUserCircle,
   IconUsers,
@@ -105,6 +106,13 @@ export const navigation = {
         path: '/settings/mail',
         screen: lazyScreen(() => import('../../features/mail/mail.tsx'), 'Mail'),
         requiredRole: 'owner',
+      },
+      security: {
+        group: 'account',
+        icon: IconShieldLock,
+        path: '/settings/security',
+        screen: lazyScreen(() => import('../../features/team-security/security.tsx'), 'Security'),
+        requiredRole: 'manager',
       },
       developers: {
         group: 'integrations',

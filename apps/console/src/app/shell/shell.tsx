@@ -1,6 +1,7 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { LiveProvider } from '../../data/live/live.tsx';
+import { needsTwoFactor, useSession } from '../../data/session.ts';
 import { ChatDialogProvider } from '../../features/chat-actions/commands/open-dialog.tsx';
 import { Alerts } from '../../features/notifications/alerts.tsx';
 import { useTexts } from '../../locales/locale.tsx';
@@ -16,6 +17,8 @@ import { ShellSkeleton } from './shell-skeleton.tsx';
 export function Shell() {
   const { shell } = useTexts();
   const main = useFocusOnArrival();
+  const session = useSession();
+  if (needsTwoFactor(session)) return <Navigate to="/two-factor" replace />;
   return (
     <NoticeProvider>
       <a href="#main" className={styles.skip}>

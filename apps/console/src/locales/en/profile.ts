@@ -70,6 +70,7 @@ export const profile = {
     off: 'Off',
     switchOn: 'Turn on',
     switchOff: 'Turn off',
+    required: 'Required by your team',
     go: 'Continue',
     scan: 'Scan this with your authenticator app',
     qr: 'QR code for the authenticator app',

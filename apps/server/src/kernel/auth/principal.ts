@@ -25,6 +25,8 @@ export interface SessionPrincipal {
   userId: number;
   agentId: number;
   role: Role;
+  /** The account requires a second factor that the user does not have. */
+  needsTwoFactor: boolean;
   tenant: Tenant;
   scopes: ReadonlySet<Scope>;
 }

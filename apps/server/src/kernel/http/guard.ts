@@ -154,6 +154,7 @@ async function authenticateSession(
   const principal = await options.authenticator.session(cookie);
   // A browser sends the cookie from any site; only the Origin header tells which one.
   if (route.method !== 'GET') requireOwnOrigin(request, options);
+  if (principal.needsTwoFactor && !route.withoutTwoFactor) throw problem('two_factor_required');
   return principal;
 }
 

@@ -75,13 +75,16 @@ export function admitAgents({ authenticator, isOwnOrigin, publicUrl }: GuardOpti
       if (origin === undefined || !isOwnOrigin(origin)) throw problem('origin_not_allowed');
       const session = readSessionCookie(publicUrl(), cookie);
       if (!session) throw problem('session_required');
-      return authenticator.session(session);
+      const principal = await authenticator.session(session);
+      if (principal.needsTwoFactor) throw problem('two_factor_required');
+      return principal;
     },
     rooms: ({ agentId, tenant: { widgetId } }) => [inboxOf(widgetId), agentOf(widgetId, agentId)],
-    subjects: ({ hash, userId, agentId }) => [
+    subjects: ({ hash, userId, agentId, tenant: { accountId } }) => [
       `session:${hash.toString('base64url')}`,
       `user:${userId}`,
       `agent:${agentId}`,
+      `security:${accountId}`,
     ],
     nameOf: ({ agentId }) => `agent ${agentId}`,
     maxConnections: 50,

@@ -34,7 +34,7 @@ export interface ConnectedAgent {
 }
 
 const SWEEP_MS = 5_000;
-const TOPICS = ['session', 'user', 'agent', 'visitor', 'contact', 'widget', 'account'];
+const TOPICS = ['session', 'user', 'agent', 'visitor', 'contact', 'widget', 'account', 'security'];
 
 /** Sockets of visitors and agents, and the live events sent to them from this node and from others. */
 export function createLive(options: LiveOptions) {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useProfileTexts } from '../../../locales/pages/profile.ts';
+import { readDevice } from '../../../ui/device/device.ts';
 import { When } from '../../../ui/time/when.tsx';
-import { readDevice } from './device.ts';
 import styles from './device-row.module.css';
 import type { OwnSession } from './use-end-session.ts';
 

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { useSession } from '../../../data/session.ts';
 import { useProfileTexts } from '../../../locales/pages/profile.ts';
 
 interface TwoFactorStateProps {
@@ -12,6 +13,7 @@ interface TwoFactorStateProps {
 
 export function TwoFactorState({ isOn, takesFocus, onSwitch }: TwoFactorStateProps) {
   const { twoFactor: texts } = useProfileTexts();
+  const { two_factor_required: isRequired } = useSession().account;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) button.current?.focus();
@@ -23,9 +25,13 @@ export function TwoFactorState({ isOn, takesFocus, onSwitch }: TwoFactorStatePro
         <Icon size={20} stroke={1.75} aria-hidden />
         <Text fw={500}>{isOn ? texts.on : texts.off}</Text>
       </Group>
-      <Button ref={button} variant="default" onClick={onSwitch}>
-        {isOn ? texts.switchOff : texts.switchOn}
-      </Button>
+      {isOn && isRequired ? (
+        <Text c="dimmed">{texts.required}</Text>
+      ) : (
+        <Button ref={button} variant="default" onClick={onSwitch}>
+          {isOn ? texts.switchOff : texts.switchOn}
+        </Button>
+      )}
     </Group>
   );
 }

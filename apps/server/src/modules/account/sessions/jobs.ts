@@ -1,5 +1,6 @@
 import { defineJob } from '../../../kernel/jobs/jobs.ts';
 import * as agents from '../agents/index.ts';
+import * as signIns from '../sign-ins/index.ts';
 import * as users from '../users/index.ts';
 import { writeResetMail } from './reset-mail.ts';
 import { removeExpired } from './store.ts';
@@ -27,5 +28,9 @@ export const sweepSessions = defineJob({
   attempts: 3,
   timeoutMs: 60_000,
   every: '37 * * * *',
-  run: ({ unitOfWork }) => unitOfWork.write({}, removeExpired),
+  run: ({ unitOfWork }) =>
+    unitOfWork.write({}, async (work) => {
+      await removeExpired(work);
+      await signIns.removeOld(work);
+    }),
 });

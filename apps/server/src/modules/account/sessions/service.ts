@@ -6,15 +6,18 @@ import { paged } from '../../../kernel/data/pages.ts';
 import type { Query } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
+import * as signIns from '../sign-ins/index.ts';
 import * as users from '../users/index.ts';
 import * as store from './store.ts';
 
 const DAYS = 14;
-/** Sessions with more days left were extended today already. */
-export const RENEW_DAYS = DAYS - 1;
 
 export const hashSession = (id: string) => hash('sha256', id, 'buffer');
-export const expiryFrom = (now: Temporal.Instant) => now.add({ hours: 24 * DAYS }).toString();
+/** From the last use on. */
+export const validityFrom = (now: Temporal.Instant) => ({
+  last_active_at: now.toString(),
+  expires_at: now.add({ hours: 24 * DAYS }).toString(),
+});
 
 interface SessionAgent {
   userId: number;
@@ -33,14 +36,20 @@ async function insertSession(ctx: PublicContext & OverHttp, { userId, agentId, w
     widget_id: widgetId,
     role,
     address: ctx.caller.address,
-    user_agent: ctx.caller.userAgent.slice(0, 512),
+    country: ctx.caller.country(),
+    user_agent: signIns.shorten(ctx.caller.userAgent),
     created_at: ctx.now.toString(),
-    expires_at: expiryFrom(ctx.now),
+    ...validityFrom(ctx.now),
   });
   ctx.response.setHeader('set-cookie', writeSessionCookie(ctx.publicUrl, id));
 }
 
 export async function start(ctx: PublicContext & OverHttp, agent: SessionAgent) {
+  await signIns.record(ctx, agent.userId, 'succeeded');
+  return enter(ctx, agent);
+}
+
+async function enter(ctx: PublicContext & OverHttp, agent: SessionAgent) {
   await insertSession(ctx, agent);
   agents.record({ ...ctx, widgetId: agent.widgetId }, agent.agentId, 'signed_in');
   return describe(ctx, agent);
@@ -85,8 +94,8 @@ export function list(ctx: SessionContext<Read>, query: Query<typeof dashboard.se
   });
 }
 
-export async function endOne(ctx: SessionContext & OverHttp, id: string) {
-  const { userId, hash: current } = ctx.principal;
+export async function endOne(ctx: SessionContext & OverHttp, userId: number, id: string) {
+  const { hash: current } = ctx.principal;
   await users.lock(ctx, userId);
   const ended = await store.removeByPublicId(ctx, userId, id);
   if (!ended) throw problem('not_found');
@@ -108,6 +117,15 @@ export async function endAll(work: Write, userId: number) {
   await users.lock(work, userId);
   for (const ended of await store.removeOfUser(work, userId)) recordEnd(work, ended);
   work.notify('user', userId);
+}
+
+/** Ends a user's sessions in the widgets of one account. */
+export async function endInAccount(ctx: SessionContext, userId: number) {
+  await users.lock(ctx, userId);
+  for (const ended of await store.removeInAccount(ctx, userId)) {
+    notifyEnd(ctx, ended.hash);
+    recordEnd(ctx, ended);
+  }
 }
 
 /** For an agent who was suspended, removed or got another role. */
@@ -140,7 +158,7 @@ export async function switchWidget(ctx: SessionContext & OverHttp, widgetId: num
     return describe(ctx, target);
   }
   agents.record(ctx, ctx.principal.agentId, 'signed_out');
-  return start(ctx, target);
+  return enter(ctx, target);
 }
 
 async function describe(work: Read, { userId, agentId, widgetId, role }: SessionAgent) {

@@ -105,20 +105,6 @@ test('the cookie of a used session lasts as long as the session', async () => {
   expect(keptUntil).toBeGreaterThanOrEqual(30 + 14);
 });
 
-test('a session is extended at most once a day', async () => {
-  const app = await startApp();
-  const ann = await app.owner();
-  const { cookie } = await signIn(app, ann);
-  const [first] = await sessionsOf(app, ann);
-  const endAfter = async (hours: number) => {
-    passHours(app, hours);
-    expect((await use(app, cookie)).status).toBe(200);
-    return (await sessionsOf(app, ann))[0]?.end;
-  };
-  expect(await endAfter(23)).toBe(first?.end);
-  expect(await endAfter(2)).not.toBe(first?.end);
-});
-
 async function ban(app: TestApp, agentId: number, notice: string) {
   await app.sql(`UPDATE agents SET status = 'banned' WHERE id = ${agentId}; ${notice}`);
 }

@@ -100,7 +100,7 @@ test('the session returns the user, the widget and the scopes', async () => {
       notifications: defaultNotifications,
     },
     widget: { id: ann.widgetId, button_guid: ann.buttonGuid, domain: null, api_enabled: true },
-    account: { timezone: 'Europe/Moscow', locale: null },
+    account: { timezone: 'Europe/Moscow', locale: null, two_factor_required: false },
     widgets: [
       { id: ann.widgetId, domain: null, role: 'owner' },
       { id: other.widgetId, domain: null, role: 'owner' },

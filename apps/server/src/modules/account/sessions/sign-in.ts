@@ -5,9 +5,11 @@ import type { Body } from '../../../kernel/http/inputs.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import * as agents from '../agents/index.ts';
 import * as cms from '../cms/index.ts';
+import * as signIns from '../sign-ins/index.ts';
 import * as users from '../users/index.ts';
 import { sendReset } from './jobs.ts';
 import * as sessions from './service.ts';
+import * as store from './store.ts';
 
 const WINDOW_SECONDS = 900;
 const MAX_FAILURES = 10;
@@ -17,7 +19,8 @@ const MAX_RESETS = 5;
 type Credentials = Body<typeof dashboard.session.create, 'email' | 'password' | 'totp'>;
 
 export async function signIn(ctx: Before<PublicContext<Read>>, credentials: Credentials) {
-  const { confirm, clearFailures } = await verify(ctx, credentials);
+  const { user: verified, confirm, clearFailures } = await verify(ctx, credentials);
+  if (!(await agents.listOfUser(ctx, verified.id)).length) throw await recordFailure(ctx, verified, 'no_access');
   return async (inside: PublicContext & OverHttp) => {
     const user = await confirm(inside);
     const [agent] = await agents.listOfUser(inside, user.id);
@@ -33,13 +36,16 @@ export async function signIn(ctx: Before<PublicContext<Read>>, credentials: Cred
 export async function verify(ctx: Before<PublicContext<Read>>, { email, password, totp }: Credentials) {
   const user = await users.findByEmail(ctx, email);
   const attempt = await countAttempt(ctx, limitKeyOf(user, email));
-  if (!(await users.verifyPassword(user, password)) || !user) throw problem('sign_in_failed');
+  if (!(await users.verifyPassword(user, password)) || !user) throw await recordFailure(ctx, user, 'wrong_password');
   if (users.hasTotp(user) && totp === undefined) {
     // A right password does not clear failed codes.
     await attempt.undo();
     throw problem('totp_required');
   }
+  if (users.hasTotp(user) && !users.isTotpCode(ctx, user, totp ?? ''))
+    throw await recordFailure(ctx, user, 'wrong_code');
   return {
+    user,
     /** Locks and returns the user; throws if the password changed meanwhile. */
     confirm: (inside: PublicContext & OverHttp) => confirm(inside, user, totp),
     /** Clears the count of failures. */
@@ -50,9 +56,21 @@ export async function verify(ctx: Before<PublicContext<Read>>, { email, password
 async function confirm(ctx: PublicContext, verified: users.User, totp: string | undefined) {
   const user = await lockUnchanged(ctx, verified);
   if (users.hasTotp(user) && !(await users.consumeTotp(ctx, user, totp ?? ''))) {
-    throw problem('sign_in_failed', 'The code is incorrect or was already used.');
+    throw problem('sign_in_failed', WRONG_CODE);
   }
   return user;
+}
+
+const WRONG_CODE = 'The code is incorrect or was already used.';
+
+/** In its own transaction, since the request fails. For an unknown user it takes as long and stores nothing. */
+async function recordFailure(
+  ctx: Before<PublicContext<Read>>,
+  user: users.User | undefined,
+  outcome: Exclude<signIns.Outcome, 'succeeded'>,
+) {
+  await ctx.unitOfWork.write({}, (work) => signIns.record({ ...ctx, ...work }, user?.id, outcome));
+  return problem('sign_in_failed', outcome === 'wrong_code' ? WRONG_CODE : undefined);
 }
 
 /** Throws if the password changed after it was verified. */
@@ -145,6 +163,7 @@ export async function removeTotp(ctx: Before<SessionContext<Read>>, password: st
   const user = await confirmPassword(ctx, password);
   return async (inside: SessionContext & OverHttp) => {
     await lockUnchanged(inside, user);
+    if (await store.isTwoFactorRequired(inside, user.id)) throw problem('two_factor_required');
     await users.removeTotp(inside, user.id);
   };
 }

@@ -1,9 +1,9 @@
-import { and, eq, gt, lt, ne } from 'drizzle-orm';
+import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import { boolean, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
 import { fragment, param } from '../../../infra/postgres/sql.ts';
-import type { Read, Write } from '../../../kernel/data/context.ts';
+import type { Read, SessionContext, Write } from '../../../kernel/data/context.ts';
 import { agents } from '../agents/tables.ts';
-import { accounts } from '../users/tables.ts';
+import { accounts, users } from '../users/tables.ts';
 import { widgets } from '../widgets/tables.ts';
 import { sessions } from './tables.ts';
 
@@ -21,7 +21,9 @@ export async function find({ db, now }: Pick<Read, 'db' | 'now'>, hash: Buffer) 
   const [found] = await db
     .select({
       user_id: sessions.user_id,
-      expires_at: sessions.expires_at,
+      last_active_at: sessions.last_active_at,
+      has_totp: sql<boolean>`${users.totp_secret} IS NOT NULL`,
+      two_factor_required: accounts.two_factor_required,
       agent_id: agents.id,
       role: agents.role,
       widget_id: widgets.id,
@@ -31,6 +33,8 @@ export async function find({ db, now }: Pick<Read, 'db' | 'now'>, hash: Buffer) 
     .from(sessions)
     .innerJoin(agents, and(eq(agents.widget_id, sessions.widget_id), eq(agents.id, sessions.agent_id)))
     .innerJoin(widgets, eq(widgets.id, sessions.widget_id))
+    .innerJoin(accounts, eq(accounts.id, widgets.account_id))
+    .innerJoin(users, eq(users.id, sessions.user_id))
     .where(
       and(
         eq(sessions.hash, hash),
@@ -65,8 +69,12 @@ export function listOfUser({ sql, now }: Read, userId: number, { current, before
     ORDER BY created_at DESC, hash DESC LIMIT ${limit}`;
 }
 
-export async function extend({ db }: Write, hash: Buffer, expiresAt: string) {
-  await db.update(sessions).set({ expires_at: expiresAt }).where(eq(sessions.hash, hash));
+export async function extend(
+  { db }: Write,
+  hash: Buffer,
+  validity: Pick<typeof sessions.$inferSelect, 'last_active_at' | 'expires_at'>,
+) {
+  await db.update(sessions).set(validity).where(eq(sessions.hash, hash));
 }
 
 export async function remove({ db }: Write, hash: Buffer) {
@@ -96,6 +104,13 @@ export function removeOfUser({ db }: Write, userId: number) {
   return db.delete(sessions).where(eq(sessions.user_id, userId)).returning(ended);
 }
 
+export function removeInAccount({ sql, accountId }: SessionContext, userId: number) {
+  return sql(ended)`
+    DELETE FROM sessions s USING widgets w
+    WHERE s.user_id = ${userId} AND w.id = s.widget_id AND w.account_id = ${accountId}
+    RETURNING s.hash, s.agent_id, s.widget_id, s.expires_at`;
+}
+
 export function removeOfAgent({ db }: Write, widgetId: number, agentId: number) {
   return db
     .delete(sessions)
@@ -117,10 +132,22 @@ export async function findWidget({ db }: Read, id: number) {
         domain: widgets.domain,
         api_enabled: widgets.api_enabled,
       },
-      account: { locale: accounts.locale, timezone: accounts.timezone },
+      account: {
+        locale: accounts.locale,
+        timezone: accounts.timezone,
+        two_factor_required: accounts.two_factor_required,
+      },
     })
     .from(widgets)
     .innerJoin(accounts, eq(accounts.id, widgets.account_id))
     .where(eq(widgets.id, id));
   return found;
+}
+
+/** Whether an account in which the user is an agent requires two factors. */
+export async function isTwoFactorRequired({ sql }: Read, userId: number) {
+  const found = await sql({})`
+    SELECT FROM agents a JOIN accounts o ON o.id = a.account_id
+    WHERE a.user_id = ${userId} AND a.status <> 'banned' AND o.two_factor_required LIMIT 1`;
+  return found.length > 0;
 }

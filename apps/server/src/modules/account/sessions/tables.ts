@@ -1,4 +1,5 @@
 import { roles } from '@parley/contract';
+import { sql } from 'drizzle-orm';
 import { foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, id, instant } from '../../../infra/postgres/columns.ts';
 import { agents } from '../agents/tables.ts';
@@ -18,8 +19,12 @@ export const sessions = pgTable(
     /** Role at sign-in; a session ends when the role changes. */
     role: text({ enum: roles }).notNull(),
     address: text().notNull(),
+    /** ISO 3166 code at sign-in. */
+    country: text(),
     user_agent: text().notNull(),
     created_at: instant().notNull(),
+    /** Stored at intervals. */
+    last_active_at: instant().notNull().default(sql`now()`),
     expires_at: instant().notNull(),
   },
   (table) => [

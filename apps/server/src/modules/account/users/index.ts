@@ -10,6 +10,7 @@ export {
   findByReset,
   hasRecentReset,
   hasTotp,
+  isTotpCode,
   lock,
   lockByReset,
   removeTotp,

@@ -101,11 +101,21 @@ export async function confirmTotp(work: Write, user: store.User, code: string) {
   return true;
 }
 
+function stepOf(work: Read, user: store.User, code: string) {
+  if (!user.totp_secret) return undefined;
+  const secret = work.vault.open(user.totp_secret, sealContextOf('totp_secret', user.id));
+  return totpStepOf(secret, code, work.now);
+}
+
+/** Whether the code is right and unused so far. */
+export function isTotpCode(work: Read, user: store.User, code: string) {
+  const step = stepOf(work, user, code);
+  return step !== undefined && step > (user.totp_step ?? 0);
+}
+
 /** Whether the code is right and unused; marks it as used. */
 export async function consumeTotp(work: Write, user: store.User, code: string) {
-  if (!user.totp_secret) return false;
-  const secret = work.vault.open(user.totp_secret, sealContextOf('totp_secret', user.id));
-  const step = totpStepOf(secret, code, work.now);
+  const step = stepOf(work, user, code);
   return step !== undefined && store.consumeTotpStep(work, user.id, step);
 }
 

@@ -1,6 +1,6 @@
 import type { ConsoleLocale } from '@parley/contract';
 import { sql } from 'drizzle-orm';
-import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, id, instant, sealed } from '../../../infra/postgres/columns.ts';
 
 /** People who sign in. */
@@ -39,6 +39,7 @@ export const accounts = pgTable('accounts', {
     .unique()
     .references(() => users.id),
   timezone: text().notNull().default('Europe/Moscow'),
+  two_factor_required: boolean().notNull().default(false),
   /** Language of agents who have not chosen one. */
   locale: text().$type<ConsoleLocale>(),
   seats: integer().notNull().default(5),
