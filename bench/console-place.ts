@@ -14,7 +14,7 @@ import type { Row } from './rounds.ts';
 const CHATS = 100_000;
 const MESSAGES = 10;
 const VISITORS = 720;
-const PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
 
 export interface Place {
   url: string;
@@ -58,12 +58,12 @@ async function keptOwner(dataDir: string, client: Awaited<ReturnType<typeof conn
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** A fresh browser on the sign-in page. */
-export async function openSignIn({ browser, url, email }: Place) {
+/** A fresh browser on the sign-in page, which leads to the inbox or to another screen. */
+export async function openSignIn({ browser, url, email }: Pick<Place, 'browser' | 'url' | 'email'>, next = '/inbox') {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1_440, height: 900 } });
   await context.addInitScript(PROBE);
   const page = await context.newPage();
-  await page.goto(`${url}/app/sign-in`);
+  await page.goto(`${url}/app/sign-in?next=${encodeURIComponent(next)}`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   return page;

@@ -47,7 +47,7 @@ export function createTenant(dataDir: string) {
 /** The same, with an owner who can sign in. */
 export function createOwner(dataDir: string, password: string) {
   const email = `${process.hrtime.bigint()}@example.test`;
-  const args = ['account', 'create', '--email', email, '--name', 'Bench', '--password', password];
+  const args = ['account', 'create', '--email', email, '--name', 'Bench', '--password', password, '--api-enabled'];
   const [made] = cli<{ widget_id: number; agent_id: number }>(dataDir, ...args);
   return { email, widget: made?.widget_id ?? 0, agent: made?.agent_id ?? 0 };
 }

@@ -1,15 +1,13 @@
 // Statistics of a year, each figure against counting the chats of its window. CHATS reduces the year for a trial.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Client } from 'pg';
-import { connect, keptDirectory } from './databases.ts';
+import { connect } from './databases.ts';
+import { keptYear, yearDirectory } from './kept-year.ts';
 import { READS, read, spend } from './load.ts';
-import { createTenant, mintTokens, runJob, startServer } from './processes.ts';
+import { mintTokens, startServer } from './processes.ts';
 import { format, interleave, type Row } from './rounds.ts';
 import { cost } from './stats-cost.ts';
-import { loadYear } from './year.ts';
+import { report } from './stats-report.ts';
 
-const CHATS = Number(process.env.CHATS ?? 1_000_000);
 const TOKENS = 5;
 const REQUESTS = 5;
 
@@ -18,11 +16,13 @@ const ASKED = [
   { what: '/v1/stats/channels', days: 30, goal: 150 },
   // 366 buckets, of which the first and last are partial days.
   { what: '/v1/stats/timeseries', days: 365, goal: 250 },
+  { what: '/v1/stats/trend', days: 365, goal: 250 },
+  { what: '/v1/stats/hours', days: 365, goal: 250 },
   { what: '/v1/agents/stats', days: 30, goal: 250 },
 ];
 
 async function year(): Promise<Row[]> {
-  const dataDir = keptDirectory(`stats-${CHATS}`);
+  const dataDir = yearDirectory();
   const ours = await startServer(dataDir);
   const client = await connect(dataDir);
   const { widget, rows } = await keptYear(dataDir, client);
@@ -44,30 +44,7 @@ async function year(): Promise<Row[]> {
   return rows;
 }
 
-export const stats = { 'stats.year': year, 'stats.cost': cost };
-
-/** Created and aggregated by the first run. */
-async function keptYear(dataDir: string, client: Client): Promise<{ widget: number; rows: Row[] }> {
-  const file = path.join(path.dirname(dataDir), 'year.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const { widget } = createTenant(dataDir);
-  await loadYear(client, { widget, chats: CHATS });
-  const since = performance.now();
-  while (await isBehind(client)) runJob(dataDir, 'statistics.add_up');
-  const seconds = ((performance.now() - since) / 1_000).toFixed(0);
-  for (const table of ['chat_facts', 'channel_hours', 'agent_hours']) await client.query(`VACUUM ANALYZE ${table}`);
-  const rows: Row[] = [[`adding up ${CHATS} chats and ten times as many messages for the first time, s`, seconds]];
-  writeFileSync(file, JSON.stringify({ widget, rows }));
-  return { widget, rows };
-}
-
-/** One run of the job is limited to some minutes. */
-async function isBehind(client: Client) {
-  const { rows } = await client.query(`
-    SELECT EXISTS (SELECT FROM chat_facts WHERE NOT is_added)
-      OR NOT EXISTS (SELECT FROM statistics_progress WHERE messages_until > now() - interval '2 hours') AS is_behind`);
-  return rows[0].is_behind;
-}
+export const stats = { 'stats.year': year, 'stats.report': report, 'stats.cost': cost };
 
 async function timeOf(work: () => Promise<unknown>) {
   const since = performance.now();

@@ -77,6 +77,7 @@ await inShop(async (shop) => {
     const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
     for (const [name, path] of Object.entries(REPORTS)) {
       await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
+      await page.locator('main [class*=Skeleton]').first().waitFor({ state: 'detached' });
       await take(page, `${name}-${theme}`);
     }
     await end();
