@@ -10,6 +10,7 @@ import { Contact, ContactImport } from './contacts/contacts.ts';
 import { Department } from './departments/departments.ts';
 import { RoutingPreview } from './departments/routing.ts';
 import { File } from './files/files.ts';
+import { MailSettings, MailTest, OutboxMail } from './mail/mail.ts';
 import { Message, SeenMessages, Typing } from './messages/messages.ts';
 import { QuickPhrase } from './quick-phrases/quick-phrases.ts';
 import { Rating } from './ratings/ratings.ts';
@@ -103,6 +104,9 @@ export const resources = {
   WidgetCachePurge,
   WidgetQuickPhrases,
   AuditEntry,
+  MailSettings,
+  MailTest,
+  OutboxMail,
 };
 
 const names = new Map<unknown, string>(Object.entries(resources).map(([name, schema]) => [schema, name]));

@@ -3,7 +3,7 @@ import { route } from '../route/route.ts';
 import { one, page, pageOf, Timestamp } from '../route/schemas.ts';
 
 /** How the server sends e-mail. It is part of the server's configuration, without the password. */
-const MailSettings = Type.Object({
+export const MailSettings = Type.Object({
   /** Null without a mail server: e-mails go to the outbox. */
   smtp: Type.Unsafe<{ host: string; port: number; is_secure: boolean; user: string | null } | null>({
     type: ['object', 'null'],
@@ -21,7 +21,7 @@ const MailSettings = Type.Object({
   test_to: Type.String(),
 });
 
-const MailTest = Type.Object({
+export const MailTest = Type.Object({
   sent: Type.Boolean(),
   to: Type.String(),
   /** The mail server's own words, the error on the way to it, or the file's name in the outbox. */
@@ -30,7 +30,7 @@ const MailTest = Type.Object({
 export type MailTest = Static<typeof MailTest>;
 
 /** An e-mail that was written to the outbox, with its links and codes masked. */
-const OutboxMail = Type.Object({
+export const OutboxMail = Type.Object({
   id: Type.String(),
   to: Type.String(),
   subject: Type.String(),

@@ -171,9 +171,10 @@ const MOMENT = {
 };
 
 /** Our own formats in standard keywords. */
-const LINKS: Record<string, Schema> = {
+const FORMATS: Record<string, Schema> = {
   'https-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]:///*[^/?#@\\\\\\s]+([/?#][^\\\\\\s]*)?$' },
   'web-link': { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?:///*[^/?#@\\\\\\s]+([/?#][^\\\\\\s]*)?$' },
+  'time-zone': { format: undefined, examples: ['Europe/Moscow'] },
 };
 
 /** Copies a schema and replaces our own formats by standard keywords. */
@@ -181,7 +182,7 @@ function writeOut(schema: object): Schema {
   const { format } = schema as { format?: unknown };
   if (format === 'moment') return MOMENT;
   const entries = Object.entries(schema).map(([keyword, value]) => [keyword, writeValue(value)]);
-  const { patternProperties, ...rest } = { ...Object.fromEntries(entries), ...LINKS[String(format)] };
+  const { patternProperties, ...rest } = { ...Object.fromEntries(entries), ...FORMATS[String(format)] };
   const any = patternProperties?.['^.*$'];
   if (!any) return patternProperties ? { ...rest, patternProperties } : rest;
   return { ...rest, additionalProperties: any };
