@@ -1,6 +1,8 @@
 // Takes the console screenshots in docs/images: node --import ./apps/server/runtime.js scripts/console-pictures.ts
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../apps/server/test/chromium.ts';
@@ -35,6 +37,11 @@ const screensOf = (chatId: number, departmentId: number) => ({
   developers: '/settings/developers',
 });
 
+const developerScreensOf = (webhookId: number) => ({
+  'new-token': '/settings/developers/tokens/new',
+  webhook: `/settings/developers/webhooks/${webhookId}`,
+});
+
 const REPORTS = {
   reports: '/reports?period=last-90-days',
   'reports-ratings': '/reports/ratings',
@@ -54,11 +61,14 @@ await inShop(async (shop) => {
   }
   const chats: number[] = [];
   for (const person of PEOPLE) chats.push(await write(shop, person));
+  const receiver = createServer((_request, response) => response.end('{"ok":true}')).listen(0);
+  const webhookId = await addWebhook(shop, (receiver.address() as AddressInfo).port);
   await talk(shop, chats[0] ?? 0);
   const departmentId = await addTeam(shop);
   for (const theme of THEMES) {
     const { page, end } = await enter(shop, { ...DESK, colorScheme: theme });
-    for (const [name, path] of Object.entries(screensOf(chats[0] ?? 0, departmentId))) {
+    const screens = { ...screensOf(chats[0] ?? 0, departmentId), ...developerScreensOf(webhookId) };
+    for (const [name, path] of Object.entries(screens)) {
       await page.goto(`${shop.url}/app${path}`, { waitUntil: 'networkidle' });
       if (name === 'inbox') await page.getByText('Harbour, blue').waitFor();
       if (name === 'department')
@@ -86,6 +96,7 @@ await inShop(async (shop) => {
   await page.goto(`${shop.url}/app/inbox/${chats[0]}`, { waitUntil: 'networkidle' });
   await take(page, 'phone');
   await end();
+  receiver.close();
 });
 await browser.close();
 
@@ -130,6 +141,15 @@ async function write({ url, buttonGuid, api }: Shop, { name, email, says }: (typ
   if (name) await post('/contact', { name, ...(email && { email }) }, token, 'PATCH');
   const { data } = await api.chats.list({ query: { limit: 1 } });
   return data[0]?.id ?? 0;
+}
+
+/** A webhook that gets what happens in the chat. */
+async function addWebhook({ api }: Shop, port: number) {
+  const url = `http://127.0.0.1:${port}/hooks/parley`;
+  const events = ['message.created', 'chat.accepted', 'chat.closed'] as const;
+  const { id } = await api.webhooks.create({ body: { url, events: [...events] } });
+  await api.webhooks.test({ params: { id } });
+  return id;
 }
 
 /** The chat open in the screenshots. */

@@ -28,7 +28,7 @@ export interface Shop {
 
 export async function inShop(work: (shop: Shop) => Promise<void>) {
   const dataDir = temporaryDirectory();
-  const server = await startServer(dataDir);
+  const server = await startServer(dataDir, { OUTBOUND_ALLOW: '127.0.0.1' });
   try {
     const { widget_id, agent_id, button_guid } = createOwner(dataDir);
     const scopes = scopeNames.join(',');

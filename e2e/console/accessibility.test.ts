@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dashboard, site } from '@parley/contract';
+import { api, dashboard, site } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addAnsweredVisitor, addChat, signedIn } from '../../apps/server/test/callers.ts';
 import { goTo, inboxOf, openConsole, openScreen, openSignedOut } from '../../apps/server/test/console.ts';
 import { addDepartment } from '../../apps/server/test/departments.ts';
-import { startApp } from '../../apps/server/test/harness.ts';
+import { startApp, type TestApp } from '../../apps/server/test/harness.ts';
 import { addInvitation } from '../../apps/server/test/invitations.ts';
+import type { Owner } from '../../apps/server/test/owners.ts';
 import { addAgent } from '../../apps/server/test/people.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -194,6 +195,26 @@ const walkInbox = walkOnce(async (stop) => {
 
 test.each(LOOKS)('axe finds nothing in the inbox, %s', walkInbox);
 
+/** Pages for developers, each with something in it. */
+async function developerScreens(app: TestApp, ann: Owner): Promise<[path: string, heading: string][]> {
+  const url = 'https://1.1.1.1/hook';
+  const webhook = (await ann.call(api.webhooks.create, { body: { url, events: ['chat.closed'] } })).data;
+  await ann.call(api.webhooks.test, { params: { id: webhook.id } });
+  const { id } = (await ann.call(api.channels.create, { body: { name: 'Shop app' } })).data;
+  await app.sql(`INSERT INTO deliveries (widget_id, kind, destination_id, type, chat_id, message_id, status, created_at)
+    VALUES (${ann.widgetId}, 'channel', ${id}, 'channel.outbound', 1, 1, 'failed', now())`);
+  await app.sql(`INSERT INTO delivery_hours VALUES (${ann.widgetId}, 'native', ${webhook.id}, now(), 2, 1, 1)`);
+  await app.sql('SELECT number_events(1000000)');
+  return [
+    ['tokens', 'Tokens'],
+    ['tokens/new', 'New token'],
+    [`webhooks/${webhook.id}`, url],
+    ['webhooks/new', 'New webhook'],
+    ['events', 'Event feed'],
+    [`channels/${id}`, 'Shop app'],
+  ];
+}
+
 const walkScreens = walkOnce(async (stop) => {
   const { app, ann, rated } = await startTeam();
   const { params } = await addDepartment(ann, [ann], { schedule: { Monday: { from: '09:00', to: '18:00' } } });
@@ -254,6 +275,12 @@ const walkScreens = walkOnce(async (stop) => {
   await stop(page, 'a department');
   await open(page, `${app.address}/app/developers`, 'Developers');
   await stop(page, 'developers');
+  for (const [path, heading] of await developerScreens(app, ann)) {
+    await open(page, `${app.address}/app/settings/developers/${path}`, heading);
+    const row = page.getByRole('main').locator('button[aria-expanded="false"]:not([aria-haspopup])').first();
+    if (/^(webhooks|channels)\/\d|^events/.test(path)) await row.click();
+    await stop(page, path);
+  }
   await open(page, `${app.address}/app/settings/profile`, 'Profile');
   await page
     .getByText(/this device/i)
@@ -299,6 +326,8 @@ test('axe finds nothing on a phone, in Russian', async () => {
     ['contacts', 'Контакты'],
     [`contacts/${rated.contactId}`, 'С сайта'],
     ['visitors', 'Посетители'],
+    ['settings/developers/tokens/new', 'Чат-бот'],
+    ['settings/developers/webhooks', 'Вебхуков пока нет'],
     ['reports', 'По дням'],
     ['reports/hours', 'Меньше'],
     ['settings/profile', 'Русский'],

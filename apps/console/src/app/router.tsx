@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { RequiredRole } from '../data/session.ts';
 import { readContactsSearch } from '../features/contacts/list/contacts-search.ts';
+import { developerScreens } from '../features/developers/screens.ts';
 import { EntryLayout } from '../features/entry/entry-layout.tsx';
 import { readSignInSearch } from '../features/entry/sign-in/sign-in-search.ts';
 import { readInboxSearch } from '../features/inbox/search/inbox-search.ts';
@@ -137,7 +138,6 @@ const settingsHome = createRoute({
   path: navigation.settings.path,
   component: SettingsHome,
 });
-const developers = createRoute({ ...pageOf(navigation.settings.pages.developers), getParentRoute: () => settings });
 const team = createRoute({ ...pageOf(navigation.settings.pages.team), getParentRoute: () => settings });
 const person = createRoute({
   ...pageOf({
@@ -160,6 +160,45 @@ const profile = createRoute({ ...pageOf(navigation.settings.pages.profile), getP
 const account = createRoute({ ...pageOf(navigation.settings.pages.account), getParentRoute: () => settings });
 const mail = createRoute({ ...pageOf(navigation.settings.pages.mail), getParentRoute: () => settings });
 const security = createRoute({ ...pageOf(navigation.settings.pages.security), getParentRoute: () => settings });
+
+const developersLayout = createRoute({
+  ...pageOf(navigation.settings.pages.developers),
+  getParentRoute: () => settings,
+});
+/** Ids in paths are numbers. */
+const byId = {
+  params: {
+    parse: ({ id }: { id: string }) => ({ id: Number(id) }),
+    stringify: ({ id }: { id: number }) => ({ id: String(id) }),
+  },
+};
+const ofDevelopers = <Path extends string>(path: Path, component: RouteComponent) => ({
+  getParentRoute: () => developersLayout,
+  path,
+  component,
+});
+const developers = developersLayout.addChildren([
+  createRoute(ofDevelopers('/', developerScreens.apiPage)),
+  createRoute(ofDevelopers('tokens', developerScreens.tokenList)),
+  createRoute(ofDevelopers('tokens/new', developerScreens.newToken)),
+  createRoute({
+    ...ofDevelopers('tokens/$id', developerScreens.tokenPage),
+    ...byId,
+  }),
+  createRoute(ofDevelopers('webhooks', developerScreens.webhookList)),
+  createRoute(ofDevelopers('webhooks/new', developerScreens.newWebhook)),
+  createRoute({
+    ...ofDevelopers('webhooks/$id', developerScreens.webhookPage),
+    ...byId,
+  }),
+  createRoute(ofDevelopers('events', developerScreens.eventFeed)),
+  createRoute(ofDevelopers('channels', developerScreens.channelList)),
+  createRoute(ofDevelopers('channels/new', developerScreens.newChannel)),
+  createRoute({
+    ...ofDevelopers('channels/$id', developerScreens.channelPage),
+    ...byId,
+  }),
+]);
 
 /** The address of the page before it moved into the settings. */
 const oldDevelopers = createRoute({

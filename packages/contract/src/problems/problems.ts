@@ -30,7 +30,7 @@ export const problems = {
   token_missing: {
     status: 401,
     title: 'Token required',
-    help: 'Send Authorization: Bearer <token>. Create a token on the server with "npm run --silent cli -- token create".',
+    help: 'Send Authorization: Bearer <token>. Create a token in the console under Settings → Developers.',
   },
   token_invalid: {
     status: 401,
@@ -40,12 +40,12 @@ export const problems = {
   token_expired: {
     status: 401,
     title: 'Expired token',
-    help: 'Create a new token with "token create" on the server\'s command line.',
+    help: 'Create a new token in the console under Settings → Developers.',
   },
   token_revoked: {
     status: 401,
     title: 'Revoked token',
-    help: 'Create a new token with "token create" on the server\'s command line.',
+    help: 'Create a new token in the console under Settings → Developers.',
   },
   session_required: {
     status: 401,
@@ -70,12 +70,12 @@ export const problems = {
   api_disabled: {
     status: 403,
     title: 'API disabled',
-    help: 'Enable the API of the widget with "widget set --api-enabled true" on the server\'s command line.',
+    help: 'Turn on the API of the widget in the console under Settings → Developers.',
   },
   missing_scope: {
     status: 403,
     title: 'Missing scope',
-    help: 'Use a token that has one of required_scopes. Create one with "token create --scopes" on the server\'s command line.',
+    help: 'Use a token that has one of required_scopes. Change the scopes of yours in the console under Settings → Developers.',
   },
   legacy_compat_disabled: {
     status: 403,

@@ -118,7 +118,7 @@ export const navigation = {
         group: 'integrations',
         icon: IconCode,
         path: '/settings/developers',
-        screen: lazyScreen(() => import('../../features/developers/developers.tsx'), 'Developers'),
+        screen: lazyScreen(() => import('../../features/developers/parts/developers.tsx'), 'Developers'),
         requiredRole: 'manager',
       },
     },

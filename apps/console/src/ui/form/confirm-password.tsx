@@ -31,7 +31,12 @@ export function ConfirmPassword<R>({ email, submit: label, send, onDone, onCance
     <form onSubmit={onSubmit} noValidate>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
-        <PasswordField {...getInputProps('password')} label={texts.ask} autoComplete="current-password" />
+        <PasswordField
+          {...getInputProps('password')}
+          label={texts.ask}
+          autoComplete="current-password"
+          data-autofocus
+        />
         <FormActions
           label={label}
           busyLabel={texts.checking}

@@ -54,6 +54,8 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
 
   const { mutate, isPending } = useMutation({
     mutationFn: send,
+    // What was entered or returned may be a secret: nothing of it stays in the cache.
+    gcTime: 0,
     onSuccess,
     onError: (error) => showErrors(toErrors?.(error) ?? { form: explain(error) }),
   });

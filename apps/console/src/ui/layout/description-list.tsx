@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import styles from './description-list.module.css';
 
 interface Fact {
   name: string;
-  value: string | null;
+  value: ReactNode;
   /** Shown without a value. */
   absent?: string;
 }

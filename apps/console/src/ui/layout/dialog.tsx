@@ -7,11 +7,13 @@ interface DialogProps {
   title: string;
   isOpen: boolean;
   onClose: () => void;
+  /** Only what is inside closes it, so that a stray click doesn't. */
+  mustAnswer?: boolean;
   children: ReactNode;
 }
 
 /** A modal dialog. */
-export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, mustAnswer = false, children }: DialogProps) {
   const texts = useTexts();
   return (
     <Modal
@@ -20,6 +22,9 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
       title={title}
       size={480}
       centered
+      withCloseButton={!mustAnswer}
+      closeOnClickOutside={!mustAnswer}
+      closeOnEscape={!mustAnswer}
       padding="lg"
       closeButtonProps={{ 'aria-label': texts.close }}
       transitionProps={{ transition: 'fade', duration: 120 }}

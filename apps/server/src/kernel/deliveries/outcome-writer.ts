@@ -40,9 +40,10 @@ export function createOutcomeWriter(sql: RunSql, log: Log) {
 async function storeOutcomes(sql: RunSql, outcomes: Outcome[]) {
   const kept = outcomes.filter(isKept);
   const others = outcomes.filter((outcome) => !isKept(outcome)).map(({ delivery }) => delivery.id);
+  // First, so that a delivery whose outcome is visible has been counted.
+  await countOutcomes(sql, outcomes);
   if (kept.length) await settle(sql, kept);
   if (others.length) await remove(sql, others);
-  await countOutcomes(sql, outcomes);
 }
 
 /** Of the migration layer only failed deliveries and tests are kept. */

@@ -1,0 +1,99 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../../data/api.ts';
+import { useCustomChannelsTexts } from '../../../locales/pages/custom-channels.ts';
+import { useDevelopersTexts } from '../../../locales/pages/developers.ts';
+import { useNotice } from '../../../ui/feedback/notice.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { DeliveryLog } from '../deliveries/delivery-log.tsx';
+import { BackLink } from '../parts/back-link.tsx';
+import { LoadedOne } from '../parts/loaded-one.tsx';
+import { Warning } from '../parts/warning.tsx';
+import { ChannelActions } from './channel-actions.tsx';
+import { ChannelForm } from './channel-form.tsx';
+import { ChannelInbound } from './channel-inbound.tsx';
+import { type Channel, channelQuery, channelsQuery, repliesQuery } from './channel-queries.ts';
+
+/** One custom channel: where messages come in, and the log of replies. */
+export function ChannelPage() {
+  const texts = useCustomChannelsTexts();
+  const { id } = useParams({ from: '/shell/settings/settings/developers/channels/$id' });
+  const query = useQuery(channelQuery(id));
+  return (
+    <>
+      <BackLink to="/settings/developers/channels">{texts.list}</BackLink>
+      <LoadedOne query={query} failure={texts.failed} missing={texts.missing}>
+        {(channel) => <Details key={channel.id} channel={channel} />}
+      </LoadedOne>
+    </>
+  );
+}
+
+function Details({ channel }: { channel: Channel }) {
+  const texts = useCustomChannelsTexts();
+  const { active } = useDevelopersTexts();
+  const [isEditing, setEditing] = useState(false);
+  const { name, is_active } = channel;
+  if (isEditing) return <Editing channel={channel} onClose={() => setEditing(false)} />;
+  return (
+    <>
+      <PageHeading
+        title={name}
+        lead={<StatusBadge tone={is_active ? 'good' : 'off'}>{is_active ? active : texts.inactive}</StatusBadge>}
+        actions={<ChannelActions channel={channel} onEdit={() => setEditing(true)} />}
+      />
+      {!is_active && <Warning>{texts.offNote}</Warning>}
+      <ChannelInbound channel={channel} />
+      <Replies id={channel.id} />
+    </>
+  );
+}
+
+function Editing({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const texts = useCustomChannelsTexts();
+  const { save } = useDevelopersTexts();
+  const notify = useNotice();
+  const queryClient = useQueryClient();
+  return (
+    <>
+      <PageHeading title={channel.name} />
+      <ChannelForm
+        channel={channel}
+        submit={save}
+        send={(body) => api.channels.update({ params: { id: channel.id }, body })}
+        onDone={(changed) => {
+          queryClient.setQueryData(channelQuery(channel.id).queryKey, changed);
+          void queryClient.invalidateQueries({ queryKey: channelsQuery.queryKey });
+          notify({ kind: 'done', text: texts.saved });
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </>
+  );
+}
+
+function Replies({ id }: { id: number }) {
+  const texts = useCustomChannelsTexts();
+  const [status, setStatus] = useState<string | null>(null);
+  const query = useInfiniteQuery(repliesQuery(id, status));
+  return (
+    <DeliveryLog
+      query={query}
+      deliveriesOf={({ data }) =>
+        data.map((reply) => ({
+          ...reply,
+          id: String(reply.id),
+          title: texts.chat(reply.chat_id),
+          isRedeliverable: false,
+        }))
+      }
+      status={status}
+      onStatus={setStatus}
+      isFiltered={status !== null}
+      emptyLead={texts.emptyLog}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import type { Scope } from './token-queries.ts';
+
+/** Scopes that some call needs, in the order in which they are offered. A test compares them with the contract. */
+export const scopeGroups = {
+  chats: [
+    'chats:read',
+    'chats:write',
+    'messages:read',
+    'messages:write',
+    'transcripts:read',
+    'files:read',
+    'files:write',
+    'ratings:read',
+    'quick_phrases:read',
+    'quick_phrases:write',
+    'responder:inject',
+  ],
+  contacts: ['contacts:read', 'contacts:write', 'tags:read', 'tags:write'],
+  team: ['agents:read', 'agents:write', 'agents:events:read', 'departments:read', 'departments:write', 'stats:read'],
+  site: ['widget:read', 'widget:write'],
+  integrations: ['webhooks:read', 'webhooks:write', 'channels:read', 'channels:write', 'channels:register'],
+  account: ['account:read', 'account:write'],
+} as const satisfies Record<string, Scope[]>;
+
+export type ScopeGroup = keyof typeof scopeGroups;
+export type OfferedScope = (typeof scopeGroups)[ScopeGroup][number];
+
+export const offeredScopes: Scope[] = Object.values(scopeGroups).flat();
+
+/** They write as a person or add people. */
+export const sensitiveScopes: Scope[] = ['agents:write', 'responder:inject'];
+
+/** Sets of scopes for common integrations. */
+export const presets = {
+  readOnly: ['chats:read', 'messages:read', 'contacts:read', 'stats:read'],
+  chatBot: ['chats:read', 'chats:write', 'messages:read', 'messages:write', 'webhooks:read', 'webhooks:write'],
+  crm: [
+    'contacts:read',
+    'contacts:write',
+    'tags:read',
+    'tags:write',
+    'chats:read',
+    'transcripts:read',
+    'webhooks:read',
+    'webhooks:write',
+  ],
+  channel: ['channels:read', 'channels:write'],
+  all: offeredScopes,
+  none: [],
+} as const satisfies Record<string, readonly Scope[]>;
+
+export type Preset = keyof typeof presets;
