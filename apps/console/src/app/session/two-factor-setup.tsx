@@ -8,7 +8,7 @@ import { EntryCard } from '../../features/entry/entry-card.tsx';
 import { type Enrolment, EnrolStep } from '../../features/settings/security/enrol-step.tsx';
 import { useSecurityTexts } from '../../locales/pages/security.ts';
 import { ConfirmPassword } from '../../ui/form/confirm-password.tsx';
-import { useSignOut } from '../user-menu/use-sign-out.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 /** The only screen of a session whose team requires a second factor that the user does not have. */
 export function TwoFactorSetup() {

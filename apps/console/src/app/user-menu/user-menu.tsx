@@ -9,9 +9,9 @@ import { locales, useLocale } from '../../locales/locale.tsx';
 import { MenuChoice } from '../../ui/controls/menu-choice.tsx';
 import { PersonAvatar } from '../../ui/person/person-avatar.tsx';
 import { colorSchemes } from '../../ui/theme/theme.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
 import { PresenceChoice } from './presence-choice.tsx';
 import { useOwnPresence } from './use-own-presence.ts';
-import { useSignOut } from './use-sign-out.ts';
 import styles from './user-menu.module.css';
 import { WidgetChoice } from './widget-choice.tsx';
 

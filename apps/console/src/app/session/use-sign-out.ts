@@ -5,7 +5,7 @@ import { api } from '../../data/api.ts';
 import { unsubscribe } from '../../data/push/push.ts';
 import { useExplain } from '../../ui/feedback/explain.ts';
 import { useNotice } from '../../ui/feedback/notice.tsx';
-import { leaveSession } from '../session/session-guard.ts';
+import { leaveSession } from './session-guard.ts';
 
 /** Signs out here or everywhere. */
 export function useSignOut() {
