@@ -299,6 +299,10 @@ const walkScreens = walkOnce(async (stop) => {
   await page.getByRole('list', { name: 'Sign-in log' }).waitFor();
   await page.getByRole('list', { name: 'Signed-in devices' }).waitFor();
   await stop(page, 'security');
+  await open(page, `${app.address}/app/settings/personal-data`, 'Personal data');
+  await page.getByText('For a limited time').click();
+  await page.getByLabel('Days without activity').waitFor();
+  await stop(page, 'personal data');
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor();
   await stop(page, 'the own menu');
@@ -337,6 +341,7 @@ test('axe finds nothing on a phone, in Russian', async () => {
     ['settings/mail', 'Исходящие'],
     [`settings/departments/${department.id}`, 'Кому достанется диалог?'],
     ['settings/security', 'Журнал входов'],
+    ['settings/personal-data', 'Один человек'],
   ];
   for (const [path, words] of screens) {
     await goTo(page, `${app.address}/app/${path}`);

@@ -12,6 +12,7 @@ const MANAGED = [
   '/app/settings/account',
   '/app/settings/mail',
   '/app/settings/security',
+  '/app/settings/personal-data',
 ];
 
 test('a page that the role may not open answers as one that does not exist', async () => {

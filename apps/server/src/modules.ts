@@ -15,6 +15,7 @@ import { manifest as chats } from './modules/conversations/chats/manifest.ts';
 import { manifest as departments } from './modules/conversations/departments/manifest.ts';
 import { manifest as inbox } from './modules/conversations/inbox/manifest.ts';
 import { manifest as messages } from './modules/conversations/messages/manifest.ts';
+import { manifest as personalData } from './modules/conversations/personal-data/manifest.ts';
 import { manifest as presence } from './modules/conversations/presence/manifest.ts';
 import { manifest as quickPhrases } from './modules/conversations/quick-phrases/manifest.ts';
 import { manifest as ratings } from './modules/conversations/ratings/manifest.ts';
@@ -49,6 +50,7 @@ export const modules = [
   files,
   ratings,
   quickPhrases,
+  personalData,
   statistics,
   webhooks,
   channels,

@@ -1,4 +1,4 @@
-import { account } from './account/account.ts';
+import { accountRetentionRoutes, account as accountRoutes } from './account/account.ts';
 import { push } from './account/notifications.ts';
 import { profile } from './account/profile.ts';
 import { security, signIns } from './account/security.ts';
@@ -12,7 +12,7 @@ import { chatAssignmentRoutes } from './chats/assignment.ts';
 import { chatRoutes } from './chats/chats.ts';
 import { chatLogRoutes } from './chats/log.ts';
 import { compat } from './compat/compat.ts';
-import { contactMergeRoutes, contactRoutes, tags } from './contacts/contacts.ts';
+import { contactExportRoutes, contactMergeRoutes, contactRoutes, tags } from './contacts/contacts.ts';
 import { departmentRoutes } from './departments/departments.ts';
 import { departmentRoutingRoutes } from './departments/routing.ts';
 import { files } from './files/files.ts';
@@ -36,7 +36,8 @@ const chats = {
   ...chatTranscriptRoutes,
   ...chatRatingRoutes,
 };
-const contacts = { ...contactRoutes, ...contactMergeRoutes };
+const contacts = { ...contactRoutes, ...contactMergeRoutes, ...contactExportRoutes };
+const account = { ...accountRoutes, ...accountRetentionRoutes };
 const agents = { ...agentRoutes, ...agentInvitationRoutes };
 const departments = { ...departmentRoutes, ...departmentRoutingRoutes };
 

@@ -1,3 +1,4 @@
+export { account as accountRoutes, accountRetentionRoutes } from './account/account.ts';
 export type { ConsoleLocale } from './account/locale.ts';
 export { defaultNotifications, type Notifications } from './account/notifications.ts';
 export { signInOutcomes } from './account/security.ts';
@@ -34,7 +35,7 @@ export {
 } from './chats/chats.ts';
 export { chatLogRoutes, type LogEntry, type LogEntryType } from './chats/log.ts';
 export type { BotMessageType } from './compat/compat.ts';
-export { contactMergeRoutes, contactRoutes } from './contacts/contacts.ts';
+export { contactExportRoutes, contactMergeRoutes, contactRoutes } from './contacts/contacts.ts';
 export {
   type Day,
   type Department,

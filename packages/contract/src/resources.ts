@@ -1,4 +1,4 @@
-import { Account } from './account/account.ts';
+import { Account, OldChats } from './account/account.ts';
 import { Agent, AgentEvent, AgentWorkload, Seats } from './agents/agents.ts';
 import { AgentInvitation, SentInvitation } from './agents/invitations.ts';
 import { AuditEntry } from './audit-log/audit-log.ts';
@@ -51,6 +51,7 @@ import {
 export const resources = {
   WhoAmI,
   Account,
+  OldChats,
   Chat,
   ChatAi,
   ChatCounts,

@@ -17,7 +17,7 @@ test('a text is returned as a string, even if it is empty or looks like JSON', a
     const server = await serve(() => plain(transcript));
     expect(await createClient({ baseUrl: server.url }).chats.transcript({ params })).toBe(transcript);
     expect(server.received).toMatchObject([
-      { url: '/api/v1/chats/1/transcript', headers: { accept: 'text/plain, text/csv' } },
+      { url: '/api/v1/chats/1/transcript', headers: { accept: 'text/plain, text/csv, application/json' } },
     ]);
   }
 });

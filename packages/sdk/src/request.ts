@@ -33,7 +33,9 @@ export function prepareRequest(
   { params = {}, query = {}, key, signal, ...content }: CallInput,
   { origin, token }: { origin: string; token: string | undefined },
 ): PreparedRequest {
-  const headers = new Headers({ accept: shape === 'text' ? 'text/plain, text/csv' : 'application/json' });
+  const headers = new Headers({
+    accept: shape === 'text' ? 'text/plain, text/csv, application/json' : 'application/json',
+  });
   const body = writeBody(content);
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   // A form has a boundary, which only the runtime knows.

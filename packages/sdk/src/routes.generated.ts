@@ -8,6 +8,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
   account: {
     read: ['GET', '/v1/account', 'one'],
     update: ['PATCH', '/v1/account', 'one', 'key'],
+    countOldChats: ['GET', '/v1/account/old-chats', 'one'],
   },
   mail: {
     read: ['GET', '/v1/mail', 'one'],
@@ -56,6 +57,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     addTags: ['POST', '/v1/contacts/{id}/tags', 'one', 'key'],
     removeTag: ['DELETE', '/v1/contacts/{id}/tags/{tag}', 'none', 'key'],
     merge: ['POST', '/v1/contacts/{id}/merge', 'one', 'key'],
+    exportOne: ['GET', '/v1/contacts/{id}/export', 'text'],
   },
   visitors: {
     list: ['GET', '/v1/visitors', 'page'],

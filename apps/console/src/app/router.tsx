@@ -160,6 +160,7 @@ const profile = createRoute({ ...pageOf(navigation.settings.pages.profile), getP
 const account = createRoute({ ...pageOf(navigation.settings.pages.account), getParentRoute: () => settings });
 const mail = createRoute({ ...pageOf(navigation.settings.pages.mail), getParentRoute: () => settings });
 const security = createRoute({ ...pageOf(navigation.settings.pages.security), getParentRoute: () => settings });
+const personalData = createRoute({ ...pageOf(navigation.settings.pages.personalData), getParentRoute: () => settings });
 
 const developersLayout = createRoute({
   ...pageOf(navigation.settings.pages.developers),
@@ -232,6 +233,7 @@ const routeTree = root.addChildren([
       account,
       mail,
       security,
+      personalData,
     ]),
     oldDevelopers,
   ]),

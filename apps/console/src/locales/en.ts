@@ -150,6 +150,7 @@ export const en = {
     account: 'Account details',
     mail: 'E-mail',
     security: 'Security',
+    personalData: 'Personal data',
     profile: 'Profile',
   },
   settingsGroups: { personal: 'You', team: 'People', site: 'Site', account: 'Account', integrations: 'Integrations' },

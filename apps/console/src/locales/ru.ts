@@ -150,6 +150,7 @@ export const ru: Texts = {
     account: 'Об аккаунте',
     mail: 'Почта',
     security: 'Безопасность',
+    personalData: 'Персональные данные',
     profile: 'Профиль',
   },
   settingsGroups: { personal: 'Вы', team: 'Сотрудники', site: 'Сайт', account: 'Аккаунт', integrations: 'Интеграции' },

@@ -10,6 +10,8 @@ export const PersonName = Type.String({
   pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$',
 });
 const TimeZone = Type.String({ format: 'time-zone', maxLength: 64 });
+/** Chats are kept for ever if null. */
+const KeepDays = Type.Integer({ minimum: 30, maximum: 3_650 });
 const Phone = Type.String({ maxLength: 32, pattern: '^\\+?[0-9][0-9 ()\\-]*$' });
 
 export const Account = Type.Object({
@@ -22,6 +24,8 @@ export const Account = Type.Object({
   timezone: Type.String(),
   /** Language of agents who have not chosen one. */
   locale: OwnLocale,
+  /** Chats without activity for so many days are deleted every night; null keeps them. */
+  chats_keep_days: nullable(Type.Integer()),
   seats: Type.Integer(),
   legal_entities: Type.Array(Type.Object({ id: Id })),
   created_at: Timestamp,
@@ -41,7 +45,8 @@ export const account = {
   update: route({
     method: 'PATCH',
     path: '/v1/account',
-    summary: "Update the account's name, surname, phone, time zone or language. Null clears a field",
+    summary:
+      "Update the account's name, surname, phone, time zone, language or how long chats are kept. Null clears a field",
     scope: 'account:write',
     rate: 'write',
     key: 'required',
@@ -53,11 +58,27 @@ export const account = {
         phone: Type.Optional(nullable(Phone)),
         timezone: Type.Optional(TimeZone),
         locale: Type.Optional(OwnLocale),
+        chats_keep_days: Type.Optional(nullable(KeepDays)),
       },
       { minProperties: 1 },
     ),
     audit: 'account.updated',
     replies: { 200: one(Account) },
     problems: ['not_found'],
+  }),
+};
+
+export const OldChats = Type.Object({ chats: Type.Integer() });
+
+export const accountRetentionRoutes = {
+  countOldChats: route({
+    method: 'GET',
+    path: '/v1/account/old-chats',
+    summary: 'Count the chats that would be deleted now if they were kept for so many days',
+    scope: 'account:read',
+    rate: 'read',
+    query: Type.Object({ chats_keep_days: KeepDays }),
+    replies: { 200: one(OldChats) },
+    beyond: true,
   }),
 };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { route } from '../route/route.ts';
-import { csv, Email, Guid, none, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
+import { csv, Email, Guid, jsonFile, none, nullable, one, page, pageOf, range, Timestamp } from '../route/schemas.ts';
 
 /** An integration's own data about a contact, by name. */
 const Attributes = Type.Unsafe<Record<string, unknown>>({
@@ -186,6 +186,20 @@ export const contactRoutes = {
     resource: 'taggedContact',
     audit: false,
     replies: { 204: none },
+    beyond: true,
+  }),
+};
+
+/** Handing over a person's data. */
+export const contactExportRoutes = {
+  exportOne: route({
+    ...read,
+    ...named,
+    method: 'GET',
+    path: '/v1/contacts/{id}/export',
+    summary:
+      'Export everything of one contact as JSON: fields, ratings, browsers, chats, messages and links to files. Notes are not part of it',
+    replies: { 200: jsonFile },
     beyond: true,
   }),
 };

@@ -57,7 +57,7 @@ export type Reply<T = unknown> = JsonReply<T> | TextReply<T> | { shape: 'plain' 
 interface TextReply<T = unknown> {
   shape: 'text';
   /** Media type; the charset is UTF-8. */
-  type: 'text/plain' | 'text/csv';
+  type: 'text/plain' | 'text/csv' | 'application/json';
   returns?: T;
 }
 
@@ -95,6 +95,9 @@ export const text: Reply<TextFile> = { shape: 'text', type: 'text/plain' };
 
 /** A CSV download. */
 export const csv: Reply<TextFile> = { shape: 'text', type: 'text/csv' };
+
+/** A JSON download. */
+export const jsonFile: Reply<TextFile> = { shape: 'text', type: 'application/json' };
 
 /** A few characters of plain text. */
 export const plain: Reply<string> = { shape: 'plain' };

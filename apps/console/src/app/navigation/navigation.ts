@@ -10,6 +10,7 @@ import {
   IconShieldLock,
   IconSitemap,
   IconUserCircle,
+  IconUserShield,
   IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
@@ -113,6 +114,13 @@ export const navigation = {
         path: '/settings/security',
         screen: lazyScreen(() => import('../../features/team-security/security.tsx'), 'Security'),
         requiredRole: 'manager',
+      },
+      personalData: {
+        group: 'account',
+        icon: IconUserShield,
+        path: '/settings/personal-data',
+        screen: lazyScreen(() => import('../../features/personal-data/personal-data.tsx'), 'PersonalData'),
+        requiredRole: 'owner',
       },
       developers: {
         group: 'integrations',

@@ -30,6 +30,7 @@ test("the profile is of the token's account and has no legal entities yet", asyn
     email: ann.email,
     timezone: 'Europe/Moscow',
     locale: null,
+    chats_keep_days: null,
     seats: 5,
     legal_entities: [],
     created_at: expect.any(String),

@@ -75,14 +75,15 @@ export const getProfile = async (ctx: Context<Read>) => toProfile(await getAccou
 export async function updateProfile(
   ctx: Context,
   {
-    timezone,
-    locale,
-    ...profile
-  }: Body<typeof api.account.update, 'name' | 'surname' | 'phone' | 'timezone' | 'locale'>,
+    name,
+    surname,
+    phone,
+    ...settings
+  }: Body<typeof api.account.update, 'name' | 'surname' | 'phone' | 'timezone' | 'locale' | 'chats_keep_days'>,
 ) {
   const { owner_id } = await getAccount(ctx, ctx.accountId);
-  await users.updateProfile(ctx, owner_id, profile);
-  if (timezone !== undefined || locale !== undefined) await store.update(ctx, ctx.accountId, { timezone, locale });
+  await users.updateProfile(ctx, owner_id, { name, surname, phone });
+  if (Object.keys(settings).length) await store.update(ctx, ctx.accountId, settings);
   return getProfile(ctx);
 }
 

@@ -4,7 +4,7 @@ import type { Context, Read, Write } from '../../../kernel/data/context.ts';
 import { accounts, users } from '../users/tables.ts';
 
 /** What can be changed about an account. */
-export type Settings = Partial<Pick<typeof accounts.$inferSelect, 'seats' | 'timezone' | 'locale'>>;
+export type Settings = Partial<Pick<typeof accounts.$inferSelect, 'seats' | 'timezone' | 'locale' | 'chats_keep_days'>>;
 
 export async function insert({ db, now }: Write, ownerId: number) {
   const [inserted] = await db.insert(accounts).values({ owner_id: ownerId, created_at: now.toString() }).returning();
@@ -22,6 +22,7 @@ export async function findWithOwner({ db }: Read, id: number) {
       email: users.email,
       timezone: accounts.timezone,
       locale: accounts.locale,
+      chats_keep_days: accounts.chats_keep_days,
       seats: accounts.seats,
       created_at: accounts.created_at,
       updated_at: users.updated_at,

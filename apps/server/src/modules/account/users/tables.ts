@@ -40,6 +40,8 @@ export const accounts = pgTable('accounts', {
     .references(() => users.id),
   timezone: text().notNull().default('Europe/Moscow'),
   two_factor_required: boolean().notNull().default(false),
+  /** Chats without activity for so many days are deleted; null keeps them. */
+  chats_keep_days: integer(),
   /** Language of agents who have not chosen one. */
   locale: text().$type<ConsoleLocale>(),
   seats: integer().notNull().default(5),

@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "chats_keep_days" integer;
