@@ -142,6 +142,7 @@ test('the palette lists the actions available for the open chat, with their keys
     'Assign a',
     'Done e',
     'Snooze… s',
+    'Mark as unread u',
     'Transfer…',
     'Teammates in this chat…',
     'Request a rating',

@@ -50,9 +50,20 @@ test('several chats are closed or marked as spam at once, and a message is found
   for (const text of ['red shoes', 'blue shoes', 'green hat']) await addChat(app, ann, text);
   const { page } = await openConsole(app, ann, '/app/inbox');
   const { row, notice } = inboxOf(page);
-  await page.getByRole('searchbox', { name: 'Search messages' }).fill('shoes');
-  await row('green hat').waitFor({ state: 'detached' });
+  const [done] = (await ann.call(api.chats.list)).data.data;
+  await ann.call(api.contacts.update, { params: { id: done?.contact_id }, body: { name: 'Ada Shoesmith' } });
+  await ann.call(api.chats.close, { params: { id: done?.id }, body: {} });
+  await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('shoes');
+  await page.getByRole('heading', { name: 'Search results' }).waitFor();
+  const hits = (group: string) => page.getByRole('region', { name: group }).getByRole('listitem').allTextContents();
   await row('blue shoes').waitFor();
+  await row('Ada Shoesmith').waitFor();
+  expect(await hits('People')).toEqual([expect.stringMatching(/Ada Shoesmith.*green hat.*Done$/)]);
+  expect(await hits('Messages')).toEqual([
+    expect.stringMatching(/blue shoes.*Unassigned$/),
+    expect.stringMatching(/red shoes.*Unassigned$/),
+  ]);
+  await ann.call(api.chats.setState, { params: { id: done?.id }, body: { state: 'active' } });
   await page.getByRole('button', { name: 'Clear search' }).click();
   await row('green hat').waitFor();
   for (const text of ['red shoes', 'blue shoes']) {

@@ -30,6 +30,12 @@ test('an agent notices mentions and assigned chats, and looks into a chat of a c
   await desk.log.getByText(/assigned the chat to you/).waitFor();
   await desk.row('Assigned to you').waitFor({ state: 'detached' });
   await until(async () => (await other.read()).unread === 0, 'the owner has seen it');
+  await page.getByRole('button', { name: 'Mark as unread' }).waitFor();
+  await desk.log.focus();
+  await page.keyboard.press('u');
+  await page.getByText('Select a chat').waitFor();
+  await until(async () => (await other.read()).unread === 1, 'it is unread again');
+  expect(await other.read()).toMatchObject({ agent_seen_seq: 1 });
 
   await desk.row('Is it blue?').click();
   await desk.said('@Bob, look').waitFor();

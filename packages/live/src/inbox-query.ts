@@ -29,6 +29,12 @@ const VIEWS: Record<ChatView, (chat: Chat, agentId: number) => boolean> = {
 /** In the order in which they are offered. */
 export const chatViews = Object.keys(VIEWS) as ChatView[];
 
+/** The narrowest view that has the chat. */
+export function viewOf(chat: Chat, agentId: number): ChatView {
+  const order = ['spam', 'done', 'snoozed', 'mine', 'ai', 'unassigned'] as const;
+  return order.find((view) => VIEWS[view](chat, agentId)) ?? 'open';
+}
+
 /** Whether the server would list the chat for this query of the agent. */
 export function matchesInbox(chat: Chat, { view, channel, agent_id, unread }: InboxQuery, agentId: number) {
   if (chat.is_internal || !VIEWS[view](chat, agent_id ?? agentId)) return false;

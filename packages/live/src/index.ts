@@ -23,6 +23,7 @@ export {
   isSnoozed,
   isSpam,
   matchesInbox,
+  viewOf,
 } from './inbox-query.ts';
 export { newId, type Pending } from './outbox.ts';
 export { createStore, type Readable, type Store } from './store.ts';

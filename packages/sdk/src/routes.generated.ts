@@ -24,6 +24,7 @@ export const routes: Record<string, Record<string, RouteRow>> = {
     setState: ['POST', '/v1/chats/{id}/state', 'one', 'key'],
     snooze: ['PUT', '/v1/chats/{id}/snooze', 'one', 'key'],
     unsnooze: ['DELETE', '/v1/chats/{id}/snooze', 'one', 'key'],
+    markUnread: ['POST', '/v1/chats/{id}/unread', 'one', 'key'],
     readAi: ['GET', '/v1/chats/{id}/ai', 'bare'],
     setAi: ['POST', '/v1/chats/{id}/ai', 'bare', 'key'],
     listLog: ['GET', '/v1/chats/{id}/log', 'page'],

@@ -120,7 +120,7 @@ export const chatRoutes = {
     method: 'GET',
     path: '/v1/chats',
     summary:
-      'List chats, newest first. Filters combine. With sort=waiting the longest-waiting chats come first, then the rest by newest message; not with q or updated_since',
+      'List chats, newest first. Filters combine. `q` searches messages, `contact_query` the name, e-mail and phone of the contact; not both. With sort=waiting the longest-waiting chats come first, then the rest by newest message; not with q, contact_query or updated_since',
     query: page({
       view: Type.Optional(Type.Enum([...chatViews])),
       sort: defaulted(Type.Enum(['created', 'waiting']), 'created'),
@@ -128,6 +128,7 @@ export const chatRoutes = {
       channel: Type.Optional(Channel),
       has_client_messages: Type.Optional(Flag),
       q: Type.Optional(Type.String({ minLength: 2, maxLength: 100 })),
+      contact_query: Type.Optional(Type.String({ minLength: 2, maxLength: 100 })),
       ...range,
       updated_since: Type.Optional(Type.String({ format: 'moment' })),
       agent_id: Type.Optional(Id),
@@ -207,6 +208,19 @@ export const chatRoutes = {
     path: '/v1/chats/{id}/snooze',
     summary: 'Wake a snoozed chat. Any other chat is left as it is',
     key: 'optional',
+    replies: { 200: one(Chat) },
+    beyond: true,
+  }),
+  markUnread: route({
+    ...writes,
+    scope: 'messages:write',
+    method: 'POST',
+    path: '/v1/chats/{id}/unread',
+    summary:
+      "Mark the visitor's newest message as unread for agents. The visitor still sees it as seen. Any other chat is left as it is",
+    resource: 'chat',
+    key: 'optional',
+    audit: false,
     replies: { 200: one(Chat) },
     beyond: true,
   }),

@@ -14,6 +14,7 @@ const SHEET = [
   ['snooze', [letters.snooze]],
   ['assign', [letters.assign]],
   ['tag', [letters.tag]],
+  ['unread', [letters.unread]],
   ['phrases', ['/']],
   ['send', ['Enter']],
   ['sendAndDone', ['Ctrl', 'Shift', 'Enter']],

@@ -65,6 +65,7 @@ export const chatActions = {
   removeWho: (name: string) => `Remove ${name}`,
   ai: 'AI replies',
   aiStates: { on: 'on', off: 'off' },
+  markUnread: 'Mark as unread',
   askRating: 'Request a rating',
   transcript: 'Download transcript',
   transcriptFile: (id: number) => `chat-${id}.txt`,

@@ -12,7 +12,8 @@ export const inbox = {
   view: 'View',
   chats: 'Chats',
   more: (count: number) => (count >= 1_000 ? '999+' : String(count)),
-  search: 'Search messages',
+  search: 'Search people and messages',
+  results: 'Search results',
   clearSearch: 'Clear search',
   filter: 'Filter',
   filters: {

@@ -10,6 +10,7 @@ export const keys = {
     snooze: 'Snooze',
     assign: 'Assign',
     tag: 'Tag contact',
+    unread: 'Mark as unread',
     phrases: 'Quick phrases',
     send: 'Send',
     sendAndDone: 'Send and close chat',

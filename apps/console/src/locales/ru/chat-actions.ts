@@ -67,6 +67,7 @@ export const chatActions: Texts['chatActions'] = {
   removeWho: (name) => `Убрать: ${name}`,
   ai: 'Ответы ИИ',
   aiStates: { on: 'вкл.', off: 'выкл.' },
+  markUnread: 'Отметить непрочитанным',
   askRating: 'Запросить оценку',
   transcript: 'Скачать переписку',
   transcriptFile: (id) => `dialog-${id}.txt`,

@@ -22,7 +22,8 @@ export const inbox: Texts['inbox'] = {
   view: 'Показать',
   chats: 'Диалоги',
   more: (count) => (count >= 1_000 ? '999+' : String(count)),
-  search: 'Поиск по сообщениям',
+  search: 'Поиск людей и сообщений',
+  results: 'Результаты поиска',
   clearSearch: 'Очистить поиск',
   filter: 'Фильтр',
   filters: {

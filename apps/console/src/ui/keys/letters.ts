@@ -1,2 +1,2 @@
 /** Shortcut letters by command. */
-export const letters = { reply: 'r', note: 'n', close: 'e', snooze: 's', assign: 'a', tag: 't' } as const;
+export const letters = { reply: 'r', note: 'n', close: 'e', snooze: 's', assign: 'a', tag: 't', unread: 'u' } as const;

@@ -9,6 +9,7 @@ import {
   IconHandStop,
   IconLink,
   IconLockOpen,
+  IconMail,
   IconStar,
   IconSun,
   IconSwitchHorizontal,
@@ -26,7 +27,7 @@ export interface CommandContext {
 
 interface CommandSpec {
   /** The header and its menu place commands by group. */
-  group: 'owning' | 'ending' | 'snoozing' | 'people' | 'copies' | 'trouble';
+  group: 'owning' | 'ending' | 'snoozing' | 'reading' | 'people' | 'copies' | 'trouble';
   icon: TablerIcon;
   shortcut?: string;
   isDestructive?: boolean;
@@ -36,6 +37,7 @@ interface CommandSpec {
 
 const always = () => true;
 const hasVisitor = ({ chat }: CommandContext) => chat.contact_id !== null;
+const isRead = ({ chat }: CommandContext) => chat.unread === 0 && chat.agent_seen_seq > 0;
 const isMarkedSpam = ({ chat }: CommandContext) => isSpam(chat);
 const isFinished = ({ chat }: CommandContext) => isDone(chat);
 const isOngoing = ({ chat }: CommandContext) => !isSpam(chat) && !isDone(chat);
@@ -50,6 +52,7 @@ const commands = {
   reopen: { group: 'ending', icon: IconArrowBackUp, shortcut: letters.close, isAvailable: isFinished },
   snoozeMore: { group: 'snoozing', icon: IconClock, shortcut: letters.snooze, isAvailable: isOngoing },
   wake: { group: 'snoozing', icon: IconSun, isAvailable: isAsleep },
+  markUnread: { group: 'reading', icon: IconMail, shortcut: letters.unread, isAvailable: isRead },
   transfer: { group: 'people', icon: IconSwitchHorizontal, isAvailable: hasVisitor },
   colleagues: { group: 'people', icon: IconUsersPlus, isAvailable: hasVisitor },
   askRating: { group: 'people', icon: IconStar, isAvailable: hasVisitor },

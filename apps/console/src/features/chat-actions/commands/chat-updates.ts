@@ -32,6 +32,12 @@ export const markSpam = ({ id }: Chat): ChatUpdate => ({
   send: () => api.chats.setState({ params: { id }, body: { state: 'spam' } }),
 });
 
+export const markUnread = ({ id }: Chat): ChatUpdate => ({
+  chatId: id,
+  optimistic: { unread: 1 },
+  send: () => api.chats.markUnread({ params: { id } }),
+});
+
 export const snooze = ({ id }: Chat, until: string | null): ChatUpdate => ({
   chatId: id,
   optimistic: { snoozed_at: now(), snoozed_until: until },

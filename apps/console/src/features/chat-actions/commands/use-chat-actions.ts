@@ -1,4 +1,5 @@
 import type { Chat } from '@parley/live';
+import { useRouter } from '@tanstack/react-router';
 import { useSession } from '../../../data/session.ts';
 import { useAgentName } from '../../../entities/agent/use-agent-name.ts';
 import { usePresence } from '../../../entities/agent/use-presence.ts';
@@ -22,6 +23,7 @@ export function useChatActions(chat: Chat) {
   const me = useSession().agent.id;
   const nameOf = useAgentName();
   const run = useChatUpdate();
+  const router = useRouter();
   const canClaim = useCanClaim(chat);
   const snoozedText = (until: string | null) =>
     until === null ? said.snoozedUntilWrites : said.snoozed(formatMoment(new Date(until), new Date(), locale));
@@ -42,6 +44,11 @@ export function useChatActions(chat: Chat) {
       run(updates.snooze(chat, until), { text: snoozedText(until), undo: updates.undo(chat, 'snooze') }),
     wake: () => run(updates.wake(chat)),
     markSpam: () => run(updates.markSpam(chat), { text: said.spam, undo: updates.undo(chat, 'spam') }),
+    /** Leaves the chat: while it is open it would be read again. */
+    markUnread: async () => {
+      await router.navigate({ to: '/inbox', search: true });
+      return run(updates.markUnread(chat));
+    },
     askRating: () => run(updates.requestRating(chat), { text: said.ratingAsked }),
     saveTranscript: useTranscript(chat),
     copyLink: useChatLink(chat),

@@ -29,6 +29,7 @@ export function useChatCommands(chat: Chat, { contact, actions }: CommandSources
     wake: actions.wake,
     transfer: () => open('transfer'),
     colleagues: () => open('colleagues'),
+    markUnread: actions.markUnread,
     askRating: actions.askRating,
     transcript: actions.saveTranscript,
     copyLink: actions.copyLink,

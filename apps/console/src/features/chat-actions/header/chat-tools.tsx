@@ -38,6 +38,7 @@ export function ChatTools({ chat, actions, commands, isNarrow }: ChatToolsProps)
       {snooze && !isNarrow && (
         <SnoozeMenu chat={chat} actions={actions} wake={find('wake')} onPick={() => void snooze.run()} />
       )}
+      {find('markUnread') && <IconTool command={find('markUnread') as ChatCommand} />}
       {commands
         .filter(({ group }) => group === 'ending')
         .map((command) => (
@@ -51,19 +52,27 @@ export function ChatTools({ chat, actions, commands, isNarrow }: ChatToolsProps)
   );
 }
 
+function IconTool({ command: { label, shortcut, icon: Icon, run } }: { command: ChatCommand }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="default"
+        size={32}
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
+        onClick={() => void run()}
+      >
+        <Icon size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
 function Tool({ command, isNarrow }: { command: ChatCommand; isNarrow: boolean }) {
   const { label, shortcut, icon: Icon, run } = command;
   const shared = { variant: 'default', 'aria-keyshortcuts': shortcut, onClick: () => void run() } as const;
   const icon = <Icon size={16} stroke={1.75} aria-hidden />;
-  if (isNarrow) {
-    return (
-      <Tooltip label={label}>
-        <ActionIcon {...shared} size={32} aria-label={label}>
-          {icon}
-        </ActionIcon>
-      </Tooltip>
-    );
-  }
+  if (isNarrow) return <IconTool command={command} />;
   return (
     <Tooltip label={shortcut?.toUpperCase()} disabled={!shortcut}>
       <Button {...shared} size="compact-md" leftSection={icon}>

@@ -5,11 +5,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useHasAi } from '../../../entities/agent/use-agents.ts';
 import { useCounts } from '../../../entities/chat/use-counts.ts';
 import { useTexts } from '../../../locales/locale.tsx';
-import type { InboxSearch } from '../search/inbox-search.ts';
+import { type InboxSearch, isSearched } from '../search/inbox-search.ts';
 import styles from './view-menu.module.css';
 
 /** The view, with the count of each. */
-export function ViewMenu({ search: { view: chosen = 'open' } }: { search: InboxSearch }) {
+export function ViewMenu({ search }: { search: InboxSearch }) {
+  const { view: chosen = 'open' } = search;
+  const isResults = isSearched(search);
   const { inbox } = useTexts();
   const hasAi = useHasAi();
   const counts = useCounts();
@@ -20,8 +22,8 @@ export function ViewMenu({ search: { view: chosen = 'open' } }: { search: InboxS
     <Menu position="bottom-start" width={240} offset={4} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={styles.target}>
-          <h1 className={styles.heading}>{inbox.views[chosen]}</h1>
-          <output className={styles.count}>{count(chosen)}</output>
+          <h1 className={styles.heading}>{isResults ? inbox.results : inbox.views[chosen]}</h1>
+          <output className={styles.count}>{isResults ? '' : count(chosen)}</output>
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

@@ -5,11 +5,13 @@ import { LoadFailure } from '../../../ui/feedback/load-failure.tsx';
 import { lazyScreen } from '../../../ui/layout/lazy-screen.ts';
 import { useSelection } from '../bulk/use-selection.ts';
 import { ListHeader } from '../header/list-header.tsx';
+import { isSearched } from '../search/inbox-search.ts';
 import { ChatRows } from './chat-rows.tsx';
 import { BulkBarSkeleton, ListEmpty, ListSkeleton } from './list-states.tsx';
 import { useChatList } from './use-chat-list.ts';
 
 const BulkBar = lazyScreen(() => import('../bulk/bulk-bar.tsx'), 'BulkBar');
+const SearchResults = lazyScreen(() => import('../search/search-results.tsx'), 'SearchResults');
 
 /** The list of a view with filters and bulk actions. */
 export function ChatList({ chosen, onShown }: { chosen: number | undefined; onShown: () => void }) {
@@ -32,7 +34,11 @@ export function ChatList({ chosen, onShown }: { chosen: number | undefined; onSh
           onFocusSearch={setFocused}
         />
       )}
-      {list.isError && !list.chats.length ? (
+      {isSearched(search) ? (
+        <Suspense fallback={<ListSkeleton />}>
+          <SearchResults search={search} chosen={chosen} />
+        </Suspense>
+      ) : list.isError && !list.chats.length ? (
         <LoadFailure heading={inbox.failed} error={list.error} onRetry={() => void list.refetch()} />
       ) : list.isPending ? (
         <ListSkeleton />

@@ -7,10 +7,10 @@ import { useChatName } from '../../../entities/chat/chat-name.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { PersonAvatar } from '../../../ui/person/person-avatar.tsx';
 import { Age } from '../../../ui/time/age.tsx';
+import { LastLine } from '../rows/last-line.tsx';
 import type { InboxSearch } from '../search/inbox-search.ts';
 import { ChannelBadge } from './channel-badge.tsx';
 import styles from './chat-row.module.css';
-import { LastLine } from './last-line.tsx';
 import { WaitingTime } from './waiting-time.tsx';
 
 interface ChatRowProps {

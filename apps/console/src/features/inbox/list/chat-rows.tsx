@@ -7,11 +7,11 @@ import { useSession } from '../../../data/session.ts';
 import { useAgents } from '../../../entities/agent/use-agents.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import type { Selection } from '../bulk/use-selection.ts';
+import { useListKeys } from '../rows/use-list-keys.ts';
 import type { InboxSearch } from '../search/inbox-search.ts';
 import { ChatRow } from './chat-row.tsx';
 import styles from './chat-rows.module.css';
 import type { useChatList } from './use-chat-list.ts';
-import { useListKeys } from './use-list-keys.ts';
 
 const ROW = 64;
 /** Rows left when the next page is fetched. */

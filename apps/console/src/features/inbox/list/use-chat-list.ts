@@ -9,17 +9,9 @@ import { type InboxSearch, isAnsweredByServer, toInboxQuery } from '../search/in
 
 const PAGE = 50;
 
-/** The server needs two characters. */
-const isSearched = (q: string | undefined): q is string => q !== undefined && q.trim().length > 1;
-
 function pagesQuery(search: InboxSearch) {
-  const { q, tag } = search;
-  const query = {
-    ...toInboxQuery(search),
-    limit: PAGE,
-    ...(isSearched(q) ? { q: q.trim() } : { sort: 'waiting' as const }),
-    ...(tag && { tag }),
-  };
+  const { tag } = search;
+  const query = { ...toInboxQuery(search), limit: PAGE, sort: 'waiting' as const, ...(tag && { tag }) };
   return infiniteQueryOptions({
     queryKey: ['chats', query],
     queryFn: ({ pageParam }) => api.chats.list({ query: { ...query, ...(pageParam && { cursor: pageParam }) } }),

@@ -38,8 +38,11 @@ export function toInboxQuery({ view = 'open', channel, agent, unread }: InboxSea
   };
 }
 
-/** Full-text search and contact tags: the server's pages are shown as they are. */
-export const isAnsweredByServer = ({ q, tag }: InboxSearch) => q !== undefined || tag !== undefined;
+/** The server needs two characters. */
+export const isSearched = ({ q = '' }: InboxSearch) => q.trim().length > 1;
+
+/** Contact tags: the server's pages are shown as they are. */
+export const isAnsweredByServer = ({ tag }: InboxSearch) => tag !== undefined;
 
 /** Whether a filter is set. */
 export const isNarrowed = ({ agent, tag, unread }: InboxSearch) =>

@@ -3,6 +3,7 @@ import { bind } from '../../../kernel/http/bind.ts';
 import { only } from '../../../kernel/http/inputs.ts';
 import * as snooze from './lifecycle/snooze.ts';
 import * as states from './lifecycle/states.ts';
+import * as unread from './lifecycle/unread.ts';
 import * as chatList from './list/list.ts';
 import * as log from './log/list.ts';
 import * as chats from './service.ts';
@@ -16,6 +17,7 @@ const ofChats = bind(chatRoutes, {
   setState: (ctx, { params, body }) => states.setState(ctx, params.id, body),
   snooze: (ctx, { params, body }) => snooze.snooze(ctx, params.id, only(body, 'until')),
   unsnooze: (ctx, { params }) => snooze.wake(ctx, params.id),
+  markUnread: (ctx, { params }) => unread.markUnread(ctx, params.id),
   readAi: (ctx, { params }) => chats.getAi(ctx, params.id),
   setAi: (ctx, { params, body }) => chats.setAi(ctx, params.id, only(body, 'enabled')),
 });

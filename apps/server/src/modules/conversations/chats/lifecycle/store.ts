@@ -1,6 +1,6 @@
-import { boolean, pick } from '../../../../infra/postgres/row-schema.ts';
+import { boolean, integer, pick } from '../../../../infra/postgres/row-schema.ts';
 import { param } from '../../../../infra/postgres/sql.ts';
-import type { Write } from '../../../../kernel/data/context.ts';
+import type { WidgetContext, Write } from '../../../../kernel/data/context.ts';
 import { widgets } from '../../../account/widgets/tables.ts';
 import { activityAt, chatHeads, chats } from '../tables.ts';
 
@@ -45,6 +45,17 @@ export function sweep({ sql, now }: Write, limit: number) {
       c.agent_id, w.account_id, w.button_guid
     FROM swept JOIN chats c ON c.widget_id = swept.widget_id AND c.id = swept.chat_id
     JOIN widgets w ON w.id = swept.widget_id`;
+}
+
+/** Takes the mark off the visitor's newest message. Returns whether there is one. */
+export async function unsee({ sql, widgetId }: WidgetContext, chatId: number) {
+  const [widget, chat] = [param(widgetId), param(chatId)];
+  const unseen = await sql({ id: integer() })`
+    UPDATE messages SET seen_at = NULL WHERE widget_id = ${widget} AND chat_id = ${chat} AND id = (
+      SELECT id FROM messages WHERE widget_id = ${widget} AND chat_id = ${chat} AND sender = 'client'
+      ORDER BY id DESC LIMIT 1
+    ) RETURNING id`;
+  return unseen.length > 0;
 }
 
 /** Ends snoozes that are due. Locked chats are left for the next run. */

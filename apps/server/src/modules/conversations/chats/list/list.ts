@@ -18,8 +18,12 @@ type Filters = Omit<ChatQuery, 'sort' | 'cursor'>;
 type PageQuery = Pick<ChatQuery, 'cursor' | 'limit'>;
 
 export async function list(ctx: Context<Read>, { cursor, sort, ...filters }: ChatQuery) {
-  if (sort === 'waiting' && (filters.q !== undefined || filters.updated_since !== undefined)) {
-    throw invalid({ sort: 'cannot be waiting together with q or updated_since' });
+  const { q, contact_query, updated_since } = filters;
+  if (sort === 'waiting' && [q, contact_query, updated_since].some((each) => each !== undefined)) {
+    throw invalid({ sort: 'cannot be waiting together with q, contact_query or updated_since' });
+  }
+  if (contact_query !== undefined && (q !== undefined || updated_since !== undefined)) {
+    throw invalid({ contact_query: 'cannot be combined with q or updated_since' });
   }
   const filter = await filterOf(ctx, filters);
   const query = { cursor, limit: filter.limit };

@@ -172,3 +172,28 @@ test('rare, common and common but old matches are found among many chats', async
     expect({ q, ids: await searchAll(ann, { q, status: 'expired' }, 60) }).toEqual({ q, ids: expired });
   }
 });
+
+test('contact_query finds chats by name, e-mail and phone in all views, also those of old contacts', async () => {
+  const app = await startApp();
+  const ann = await app.owner();
+  const chat = await addChat(app, ann, 'hello');
+  const contact_id = (await chat.read()).contact_id;
+  const fields = { name: 'Jörg Müller', email: 'joerg@shop.example', phone: '+7 916 123-45-67' };
+  await ann.call(api.contacts.update, { params: { id: contact_id }, body: fields });
+  await ann.call(chats.close, { params: chat.params, body: {} });
+  await startChat(app, ann, 'my name is Müller');
+  const find = async (contact_query: string, more: object = {}) =>
+    (await ann.call(chats.list, { query: { contact_query, ...more } })).data.data.map(({ id }) => id);
+  for (const text of ['MÜLL', 'rg mü', '@shop.ex', '123-45']) expect(await find(text)).toEqual([chat.params.id]);
+  for (const text of ['muell', '100%', '__']) expect(await find(text)).toEqual([]);
+  expect([await find('müller', { view: 'done' }), await find('müller', { view: 'open' })]).toEqual([
+    [chat.params.id],
+    [],
+  ]);
+  await loadChats(app, ann, { count: 250, lines: 1, text: 'imported' });
+  expect(await find('müller')).toEqual([chat.params.id]);
+  for (const query of [{ q: 'hello' }, { sort: 'waiting' }, { updated_since: '2026-01-01' }]) {
+    const refused = await ann.call(chats.list, { query: { contact_query: 'anna', ...query } });
+    expect(refused).toMatchObject({ status: 422 });
+  }
+});

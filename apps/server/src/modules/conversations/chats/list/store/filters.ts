@@ -19,11 +19,11 @@ type PlainFilter =
   | 'internal'
   | 'tag';
 /** Filters that are parsed first, or apply to one sort order only. */
-type OtherFilter = 'q' | 'from' | 'to' | 'updated_since' | 'contact_id';
+type OtherFilter = 'q' | 'contact_query' | 'from' | 'to' | 'updated_since' | 'contact_id';
 
 export type ChatQuery = Query<typeof api.chats.list, PageName | PlainFilter | OtherFilter>;
 
-export interface Filter extends Pick<ChatQuery, PlainFilter | 'q' | 'from' | 'to' | 'limit'> {
+export interface Filter extends Pick<ChatQuery, PlainFilter | 'q' | 'contact_query' | 'from' | 'to' | 'limit'> {
   updated_since?: Temporal.Instant;
   contactNumber?: number;
   /** The calling operator, who sees internal chats of their own departments only. */

@@ -20,9 +20,10 @@ const FULL_DEPTH = 20_000;
 
 /** Newest first. A page without filters is a prepared statement; one with filters is planned for their values. */
 export async function listNewest(ctx: Context<Read>, filter: NewestFilter): Promise<ChatRow[]> {
-  const { q, updated_since } = filter;
+  const { q, contact_query, updated_since } = filter;
   if (isPlain(filter)) return listPlain(ctx, filter);
   if (q !== undefined) return search(ctx, q, filter);
+  if (contact_query !== undefined) return searchContacts(ctx, contact_query, filter);
   if (updated_since) return listUpdated(ctx, updated_since, filter);
   const { conditions, order } = pageConditionsOf(ctx, filter);
   return ctx.sql(columns)`
@@ -117,6 +118,22 @@ async function search(ctx: Context<Read>, q: string, { updated_since, ...filter 
       WHERE u.widget_id = ${widget} AND m.id = u.message_id AND ${isMatch}
     ) AS m WHERE ${isUpdated}`;
   const match = fragment`SELECT FROM messages m WHERE m.chat_id = newest.id AND ${isMatch} AND ${isUpdated}`;
+  return findPage(ctx, where, { candidates, match, limit: filter.limit });
+}
+
+/** Chats of contacts with the text in name, e-mail or phone. */
+function searchContacts(ctx: Context<Read>, text: string, filter: NewestFilter) {
+  const where = pageConditionsOf(ctx, filter);
+  const { widget } = where;
+  const query = param(text);
+  const contactsOfChats = fragment`
+    contacts k JOIN chats t ON t.widget_id = k.widget_id AND t.contact_id = k.id
+    WHERE k.widget_id = ${widget} AND (strpos(fold(k.name), fold(${query})) > 0
+      OR strpos(fold(k.email), fold(${query})) > 0 OR strpos(fold(k.phone), fold(${query})) > 0)`;
+  const candidates = fragment`
+    SELECT t.id AS chat_id FROM ${contactsOfChats}
+    AND search_terms(k.widget_id, k.name, k.email, k.phone) @> search_terms_of(${widget}, ${query})`;
+  const match = fragment`SELECT FROM ${contactsOfChats} AND t.id = newest.id`;
   return findPage(ctx, where, { candidates, match, limit: filter.limit });
 }
 
