@@ -63,6 +63,30 @@ test('search filters while typing, and the URL keeps the query', async () => {
   expect(complaints.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
 
+test('columns and order of the list are chosen and remembered', async () => {
+  const { app, ann, open, add } = await startContacts();
+  for (const name of ['Zoe', 'alice', 'Борис']) await add({ name });
+  await addAnsweredVisitor(app, ann);
+  const { page, rows } = await open();
+  const names = async () => (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+  const headings = async () => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
+  await until(async () => (await names()).length === 4, 'all are listed');
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  await until(async () => /alice.*Zoe.*Борис.*Visitor/.test((await names()).join(' ')), 'names are sorted');
+  expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
+  await page.getByRole('button', { name: 'Columns and sorting' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Phone' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Last chat' }).click();
+  await page.getByRole('menuitemradio', { name: 'Last chat' }).click();
+  await page.keyboard.press('Escape');
+  const chosen = ['Name', 'E-mail', 'Tags', 'Last chat', 'Created'];
+  await until(async () => expect(await headings()).toEqual(chosen), 'the columns change');
+  await until(async () => (await names())[0]?.includes('Visitor'), 'who wrote last comes first');
+  await page.reload();
+  await until(async () => expect(await headings()).toEqual(chosen), 'the columns are remembered');
+  await until(async () => (await names())[0]?.includes('Visitor'), 'so is the order');
+});
+
 test('fields are edited in place, and an invalid value stays to be corrected', async () => {
   const { ann, open, add, read } = await startContacts();
   const { id } = await add({ name: 'Ira', attributes: { seats: 3, plan: 'free' } });

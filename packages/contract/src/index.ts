@@ -35,7 +35,13 @@ export {
 } from './chats/chats.ts';
 export { chatLogRoutes, type LogEntry, type LogEntryType } from './chats/log.ts';
 export type { BotMessageType } from './compat/compat.ts';
-export { contactExportRoutes, contactMergeRoutes, contactRoutes } from './contacts/contacts.ts';
+export {
+  type ContactSort,
+  contactExportRoutes,
+  contactMergeRoutes,
+  contactRoutes,
+  contactSorts,
+} from './contacts/contacts.ts';
 export {
   type Day,
   type Department,

@@ -39,6 +39,18 @@ export const Contact = Type.Object({
   updated_at: Timestamp,
 });
 
+/** A contact in a list, with what lists are sorted by. */
+const ListedContact = Type.Object({
+  ...Contact.properties,
+  /** When the contact last opened the chat; null if never. Only with `sort` or `query`. */
+  last_seen_at: Type.Optional(nullable(Timestamp)),
+  /** Of the last message in any of their chats. Only with `sort` or `query`. */
+  last_chat_at: Type.Optional(nullable(Timestamp)),
+});
+
+export const contactSorts = ['created', 'name', 'last_seen', 'last_chat'] as const;
+export type ContactSort = (typeof contactSorts)[number];
+
 /** Fields that a contact can fill in. */
 export const contactFields = {
   name: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }))),
@@ -78,8 +90,12 @@ export const contactRoutes = {
     method: 'GET',
     path: '/v1/contacts',
     summary: 'List contacts, newest first, optionally with a tag or with a name, e-mail or phone that contains a text',
-    query: page(filters),
-    replies: { 200: pageOf(Contact) },
+    query: page({
+      ...filters,
+      /** Names from A to Z, times from the latest; contacts without come last. Not allowed with `query`. */
+      sort: Type.Optional(Type.Enum([...contactSorts])),
+    }),
+    replies: { 200: pageOf(ListedContact) },
   }),
   export: route({
     ...read,

@@ -3,6 +3,8 @@ import { api } from '../../data/api.ts';
 
 export type Contact = Awaited<ReturnType<typeof api.contacts.read>>;
 type ContactPage = Awaited<ReturnType<typeof api.contacts.list>>;
+export type ListedContact = ContactPage['data'][number];
+export type ContactSort = NonNullable<NonNullable<Parameters<typeof api.contacts.list>[0]>['query']>['sort'] & string;
 
 export interface ContactFilters {
   query?: string;
@@ -11,11 +13,15 @@ export interface ContactFilters {
 
 const PAGE = 50;
 
-export const contactsQuery = (filters: ContactFilters) =>
+/** Matches of a search have their own order. */
+export const contactsQuery = (filters: ContactFilters, sort: ContactSort = 'created') =>
   infiniteQueryOptions({
-    queryKey: ['contacts', filters],
+    queryKey: ['contacts', filters, sort],
     queryFn: ({ pageParam: cursor, signal }) =>
-      api.contacts.list({ query: { ...filters, limit: PAGE, ...(cursor && { cursor }) }, signal }),
+      api.contacts.list({
+        query: { ...filters, ...(!filters.query && { sort }), limit: PAGE, ...(cursor && { cursor }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
@@ -35,7 +41,7 @@ export const tagsQuery = queryOptions({
 /** Updates the contact in its own query and in every list. */
 export function cacheContact(queryClient: QueryClient, contact: Contact) {
   queryClient.setQueryData(contactQuery(contact.id).queryKey, contact);
-  const replace = (each: Contact) => (each.id === contact.id ? contact : each);
+  const replace = (each: ListedContact) => (each.id === contact.id ? { ...each, ...contact } : each);
   queryClient.setQueriesData<InfiniteData<ContactPage>>({ queryKey: ['contacts'] }, (known) => {
     if (!known) return known;
     return { ...known, pages: known.pages.map((page) => ({ ...page, data: page.data.map(replace) })) };

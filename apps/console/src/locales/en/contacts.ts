@@ -36,7 +36,6 @@ export const contacts = {
   blocked: 'Blocked: can’t send messages',
   blockedShort: 'Blocked',
   one: 'Contact',
-  created: 'Created',
   search: 'Search by name, e-mail or phone',
   tag: 'Tag',
   allTags: 'All tags',

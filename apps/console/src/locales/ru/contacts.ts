@@ -38,7 +38,6 @@ export const contacts: Texts['contacts'] = {
   blocked: 'Заблокирован: не может писать',
   blockedShort: 'Заблокирован',
   one: 'Контакт',
-  created: 'Создан',
   search: 'Поиск по имени, почте, телефону',
   tag: 'Тег',
   allTags: 'Все теги',

@@ -2,23 +2,27 @@ import { Button, Skeleton } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { type ContactFilters, contactsQuery } from '../../../entities/contact/contact-queries.ts';
+import { type ContactFilters, type ContactSort, contactsQuery } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { useExplain } from '../../../ui/feedback/explain.ts';
 import { ContactRow } from './contact-row.tsx';
+import type { ContactView } from './contact-view.ts';
 import styles from './contacts-table.module.css';
+import { TableHead } from './table-head.tsx';
 
 interface ContactsTableProps {
   filters: ContactFilters;
+  view: ContactView;
+  onSort: (sort: ContactSort) => void;
   /** The empty state. */
   empty: ReactNode;
 }
 
-/** Matching contacts, newest first, loaded on scroll. */
-export function ContactsTable({ filters, empty }: ContactsTableProps) {
+/** Matching contacts, loaded on scroll. */
+export function ContactsTable({ filters, view, onSort, empty }: ContactsTableProps) {
   const { contacts: texts, failures } = useTexts();
   const explain = useExplain();
-  const found = useInfiniteQuery({ ...contactsQuery(filters), placeholderData: keepPreviousData });
+  const found = useInfiniteQuery({ ...contactsQuery(filters, view.sort), placeholderData: keepPreviousData });
   const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } = found;
   const contacts = data?.pages.flatMap((page) => page.data);
   const { scroller, end } = useScrollEnd(() => {
@@ -29,26 +33,12 @@ export function ContactsTable({ filters, empty }: ContactsTableProps) {
   return (
     <div ref={scroller} className={styles.scroller}>
       <table className={styles.table} aria-busy={isPlaceholderData || !contacts} aria-label={texts.title}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.fields.name}</th>
-            <th scope="col">{texts.fields.email}</th>
-            <th scope="col" className={styles.roomy}>
-              {texts.fields.phone}
-            </th>
-            <th scope="col" className={styles.roomy}>
-              {texts.tags}
-            </th>
-            <th scope="col" className={styles.roomy}>
-              {texts.created}
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={view.columns} sort={filters.query ? undefined : view.sort} onSort={onSort} />
         <tbody>
           {contacts?.map((contact) => (
-            <ContactRow key={contact.id} contact={contact} filters={filters} />
+            <ContactRow key={contact.id} contact={contact} columns={view.columns} filters={filters} />
           ))}
-          {(isFetchingNextPage || (!contacts && !error)) && <PendingRows />}
+          {(isFetchingNextPage || (!contacts && !error)) && <PendingRows span={view.columns.length + 1} />}
         </tbody>
       </table>
       {error && (
@@ -76,10 +66,10 @@ function useScrollEnd(onNear: () => void, count: number | undefined) {
   return { scroller, end };
 }
 
-function PendingRows() {
+function PendingRows({ span }: { span: number }) {
   return ['1', '2', '3', '4', '5', '6', '7', '8'].map((row) => (
     <tr key={row}>
-      <td colSpan={5}>
+      <td colSpan={span}>
         <Skeleton height={32} />
       </td>
     </tr>

@@ -4,17 +4,21 @@ import { useQuery } from '@tanstack/react-query';
 import { type ContactFilters, tagsQuery } from '../../../entities/contact/contact-queries.ts';
 import { useTexts } from '../../../locales/locale.tsx';
 import { SearchField } from '../../../ui/controls/search-field.tsx';
+import type { ContactView } from './contact-view.ts';
 import styles from './contacts-toolbar.module.css';
+import { ViewMenu } from './view-menu.tsx';
 
 interface ContactsToolbarProps {
   filters: ContactFilters;
+  view: ContactView;
+  onView: (changes: Partial<ContactView>) => void;
   onFilter: (filters: ContactFilters) => void;
   onCreate: () => void;
   onImport: () => void;
 }
 
 /** Search, filters, and actions on the whole list. */
-export function ContactsToolbar({ filters, onFilter, onCreate, onImport }: ContactsToolbarProps) {
+export function ContactsToolbar({ filters, view, onView, onFilter, onCreate, onImport }: ContactsToolbarProps) {
   const { contacts: texts } = useTexts();
   const { data: tags = [] } = useQuery(tagsQuery);
   const { query: _query, ...withoutQuery } = filters;
@@ -43,6 +47,7 @@ export function ContactsToolbar({ filters, onFilter, onCreate, onImport }: Conta
         nothingFoundMessage={texts.noTags}
         clearButtonProps={{ 'aria-label': texts.allTags }}
       />
+      <ViewMenu view={view} onChange={onView} isSearching={filters.query !== undefined} />
       <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Tooltip label={texts.allActions}>

@@ -8,6 +8,7 @@ import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx';
 import { ImportContacts } from '../adding/import-contacts.tsx';
 import { NewContact } from '../adding/new-contact.tsx';
 import { ContactPane } from '../details/contact-pane.tsx';
+import { useContactView } from './contact-view.ts';
 import styles from './contacts.module.css';
 import { ContactsTable } from './contacts-table.tsx';
 import { ContactsToolbar } from './contacts-toolbar.tsx';
@@ -19,6 +20,7 @@ export function Contacts() {
   const { contactId } = useParams({ strict: false });
   const filters = useSearch({ from: '/shell/contacts' });
   const navigate = useNavigate();
+  const [view, changeView] = useContactView();
   const [dialog, setDialog] = useState<'new' | 'import'>();
   useDocumentTitle(title(texts.title));
   const filter = (search: ContactFilters) =>
@@ -33,6 +35,8 @@ export function Contacts() {
       <div className={styles.list}>
         <ContactsToolbar
           filters={filters}
+          view={view}
+          onView={changeView}
           onFilter={filter}
           onCreate={() => setDialog('new')}
           onImport={() => setDialog('import')}
@@ -40,6 +44,8 @@ export function Contacts() {
         <ErrorBoundary>
           <ContactsTable
             filters={filters}
+            view={view}
+            onSort={(sort) => changeView({ sort })}
             empty={
               <NoContacts
                 isFiltered={Object.keys(filters).length > 0}

@@ -7,6 +7,7 @@ import type { Body, Query } from '../../../kernel/http/inputs.ts';
 import { inboxOf } from '../../../kernel/live/rooms.ts';
 import { invalid, problem } from '../../../kernel/problems.ts';
 import * as widgets from '../../account/widgets/index.ts';
+import * as sorting from './sorting/store.ts';
 import * as store from './store.ts';
 import type { CustomField } from './tables.ts';
 import { lockMerging } from './users/store.ts';
@@ -15,15 +16,44 @@ const MAX_ATTRIBUTES = 100;
 const MAX_ATTRIBUTES_CHARACTERS = 65_536;
 const MAX_TAGS = 100;
 
-type ContactQuery = Query<typeof api.contacts.list, 'query' | 'tag' | 'from' | 'to' | 'cursor' | 'limit'>;
+type ContactQuery = Query<typeof api.contacts.list, 'query' | 'tag' | 'from' | 'to' | 'sort' | 'cursor' | 'limit'>;
 
-export function list(ctx: Context<Read>, { query: text, tag, from, to, ...query }: ContactQuery) {
+export function list(ctx: Context<Read>, { query: text, tag, from, to, sort, ...query }: ContactQuery) {
+  const readFilter = () => {
+    const range = parseRange({ from, to });
+    return { tag, from: range.from?.toString(), to: range.to?.toString() };
+  };
+  if (sort && sort !== 'created') {
+    if (text !== undefined) throw invalid({ sort: 'is not allowed with query. Matches are listed newest first' });
+    return listSorted(ctx, sort, query, readFilter);
+  }
   return paged(ctx, query, {
     position: ({ number }: { number: number }) => [number],
-    read: ([before], limit) => {
-      const range = parseRange({ from, to });
-      const filter = { before, tag, from: range.from?.toString(), to: range.to?.toString(), limit };
-      return text === undefined ? store.list(ctx, filter) : store.search(ctx, text, filter);
+    read: ([before], limit): Promise<store.ContactRow[]> => {
+      if (before !== undefined && typeof before !== 'number') throw otherOrder();
+      const filter = { ...readFilter(), before, limit };
+      if (text !== undefined) return store.search(ctx, text, filter);
+      return sort ? store.listWithTimes(ctx, filter) : store.list(ctx, filter);
+    },
+    item: (row) => row,
+  });
+}
+
+const otherOrder = () => invalid({ cursor: 'is of a list in another order' });
+
+function listSorted(
+  ctx: Context<Read>,
+  sort: sorting.Sort,
+  query: Pick<ContactQuery, 'cursor' | 'limit'>,
+  readFilter: () => Omit<store.Filter, 'before' | 'limit'>,
+) {
+  const without = `no ${sort}`;
+  return paged(ctx, query, {
+    position: ({ key, number }: sorting.SortedRow) => [key === null ? without : sort, key ?? '', number],
+    read: ([order, key = '', number = 0], limit) => {
+      if (order !== undefined && order !== sort && order !== without) throw otherOrder();
+      const after = order === undefined ? undefined : { key: order === without ? null : key, number };
+      return sorting.listSorted(ctx, sort, { ...readFilter(), after, limit });
     },
     item: (row) => row,
   });

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { array, integer, pick, type RowOf, text } from '../../../infra/postgres/row-schema.ts';
+import { array, integer, nullable, pick, type RowOf, text, time } from '../../../infra/postgres/row-schema.ts';
 import { onlyRow } from '../../../infra/postgres/rows.ts';
 import { type Fragment, fragment, join, param, raw } from '../../../infra/postgres/sql.ts';
 import type { Context, InWidget, Read, WidgetContext } from '../../../kernel/data/context.ts';
@@ -14,6 +14,9 @@ const columns = {
   tags: array(text()),
 };
 
+/** What the list shows in addition. */
+export const listColumns = { ...columns, last_seen_at: nullable(time()), last_chat_at: nullable(time()) };
+
 /** A contact as read. */
 export type ContactRow = RowOf<typeof columns>;
 
@@ -23,6 +26,15 @@ const OWN_COLUMNS = fragment`
 const COLUMNS = fragment`${OWN_COLUMNS}, ARRAY (
     SELECT t.name FROM contact_tags t WHERE t.widget_id = c.widget_id AND t.contact_id = c.id ORDER BY t.name COLLATE "C"
   ) AS tags`;
+
+export const LIST_COLUMNS = fragment`${COLUMNS}, (
+    SELECT max(v.seen_at) FROM visitors v WHERE v.widget_id = c.widget_id AND v.contact_id = c.id
+  ) AS last_seen_at, (
+    SELECT max(h.last_message_at) FROM chats t JOIN chat_heads h ON h.widget_id = t.widget_id AND h.chat_id = t.id
+    WHERE t.widget_id = c.widget_id AND t.contact_id = c.id
+  ) AS last_chat_at`;
+
+export type ListedRow = RowOf<typeof listColumns>;
 
 export interface Filter {
   before: number | undefined;
@@ -44,6 +56,12 @@ function listPlain({ sql, widgetId }: Context<Read>, { before = Number.MAX_SAFE_
     SELECT ${COLUMNS} FROM contacts c WHERE c.widget_id = ${widgetId} AND c.id < ${before} ORDER BY c.id DESC LIMIT ${limit}`;
 }
 
+/** The same with the times that the console shows. */
+export function listWithTimes(ctx: Context<Read>, filter: Filter) {
+  return ctx.sql(listColumns)`
+    SELECT ${LIST_COLUMNS} FROM contacts c WHERE ${conditionOf(ctx, filter)} ORDER BY c.id DESC LIMIT ${filter.limit}`;
+}
+
 /** How many of the newest contacts are scanned first, which finds common texts at once. */
 const NEWEST = raw(2_000);
 /** Above this many index matches the text is common, and an ordered scan meets it soon. */
@@ -54,15 +72,15 @@ const MAX_INDEXED = 5_000;
  * turn milliseconds into seconds, so: scan the newest, then ask the index, and if that matches too much, scan in order
  * until the page is full.
  */
-export async function search(ctx: Context<Read>, query: string, filter: Filter): Promise<ContactRow[]> {
+export async function search(ctx: Context<Read>, query: string, filter: Filter): Promise<ListedRow[]> {
   const condition = conditionOf(ctx, filter);
   const [term, limit] = [param(query), param(filter.limit)];
   const matches = fragment`(strpos(fold(c.name), fold(${term})) > 0 OR strpos(fold(c.email), fold(${term})) > 0
     OR strpos(fold(c.phone), fold(${term})) > 0)`;
-  const read = (source: Fragment) => ctx.sql({ found: integer(), ...columns })`
+  const read = (source: Fragment) => ctx.sql({ found: integer(), ...listColumns })`
     WITH found AS MATERIALIZED (${source}),
     page AS MATERIALIZED (SELECT id FROM found ORDER BY id DESC LIMIT ${limit})
-    SELECT (SELECT count(*) FROM found) AS found, ${COLUMNS}
+    SELECT (SELECT count(*) FROM found) AS found, ${LIST_COLUMNS}
     FROM page JOIN contacts c ON c.widget_id = ${ctx.widgetId} AND c.id = page.id ORDER BY c.id DESC`;
   const newest = await read(fragment`
     SELECT c.id FROM (SELECT * FROM contacts c WHERE ${condition} ORDER BY c.id DESC LIMIT ${NEWEST}) AS c WHERE ${matches}`);
@@ -75,7 +93,8 @@ export async function search(ctx: Context<Read>, query: string, filter: Filter):
     SELECT c.id FROM contacts c WHERE ${condition} AND ${matches} ORDER BY c.id DESC LIMIT ${limit}`);
 }
 
-function conditionOf({ widgetId }: Context<Read>, { before, tag, from, to }: Filter) {
+/** Contacts `c` that match. */
+export function conditionOf({ widgetId }: Context<Read>, { before, tag, from, to }: Omit<Filter, 'limit'>) {
   const widget = param(widgetId);
   const conditions = [fragment`c.widget_id = ${widget} AND c.id < ${before ?? Number.MAX_SAFE_INTEGER}`];
   if (tag !== undefined) {

@@ -40,6 +40,9 @@ export const contacts = pgTable(
     unique('contacts_guid').on(table.widget_id, table.guid),
     uniqueIndex('contacts_user').on(table.widget_id, table.user_id).where(sql`${table.user_id} IS NOT NULL`),
     index('contacts_created').on(table.widget_id, table.created_at),
+    index('contacts_name')
+      .on(table.widget_id, sql`fold(${table.name}) COLLATE "C"`, table.id)
+      .where(sql`${table.name} IS NOT NULL`),
     index('contacts_search').using(
       'gin',
       sql`search_terms(${table.widget_id}, ${table.name}, ${table.email}, ${table.phone})`,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, id, instant } from '../../../infra/postgres/columns.ts';
 import { widgets } from '../../account/widgets/tables.ts';
@@ -29,6 +30,9 @@ export const visitors = pgTable(
     }).onDelete('cascade'),
     index('visitors_contact').on(table.widget_id, table.contact_id),
     index('visitors_age').on(table.seen_at),
+    index('visitors_seen')
+      .on(table.widget_id, table.seen_at, table.contact_id)
+      .where(sql`${table.contact_id} IS NOT NULL`),
   ],
 );
 

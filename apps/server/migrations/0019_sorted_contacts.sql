@@ -1,0 +1,2 @@
+CREATE INDEX "contacts_name" ON "contacts" USING btree ("widget_id",fold("name") COLLATE "C","id") WHERE "contacts"."name" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "visitors_seen" ON "visitors" USING btree ("widget_id","seen_at","contact_id") WHERE "visitors"."contact_id" IS NOT NULL;
