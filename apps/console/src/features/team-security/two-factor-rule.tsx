@@ -48,7 +48,9 @@ export function TwoFactorRule({ security }: { security: Rule }) {
         ) : (
           <>
             {texts.ownFirst}{' '}
-            <Anchor renderRoot={(props) => <Link to="/settings/profile" {...props} />}>{texts.openProfile}</Anchor>
+            <Anchor underline="always" renderRoot={(props) => <Link to="/settings/profile" {...props} />}>
+              {texts.openProfile}
+            </Anchor>
           </>
         )}
       </Text>
