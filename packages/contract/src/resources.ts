@@ -6,7 +6,7 @@ import { Channel, ChannelDelivery, ChannelStatus, ChannelWithSecret, InboundRece
 import { Chat, ChatAi, ChatCounts } from './chats/chats.ts';
 import { LogEntry } from './chats/log.ts';
 import { BotReceipt, ChatReceipt } from './compat/compat.ts';
-import { Contact, ContactImport } from './contacts/contacts.ts';
+import { Contact, ContactImport, ListedContact } from './contacts/contacts.ts';
 import { Department } from './departments/departments.ts';
 import { RoutingPreview } from './departments/routing.ts';
 import { File } from './files/files.ts';
@@ -60,6 +60,7 @@ export const resources = {
   SeenMessages,
   Typing,
   Contact,
+  ListedContact,
   ContactImport,
   File,
   Rating,

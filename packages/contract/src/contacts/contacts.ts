@@ -40,7 +40,7 @@ export const Contact = Type.Object({
 });
 
 /** A contact in a list, with what lists are sorted by. */
-const ListedContact = Type.Object({
+export const ListedContact = Type.Object({
   ...Contact.properties,
   /** When the contact last opened the chat; null if never. Only with `sort` or `query`. */
   last_seen_at: Type.Optional(nullable(Timestamp)),
